@@ -1,0 +1,28 @@
+/** Every failure the API can answer: a code, its status, and the shape of the body. */
+import * as v from 'valibot'
+
+export const errorStatus = {
+  malformed: 400,
+  unauthenticated: 401,
+  forbidden: 403,
+  notFound: 404,
+  methodNotAllowed: 405,
+  conflict: 409,
+  tooLarge: 413,
+  unsupportedType: 415,
+  rangeNotSatisfiable: 416,
+  refused: 422,
+  tooManyRequests: 429,
+  internal: 500,
+  notReady: 503,
+} as const
+
+export type ErrorCode = keyof typeof errorStatus
+
+/** `error` is a sentence in the language the caller accepts; `fields` maps `query.minPrice` to a message key. */
+export const ErrorBody = v.object({
+  error: v.string(),
+  code: v.string(),
+  fields: v.optional(v.record(v.string(), v.string())),
+})
+export type ErrorBody = v.InferOutput<typeof ErrorBody>

@@ -1,0 +1,64 @@
+/** The filter of works: the same under lists, counts, and the URL of the client. */
+import * as v from 'valibot'
+import { CalendarDate, Count, EntityId, integer, maxInteger, Rating, WorkId } from './rules.ts'
+import { AgeCategory, AgeFilterMode, Language, Match, Policy } from './values.ts'
+
+/** No screen makes more; a longer list is refused before it costs anything. */
+const idsPerList = 1_000
+
+const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(idsPerList, 'listTooLong')))
+const match = v.optional(Match)
+
+export const filterEntries = {
+  ageCategories: v.optional(v.array(AgeCategory)),
+  excludedAgeCategories: v.optional(v.array(AgeCategory)),
+  minPrice: v.optional(Count),
+  maxPrice: v.optional(Count),
+  minSales: v.optional(Count),
+  minWishlistCount: v.optional(Count),
+  minRating: v.optional(Rating),
+  minRatingCount: v.optional(Count),
+  minReviewCount: v.optional(Count),
+  releaseYear: v.optional(integer(1000, 9999)),
+  releaseDateStart: v.optional(CalendarDate),
+  releaseDateEnd: v.optional(CalendarDate),
+  makers: ids,
+  excludedMakers: ids,
+  makersMatch: match,
+  series: ids,
+  excludedSeries: ids,
+  seriesMatch: match,
+  artists: ids,
+  excludedArtists: ids,
+  artistsMatch: match,
+  illustrators: ids,
+  excludedIllustrators: ids,
+  illustratorsMatch: match,
+  genres: ids,
+  excludedGenres: ids,
+  genresMatch: match,
+  excludedWorks: v.optional(v.pipe(v.array(WorkId), v.maxLength(idsPerList, 'listTooLong'))),
+  languages: v.optional(v.array(Language)),
+  minDuration: v.optional(Count),
+  maxDuration: v.optional(Count),
+  inLibrary: v.optional(v.boolean('booleanExpected')),
+  hasLyrics: v.optional(v.boolean('booleanExpected')),
+  editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
+  ageFilterMode: v.optional(AgeFilterMode),
+  policy: v.optional(Policy),
+}
+
+export const WorkFilter = v.object(filterEntries)
+export type WorkFilter = v.InferOutput<typeof WorkFilter>
+
+export const workSorts = [
+  'recentlyAdded', 'recentlyCreated', 'recentlyUpdated', 'releaseDateDesc', 'releaseDateAsc',
+  'salesDesc', 'priceAsc', 'priceDesc', 'ratingDesc', 'ratingCountDesc', 'wishlistCountDesc',
+  'reviewCountDesc', 'durationDesc', 'random',
+] as const
+export const WorkSort = v.picklist(workSorts, 'sortUnknown')
+export type WorkSort = v.InferOutput<typeof WorkSort>
+export const defaultWorkSort: WorkSort = 'releaseDateDesc'
+
+/** Seeds the `random` order: the same seed gives the same order as long as the catalogue stands. */
+export const Seed = integer(0, maxInteger)

@@ -1,0 +1,50 @@
+/** Query strings on both sides: typed values to repeated keys, repeated keys to typed values. */
+import type * as v from 'valibot'
+import type { ObjectSchema } from './endpoint.ts'
+
+/** A query string after splitting: one text per key, or several where the key was repeated. */
+export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
+
+/** Arrays become repeated keys; `undefined` is left out. */
+export function writeQuery(values: Readonly<Record<string, unknown>>): URLSearchParams {
+  const written = new URLSearchParams()
+  for (const [key, value] of Object.entries(values)) {
+    for (const one of Array.isArray(value) ? value : [value]) {
+      if (one !== undefined && one !== null) written.append(key, String(one))
+    }
+  }
+  return written
+}
+
+/**
+ * Gives each declared key the JavaScript type its schema expects, so that plain schemas (`v.number()`, `v.array(…)`)
+ * describe query strings. A text that does not fit is handed on as it is: the schema then refuses it by name.
+ */
+export function readQuery(schema: ObjectSchema, raw: RawQuery): Record<string, unknown> {
+  const read: Record<string, unknown> = {}
+  for (const [key, entry] of Object.entries(schema.entries)) {
+    const value = raw[key]
+    if (value !== undefined) read[key] = readValue(unwrap(entry), value)
+  }
+  return read
+}
+
+type Described = Pick<v.GenericSchema, 'type'> & { readonly wrapped?: Described; readonly item?: Described }
+
+function unwrap(schema: Described): Described {
+  return schema.wrapped ? unwrap(schema.wrapped) : schema
+}
+
+function readValue(schema: Described, value: string | readonly string[]): unknown {
+  if (schema.type === 'array') {
+    const texts = typeof value === 'string' ? [value] : value
+    return schema.item ? texts.map((text) => readText(unwrap(schema.item ?? schema), text)) : texts
+  }
+  return typeof value === 'string' ? readText(schema, value) : value
+}
+
+function readText(schema: Described, text: string): unknown {
+  if (schema.type === 'number') return /^-?\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : text
+  if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  return text
+}

@@ -1,0 +1,31 @@
+/** Bytes behind keyed-hash links: audio with ranges, and covers. They answer 403, never 401. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { coverSizes } from './values.ts'
+
+const signature = v.object({ s: v.pipe(v.string('textExpected'), v.maxLength(200, 'textTooLong')) })
+const text = v.pipe(v.string('textExpected'), v.maxLength(400, 'textTooLong'))
+
+export const getMedia = endpoint({
+  method: 'GET',
+  path: '/media/:fileId/:name',
+  access: 'signed',
+  rate: 'media',
+  summary: 'One file, whole or by byte ranges (RFC 9110 section 14); HEAD too.',
+  params: v.object({ fileId: text, name: text }),
+  query: signature,
+})
+
+export const getCover = endpoint({
+  method: 'GET',
+  path: '/covers/:workId/:size/:version',
+  access: 'signed',
+  rate: 'media',
+  summary: 'A cover as WebP in one of the fixed widths.',
+  params: v.object({
+    workId: text,
+    size: v.picklist(coverSizes.map(String), 'valueUnknown'),
+    version: text,
+  }),
+  query: signature,
+})

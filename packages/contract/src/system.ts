@@ -1,0 +1,39 @@
+/** What this server is, and whether it lives. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+
+export const getLive = endpoint({
+  method: 'GET',
+  path: '/health/live',
+  access: 'public',
+  rate: 'read',
+  summary: 'The process answers.',
+  answer: v.object({ live: v.literal(true) }),
+})
+
+export const getReady = endpoint({
+  method: 'GET',
+  path: '/health/ready',
+  access: 'public',
+  rate: 'read',
+  summary: 'The read index stands; 503 with Retry-After until it does.',
+  answer: v.object({ ready: v.literal(true) }),
+})
+
+export const getOpenApi = endpoint({
+  method: 'GET',
+  path: '/openapi.json',
+  access: 'public',
+  rate: 'read',
+  summary: 'This contract as an OpenAPI 3.1 document.',
+  answer: v.looseObject({ openapi: v.string() }),
+})
+
+export const getAbout = endpoint({
+  method: 'GET',
+  path: '/about',
+  access: 'public',
+  rate: 'read',
+  summary: 'Name, version and licence of this server.',
+  answer: v.object({ name: v.string(), version: v.string(), licence: v.string(), source: v.string() }),
+})

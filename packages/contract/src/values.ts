@@ -1,0 +1,52 @@
+/** The closed lists of values that travel on the wire (PRODUCT vocabulary). */
+import * as v from 'valibot'
+
+export const ageCategories = ['all', 'r15', 'r18'] as const
+export const AgeCategory = v.picklist(ageCategories, 'ageCategoryUnknown')
+export type AgeCategory = v.InferOutput<typeof AgeCategory>
+
+export const ageFilterModes = ['all_ages_only', 'adults_only', 'no_limit'] as const
+export const AgeFilterMode = v.picklist(ageFilterModes, 'valueUnknown')
+export type AgeFilterMode = v.InferOutput<typeof AgeFilterMode>
+
+export const policies = ['strict', 'moderate', 'off'] as const
+export const Policy = v.picklist(policies, 'valueUnknown')
+export type Policy = v.InferOutput<typeof Policy>
+
+export const availabilities = ['on_sale', 'unavailable', 'announced', 'own'] as const
+export const Availability = v.picklist(availabilities, 'valueUnknown')
+export type Availability = v.InferOutput<typeof Availability>
+
+export const locales = ['zh-CN', 'en-US', 'ja-JP'] as const
+export const Locale = v.picklist(locales, 'valueUnknown')
+export type Locale = v.InferOutput<typeof Locale>
+export const defaultLocale: Locale = 'zh-CN'
+
+export const themes = ['auto', 'light', 'dark'] as const
+export const Theme = v.picklist(themes, 'valueUnknown')
+export type Theme = v.InferOutput<typeof Theme>
+
+/** The five entities a work is tied to; also their paths and filter keys. */
+export const entityKinds = ['makers', 'series', 'artists', 'illustrators', 'genres'] as const
+export const EntityKind = v.picklist(entityKinds, 'valueUnknown')
+export type EntityKind = v.InferOutput<typeof EntityKind>
+
+export const matches = ['any', 'all'] as const
+export const Match = v.picklist(matches, 'valueUnknown')
+export type Match = v.InferOutput<typeof Match>
+
+/** Language codes of the marketplace; `OTL` other, `NM` no language needed. */
+export const languages = [
+  'JPN', 'ENG', 'CHI_HANS', 'CHI_HANT', 'CHI', 'KO_KR', 'SPA', 'GER', 'FRE',
+  'IND', 'ITA', 'POR', 'SWE', 'THA', 'VIE', 'OTL', 'NM',
+] as const
+export const Language = v.picklist(languages, 'valueUnknown')
+export type Language = v.InferOutput<typeof Language>
+
+export const periods = ['daily', 'weekly', 'monthly', 'yearly', 'all'] as const
+export const Period = v.picklist(periods, 'valueUnknown')
+export type Period = v.InferOutput<typeof Period>
+
+/** Widths of covers in pixels, 4:3; no other size is ever made. */
+export const coverSizes = [240, 480, 960] as const
+export type CoverSize = (typeof coverSizes)[number]

@@ -1,0 +1,44 @@
+/**
+ * Work ids: a marketplace code (`RJ`, `BJ`, `VJ`) or an own work (`KD`), normalised.
+ * Marketplace numbers below 1,000,000 have 6 digits, others 8; own works always 8.
+ */
+
+const prefixes = ['KD', 'RJ', 'BJ', 'VJ'] as const
+const numbersPerPrefix = 100_000_000
+const idPattern = /(RJ|RE|BJ|VJ|KD)(\d{6,8})(?!\d)/i
+
+/** The canonical id, or undefined where the text is not exactly one id. `re12345678`-style spellings are mended. */
+export function normaliseWorkId(text: string): string | undefined {
+  const trimmed = text.trim()
+  const found = findWorkId(trimmed)
+  return found !== undefined && idPattern.exec(trimmed)?.[0].length === trimmed.length ? found : undefined
+}
+
+/** The first work id inside a folder or file name, canonical. */
+export function findWorkId(name: string): string | undefined {
+  const match = idPattern.exec(name)
+  if (!match?.[1] || !match[2]) return undefined
+  const prefix = match[1].toUpperCase()
+  return spell(prefix === 'RE' ? 'RJ' : prefix, Number(match[2]))
+}
+
+/**
+ * A canonical id as one integer below 2^31, and back by `workIdOf`: the key of the work in tables and index.
+ * Order of keys is the order in which ties are broken.
+ */
+export function workKeyOf(id: string): number {
+  const prefix = prefixes.findIndex((known) => known === id.slice(0, 2))
+  if (prefix < 0) throw new TypeError(`not a canonical work id: ${id}`)
+  return prefix * numbersPerPrefix + Number(id.slice(2))
+}
+
+export function workIdOf(key: number): string {
+  const prefix = prefixes[Math.floor(key / numbersPerPrefix)]
+  if (prefix === undefined) throw new TypeError(`not a work key: ${key}`)
+  return spell(prefix, key % numbersPerPrefix)
+}
+
+function spell(prefix: string, number: number): string {
+  const digits = prefix !== 'KD' && number < 1_000_000 ? 6 : 8
+  return prefix + String(number).padStart(digits, '0')
+}

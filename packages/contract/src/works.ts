@@ -1,0 +1,109 @@
+/** Works: the list, one work, and its files. */
+import * as v from 'valibot'
+import { Entity } from './entities.ts'
+import { filterEntries, Seed, WorkSort } from './filters.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { page, pageSize, WorkId } from './rules.ts'
+import { AgeCategory, Availability } from './values.ts'
+
+/** Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64. */
+export const Cover = v.object({ thumbhash: v.string(), version: v.string(), signature: v.string() })
+export type Cover = v.InferOutput<typeof Cover>
+
+/** What a grid needs and nothing personal. Prices are yen, durations seconds; null is unknown. */
+export const WorkCard = v.object({
+  id: v.string(),
+  title: v.string(),
+  ageCategory: AgeCategory,
+  maker: v.nullable(Entity),
+  artists: v.array(Entity),
+  genres: v.array(Entity),
+  price: v.nullable(v.number()),
+  listPrice: v.nullable(v.number()),
+  sales: v.nullable(v.number()),
+  rating: v.nullable(v.number()),
+  ratingCount: v.nullable(v.number()),
+  releaseDate: v.nullable(v.string()),
+  duration: v.nullable(v.number()),
+  inLibrary: v.boolean(),
+  hasLyrics: v.boolean(),
+  cover: v.nullable(Cover),
+})
+export type WorkCard = v.InferOutput<typeof WorkCard>
+
+export const Edition = v.object({ id: v.string(), title: v.string(), languages: v.array(v.string()) })
+
+export const Work = v.object({
+  ...WorkCard.entries,
+  /** The source's raw name; `title` is the form shown in the viewer's language. */
+  name: v.string(),
+  kana: v.nullable(v.string()),
+  wishlistCount: v.nullable(v.number()),
+  reviewCount: v.nullable(v.number()),
+  languages: v.array(v.string()),
+  series: v.nullable(Entity),
+  illustrators: v.array(Entity),
+  writers: v.array(v.string()),
+  musicians: v.array(v.string()),
+  editions: v.array(Edition),
+  availability: Availability,
+  addedAt: v.nullable(v.string()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+})
+export type Work = v.InferOutput<typeof Work>
+
+/** A playable file. `url` is signed and short-lived: ask again when it answers 403. */
+export const Track = v.object({
+  id: v.string(),
+  title: v.string(),
+  /** Folder inside the work, `''` at its top, `/` between parts. */
+  folder: v.string(),
+  format: v.string(),
+  duration: v.nullable(v.number()),
+  sizeBytes: v.number(),
+  hasLyrics: v.boolean(),
+  url: v.string(),
+})
+export type Track = v.InferOutput<typeof Track>
+
+export const listWorks = endpoint({
+  method: 'GET',
+  path: '/works',
+  access: 'public',
+  rate: 'read',
+  summary: 'Works under a filter, in one order, with the exact total.',
+  query: v.object({
+    ...filterEntries,
+    sort: v.optional(WorkSort),
+    seed: v.optional(Seed),
+    page: v.optional(page),
+    pageSize: v.optional(pageSize),
+  }),
+  answer: v.object({
+    items: v.array(WorkCard),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+  }),
+})
+
+export const getWork = endpoint({
+  method: 'GET',
+  path: '/works/:id',
+  access: 'public',
+  rate: 'read',
+  summary: 'One work with all its fields.',
+  params: v.object({ id: WorkId }),
+  answer: Work,
+})
+
+export const listWorkFiles = endpoint({
+  method: 'GET',
+  path: '/works/:id/files',
+  access: 'public',
+  rate: 'read',
+  summary: 'The playable files of a work in natural order, with signed links.',
+  params: v.object({ id: WorkId }),
+  answer: v.object({ tracks: v.array(Track) }),
+})
