@@ -1,0 +1,27 @@
+/** What a handler receives and may answer: plain values, so that features never meet the web framework. */
+import type { IncomingHttpHeaders } from 'node:http'
+import type { Readable } from 'node:stream'
+import type { Answer, Endpoint, Parsed } from '@koedana/contract/kit/endpoint.ts'
+import type { Locale } from '@koedana/contract/values.ts'
+
+export interface Context {
+  readonly method: string
+  readonly headers: IncomingHttpHeaders
+  readonly locale: Locale
+}
+
+/** Bytes with their own status and headers, for media, covers and ready-made JSON. */
+export interface Bytes {
+  readonly status: number
+  readonly headers: Readonly<Record<string, string>>
+  readonly body?: Readable | Uint8Array
+}
+
+export type Handler<E extends Endpoint> = (
+  asked: Parsed<E>,
+  context: Context,
+) => Promise<Answer<E> | Bytes> | Answer<E> | Bytes
+
+/** Marks the answer as bytes; everything else is sent as JSON. */
+export const isBytes = (answer: unknown): answer is Bytes =>
+  typeof answer === 'object' && answer !== null && 'status' in answer && 'headers' in answer
