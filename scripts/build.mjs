@@ -1,0 +1,43 @@
+/** Builds the browser's files when anything they are made of has changed, and holds them to their budgets. */
+import { createHash } from 'node:crypto'
+import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { root, run } from './run.mjs'
+
+const web = join(root, 'packages', 'web')
+const stampFile = join(web, 'dist', '.stamp')
+const sources = [web, join(root, 'packages', 'contract', 'src'), join(root, 'package-lock.json')]
+const skipped = new Set(['dist', 'node_modules', '.vite'])
+
+export async function buildWeb() {
+  const stamp = fingerprint()
+  if (readStamp() === stamp) return
+  console.error('Building the web client …')
+  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: web })
+  await run(process.execPath, ['budgets.ts'], { cwd: web })
+  writeFileSync(stampFile, stamp)
+}
+
+/** Of every source's path and content, so that a fresh checkout of the same sources needs no build. */
+function fingerprint() {
+  const hash = createHash('sha256').update(process.versions.node)
+  for (const file of sources.flatMap(filesBelow).sort()) {
+    hash.update(file.slice(root.length)).update(readFileSync(file))
+  }
+  return hash.digest('hex')
+}
+
+function filesBelow(path) {
+  if (!statSync(path).isDirectory()) return [path]
+  return readdirSync(path)
+    .filter((name) => !skipped.has(name))
+    .flatMap((name) => filesBelow(join(path, name)))
+}
+
+function readStamp() {
+  try {
+    return readFileSync(stampFile, 'utf8')
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,31 @@
+/** The checks that need no running program, in the order that fails fastest. Each is one line of the result. */
+import { join } from 'node:path'
+import { exitCodeOf, root } from './run.mjs'
+
+const bin = (name, file) => join(root, 'node_modules', name, file)
+const node = (...args) => [process.execPath, args]
+
+const checks = {
+  biome: node(bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings'),
+  'types (server side)': node(bin('typescript', 'bin/tsc'), '-p', '.'),
+  'types (web)': node(bin('typescript', 'bin/tsc'), '-p', 'packages/web'),
+  arrows: node('scripts/arrows.ts'),
+  'unused code': node(bin('knip', 'bin/knip.js'), '--no-progress'),
+  'docs/openapi.json': node('scripts/openapi.ts', 'check'),
+}
+
+/** Runs them all and answers which failed; exits 1 when called for itself. */
+export async function runChecks() {
+  const failed = []
+  for (const [name, [command, args]] of Object.entries(checks)) {
+    const code = await exitCodeOf(command, args)
+    console.log(`${code === 0 ? '✓' : '✗'} ${name}`)
+    if (code !== 0) failed.push(name)
+  }
+  return { passed: Object.keys(checks).length - failed.length, failed }
+}
+
+export async function check() {
+  const { failed } = await runChecks()
+  if (failed.length > 0) process.exit(1)
+}

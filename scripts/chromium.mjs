@@ -1,0 +1,39 @@
+/** Finds the Chromium the browser journeys drive; on Debian as root it installs the distribution's own. */
+import { execFileSync, spawnSync } from 'node:child_process'
+import { existsSync } from 'node:fs'
+
+const candidates = [
+  process.env.CHROMIUM_PATH,
+  '/usr/bin/chromium',
+  '/usr/bin/chromium-browser',
+  '/usr/bin/google-chrome',
+  '/Applications/Google Chrome.app/Contents/MacOS/Google Chrome',
+  '/Applications/Chromium.app/Contents/MacOS/Chromium',
+]
+
+/** `{ path }`, or `{ missing }` with how to get one. */
+export function findChromium() {
+  const found = candidates.find((path) => path && existsSync(path))
+  if (found) return { path: found }
+  if (canInstall()) {
+    install()
+    if (existsSync('/usr/bin/chromium')) return { path: '/usr/bin/chromium' }
+  }
+  return { missing: 'no Chromium found: install one, or set CHROMIUM_PATH to its program' }
+}
+
+const canInstall = () => process.getuid?.() === 0 && existsSync('/etc/debian_version')
+
+function install() {
+  console.log('Installing Chromium and CJK fonts from Debian …')
+  const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' }
+  try {
+    execFileSync('apt-get', ['update', '-qq'], { stdio: 'ignore', env })
+    spawnSync('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium', 'fonts-noto-cjk'], {
+      stdio: ['ignore', 'ignore', 'inherit'],
+      env,
+    })
+  } catch (cause) {
+    console.log(`apt-get failed: ${cause}`)
+  }
+}

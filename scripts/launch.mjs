@@ -1,0 +1,49 @@
+/**
+ * The launcher behind every `npm run`: Node 24, installed packages and a fresh build, then the task.
+ * Plain JavaScript without dependencies, since it runs before anything is installed, on Node 20 too.
+ */
+import { buildWeb } from './build.mjs'
+import { installPackages } from './install.mjs'
+import { ensureNode24 } from './node24.mjs'
+import { root, run } from './run.mjs'
+
+const tasks = {
+  start: async (args) => {
+    await buildWeb()
+    await run(process.execPath, ['packages/server/src/main.ts', 'serve', ...args])
+  },
+  demo: async (args) => {
+    await buildWeb()
+    await run(process.execPath, ['scripts/demo.ts', ...args])
+  },
+  koedana: (args) => run(process.execPath, ['packages/server/src/main.ts', ...args]),
+  dev: async (args) => {
+    const { dev } = await import('./dev.mjs')
+    await dev(args)
+  },
+  check: async () => {
+    const { check } = await import('./check.mjs')
+    await check()
+  },
+  test: async (args) => {
+    const { test } = await import('./test.mjs')
+    await test(args)
+  },
+  gallery: async (args) => {
+    await buildWeb()
+    await run(process.execPath, ['e2e/gallery.ts', ...args])
+  },
+  openapi: () => run(process.execPath, ['scripts/openapi.ts', 'write']),
+  bench: ([name, ...args]) => run(process.execPath, ['--expose-gc', `bench/${name}.ts`, ...args]),
+}
+
+const [name = '', ...args] = process.argv.slice(2)
+const task = tasks[name]
+if (!task) {
+  console.error(`Unknown task "${name}". Known: ${Object.keys(tasks).join(', ')}.`)
+  process.exit(1)
+}
+process.chdir(root)
+await ensureNode24()
+await installPackages()
+await task(args)

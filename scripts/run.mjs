@@ -1,0 +1,32 @@
+/** Runs a program in the foreground and ends with it: its exit code is ours. */
+import { spawn } from 'node:child_process'
+import { dirname } from 'node:path'
+import { fileURLToPath } from 'node:url'
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)))
+
+/** The exit code; a signal counts as 1. Interrupts reach the child by the terminal, so the parent waits for it. */
+export function exitCodeOf(command, args, options = {}) {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { stdio: 'inherit', cwd: root, ...options })
+    const forward = (signal) => child.kill(signal)
+    process.on('SIGTERM', forward)
+    process.on('SIGINT', () => {})
+    child.on('error', reject)
+    child.on('exit', (code) => {
+      process.off('SIGTERM', forward)
+      resolve(code ?? 1)
+    })
+  })
+}
+
+export async function run(command, args, options) {
+  const code = await exitCodeOf(command, args, options)
+  if (code !== 0) process.exit(code)
+}
+
+/** npm as a program of the running Node: the one that started us, so that no other npm is needed. */
+export function npm(args, options) {
+  const entry = process.env.npm_execpath
+  return entry ? run(process.execPath, [entry, ...args], options) : run('npm', args, options)
+}

@@ -1,0 +1,48 @@
+/** `npm test`: checks, both database engines, the browser journeys; ends with the count of all of them. */
+import { mkdirSync, readFileSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { buildWeb } from './build.mjs'
+import { runChecks } from './check.mjs'
+import { findChromium } from './chromium.mjs'
+import { exitCodeOf, root } from './run.mjs'
+
+const resultFile = join(root, '.cache', 'vitest.json')
+
+export async function test(args) {
+  const checks = await runChecks()
+  await buildWeb()
+  const chromium = findChromium()
+  if (chromium.path) process.env.CHROMIUM_PATH = chromium.path
+  else console.log(`- skipped: browser journeys (${chromium.missing})`)
+  const tests = await runVitest(args)
+  const missing = process.env.CI === 'true' && !chromium.path ? 1 : 0
+  const failed = checks.failed.length + tests.failed + missing
+  for (const name of checks.failed) console.log(`✗ check failed: ${name}`)
+  console.log(`${checks.passed + tests.passed} passed, ${failed} failed, ${tests.skipped} skipped`)
+  process.exit(failed > 0 ? 1 : 0)
+}
+
+async function runVitest(args) {
+  mkdirSync(join(root, '.cache'), { recursive: true })
+  rmSync(resultFile, { force: true })
+  const code = await exitCodeOf(process.execPath, [
+    join(root, 'node_modules/vitest/vitest.mjs'),
+    'run',
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${resultFile}`,
+    ...args,
+  ])
+  return count(code)
+}
+
+/** A run that fails beside its tests (a broken file, an unhandled error) counts as one more failure. */
+function count(code) {
+  try {
+    const result = JSON.parse(readFileSync(resultFile, 'utf8'))
+    const failed = Math.max(result.numFailedTests, code === 0 ? 0 : 1)
+    return { passed: result.numPassedTests, failed, skipped: result.numPendingTests + result.numTodoTests }
+  } catch {
+    return { passed: 0, failed: 1, skipped: 0 }
+  }
+}
