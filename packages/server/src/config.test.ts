@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { ConfigError, readConfig } from './config.ts'
+
+test('an empty environment starts on loopback with everything in ./data', () => {
+  const config = readConfig({ PORT: '' })
+  expect(config).toMatchObject({ port: 8330, host: '127.0.0.1', databaseUrl: undefined, trustedProxies: [] })
+  expect(config.dataFolder).toMatch(/data$/)
+})
+
+test('every wrong value is told at once, in plain words', () => {
+  const wrong = { PORT: 'eighty', HOST: '!', DATABASE_URL: 'mysql://x', PUBLIC_URL: 'ftp://x', TRUSTED_PROXIES: '10.0.0.0/33' }
+  const problems = thrownBy(() => readConfig(wrong)).problems
+  expect(problems).toHaveLength(5)
+  expect(problems[0]).toBe('PORT must be a number from 0 to 65535.')
+})
+
+test('trusted proxies are addresses and ranges of both families', () => {
+  expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+})
+
+function thrownBy(act: () => unknown): ConfigError {
+  try {
+    act()
+  } catch (error) {
+    if (error instanceof ConfigError) return error
+  }
+  throw new Error('expected a ConfigError')
+}

@@ -1,0 +1,98 @@
+/** The environment, read once: every variable has a default and a sentence; wrong values are all told at once. */
+import { isIP } from 'node:net'
+import { resolve } from 'node:path'
+import * as v from 'valibot'
+
+export interface Config {
+  readonly port: number
+  readonly host: string
+  /** Absolute path of the one folder that holds everything Koedana writes. */
+  readonly dataFolder: string
+  /** PostgreSQL instead of SQLite. */
+  readonly databaseUrl: string | undefined
+  /** Where browsers reach this server, without a trailing slash. */
+  readonly publicUrl: string | undefined
+  /** Addresses or CIDR ranges whose forwarding headers are believed. */
+  readonly trustedProxies: readonly string[]
+}
+
+const Environment = v.object({
+  PORT: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'PORT must be a number from 0 to 65535.'),
+      v.transform(Number),
+    ),
+    '8330',
+  ),
+  HOST: v.optional(v.pipe(v.string(), v.check(isHost, 'HOST must be an IP address or a host name.')), '127.0.0.1'),
+  DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1, 'DATA_DIR must name a folder.')), './data'),
+  DATABASE_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^postgres(ql)?:$/.test(protocolOf(text)),
+        'DATABASE_URL must look like postgres://user:password@host:5432/name.',
+      ),
+    ),
+  ),
+  PUBLIC_URL: v.optional(
+    v.pipe(
+      v.string(),
+      v.check((text) => /^https?:$/.test(protocolOf(text)), 'PUBLIC_URL must start with http:// or https://.'),
+      v.transform((text) => text.replace(/\/+$/, '')),
+    ),
+  ),
+  TRUSTED_PROXIES: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean)),
+      v.check(
+        (list) => list.every(isAddressRange),
+        'TRUSTED_PROXIES must be IP addresses or ranges such as 10.0.0.0/8, separated by commas.',
+      ),
+    ),
+    '',
+  ),
+})
+
+export class ConfigError extends Error {
+  readonly problems: readonly string[]
+
+  constructor(problems: readonly string[]) {
+    super(problems.join('\n'))
+    this.name = 'ConfigError'
+    this.problems = problems
+  }
+}
+
+/** Throws a `ConfigError` with every problem. An empty variable counts as absent. */
+export function readConfig(environment: Readonly<Record<string, string | undefined>>): Config {
+  const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
+  const result = v.safeParse(Environment, given)
+  if (!result.success) throw new ConfigError(result.issues.map((issue) => issue.message))
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, TRUSTED_PROXIES } = result.output
+  return {
+    port: PORT,
+    host: HOST,
+    dataFolder: resolve(DATA_DIR),
+    databaseUrl: DATABASE_URL,
+    publicUrl: PUBLIC_URL,
+    trustedProxies: TRUSTED_PROXIES,
+  }
+}
+
+function protocolOf(text: string): string {
+  return URL.canParse(text) ? new URL(text).protocol : ''
+}
+
+function isHost(text: string): boolean {
+  return isIP(text) !== 0 || /^[a-z0-9]([a-z0-9.-]*[a-z0-9])?$/i.test(text)
+}
+
+function isAddressRange(text: string): boolean {
+  const [address = '', bits, ...rest] = text.split('/')
+  const version = isIP(address)
+  if (version === 0 || rest.length > 0) return false
+  return bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= (version === 4 ? 32 : 128))
+}

@@ -1,0 +1,70 @@
+/**
+ * Names of all entities in memory: cards take them from here, so that renaming a genre on 600,000 works rewrites
+ * nothing, and filters turn public ids into keys without a query.
+ */
+import type { Entity } from '@koedana/contract/entities.ts'
+import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+import { type EntityRow, type GenreNameRow, listEntityRows, listGenreNames } from './entities.store.ts'
+
+export interface Dictionary {
+  /** Grows with every change: what was made from an older version is stale. */
+  readonly version: () => number
+  readonly findKey: (kind: EntityKind, id: string) => number | undefined
+  readonly findEntity: (kind: EntityKind, key: number, locale: Locale) => Entity | undefined
+  readonly keys: (kind: EntityKind) => Iterable<number>
+  /** Reads the named entities again; without keys, all of the kind. */
+  readonly refresh: (kind: EntityKind, keys?: readonly number[]) => Promise<void>
+}
+
+export async function createDictionary(db: Db): Promise<Dictionary> {
+  const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, emptyShelf()]))
+  const shelfOf = (kind: EntityKind): Shelf => shelves[kind] ?? emptyShelf()
+  let version = 0
+  const dictionary: Dictionary = {
+    version: () => version,
+    findKey: (kind, id) => shelfOf(kind).keys.get(id),
+    findEntity: (kind, key, locale) => {
+      const term = shelfOf(kind).terms.get(key)
+      return term && { id: term.id, name: term.names?.get(locale) ?? term.name }
+    },
+    keys: (kind) => shelfOf(kind).terms.keys(),
+    refresh: async (kind, keys) => {
+      place(shelfOf(kind), await listEntityRows(db, kind, keys))
+      if (kind === 'genres') name(shelfOf(kind), await listGenreNames(db, keys))
+      version += 1
+    },
+  }
+  for (const kind of entityKinds) await dictionary.refresh(kind)
+  return dictionary
+}
+
+interface Term {
+  readonly id: string
+  readonly name: string
+  /** Names by locale, where the source gives them. */
+  readonly names?: Map<string, string>
+}
+
+interface Shelf {
+  readonly terms: Map<number, Term>
+  readonly keys: Map<string, number>
+}
+
+const emptyShelf = (): Shelf => ({ terms: new Map(), keys: new Map() })
+
+function place(shelf: Shelf, rows: readonly EntityRow[]): void {
+  for (const { key, id, name } of rows) {
+    shelf.terms.set(key, { id, name })
+    shelf.keys.set(id, key)
+  }
+}
+
+function name(shelf: Shelf, rows: readonly GenreNameRow[]): void {
+  for (const row of rows) {
+    const term = shelf.terms.get(row.genre_key)
+    if (!term) continue
+    const names = new Map(term.names).set(row.locale, row.name)
+    shelf.terms.set(row.genre_key, { ...term, names })
+  }
+}

@@ -1,0 +1,82 @@
+/** From stored rows to the card and the full work, as the contract has them. */
+import type { Entity } from '@koedana/contract/entities.ts'
+import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
+import type { Work, WorkCard } from '@koedana/contract/works.ts'
+import type { WorkTable } from '../../db/schema.ts'
+import type { Links } from './works.store.ts'
+
+/** What a row needs around it to become a card. */
+export interface CardParts {
+  readonly row: WorkTable
+  readonly links: Links
+  /** The name in the viewer's language, where there is one. */
+  readonly name: string | undefined
+  readonly findEntity: (kind: EntityKind, key: number) => Entity | undefined
+  readonly signCover: (workId: string, version: string) => string
+}
+
+export function cardOf(parts: CardParts): WorkCard {
+  const { row, links } = parts
+  return {
+    id: row.id,
+    title: parts.name ?? row.name,
+    ageCategory: ageOf(row),
+    maker: entity(parts, 'makers', row.maker_key),
+    artists: entities(parts, 'artists', links.artists),
+    genres: entities(parts, 'genres', links.genres),
+    price: row.price,
+    listPrice: row.list_price,
+    sales: row.sales,
+    rating: row.rating === null ? null : row.rating / 100,
+    ratingCount: row.rating_count,
+    releaseDate: row.released_on,
+    duration: row.duration_seconds,
+    inLibrary: row.in_library === 1,
+    hasLyrics: row.has_lyrics === 1,
+    cover: coverOf(parts),
+  }
+}
+
+export interface WorkParts extends CardParts {
+  readonly languages: readonly string[]
+  readonly credits: readonly { readonly role: 'writer' | 'musician'; readonly name: string }[]
+  readonly editions: Work['editions']
+}
+
+export function workOf(parts: WorkParts): Work {
+  const { row, links, credits } = parts
+  return {
+    ...cardOf(parts),
+    name: row.name,
+    kana: row.kana,
+    wishlistCount: row.wishlist_count,
+    reviewCount: row.review_count,
+    languages: [...parts.languages],
+    series: entity(parts, 'series', row.series_key),
+    illustrators: entities(parts, 'illustrators', links.illustrators),
+    writers: credits.filter(({ role }) => role === 'writer').map(({ name }) => name),
+    musicians: credits.filter(({ role }) => role === 'musician').map(({ name }) => name),
+    editions: parts.editions,
+    availability: row.availability,
+    addedAt: row.added_at,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** An age no source has told counts as the highest. */
+export const ageOf = (row: Pick<WorkTable, 'age_category'>): AgeCategory => row.age_category ?? 'r18'
+
+function entity(parts: CardParts, kind: EntityKind, key: number | null): Entity | null {
+  return key === null ? null : (parts.findEntity(kind, key) ?? null)
+}
+
+function entities(parts: CardParts, kind: EntityKind, keys: readonly number[]): Entity[] {
+  return keys.flatMap((key) => parts.findEntity(kind, key) ?? [])
+}
+
+function coverOf({ row, signCover }: CardParts): WorkCard['cover'] {
+  if (row.cover_version === null || row.cover_thumbhash === null) return null
+  const signature = signCover(row.id, row.cover_version)
+  return { thumbhash: row.cover_thumbhash, version: row.cover_version, signature }
+}

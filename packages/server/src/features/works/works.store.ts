@@ -1,0 +1,103 @@
+/** Reads of works by key. Which keys a viewer may read is decided by the catalogue before it comes to this. */
+import type { Db, WorkTable } from '../../db/schema.ts'
+
+export async function findWorks(db: Db, keys: readonly number[]): Promise<WorkTable[]> {
+  return keys.length === 0 ? [] : db.selectFrom('work').selectAll().where('key', 'in', keys).execute()
+}
+
+export interface Links {
+  readonly artists: readonly number[]
+  readonly illustrators: readonly number[]
+  readonly genres: readonly number[]
+}
+
+/** Entity keys of each work, in the order the source gives them. */
+export async function findLinks(db: Db, keys: readonly number[]): Promise<Map<number, Links>> {
+  const [artists, illustrators, genres] = await Promise.all([
+    findLinksIn(db, 'work_artist', keys),
+    findLinksIn(db, 'work_illustrator', keys),
+    findLinksIn(db, 'work_genre', keys),
+  ])
+  return new Map(
+    keys.map((key) => [
+      key,
+      {
+        artists: artists.get(key) ?? [],
+        illustrators: illustrators.get(key) ?? [],
+        genres: genres.get(key) ?? [],
+      },
+    ]),
+  )
+}
+
+async function findLinksIn(db: Db, table: 'work_artist' | 'work_illustrator' | 'work_genre', keys: readonly number[]) {
+  if (keys.length === 0) return new Map<number, number[]>()
+  const rows = await db
+    .selectFrom(table)
+    .select(['work_key', 'entity_key'])
+    .where('work_key', 'in', keys)
+    .orderBy('work_key')
+    .orderBy('position')
+    .execute()
+  return groupBy(rows, (row) => row.work_key, (row) => row.entity_key)
+}
+
+/** The names of works in one locale, where the source gives one. */
+export async function findNames(db: Db, keys: readonly number[], locale: string): Promise<Map<number, string>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('work_name')
+    .select(['work_key', 'name'])
+    .where('work_key', 'in', keys)
+    .where('locale', '=', locale)
+    .execute()
+  return new Map(rows.map((row) => [row.work_key, row.name]))
+}
+
+export async function findLanguages(db: Db, keys: readonly number[]): Promise<Map<number, string[]>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('work_language')
+    .selectAll()
+    .where('work_key', 'in', keys)
+    .orderBy('work_key')
+    .orderBy('language')
+    .execute()
+  return groupBy(rows, (row) => row.work_key, (row) => row.language)
+}
+
+/** Writers and musicians, names only: they are not entities. */
+export function listCredits(db: Db, key: number): Promise<{ role: 'writer' | 'musician'; name: string }[]> {
+  return db
+    .selectFrom('work_credit')
+    .select(['role', 'name'])
+    .where('work_key', '=', key)
+    .orderBy('position')
+    .execute()
+}
+
+/** Keys of the works that share this work's original, itself included; one key where it has no editions. */
+export async function listEditionKeys(db: Db, work: WorkTable): Promise<number[]> {
+  const original = work.edition_of_key ?? work.key
+  const rows = await db
+    .selectFrom('work')
+    .select('key')
+    .where((e) => e.or([e('key', '=', original), e('edition_of_key', '=', original)]))
+    .orderBy('key')
+    .execute()
+  return rows.map((row) => row.key)
+}
+
+function groupBy<Row, Value>(
+  rows: readonly Row[],
+  keyOf: (row: Row) => number,
+  valueOf: (row: Row) => Value,
+): Map<number, Value[]> {
+  const groups = new Map<number, Value[]>()
+  for (const row of rows) {
+    const group = groups.get(keyOf(row))
+    if (group) group.push(valueOf(row))
+    else groups.set(keyOf(row), [valueOf(row)])
+  }
+  return groups
+}

@@ -1,0 +1,29 @@
+/** The one translator from what went wrong to what the caller hears. */
+import { type ErrorBody, type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
+import type { FastifyError, FastifyInstance } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+import { localeOf, sentences } from './sentences.ts'
+
+export function answerErrors(app: FastifyInstance): void {
+  app.setErrorHandler((cause: FastifyError | AppError, request, reply) => {
+    const error = cause instanceof AppError ? cause : new AppError(codeOf(cause), { cause })
+    if (error.code === 'internal') request.log.error({ err: cause, requestId: request.id }, 'request failed')
+    void reply.headers({ ...error.headers, 'cache-control': 'no-store' })
+    return reply.status(errorStatus[error.code]).send(bodyOf(error, request.headers['accept-language']))
+  })
+  app.setNotFoundHandler((request, reply) =>
+    reply.status(404).send(bodyOf(new AppError('notFound'), request.headers['accept-language'])),
+  )
+}
+
+function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody {
+  const sentence = sentences[localeOf(acceptLanguage)][error.code]
+  return { error: sentence, code: error.code, ...(error.fields ? { fields: error.fields } : {}) }
+}
+
+/** The framework's own refusals (a body that is too large, a wrong content type) by their status. */
+function codeOf(cause: FastifyError): ErrorCode {
+  const status = cause.statusCode ?? 500
+  const known = (Object.keys(errorStatus) as ErrorCode[]).find((code) => errorStatus[code] === status)
+  return known ?? (status >= 400 && status < 500 ? 'malformed' : 'internal')
+}

@@ -1,0 +1,24 @@
+/** Headers every answer carries. No inline script, nothing framed, nothing sniffed. */
+import type { FastifyInstance } from 'fastify'
+
+/** Redirected drives may serve audio from any https host; styles set by components are inline. */
+const contentSecurityPolicy = [
+  "default-src 'self'",
+  "img-src 'self' data: blob:",
+  "media-src 'self' https: blob:",
+  "style-src 'self' 'unsafe-inline'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join('; ')
+
+export function addSecurityHeaders(app: FastifyInstance): void {
+  app.addHook('onRequest', async (_request, reply) => {
+    void reply.headers({
+      'content-security-policy': contentSecurityPolicy,
+      'x-content-type-options': 'nosniff',
+      'referrer-policy': 'same-origin',
+    })
+  })
+}

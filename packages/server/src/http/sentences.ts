@@ -1,0 +1,75 @@
+/** The sentence shown for each error code, in each language the server speaks. */
+import type { ErrorCode } from '@koedana/contract/errors.ts'
+import { defaultLocale, type Locale, locales } from '@koedana/contract/values.ts'
+
+export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, string>>>> = {
+  'en-US': {
+    malformed: 'The request could not be understood.',
+    unauthenticated: 'Please log in again.',
+    forbidden: 'You may not do this.',
+    notFound: 'Nothing was found here.',
+    methodNotAllowed: 'This cannot be done here.',
+    conflict: 'Someone was faster. Reload and try again.',
+    tooLarge: 'This is too large.',
+    unsupportedType: 'This kind of content is not accepted.',
+    rangeNotSatisfiable: 'This part of the file does not exist.',
+    refused: 'This was refused.',
+    tooManyRequests: 'Too many requests. Please wait a moment.',
+    internal: 'Something went wrong on the server.',
+    notReady: 'The server is starting. Please wait a moment.',
+  },
+  'zh-CN': {
+    malformed: '无法理解该请求。',
+    unauthenticated: '请重新登录。',
+    forbidden: '您没有权限执行此操作。',
+    notFound: '这里什么也没有找到。',
+    methodNotAllowed: '此处不支持该操作。',
+    conflict: '内容已被他人更改，请刷新后重试。',
+    tooLarge: '内容过大。',
+    unsupportedType: '不接受此类内容。',
+    rangeNotSatisfiable: '文件中不存在这一部分。',
+    refused: '该请求被拒绝。',
+    tooManyRequests: '请求过于频繁，请稍候。',
+    internal: '服务器出现问题。',
+    notReady: '服务器正在启动，请稍候。',
+  },
+  'ja-JP': {
+    malformed: 'リクエストを理解できませんでした。',
+    unauthenticated: 'もう一度ログインしてください。',
+    forbidden: 'この操作を行う権限がありません。',
+    notFound: '何も見つかりませんでした。',
+    methodNotAllowed: 'ここではこの操作はできません。',
+    conflict: '他の人が先に変更しました。再読み込みしてください。',
+    tooLarge: '大きすぎます。',
+    unsupportedType: 'この種類の内容は受け付けられません。',
+    rangeNotSatisfiable: 'ファイルにこの部分はありません。',
+    refused: 'リクエストは拒否されました。',
+    tooManyRequests: 'リクエストが多すぎます。しばらくお待ちください。',
+    internal: 'サーバーで問題が発生しました。',
+    notReady: 'サーバーを起動しています。しばらくお待ちください。',
+  },
+}
+
+/** The first language of an `Accept-Language` header that we speak, by exact tag, then by language alone. */
+export function localeOf(acceptLanguage: string | undefined): Locale {
+  for (const tag of preferredTags(acceptLanguage ?? '')) {
+    const exact = locales.find((locale) => locale.toLowerCase() === tag)
+    const near = locales.find((locale) => locale.slice(0, 2) === tag.slice(0, 2))
+    if (exact ?? near) return exact ?? near ?? defaultLocale
+  }
+  return defaultLocale
+}
+
+/** Lower-case tags, best first (RFC 9110 section 12.5.4). A header of any length costs at most 20 tags. */
+function preferredTags(header: string): string[] {
+  return header
+    .slice(0, 400)
+    .split(',', 20)
+    .map((part) => {
+      const [tag = '', weight] = part.trim().toLowerCase().split(/;\s*q=/)
+      return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
+    })
+    .filter(({ tag, weight }) => tag !== '' && weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .map(({ tag }) => tag)
+}

@@ -1,0 +1,11 @@
+/** Proves the arrows: no forbidden import, and enough modules read that silence means something. */
+import { cruiseRepository } from './cruise.ts'
+
+/** A tool that parses nothing forbids nothing: fewer modules than this is a broken check. */
+const leastModules = 100
+
+const { modules, violations } = await cruiseRepository(['packages', 'bench', 'e2e', 'scripts'])
+for (const { rule, from, to } of violations) console.error(`${rule}: ${from} → ${to}`)
+console.log(`${modules} modules read, ${violations.length} arrows the wrong way`)
+if (modules < leastModules) console.error(`expected at least ${leastModules} modules`)
+if (modules < leastModules || violations.length > 0) process.exit(1)

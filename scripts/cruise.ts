@@ -1,0 +1,28 @@
+/** dependency-cruiser with the project's rules, reduced to what a caller decides by. */
+import { createRequire } from 'node:module'
+import { cruise } from 'dependency-cruiser'
+import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+
+export interface Violation {
+  readonly rule: string
+  readonly from: string
+  readonly to: string
+}
+
+/** `places` are relative to the working folder, which is the repository's top or one laid out like it. */
+export async function cruiseRepository(places: string[]): Promise<{ modules: number; violations: Violation[] }> {
+  const { options, ...ruleSet } = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
+  const { enhancedResolveOptions, ...cruiseOptions } = options
+  const result = await cruise(
+    places,
+    { ...cruiseOptions, ruleSet, validate: true },
+    { ...enhancedResolveOptions },
+    { tsConfig: extractTSConfig(cruiseOptions.tsConfig.fileName) },
+  )
+  if (typeof result.output === 'string') throw new Error('dependency-cruiser answered text')
+  const { modules, summary } = result.output
+  return {
+    modules: modules.filter(({ source }) => source.startsWith('packages/')).length,
+    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+  }
+}

@@ -1,0 +1,15 @@
+/** `write` prints docs/openapi.json from the contract; `check` fails where the file is not what it would print. */
+import { readFileSync, writeFileSync } from 'node:fs'
+import { api, basePath } from '@koedana/contract/api.ts'
+import { openApi } from '@koedana/contract/kit/openapi.ts'
+import workspace from '../package.json' with { type: 'json' }
+
+const file = new URL('../docs/openapi.json', import.meta.url)
+const printed = `${JSON.stringify(openApi(api, { title: 'Koedana', version: workspace.version, basePath }), null, 2)}\n`
+
+if (process.argv[2] === 'write') {
+  writeFileSync(file, printed)
+} else if (readFileSync(file, 'utf8') !== printed) {
+  console.error('docs/openapi.json is not what the contract says. Run: npm run openapi')
+  process.exit(1)
+}
