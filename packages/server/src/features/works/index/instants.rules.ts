@@ -1,0 +1,28 @@
+/** Stored text to the numbers of the index. Fixed-width, so digits are read where they stand: millions at start-up. */
+
+/** Days since 1970-01-01 of `YYYY-MM-DD…`. */
+export function dayOf(text: string): number {
+  return daysFromCivil(digits(text, 0, 4), digits(text, 5, 2), digits(text, 8, 2))
+}
+
+/** Milliseconds since 1970 of fixed-width UTC text, `2026-08-22T00:00:00.000Z`. */
+export function millisecondsOf(text: string): number {
+  const seconds = digits(text, 11, 2) * 3600 + digits(text, 14, 2) * 60 + digits(text, 17, 2)
+  return dayOf(text) * 86_400_000 + seconds * 1000 + digits(text, 20, 3)
+}
+
+function digits(text: string, from: number, count: number): number {
+  let value = 0
+  for (let at = from; at < from + count; at++) value = value * 10 + text.charCodeAt(at) - 48
+  return value
+}
+
+/** Howard Hinnant's civil-day arithmetic: years begin in March, so that the leap day is the last. */
+function daysFromCivil(year: number, month: number, day: number): number {
+  const shifted = month <= 2 ? year - 1 : year
+  const era = Math.floor(shifted / 400)
+  const yearOfEra = shifted - era * 400
+  const dayOfYear = Math.floor((153 * (month + (month > 2 ? -3 : 9)) + 2) / 5) + day - 1
+  const dayOfEra = yearOfEra * 365 + Math.floor(yearOfEra / 4) - Math.floor(yearOfEra / 100) + dayOfYear
+  return era * 146_097 + dayOfEra - 719_468
+}
