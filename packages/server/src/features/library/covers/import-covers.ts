@@ -1,0 +1,74 @@
+/** Takes covers from a folder of pictures named by work id, as a feed ships them: `RJ01698658.jpg`. */
+import { readdir, readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import type { Db } from '../../../db/schema.ts'
+import { isPicture } from './choose-cover.rules.ts'
+import { type CoverRow, findCovers, saveCovers } from './covers.store.ts'
+import { findOrigin, isSameOrigin, type MadeCover, makeCover, maxPictureBytes } from './make-cover.ts'
+
+export interface ImportCoversInput {
+  readonly database: { readonly read: Db; readonly write: Db }
+  readonly folder: string
+  readonly coversFolder: string
+  readonly now: () => Date
+}
+
+export interface ImportCoversSummary {
+  readonly imported: number
+  readonly unchanged: number
+  /** Names that are no work id, or of works the catalogue does not have. */
+  readonly unknown: number
+  /** Names of pictures that cannot be read. */
+  readonly broken: readonly string[]
+}
+
+/** Pictures being made at a time: each keeps a core busy and holds its pixels in memory. */
+const batchSize = 4
+
+/** A picture replaces whatever cover the work had; an unchanged one is not made again. */
+export async function importCovers(input: ImportCoversInput): Promise<ImportCoversSummary> {
+  const { database, folder } = input
+  const names = (await readdir(folder)).filter(isPicture).sort()
+  const keyed = names.flatMap((name) => {
+    const id = normaliseWorkId(name.slice(0, name.lastIndexOf('.')))
+    return id === undefined ? [] : [{ name, key: workKeyOf(id) }]
+  })
+  const tally = { imported: 0, unchanged: 0, unknown: names.length - keyed.length, broken: new Array<string>() }
+  for (let start = 0; start < keyed.length; start += batchSize) {
+    const batch = keyed.slice(start, start + batchSize)
+    const rows = await findCovers(
+      database.read,
+      batch.map(({ key }) => key),
+    )
+    const outcomes = await Promise.all(batch.map(({ name, key }) => importOne(input, name, rowOf(rows, key))))
+    const made = outcomes.flatMap((outcome) => (typeof outcome === 'object' && 'cover' in outcome ? [outcome] : []))
+    await saveCovers(database.write, made, input.now())
+    for (const outcome of outcomes) {
+      if (outcome === 'unchanged' || outcome === 'unknown') tally[outcome] += 1
+      else if ('cover' in outcome) tally.imported += 1
+      else tally.broken.push(outcome.broken)
+    }
+  }
+  return tally
+}
+
+const rowOf = (rows: readonly CoverRow[], key: number) => rows.find((row) => row.key === key)
+
+type Outcome = 'unchanged' | 'unknown' | { readonly broken: string } | { readonly key: number; readonly cover: MadeCover }
+
+async function importOne(input: ImportCoversInput, name: string, row: CoverRow | undefined): Promise<Outcome> {
+  if (!row) return 'unknown'
+  const { folder, coversFolder } = input
+  const { size, mtime } = await stat(join(folder, name))
+  const origin = { path: `import:${name}`, sizeBytes: size, modifiedAt: mtime.toISOString() }
+  const current = row.cover_version && (await findOrigin(coversFolder, row.id, row.cover_version))
+  if (current && isSameOrigin(current, origin)) return 'unchanged'
+  if (size > maxPictureBytes) return { broken: name }
+  try {
+    const picture = await readFile(join(folder, name))
+    return { key: row.key, cover: await makeCover({ coversFolder, workId: row.id, picture, origin }) }
+  } catch {
+    return { broken: name }
+  }
+}

@@ -1,0 +1,107 @@
+/**
+ * Makes what is shown of a cover: one WebP a width, and the hash that stands in while it loads.
+ * Lies in `{coversFolder}/{workId}/{version}/`, with the original beside it.
+ */
+import { createHash, randomUUID } from 'node:crypto'
+import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { coverSizes } from '@koedana/contract/values.ts'
+import sharp, { type Sharp } from 'sharp'
+import { rgbaToThumbHash } from 'thumbhash'
+
+export interface MadeCover {
+  /** Short hash of the original. */
+  readonly version: string
+  /** base64 */
+  readonly thumbhash: string
+}
+
+/** Where a picture came from; equal origins are the same picture, so that it need not be read again. */
+export interface CoverOrigin {
+  readonly path: string
+  readonly sizeBytes: number
+  readonly modifiedAt: string
+}
+
+export interface CoverJob {
+  readonly coversFolder: string
+  readonly workId: string
+  readonly picture: Uint8Array
+  readonly origin: CoverOrigin
+}
+
+/** No picture of a work is larger; a larger one is a way to fill the memory. */
+export const maxPictureBytes = 40 * 1024 * 1024
+const maxPixels = 60_000_000
+const formats = ['jpeg', 'png', 'webp'] as const
+
+/** Throws where the bytes are not a picture that can be read to its end. */
+export async function makeCover(job: CoverJob): Promise<MadeCover> {
+  const version = createHash('sha256').update(job.picture).digest('hex').slice(0, 16)
+  const image = sharp(job.picture, { limitInputPixels: maxPixels, failOn: 'error' })
+  const { format } = await image.metadata()
+  const known = formats.find((one) => one === format)
+  if (!known) throw new Error(`not a picture: ${format}`)
+  // Turned as the camera says before anything is cut.
+  image.autoOrient()
+  const thumbhash = await thumbhashOf(image)
+  await store(job, { version, extension: known, pictures: await resize(image) })
+  return { version, thumbhash }
+}
+
+/** What the picture now in place was made from; undefined where none was made here. */
+export async function findOrigin(
+  coversFolder: string,
+  workId: string,
+  version: string,
+): Promise<CoverOrigin | undefined> {
+  const text = await readFile(join(coversFolder, workId, version, originName), 'utf8').catch(() => undefined)
+  const [path, sizeBytes, modifiedAt] = text?.split('\n').map((line) => decodeURIComponent(line)) ?? []
+  if (path === undefined || modifiedAt === undefined) return undefined
+  return { path, sizeBytes: Number(sizeBytes), modifiedAt }
+}
+
+export const isSameOrigin = (a: CoverOrigin | undefined, b: CoverOrigin): boolean =>
+  a !== undefined && a.path === b.path && a.sizeBytes === b.sizeBytes && a.modifiedAt === b.modifiedAt
+
+const originName = 'origin.txt'
+
+async function thumbhashOf(image: Sharp): Promise<string> {
+  const { data, info } = await image
+    .clone()
+    .resize({ width: 96, height: 72, fit: 'cover' })
+    .ensureAlpha()
+    .raw()
+    .toBuffer({ resolveWithObject: true })
+  return Buffer.from(rgbaToThumbHash(info.width, info.height, data)).toString('base64')
+}
+
+function resize(image: Sharp): Promise<{ name: string; bytes: Uint8Array }[]> {
+  const made = coverSizes.map(async (width) => ({
+    name: `${width}.webp`,
+    bytes: await image
+      .clone()
+      .resize({ width, height: (width * 3) / 4, fit: 'cover' })
+      .webp({ quality: 80 })
+      .toBuffer(),
+  }))
+  return Promise.all(made)
+}
+
+/** A version appears whole or not at all: written aside, then renamed. */
+async function store(
+  { coversFolder, workId, picture, origin }: CoverJob,
+  made: { version: string; extension: string; pictures: readonly { name: string; bytes: Uint8Array }[] },
+): Promise<void> {
+  const draft = join(coversFolder, workId, `.draft-${randomUUID()}`)
+  const target = join(coversFolder, workId, made.version)
+  const lines = [origin.path, String(origin.sizeBytes), origin.modifiedAt]
+  await mkdir(draft, { recursive: true })
+  await Promise.all([
+    ...made.pictures.map(({ name, bytes }) => writeFile(join(draft, name), bytes)),
+    writeFile(join(draft, `original.${made.extension}`), picture),
+    writeFile(join(draft, originName), lines.map(encodeURIComponent).join('\n')),
+  ])
+  await rm(target, { recursive: true, force: true })
+  await rename(draft, target)
+}

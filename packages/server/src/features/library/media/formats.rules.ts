@@ -1,0 +1,38 @@
+/** Which file names are audio, and what is said of them on the wire. */
+
+const contentTypes: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  mp4: 'audio/mp4',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+  webm: 'audio/webm',
+  mka: 'audio/x-matroska',
+}
+
+/** Lower-case extension of a playable file, or undefined. */
+export function audioFormatOf(name: string): string | undefined {
+  const extension = extensionOf(name)
+  return Object.hasOwn(contentTypes, extension) ? extension : undefined
+}
+
+export function contentTypeOf(name: string): string {
+  return contentTypes[extensionOf(name)] ?? 'application/octet-stream'
+}
+
+/** Lower case, without the dot; `''` where there is none. */
+export function extensionOf(name: string): string {
+  return /[^/]\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+}
+
+/** RFC 6266 with the name as RFC 8187 has it, for any character a file name can hold. */
+export function inlineDisposition(name: string): string {
+  const encoded = encodeURIComponent(name).replace(
+    /['()*]/g,
+    (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
+  )
+  return `inline; filename*=UTF-8''${encoded}`
+}

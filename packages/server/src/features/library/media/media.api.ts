@@ -1,0 +1,115 @@
+/** GET, HEAD /media/{fileId}/{name}: one file, whole or by ranges. */
+import { randomUUID } from 'node:crypto'
+import type { getMedia } from '@koedana/contract/media.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { Bytes, Context, Handler } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
+import { type Segment, streamSegments } from './file-stream.ts'
+import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
+import { type OpenFile, openInside } from './open-file.ts'
+import { type ByteRange, decideRanges } from './ranges.rules.ts'
+import { isMediaSigned } from './signing.rules.ts'
+import { findTrackPlace } from './tracks.store.ts'
+
+export interface MediaSources {
+  readonly db: Db
+  readonly secret: string
+  /** Of the visitor; a new value ends every link given before. */
+  readonly epoch: () => string
+  readonly now: () => Date
+  /** By work key; links outlive a change of what the viewer may see, so it is asked again. */
+  readonly isVisible: (workKey: number) => boolean
+}
+
+export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
+  const { db, secret, epoch, now, isVisible } = sources
+  return async ({ params: { fileId }, query }, context) => {
+    if (!isMediaSigned(secret, { fileId, epoch: epoch(), signature: query.s, now: now() })) {
+      throw new AppError('forbidden')
+    }
+    const place = await findTrackPlace(db, fileId)
+    if (!place || !isVisible(place.workKey)) throw new AppError('notFound')
+    const file = await openInside(place.root, place.path)
+    if (!file) throw new AppError('notFound')
+    return answer(file, place.path, { context, now: now() })
+  }
+}
+
+/** Hands the file over to the stream, or closes it. */
+async function answer(file: OpenFile, path: string, asked: { context: Context; now: Date }): Promise<Bytes> {
+  const { headers: given, method } = asked.context
+  const headers = headersOf(file, path)
+  const close = async (status: number, more: Record<string, string>): Promise<Bytes> => {
+    await file.handle.close()
+    return { status, headers: { ...headers, ...more } }
+  }
+  const condition = checkConditions(given, file)
+  if (condition === 'notModified') return close(304, {})
+  if (condition === 'preconditionFailed') return close(412, { 'content-length': '0' })
+  // A range is defined for GET alone.
+  if (method === 'HEAD') return close(200, { 'content-length': String(file.sizeBytes) })
+  const range = isRangeCurrent(given, file, asked.now) ? given.range : undefined
+  const decision = decideRanges(range, file.sizeBytes)
+  if (decision.kind === 'unsatisfiable') {
+    return close(416, { 'content-range': `bytes */${file.sizeBytes}`, 'content-length': '0' })
+  }
+  if (decision.kind === 'whole') {
+    const segments = file.sizeBytes === 0 ? [] : [{ start: 0, end: file.sizeBytes - 1 }]
+    return send(file, segments, { status: 200, headers })
+  }
+  const [only, ...others] = decision.ranges
+  if (only && others.length === 0) {
+    return send(file, [only], {
+      status: 206,
+      headers: { ...headers, 'content-range': contentRange(only, file) },
+    })
+  }
+  return sendMultipart(file, decision.ranges, headers)
+}
+
+function headersOf(file: OpenFile, path: string): Record<string, string> {
+  const name = path.slice(path.lastIndexOf('/') + 1)
+  return {
+    'accept-ranges': 'bytes',
+    etag: file.etag,
+    'last-modified': httpDate(file.modifiedAt),
+    'cache-control': 'private, no-cache',
+    'content-type': contentTypeOf(name),
+    'content-disposition': inlineDisposition(name),
+    'x-content-type-options': 'nosniff',
+    // Somebody's file, never a page of ours.
+    'content-security-policy': "sandbox; default-src 'none'; media-src 'self'",
+  }
+}
+
+function sendMultipart(file: OpenFile, ranges: readonly ByteRange[], headers: Record<string, string>): Bytes {
+  const boundary = randomUUID()
+  const segments: Segment[] = ranges.flatMap((range) => [
+    Buffer.from(
+      `\r\n--${boundary}\r\ncontent-type: ${headers['content-type']}\r\ncontent-range: ${contentRange(range, file)}\r\n\r\n`,
+    ),
+    range,
+  ])
+  segments.push(Buffer.from(`\r\n--${boundary}--\r\n`))
+  const type = `multipart/byteranges; boundary=${boundary}`
+  return send(file, segments, { status: 206, headers: { ...headers, 'content-type': type } })
+}
+
+function send(
+  file: OpenFile,
+  segments: readonly Segment[],
+  head: { status: number; headers: Record<string, string> },
+): Bytes {
+  const length = segments.reduce((sum, segment) => sum + lengthOf(segment), 0)
+  return {
+    status: head.status,
+    headers: { ...head.headers, 'content-length': String(length) },
+    body: streamSegments(file.handle, segments),
+  }
+}
+
+const lengthOf = (segment: Segment) =>
+  segment instanceof Uint8Array ? segment.length : segment.end - segment.start + 1
+
+const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${start}-${end}/${file.sizeBytes}`

@@ -1,0 +1,92 @@
+/**
+ * The `Range` header, RFC 9110 section 14. Ranges are inclusive byte positions.
+ * What the RFC leaves to the server is decided so: an invalid or unknown header is ignored (200), ranges that
+ * overlap or touch become one, several that remain are a multipart answer, more than `maxRanges` are ignored.
+ */
+
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+export type RangeDecision =
+  | { readonly kind: 'whole' }
+  | { readonly kind: 'unsatisfiable' }
+  | { readonly kind: 'ranges'; readonly ranges: readonly ByteRange[] }
+
+/** No player asks for more; a longer list is a way to make a server work. */
+export const maxRanges = 16
+
+export function decideRanges(header: string | undefined, size: number): RangeDecision {
+  const specs = header === undefined ? undefined : parseRanges(header)
+  if (!specs || specs.length > maxRanges) return { kind: 'whole' }
+  // A suffix of an empty file is satisfiable, yet no Content-Range can spell it.
+  if (size === 0 && specs.some((spec) => spec.first === undefined && spec.last > 0n)) return { kind: 'whole' }
+  const ranges = specs.flatMap((spec) => place(spec, size) ?? [])
+  if (ranges.length === 0) return { kind: 'unsatisfiable' }
+  return { kind: 'ranges', ranges: coalesce(ranges) }
+}
+
+/** `first` absent: the last `last` bytes. `last` absent: to the end. */
+type RangeSpec =
+  | { readonly first: bigint; readonly last: bigint | undefined }
+  | { readonly first: undefined; readonly last: bigint }
+
+/** Undefined where the header is not a valid set of byte ranges. Positions may be of any length: hence bigint. */
+function parseRanges(header: string): RangeSpec[] | undefined {
+  const set = /^bytes=(.*)$/is.exec(header.trim())?.[1]
+  if (set === undefined) return undefined
+  // List syntax of section 5.6.1: empty elements are ignored, at least one is not empty.
+  const elements = set
+    .split(',')
+    .map((element) => element.replace(/^[ \t]+|[ \t]+$/g, ''))
+    .filter((element) => element !== '')
+  if (elements.length === 0) return undefined
+  const specs: RangeSpec[] = []
+  for (const element of elements) {
+    const spec = parseRange(element)
+    if (!spec) return undefined
+    specs.push(spec)
+  }
+  return specs
+}
+
+function parseRange(element: string): RangeSpec | undefined {
+  const match = /^(\d*)-(\d*)$/.exec(element)
+  if (!match || element === '-') return undefined
+  const [, first = '', last = ''] = match
+  if (first === '') return { first: undefined, last: BigInt(last) }
+  if (last !== '' && BigInt(last) < BigInt(first)) return undefined
+  return { first: BigInt(first), last: last === '' ? undefined : BigInt(last) }
+}
+
+/** Undefined where the range holds no byte of the file. */
+function place(spec: RangeSpec, size: number): ByteRange | undefined {
+  const whole = BigInt(size)
+  if (spec.first === undefined) {
+    if (spec.last === 0n || size === 0) return undefined
+    return { start: spec.last >= whole ? 0 : Number(whole - spec.last), end: size - 1 }
+  }
+  if (spec.first >= whole) return undefined
+  const end = spec.last === undefined || spec.last >= whole ? size - 1 : Number(spec.last)
+  return { start: Number(spec.first), end }
+}
+
+/** Joins what overlaps or touches; what stays apart keeps the order in which it was asked. */
+function coalesce(ranges: readonly ByteRange[]): ByteRange[] {
+  let joined: ByteRange[] = []
+  for (const range of ranges) {
+    const near = joined.filter((other) => range.start <= other.end + 1 && other.start <= range.end + 1)
+    const [first] = near
+    if (!first) {
+      joined.push(range)
+      continue
+    }
+    const union = {
+      start: Math.min(range.start, ...near.map(({ start }) => start)),
+      end: Math.max(range.end, ...near.map(({ end }) => end)),
+    }
+    joined = joined.flatMap((other) => (other === first ? [union] : near.includes(other) ? [] : [other]))
+  }
+  return joined
+}

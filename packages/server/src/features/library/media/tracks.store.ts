@@ -1,0 +1,34 @@
+/** Reads of playable files. */
+import type { Selectable } from 'kysely'
+import type { Db, TrackTable } from '../../../db/schema.ts'
+
+export type TrackRow = Selectable<TrackTable>
+
+/** The files of a work that are here, in natural order. */
+export function listTracks(db: Db, workKey: number): Promise<TrackRow[]> {
+  return db
+    .selectFrom('track')
+    .selectAll()
+    .where('work_key', '=', workKey)
+    .where('missing_at', 'is', null)
+    .orderBy('position')
+    .orderBy('id')
+    .execute()
+}
+
+export interface TrackPlace {
+  readonly workKey: number
+  readonly root: string
+  readonly path: string
+}
+
+/** Where a file lies; undefined for an unknown or missing one. */
+export function findTrackPlace(db: Db, id: string): Promise<TrackPlace | undefined> {
+  return db
+    .selectFrom('track')
+    .innerJoin('storage', 'storage.key', 'track.storage_key')
+    .select(['track.work_key as workKey', 'storage.root', 'track.path'])
+    .where('track.id', '=', id)
+    .where('track.missing_at', 'is', null)
+    .executeTakeFirst()
+}
