@@ -1,0 +1,53 @@
+/** A headless Chromium, and pages that tell of every error they met. */
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+
+/** The background services of Chromium only call home, which a closed network refuses loudly. */
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  '--autoplay-policy=no-user-gesture-required',
+]
+
+export const chromiumPath = process.env.CHROMIUM_PATH
+
+export function launchBrowser(): Promise<Browser> {
+  if (!chromiumPath) throw new Error('CHROMIUM_PATH is not set')
+  return chromium.launch({ executablePath: chromiumPath, args: flags })
+}
+
+export interface WatchedPage {
+  readonly page: Page
+  /** Errors of the page and its console, in the order they came. */
+  readonly errors: string[]
+  readonly close: () => Promise<void>
+}
+
+export interface PageOptions extends BrowserContextOptions {
+  /** The stored interface language; the product's default without it. */
+  readonly language?: string
+  readonly theme?: 'auto' | 'light' | 'dark'
+}
+
+export async function openPage(browser: Browser, options: PageOptions): Promise<WatchedPage> {
+  const { language, theme, ...contextOptions } = options
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions })
+  await context.addInitScript(
+    ([storedLanguage, storedTheme]) => {
+      if (storedLanguage) localStorage.setItem('locale', storedLanguage)
+      if (storedTheme) localStorage.setItem('theme', storedTheme)
+    },
+    [language, theme] as const,
+  )
+  const page = await context.newPage()
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    if (message.type() === 'error') errors.push(message.text())
+  })
+  return { page, errors, close: () => context.close() }
+}

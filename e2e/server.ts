@@ -1,0 +1,55 @@
+/** The real program in its own process and data folder, on a free port, ended with the test. */
+import { type ChildProcess, execFile, spawn } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+
+const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+
+export interface RunningServer {
+  readonly origin: string
+  readonly stop: () => Promise<void>
+}
+
+/** A data folder that goes with the test. */
+export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+  const path = await mkdtemp(join(tmpdir(), 'koedana-e2e-'))
+  return { path, remove: () => rm(path, { recursive: true, force: true }) }
+}
+
+/** `koedana …` to its end; throws with its output where it fails. Answers what it printed. */
+export async function koedana(dataFolder: string, ...args: string[]): Promise<string> {
+  const env = { ...process.env, DATA_DIR: dataFolder }
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env, maxBuffer: 64 * 1024 * 1024 })
+  return stdout
+}
+
+export async function startServer(dataFolder: string): Promise<RunningServer> {
+  const env = { ...process.env, DATA_DIR: dataFolder, PORT: '0', HOST: '127.0.0.1' }
+  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const origin = await announcedOrigin(child)
+  return { origin, stop: () => stop(child) }
+}
+
+function announcedOrigin(child: ChildProcess): Promise<string> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    const read = (chunk: Buffer) => {
+      output += chunk.toString()
+      const origin = /Koedana is at (http:\S+)/.exec(output)?.[1]
+      if (origin) resolve(origin)
+    }
+    child.stdout?.on('data', read)
+    child.stderr?.on('data', read)
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
+  })
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (child.exitCode !== null) return
+  const ended = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await ended
+}
