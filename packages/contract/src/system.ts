@@ -35,5 +35,5 @@ export const getAbout = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Name, version and licence of this server.',
-  answer: v.object({ name: v.string(), version: v.string(), licence: v.string(), source: v.string() }),
+  answer: v.object({ name: v.string(), version: v.string(), licence: v.string() }),
 })

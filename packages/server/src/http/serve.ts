@@ -39,10 +39,17 @@ function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed
 function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {
   const { params, query, body } = endpoint
   return {
-    params: params && check('params', params, record(request.params)),
+    params: params && resolvePath(params, record(request.params)),
     query: query && check('query', query, readQuery(query, rawQuery(request.query))),
     body: body && check('body', body, request.body),
   }
+}
+
+/** A path whose parts cannot be right leads nowhere: it is not a malformed request. */
+function resolvePath(schema: ObjectSchema, value: unknown): Record<string, unknown> {
+  const result = v.safeParse(schema, value)
+  if (!result.success) throw new AppError('notFound')
+  return result.output
 }
 
 /** Refuses with the name of every wrong field and the message key that explains it. */

@@ -1,0 +1,42 @@
+/** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
+import { parse } from 'node:querystring'
+import { fastify, type FastifyInstance } from 'fastify'
+import { answerErrors } from './http/errors.ts'
+import { addSecurityHeaders } from './http/security-headers.ts'
+import type { Route } from './http/serve.ts'
+import { serveWeb } from './http/spa.ts'
+import { type Log, loggablePath } from './lib/log.ts'
+
+export interface AppOptions {
+  readonly routes: readonly Route[]
+  readonly log: Log
+  readonly trustedProxies: readonly string[]
+  /** The built client; absent in tests of the API alone. */
+  readonly webFolder?: string
+}
+
+/** A filter may repeat thousands of keys; the URL's own length (16 KiB) is the bound. */
+const unlimitedKeys = { maxKeys: 0 }
+const bodyLimitBytes = 1024 * 1024
+
+export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const app = fastify({
+    loggerInstance: options.log,
+    disableRequestLogging: true,
+    trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
+    bodyLimit: bodyLimitBytes,
+    routerOptions: {
+      maxParamLength: 1_000,
+      querystringParser: (text) => parse(text, '&', '=', unlimitedKeys),
+    },
+  })
+  addSecurityHeaders(app)
+  answerErrors(app)
+  app.addHook('onResponse', async (request, reply) => {
+    const path = loggablePath(request.url)
+    request.log.debug({ method: request.method, path, status: reply.statusCode }, 'answered')
+  })
+  for (const { mount } of options.routes) mount(app)
+  if (options.webFolder) await serveWeb(app, options.webFolder)
+  return app
+}

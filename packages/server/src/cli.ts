@@ -1,0 +1,41 @@
+/** `koedana serve | import FILE | export [FILE] | scan PATH --age all|r15|r18`. */
+import { type Config, ConfigError, readConfig } from './config.ts'
+import { UsageError } from './lib/usage-error.ts'
+
+type Environment = Readonly<Record<string, string | undefined>>
+type Command = (config: Config, args: readonly string[]) => Promise<number>
+
+/** Each command is loaded when it is asked for, so that an export never pays for the web server. */
+const commands: Readonly<Record<string, () => Promise<Command>>> = {
+  serve: async () => (await import('./commands/serve.ts')).serve,
+  import: async () => (await import('./commands/import.ts')).importFile,
+  export: async () => (await import('./commands/export.ts')).exportFile,
+  scan: async () => (await import('./commands/scan.ts')).scan,
+}
+
+const usage = `Usage: koedana COMMAND
+
+  serve                            start the server
+  import FILE                      take in a catalogue feed (.jsonl or .jsonl.gz, - for standard input)
+  export [FILE]                    write the whole catalogue as a feed, to standard output without FILE
+  scan PATH --age all|r15|r18      take in a folder of works; the age is for works no source knows
+
+Settings are environment variables: PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, TRUSTED_PROXIES.`
+
+/** The exit code: 0 done, 1 failed or misused. */
+export async function runCommand(args: readonly string[], environment: Environment): Promise<number> {
+  const [name = '', ...rest] = args
+  const load = Object.hasOwn(commands, name) ? commands[name] : undefined
+  if (!load) {
+    console.error(usage)
+    return 1
+  }
+  try {
+    const config = readConfig(environment)
+    return await (await load())(config, rest)
+  } catch (error) {
+    if (!(error instanceof ConfigError || error instanceof UsageError)) throw error
+    console.error(error.message)
+    return 1
+  }
+}

@@ -1,0 +1,41 @@
+/** `koedana serve`: starts, says where, and stops gracefully. */
+import { fileURLToPath } from 'node:url'
+import { buildApp } from '../app.ts'
+import type { Config } from '../config.ts'
+import { createDeps } from '../deps.ts'
+import { createLog } from '../lib/log.ts'
+import { UsageError } from '../lib/usage-error.ts'
+import { routesOf } from '../routes.ts'
+
+const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** Resolves when a signal ends the server. */
+export async function serve(config: Config): Promise<number> {
+  const log = createLog('info')
+  const deps = await createDeps(config, log)
+  const app = await buildApp({ routes: routesOf(deps), log, trustedProxies: config.trustedProxies, webFolder })
+  await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
+    throw new UsageError(explain(cause, config))
+  })
+  const { port } = app.addresses()[0] ?? config
+  console.log(`Koedana is at ${config.publicUrl ?? `http://${shown(config.host)}:${port}`}`)
+  await untilSignalled()
+  await app.close()
+  await deps.close()
+  return 0
+}
+
+const shown = (host: string) => (host.includes(':') ? `[${host}]` : host)
+
+function explain(cause: NodeJS.ErrnoException, { host, port }: Config): string {
+  if (cause.code === 'EADDRINUSE') {
+    return `Port ${port} is taken by another program. Choose one with PORT=…, for example PORT=${port + 1} npm start`
+  }
+  return `Cannot listen on ${host}:${port}: ${cause.message}`
+}
+
+function untilSignalled(): Promise<void> {
+  return new Promise((resolve) => {
+    for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => resolve())
+  })
+}

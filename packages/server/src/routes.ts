@@ -1,0 +1,30 @@
+/** Every endpoint of the contract and the handler behind it, on one screen. */
+import { api, basePath } from '@koedana/contract/api.ts'
+import { openApi } from '@koedana/contract/kit/openapi.ts'
+import type { Deps } from './deps.ts'
+import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
+import { getHomeHandler } from './features/home/home.api.ts'
+import { getCoverHandler } from './features/library/covers/covers.api.ts'
+import { listWorkFilesHandler } from './features/library/media/files.api.ts'
+import { getMediaHandler } from './features/library/media/media.api.ts'
+import { about, getReadyHandler } from './features/system/system.api.ts'
+import { getWorkHandler, listWorksHandler } from './features/works/works.api.ts'
+import { type Route, route } from './http/serve.ts'
+
+export function routesOf(deps: Deps): readonly Route[] {
+  const document = openApi(api, { title: about.name, version: about.version, basePath })
+  return [
+    route(api.getHome, getHomeHandler(deps)),
+    route(api.listWorks, listWorksHandler(deps)),
+    route(api.getWork, getWorkHandler(deps)),
+    route(api.listWorkFiles, listWorkFilesHandler(deps)),
+    route(api.getMedia, getMediaHandler(deps)),
+    route(api.getCover, getCoverHandler(deps)),
+    route(api.getAbout, () => about),
+    route(api.getLive, () => ({ live: true })),
+    route(api.getReady, getReadyHandler(deps)),
+    route(api.getOpenApi, () => document),
+    route(api.listEntities, listEntitiesHandler(deps)),
+    route(api.getEntity, getEntityHandler(deps)),
+  ]
+}
