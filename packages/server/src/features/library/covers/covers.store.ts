@@ -25,7 +25,11 @@ export async function saveCovers(
     for (const { key, cover } of made) {
       await tx
         .updateTable('work')
-        .set({ cover_version: cover.version, cover_thumbhash: cover.thumbhash, updated_at: now.toISOString() })
+        .set({
+          cover_version: cover.version,
+          cover_thumbhash: cover.thumbhash,
+          updated_at: now.toISOString(),
+        })
         .where('key', '=', key)
         .execute()
     }

@@ -34,7 +34,7 @@ export async function importCovers(input: ImportCoversInput): Promise<ImportCove
     const id = normaliseWorkId(name.slice(0, name.lastIndexOf('.')))
     return id === undefined ? [] : [{ name, key: workKeyOf(id) }]
   })
-  const tally = { imported: 0, unchanged: 0, unknown: names.length - keyed.length, broken: new Array<string>() }
+  const tally = { imported: 0, unchanged: 0, unknown: names.length - keyed.length, broken: [] as string[] }
   for (let start = 0; start < keyed.length; start += batchSize) {
     const batch = keyed.slice(start, start + batchSize)
     const rows = await findCovers(
@@ -42,7 +42,9 @@ export async function importCovers(input: ImportCoversInput): Promise<ImportCove
       batch.map(({ key }) => key),
     )
     const outcomes = await Promise.all(batch.map(({ name, key }) => importOne(input, name, rowOf(rows, key))))
-    const made = outcomes.flatMap((outcome) => (typeof outcome === 'object' && 'cover' in outcome ? [outcome] : []))
+    const made = outcomes.flatMap((outcome) =>
+      typeof outcome === 'object' && 'cover' in outcome ? [outcome] : [],
+    )
     await saveCovers(database.write, made, input.now())
     for (const outcome of outcomes) {
       if (outcome === 'unchanged' || outcome === 'unknown') tally[outcome] += 1
@@ -55,9 +57,17 @@ export async function importCovers(input: ImportCoversInput): Promise<ImportCove
 
 const rowOf = (rows: readonly CoverRow[], key: number) => rows.find((row) => row.key === key)
 
-type Outcome = 'unchanged' | 'unknown' | { readonly broken: string } | { readonly key: number; readonly cover: MadeCover }
+type Outcome =
+  | 'unchanged'
+  | 'unknown'
+  | { readonly broken: string }
+  | { readonly key: number; readonly cover: MadeCover }
 
-async function importOne(input: ImportCoversInput, name: string, row: CoverRow | undefined): Promise<Outcome> {
+async function importOne(
+  input: ImportCoversInput,
+  name: string,
+  row: CoverRow | undefined,
+): Promise<Outcome> {
   if (!row) return 'unknown'
   const { folder, coversFolder } = input
   const { size, mtime } = await stat(join(folder, name))

@@ -1,0 +1,47 @@
+/** What a scan could not take in, and why: it goes on, and tells. */
+
+export const faultSentences = {
+  unreadable: 'cannot be read',
+  invalidName: 'its name is not valid UTF-8',
+  notPlain: 'is not a plain file',
+  brokenLink: 'a link to nothing',
+  linkOutside: 'a link that leads out of the folder',
+  linkLoop: 'a link that leads back to a folder above it, or to one already followed',
+  tooDeep: 'lies too many folders deep',
+  empty: 'is empty',
+  notAudio: 'is not audio, whatever its name says',
+  brokenAudio: 'is damaged audio',
+  nothingPlayable: 'holds nothing that can be played',
+  duplicate: 'the work is already in another folder',
+  brokenPicture: 'is not a picture that can be read',
+} as const
+
+export type FaultReason = keyof typeof faultSentences
+
+export interface Fault {
+  /** Below the storage's root; bytes that are no text show as U+FFFD. */
+  readonly path: string
+  readonly reason: FaultReason
+}
+
+/** So many are kept; the count is exact. */
+export const maxFaultsKept = 1000
+
+export interface Faults {
+  readonly add: (path: string, reason: FaultReason) => void
+  readonly list: () => readonly Fault[]
+  readonly count: () => number
+}
+
+export function collectFaults(): Faults {
+  const kept: Fault[] = []
+  let count = 0
+  return {
+    add: (path, reason) => {
+      count += 1
+      if (kept.length < maxFaultsKept) kept.push({ path, reason })
+    },
+    list: () => kept,
+    count: () => count,
+  }
+}

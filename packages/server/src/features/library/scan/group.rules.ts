@@ -1,0 +1,89 @@
+/** Phase 2: which folders are works. */
+import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+import { audioFormatOf } from '../media/formats.rules.ts'
+import { archivedWorkId, titleOfFile } from './names.rules.ts'
+import { comparePaths } from './natural.rules.ts'
+import type { FoundFolder } from './walk.ts'
+
+export interface FoundWork {
+  /** Undefined for a folder of audio whose name holds none. */
+  readonly id: string | undefined
+  /** What the title is read from. */
+  readonly name: string
+  /** The work's folder below the root. */
+  readonly folder: string
+  /** All files of the work below the root, in natural order. */
+  readonly paths: readonly string[]
+}
+
+export interface FoundArchive {
+  readonly id: string
+  readonly path: string
+}
+
+export interface Grouped {
+  readonly works: readonly FoundWork[]
+  /** Known to be here, not playable before they are unpacked. */
+  readonly archives: readonly FoundArchive[]
+}
+
+/**
+ * A folder named with an id is that work with all below it. Else a folder that holds audio itself is an own work,
+ * together with its folders that are no works themselves; a single file named with an id is that work.
+ */
+export function groupWorks(root: FoundFolder): Grouped {
+  const works: FoundWork[] = []
+  const archives: FoundArchive[] = []
+
+  function visit(folder: FoundFolder): void {
+    const id = findWorkId(folder.name)
+    if (id !== undefined) {
+      works.push({ id, name: folder.name, folder: folder.path, paths: everyPath(folder) })
+      return
+    }
+    const own = folder.files.filter((name) => findWorkId(name) === undefined)
+    collectNamedFiles(folder)
+    // The root's folders are never discs of one album.
+    const isOwn = own.some((name) => audioFormatOf(name) !== undefined)
+    if (isOwn) works.push(ownWork(folder, own))
+    for (const child of folder.folders) {
+      if (!isOwn || folder === root || holdsWork(child)) visit(child)
+    }
+  }
+
+  function ownWork(folder: FoundFolder, own: readonly string[]): FoundWork {
+    const discs = folder === root ? [] : folder.folders.filter((child) => !holdsWork(child))
+    const paths = [...own.map((name) => join(folder, name)), ...discs.flatMap(everyPath)]
+    return { id: undefined, name: folder.name, folder: folder.path, paths: paths.sort(comparePaths) }
+  }
+
+  /** Sounds and archives that carry the id themselves, with the texts and pictures of the same id beside them. */
+  function collectNamedFiles(folder: FoundFolder): void {
+    const named = Map.groupBy(folder.files, findWorkId)
+    for (const [id, names] of named) {
+      if (id === undefined) continue
+      const packed = names.find((name) => archivedWorkId(name) === id)
+      if (packed !== undefined) archives.push({ id, path: join(folder, packed) })
+      const sound = names.find((name) => audioFormatOf(name) !== undefined)
+      if (sound === undefined) continue
+      const paths = names.map((name) => join(folder, name)).sort(comparePaths)
+      works.push({ id, name: titleOfFile(sound), folder: folder.path, paths })
+    }
+  }
+
+  visit(root)
+  return { works, archives }
+}
+
+const join = (folder: FoundFolder, name: string) => (folder.path === '' ? name : `${folder.path}/${name}`)
+
+/** Whether an id is written on the folder or on anything below it. */
+function holdsWork(folder: FoundFolder): boolean {
+  const names = [folder.name, ...folder.files.filter((name) => audioFormatOf(name) !== undefined)]
+  return names.some((name) => findWorkId(name) !== undefined) || folder.folders.some(holdsWork)
+}
+
+function everyPath(folder: FoundFolder): string[] {
+  const paths = [...folder.files.map((name) => join(folder, name)), ...folder.folders.flatMap(everyPath)]
+  return paths.sort(comparePaths)
+}

@@ -1,0 +1,78 @@
+/** Phase 3: one work's files, read only where they are new or changed. */
+import { join } from 'node:path'
+import { audioFormatOf } from '../media/formats.rules.ts'
+import type { TrackRow } from '../media/tracks.store.ts'
+import type { FoundWork } from './group.rules.ts'
+import { type FileStat, inspectSound, statFile } from './inspect.ts'
+import type { Scan } from './scan.ts'
+import type { SeenTrack } from './tracks.rules.ts'
+
+export interface InspectedWork {
+  readonly work: FoundWork
+  /** In natural order. */
+  readonly tracks: readonly SeenTrack[]
+  /** What was known of the files before, by id. */
+  readonly known: ReadonlyMap<string, TrackRow>
+  /** From the tags of files that are new or changed. */
+  readonly album: string | undefined
+  readonly artists: readonly string[]
+}
+
+export async function inspectWork(scan: Scan, work: FoundWork): Promise<InspectedWork> {
+  const tracks: SeenTrack[] = []
+  const known = new Map<string, TrackRow>()
+  const artists = new Set<string>()
+  let album: string | undefined
+  for (const path of work.paths.filter(audioFormatOf)) {
+    const seen = await inspectFile(scan, path)
+    if (!seen) continue
+    tracks.push(seen.track)
+    if (seen.row) known.set(seen.row.id, seen.row)
+    album ??= seen.album
+    for (const artist of seen.artists ?? []) artists.add(artist)
+  }
+  if (tracks.length === 0) scan.faults.add(work.folder, 'nothingPlayable')
+  return { work, tracks, known, album, artists: [...artists].slice(0, maxArtists) }
+}
+
+/** More names than this are a list of credits, not a cast. */
+const maxArtists = 12
+
+interface SeenFile {
+  readonly track: SeenTrack
+  readonly row: TrackRow | undefined
+  readonly album?: string | undefined
+  readonly artists?: readonly string[]
+}
+
+/** Undefined where a fault was told; the row of such a file, if any, stays as it is. */
+async function inspectFile(scan: Scan, path: string): Promise<SeenFile | undefined> {
+  const { ledger, faults, tally } = scan
+  tally.found += 1
+  const full = join(scan.root, path)
+  const stat = statFile(full)
+  const row = ledger.find(path)
+  if (row && stat && isUnchanged(row, stat)) {
+    tally.unchanged += 1
+    return { row, track: { ...keptOf(row), path, stat } }
+  }
+  const sound = stat ? await inspectSound(full, stat.sizeBytes) : 'unreadable'
+  if (!stat || typeof sound === 'string') {
+    faults.add(path, typeof sound === 'string' ? sound : 'unreadable')
+    return undefined
+  }
+  const moved = row ? undefined : ledger.takeMoved(sound.fingerprint)
+  tally[row ? 'changed' : moved ? 'moved' : 'added'] += 1
+  const id = (row ?? moved)?.id ?? ledger.newId(path)
+  const { fingerprint, durationSeconds, album, artists } = sound
+  return { row: row ?? moved, track: { id, path, stat, fingerprint, durationSeconds }, album, artists }
+}
+
+const isUnchanged = (row: TrackRow, stat: FileStat) =>
+  row.size_bytes === stat.sizeBytes && row.modified_at === stat.modifiedAt
+
+const keptOf = (row: TrackRow) => ({
+  id: row.id,
+  fingerprint: row.fingerprint,
+  durationSeconds: row.duration_seconds,
+})

@@ -1,0 +1,70 @@
+/** The fields of a work that follow from its files. */
+import type { Db } from '../../../db/schema.ts'
+import type { Variant } from './preferred.rules.ts'
+
+export interface LibraryState {
+  readonly key: number
+  readonly inLibrary: boolean
+  readonly hasLyrics: boolean
+  readonly addedAt: string | null
+  readonly durationSeconds: number | null
+}
+
+export async function findLibraryStates(tx: Db, keys: readonly number[]): Promise<LibraryState[]> {
+  if (keys.length === 0) return []
+  const rows = await tx
+    .selectFrom('work')
+    .select(['key', 'in_library', 'has_lyrics', 'added_at', 'duration_seconds'])
+    .where('key', 'in', keys)
+    .execute()
+  return rows.map((row) => ({
+    key: row.key,
+    inLibrary: row.in_library === 1,
+    hasLyrics: row.has_lyrics === 1,
+    addedAt: row.added_at,
+    durationSeconds: row.duration_seconds,
+  }))
+}
+
+export async function saveLibraryState(tx: Db, state: LibraryState, now: Date): Promise<void> {
+  await tx
+    .updateTable('work')
+    .set({
+      in_library: state.inLibrary ? 1 : 0,
+      has_lyrics: state.hasLyrics ? 1 : 0,
+      added_at: state.addedAt,
+      duration_seconds: state.durationSeconds,
+      updated_at: now.toISOString(),
+    })
+    .where('key', '=', state.key)
+    .execute()
+}
+
+export interface VariantRow extends Variant {
+  readonly hasLyrics: boolean
+}
+
+/** The files that are here, by work. */
+export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map<number, VariantRow[]>> {
+  if (keys.length === 0) return new Map()
+  const rows = await tx
+    .selectFrom('track')
+    .select(['work_key', 'folder', 'title', 'format', 'duration_seconds', 'lyrics_path'])
+    .where('work_key', 'in', keys)
+    .where('missing_at', 'is', null)
+    .orderBy('work_key')
+    .orderBy('position')
+    .execute()
+  const groups = Map.groupBy(rows, ({ work_key }) => work_key)
+  return new Map(
+    [...groups].map(([key, group]) => [
+      key,
+      group.map((row) => ({
+        path: `${row.folder}/${row.title}.${row.format}`,
+        format: row.format,
+        durationSeconds: row.duration_seconds,
+        hasLyrics: row.lyrics_path !== null,
+      })),
+    ]),
+  )
+}

@@ -1,0 +1,48 @@
+/** Keeps what a work says of its files true: in the library, lyrics, when added, how long. */
+import { appendChanges } from '../../../db/changes.ts'
+import type { Db } from '../../../db/schema.ts'
+import {
+  findLibraryStates,
+  type LibraryState,
+  listVariants,
+  saveLibraryState,
+  type VariantRow,
+} from './library-state.store.ts'
+import { totalDuration } from './preferred.rules.ts'
+
+/** In one transaction: the write to the files of these works, the works' own fields, and the change rows. */
+export async function changeFiles(
+  db: Db,
+  change: { readonly keys: readonly number[]; readonly now: Date; readonly write: (tx: Db) => Promise<void> },
+): Promise<void> {
+  const { keys, now, write } = change
+  await db.transaction().execute(async (tx) => {
+    const before = await listVariants(tx, keys)
+    await write(tx)
+    const after = await listVariants(tx, keys)
+    for (const state of await findLibraryStates(tx, keys)) {
+      const files = { before: before.get(state.key) ?? [], after: after.get(state.key) ?? [] }
+      await saveLibraryState(tx, nextState(state, files, now), now)
+    }
+    await appendChanges(tx, 'work', keys)
+  })
+}
+
+/**
+ * A length a source has told stays. It is taken for ours where it equals the sum of the files as they were.
+ */
+function nextState(
+  state: LibraryState,
+  { before, after }: { before: readonly VariantRow[]; after: readonly VariantRow[] },
+  now: Date,
+): LibraryState {
+  const isOurs = state.durationSeconds === null || state.durationSeconds === totalDuration(before)
+  const inLibrary = after.length > 0
+  return {
+    key: state.key,
+    inLibrary,
+    hasLyrics: after.some(({ hasLyrics }) => hasLyrics),
+    addedAt: state.addedAt ?? (inLibrary ? now.toISOString() : null),
+    durationSeconds: isOurs ? (totalDuration(after) ?? state.durationSeconds) : state.durationSeconds,
+  }
+}

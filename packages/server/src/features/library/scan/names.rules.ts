@@ -1,0 +1,54 @@
+/** What the names of folders and files say (facts gathered from how listeners name things). */
+import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+
+const junkNames = new Set([
+  'desktop.ini',
+  'thumbs.db',
+  '__macosx',
+  '$recycle.bin',
+  'system volume information',
+])
+
+/** Names that systems leave behind; hidden ones too. */
+export const isJunk = (name: string): boolean => name.startsWith('.') || junkNames.has(name.toLowerCase())
+
+const archiveName = /\.(?:zip|rar|7z|zip\.001|7z\.001|001)$/i
+const laterPart = /\.part0*(?:[2-9]|[1-9]\d+)\.rar$/i
+
+/** The work an archive holds; undefined for other files, and for the later parts of a split one. */
+export function archivedWorkId(name: string): string | undefined {
+  return archiveName.test(name) && !laterPart.test(name) ? findWorkId(name) : undefined
+}
+
+/** File name without its extension, composed, so that names from macOS compare. */
+export function titleOfFile(name: string): string {
+  const dot = name.lastIndexOf('.')
+  return (dot > 0 ? name.slice(0, dot) : name).normalize('NFC')
+}
+
+export interface NamedWork {
+  /** `''` where the name says nothing but an id. */
+  readonly title: string
+  readonly maker: string | undefined
+}
+
+const idMark = /(?:RJ|RE|BJ|VJ|KD)\d{6,8}(?!\d)/gi
+const bracketed = /[[【]([^\]】]*)[\]】]/g
+/** Age, voice and format notes in round brackets; other round brackets belong to the title. */
+const roundNote = /[(（]\s*(?:全年[龄齢]|全年齢向け|R-?1[58]|CV[\s.:：][^)）]*|(?:RJ|RE|BJ|VJ|KD)?)\s*[)）]/gi
+const formatNote =
+  /^(?:mp3|wav|flac|m4a|ogg|opus|aac|hi-?res|ハイレゾ|全年[龄齢]|r-?1[58]|[\d\s./-]+|\d+ ?k?hz.*)$/i
+
+/** `[maker][RJ…] title (RJ…)[tags]` and its kin. */
+export function readFolderName(name: string): NamedWork {
+  const text = name.normalize('NFC').replace(idMark, '')
+  const marks = [...text.matchAll(bracketed)]
+  const first = marks.find(([, inside = '']) => inside.trim() !== '' && !formatNote.test(inside.trim()))
+  // Only a mark before the title names a maker; one behind it is a tag.
+  const before = first && text.slice(0, first.index).replace(bracketed, '').replace(roundNote, '').trim()
+  const title = text.replace(bracketed, ' ').replace(roundNote, ' ').replace(/\s+/g, ' ').trim()
+  return {
+    title: title.replace(/^[-_–—\s]+|[-_–—\s]+$/g, ''),
+    maker: before === '' ? first?.[1]?.trim() : undefined,
+  }
+}

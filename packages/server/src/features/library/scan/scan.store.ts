@@ -1,0 +1,159 @@
+/** What a scan reads and writes. */
+import { createHash } from 'node:crypto'
+import type { AgeCategory } from '@koedana/contract/values.ts'
+import { appendChanges } from '../../../db/changes.ts'
+import type { Db, Schema } from '../../../db/schema.ts'
+import type { TrackRow } from '../media/tracks.store.ts'
+
+/** Bound on the length of a list in SQL: SQLite takes 32,766 parameters, a row of a track has 14. */
+export const maxListed = 500
+
+export async function saveStorage(
+  db: Db,
+  storage: { readonly root: string; readonly unknownAge: AgeCategory },
+): Promise<number> {
+  const { key } = await db
+    .insertInto('storage')
+    .values({ kind: 'local', root: storage.root, unknown_age_category: storage.unknownAge, scanned_at: null })
+    .onConflict((conflict) =>
+      conflict.column('root').doUpdateSet({ unknown_age_category: storage.unknownAge }),
+    )
+    .returning('key')
+    .executeTakeFirstOrThrow()
+  return key
+}
+
+export async function saveScanned(db: Db, storageKey: number, now: Date): Promise<void> {
+  await db
+    .updateTable('storage')
+    .set({ scanned_at: now.toISOString() })
+    .where('key', '=', storageKey)
+    .execute()
+}
+
+export function listStorageTracks(db: Db, storageKey: number): Promise<TrackRow[]> {
+  return db.selectFrom('track').selectAll().where('storage_key', '=', storageKey).execute()
+}
+
+/** Works that are playable from another storage. */
+export async function listWorkKeysElsewhere(db: Db, storageKey: number): Promise<Set<number>> {
+  const rows = await db
+    .selectFrom('track')
+    .select('work_key')
+    .distinct()
+    .where('storage_key', '!=', storageKey)
+    .where('missing_at', 'is', null)
+    .execute()
+  return new Set(rows.map(({ work_key }) => work_key))
+}
+
+/** Which of these works the catalogue has. */
+export async function findKnownKeys(db: Db, keys: readonly number[]): Promise<Set<number>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db.selectFrom('work').select('key').where('key', 'in', keys).execute()
+  return new Set(rows.map(({ key }) => key))
+}
+
+export interface NewWork {
+  readonly key: number
+  readonly id: string
+  readonly name: string
+  readonly ageCategory: AgeCategory
+  readonly maker: string | undefined
+  readonly artists: readonly string[]
+}
+
+/** A work that no source has told about yet: a feed or the marketplace may fill it later. */
+export async function insertWork(tx: Db, work: NewWork, now: Date): Promise<void> {
+  const at = now.toISOString()
+  await tx
+    .insertInto('work')
+    .values({
+      ...unknownFields,
+      key: work.key,
+      id: work.id,
+      name: work.name,
+      age_category: work.ageCategory,
+      availability: work.id.startsWith('KD') ? 'own' : 'unavailable',
+      maker_key:
+        work.maker === undefined ? null : await entityKey(tx, { table: 'maker', name: work.maker, at }),
+      created_at: at,
+      updated_at: at,
+    })
+    .execute()
+  const keys: number[] = []
+  for (const name of work.artists) keys.push(await entityKey(tx, { table: 'artist', name, at }))
+  const links = [...new Set(keys)].map((entity_key, position) => ({
+    work_key: work.key,
+    entity_key,
+    position,
+  }))
+  if (links.length > 0) await tx.insertInto('work_artist').values(links).execute()
+}
+
+const unknownFields = {
+  kana: null,
+  price: null,
+  list_price: null,
+  sales: null,
+  wishlist_count: null,
+  rating: null,
+  rating_count: null,
+  review_count: null,
+  released_on: null,
+  series_key: null,
+  edition_of_key: null,
+  duration_seconds: null,
+  cover_version: null,
+  cover_thumbhash: null,
+  in_library: 0,
+  has_lyrics: 0,
+  added_at: null,
+  feed_hash: null,
+} as const satisfies Partial<Schema['work']>
+
+/** The entity of that name, made where there is none. */
+async function entityKey(
+  tx: Db,
+  { table, name, at }: { table: 'maker' | 'artist'; name: string; at: string },
+): Promise<number> {
+  const known = await tx
+    .selectFrom(table)
+    .select('key')
+    .where('name', '=', name)
+    .orderBy('key')
+    .limit(1)
+    .executeTakeFirst()
+  if (known) return known.key
+  const { key } = await tx
+    .insertInto(table)
+    .values({ id: ownEntityId(name), name, kana: null, created_at: at, updated_at: at })
+    .returning('key')
+    .executeTakeFirstOrThrow()
+  await appendChanges(tx, table === 'maker' ? 'makers' : 'artists', [key])
+  return key
+}
+
+/** Public ids of entities that only a folder or a tag names. */
+const ownEntityId = (name: string) => `own-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
+
+export async function writeTracks(
+  tx: Db,
+  rows: readonly TrackRow[],
+  isNew: (id: string) => boolean,
+): Promise<void> {
+  const fresh = rows.filter(({ id }) => isNew(id))
+  for (let start = 0; start < fresh.length; start += maxListed) {
+    await tx
+      .insertInto('track')
+      .values(fresh.slice(start, start + maxListed))
+      .execute()
+  }
+  for (const row of rows) {
+    if (!isNew(row.id)) await tx.updateTable('track').set(row).where('id', '=', row.id).execute()
+  }
+}
+
+export async function markMissing(tx: Db, ids: readonly string[], now: Date): Promise<void> {
+  await tx.updateTable('track').set({ missing_at: now.toISOString() }).where('id', 'in', ids).execute()
+}

@@ -1,0 +1,47 @@
+/** What every phase of a scan shares. */
+import type { AgeCategory } from '@koedana/contract/values.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { Fault, Faults } from './faults.ts'
+import type { FoundArchive } from './group.rules.ts'
+import type { Ledger } from './ledger.ts'
+
+export interface ScanInput {
+  readonly database: { readonly read: Db; readonly write: Db }
+  readonly root: string
+  /** Of works here that no source knows. */
+  readonly unknownAge: AgeCategory
+  readonly coversFolder: string
+  readonly now: () => Date
+  /** Takes one line of plain words at a time. */
+  readonly report: (line: string) => void
+}
+
+export interface ScanSummary {
+  /** The folder is not there, or is empty: nothing was looked at and nothing taken for gone. */
+  readonly rootMissing: boolean
+  readonly works: { readonly found: number; readonly added: number }
+  readonly tracks: Readonly<Tally>
+  readonly covers: number
+  readonly archives: readonly FoundArchive[]
+  /** The first thousand; `faultCount` is exact. */
+  readonly faults: readonly Fault[]
+  readonly faultCount: number
+}
+
+/** Each file counts once. */
+export interface Tally {
+  found: number
+  added: number
+  changed: number
+  moved: number
+  unchanged: number
+  missing: number
+}
+
+/** A scan under way: the root is a real path. */
+export interface Scan extends ScanInput {
+  readonly storageKey: number
+  readonly ledger: Ledger
+  readonly faults: Faults
+  readonly tally: Tally
+}

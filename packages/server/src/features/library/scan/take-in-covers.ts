@@ -1,0 +1,107 @@
+/** Phase 6: covers of the works found, made only where they are new or changed. */
+import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { chooseCover } from '../covers/choose-cover.rules.ts'
+import { type CoverRow, findCovers, saveCovers } from '../covers/covers.store.ts'
+import {
+  type CoverOrigin,
+  findOrigin,
+  isSameOrigin,
+  type MadeCover,
+  makeCover,
+  maxPictureBytes,
+} from '../covers/make-cover.ts'
+import { audioFormatOf } from '../media/formats.rules.ts'
+import { findEmbeddedPicture, statFile } from './inspect.ts'
+import type { Scan } from './scan.ts'
+import type { TakenWork } from './take-in-works.ts'
+
+/** Pictures made at a time: each keeps a core busy. */
+const batchSize = 4
+
+/** Answers how many were made. */
+export async function takeInCovers(scan: Scan, works: readonly TakenWork[]): Promise<number> {
+  const { database, now } = scan
+  let count = 0
+  for (let start = 0; start < works.length; start += batchSize) {
+    const batch = works.slice(start, start + batchSize)
+    const rows = await findCovers(
+      database.write,
+      batch.map(({ key }) => key),
+    )
+    const made = await Promise.all(
+      batch.map(async (taken) => {
+        const row = rows.find(({ key }) => key === taken.key)
+        const cover = row && (await coverOf(scan, taken, row))
+        return cover ? [{ key: taken.key, cover }] : []
+      }),
+    )
+    await saveCovers(database.write, made.flat(), now())
+    count += made.flat().length
+  }
+  return count
+}
+
+async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<MadeCover | undefined> {
+  const found = await findPicture(scan, taken, row)
+  if (!found) return undefined
+  try {
+    const { coversFolder } = scan
+    return await makeCover({
+      coversFolder,
+      workId: row.id,
+      picture: await found.read(),
+      origin: found.origin,
+    })
+  } catch {
+    scan.faults.add(found.path, 'brokenPicture')
+    return undefined
+  }
+}
+
+interface Picture {
+  readonly path: string
+  readonly origin: CoverOrigin
+  readonly read: () => Promise<Uint8Array>
+}
+
+/** A picture in the folder; without one, and without any cover yet, the one inside the first sound. */
+async function findPicture(
+  scan: Scan,
+  { work, isChanged }: TakenWork,
+  row: CoverRow,
+): Promise<Picture | undefined> {
+  const start = work.folder === '' ? 0 : work.folder.length + 1
+  const chosen = chooseCover(work.paths.map((path) => path.slice(start)))
+  if (chosen !== undefined) {
+    const path = work.folder === '' ? chosen : `${work.folder}/${chosen}`
+    const picture = locate(scan, path, 'storage')
+    return picture && (await mayReplace(scan, row, picture.origin)) ? picture : undefined
+  }
+  const sound = work.paths.find(audioFormatOf)
+  if (!isChanged || row.cover_version !== null || sound === undefined) return undefined
+  const embedded = await findEmbeddedPicture(join(scan.root, sound))
+  const picture = embedded && locate(scan, sound, 'tags')
+  return picture && { ...picture, read: async () => embedded }
+}
+
+function locate(scan: Scan, path: string, kind: 'storage' | 'tags'): Picture | undefined {
+  const full = join(scan.root, path)
+  const stat = statFile(full)
+  if (!stat) return undefined
+  return {
+    path,
+    origin: { ...stat, path: `${kind}:${scan.storageKey}/${path}` },
+    read: async () => {
+      if (stat.sizeBytes > maxPictureBytes) throw new Error('larger than any cover')
+      return readFile(full)
+    },
+  }
+}
+
+/** Only what a folder gave is replaced by what a folder gives: a cover that was imported stays. */
+async function mayReplace({ coversFolder }: Scan, row: CoverRow, origin: CoverOrigin): Promise<boolean> {
+  if (row.cover_version === null) return true
+  const current = await findOrigin(coversFolder, row.id, row.cover_version)
+  return current !== undefined && /^(storage|tags):/.test(current.path) && !isSameOrigin(current, origin)
+}

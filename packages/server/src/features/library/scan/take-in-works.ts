@@ -1,0 +1,113 @@
+/** Phase 4: works and files into the catalogue, a few works a transaction. */
+import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { TrackRow } from '../media/tracks.store.ts'
+import type { FoundWork } from './group.rules.ts'
+import { type InspectedWork, inspectWork } from './inspect-work.ts'
+import { changeFiles } from './library-state.ts'
+import { matchLyrics } from './lyrics.rules.ts'
+import { readFolderName } from './names.rules.ts'
+import { ownIdCandidates } from './own-id.rules.ts'
+import { findKnownKeys, insertWork, type NewWork, writeTracks } from './scan.store.ts'
+import type { Scan } from './scan.ts'
+import { isSameTrack, trackRows } from './tracks.rules.ts'
+
+export interface TakenWork {
+  readonly key: number
+  readonly work: FoundWork
+  /** Whether a file of it is new, moved or changed. */
+  readonly isChanged: boolean
+}
+
+/** Works a transaction: small enough that a running server is never kept waiting. */
+const batchSize = 20
+
+/** Answers the works that are in the catalogue now, and how many of them are new to it. */
+export async function takeInWorks(
+  scan: Scan,
+  works: readonly FoundWork[],
+): Promise<{ taken: TakenWork[]; added: number }> {
+  const taken: TakenWork[] = []
+  const claimed = new Set<number>()
+  let added = 0
+  for (let start = 0; start < works.length; start += batchSize) {
+    const batch: KeyedWork[] = []
+    for (const work of works.slice(start, start + batchSize)) {
+      const inspected = await inspectWork(scan, work)
+      const key = await keyOf(scan, inspected, claimed)
+      if (key === undefined) continue
+      claimed.add(key)
+      batch.push({ ...inspected, key, rows: rowsOf(scan, inspected, key) })
+    }
+    added += await saveBatch(scan, batch)
+    for (const { key, work, rows, known } of batch) {
+      taken.push({ key, work, isChanged: changedRows(rows, known).length > 0 })
+    }
+    if (works.length > batchSize) scan.report(`${taken.length} of ${works.length} works looked at`)
+  }
+  return { taken, added }
+}
+
+interface KeyedWork extends InspectedWork {
+  readonly key: number
+  readonly rows: readonly TrackRow[]
+}
+
+/** An own work keeps the id its files already have, wherever its folder went; without a file it is no work. */
+async function keyOf(
+  { storageKey, database }: Scan,
+  { work, tracks, known }: InspectedWork,
+  claimed: ReadonlySet<number>,
+): Promise<number | undefined> {
+  if (work.id !== undefined) return workKeyOf(work.id)
+  if (tracks.length === 0) return undefined
+  for (const { work_key } of known.values()) {
+    if (workIdOf(work_key).startsWith('KD') && !claimed.has(work_key)) return work_key
+  }
+  for (const id of ownIdCandidates(storageKey, work.folder)) {
+    const key = workKeyOf(id)
+    if (!claimed.has(key) && (await findKnownKeys(database.write, [key])).size === 0) return key
+  }
+  return undefined
+}
+
+function rowsOf({ storageKey }: Scan, { work, tracks }: InspectedWork, workKey: number): TrackRow[] {
+  const lyricsOf = matchLyrics(work.paths)
+  return trackRows(tracks, { workKey, storageKey, folder: work.folder, lyricsOf })
+}
+
+function changedRows(rows: readonly TrackRow[], known: ReadonlyMap<string, TrackRow>): TrackRow[] {
+  return rows.filter((row) => {
+    const before = known.get(row.id)
+    return !before || !isSameTrack(before, row)
+  })
+}
+
+/** Writes nothing at all where nothing changed. Answers how many works are new. */
+async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<number> {
+  const knownKeys = await findKnownKeys(
+    scan.database.write,
+    batch.map(({ key }) => key),
+  )
+  const fresh = batch.filter(({ key }) => !knownKeys.has(key))
+  const changed = batch.filter(({ rows, known }) => changedRows(rows, known).length > 0)
+  const keys = new Set([...fresh, ...changed].map(({ key }) => key))
+  // A file that moved from one work to another changes both.
+  for (const { known } of changed) for (const row of known.values()) keys.add(row.work_key)
+  if (keys.size === 0) return 0
+  const now = scan.now()
+  const write = async (tx: Db) => {
+    for (const one of fresh) await insertWork(tx, newWorkOf(scan, one), now)
+    for (const { rows, known } of changed)
+      await writeTracks(tx, changedRows(rows, known), (id) => !known.has(id))
+  }
+  await changeFiles(scan.database.write, { keys: [...keys], now, write })
+  return fresh.length
+}
+
+function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWork): NewWork {
+  const { title, maker } = readFolderName(work.name)
+  const id = workIdOf(key)
+  const albumTitle = album === undefined || findWorkId(album) ? undefined : album
+  return { key, id, name: title || albumTitle || id, ageCategory: unknownAge, maker, artists }
+}

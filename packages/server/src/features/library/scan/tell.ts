@@ -1,0 +1,37 @@
+/** A scan's summary in plain words. */
+import { faultSentences } from './faults.ts'
+import type { ScanInput, ScanSummary } from './scan.ts'
+
+/** Lines of faults shown; the summary holds more. */
+const maxShown = 50
+
+/** Reports the summary and hands it on. */
+export function tell(
+  { root, report }: Pick<ScanInput, 'root' | 'report'>,
+  summary: ScanSummary,
+): ScanSummary {
+  for (const line of linesOf(root, summary)) report(line)
+  return summary
+}
+
+function linesOf(
+  root: string,
+  { rootMissing, works, tracks, covers, archives, faults, faultCount }: ScanSummary,
+): string[] {
+  if (rootMissing) return [`${root} is missing or empty: nothing was changed. Is the disk there?`]
+  const shown = faults
+    .slice(0, maxShown)
+    .map(({ path, reason }) => `  ${printable(path)}: ${faultSentences[reason]}`)
+  const untold = faultCount - shown.length
+  return [
+    `${works.found} works, ${works.added} of them new; ${covers} covers made.`,
+    `${tracks.found} sounds: ${tracks.added} new, ${tracks.changed} changed, ${tracks.moved} moved, ` +
+      `${tracks.unchanged} as before; ${tracks.missing} gone.`,
+    ...(archives.length > 0 ? [`${archives.length} packed works: unpack them to listen.`] : []),
+    ...(faultCount > 0 ? [`${faultCount} things could not be taken in:`, ...shown] : []),
+    ...(untold > 0 ? [`  and ${untold} more`] : []),
+  ]
+}
+
+/** A name may hold line breaks and escape codes, which must not reach a terminal. */
+const printable = (path: string): string => (path === '' ? '.' : path.replace(/\p{Cc}/gu, '\ufffd'))

@@ -1,0 +1,71 @@
+/** Phase 4: what the rows of a work's files must be. */
+
+import { audioFormatOf } from '../media/formats.rules.ts'
+import type { TrackRow } from '../media/tracks.store.ts'
+import type { FileStat } from './inspect.ts'
+import { titleOfFile } from './names.rules.ts'
+
+/** A playable file as it is on disk now. */
+export interface SeenTrack {
+  readonly id: string
+  readonly path: string
+  readonly stat: FileStat
+  readonly fingerprint: string
+  readonly durationSeconds: number | null
+}
+
+export interface WorkPlace {
+  readonly workKey: number
+  readonly storageKey: number
+  /** Of the work, below the storage's root. */
+  readonly folder: string
+  readonly lyricsOf: (path: string) => string | undefined
+}
+
+/** `tracks` are in natural order. */
+export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): TrackRow[] {
+  return tracks.map(({ id, path, stat, fingerprint, durationSeconds }, position) => {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    return {
+      id,
+      work_key: place.workKey,
+      storage_key: place.storageKey,
+      path,
+      folder: folderInside(path, place.folder),
+      title: titleOfFile(name),
+      position,
+      format: audioFormatOf(name) ?? '',
+      size_bytes: stat.sizeBytes,
+      modified_at: stat.modifiedAt,
+      fingerprint,
+      duration_seconds: durationSeconds,
+      lyrics_path: place.lyricsOf(path) ?? null,
+      missing_at: null,
+    }
+  })
+}
+
+const columns = [
+  'work_key',
+  'path',
+  'folder',
+  'title',
+  'position',
+  'format',
+  'size_bytes',
+  'modified_at',
+  'fingerprint',
+  'duration_seconds',
+  'lyrics_path',
+  'missing_at',
+] as const satisfies readonly (keyof TrackRow)[]
+
+export function isSameTrack(a: TrackRow, b: TrackRow): boolean {
+  return columns.every((column) => a[column] === b[column])
+}
+
+/** `''` at the work's top. */
+function folderInside(path: string, workFolder: string): string {
+  const start = workFolder === '' ? 0 : workFolder.length + 1
+  return path.slice(start, Math.max(path.lastIndexOf('/'), start))
+}
