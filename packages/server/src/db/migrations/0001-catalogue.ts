@@ -1,18 +1,20 @@
 /** The catalogue, the library's files, the change feed. */
-import type { Kysely, Migration } from 'kysely'
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'
 
 export const catalogue = (dialect: Dialect): Migration => ({
   async up(db: Kysely<unknown>) {
     await createEntities(db, dialect)
-    await createWork(db)
-    await createLinks(db)
+    await createWork(db, dialect)
+    await createLinks(db, dialect)
     await createLibrary(db, dialect)
     await createChange(db, dialect)
   },
 })
 
 async function createEntities(db: Kysely<unknown>, dialect: Dialect) {
+  const { integer } = dialect
   for (const table of ['maker', 'series', 'artist', 'illustrator', 'genre']) {
     await dialect
       .serialKey(db.schema.createTable(table), 'key')
@@ -25,38 +27,38 @@ async function createEntities(db: Kysely<unknown>, dialect: Dialect) {
   }
   await db.schema
     .createTable('genre_name')
-    .addColumn('genre_key', 'bigint', (c) => c.notNull().references('genre.key').onDelete('cascade'))
+    .addColumn('genre_key', integer, (c) => c.notNull().references('genre.key').onDelete('cascade'))
     .addColumn('locale', 'text', (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('genre_name_key', ['genre_key', 'locale'])
     .execute()
 }
 
-async function createWork(db: Kysely<unknown>) {
+async function createWork(db: Kysely<unknown>, { integer }: Dialect) {
   await db.schema
     .createTable('work')
-    .addColumn('key', 'bigint', (c) => c.primaryKey())
+    .addColumn('key', integer, (c) => c.primaryKey())
     .addColumn('id', 'text', (c) => c.notNull().unique())
     .addColumn('name', 'text', (c) => c.notNull())
     .addColumn('kana', 'text')
     .addColumn('age_category', 'text')
-    .addColumn('price', 'bigint')
-    .addColumn('list_price', 'bigint')
-    .addColumn('sales', 'bigint')
-    .addColumn('wishlist_count', 'bigint')
-    .addColumn('rating', 'bigint')
-    .addColumn('rating_count', 'bigint')
-    .addColumn('review_count', 'bigint')
+    .addColumn('price', integer)
+    .addColumn('list_price', integer)
+    .addColumn('sales', integer)
+    .addColumn('wishlist_count', integer)
+    .addColumn('rating', integer)
+    .addColumn('rating_count', integer)
+    .addColumn('review_count', integer)
     .addColumn('released_on', 'text')
     .addColumn('availability', 'text', (c) => c.notNull())
-    .addColumn('maker_key', 'bigint', (c) => c.references('maker.key'))
-    .addColumn('series_key', 'bigint', (c) => c.references('series.key'))
-    .addColumn('edition_of_key', 'bigint')
-    .addColumn('duration_seconds', 'bigint')
+    .addColumn('maker_key', integer, (c) => c.references('maker.key'))
+    .addColumn('series_key', integer, (c) => c.references('series.key'))
+    .addColumn('edition_of_key', integer)
+    .addColumn('duration_seconds', integer)
     .addColumn('cover_version', 'text')
     .addColumn('cover_thumbhash', 'text')
-    .addColumn('in_library', 'bigint', (c) => c.notNull().defaultTo(0))
-    .addColumn('has_lyrics', 'bigint', (c) => c.notNull().defaultTo(0))
+    .addColumn('in_library', integer, (c) => c.notNull().defaultTo(0))
+    .addColumn('has_lyrics', integer, (c) => c.notNull().defaultTo(0))
     .addColumn('added_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('updated_at', 'text', (c) => c.notNull())
@@ -65,13 +67,13 @@ async function createWork(db: Kysely<unknown>) {
   await db.schema.createIndex('work_edition_of').on('work').column('edition_of_key').execute()
 }
 
-async function createLinks(db: Kysely<unknown>) {
+async function createLinks(db: Kysely<unknown>, { integer }: Dialect) {
   for (const kind of ['artist', 'illustrator', 'genre']) {
     await db.schema
       .createTable(`work_${kind}`)
-      .addColumn('work_key', 'bigint', (c) => c.notNull().references('work.key').onDelete('cascade'))
-      .addColumn('entity_key', 'bigint', (c) => c.notNull().references(`${kind}.key`))
-      .addColumn('position', 'bigint', (c) => c.notNull())
+      .addColumn('work_key', integer, (c) => c.notNull().references('work.key').onDelete('cascade'))
+      .addColumn('entity_key', integer, (c) => c.notNull().references(`${kind}.key`))
+      .addColumn('position', integer, (c) => c.notNull())
       .addPrimaryKeyConstraint(`work_${kind}_key`, ['work_key', 'entity_key'])
       .execute()
   }
@@ -81,7 +83,7 @@ async function createLinks(db: Kysely<unknown>) {
   ] as const) {
     const draft = db.schema
       .createTable(table)
-      .addColumn('work_key', 'bigint', (c) => c.notNull().references('work.key').onDelete('cascade'))
+      .addColumn('work_key', integer, (c) => c.notNull().references('work.key').onDelete('cascade'))
       .addColumn(column, 'text', (c) => c.notNull())
     await (table === 'work_name' ? draft.addColumn('name', 'text', (c) => c.notNull()) : draft)
       .addPrimaryKeyConstraint(`${table}_key`, ['work_key', column])
@@ -89,15 +91,16 @@ async function createLinks(db: Kysely<unknown>) {
   }
   await db.schema
     .createTable('work_credit')
-    .addColumn('work_key', 'bigint', (c) => c.notNull().references('work.key').onDelete('cascade'))
+    .addColumn('work_key', integer, (c) => c.notNull().references('work.key').onDelete('cascade'))
     .addColumn('role', 'text', (c) => c.notNull())
-    .addColumn('position', 'bigint', (c) => c.notNull())
+    .addColumn('position', integer, (c) => c.notNull())
     .addColumn('name', 'text', (c) => c.notNull())
     .addPrimaryKeyConstraint('work_credit_key', ['work_key', 'role', 'position'])
     .execute()
 }
 
 async function createLibrary(db: Kysely<unknown>, dialect: Dialect) {
+  const { integer } = dialect
   await dialect
     .serialKey(db.schema.createTable('storage'), 'key')
     .addColumn('kind', 'text', (c) => c.notNull())
@@ -108,14 +111,14 @@ async function createLibrary(db: Kysely<unknown>, dialect: Dialect) {
   await db.schema
     .createTable('track')
     .addColumn('id', 'text', (c) => c.primaryKey())
-    .addColumn('work_key', 'bigint', (c) => c.notNull().references('work.key').onDelete('cascade'))
-    .addColumn('storage_key', 'bigint', (c) => c.notNull().references('storage.key'))
+    .addColumn('work_key', integer, (c) => c.notNull().references('work.key').onDelete('cascade'))
+    .addColumn('storage_key', integer, (c) => c.notNull().references('storage.key'))
     .addColumn('path', 'text', (c) => c.notNull())
     .addColumn('folder', 'text', (c) => c.notNull())
     .addColumn('title', 'text', (c) => c.notNull())
-    .addColumn('position', 'bigint', (c) => c.notNull())
+    .addColumn('position', integer, (c) => c.notNull())
     .addColumn('format', 'text', (c) => c.notNull())
-    .addColumn('size_bytes', 'bigint', (c) => c.notNull())
+    .addColumn('size_bytes', integer, (c) => c.notNull())
     .addColumn('modified_at', 'text', (c) => c.notNull())
     .addColumn('fingerprint', 'text', (c) => c.notNull())
     .addColumn('duration_seconds', 'double precision')
@@ -127,10 +130,11 @@ async function createLibrary(db: Kysely<unknown>, dialect: Dialect) {
 }
 
 async function createChange(db: Kysely<unknown>, dialect: Dialect) {
+  const { integer } = dialect
   await dialect
     .serialKey(db.schema.createTable('change'), 'seq')
     .addColumn('subject', 'text', (c) => c.notNull())
-    .addColumn('key', 'bigint', (c) => c.notNull())
+    .addColumn('key', integer, (c) => c.notNull())
     .execute()
   await db.schema
     .createTable('setting')

@@ -1,0 +1,87 @@
+/** The change feed: appended in the writer's own transaction, followed by the read index and the caches. */
+import { sql } from 'kysely'
+import { type Database, listen } from './open.ts'
+import type { ChangeTable, Db } from './schema.ts'
+
+export type Subject = ChangeTable['subject']
+
+export interface Change {
+  readonly seq: number
+  readonly subject: Subject
+  readonly key: number
+}
+
+const channel = 'koedana_change'
+/** Any constant: who holds it is the only one to append on PostgreSQL, so that order of seq is order of commits. */
+const appendLock = 830_330
+const rowsPerInsert = 5_000
+
+export async function appendChanges(tx: Db, subject: Subject, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${appendLock})`.execute(tx)
+  for (let start = 0; start < keys.length; start += rowsPerInsert) {
+    const rows = keys.slice(start, start + rowsPerInsert).map((key) => ({ subject, key }))
+    await tx.insertInto('change').values(rows).execute()
+  }
+  if (isPostgres(tx)) await sql`select pg_notify(${channel}, '')`.execute(tx)
+}
+
+export function readChangesSince(db: Db, seq: number, limit: number): Promise<Change[]> {
+  return db.selectFrom('change').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute()
+}
+
+/** 0 before anything changed. */
+export async function latestSeq(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('change')
+    .select((e) => e.fn.max('seq').as('seq'))
+    .executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+const sqlitePollMs = 250
+const postgresPollMs = 5_000
+
+/** Calls `onWake` soon after somebody wrote, and sometimes without cause. Answers how to stop. */
+export function watchChanges(database: Database, onWake: () => void): () => Promise<void> {
+  return database.place.url === undefined ? pollSqlite(database, onWake) : followPostgres(database.place.url, onWake)
+}
+
+function pollSqlite(database: Database, onWake: () => void): () => Promise<void> {
+  let seen = database.dataVersion()
+  const timer = setInterval(() => {
+    const version = database.dataVersion()
+    if (version !== seen) onWake()
+    seen = version
+  }, sqlitePollMs)
+  return async () => clearInterval(timer)
+}
+
+/** A notification is only a wake-up: the poll hears what a lost connection missed. */
+function followPostgres(url: string, onWake: () => void): () => Promise<void> {
+  let stopped = false
+  let unlisten: (() => Promise<void>) | undefined
+  const connect = async () => {
+    if (stopped || unlisten) return
+    const lost = () => {
+      unlisten = undefined
+    }
+    const end = await listen(url, channel, { told: onWake, lost }).catch(() => undefined)
+    if (stopped) await end?.()
+    else unlisten = end
+  }
+  const connecting = connect()
+  const timer = setInterval(() => {
+    onWake()
+    void connect()
+  }, postgresPollMs)
+  return async () => {
+    stopped = true
+    clearInterval(timer)
+    await connecting
+    await unlisten?.()
+  }
+}
+
+/** Asked of the connection, because a transaction is all that a store is given. */
+const isPostgres = (db: Db) => db.getExecutor().adapter.supportsTransactionalDdl

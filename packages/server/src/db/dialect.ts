@@ -1,0 +1,31 @@
+/** The few spellings in which the two engines differ. Everything else is one code. */
+import { type CreateTableBuilder, type RawBuilder, sql } from 'kysely'
+
+export interface Dialect {
+  readonly name: 'sqlite' | 'postgres'
+  /** The type of a 64-bit integer; on SQLite only this word makes a primary key the row id itself. */
+  readonly integer: 'integer' | 'bigint'
+  /** Adds a primary key that counts up by itself and never reuses a number. */
+  readonly serialKey: <T extends string>(table: CreateTableBuilder<T>, column: string) => CreateTableBuilder<T>
+  /** All values of a column in one text, separated by commas. */
+  readonly joined: (column: string) => RawBuilder<string | null>
+  /** How many values one statement may carry. */
+  readonly maxParameters: number
+}
+
+export const sqlite: Dialect = {
+  name: 'sqlite',
+  integer: 'integer',
+  serialKey: (table, column) => table.addColumn(column, 'integer', (c) => c.primaryKey().autoIncrement()),
+  joined: (column) => sql`group_concat(${sql.ref(column)}, ',')`,
+  maxParameters: 32_000,
+}
+
+export const postgres: Dialect = {
+  name: 'postgres',
+  integer: 'bigint',
+  serialKey: (table, column) =>
+    table.addColumn(column, 'bigint', (c) => c.primaryKey().generatedByDefaultAsIdentity()),
+  joined: (column) => sql`string_agg(${sql.ref(column)}::text, ',')`,
+  maxParameters: 65_000,
+}

@@ -1,0 +1,87 @@
+/** Opens the database: SQLite in the data folder, or PostgreSQL by its URL. The only file that knows a driver. */
+import { join } from 'node:path'
+import SqliteDatabase from 'better-sqlite3'
+import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import pg from 'pg'
+import { type Dialect, postgres, sqlite } from './dialect.ts'
+import type { Db, Schema } from './schema.ts'
+
+export interface Place {
+  /** Absolute; SQLite's file and backups lie here. */
+  readonly folder: string
+  /** `postgres://…` instead of SQLite. */
+  readonly url?: string
+}
+
+export interface Database {
+  readonly place: Place
+  readonly dialect: Dialect
+  /** Sees what is committed; on SQLite it cannot write. */
+  readonly read: Db
+  /** The one writer of this process. */
+  readonly write: Db
+  /** A number that differs after another process wrote. PostgreSQL tells by notification instead. */
+  readonly dataVersion: () => number
+  readonly close: () => Promise<void>
+}
+
+export const openDatabase = async (place: Place): Promise<Database> =>
+  place.url === undefined ? openSqlite(place) : openPostgres(place, place.url)
+
+export const sqliteFile = (folder: string): string => join(folder, 'koedana.sqlite')
+
+/** Another process may be writing: this long we wait for it. */
+const busyTimeoutMs = 10_000
+const mappedBytes = 1024 ** 3
+const cacheKibibytes = 64 * 1024
+
+function openSqlite(place: Place): Database {
+  const writer = new SqliteDatabase(sqliteFile(place.folder), { timeout: busyTimeoutMs })
+  writer.pragma('journal_mode = WAL')
+  writer.pragma('synchronous = NORMAL')
+  writer.pragma('foreign_keys = ON')
+  const reader = new SqliteDatabase(sqliteFile(place.folder), { timeout: busyTimeoutMs, readonly: true })
+  for (const connection of [writer, reader]) {
+    connection.pragma(`cache_size = -${cacheKibibytes}`)
+    connection.pragma(`mmap_size = ${mappedBytes}`)
+  }
+  const write = new Kysely<Schema>({ dialect: new SqliteDialect({ database: writer }) })
+  const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: reader }) })
+  return {
+    place,
+    dialect: sqlite,
+    read,
+    write,
+    dataVersion: () => Number(reader.pragma('data_version', { simple: true })),
+    close: async () => {
+      await read.destroy()
+      await write.destroy()
+    },
+  }
+}
+
+const poolSize = 8
+
+function openPostgres(place: Place, url: string): Database {
+  const pool = new pg.Pool({ connectionString: url, max: poolSize, types: { getTypeParser } })
+  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  pool.on('error', () => {})
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  return { place, dialect: postgres, read: db, write: db, dataVersion: () => 0, close: () => db.destroy() }
+}
+
+/** 64-bit integers as numbers: keys and counts stay far below 2^53. */
+const int8 = 20
+const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
+  oid === int8 ? Number : pg.types.getTypeParser(oid, format)
+
+/** Tells of every notification on a channel, over a connection of its own; `lost` when that connection ends. */
+export async function listen(url: string, channel: string, on: { told: () => void; lost: () => void }) {
+  const client = new pg.Client({ connectionString: url })
+  client.on('notification', on.told)
+  client.on('error', () => {})
+  client.on('end', on.lost)
+  await client.connect()
+  await client.query(`LISTEN ${client.escapeIdentifier(channel)}`)
+  return () => client.end()
+}

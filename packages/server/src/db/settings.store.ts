@@ -1,0 +1,28 @@
+/** Settings of this server, and the secrets it makes for itself. */
+import { randomBytes } from 'node:crypto'
+import type { Db } from './schema.ts'
+
+export async function findSetting(db: Db, name: string): Promise<string | undefined> {
+  const row = await db.selectFrom('setting').select('value').where('name', '=', name).executeTakeFirst()
+  return row?.value
+}
+
+export async function saveSetting(db: Db, name: string, value: string): Promise<void> {
+  await db
+    .insertInto('setting')
+    .values({ name, value })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value }))
+    .execute()
+}
+
+/** 32 random bytes as base64url, made on first use. Of two processes that make it at once, both get the same. */
+export async function getOrCreateSecret(db: Db, name: string): Promise<string> {
+  await db
+    .insertInto('setting')
+    .values({ name, value: randomBytes(32).toString('base64url') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  const secret = await findSetting(db, name)
+  if (secret === undefined) throw new Error(`the secret ${name} was not stored`)
+  return secret
+}
