@@ -1,0 +1,33 @@
+/** A work as one line of a feed. */
+import type { DemoWork } from './works.ts'
+
+const languages = { ja: 'JPN', zh: 'CHI_HANS', en: 'ENG' } as const
+
+/** The length of works in the library is left to their files. */
+export function feedLine(work: DemoWork): string {
+  const { title, isInLibrary } = work
+  const { id, price, listPrice, sales, wishlistCount, rating, ratingCount, reviewCount, releaseDate } = work
+  return JSON.stringify({
+    id,
+    name: title[title.tongue],
+    names: { 'ja-JP': title.ja, 'zh-CN': title.zh, 'en-US': title.en },
+    ageCategory: 'all',
+    price,
+    listPrice,
+    sales,
+    wishlistCount,
+    rating,
+    ratingCount,
+    reviewCount,
+    releaseDate,
+    languages: [languages[title.tongue]],
+    maker: work.maker,
+    ...(work.series && { series: work.series }),
+    artists: work.artists,
+    illustrators: work.illustrators,
+    genres: work.genres,
+    availability: 'on_sale',
+    ...(work.editionOf !== undefined && { editionOf: work.editionOf }),
+    ...(!isInLibrary && { duration: 1800 + (sales % 90) * 60 }),
+  })
+}

@@ -1,0 +1,80 @@
+/** Soft invented sounds: a chord that breathes, weather, and now and then a bell. */
+import { seeded } from './random.ts'
+
+export const sampleRate = 32_000
+
+export type Stereo = readonly [Float32Array, Float32Array]
+
+/** The same seed is the same sound. Peaks stay below 0.7, both ends fade. */
+export function composeSound(seed: string, seconds: number): Stereo {
+  const length = Math.round(seconds * sampleRate)
+  const sound: Stereo = [new Float32Array(length), new Float32Array(length)]
+  const root = 98 * 2 ** (seeded(`root ${seed}`).whole(0, 7) / 12)
+  addPad(sound, seed, root)
+  addWeather(sound, seed)
+  addBells(sound, seed, root)
+  soften(sound)
+  return sound
+}
+
+/** Intervals of a major pentatonic scale, in semitones. */
+const scale = [0, 2, 4, 7, 9] as const
+
+function addPad([left, right]: Stereo, seed: string, root: number): void {
+  const random = seeded(`pad ${seed}`)
+  for (const semitones of [0, 7, 16]) {
+    const step = (Math.PI * 2 * root * 2 ** (semitones / 12)) / sampleRate
+    const breath = (Math.PI * 2 * random.between(0.06, 0.14)) / sampleRate
+    const phase = random.between(0, 6)
+    for (let index = 0; index < left.length; index += 1) {
+      const level = 0.055 * (1 + 0.6 * Math.sin(breath * index + phase))
+      left[index] = (left[index] ?? 0) + level * Math.sin(step * index)
+      right[index] = (right[index] ?? 0) + level * Math.sin(step * 1.002 * index + phase)
+    }
+  }
+}
+
+/** Filtered noise that swells like rain on a roof or waves on a shore. */
+function addWeather(sound: Stereo, seed: string): void {
+  const random = seeded(`weather ${seed}`)
+  const [smoothing, level] = [random.between(0.02, 0.25), random.between(0.05, 0.16)]
+  const swell = (Math.PI * 2 * random.between(0.08, 0.25)) / sampleRate
+  for (const channel of sound) {
+    let low = 0
+    for (let index = 0; index < channel.length; index += 1) {
+      low += smoothing * (random.next() * 2 - 1 - low)
+      const gain = (level * (1 + 0.5 * Math.sin(swell * index))) / Math.sqrt(smoothing)
+      channel[index] = (channel[index] ?? 0) + low * gain * 0.6
+    }
+  }
+}
+
+function addBells([left, right]: Stereo, seed: string, root: number): void {
+  const random = seeded(`bells ${seed}`)
+  const decay = Math.round(2.2 * sampleRate)
+  for (
+    let start = sampleRate;
+    start < left.length - decay;
+    start += Math.round(random.between(0.7, 2.4) * sampleRate)
+  ) {
+    const step = (Math.PI * 2 * root * 4 * 2 ** (random.pick(scale) / 12)) / sampleRate
+    const pan = random.between(0.25, 0.75)
+    for (let index = 0; index < decay; index += 1) {
+      const attack = Math.min(1, index / 600)
+      const tone = 0.12 * attack * Math.exp((-4.5 * index) / decay) * Math.sin(step * index)
+      left[start + index] = (left[start + index] ?? 0) + tone * (1 - pan)
+      right[start + index] = (right[start + index] ?? 0) + tone * pan
+    }
+  }
+}
+
+/** Fades both ends and rounds what is loud. */
+function soften(sound: Stereo): void {
+  const fade = sampleRate
+  for (const channel of sound) {
+    for (let index = 0; index < channel.length; index += 1) {
+      const edge = Math.min(1, index / fade, (channel.length - 1 - index) / fade)
+      channel[index] = 0.7 * Math.tanh((channel[index] ?? 0) * 1.4) * edge
+    }
+  }
+}

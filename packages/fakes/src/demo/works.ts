@@ -1,0 +1,83 @@
+/** The works of the shelf with all their facts, as the feed tells them. */
+import { artists, genres, illustrators, makers, type Named, type NamedGenre, series } from './cast.ts'
+import { type Random, seeded } from './random.ts'
+import { type Title, type Tongue, titles } from './titles.ts'
+
+export interface DemoWork {
+  readonly id: string
+  readonly title: Title
+  readonly maker: Named
+  readonly artists: readonly Named[]
+  readonly illustrators: readonly Named[]
+  readonly genres: readonly NamedGenre[]
+  readonly series: Named | undefined
+  readonly editionOf: string | undefined
+  /** `YYYY-MM-DD` */
+  readonly releaseDate: string
+  readonly price: number
+  readonly listPrice: number
+  readonly sales: number
+  readonly wishlistCount: number
+  readonly rating: number
+  readonly ratingCount: number
+  readonly reviewCount: number
+  /** Whether files of it lie in the library; else only the feed knows it. */
+  readonly isInLibrary: boolean
+}
+
+/** In the order of their ids. */
+export const demoWorks = (): DemoWork[] => titles.map((title, index) => workOf(title, index))
+
+/** Far above any number a marketplace has given. */
+const idOf = (index: number) => `RJ${90_000_001 + index}`
+
+function workOf(title: Title, index: number): DemoWork {
+  const random = seeded(`work ${index} ${title.en}`)
+  // Log-normal, as sales are: a few works are loved by all.
+  const sales = Math.round(Math.exp(random.between(4.2, 9.6)))
+  const listPrice = random.pick([660, 770, 880, 990, 1100, 1210, 1320, 1430, 1540, 1760, 1980, 2200])
+  const ratingCount = Math.round(sales * random.between(0.15, 0.35))
+  return {
+    id: idOf(index),
+    title,
+    maker: makerOf(title, random),
+    artists: random.some(voicesOf(title.tongue), random.pick([1, 1, 2, 2, 3])),
+    illustrators: random.some(illustrators, random.pick([1, 1, 1, 2])),
+    genres: title.genres.map((name) => genres[name]),
+    series: title.series && series[title.series],
+    editionOf: title.editionOf === undefined ? undefined : idOf(title.editionOf - 1),
+    releaseDate: releaseDateOf(index, random),
+    price: random.next() < 0.3 ? Math.floor((listPrice * random.pick([0.5, 0.7, 0.8])) / 10) * 10 : listPrice,
+    listPrice,
+    sales,
+    wishlistCount: Math.round(sales * random.between(0.4, 1.8)),
+    rating: Math.round(random.between(3.9, 4.95) * 100) / 100,
+    ratingCount,
+    reviewCount: Math.round(ratingCount * random.between(0.02, 0.12)),
+    isInLibrary: index % 4 !== 3,
+  }
+}
+
+/** A series stays with its maker; makers work in one language, more or less. */
+function makerOf({ series: name, tongue }: Title, random: Random): Named {
+  const byTongue = { ja: [0, 2, 5, 1], zh: [3, 6], en: [4, 7, 1] } as const satisfies Record<
+    Tongue,
+    readonly number[]
+  >
+  const choice = name === undefined ? random : seeded(`maker of ${name} ${tongue}`)
+  const [first] = choice.some(byTongue[tongue], 1)
+  return makers[first ?? 0] ?? makers[0]
+}
+
+function voicesOf(tongue: Tongue): readonly Named[] {
+  const [from, to] = { ja: [0, 6], zh: [6, 9], en: [9, 12] }[tongue]
+  return artists.slice(from, to)
+}
+
+/** Spread over six years up to November 2026, closer together towards the end. */
+function releaseDateOf(index: number, random: Random): string {
+  const newest = Date.UTC(2026, 10, 18)
+  const shuffled = (index * 37) % titles.length
+  const daysAgo = Math.round((shuffled / titles.length) ** 1.7 * 2100 + random.between(0, 9))
+  return new Date(newest - daysAgo * 86_400_000).toISOString().slice(0, 10)
+}
