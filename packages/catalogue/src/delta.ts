@@ -1,0 +1,92 @@
+/**
+ * The few works that changed since the base was built: their ordinals are hidden in the base, and they are asked one
+ * by one. A work takes its editions along, so that each group is wholly in the base or wholly here.
+ */
+import { type Columns, ordinalOf } from './columns.ts'
+import { compareEditions } from './editions.ts'
+import { isVisibleRow, matchesFilter } from './match.ts'
+import type { Viewer, WorkFilter } from './query.ts'
+import { rowAt, type WorkRow } from './row.ts'
+
+export interface Delta {
+  /** What was written since: undefined is removed. */
+  readonly changed: ReadonlyMap<number, WorkRow | undefined>
+  readonly rows: readonly WorkRow[]
+  /** Ordinals of the base that no longer count. */
+  readonly hidden: Uint32Array
+}
+
+export const emptyDelta: Delta = { changed: new Map(), rows: [], hidden: new Uint32Array(0) }
+
+/** Original key → ordinals of its editions in the base. */
+export type EditionsByOriginal = ReadonlyMap<number, readonly number[]>
+
+export function editionsByOriginal({ editionOf, count }: Columns): EditionsByOriginal {
+  const editions = new Map<number, number[]>()
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    const original = editionOf[ordinal]!
+    if (original < 0) continue
+    const group = editions.get(original)
+    if (group) group.push(ordinal)
+    else editions.set(original, [ordinal])
+  }
+  return editions
+}
+
+export interface Base {
+  readonly columns: Columns
+  readonly editions: EditionsByOriginal
+}
+
+export function extend(
+  { columns, editions }: Base,
+  delta: Delta,
+  { rows, removed }: { rows: readonly WorkRow[]; removed: readonly number[] },
+): Delta {
+  const changed = new Map(delta.changed)
+  for (const row of rows) changed.set(row.key, row)
+  for (const key of removed) changed.set(key, undefined)
+  const hidden = new Set<number>()
+  const originals = new Set<number>()
+  for (const [key, row] of changed) {
+    if (row) originals.add(originalOf(row))
+    const ordinal = ordinalOf(columns, key)
+    if (ordinal < 0) continue
+    hidden.add(ordinal)
+    originals.add(originalOf(rowAt(columns, ordinal)))
+  }
+  const kept = [...changed.values()].filter((row) => row !== undefined)
+  for (const ordinal of companions({ columns, editions }, originals)) {
+    if (hidden.has(ordinal)) continue
+    hidden.add(ordinal)
+    kept.push(rowAt(columns, ordinal))
+  }
+  return { changed, rows: kept, hidden: Uint32Array.from(hidden) }
+}
+
+/** The rows that pass, in no order. */
+export function passing({ rows }: Delta, filter: WorkFilter, viewer: Viewer): WorkRow[] {
+  const visible = rows.filter((row) => isVisibleRow(row, viewer))
+  const counted = filter.editions === 'all' ? visible : representativesOf(visible, viewer)
+  return counted.filter((row) => matchesFilter(row, filter))
+}
+
+/** Of each group of visible works, the one that stands for it. */
+export function representativesOf(rows: readonly WorkRow[], { locale }: Viewer): WorkRow[] {
+  const best = new Map<number, WorkRow>()
+  for (const row of rows) {
+    const rival = best.get(originalOf(row))
+    if (!rival || compareEditions(row, rival, locale) < 0) best.set(originalOf(row), row)
+  }
+  return [...best.values()]
+}
+
+const originalOf = (row: WorkRow) => (row.editionOf < 0 ? row.key : row.editionOf)
+
+function* companions({ columns, editions }: Base, originals: ReadonlySet<number>): Iterable<number> {
+  for (const original of originals) {
+    yield* editions.get(original) ?? []
+    const ordinal = ordinalOf(columns, original)
+    if (ordinal >= 0) yield ordinal
+  }
+}

@@ -1,0 +1,100 @@
+/**
+ * The immutable base of the index. Nothing but arrays in shared memory, so that a worker builds it and the server
+ * receives it without a copy or a pause.
+ */
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import { createBits, set } from './bits.ts'
+import { type Columns, hasLyricsFlag, inLibraryFlag } from './columns.ts'
+import { buildPostings, type Postings } from './postings.ts'
+import { buildOrder, buildRanks, directions, type StoredSort } from './sorts.ts'
+
+export interface Order {
+  /** Ordinals, first to last. */
+  readonly ordinals: Uint32Array
+  /** Where each ordinal stands. */
+  readonly ranks: Uint32Array
+}
+
+export interface Generation {
+  readonly columns: Columns
+  readonly postings: Readonly<Record<EntityKind, Postings>>
+  readonly orders: Readonly<Record<StoredSort, Order>>
+  /** Bitsets of the works of age 1, 2 and 3. */
+  readonly ages: Readonly<Record<1 | 2 | 3, Uint32Array>>
+  readonly inLibrary: Uint32Array
+  readonly hasLyrics: Uint32Array
+  /** For each work the ordinal of the first of its editions, its own without any. */
+  readonly groups: Uint32Array
+  /** Whether any two works are editions of one. */
+  readonly hasEditions: boolean
+}
+
+export function buildGeneration(columns: Columns): Generation {
+  const groups = buildGroups(columns)
+  return {
+    columns,
+    postings: {
+      makers: buildPostings(columns, 'makers'),
+      series: buildPostings(columns, 'series'),
+      artists: buildPostings(columns, 'artists'),
+      illustrators: buildPostings(columns, 'illustrators'),
+      genres: buildPostings(columns, 'genres'),
+    } satisfies Record<(typeof entityKinds)[number], Postings>,
+    orders: buildOrders(columns),
+    ages: { 1: bitsWhere(columns.age, 1, 0xff), 2: bitsWhere(columns.age, 2, 0xff), 3: bitsWhere(columns.age, 3, 0xff) },
+    inLibrary: bitsWhere(columns.flags, inLibraryFlag, inLibraryFlag),
+    hasLyrics: bitsWhere(columns.flags, hasLyricsFlag, hasLyricsFlag),
+    groups,
+    hasEditions: groups.some((group, ordinal) => group !== ordinal),
+  }
+}
+
+function buildOrders(columns: Columns): Generation['orders'] {
+  const order = (sort: StoredSort): Order => {
+    const ordinals = buildOrder(columns, sort)
+    return { ordinals, ranks: buildRanks(ordinals) }
+  }
+  const orders: Partial<Record<StoredSort, Order>> = {}
+  for (const sort of storedSorts) orders[sort] = order(sort)
+  return complete(orders)
+}
+
+const storedSorts = Object.keys(directions).filter(isStoredSort)
+
+function isStoredSort(name: string): name is StoredSort {
+  return Object.hasOwn(directions, name)
+}
+
+function complete(orders: Partial<Record<StoredSort, Order>>): Generation['orders'] {
+  if (!hasAll(orders)) throw new Error('an order is missing')
+  return orders
+}
+
+function hasAll(orders: Partial<Record<StoredSort, Order>>): orders is Record<StoredSort, Order> {
+  return storedSorts.every((sort) => orders[sort])
+}
+
+function bitsWhere(column: Uint8Array, value: number, mask: number): Uint32Array {
+  const bits = createBits(column.length)
+  for (let ordinal = 0; ordinal < column.length; ordinal++) {
+    if ((column[ordinal]! & mask) === value) set(bits, ordinal)
+  }
+  return bits
+}
+
+/** Editions share the original's key; the original itself may be absent. */
+function buildGroups({ key, editionOf, count }: Columns): Uint32Array {
+  const first = new Map<number, number>()
+  const originals = new Set(editionOf)
+  const groups = new Uint32Array(new SharedArrayBuffer(count * 4))
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    const original = editionOf[ordinal]! < 0 ? key[ordinal]! : editionOf[ordinal]!
+    if (!originals.has(original)) {
+      groups[ordinal] = ordinal
+      continue
+    }
+    if (!first.has(original)) first.set(original, ordinal)
+    groups[ordinal] = first.get(original)!
+  }
+  return groups
+}

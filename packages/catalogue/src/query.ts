@@ -1,0 +1,68 @@
+/** What is asked of the catalogue, in keys and numbers: public ids and dates are the server's business. */
+import type { WorkSort } from '@koedana/contract/filters.ts'
+import type { EntityKind, Locale, Match } from '@koedana/contract/values.ts'
+import type { NumberColumn } from './columns.ts'
+
+/** Both ends belong to it; a work whose value is unknown is outside every range. */
+export interface Range {
+  readonly column: NumberColumn
+  readonly min: number
+  readonly max: number
+}
+
+export interface Included {
+  readonly kind: EntityKind
+  /** A key that no work has makes `all` empty and adds nothing to `any`. */
+  readonly keys: readonly number[]
+  readonly match: Match
+}
+
+export interface Excluded {
+  readonly kind: EntityKind
+  readonly keys: readonly number[]
+}
+
+export interface WorkFilter {
+  /** Bit a is age a (1 all, 2 r15, 3 r18). */
+  readonly ages: number
+  readonly ranges: readonly Range[]
+  readonly included: readonly Included[]
+  readonly excluded: readonly Excluded[]
+  readonly excludedWorks: readonly number[]
+  /** A work passes with any of these; 0 asks for none. */
+  readonly languages: number
+  readonly inLibrary: boolean | undefined
+  readonly hasLyrics: boolean | undefined
+  readonly editions: 'representative' | 'all'
+}
+
+export interface WorkQuery extends WorkFilter {
+  readonly sort: WorkSort
+  readonly seed: number
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Everybody passes: all three ages. */
+export const allAges = 0b1110
+
+export const everything: WorkFilter = {
+  ages: allAges,
+  ranges: [],
+  included: [],
+  excluded: [],
+  excludedWorks: [],
+  languages: 0,
+  inLibrary: undefined,
+  hasLyrics: undefined,
+  editions: 'representative',
+}
+
+/** The policy of one viewer; every read goes through it. */
+export interface Viewer {
+  /** Ages that the ceiling and the viewer's own choices leave, as bits. */
+  readonly ages: number
+  readonly excluded: readonly Excluded[]
+  /** Whose editions come first. */
+  readonly locale: Locale
+}

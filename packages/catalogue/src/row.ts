@@ -1,0 +1,75 @@
+/** One work as a plain object: how changes arrive, and what the oracle reads. */
+import type { EntityKind } from '@koedana/contract/values.ts'
+import {
+  type Columns, createColumns, entitiesOf, hasLyricsFlag, type InstantColumn, inLibraryFlag, instantColumns,
+  type LinkedKind, linkedKinds, linksOf, type NumberColumn, numberColumns,
+} from './columns.ts'
+
+export interface WorkRow extends Record<NumberColumn, number>, Record<InstantColumn, number> {
+  readonly key: number
+  /** 1 all, 2 r15, 3 r18 and unknown. */
+  readonly age: number
+  readonly languages: number
+  readonly inLibrary: boolean
+  readonly hasLyrics: boolean
+  /** The key of the original, -1 for an original. */
+  readonly editionOf: number
+  /** Entity keys; makers and series hold one at most. */
+  readonly entities: Readonly<Record<EntityKind, readonly number[]>>
+}
+
+export function rowAt(columns: Columns, ordinal: number): WorkRow {
+  const number = (column: NumberColumn | InstantColumn) => columns[column][ordinal]!
+  const entities = (kind: EntityKind) => entitiesOf(columns, kind, ordinal)
+  return {
+    key: columns.key[ordinal]!,
+    age: columns.age[ordinal]!,
+    price: number('price'),
+    sales: number('sales'),
+    wishlistCount: number('wishlistCount'),
+    rating: number('rating'),
+    ratingCount: number('ratingCount'),
+    reviewCount: number('reviewCount'),
+    duration: number('duration'),
+    releaseDay: number('releaseDay'),
+    addedAt: number('addedAt'),
+    createdAt: number('createdAt'),
+    updatedAt: number('updatedAt'),
+    languages: columns.languages[ordinal]!,
+    inLibrary: (columns.flags[ordinal]! & inLibraryFlag) !== 0,
+    hasLyrics: (columns.flags[ordinal]! & hasLyricsFlag) !== 0,
+    editionOf: columns.editionOf[ordinal]!,
+    entities: {
+      makers: entities('makers'),
+      series: entities('series'),
+      artists: entities('artists'),
+      illustrators: entities('illustrators'),
+      genres: entities('genres'),
+    },
+  }
+}
+
+/** Columns of rows in any order. */
+export function columnsOf(rows: readonly WorkRow[]): Columns {
+  const sorted = rows.toSorted((a, b) => a.key - b.key)
+  const columns = createColumns(rows.length)
+  sorted.forEach((row, ordinal) => {
+    columns.key[ordinal] = row.key
+    columns.age[ordinal] = row.age
+    for (const column of numberColumns) columns[column][ordinal] = row[column]
+    for (const column of instantColumns) columns[column][ordinal] = row[column]
+    columns.languages[ordinal] = row.languages
+    columns.flags[ordinal] = (row.inLibrary ? inLibraryFlag : 0) | (row.hasLyrics ? hasLyricsFlag : 0)
+    columns.makers[ordinal] = row.entities.makers[0] ?? -1
+    columns.series[ordinal] = row.entities.series[0] ?? -1
+    columns.editionOf[ordinal] = row.editionOf
+  })
+  return { ...columns, ...linksOfRows(sorted) }
+}
+
+function linksOfRows(rows: readonly WorkRow[]): Pick<Columns, LinkedKind> {
+  const [artists, illustrators, genres] = linkedKinds.map((kind) =>
+    linksOf(rows.length, rows.flatMap((row, ordinal) => row.entities[kind].flatMap((key) => [ordinal, key]))),
+  )
+  return { artists: artists!, illustrators: illustrators!, genres: genres! }
+}
