@@ -49,7 +49,7 @@ export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map
   if (keys.length === 0) return new Map()
   const rows = await tx
     .selectFrom('track')
-    .select(['work_key', 'folder', 'title', 'format', 'duration_seconds', 'lyrics_path'])
+    .select(['work_key', 'path', 'format', 'duration_seconds', 'lyrics_path'])
     .where('work_key', 'in', keys)
     .where('missing_at', 'is', null)
     .orderBy('work_key')
@@ -60,7 +60,7 @@ export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map
     [...groups].map(([key, group]) => [
       key,
       group.map((row) => ({
-        path: `${row.folder}/${row.title}.${row.format}`,
+        path: row.path,
         format: row.format,
         durationSeconds: row.duration_seconds,
         hasLyrics: row.lyrics_path !== null,

@@ -26,6 +26,13 @@ export function titleOfFile(name: string): string {
   return (dot > 0 ? name.slice(0, dot) : name).normalize('NFC')
 }
 
+const trackNumber = /^(?:(?:tr(?:ack)?|トラック)[\s_.#-]*)?\d{1,3}(?:[\s_.、．:：)）-]+)(?=\S)/i
+
+/** `01 Prologue`, `Tr02_Rain`: the number is the order, which the list shows anyway. */
+export function titleOfTrack(name: string): string {
+  return titleOfFile(name).replace(trackNumber, '')
+}
+
 export interface NamedWork {
   /** `''` where the name says nothing but an id. */
   readonly title: string

@@ -1,7 +1,7 @@
 /** The set of tracks one would listen to, where a work comes in several forms (formats, with and without effects). */
 
 export interface Variant {
-  /** Below the work's folder. */
+  /** Its folders may name the variant, too. */
   readonly path: string
   readonly format: string
   readonly durationSeconds: number | null

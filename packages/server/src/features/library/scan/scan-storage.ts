@@ -28,10 +28,12 @@ import { type Walked, walk } from './walk.ts'
 
 export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   const root = findRoot(given.root)
-  if (root === undefined) return tell(given, { ...nothing, rootMissing: true })
-  const input = { ...given, root }
   const faults = collectFaults()
-  const walked = walk(root, faults)
+  const walked = root === undefined ? undefined : walk(root, faults)
+  if (root === undefined || walked === undefined || isEmpty(walked)) {
+    return tell(given, { ...nothing, rootMissing: true })
+  }
+  const input = { ...given, root }
   const grouped = groupWorks(walked.tree)
   const { scan, works } = await prepare(input, { walked, grouped, faults })
   const { taken, added } = await takeInWorks(scan, works)
@@ -59,7 +61,6 @@ const nothing = {
   faultCount: 0,
 } satisfies Omit<ScanSummary, 'rootMissing'>
 
-/** The real path of a folder that is there and holds something; an empty one may be a mount that failed. */
 function findRoot(path: string): string | undefined {
   try {
     const real = realpathSync(path)
@@ -68,6 +69,9 @@ function findRoot(path: string): string | undefined {
     return undefined
   }
 }
+
+/** An empty folder may be a mount that failed. */
+const isEmpty = ({ tree }: Walked) => tree.files.length === 0 && tree.folders.length === 0
 
 /** Knows the storage and its files, and decides which folders are whose. */
 async function prepare(

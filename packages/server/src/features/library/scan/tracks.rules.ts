@@ -3,7 +3,7 @@
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import type { FileStat } from './inspect.ts'
-import { titleOfFile } from './names.rules.ts'
+import { titleOfTrack } from './names.rules.ts'
 
 /** A playable file as it is on disk now. */
 export interface SeenTrack {
@@ -32,7 +32,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       storage_key: place.storageKey,
       path,
       folder: folderInside(path, place.folder),
-      title: titleOfFile(name),
+      title: titleOfTrack(name),
       position,
       format: audioFormatOf(name) ?? '',
       size_bytes: stat.sizeBytes,

@@ -73,11 +73,11 @@ export function walk(root: string, faults: Faults): Walked {
   function follow(path: string, parent: Place): 'file' | RealPlace | undefined {
     try {
       const real = realpathSync(join(root, path))
+      if (parent.above.includes(real) || followed.has(real)) return refuse(path, 'linkLoop')
       if (!real.startsWith(root.endsWith(sep) ? root : root + sep)) return refuse(path, 'linkOutside')
       const stat = statSync(real)
       if (stat.isFile()) return 'file'
       if (!stat.isDirectory()) return refuse(path, 'notPlain')
-      if (parent.above.includes(real) || followed.has(real)) return refuse(path, 'linkLoop')
       followed.add(real)
       return { real, above: [...parent.above, real] }
     } catch {

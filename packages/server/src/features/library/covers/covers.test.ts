@@ -1,0 +1,107 @@
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import sharp from 'sharp'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { latestSeq } from '../../../db/changes.ts'
+import type { Database } from '../../../db/open.ts'
+import { signCover } from '../media/signing.rules.ts'
+import { eachEngine } from '../testing/engines.ts'
+import { createTestLibrary, picture, sound, type TestLibrary } from '../testing/library.ts'
+import { getCoverHandler } from './covers.api.ts'
+import { importCovers } from './import-covers.ts'
+
+const secret = 'secret'
+
+eachEngine((engine) => {
+  let database: Database
+  let library: TestLibrary
+  let folder: string
+
+  beforeEach(async () => {
+    database = await engine.open()
+    library = createTestLibrary(database)
+    folder = join(library.coversFolder, '..', 'shipped')
+    mkdirSync(folder)
+    library.put('RJ334212/1.wav', sound('a'))
+    library.put('RJ334213/1.wav', sound('b'))
+    await library.scan()
+  })
+
+  afterEach(async () => {
+    library.remove()
+    await database.close()
+  })
+
+  const take = () =>
+    importCovers({
+      database,
+      folder,
+      coversFolder: library.coversFolder,
+      now: () => new Date('2026-11-20T12:00:00Z'),
+    })
+
+  const get = async (version: string, change: { size?: string; s?: string; etag?: string } = {}) =>
+    getCoverHandler({ secret, coversFolder: library.coversFolder })(
+      {
+        params: { workId: 'RJ334212', size: change.size ?? '240', version },
+        query: { s: change.s ?? signCover(secret, 'RJ334212', version) },
+        body: undefined,
+      },
+      { method: 'GET', headers: change.etag ? { 'if-none-match': change.etag } : {}, locale: 'en-US' },
+    )
+
+  const versionOf = async () =>
+    (await database.read.selectFrom('work').select('cover_version').orderBy('key').executeTakeFirst())
+      ?.cover_version ?? ''
+
+  test('pictures named by work id become covers once; what is wrong is told', async () => {
+    writeFileSync(join(folder, 'rj334212.jpg'), await picture('#336'))
+    writeFileSync(join(folder, 'RJ334213.png'), 'no picture')
+    writeFileSync(join(folder, 'RJ334214.jpg'), await picture('#336'))
+    writeFileSync(join(folder, 'holiday.jpg'), await picture('#336'))
+    expect(await take()).toEqual({ imported: 1, unchanged: 0, unknown: 2, broken: ['RJ334213.png'] })
+    const seq = await latestSeq(database.read)
+    expect(await take()).toEqual({ imported: 0, unchanged: 1, unknown: 2, broken: ['RJ334213.png'] })
+    expect(await latestSeq(database.read)).toBe(seq)
+  })
+
+  test('a picture that only calls itself one is refused', async () => {
+    const drawing =
+      '<svg xmlns="http://www.w3.org/2000/svg" width="80" height="60"><rect width="80" height="60"/></svg>'
+    writeFileSync(join(folder, 'RJ334212.jpg'), drawing)
+    expect(await take()).toMatchObject({ imported: 0, broken: ['RJ334212.jpg'] })
+  })
+
+  test('a folder does not replace a cover that was imported', async () => {
+    writeFileSync(join(folder, 'RJ334212.jpg'), await picture('#336'))
+    await take()
+    const version = await versionOf()
+    library.put('RJ334212/cover.jpg', await picture('#633'))
+    await library.scan()
+    expect(await versionOf()).toBe(version)
+  })
+
+  test('a cover is sent in the asked width and kept for ever', async () => {
+    writeFileSync(join(folder, 'RJ334212.jpg'), await picture('#336'))
+    await take()
+    const answer = await get(await versionOf(), { size: '480' })
+    if (!answer || !(answer.body instanceof Uint8Array)) throw new Error('no bytes')
+    expect(answer).toMatchObject({
+      status: 200,
+      headers: { 'content-type': 'image/webp', 'cache-control': 'private, max-age=31536000, immutable' },
+    })
+    expect(await sharp(answer.body).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 })
+    expect(await get(await versionOf(), { size: '480', etag: answer.headers.etag ?? '' })).toMatchObject({
+      status: 304,
+    })
+  })
+
+  test('a cover needs its own signature, and must be there', async () => {
+    await expect(get('abc', { s: 'forged' })).rejects.toMatchObject({ code: 'forbidden' })
+    await expect(get('../../secret', { s: signCover(secret, 'RJ334212', 'abc') })).rejects.toMatchObject({
+      code: 'forbidden',
+    })
+    await expect(get('abc')).rejects.toMatchObject({ code: 'notFound' })
+    expect(existsSync(join(library.coversFolder, 'RJ334212', 'abc'))).toBe(false)
+  })
+})

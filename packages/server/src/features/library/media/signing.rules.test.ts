@@ -1,0 +1,62 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import {
+  expiryFor,
+  isCoverSigned,
+  isMediaSigned,
+  mediaLifetimeSeconds,
+  signCover,
+  signMedia,
+} from './signing.rules.ts'
+
+const secret = 'a secret of this server'
+const now = new Date('2026-11-20T12:00:00Z')
+const claim = { fileId: 'file-1', epoch: 'epoch-1', expiresAt: expiryFor(now) }
+const signature = signMedia(secret, claim)
+const asked = { fileId: 'file-1', epoch: 'epoch-1', signature, now }
+
+test('a link holds for its file, epoch and time', () => {
+  expect(isMediaSigned(secret, asked)).toBe(true)
+})
+
+test.each([
+  ['another file', { fileId: 'file-2' }],
+  ['another epoch', { epoch: 'epoch-2' }],
+  ['after its expiry', { now: new Date(claim.expiresAt * 1000) }],
+  [
+    'a later expiry written into it',
+    { signature: signature.replace(/^[^.]+/, (claim.expiresAt + 900).toString(36)) },
+  ],
+  ['a leading zero written into it', { signature: `0${signature}` }],
+  ['nothing', { signature: '' }],
+  ['a cut hash', { signature: signature.slice(0, -1) }],
+])('a link does not hold for %s', (_, change) => {
+  expect(isMediaSigned(secret, { ...asked, ...change })).toBe(false)
+})
+
+test('another secret signs other links', () => {
+  expect(isMediaSigned('another secret', asked)).toBe(false)
+})
+
+test('any change of one character breaks a link', () => {
+  const place = fc.integer({ min: 0, max: signature.length - 1 })
+  fc.assert(
+    fc.property(place, fc.string({ minLength: 1, maxLength: 1 }), (index, character) => {
+      const changed = signature.slice(0, index) + character + signature.slice(index + 1)
+      expect(isMediaSigned(secret, { ...asked, signature: changed })).toBe(changed === signature)
+    }),
+  )
+})
+
+test('links given within a quarter of an hour are the same, and live at least the promised time', () => {
+  expect(expiryFor(new Date('2026-11-20T12:00:01Z'))).toBe(expiryFor(new Date('2026-11-20T12:14:59Z')))
+  expect(expiryFor(now) - now.getTime() / 1000).toBeGreaterThanOrEqual(mediaLifetimeSeconds)
+})
+
+test('a cover link holds for its work and version alone, and is no media link', () => {
+  const cover = signCover(secret, 'RJ90000001', 'abc')
+  expect(isCoverSigned(secret, { workId: 'RJ90000001', version: 'abc', signature: cover })).toBe(true)
+  expect(isCoverSigned(secret, { workId: 'RJ90000002', version: 'abc', signature: cover })).toBe(false)
+  expect(isCoverSigned(secret, { workId: 'RJ90000001', version: 'abd', signature: cover })).toBe(false)
+  expect(signCover(secret, 'ab', 'c')).not.toBe(signCover(secret, 'a', 'bc'))
+})

@@ -1,0 +1,60 @@
+/** A library for a test: a folder to put files in, and a scan of it. */
+import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { dirname, join } from 'node:path'
+import { composeSound } from '@koedana/fakes/demo/sound.ts'
+import { encodeWav } from '@koedana/fakes/demo/sound-files.ts'
+import sharp from 'sharp'
+import type { Database } from '../../../db/open.ts'
+import type { ScanSummary } from '../scan/scan.ts'
+import { scanStorage } from '../scan/scan-storage.ts'
+
+export interface TestLibrary {
+  readonly database: Database
+  /** What is scanned; a real path. */
+  readonly root: string
+  readonly coversFolder: string
+  readonly lines: readonly string[]
+  /** Writes a file below the root; answers its full path. */
+  readonly put: (path: string, bytes: Uint8Array | string) => string
+  readonly scan: () => Promise<ScanSummary>
+  readonly remove: () => void
+}
+
+export function createTestLibrary(database: Database): TestLibrary {
+  const folder = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-library-')))
+  const root = join(folder, 'root')
+  const coversFolder = join(folder, 'covers')
+  const lines: string[] = []
+  mkdirSync(root)
+  return {
+    database,
+    root,
+    coversFolder,
+    lines,
+    put: (path, bytes) => {
+      const full = join(root, path)
+      mkdirSync(dirname(full), { recursive: true })
+      writeFileSync(full, bytes)
+      return full
+    },
+    scan: () =>
+      scanStorage({
+        database,
+        root,
+        unknownAge: 'all',
+        coversFolder,
+        now: () => new Date('2026-11-20T12:00:00.000Z'),
+        report: (line) => lines.push(line),
+      }),
+    remove: () => rmSync(folder, { recursive: true }),
+  }
+}
+
+/** A WAV file of its own for every seed. */
+export const sound = (seed: string, seconds = 0.25): Uint8Array => encodeWav(composeSound(seed, seconds))
+
+export const picture = (background: string): Promise<Buffer> =>
+  sharp({ create: { width: 80, height: 60, channels: 3, background } })
+    .jpeg()
+    .toBuffer()
