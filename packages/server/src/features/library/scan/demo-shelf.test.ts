@@ -1,21 +1,29 @@
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
-import { expect, test } from 'vitest'
+import { type DemoShelf, writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
 import { scanStorage } from './scan-storage.ts'
 
+let folder: string
+let shelf: DemoShelf
+
+beforeAll(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'koedana-demo-'))
+  shelf = await writeDemoShelf(folder)
+}, 120_000)
+
+afterAll(() => rmSync(folder, { recursive: true }))
+
 eachEngine((engine) => {
   test('the demo shelf is taken in exactly as it promises', async () => {
-    const folder = mkdtempSync(join(tmpdir(), 'koedana-demo-'))
-    const shelf = await writeDemoShelf(folder)
     const database = await engine.open()
     const summary = await scanStorage({
       database,
       root: shelf.libraryFolder,
       unknownAge: 'all',
-      coversFolder: join(folder, 'made'),
+      coversFolder: join(database.place.folder, 'covers'),
       now: () => new Date(),
       report: () => {},
     })
@@ -32,6 +40,5 @@ eachEngine((engine) => {
       .execute()
     expect(silent).toEqual([])
     await database.close()
-    rmSync(folder, { recursive: true })
   }, 120_000)
 })

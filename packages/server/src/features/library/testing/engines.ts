@@ -1,3 +1,4 @@
+/** An empty database for a test. */
 import { mkdtemp } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
