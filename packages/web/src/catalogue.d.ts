@@ -1,0 +1,6 @@
+/** The compiled catalogues of vite/catalogues.ts. */
+declare module 'virtual:catalogue/*' {
+  import type { Messages } from '@lingui/core'
+
+  export const messages: Messages
+}

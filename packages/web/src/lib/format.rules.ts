@@ -1,0 +1,75 @@
+/** Numbers, prices, dates and durations as a language writes them. */
+
+export interface Formats {
+  /** `12,206` */
+  readonly number: (value: number) => string
+  /** `12K`, `1.2万`, where room is short. */
+  readonly compact: (value: number) => string
+  /** Yen: `¥1,760`. */
+  readonly price: (yen: number) => string
+  /** 0 to 5 with two decimals. */
+  readonly rating: (value: number) => string
+  /** `YYYY-MM-DD` or an instant. A plain date is the same day everywhere. */
+  readonly date: (text: string) => string
+  /** Seconds, as `1 hr 5 min`; under a minute is one minute. */
+  readonly duration: (seconds: number) => string
+  /** Bytes, as `12.4 MB`. */
+  readonly size: (bytes: number) => string
+}
+
+export function formatsFor(locale: string): Formats {
+  const known = made.get(locale)
+  if (known) return known
+  const formats = makeFormats(locale)
+  made.set(locale, formats)
+  return formats
+}
+
+/** Seconds as a player shows them: `0:07`, `12:34`, `1:02:03`. */
+export function clock(seconds: number): string {
+  const whole = Math.max(0, Math.floor(seconds))
+  const parts = [Math.floor(whole / 60) % 60, whole % 60]
+  const hours = Math.floor(whole / 3600)
+  const [first = 0, ...rest] = hours > 0 ? [hours, ...parts] : parts
+  return [String(first), ...rest.map((part) => String(part).padStart(2, '0'))].join(':')
+}
+
+/** Building an Intl object costs far more than using one. */
+const made = new Map<string, Formats>()
+
+function makeFormats(locale: string): Formats {
+  const number = new Intl.NumberFormat(locale)
+  const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
+  // The narrow symbol: plain Chinese would print `JP¥1,760`.
+  const price = new Intl.NumberFormat(locale, { style: 'currency', currency: 'JPY', currencyDisplay: 'narrowSymbol' })
+  const rating = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const plainDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
+  const hours = unitFormat(locale, 'hour')
+  const minutes = unitFormat(locale, 'minute')
+  return {
+    number: (value) => number.format(value),
+    compact: (value) => compact.format(value),
+    price: (yen) => price.format(yen),
+    rating: (value) => rating.format(value),
+    date: (text) => (text.length === 10 ? plainDate : date).format(new Date(text)),
+    duration: (seconds) => {
+      const total = Math.max(1, Math.round(seconds / 60))
+      const parts = [Math.floor(total / 60), total % 60] as const
+      if (parts[0] === 0) return minutes.format(total)
+      return parts[1] === 0 ? hours.format(parts[0]) : `${hours.format(parts[0])} ${minutes.format(parts[1])}`
+    },
+    size: (bytes) => sizeText(locale, bytes),
+  }
+}
+
+const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+function sizeText(locale: string, bytes: number): string {
+  const step = Math.min(sizeUnits.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  return unitFormat(locale, sizeUnits[step] ?? 'byte').format(bytes / 1000 ** step)
+}
+
+function unitFormat(locale: string, unit: string): Intl.NumberFormat {
+  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+}

@@ -1,0 +1,51 @@
+/** Words in three languages. One catalogue a language, compiled at build and loaded when it is chosen. */
+import { setupI18n } from '@lingui/core'
+import type { Messages } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import type { Locale } from '@koedana/contract/values.ts'
+import { useCallback } from 'react'
+import { changeSettings, useSettings } from './settings.ts'
+
+export type MessageKey = keyof typeof import('../locales/en-US.json')
+export type MessageValues = Readonly<Record<string, string | number>>
+export type Translate = (key: MessageKey, values?: MessageValues) => string
+
+/** Each language in its own words. */
+export const localeNames: Readonly<Record<Locale, string>> = {
+  'zh-CN': '简体中文',
+  'en-US': 'English',
+  'ja-JP': '日本語',
+}
+
+export const i18n = setupI18n()
+
+/** Redraws the caller when the language changes. */
+export function useT(): Translate {
+  const { _ } = useLingui()
+  return useCallback<Translate>((key, values) => _(key, values), [_])
+}
+
+/** For words outside components: notices, document titles. */
+export const translate: Translate = (key, values) => i18n._(key, values)
+
+/** Loads the stored language; called once before the first draw. */
+export function startI18n(): Promise<void> {
+  return activate(useSettings.getState().locale)
+}
+
+export async function changeLocale(locale: Locale): Promise<void> {
+  await activate(locale)
+  changeSettings({ locale })
+}
+
+const catalogues: Readonly<Record<Locale, () => Promise<{ readonly messages: Messages }>>> = {
+  'zh-CN': () => import('virtual:catalogue/zh-CN'),
+  'en-US': () => import('virtual:catalogue/en-US'),
+  'ja-JP': () => import('virtual:catalogue/ja-JP'),
+}
+
+async function activate(locale: Locale): Promise<void> {
+  const { messages } = await catalogues[locale]()
+  i18n.loadAndActivate({ locale, messages })
+  document.documentElement.lang = locale
+}

@@ -1,0 +1,56 @@
+/** What a visitor chose for this device. Each choice is a plain text of its own in local storage. */
+import { defaultLocale, Locale, Theme } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import { create } from 'zustand'
+
+export const densities = ['comfortable', 'compact'] as const
+export const Density = v.picklist(densities)
+export type Density = v.InferOutput<typeof Density>
+
+export interface Settings {
+  readonly locale: Locale
+  readonly theme: Theme
+  readonly density: Density
+}
+
+/** A stored text that no longer means anything gives the default. */
+const schemas = {
+  locale: v.fallback(Locale, defaultLocale),
+  theme: v.fallback(Theme, 'auto'),
+  density: v.fallback(Density, 'comfortable'),
+} as const
+
+export const useSettings = create<Settings>(() => ({
+  locale: v.parse(schemas.locale, readStored('locale')),
+  theme: v.parse(schemas.theme, readStored('theme')),
+  density: v.parse(schemas.density, readStored('density')),
+}))
+
+/** Applies at once and survives a reload. */
+export function changeSettings(changed: Partial<Settings>): void {
+  useSettings.setState(changed)
+  for (const [key, value] of Object.entries(changed)) store(key, value)
+  applyTheme()
+}
+
+/** The boot file does the same before the first paint. */
+function applyTheme(): void {
+  document.documentElement.dataset.theme = useSettings.getState().theme
+}
+
+/** Storage may be forbidden by the browser; the choice then lasts as long as the page. */
+function readStored(key: string): string | undefined {
+  try {
+    return localStorage.getItem(key) ?? undefined
+  } catch {
+    return undefined
+  }
+}
+
+function store(key: string, value: string): void {
+  try {
+    localStorage.setItem(key, value)
+  } catch {
+    // Private windows of some browsers refuse to store anything.
+  }
+}

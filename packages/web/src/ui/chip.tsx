@@ -1,0 +1,40 @@
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+
+export interface RemovableChipProps {
+  readonly children: ReactNode
+  /** Says what is removed, as "Remove genre: sleep". */
+  readonly removeLabel: string
+  readonly onRemove: () => void
+}
+
+/** Something that is on and can be taken off again. */
+export function RemovableChip({ children, removeLabel, onRemove }: RemovableChipProps) {
+  return (
+    <span className="chip max-w-full border-transparent bg-soft pr-1 font-medium text-acc">
+      <span className="truncate">{children}</span>
+      <button
+        type="button"
+        className="grid size-6 shrink-0 place-items-center rounded-full hover:bg-surface pointer-coarse:size-11"
+        aria-label={removeLabel}
+        onClick={onRemove}
+      >
+        <IconX size={14} aria-hidden />
+      </button>
+    </span>
+  )
+}
+
+export interface ToggleChipProps {
+  readonly children: ReactNode
+  readonly pressed: boolean
+  readonly onToggle: () => void
+}
+
+export function ToggleChip({ children, pressed, onToggle }: ToggleChipProps) {
+  return (
+    <button type="button" className="chip" aria-pressed={pressed} onClick={onToggle}>
+      {children}
+    </button>
+  )
+}

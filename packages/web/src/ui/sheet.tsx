@@ -1,0 +1,48 @@
+import { Dialog } from '@base-ui/react/dialog'
+import { IconX } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useT } from '../lib/i18n.ts'
+
+export interface SheetProps {
+  readonly open: boolean
+  readonly onClose: () => void
+  readonly title: string
+  readonly children: ReactNode
+  /** Stays at the lower edge while the rest scrolls. */
+  readonly footer?: ReactNode
+}
+
+/** From below on a phone, at the right edge on anything wider. Import it lazily: it brings the dialog with it. */
+export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
+  const t = useT()
+  return (
+    <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
+        <Dialog.Popup className={popupClass}>
+          <header className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
+            <Dialog.Title className="text-base font-semibold tracking-tight">{title}</Dialog.Title>
+            <Dialog.Close className="btn-icon" aria-label={t('common.close')}>
+              <IconX size={18} aria-hidden />
+            </Dialog.Close>
+          </header>
+          <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 py-4">{children}</div>
+          {footer && (
+            <footer className="flex gap-2 border-t border-line px-5 pt-3 pb-[calc(12px+env(safe-area-inset-bottom))]">
+              {footer}
+            </footer>
+          )}
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const popupClass = [
+  'fixed z-50 flex flex-col border-line bg-surface shadow-float outline-none transition-transform duration-200',
+  'inset-x-0 bottom-0 max-h-[88dvh] rounded-t-3xl border-t',
+  'data-ending-style:translate-y-full data-starting-style:translate-y-full',
+  'md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:w-[400px] md:rounded-none md:border-t-0 md:border-l',
+  'md:data-ending-style:translate-x-full md:data-ending-style:translate-y-0',
+  'md:data-starting-style:translate-x-full md:data-starting-style:translate-y-0',
+].join(' ')

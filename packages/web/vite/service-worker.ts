@@ -1,0 +1,42 @@
+/** Builds src/service-worker to /sw.js with the list of built files. */
+import { createHash } from 'node:crypto'
+import { fileURLToPath } from 'node:url'
+import { build, type Plugin, type Rolldown } from 'vite'
+
+const entry = fileURLToPath(new URL('../src/service-worker/service-worker.ts', import.meta.url))
+
+export function serviceWorker(): Plugin {
+  return {
+    name: 'koedana-service-worker',
+    apply: 'build',
+    async generateBundle(_, bundle) {
+      const files = Object.keys(bundle).filter(isShell).sort()
+      const source = await compile(['/', '/boot.js', '/icon.svg', ...files.map((file) => `/${file}`)])
+      this.emitFile({ type: 'asset', fileName: 'sw.js', source })
+    },
+  }
+}
+
+/** What a visitor needs to start offline; screens of administrators are fetched when asked for. */
+function isShell(file: string): boolean {
+  return /\.(js|css|woff2)$/.test(file) && !file.includes('admin')
+}
+
+async function compile(files: readonly string[]): Promise<string> {
+  const version = createHash('sha256').update(files.join('\n')).digest('hex').slice(0, 12)
+  const built = await build({
+    configFile: false,
+    logLevel: 'silent',
+    publicDir: false,
+    define: { 'globalThis.koedanaShell': JSON.stringify({ version, files }) },
+    build: { write: false, rolldownOptions: { input: entry, output: { format: 'iife' } } },
+  })
+  return codeOf(built)
+}
+
+function codeOf(built: Awaited<ReturnType<typeof build>>): string {
+  const outputs: readonly Rolldown.RolldownOutput[] = 'close' in built ? [] : [built].flat()
+  const code = outputs[0]?.output[0].code
+  if (code === undefined) throw new Error('The service worker was not built')
+  return code
+}
