@@ -2,7 +2,6 @@
 import { findWorkId } from '@koedana/contract/work-id.rules.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { archivedWorkId, titleOfFile } from './names.rules.ts'
-import { comparePaths } from './natural.rules.ts'
 import type { FoundFolder } from './walk.ts'
 
 export interface FoundWork {
@@ -54,7 +53,7 @@ export function groupWorks(root: FoundFolder): Grouped {
   function ownWork(folder: FoundFolder, own: readonly string[]): FoundWork {
     const discs = folder === root ? [] : folder.folders.filter((child) => !holdsWork(child))
     const paths = [...own.map((name) => join(folder, name)), ...discs.flatMap(everyPath)]
-    return { id: undefined, name: folder.name, folder: folder.path, paths: paths.sort(comparePaths) }
+    return { id: undefined, name: folder.name, folder: folder.path, paths }
   }
 
   /** Sounds and archives that carry the id themselves, with the texts and pictures of the same id beside them. */
@@ -66,7 +65,7 @@ export function groupWorks(root: FoundFolder): Grouped {
       if (packed !== undefined) archives.push({ id, path: join(folder, packed) })
       const sound = names.find((name) => audioFormatOf(name) !== undefined)
       if (sound === undefined) continue
-      const paths = names.map((name) => join(folder, name)).sort(comparePaths)
+      const paths = names.map((name) => join(folder, name))
       works.push({ id, name: titleOfFile(sound), folder: folder.path, paths })
     }
   }
@@ -83,7 +82,7 @@ function holdsWork(folder: FoundFolder): boolean {
   return names.some((name) => findWorkId(name) !== undefined) || folder.folders.some(holdsWork)
 }
 
+/** Natural order, as the walk has it: what lies higher comes before what lies in folders. */
 function everyPath(folder: FoundFolder): string[] {
-  const paths = [...folder.files.map((name) => join(folder, name)), ...folder.folders.flatMap(everyPath)]
-  return paths.sort(comparePaths)
+  return [...folder.files.map((name) => join(folder, name)), ...folder.folders.flatMap(everyPath)]
 }

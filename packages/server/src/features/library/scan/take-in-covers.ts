@@ -13,6 +13,7 @@ import {
 } from '../covers/make-cover.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { findEmbeddedPicture, statFile } from './inspect.ts'
+import { maxListed } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 import type { TakenWork } from './take-in-works.ts'
 
@@ -22,16 +23,12 @@ const batchSize = 4
 /** Answers how many were made. */
 export async function takeInCovers(scan: Scan, works: readonly TakenWork[]): Promise<number> {
   const { database, now } = scan
+  const rows = await listRows(scan, works)
   let count = 0
   for (let start = 0; start < works.length; start += batchSize) {
-    const batch = works.slice(start, start + batchSize)
-    const rows = await findCovers(
-      database.write,
-      batch.map(({ key }) => key),
-    )
     const made = await Promise.all(
-      batch.map(async (taken) => {
-        const row = rows.find(({ key }) => key === taken.key)
+      works.slice(start, start + batchSize).map(async (taken) => {
+        const row = rows.get(taken.key)
         const cover = row && (await coverOf(scan, taken, row))
         return cover ? [{ key: taken.key, cover }] : []
       }),
@@ -40,6 +37,15 @@ export async function takeInCovers(scan: Scan, works: readonly TakenWork[]): Pro
     count += made.flat().length
   }
   return count
+}
+
+async function listRows({ database }: Scan, works: readonly TakenWork[]): Promise<Map<number, CoverRow>> {
+  const rows = new Map<number, CoverRow>()
+  for (let start = 0; start < works.length; start += maxListed) {
+    const keys = works.slice(start, start + maxListed).map(({ key }) => key)
+    for (const row of await findCovers(database.write, keys)) rows.set(row.key, row)
+  }
+  return rows
 }
 
 async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<MadeCover | undefined> {
