@@ -13,62 +13,179 @@ module.exports = {
     forbid('no-circles', 'Arrows point one way.', {}, { circular: true, viaOnly: code }),
     forbid('no-orphan-import', 'Everything imported exists.', {}, { couldNotResolve: true }),
 
-    forbid('contract-alone', 'The contract knows valibot only.', { path: '^packages/contract/src', pathNot: test }, {
-      path: '^(packages/(?!contract)|node_modules)',
-      pathNot: '^node_modules/(valibot|@valibot/to-json-schema)/',
-    }),
-    forbid('catalogue-on-contract', 'The index knows nothing of HTTP, SQL or files.', { path: '^packages/catalogue/src', pathNot: test }, {
-      pathNot: '^packages/(contract|catalogue)/src',
-    }),
-    forbid('fakes-on-contract', 'Fakes speak protocols, not our insides.', { path: '^packages/fakes/src', pathNot: test }, {
-      path: '^packages/(catalogue|server|web)/',
-    }),
-    forbid('nobody-imports-fakes', 'Fakes are for tests, demo and bench.', { path: '^packages/(contract|catalogue|server|web)/src', pathNot: test }, {
-      path: '^packages/fakes/',
-    }),
-    forbid('server-not-web', 'Server and web never meet.', { path: '^packages/(server|catalogue)/' }, { path: '^packages/web/' }),
-    forbid('web-on-contract', 'The client knows the contract alone.', { path: web }, { path: '^packages/(server|catalogue|fakes)/' }),
+    forbid(
+      'contract-alone',
+      'The contract knows valibot only.',
+      { path: '^packages/contract/src', pathNot: test },
+      {
+        path: '^(packages/(?!contract)|node_modules)',
+        pathNot: '^node_modules/(valibot|@valibot/to-json-schema)/',
+      },
+    ),
+    forbid(
+      'catalogue-on-contract',
+      'The index knows nothing of HTTP, SQL or files.',
+      { path: '^packages/catalogue/src', pathNot: test },
+      {
+        pathNot: '^packages/(contract|catalogue)/src',
+      },
+    ),
+    forbid(
+      'fakes-on-contract',
+      'Fakes speak protocols, not our insides.',
+      { path: '^packages/fakes/src', pathNot: test },
+      {
+        path: '^packages/(catalogue|server|web)/',
+      },
+    ),
+    forbid(
+      'nobody-imports-fakes',
+      'Fakes are for tests, demo and bench.',
+      { path: '^packages/(contract|catalogue|server|web)/src', pathNot: test },
+      {
+        path: '^packages/fakes/',
+      },
+    ),
+    forbid(
+      'server-not-web',
+      'Server and web never meet.',
+      { path: '^packages/(server|catalogue)/' },
+      { path: '^packages/web/' },
+    ),
+    forbid(
+      'web-on-contract',
+      'The client knows the contract alone.',
+      { path: web },
+      { path: '^packages/(server|catalogue|fakes)/' },
+    ),
 
-    forbid('sql-in-stores', 'Only stores, db and migrations speak SQL.', {
-      path: server, pathNot: `(\\.store\\.ts$|^packages/server/src/db/|${test})`,
-    }, { path: '^node_modules/kysely/', ...code }),
-    forbid('driver-in-open', 'One file opens databases.', { path: server, pathNot: `(^packages/server/src/db/open\\.ts$|${test})` }, {
-      path: '^node_modules/(better-sqlite3|pg)/', ...code,
-    }),
-    forbid('http-at-the-edge', 'Only app.ts and http/ know the web framework.', {
-      path: server, pathNot: `(^packages/server/src/(app\\.ts|http/)|${test})`,
-    }, { path: '^node_modules/(fastify|@fastify)/' }),
-    forbid('features-below-app', 'Nothing below reaches up to the start of the program.', {
-      path: `${server}/(features|db|lib)/`, pathNot: test,
-    }, { path: `${server}/(main|app|routes|deps|cli)` }),
-    forbid('db-below-features', 'The database knows no feature.', { path: `${server}/(db|lib)/`, pathNot: test }, {
-      path: `${server}/(features|http)/`,
-    }),
-    forbid('features-not-http', 'A feature answers plain values.', { path: `${server}/features/`, pathNot: test }, {
-      path: `${server}/http/`, pathNot: '/context\\.ts$', ...code,
-    }),
-    forbid('rules-are-pure', 'Rules import the contract and other rules.', { path: '\\.rules\\.ts$' }, {
-      pathNot: '(^packages/contract/src|\\.rules\\.ts$|^node_modules/valibot/|^crypto$)', ...code,
-    }),
+    forbid(
+      'sql-in-stores',
+      'Only stores, db and migrations speak SQL.',
+      {
+        path: server,
+        pathNot: `(\\.store\\.ts$|^packages/server/src/db/|${test})`,
+      },
+      { path: '^node_modules/kysely/', ...code },
+    ),
+    forbid(
+      'driver-in-open',
+      'One file opens databases.',
+      { path: server, pathNot: `(^packages/server/src/db/open\\.ts$|${test})` },
+      {
+        path: '^node_modules/(better-sqlite3|pg)/',
+        ...code,
+      },
+    ),
+    forbid(
+      'http-at-the-edge',
+      'Only app.ts and http/ know the web framework.',
+      {
+        path: server,
+        pathNot: `(^packages/server/src/(app\\.ts|http/)|${test})`,
+      },
+      { path: '^node_modules/(fastify|@fastify)/' },
+    ),
+    forbid(
+      'features-below-app',
+      'Nothing below reaches up to the start of the program.',
+      {
+        path: `${server}/(features|db|lib)/`,
+        pathNot: test,
+      },
+      { path: `${server}/(main|app|routes|deps|cli)` },
+    ),
+    forbid(
+      'db-below-features',
+      'The database knows no feature.',
+      { path: `${server}/(db|lib)/`, pathNot: test },
+      {
+        path: `${server}/(features|http)/`,
+      },
+    ),
+    forbid(
+      'features-not-http',
+      'A feature answers plain values.',
+      { path: `${server}/features/`, pathNot: test },
+      {
+        path: `${server}/http/`,
+        pathNot: '/context\\.ts$',
+        ...code,
+      },
+    ),
+    forbid(
+      'rules-are-pure',
+      'Rules import the contract and other rules.',
+      { path: '\\.rules\\.ts$' },
+      {
+        pathNot: '(^packages/contract/src|\\.rules\\.ts$|^node_modules/valibot/|^crypto$)',
+        ...code,
+      },
+    ),
 
-    forbid('web-app-on-top', 'Pages, features and below never reach up.', { path: `${web}/(pages|features|player|ui|lib)/` }, { path: `${web}/(app|main)` }),
-    forbid('web-pages-compose', 'Nothing below imports a page.', { path: `${web}/(features|player|ui|lib)/` }, { path: `${web}/pages/` }),
-    forbid('web-features-apart', 'Features never import each other.', { path: `${web}/features/([^/]+)/` }, {
-      path: `${web}/features/`, pathNot: `${web}/features/$1/`,
-    }),
-    forbid('web-player-below', 'The player knows ui and lib.', { path: `${web}/player/` }, { path: `${web}/features/` }),
-    forbid('web-ui-knows-no-works', 'ui is about form alone.', { path: `${web}/ui/` }, { path: `${web}/(features|player)/` }),
-    forbid('web-lib-at-the-bottom', 'lib carries everything else.', { path: `${web}/lib/` }, { path: `${web}/(features|player|ui)/` }),
-    forbid('engine-without-react', 'The player engine has no React.', { path: `${web}/player/engine/` }, {
-      path: '^node_modules/(react|react-dom|@tanstack/react-|zustand)',
-    }),
-    forbid('nothing-imports-a-test', 'Tests stand at the end of every arrow.', { pathNot: `(${test}|^bench/|^e2e/|vitest\\.config)` }, { path: test }),
+    forbid(
+      'web-app-on-top',
+      'Pages, features and below never reach up.',
+      { path: `${web}/(pages|features|player|ui|lib)/` },
+      { path: `${web}/(app|main)` },
+    ),
+    forbid(
+      'web-pages-compose',
+      'Nothing below imports a page.',
+      { path: `${web}/(features|player|ui|lib)/` },
+      { path: `${web}/pages/` },
+    ),
+    forbid(
+      'web-features-apart',
+      'Features never import each other.',
+      { path: `${web}/features/([^/]+)/` },
+      {
+        path: `${web}/features/`,
+        pathNot: `${web}/features/$1/`,
+      },
+    ),
+    forbid(
+      'web-player-below',
+      'The player knows ui and lib.',
+      { path: `${web}/player/` },
+      { path: `${web}/features/` },
+    ),
+    forbid(
+      'web-ui-knows-no-works',
+      'ui is about form alone.',
+      { path: `${web}/ui/` },
+      { path: `${web}/(features|player)/` },
+    ),
+    forbid(
+      'web-lib-at-the-bottom',
+      'lib carries everything else.',
+      { path: `${web}/lib/` },
+      { path: `${web}/(features|player|ui)/` },
+    ),
+    forbid(
+      'engine-without-react',
+      'The player engine has no React.',
+      { path: `${web}/player/engine/` },
+      {
+        path: '^node_modules/(react|react-dom|@tanstack/react-|zustand)',
+      },
+    ),
+    forbid(
+      'nothing-imports-a-test',
+      'Tests stand at the end of every arrow.',
+      { pathNot: `(${test}|^bench/|^e2e/|vitest\\.config)` },
+      { path: test },
+    ),
   ],
   options: {
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '(/dist/|^\\.cache)' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.json'],
+    },
   },
 }

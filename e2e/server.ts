@@ -22,7 +22,10 @@ export async function temporaryFolder(): Promise<{ path: string; remove: () => P
 /** `koedana …` to its end; throws with its output where it fails. Answers what it printed. */
 export async function koedana(dataFolder: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataFolder }
-  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], { env, maxBuffer: 64 * 1024 * 1024 })
+  const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {
+    env,
+    maxBuffer: 64 * 1024 * 1024,
+  })
   return stdout
 }
 

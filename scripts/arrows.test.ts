@@ -43,7 +43,10 @@ beforeAll(async () => {
     await plant(`node_modules/${name}/package.json`, `{"name":"${name}","main":"index.js"}`)
     await plant(`node_modules/${name}/index.js`, '')
   }
-  await writeFile(join(planted, 'tsconfig.json'), '{"compilerOptions":{"module":"NodeNext","allowImportingTsExtensions":true,"noEmit":true}}')
+  await writeFile(
+    join(planted, 'tsconfig.json'),
+    '{"compilerOptions":{"module":"NodeNext","allowImportingTsExtensions":true,"noEmit":true}}',
+  )
   await mkdir(join(planted, 'bench'))
   await mkdir(join(planted, 'e2e'))
   await mkdir(join(planted, 'scripts'))

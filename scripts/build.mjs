@@ -13,7 +13,9 @@ export async function buildWeb() {
   const stamp = fingerprint()
   if (readStamp() === stamp) return
   console.error('Building the web client …')
-  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], { cwd: web })
+  await run(process.execPath, [join(root, 'node_modules/vite/bin/vite.js'), 'build', '--logLevel', 'warn'], {
+    cwd: web,
+  })
   await run(process.execPath, ['budgets.ts'], { cwd: web })
   writeFileSync(stampFile, stamp)
 }

@@ -10,7 +10,9 @@ export interface Violation {
 }
 
 /** `places` are relative to the working folder, which is the repository's top or one laid out like it. */
-export async function cruiseRepository(places: string[]): Promise<{ modules: number; violations: Violation[] }> {
+export async function cruiseRepository(
+  places: string[],
+): Promise<{ modules: number; violations: Violation[] }> {
   const { options, ...ruleSet } = createRequire(import.meta.url)('../.dependency-cruiser.cjs')
   const { enhancedResolveOptions, ...cruiseOptions } = options
   const result = await cruise(

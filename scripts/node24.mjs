@@ -10,10 +10,15 @@ const binary = join(folder, 'node_modules', 'node', 'bin', process.platform === 
 export async function ensureNode24() {
   if (Number(process.versions.node.split('.')[0]) >= 24) return
   if (!existsSync(binary)) {
-    console.error(`Koedana needs Node 24; this is ${process.version}. Fetching Node ${wantedVersion} into .node …`)
-    await npm(['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `node@${wantedVersion}`], {
-      stdio: ['ignore', 'ignore', 'inherit'],
-    })
+    console.error(
+      `Koedana needs Node 24; this is ${process.version}. Fetching Node ${wantedVersion} into .node …`,
+    )
+    await npm(
+      ['install', '--prefix', folder, '--no-save', '--no-audit', '--no-fund', `node@${wantedVersion}`],
+      {
+        stdio: ['ignore', 'ignore', 'inherit'],
+      },
+    )
   }
   const env = { ...process.env, PATH: `${dirname(binary)}${delimiter}${process.env.PATH ?? ''}` }
   process.exit(await exitCodeOf(binary, process.argv.slice(1), { env }))

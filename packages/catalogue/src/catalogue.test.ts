@@ -13,10 +13,16 @@ const firstPage: WorkQuery = { ...everything, sort: 'salesDesc', seed: 0, offset
 
 test('the index answers what the plain filter answers', () => {
   fc.assert(
-    fc.property(workRows, fc.array(workQuery, { minLength: 1, maxLength: 6 }), viewer, (rows, queries, asking) => {
-      const catalogue = catalogueOf(rows)
-      for (const query of queries) expect(catalogue.list(query, asking)).toEqual(listPlainly(rows, query, asking))
-    }),
+    fc.property(
+      workRows,
+      fc.array(workQuery, { minLength: 1, maxLength: 6 }),
+      viewer,
+      (rows, queries, asking) => {
+        const catalogue = catalogueOf(rows)
+        for (const query of queries)
+          expect(catalogue.list(query, asking)).toEqual(listPlainly(rows, query, asking))
+      },
+    ),
     { numRuns: 600 },
   )
 })
@@ -28,20 +34,30 @@ const edit = fc.oneof(
 
 test('changes laid over the base answer like a catalogue built with them', () => {
   fc.assert(
-    fc.property(workRows, fc.array(edit, { maxLength: 12 }), fc.array(workQuery, { minLength: 1, maxLength: 6 }), viewer, (rows, edits, queries, asking) => {
-      const after = applyEdits(rows, edits)
-      const changed = after.filter((row) => !rows.includes(row))
-      const removed = rows.filter(({ key }) => !after.some((row) => row.key === key)).map(({ key }) => key)
-      const half = Math.floor(changed.length / 2)
-      const catalogue = catalogueOf(rows)
-        .withChanges(changed.slice(0, half), removed)
-        .withChanges(changed.slice(half), [])
-      for (const query of queries) expect(catalogue.list(query, asking)).toEqual(listPlainly(after, query, asking))
-      for (const kind of entityKinds) expect(counted(catalogue.countEntities(kind, asking))).toEqual(countPlainly(after, kind, asking))
-      const keys = Array.from({ length: 121 }, (_, key) => key)
-      const all = { ...firstPage, editions: 'all', limit: 1_000 } as const
-      expect(catalogue.visible(keys, asking)).toEqual(listPlainly(after, all, asking).keys.toSorted((a, b) => a - b))
-    }),
+    fc.property(
+      workRows,
+      fc.array(edit, { maxLength: 12 }),
+      fc.array(workQuery, { minLength: 1, maxLength: 6 }),
+      viewer,
+      (rows, edits, queries, asking) => {
+        const after = applyEdits(rows, edits)
+        const changed = after.filter((row) => !rows.includes(row))
+        const removed = rows.filter(({ key }) => !after.some((row) => row.key === key)).map(({ key }) => key)
+        const half = Math.floor(changed.length / 2)
+        const catalogue = catalogueOf(rows)
+          .withChanges(changed.slice(0, half), removed)
+          .withChanges(changed.slice(half), [])
+        for (const query of queries)
+          expect(catalogue.list(query, asking)).toEqual(listPlainly(after, query, asking))
+        for (const kind of entityKinds)
+          expect(counted(catalogue.countEntities(kind, asking))).toEqual(countPlainly(after, kind, asking))
+        const keys = Array.from({ length: 121 }, (_, key) => key)
+        const all = { ...firstPage, editions: 'all', limit: 1_000 } as const
+        expect(catalogue.visible(keys, asking)).toEqual(
+          listPlainly(after, all, asking).keys.toSorted((a, b) => a - b),
+        )
+      },
+    ),
     { numRuns: 400 },
   )
 })
@@ -50,23 +66,35 @@ test('a catalogue stays as it was when changes are laid over it', () => {
   const [row] = fc.sample(workRow, 1)
   const before = catalogueOf([])
   const everybody = { ages: allAges, excluded: [], locale: 'zh-CN' } as const
-  if (row) expect(before.withChanges([{ ...row, editionOf: -1 }], []).list(firstPage, everybody).total).toBe(1)
+  if (row)
+    expect(before.withChanges([{ ...row, editionOf: -1 }], []).list(firstPage, everybody).total).toBe(1)
   expect(before.list(firstPage, everybody)).toEqual({ keys: [], total: 0 })
 })
 
 test.each([1, 31, 32, 33, 63, 64, 65, 1_000])('%i works are counted and paged to the last', (count) => {
   const [template] = fc.sample(workRow, 1)
-  const rows = Array.from({ length: count }, (_, key) => ({ ...template!, key, age: 1, editionOf: -1, sales: key % 7 }))
+  const rows = Array.from({ length: count }, (_, key) => ({
+    ...template!,
+    key,
+    age: 1,
+    editionOf: -1,
+    sales: key % 7,
+  }))
   const asking = { ages: allAges, excluded: [], locale: 'zh-CN' } as const
   const catalogue = catalogueOf(rows)
   for (const sort of ['salesDesc', 'random'] as const) {
-    const pages = Array.from({ length: Math.ceil(count / 24) }, (_, page) => catalogue.list({ ...firstPage, sort, offset: page * 24 }, asking))
+    const pages = Array.from({ length: Math.ceil(count / 24) }, (_, page) =>
+      catalogue.list({ ...firstPage, sort, offset: page * 24 }, asking),
+    )
     expect(new Set(pages.flatMap(({ keys }) => keys)).size).toBe(count)
     expect(pages.every(({ total }) => total === count)).toBe(true)
   }
 })
 
-function applyEdits(rows: readonly WorkRow[], edits: readonly { row: WorkRow | undefined; removed: number | undefined }[]): WorkRow[] {
+function applyEdits(
+  rows: readonly WorkRow[],
+  edits: readonly { row: WorkRow | undefined; removed: number | undefined }[],
+): WorkRow[] {
   const byKey = new Map(rows.map((row) => [row.key, row]))
   for (const { row, removed } of edits) {
     if (row) byKey.set(row.key, row)

@@ -92,7 +92,8 @@ function list(base: Base, delta: Delta, { query, viewer }: { query: WorkQuery; v
   const passed = pass(base, delta, { filter: query, viewer })
   if (delta.rows.length > 0) {
     const rows = passing(delta, query, viewer)
-    const slice = (offset: number, limit: number) => pageOf(generation, kernel, { passed, page: { ...query, offset, limit } })
+    const slice = (offset: number, limit: number) =>
+      pageOf(generation, kernel, { passed, page: { ...query, offset, limit } })
     return { keys: mergePage({ columns, slice, rows, query }), total: passed.total + rows.length }
   }
   const ordinals = pageOf(generation, kernel, { passed, page: query })
@@ -122,7 +123,11 @@ const isOpen = (filter: WorkFilter) =>
   filter.hasLyrics === undefined &&
   filter.ranges.length + filter.included.length + filter.excluded.length + filter.excludedWorks.length === 0
 
-function countEntities(base: Base, delta: Delta, { kind, viewer }: { kind: EntityKind; viewer: Viewer }): Uint32Array {
+function countEntities(
+  base: Base,
+  delta: Delta,
+  { kind, viewer }: { kind: EntityKind; viewer: Viewer },
+): Uint32Array {
   const { bits } = pass(base, delta, { filter: everything, viewer })
   const rows = passing(delta, everything, viewer)
   return countBase(base.columns, kind, { bits, rows })

@@ -16,7 +16,14 @@ export interface Links {
 
 /** Whole numbers that filters bound and sorts order by. */
 export const numberColumns = [
-  'price', 'sales', 'wishlistCount', 'rating', 'ratingCount', 'reviewCount', 'duration', 'releaseDay',
+  'price',
+  'sales',
+  'wishlistCount',
+  'rating',
+  'ratingCount',
+  'reviewCount',
+  'duration',
+  'releaseDay',
 ] as const
 export type NumberColumn = (typeof numberColumns)[number]
 
@@ -30,7 +37,10 @@ export const unknown = -2_147_483_648
 export const inLibraryFlag = 1
 export const hasLyricsFlag = 2
 
-export interface Columns extends Record<NumberColumn, Int32Array>, Record<InstantColumn, Float64Array>, Record<LinkedKind, Links> {
+export interface Columns
+  extends Record<NumberColumn, Int32Array>,
+    Record<InstantColumn, Float64Array>,
+    Record<LinkedKind, Links> {
   readonly count: number
   readonly key: Int32Array
   /** 1 all, 2 r15, 3 r18 and unknown. */

@@ -1,5 +1,5 @@
 /** Editions of one work count once: which of them stands for the others. */
-import { type Language, languages, type Locale } from '@koedana/contract/values.ts'
+import { type Language, type Locale, languages } from '@koedana/contract/values.ts'
 
 /** The part of a work that the choice looks at. */
 export interface Candidate {

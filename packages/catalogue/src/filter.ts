@@ -86,11 +86,12 @@ function stretchOf({ columns, orders }: Generation, { column, min, max }: Range)
   const descending = directions[sort].descending
   const known = firstWhere(ordinals, (ordinal) => values[ordinal]! === unknown)
   const inKnown = ordinals.subarray(0, known)
-  const start = firstWhere(inKnown, (ordinal) => (descending ? values[ordinal]! <= max : values[ordinal]! >= min))
+  const start = firstWhere(inKnown, (ordinal) =>
+    descending ? values[ordinal]! <= max : values[ordinal]! >= min,
+  )
   const end = firstWhere(inKnown, (ordinal) => (descending ? values[ordinal]! < min : values[ordinal]! > max))
   return ordinals.subarray(start, Math.max(start, end))
 }
-
 
 const sortsByColumn: Readonly<Record<Range['column'], StoredSort>> = {
   price: 'priceAsc',

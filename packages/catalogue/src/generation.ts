@@ -2,7 +2,7 @@
  * The immutable base of the index. Nothing but arrays in shared memory, so that a worker builds it and the server
  * receives it without a copy or a pause.
  */
-import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import type { EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { createBits, set } from './bits.ts'
 import { type Columns, hasLyricsFlag, inLibraryFlag } from './columns.ts'
 import { buildPostings, type Postings } from './postings.ts'
@@ -41,7 +41,11 @@ export function buildGeneration(columns: Columns): Generation {
       genres: buildPostings(columns, 'genres'),
     } satisfies Record<(typeof entityKinds)[number], Postings>,
     orders: buildOrders(columns),
-    ages: { 1: bitsWhere(columns.age, 1, 0xff), 2: bitsWhere(columns.age, 2, 0xff), 3: bitsWhere(columns.age, 3, 0xff) },
+    ages: {
+      1: bitsWhere(columns.age, 1, 0xff),
+      2: bitsWhere(columns.age, 2, 0xff),
+      3: bitsWhere(columns.age, 3, 0xff),
+    },
     inLibrary: bitsWhere(columns.flags, inLibraryFlag, inLibraryFlag),
     hasLyrics: bitsWhere(columns.flags, hasLyricsFlag, hasLyricsFlag),
     groups,

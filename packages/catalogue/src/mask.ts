@@ -38,7 +38,10 @@ function buildMask(generation: Generation, kernel: Kernel, viewer: Viewer): Mask
     if (viewer.ages & (1 << age)) kernel.or(visible, generation.ages[age])
   }
   for (const excluded of viewer.excluded) exclude(generation, kernel, { bits: visible, excluded })
-  return { visible, representative: generation.hasEditions ? representatives(generation, visible, viewer) : visible }
+  return {
+    visible,
+    representative: generation.hasEditions ? representatives(generation, visible, viewer) : visible,
+  }
 }
 
 export function exclude(

@@ -26,8 +26,12 @@ interface Placed {
 export function mergePage({ columns, slice, rows, query }: Parts): number[] {
   const { offset, limit } = query
   const start = Math.max(0, offset - rows.length)
-  const base = Array.from(slice(start, offset + limit - start), (ordinal) => place(atOrdinal(columns, query.sort, ordinal), query))
-  const delta = rows.map((row) => place({ key: row.key, stored: storedOf(row, query.sort) }, query)).sort(compare)
+  const base = Array.from(slice(start, offset + limit - start), (ordinal) =>
+    place(atOrdinal(columns, query.sort, ordinal), query),
+  )
+  const delta = rows
+    .map((row) => place({ key: row.key, stored: storedOf(row, query.sort) }, query))
+    .sort(compare)
   const [first] = base
   // The base ends before the stretch begins: the page lies past the end of both.
   if (start > 0 && !first) return []
@@ -58,4 +62,5 @@ function atOrdinal(columns: Columns, sort: WorkQuery['sort'], ordinal: number) {
   return { key, stored: sort === 'random' ? 0 : columns[directions[sort].column][ordinal]! }
 }
 
-const storedOf = (row: WorkRow, sort: WorkQuery['sort']) => (sort === 'random' ? 0 : row[directions[sort].column])
+const storedOf = (row: WorkRow, sort: WorkQuery['sort']) =>
+  sort === 'random' ? 0 : row[directions[sort].column]

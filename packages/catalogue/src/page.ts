@@ -2,8 +2,8 @@
 import { has } from './bits.ts'
 import type { Generation, Order } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
-import { shuffle } from './random.rules.ts'
 import type { WorkQuery } from './query.ts'
+import { shuffle } from './random.rules.ts'
 
 export interface Passed {
   readonly bits: Uint32Array
@@ -14,7 +14,11 @@ export interface Passed {
 export type Page = Pick<WorkQuery, 'sort' | 'seed' | 'offset' | 'limit'>
 
 /** Ordinals `offset … offset + limit` of the order, fewer at its end. */
-export function pageOf(generation: Generation, kernel: Kernel, { passed, page }: { passed: Passed; page: Page }): Uint32Array {
+export function pageOf(
+  generation: Generation,
+  kernel: Kernel,
+  { passed, page }: { passed: Passed; page: Page },
+): Uint32Array {
   const { total } = passed
   const end = Math.min(page.offset + page.limit, total)
   if (page.offset >= end) return new Uint32Array(0)
@@ -88,7 +92,9 @@ function shuffledPage(
     const head = numbers[at]! >>> bucketShift
     if (head >= first && head <= last) packed.push(numbers[at]! * tieRange + found[at]!)
   }
-  const sorted = Float64Array.from(packed).sort().subarray(span.start - before, span.end - before)
+  const sorted = Float64Array.from(packed)
+    .sort()
+    .subarray(span.start - before, span.end - before)
   return Uint32Array.from(sorted, (number) => number % tieRange)
 }
 

@@ -1,8 +1,18 @@
 /** One work as a plain object: how changes arrive, and what the oracle reads. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import {
-  type Columns, createColumns, entitiesOf, hasLyricsFlag, type InstantColumn, inLibraryFlag, instantColumns,
-  type LinkedKind, linkedKinds, linksOf, type NumberColumn, numberColumns,
+  type Columns,
+  createColumns,
+  entitiesOf,
+  hasLyricsFlag,
+  type InstantColumn,
+  inLibraryFlag,
+  instantColumns,
+  type LinkedKind,
+  linkedKinds,
+  linksOf,
+  type NumberColumn,
+  numberColumns,
 } from './columns.ts'
 
 export interface WorkRow extends Record<NumberColumn, number>, Record<InstantColumn, number> {
@@ -69,7 +79,10 @@ export function columnsOf(rows: readonly WorkRow[]): Columns {
 
 function linksOfRows(rows: readonly WorkRow[]): Pick<Columns, LinkedKind> {
   const [artists, illustrators, genres] = linkedKinds.map((kind) =>
-    linksOf(rows.length, rows.flatMap((row, ordinal) => row.entities[kind].flatMap((key) => [ordinal, key]))),
+    linksOf(
+      rows.length,
+      rows.flatMap((row, ordinal) => row.entities[kind].flatMap((key) => [ordinal, key])),
+    ),
   )
   return { artists: artists!, illustrators: illustrators!, genres: genres! }
 }

@@ -52,9 +52,20 @@ export const WorkFilter = v.object(filterEntries)
 export type WorkFilter = v.InferOutput<typeof WorkFilter>
 
 export const workSorts = [
-  'recentlyAdded', 'recentlyCreated', 'recentlyUpdated', 'releaseDateDesc', 'releaseDateAsc',
-  'salesDesc', 'priceAsc', 'priceDesc', 'ratingDesc', 'ratingCountDesc', 'wishlistCountDesc',
-  'reviewCountDesc', 'durationDesc', 'random',
+  'recentlyAdded',
+  'recentlyCreated',
+  'recentlyUpdated',
+  'releaseDateDesc',
+  'releaseDateAsc',
+  'salesDesc',
+  'priceAsc',
+  'priceDesc',
+  'ratingDesc',
+  'ratingCountDesc',
+  'wishlistCountDesc',
+  'reviewCountDesc',
+  'durationDesc',
+  'random',
 ] as const
 export const WorkSort = v.picklist(workSorts, 'sortUnknown')
 export type WorkSort = v.InferOutput<typeof WorkSort>

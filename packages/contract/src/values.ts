@@ -37,8 +37,23 @@ export type Match = v.InferOutput<typeof Match>
 
 /** Language codes of the marketplace; `OTL` other, `NM` no language needed. */
 export const languages = [
-  'JPN', 'ENG', 'CHI_HANS', 'CHI_HANT', 'CHI', 'KO_KR', 'SPA', 'GER', 'FRE',
-  'IND', 'ITA', 'POR', 'SWE', 'THA', 'VIE', 'OTL', 'NM',
+  'JPN',
+  'ENG',
+  'CHI_HANS',
+  'CHI_HANT',
+  'CHI',
+  'KO_KR',
+  'SPA',
+  'GER',
+  'FRE',
+  'IND',
+  'ITA',
+  'POR',
+  'SWE',
+  'THA',
+  'VIE',
+  'OTL',
+  'NM',
 ] as const
 export const Language = v.picklist(languages, 'valueUnknown')
 export type Language = v.InferOutput<typeof Language>

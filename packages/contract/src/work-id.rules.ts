@@ -3,7 +3,7 @@
  * Marketplace numbers below 1,000,000 have 6 digits, others 8; own works always 8.
  */
 
-const prefixes = ['KD', 'RJ', 'BJ', 'VJ'] as const
+const prefixes: readonly string[] = ['KD', 'RJ', 'BJ', 'VJ']
 const numbersPerPrefix = 100_000_000
 const idPattern = /(RJ|RE|BJ|VJ|KD)(\d{6,8})(?!\d)/i
 
@@ -27,7 +27,7 @@ export function findWorkId(name: string): string | undefined {
  * Order of keys is the order in which ties are broken.
  */
 export function workKeyOf(id: string): number {
-  const prefix = prefixes.findIndex((known) => known === id.slice(0, 2))
+  const prefix = prefixes.indexOf(id.slice(0, 2))
   if (prefix < 0) throw new TypeError(`not a canonical work id: ${id}`)
   return prefix * numbersPerPrefix + Number(id.slice(2))
 }

@@ -1,6 +1,6 @@
 /** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
 import { parse } from 'node:querystring'
-import { fastify, type FastifyInstance } from 'fastify'
+import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { answerErrors } from './http/errors.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import type { Route } from './http/serve.ts'
@@ -20,9 +20,10 @@ const unlimitedKeys = { maxKeys: 0 }
 const bodyLimitBytes = 1024 * 1024
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
+  const loggerInstance: FastifyBaseLogger = options.log
   const app = fastify({
-    loggerInstance: options.log,
-    disableRequestLogging: true,
+    loggerInstance,
+    logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: bodyLimitBytes,
     routerOptions: {

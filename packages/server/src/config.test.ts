@@ -8,7 +8,13 @@ test('an empty environment starts on loopback with everything in ./data', () => 
 })
 
 test('every wrong value is told at once, in plain words', () => {
-  const wrong = { PORT: 'eighty', HOST: '!', DATABASE_URL: 'mysql://x', PUBLIC_URL: 'ftp://x', TRUSTED_PROXIES: '10.0.0.0/33' }
+  const wrong = {
+    PORT: 'eighty',
+    HOST: '!',
+    DATABASE_URL: 'mysql://x',
+    PUBLIC_URL: 'ftp://x',
+    TRUSTED_PROXIES: '10.0.0.0/33',
+  }
   const problems = thrownBy(() => readConfig(wrong)).problems
   expect(problems).toHaveLength(5)
   expect(problems[0]).toBe('PORT must be a number from 0 to 65535.')

@@ -20,12 +20,18 @@ const Environment = v.object({
   PORT: v.optional(
     v.pipe(
       v.string(),
-      v.check((text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535, 'PORT must be a number from 0 to 65535.'),
+      v.check(
+        (text) => /^\d{1,5}$/.test(text) && Number(text) <= 65_535,
+        'PORT must be a number from 0 to 65535.',
+      ),
       v.transform(Number),
     ),
     '8330',
   ),
-  HOST: v.optional(v.pipe(v.string(), v.check(isHost, 'HOST must be an IP address or a host name.')), '127.0.0.1'),
+  HOST: v.optional(
+    v.pipe(v.string(), v.check(isHost, 'HOST must be an IP address or a host name.')),
+    '127.0.0.1',
+  ),
   DATA_DIR: v.optional(v.pipe(v.string(), v.minLength(1, 'DATA_DIR must name a folder.')), './data'),
   DATABASE_URL: v.optional(
     v.pipe(
@@ -39,14 +45,22 @@ const Environment = v.object({
   PUBLIC_URL: v.optional(
     v.pipe(
       v.string(),
-      v.check((text) => /^https?:$/.test(protocolOf(text)), 'PUBLIC_URL must start with http:// or https://.'),
+      v.check(
+        (text) => /^https?:$/.test(protocolOf(text)),
+        'PUBLIC_URL must start with http:// or https://.',
+      ),
       v.transform((text) => text.replace(/\/+$/, '')),
     ),
   ),
   TRUSTED_PROXIES: v.optional(
     v.pipe(
       v.string(),
-      v.transform((text) => text.split(',').map((part) => part.trim()).filter(Boolean)),
+      v.transform((text) =>
+        text
+          .split(',')
+          .map((part) => part.trim())
+          .filter(Boolean),
+      ),
       v.check(
         (list) => list.every(isAddressRange),
         'TRUSTED_PROXIES must be IP addresses or ranges such as 10.0.0.0/8, separated by commas.',

@@ -21,7 +21,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getMedia, getMediaHandler(deps)),
     route(api.getCover, getCoverHandler(deps)),
     route(api.getAbout, () => about),
-    route(api.getLive, () => ({ live: true })),
+    route(api.getLive, () => ({ live: true as const })),
     route(api.getReady, getReadyHandler(deps)),
     route(api.getOpenApi, () => document),
     route(api.listEntities, listEntitiesHandler(deps)),

@@ -11,13 +11,19 @@ import { directions, rankValue } from '../sorts.ts'
 export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: Viewer): Found {
   const counted = countedRows(rows, query.editions, viewer).filter((row) => matchesFilter(row, query))
   const value = (row: WorkRow) =>
-    query.sort === 'random' ? shuffle(row.key, query.seed) : rankValue(query.sort, row[directions[query.sort].column])
+    query.sort === 'random'
+      ? shuffle(row.key, query.seed)
+      : rankValue(query.sort, row[directions[query.sort].column])
   const sorted = counted.toSorted((a, b) => (value(a) === value(b) ? a.key - b.key : value(a) - value(b)))
   const keys = sorted.slice(query.offset, query.offset + query.limit).map(({ key }) => key)
   return { keys, total: counted.length }
 }
 
-export function countPlainly(rows: readonly WorkRow[], kind: EntityKind, viewer: Viewer): Map<number, number> {
+export function countPlainly(
+  rows: readonly WorkRow[],
+  kind: EntityKind,
+  viewer: Viewer,
+): Map<number, number> {
   const counts = new Map<number, number>()
   for (const row of countedRows(rows, 'representative', viewer)) {
     for (const key of row.entities[kind]) counts.set(key, (counts.get(key) ?? 0) + 1)

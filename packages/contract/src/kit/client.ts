@@ -44,7 +44,8 @@ export function createClient(options: ClientOptions): Call {
       return await readAnswer(response)
     } catch (cause) {
       if (signal?.aborted) throw cause
-      const error = cause instanceof ApiError ? cause : new ApiError(transportMessage(cause), 0, undefined, cause)
+      const error =
+        cause instanceof ApiError ? cause : new ApiError(transportMessage(cause), 0, undefined, cause)
       options.onError?.(error)
       throw error
     }
@@ -88,7 +89,10 @@ async function readAnswer(response: Response) {
 function failure(response: Response, text: string): ApiError {
   const body = readJson(text)
   const parsed = v.safeParse(ErrorBody, body)
-  const loose = v.safeParse(v.object({ error: v.optional(v.string()), message: v.optional(v.string()) }), body)
+  const loose = v.safeParse(
+    v.object({ error: v.optional(v.string()), message: v.optional(v.string()) }),
+    body,
+  )
   const said = loose.success ? (loose.output.error ?? loose.output.message) : undefined
   const message = said ?? (response.statusText || `HTTP ${response.status}`)
   return new ApiError(message, response.status, parsed.success ? parsed.output : undefined)

@@ -12,7 +12,10 @@ export interface DocumentInfo {
 }
 
 /** One operation an endpoint, named by its key in the API. */
-export function openApi(api: Readonly<Record<string, Endpoint>>, info: DocumentInfo): Json & { openapi: string } {
+export function openApi(
+  api: Readonly<Record<string, Endpoint>>,
+  info: DocumentInfo,
+): Json & { openapi: string } {
   const paths: Record<string, Json> = {}
   for (const [operationId, endpoint] of Object.entries(api)) {
     const path = endpoint.path.replaceAll(/:(\w+)/g, '{$1}')
@@ -23,7 +26,10 @@ export function openApi(api: Readonly<Record<string, Endpoint>>, info: DocumentI
     info: { title: info.title, version: info.version, license: { name: 'MIT', identifier: 'MIT' } },
     servers: [{ url: info.basePath }],
     paths,
-    components: { schemas: { Error: json(ErrorBody) }, securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } } },
+    components: {
+      schemas: { Error: json(ErrorBody) },
+      securitySchemes: { bearer: { type: 'http', scheme: 'bearer' } },
+    },
   }
 }
 

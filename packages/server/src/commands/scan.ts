@@ -36,7 +36,9 @@ function readArguments(args: readonly string[]): { root: string; unknownAge: Age
   const age = v.safeParse(AgeCategory, values.age)
   if (root === undefined) throw new UsageError('Which folder? koedana scan PATH --age all|r15|r18')
   if (!age.success) {
-    throw new UsageError('How old must one be for works that no source knows? Add --age all, --age r15 or --age r18.')
+    throw new UsageError(
+      'How old must one be for works that no source knows? Add --age all, --age r15 or --age r18.',
+    )
   }
   return { root: givenPath(root), unknownAge: age.output }
 }

@@ -1,4 +1,5 @@
 /** `koedana serve`: starts, says where, and stops gracefully. */
+import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
@@ -13,17 +14,27 @@ const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 export async function serve(config: Config): Promise<number> {
   const log = createLog('info')
   const deps = await createDeps(config, log)
-  const app = await buildApp({ routes: routesOf(deps), log, trustedProxies: config.trustedProxies, webFolder })
+  const app = await buildApp({
+    routes: routesOf(deps),
+    log,
+    trustedProxies: config.trustedProxies,
+    webFolder,
+  })
   await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
     throw new UsageError(explain(cause, config))
   })
-  const { port } = app.addresses()[0] ?? config
-  console.log(`Koedana is at ${config.publicUrl ?? `http://${shown(config.host)}:${port}`}`)
+  console.log(
+    `Koedana is at ${config.publicUrl ?? `http://${shown(config.host)}:${portOf(app.server.address())}`}`,
+  )
   await untilSignalled()
   await app.close()
   await deps.close()
   return 0
 }
+
+/** The one that was found free, where port 0 asked for any. */
+const portOf = (address: AddressInfo | string | null) =>
+  typeof address === 'object' ? address?.port : address
 
 const shown = (host: string) => (host.includes(':') ? `[${host}]` : host)
 

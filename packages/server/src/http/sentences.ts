@@ -66,7 +66,10 @@ function preferredTags(header: string): string[] {
     .slice(0, 400)
     .split(',', 20)
     .map((part) => {
-      const [tag = '', weight] = part.trim().toLowerCase().split(/;\s*q=/)
+      const [tag = '', weight] = part
+        .trim()
+        .toLowerCase()
+        .split(/;\s*q=/)
       return { tag, weight: weight === undefined ? 1 : Number(weight) || 0 }
     })
     .filter(({ tag, weight }) => tag !== '' && weight > 0)

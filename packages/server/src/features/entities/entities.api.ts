@@ -24,7 +24,8 @@ export function getEntityHandler(sources: EntitySources): Handler<typeof getEnti
     const { catalogue, dictionary, visitors } = sources
     const key = dictionary.findKey(kind, id)
     const entity = key !== undefined && dictionary.findEntity(kind, key, locale)
-    const workCount = key === undefined ? 0 : catalogue.current().countEntities(kind, visitors.viewer(locale))[key]
+    const workCount =
+      key === undefined ? 0 : catalogue.current().countEntities(kind, visitors.viewer(locale))[key]
     // One that has only hidden works is hidden with them.
     if (!entity || !workCount) throw new AppError('notFound')
     return { ...entity, workCount }

@@ -81,7 +81,11 @@ async function build(
   keys: readonly number[],
   locale: Locale,
 ): Promise<Map<number, Buffer>> {
-  const [rows, links, names] = await Promise.all([findWorks(db, keys), findLinks(db, keys), findNames(db, keys, locale)])
+  const [rows, links, names] = await Promise.all([
+    findWorks(db, keys),
+    findLinks(db, keys),
+    findNames(db, keys, locale),
+  ])
   const built = new Map<number, Buffer>()
   for (const row of rows) {
     const card = cardOf({

@@ -1,16 +1,7 @@
 /** A page of works as ready cards, with the exact total: the one way every list of works is made. */
-import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
 import type { Locale } from '@koedana/contract/values.ts'
-import { queryOf } from './query.rules.ts'
+import { type AskedPage, queryOf } from './query.rules.ts'
 import type { WorkSources } from './sources.ts'
-
-export interface AskedPage {
-  readonly filter: WorkFilter
-  readonly sort?: WorkSort | undefined
-  readonly seed?: number | undefined
-  readonly offset: number
-  readonly limit: number
-}
 
 export async function listCards(
   { catalogue, dictionary, visitors, cards }: WorkSources,

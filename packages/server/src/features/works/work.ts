@@ -1,10 +1,17 @@
 /** One work with everything around it, as one viewer may see it. */
-import type { Viewer } from '@koedana/catalogue/viewer.ts'
+import type { Viewer } from '@koedana/catalogue/query.ts'
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'
 import { type WorkParts, workOf } from './card.rules.ts'
 import type { WorkSources } from './sources.ts'
-import { findLanguages, findLinks, findNames, findWorks, listCredits, listEditionKeys } from './works.store.ts'
+import {
+  findLanguages,
+  findLinks,
+  findNames,
+  findWorks,
+  listCredits,
+  listEditionKeys,
+} from './works.store.ts'
 
 export interface Asked {
   readonly key: number

@@ -30,7 +30,11 @@ export async function findLinks(db: Db, keys: readonly number[]): Promise<Map<nu
   )
 }
 
-async function findLinksIn(db: Db, table: 'work_artist' | 'work_illustrator' | 'work_genre', keys: readonly number[]) {
+async function findLinksIn(
+  db: Db,
+  table: 'work_artist' | 'work_illustrator' | 'work_genre',
+  keys: readonly number[],
+) {
   if (keys.length === 0) return new Map<number, number[]>()
   const rows = await db
     .selectFrom(table)
@@ -39,11 +43,19 @@ async function findLinksIn(db: Db, table: 'work_artist' | 'work_illustrator' | '
     .orderBy('work_key')
     .orderBy('position')
     .execute()
-  return groupBy(rows, (row) => row.work_key, (row) => row.entity_key)
+  return groupBy(
+    rows,
+    (row) => row.work_key,
+    (row) => row.entity_key,
+  )
 }
 
 /** The names of works in one locale, where the source gives one. */
-export async function findNames(db: Db, keys: readonly number[], locale: string): Promise<Map<number, string>> {
+export async function findNames(
+  db: Db,
+  keys: readonly number[],
+  locale: string,
+): Promise<Map<number, string>> {
   if (keys.length === 0) return new Map()
   const rows = await db
     .selectFrom('work_name')
@@ -63,7 +75,11 @@ export async function findLanguages(db: Db, keys: readonly number[]): Promise<Ma
     .orderBy('work_key')
     .orderBy('language')
     .execute()
-  return groupBy(rows, (row) => row.work_key, (row) => row.language)
+  return groupBy(
+    rows,
+    (row) => row.work_key,
+    (row) => row.language,
+  )
 }
 
 /** Writers and musicians, names only: they are not entities. */
@@ -91,13 +107,13 @@ export async function listEditionKeys(db: Db, work: WorkTable): Promise<number[]
 function groupBy<Row, Value>(
   rows: readonly Row[],
   keyOf: (row: Row) => number,
-  valueOf: (row: Row) => Value,
+  take: (row: Row) => Value,
 ): Map<number, Value[]> {
   const groups = new Map<number, Value[]>()
   for (const row of rows) {
     const group = groups.get(keyOf(row))
-    if (group) group.push(valueOf(row))
-    else groups.set(keyOf(row), [valueOf(row)])
+    if (group) group.push(take(row))
+    else groups.set(keyOf(row), [take(row)])
   }
   return groups
 }

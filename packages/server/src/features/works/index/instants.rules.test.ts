@@ -2,7 +2,11 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { dayOf, millisecondsOf } from './instants.rules.ts'
 
-const years = { min: new Date('1000-01-01T00:00:00Z'), max: new Date('9999-12-31T23:59:59.999Z'), noInvalidDate: true }
+const years = {
+  min: new Date('1000-01-01T00:00:00Z'),
+  max: new Date('9999-12-31T23:59:59.999Z'),
+  noInvalidDate: true,
+}
 
 test('instants read as the platform reads them', () => {
   fc.assert(

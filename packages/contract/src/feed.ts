@@ -1,0 +1,70 @@
+/** One line of a catalogue feed (docs/feed.md): what a source knows of one work. Null and absent both mean "not told". */
+import * as v from 'valibot'
+import { CalendarDate, Count, EntityId, Instant, Rating, WorkId } from './rules.ts'
+import { AgeCategory, Availability, Language } from './values.ts'
+
+/** NUL and half a surrogate pair are text that PostgreSQL cannot hold. */
+const Text = v.pipe(
+  v.string('textExpected'),
+  v.maxLength(2_000, 'textTooLong'),
+  v.check((text) => !text.includes('\0') && text.isWellFormed(), 'textExpected'),
+)
+const Name = v.pipe(Text, v.minLength(1, 'required'))
+const Id = v.pipe(
+  EntityId,
+  v.check((text) => text.isWellFormed(), 'textExpected'),
+)
+
+const LocaleTag = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'localeUnknown'))
+const Names = v.record(LocaleTag, v.nullable(Name), 'objectExpected')
+
+const list = <T extends v.GenericSchema>(item: T) => v.nullish(v.array(item, 'listExpected'))
+
+const FeedEntity = v.object({ id: Id, name: Name, kana: v.nullish(Text) }, 'objectExpected')
+const FeedGenre = v.object({ id: Id, name: Name, names: v.nullish(Names) }, 'objectExpected')
+
+export const FeedWork = v.object(
+  {
+    id: WorkId,
+    name: v.nullish(Name),
+    names: v.nullish(Names),
+    kana: v.nullish(Text),
+    ageCategory: v.nullish(AgeCategory),
+    price: v.nullish(Count),
+    listPrice: v.nullish(Count),
+    sales: v.nullish(Count),
+    wishlistCount: v.nullish(Count),
+    rating: v.nullish(Rating),
+    ratingCount: v.nullish(Count),
+    reviewCount: v.nullish(Count),
+    releaseDate: v.nullish(CalendarDate),
+    languages: list(Language),
+    maker: v.nullish(FeedEntity),
+    series: v.nullish(FeedEntity),
+    artists: list(FeedEntity),
+    illustrators: list(FeedEntity),
+    genres: list(FeedGenre),
+    writers: list(Name),
+    musicians: list(Name),
+    /** Seconds. */
+    duration: v.nullish(Count),
+    availability: v.nullish(Availability),
+    /** The work that this is a language edition of. */
+    editionOf: v.nullish(WorkId),
+    /** Taken for works that are new here. */
+    addedAt: v.nullish(Instant),
+    createdAt: v.nullish(Instant),
+  },
+  'objectExpected',
+)
+export type FeedWork = v.InferOutput<typeof FeedWork>
+
+export interface FeedEntity {
+  readonly id: string
+  readonly name: string
+  readonly kana?: string | null | undefined
+  readonly names?: Readonly<Record<string, string | null>> | null | undefined
+}
+
+/** The version a feed may name in its first line, `{"koedana":1}`. */
+export const feedVersion = 1

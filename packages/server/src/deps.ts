@@ -1,0 +1,67 @@
+/** Everything the routes are made from, opened once and closed together. */
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { AgeCategory } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import type { Config } from './config.ts'
+import { migrate } from './db/migrate.ts'
+import { type Database, openDatabase } from './db/open.ts'
+import { findSetting, getOrCreateSecret } from './db/settings.store.ts'
+import { createDictionary } from './features/entities/dictionary.ts'
+import type { MediaSources } from './features/library/media/media.api.ts'
+import { signCover } from './features/library/media/signing.rules.ts'
+import { createCards } from './features/works/cards.ts'
+import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
+import type { WorkSources } from './features/works/sources.ts'
+import { createVisitors } from './features/works/visitors.ts'
+import type { Log } from './lib/log.ts'
+
+export interface Deps extends WorkSources, MediaSources {
+  readonly coversFolder: string
+  readonly isReady: () => boolean
+  readonly close: () => Promise<void>
+}
+
+export async function createDeps(config: Config, log: Log): Promise<Deps> {
+  await mkdir(config.dataFolder, { recursive: true })
+  const database = await openDatabase({
+    folder: config.dataFolder,
+    ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
+  })
+  await migrate(database)
+  const { secret, epoch, ceiling } = await readSettings(database)
+  const dictionary = await createDictionary(database.read)
+  const sign = (workId: string, version: string) => signCover(secret, workId, version)
+  const cards = createCards({ db: database.read, dictionary, signCover: sign })
+  const followers = { worksChanged: cards.forget, entitiesChanged: dictionary.refresh }
+  const catalogue = await openLiveCatalogue({ database, followers, log })
+  const visitors = createVisitors(ceiling)
+  return {
+    db: database.read,
+    catalogue,
+    dictionary,
+    cards,
+    visitors,
+    signCover: sign,
+    secret,
+    epoch: () => epoch,
+    now: () => new Date(),
+    isVisible: (key) => catalogue.current().isVisible(key, visitors.viewer('zh-CN')),
+    coversFolder: join(config.dataFolder, 'covers'),
+    isReady: () => true,
+    close: async () => {
+      await catalogue.close()
+      await database.close()
+    },
+  }
+}
+
+/** What an administrator sets, and what the server made up for itself. */
+async function readSettings({ write }: Database) {
+  const ceiling = v.safeParse(AgeCategory, await findSetting(write, 'visitorCeiling'))
+  return {
+    secret: await getOrCreateSecret(write, 'linkSecret'),
+    epoch: await getOrCreateSecret(write, 'visitorEpoch'),
+    ceiling: ceiling.success ? ceiling.output : ('all' as const),
+  }
+}

@@ -1,0 +1,87 @@
+/** One stored work in the columns of the index. */
+import { type Columns, hasLyricsFlag, inLibraryFlag, unknown } from '@koedana/catalogue/columns.ts'
+import type { WorkRow } from '@koedana/catalogue/row.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import type { WorkTable } from '../../../db/schema.ts'
+import { ageNumbers } from '../viewer.rules.ts'
+import { dayOf, millisecondsOf } from './instants.rules.ts'
+
+export const indexedColumns = [
+  'key',
+  'age_category',
+  'price',
+  'sales',
+  'wishlist_count',
+  'rating',
+  'rating_count',
+  'review_count',
+  'released_on',
+  'maker_key',
+  'series_key',
+  'edition_of_key',
+  'duration_seconds',
+  'in_library',
+  'has_lyrics',
+  'added_at',
+  'created_at',
+  'updated_at',
+] as const satisfies readonly (keyof WorkTable)[]
+
+export type IndexedWork = Pick<WorkTable, (typeof indexedColumns)[number]>
+
+export function placeWork(columns: Columns, ordinal: number, work: IndexedWork): void {
+  const numbers = numbersOf(work)
+  columns.key[ordinal] = work.key
+  columns.age[ordinal] = numbers.age
+  columns.price[ordinal] = numbers.price
+  columns.sales[ordinal] = numbers.sales
+  columns.wishlistCount[ordinal] = numbers.wishlistCount
+  columns.rating[ordinal] = numbers.rating
+  columns.ratingCount[ordinal] = numbers.ratingCount
+  columns.reviewCount[ordinal] = numbers.reviewCount
+  columns.duration[ordinal] = numbers.duration
+  columns.releaseDay[ordinal] = numbers.releaseDay
+  columns.addedAt[ordinal] = numbers.addedAt
+  columns.createdAt[ordinal] = numbers.createdAt
+  columns.updatedAt[ordinal] = numbers.updatedAt
+  columns.flags[ordinal] = (numbers.inLibrary ? inLibraryFlag : 0) | (numbers.hasLyrics ? hasLyricsFlag : 0)
+  columns.makers[ordinal] = work.maker_key ?? -1
+  columns.series[ordinal] = work.series_key ?? -1
+  columns.editionOf[ordinal] = numbers.editionOf
+}
+
+/** What lies in other tables, as the links have it. */
+export interface Around {
+  readonly languages: number
+  readonly entities: Pick<Record<EntityKind, readonly number[]>, 'artists' | 'illustrators' | 'genres'>
+}
+
+export function rowOf(work: IndexedWork, { languages, entities }: Around): WorkRow {
+  const one = (key: number | null) => (key === null ? [] : [key])
+  return {
+    key: work.key,
+    ...numbersOf(work),
+    languages,
+    entities: { makers: one(work.maker_key), series: one(work.series_key), ...entities },
+  }
+}
+
+function numbersOf(work: IndexedWork) {
+  return {
+    age: ageNumbers[work.age_category ?? 'r18'],
+    price: work.price ?? unknown,
+    sales: work.sales ?? unknown,
+    wishlistCount: work.wishlist_count ?? unknown,
+    rating: work.rating ?? unknown,
+    ratingCount: work.rating_count ?? unknown,
+    reviewCount: work.review_count ?? unknown,
+    duration: work.duration_seconds ?? unknown,
+    releaseDay: work.released_on === null ? unknown : dayOf(work.released_on),
+    addedAt: work.added_at === null ? Number.NaN : millisecondsOf(work.added_at),
+    createdAt: millisecondsOf(work.created_at),
+    updatedAt: millisecondsOf(work.updated_at),
+    inLibrary: work.in_library === 1,
+    hasLyrics: work.has_lyrics === 1,
+    editionOf: work.edition_of_key ?? -1,
+  }
+}

@@ -1,0 +1,121 @@
+/** The filter of the contract in the numbers of the catalogue. */
+import { type NumberColumn, unknown } from '@koedana/catalogue/columns.ts'
+import { languageBit } from '@koedana/catalogue/editions.ts'
+import {
+  allAges,
+  type Excluded,
+  type Included,
+  type Range,
+  type WorkQuery,
+} from '@koedana/catalogue/query.ts'
+import { defaultWorkSort, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
+import { maxInteger } from '@koedana/contract/rules.ts'
+import { type AgeCategory, type EntityKind, entityKinds, type Match } from '@koedana/contract/values.ts'
+import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { dayOf } from './index/instants.rules.ts'
+import { ageNumbers } from './viewer.rules.ts'
+
+export interface AskedPage {
+  readonly filter: WorkFilter
+  readonly sort?: WorkSort | undefined
+  readonly seed?: number | undefined
+  readonly offset: number
+  readonly limit: number
+}
+
+type FindKey = (kind: EntityKind, id: string) => number | undefined
+
+export function queryOf({ filter, sort, seed, offset, limit }: AskedPage, findKey: FindKey): WorkQuery {
+  return {
+    ages: agesOf(filter.ageCategories) & ~excludedAges(filter.excludedAgeCategories),
+    ranges: rangesOf(filter),
+    included: entityKinds.flatMap((kind) => includedOf(filter, kind, findKey)),
+    excluded: entityKinds.flatMap((kind) => excludedOf(filter, kind, findKey)),
+    excludedWorks: (filter.excludedWorks ?? []).flatMap((text) => {
+      const id = normaliseWorkId(text)
+      return id === undefined ? [] : [workKeyOf(id)]
+    }),
+    languages: (filter.languages ?? []).reduce((bits, language) => bits | languageBit(language), 0),
+    inLibrary: filter.inLibrary,
+    hasLyrics: filter.hasLyrics,
+    editions: filter.editions ?? 'representative',
+    sort: sort ?? defaultWorkSort,
+    seed: seed ?? 0,
+    offset,
+    limit,
+  }
+}
+
+/** No entity has it, so that including it leaves nothing. */
+const keyOfNone = -1
+
+const excludedKeys = {
+  makers: 'excludedMakers',
+  series: 'excludedSeries',
+  artists: 'excludedArtists',
+  illustrators: 'excludedIllustrators',
+  genres: 'excludedGenres',
+} as const satisfies Record<EntityKind, keyof WorkFilter>
+
+const matchKeys = {
+  makers: 'makersMatch',
+  series: 'seriesMatch',
+  artists: 'artistsMatch',
+  illustrators: 'illustratorsMatch',
+  genres: 'genresMatch',
+} as const satisfies Record<EntityKind, keyof WorkFilter>
+
+/** All of several genres or artists; any of what a work has one of. */
+const defaultMatch: Readonly<Record<EntityKind, Match>> = {
+  makers: 'any',
+  series: 'any',
+  artists: 'all',
+  illustrators: 'any',
+  genres: 'all',
+}
+
+function includedOf(filter: WorkFilter, kind: EntityKind, findKey: FindKey): Included[] {
+  const ids = filter[kind] ?? []
+  if (ids.length === 0) return []
+  const keys = ids.map((id) => findKey(kind, id) ?? keyOfNone)
+  return [{ kind, keys, match: filter[matchKeys[kind]] ?? defaultMatch[kind] }]
+}
+
+/** An unknown id excludes nothing: merged or removed entities must not break a saved view. */
+function excludedOf(filter: WorkFilter, kind: EntityKind, findKey: FindKey): Excluded[] {
+  const keys = (filter[excludedKeys[kind]] ?? []).flatMap((id) => findKey(kind, id) ?? [])
+  return keys.length === 0 ? [] : [{ kind, keys }]
+}
+
+function agesOf(categories: readonly AgeCategory[] | undefined): number {
+  return categories && categories.length > 0 ? excludedAges(categories) : allAges
+}
+
+function excludedAges(categories: readonly AgeCategory[] | undefined): number {
+  return (categories ?? []).reduce((bits, category) => bits | (1 << ageNumbers[category]), 0)
+}
+
+function rangesOf(filter: WorkFilter): Range[] {
+  const { releaseYear: year } = filter
+  return [
+    ...bounded('price', filter.minPrice, filter.maxPrice),
+    ...bounded('sales', filter.minSales),
+    ...bounded('wishlistCount', filter.minWishlistCount),
+    ...bounded('rating', hundredths(filter.minRating)),
+    ...bounded('ratingCount', filter.minRatingCount),
+    ...bounded('reviewCount', filter.minReviewCount),
+    ...bounded('duration', filter.minDuration, filter.maxDuration),
+    ...bounded('releaseDay', day(filter.releaseDateStart), day(filter.releaseDateEnd)),
+    ...(year === undefined ? [] : bounded('releaseDay', day(`${year}-01-01`), day(`${year}-12-31`))),
+  ]
+}
+
+/** Open ends reach to every known value; what is unknown lies outside. */
+function bounded(column: NumberColumn, min: number | undefined, max?: number | undefined): Range[] {
+  if (min === undefined && max === undefined) return []
+  return [{ column, min: min ?? unknown + 1, max: max ?? maxInteger }]
+}
+
+const hundredths = (rating: number | undefined) =>
+  rating === undefined ? undefined : Math.round(rating * 100)
+const day = (date: string | undefined) => (date === undefined ? undefined : dayOf(date))
