@@ -1,7 +1,9 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { FeedWork } from '@koedana/contract/feed.ts'
 import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawCover } from './scenery.ts'
 import { composeSound } from './sound.ts'
@@ -27,6 +29,12 @@ test('sixty works are told, forty-five lie in the library, the covers of the oth
   expect(inLibrary).toHaveLength(45)
   expect([...inLibrary, ...covers].sort()).toEqual([...ids].sort())
   expect(shelf).toMatchObject({ workCount: 60, libraryCount: 45 })
+})
+
+test('every line of the feed is what the contract says', () => {
+  for (const line of readFileSync(shelf.feedFile, 'utf8').trimEnd().split('\n')) {
+    expect(v.safeParse(v.strictObject(FeedWork.entries), JSON.parse(line)).issues).toBeUndefined()
+  }
 })
 
 test('all is for all ages and is released on a day that has come', () => {

@@ -28,6 +28,12 @@ export function feedLine(work: DemoWork): string {
     genres: work.genres,
     availability: 'on_sale',
     ...(work.editionOf !== undefined && { editionOf: work.editionOf }),
+    ...(isInLibrary && { addedAt: addedAt(releaseDate) }),
     ...(!isInLibrary && { duration: 1800 + (sales % 90) * 60 }),
   })
+}
+
+/** Two days after it came out, at ten in the evening. */
+function addedAt(releaseDate: string): string {
+  return new Date(Date.parse(`${releaseDate}T22:00:00Z`) + 2 * 86_400_000).toISOString()
 }

@@ -1,6 +1,6 @@
 /** Words to follow along, one line every few seconds. */
 import { seeded } from './random.ts'
-import type { Tongue } from './titles.ts'
+import type { Tongue } from './title.ts'
 
 /** `seconds` is the length of the sound. */
 export function writeLyrics(

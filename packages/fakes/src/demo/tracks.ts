@@ -1,6 +1,6 @@
 /** The files of a work: which tracks, in which form, with which words. */
 import { seeded } from './random.ts'
-import type { Tongue } from './titles.ts'
+import type { Tongue } from './title.ts'
 import type { DemoWork } from './works.ts'
 
 export type Form = 'mp3' | 'wav' | 'both'

@@ -1,7 +1,8 @@
 /** The works of the shelf with all their facts, as the feed tells them. */
 import { artists, genres, illustrators, makers, type Named, type NamedGenre, series } from './cast.ts'
 import { type Random, seeded } from './random.ts'
-import { type Title, type Tongue, titles } from './titles.ts'
+import type { Title, Tongue } from './title.ts'
+import { titles } from './titles.ts'
 
 export interface DemoWork {
   readonly id: string

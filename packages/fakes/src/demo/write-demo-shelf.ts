@@ -26,7 +26,7 @@ export interface DemoShelf {
 }
 
 /** Changes whenever the shelf would come out differently: an older one is made anew. */
-const shelfVersion = '1'
+const shelfVersion = '2'
 
 /** Writes the shelf, or only tells of it where it is already there. */
 export async function writeDemoShelf(folder: string): Promise<DemoShelf> {

@@ -6,6 +6,8 @@ import { composeSound } from '@koedana/fakes/demo/sound.ts'
 import { encodeWav } from '@koedana/fakes/demo/sound-files.ts'
 import sharp from 'sharp'
 import type { Database } from '../../../db/open.ts'
+import type { WorkTable } from '../../../db/schema.ts'
+import type { TrackRow } from '../media/tracks.store.ts'
 import type { ScanSummary } from '../scan/scan.ts'
 import { scanStorage } from '../scan/scan-storage.ts'
 
@@ -18,6 +20,11 @@ export interface TestLibrary {
   /** Writes a file below the root; answers its full path. */
   readonly put: (path: string, bytes: Uint8Array | string) => string
   readonly scan: () => Promise<ScanSummary>
+  /** The faults of a scan, as path and reason. */
+  readonly faults: () => Promise<string[][]>
+  /** Rows by key, and by path. */
+  readonly works: () => Promise<WorkTable[]>
+  readonly tracks: () => Promise<TrackRow[]>
   readonly remove: () => void
 }
 
@@ -27,6 +34,15 @@ export function createTestLibrary(database: Database): TestLibrary {
   const coversFolder = join(folder, 'covers')
   const lines: string[] = []
   mkdirSync(root)
+  const scan = () =>
+    scanStorage({
+      database,
+      root,
+      unknownAge: 'all',
+      coversFolder,
+      now: () => new Date('2026-11-20T12:00:00.000Z'),
+      report: (line) => lines.push(line),
+    })
   return {
     database,
     root,
@@ -38,15 +54,10 @@ export function createTestLibrary(database: Database): TestLibrary {
       writeFileSync(full, bytes)
       return full
     },
-    scan: () =>
-      scanStorage({
-        database,
-        root,
-        unknownAge: 'all',
-        coversFolder,
-        now: () => new Date('2026-11-20T12:00:00.000Z'),
-        report: (line) => lines.push(line),
-      }),
+    scan,
+    faults: async () => (await scan()).faults.map(({ path, reason }) => [path, reason]),
+    works: () => database.read.selectFrom('work').selectAll().orderBy('key').execute(),
+    tracks: () => database.read.selectFrom('track').selectAll().orderBy('path').execute(),
     remove: () => rmSync(folder, { recursive: true }),
   }
 }

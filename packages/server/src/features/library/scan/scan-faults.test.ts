@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import { symlinkSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { eachLibrary } from '../testing/each-library.ts'
+import { picture, sound } from '../testing/library.ts'
+
+eachLibrary((given) => {
+  test('what is no sound is told by name, and the rest is taken in', async () => {
+    const library = given()
+    library.put('RJ334212/1.wav', sound('a'))
+    library.put('RJ334212/2.mp3', '')
+    library.put('RJ334212/3.mp3', 'this is a text, whatever it is called'.repeat(40))
+    library.put('RJ334212/4.flac', Buffer.from('fLaC\0'))
+    library.put('RJ334213/readme.txt', 'nothing to hear')
+    const told = await library.faults()
+    expect(told).toContainEqual(['RJ334212/2.mp3', 'empty'])
+    expect(told.map(([path]) => path).sort()).toEqual([
+      'RJ334212/2.mp3',
+      'RJ334212/3.mp3',
+      'RJ334212/4.flac',
+      'RJ334213',
+    ])
+    expect(told).toContainEqual(['RJ334213', 'nothingPlayable'])
+    expect((await library.tracks()).map(({ path }) => path)).toEqual(['RJ334212/1.wav'])
+  })
+
+  test('a broken picture is told', async () => {
+    const library = given()
+    library.put('RJ334212/1.wav', sound('a'))
+    library.put('RJ334212/cover.jpg', Buffer.concat([(await picture('#336')).subarray(0, 200)]))
+    expect(await library.faults()).toEqual([['RJ334212/cover.jpg', 'brokenPicture']])
+    expect((await library.works())[0]?.cover_version).toBeNull()
+  })
+
+  test('the second folder of a work is told; the one taken in before wins over a newcomer', async () => {
+    const library = given()
+    library.put('b RJ334212/1.wav', sound('a'))
+    await library.scan()
+    library.put('a RJ334212/1.wav', sound('b'))
+    expect(await library.faults()).toEqual([['a RJ334212', 'duplicate']])
+    expect((await library.tracks()).map(({ path }) => path)).toEqual(['b RJ334212/1.wav'])
+  })
+
+  test('links out of the root, to nothing and in a circle are not followed; links inside are', async () => {
+    const library = given()
+    library.put('store/real/1.wav', sound('a'))
+    symlinkSync(join(library.root, 'store/real'), join(library.root, 'RJ334212'))
+    symlinkSync('/etc', join(library.root, 'RJ334213'))
+    symlinkSync('nowhere', join(library.root, 'RJ334214'))
+    symlinkSync(library.root, join(library.root, 'store/circle'))
+    expect(await library.faults()).toEqual([
+      ['RJ334213', 'linkOutside'],
+      ['RJ334214', 'brokenLink'],
+      ['store/circle', 'linkLoop'],
+    ])
+    expect((await library.tracks()).map(({ path }) => path)).toContain('RJ334212/1.wav')
+  })
+
+  test('a pipe is not waited for', async () => {
+    const library = given()
+    library.put('RJ334212/1.wav', sound('a'))
+    execFileSync('mkfifo', [join(library.root, 'RJ334212/2.wav')])
+    expect(await library.faults()).toEqual([['RJ334212/2.wav', 'notPlain']])
+  })
+
+  test('a name that is no text is told', async () => {
+    const library = given()
+    library.put('RJ334212/1.wav', sound('a'))
+    execFileSync('sh', ['-c', 'cp 1.wav "$(printf "bad\\377.wav")"'], {
+      cwd: join(library.root, 'RJ334212'),
+    })
+    expect(await library.faults()).toEqual([['RJ334212/bad\ufffd.wav', 'invalidName']])
+  })
+
+  test('hostile names are names like others', async () => {
+    const library = given()
+    const names = [
+      '-rf.wav',
+      'a\'b"c.wav',
+      'line\nbreak.wav',
+      '\u202eright.wav',
+      '; drop table.wav',
+      `${'あ'.repeat(83)}.wav`,
+    ]
+    for (const [index, name] of names.entries()) library.put(`RJ334212/${name}`, sound(String(index)))
+    library.put('RJ334212/が.wav', sound('nfc'))
+    library.put('RJ334212/か\u3099.wav', sound('nfd'))
+    expect(await library.scan()).toMatchObject({ tracks: { added: 8 }, faults: [] })
+    expect(await library.scan()).toMatchObject({ tracks: { unchanged: 8 } })
+  })
+
+  test('a line break in a name never reaches the terminal', async () => {
+    const library = given()
+    library.put('RJ334212/1.wav', sound('a'))
+    library.put('RJ334212/line\nbreak.mp3', '')
+    await library.scan()
+    expect(library.lines.join('')).not.toContain('\n')
+  })
+
+  test('what systems leave behind is passed over in silence', async () => {
+    const library = given()
+    library.put('RJ334212/1.wav', sound('a'))
+    library.put('RJ334212/._1.wav', 'x')
+    library.put('RJ334212/__MACOSX/1.wav', 'x')
+    library.put('.hidden/RJ334213/1.wav', sound('b'))
+    expect(await library.scan()).toMatchObject({ tracks: { found: 1 }, faults: [] })
+  })
+})

@@ -1,0 +1,25 @@
+/** The same tests on every engine, each with a library and a database of its own. */
+import { afterEach, beforeEach } from 'vitest'
+import type { Database } from '../../../db/open.ts'
+import { eachEngine } from './engines.ts'
+import { createTestLibrary, type TestLibrary } from './library.ts'
+
+/** `given()` is the library of the test that runs. */
+export function eachLibrary(body: (given: () => TestLibrary) => void): void {
+  eachEngine((engine) => {
+    let database: Database
+    let library: TestLibrary
+
+    beforeEach(async () => {
+      database = await engine.open()
+      library = createTestLibrary(database)
+    })
+
+    afterEach(async () => {
+      library.remove()
+      await database.close()
+    })
+
+    body(() => library)
+  })
+}
