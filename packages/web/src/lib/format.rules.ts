@@ -41,7 +41,11 @@ function makeFormats(locale: string): Formats {
   const number = new Intl.NumberFormat(locale)
   const compact = new Intl.NumberFormat(locale, { notation: 'compact', maximumFractionDigits: 1 })
   // The narrow symbol: plain Chinese would print `JP¥1,760`.
-  const price = new Intl.NumberFormat(locale, { style: 'currency', currency: 'JPY', currencyDisplay: 'narrowSymbol' })
+  const price = new Intl.NumberFormat(locale, {
+    style: 'currency',
+    currency: 'JPY',
+    currencyDisplay: 'narrowSymbol',
+  })
   const rating = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
   const plainDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
@@ -71,5 +75,10 @@ function sizeText(locale: string, bytes: number): string {
 }
 
 function unitFormat(locale: string, unit: string): Intl.NumberFormat {
-  return new Intl.NumberFormat(locale, { style: 'unit', unit, unitDisplay: 'short', maximumFractionDigits: 1 })
+  return new Intl.NumberFormat(locale, {
+    style: 'unit',
+    unit,
+    unitDisplay: 'short',
+    maximumFractionDigits: 1,
+  })
 }

@@ -1,8 +1,9 @@
 /** Words in three languages. One catalogue a language, compiled at build and loaded when it is chosen. */
-import { setupI18n } from '@lingui/core'
-import type { Messages } from '@lingui/core'
-import { useLingui } from '@lingui/react'
+
 import type { Locale } from '@koedana/contract/values.ts'
+import type { Messages } from '@lingui/core'
+import { setupI18n } from '@lingui/core'
+import { useLingui } from '@lingui/react'
 import { useCallback } from 'react'
 import { changeSettings, useSettings } from './settings.ts'
 

@@ -10,7 +10,9 @@ export interface EmptyStateProps {
 export function EmptyState({ title, children, icon }: EmptyStateProps) {
   return (
     <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-16 text-center">
-      {icon && <div className="mb-1 grid size-14 place-items-center rounded-full bg-soft text-acc">{icon}</div>}
+      {icon && (
+        <div className="mb-1 grid size-14 place-items-center rounded-full bg-soft text-acc">{icon}</div>
+      )}
       <h2 className="text-lg font-semibold tracking-tight">{title}</h2>
       {children && <div className="flex flex-col items-center gap-4 text-sm text-mut">{children}</div>}
     </div>

@@ -9,7 +9,12 @@ export interface SegmentedControlProps<T extends string> {
 }
 
 /** One of a few: radio buttons in a pill, so the arrow keys work by themselves. */
-export function SegmentedControl<T extends string>({ label, value, options, onChange }: SegmentedControlProps<T>) {
+export function SegmentedControl<T extends string>({
+  label,
+  value,
+  options,
+  onChange,
+}: SegmentedControlProps<T>) {
   return (
     <fieldset className="inline-flex max-w-full rounded-full bg-sunken p-1">
       <legend className="sr-only">{label}</legend>

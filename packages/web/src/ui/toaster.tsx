@@ -28,10 +28,13 @@ function Toast({ notice }: { readonly notice: Notice }) {
   return (
     <div className="pointer-events-auto flex items-center gap-3 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0">
       {icons[notice.kind]}
-      <p role={notice.kind === 'negative' ? 'alert' : undefined} className="min-w-0 flex-1 font-medium">
-        {notice.text}
-      </p>
-      <button type="button" className="btn-icon" aria-label={t('common.close')} onClick={() => dismissNotice(notice.id)}>
+      <p className="min-w-0 flex-1 font-medium">{notice.text}</p>
+      <button
+        type="button"
+        className="btn-icon"
+        aria-label={t('common.close')}
+        onClick={() => dismissNotice(notice.id)}
+      >
         <IconX size={16} aria-hidden />
       </button>
     </div>

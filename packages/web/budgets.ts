@@ -1,0 +1,65 @@
+/** Fails when a built page has grown beyond its budget. Run after `vite build`. */
+import { readFileSync } from 'node:fs'
+import { gzipSync } from 'node:zlib'
+
+/** Kilobytes of JavaScript, gzip, with the catalogue of one language. UX.md holds the same numbers. */
+const pages = [
+  { name: '/', entry: 'src/pages/home-page.tsx', limit: 135 },
+  { name: '/works', entry: 'src/pages/works-page.tsx', limit: 150 },
+  { name: '/work/$workId', entry: 'src/pages/work-page.tsx', limit: 150 },
+  { name: '/settings', entry: 'src/pages/settings-page.tsx', limit: 150 },
+  { name: '/about', entry: 'src/pages/about-page.tsx', limit: 150 },
+]
+const styleLimit = 14
+const catalogueLimit = 8
+
+interface Chunk {
+  readonly file: string
+  readonly imports?: readonly string[]
+  readonly css?: readonly string[]
+}
+
+const dist = new URL('./dist/', import.meta.url)
+const manifest: Readonly<Record<string, Chunk>> = JSON.parse(readText('.vite/manifest.json'))
+const catalogues = Object.keys(manifest).filter((key) => key.includes('catalogue'))
+const largestCatalogue = Math.max(...catalogues.map((key) => size(chunk(key).file)))
+
+check('one catalogue', largestCatalogue, catalogueLimit)
+check('all styles', sum(new Set(Object.values(manifest).flatMap((built) => built.css ?? []))), styleLimit)
+for (const { name, entry, limit } of pages) {
+  const files = new Set([...closure('index.html'), ...closure(entry)])
+  check(name, sum(files) + largestCatalogue, limit)
+}
+
+function check(name: string, kilobytes: number, limit: number): void {
+  const verdict = kilobytes <= limit ? 'ok' : 'TOO LARGE'
+  console.log(`${name.padEnd(16)} ${kilobytes.toFixed(1).padStart(6)} of ${limit} kB  ${verdict}`)
+  if (kilobytes > limit) process.exitCode = 1
+}
+
+/** The chunk and everything it imports at once. */
+function closure(key: string, seen = new Set<string>()): Set<string> {
+  const { file, imports = [] } = chunk(key)
+  if (seen.has(file)) return seen
+  seen.add(file)
+  for (const imported of imports) closure(imported, seen)
+  return seen
+}
+
+function chunk(key: string): Chunk {
+  const found = manifest[key]
+  if (!found) throw new Error(`The build has no ${key}`)
+  return found
+}
+
+function sum(files: ReadonlySet<string>): number {
+  return [...files].reduce((total, file) => total + size(file), 0)
+}
+
+function size(file: string): number {
+  return gzipSync(readText(file), { level: 9 }).length / 1000
+}
+
+function readText(file: string): string {
+  return readFileSync(new URL(file, dist), 'utf8')
+}

@@ -1,0 +1,44 @@
+import type { Icon } from '@tabler/icons-react'
+import { Link, type LinkOptions, useLocation } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { type MessageKey, useT } from '../lib/i18n.ts'
+
+export interface Place {
+  readonly key: MessageKey
+  readonly icon: Icon
+  readonly link: LinkOptions
+}
+
+/** `side` lies in a row, `tab` stands in a column. */
+export function PlaceLink({ place, form }: { readonly place: Place; readonly form: 'side' | 'tab' }) {
+  const t = useT()
+  const here = useIsHere(place)
+  return (
+    <Link
+      {...place.link}
+      aria-current={here ? 'page' : undefined}
+      activeProps={inactive}
+      className={clsx(form === 'side' ? sideClass : tabClass, here ? hereClass[form] : awayClass[form])}
+    >
+      <place.icon size={form === 'side' ? 19 : 22} aria-hidden />
+      {t(place.key)}
+    </Link>
+  )
+}
+
+/** The list and its library view share a path: only one of them is where the visitor is. */
+function useIsHere({ link }: Place): boolean {
+  const { pathname, search } = useLocation()
+  if (pathname !== link.to) return false
+  const wantsLibrary = typeof link.search === 'object' && 'inLibrary' in link.search
+  return pathname !== '/works' || wantsLibrary === ('inLibrary' in search && search.inLibrary === true)
+}
+
+/** The router would mark the path alone. */
+const inactive = { 'aria-current': undefined, className: '' } as const
+
+const sideClass =
+  'flex min-h-10 items-center gap-3 rounded-xl px-3 text-[14px] transition-colors pointer-coarse:min-h-11'
+const tabClass = 'flex h-14 flex-col items-center justify-center gap-0.5 text-[11px]'
+const hereClass = { side: 'bg-soft font-semibold text-acc', tab: 'font-semibold text-acc' } as const
+const awayClass = { side: 'text-mut hover:bg-sunken hover:text-fg', tab: 'text-mut' } as const

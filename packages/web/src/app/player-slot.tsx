@@ -1,0 +1,4 @@
+/** The player's place. */
+export function PlayerSlot() {
+  return null
+}

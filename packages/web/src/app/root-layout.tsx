@@ -1,0 +1,42 @@
+import { Link, Outlet } from '@tanstack/react-router'
+import { useT } from '../lib/i18n.ts'
+import { Toaster } from '../ui/toaster.tsx'
+import { LoadingBar } from './loading-bar.tsx'
+import { PlayerSlot } from './player-slot.tsx'
+import { SideBar } from './side-bar.tsx'
+import { TabBar } from './tab-bar.tsx'
+import { Wordmark } from './wordmark.tsx'
+
+/** What stands around every page. The player stands beside the page, so it survives every move. */
+export function RootLayout() {
+  const t = useT()
+  return (
+    <>
+      <a
+        href="#main"
+        className="sr-only z-70 rounded-full bg-acc px-4 py-2 text-accfg focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
+      >
+        {t('common.skip')}
+      </a>
+      <LoadingBar />
+      <SideBar />
+      <div className="md:pl-60">
+        <header className="sticky top-0 z-20 flex h-14 items-center bg-bg/80 px-4 backdrop-blur-xl md:hidden">
+          <Link to="/" className="flex min-h-11 items-center">
+            <Wordmark />
+          </Link>
+        </header>
+        <main
+          id="main"
+          tabIndex={-1}
+          className="mx-auto max-w-[1480px] px-4 pt-2 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:px-8 md:pt-8"
+        >
+          <Outlet />
+        </main>
+      </div>
+      <PlayerSlot />
+      <TabBar />
+      <Toaster />
+    </>
+  )
+}

@@ -1,0 +1,17 @@
+/** Search parameters of the page's address: arrays are repeated keys, as on the wire, so a view can be shared. */
+import { writeQuery } from '@koedana/contract/kit/query.ts'
+
+export function parseSearch(text: string): Record<string, string | readonly string[]> {
+  const written = new URLSearchParams(text)
+  return Object.fromEntries([...new Set(written.keys())].map((key) => [key, one(written.getAll(key))]))
+}
+
+export function stringifySearch(search: Readonly<Record<string, unknown>>): string {
+  const text = writeQuery(search).toString()
+  return text && `?${text}`
+}
+
+function one(values: readonly string[]): string | readonly string[] {
+  const [first = '', ...rest] = values
+  return rest.length === 0 ? first : values
+}

@@ -1,0 +1,29 @@
+import { getAbout } from '@koedana/contract/system.ts'
+import { useQuery } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { productName } from '../../lib/document-title.ts'
+import { useT } from '../../lib/i18n.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** What this server says of itself. */
+export function AboutServer() {
+  const t = useT()
+  const { data, error, refetch } = useQuery({
+    queryKey: ['about'],
+    queryFn: ({ signal }) => call(getAbout, {}, signal),
+  })
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-24 w-full" />
+  return (
+    <div className="flex items-center gap-4 rounded-card border border-line bg-surface p-5">
+      <img src="/icon.svg" alt="" width={56} height={56} />
+      <div>
+        <p className="text-lg font-bold tracking-tight">
+          {productName} <span className="font-medium text-mut">{data.version}</span>
+        </p>
+        <p className="text-sm text-mut">{t('about.licenceText', { licence: data.licence })}</p>
+      </div>
+    </div>
+  )
+}

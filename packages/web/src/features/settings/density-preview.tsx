@@ -1,0 +1,33 @@
+import { useT } from '../../lib/i18n.ts'
+import { type Density, densities } from '../../lib/settings.ts'
+import { PictureChoice } from '../../ui/picture-choice.tsx'
+
+export interface DensityPreviewProps {
+  readonly value: Density
+  readonly onChange: (density: Density) => void
+}
+
+export function DensityPreview({ value, onChange }: DensityPreviewProps) {
+  const t = useT()
+  const options = densities.map((density) => ({
+    value: density,
+    label: t(`settings.${density}`),
+    picture: pictures[density],
+  }))
+  return <PictureChoice label={t('settings.density')} value={value} options={options} onChange={onChange} />
+}
+
+const pictures = {
+  comfortable: <Tiles columns="grid-cols-3 gap-2" count={6} />,
+  compact: <Tiles columns="grid-cols-5 gap-1" count={15} />,
+} as const
+
+function Tiles({ columns, count }: { readonly columns: string; readonly count: number }) {
+  return (
+    <span className={`grid h-full content-center bg-surface p-2.5 ${columns}`}>
+      {Array.from({ length: count }, (_, index) => index).map((tile) => (
+        <span key={tile} className="block aspect-4/3 rounded-[3px] bg-acc opacity-60" />
+      ))}
+    </span>
+  )
+}

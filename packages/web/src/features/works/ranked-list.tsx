@@ -1,0 +1,52 @@
+import type { WorkCard as Card } from '@koedana/contract/works.ts'
+import { IconStarFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useFormat } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { Cover } from './cover.tsx'
+
+/** Numbered from the first, in two columns where there is room. */
+export function RankedList({ works }: { readonly works: readonly Card[] }) {
+  return (
+    <ol className="grid gap-x-10 lg:grid-cols-2">
+      {works.map((work, index) => (
+        <RankedWork key={work.id} work={work} rank={index + 1} />
+      ))}
+    </ol>
+  )
+}
+
+function RankedWork({ work, rank }: { readonly work: Card; readonly rank: number }) {
+  const t = useT()
+  const format = useFormat()
+  const people = [work.maker?.name, work.artists.map((artist) => artist.name).join('、')]
+  return (
+    <li className="group relative flex items-center gap-3 border-b border-line py-3 sm:gap-4">
+      <span className="w-6 shrink-0 text-center text-lg font-semibold text-mut" aria-hidden>
+        {rank}
+      </span>
+      <div className="w-20 shrink-0">
+        <Cover work={work} sizes="80px" />
+      </div>
+      <div className="min-w-0 flex-1" lang="ja">
+        <h3 className="truncate text-sm font-medium group-hover:text-acc">
+          <Link to="/work/$workId" params={{ workId: work.id }} className="after:absolute after:inset-0">
+            {work.title}
+          </Link>
+        </h3>
+        <p className="truncate text-[12.5px] text-mut">{people.filter(Boolean).join(' · ')}</p>
+      </div>
+      {work.rating !== null && (
+        <span className="inline-flex shrink-0 items-center gap-1 text-[12.5px] text-mut">
+          <IconStarFilled size={11} className="text-acc" aria-hidden />
+          {format.rating(work.rating)}
+        </span>
+      )}
+      {work.sales !== null && (
+        <span className="hidden w-20 shrink-0 text-right text-[12.5px] text-mut sm:block">
+          {t('home.sold', { count: work.sales })}
+        </span>
+      )}
+    </li>
+  )
+}

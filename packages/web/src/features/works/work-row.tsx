@@ -1,0 +1,27 @@
+import type { WorkCard as Card } from '@koedana/contract/works.ts'
+import { WorkCard } from './work-card.tsx'
+
+export interface WorkRowProps {
+  readonly works: readonly Card[]
+  /** Read out as the name of the row, which scrolls sideways. */
+  readonly label: string
+  /** Near the top of the page: its first covers load at once. */
+  readonly eager?: boolean
+}
+
+export function WorkRow({ works, label, eager = false }: WorkRowProps) {
+  return (
+    <ul
+      aria-label={label}
+      className="-mx-4 grid snap-x auto-cols-[44%] grid-flow-col gap-4 overflow-x-auto scroll-px-4 px-4 pt-1 pb-2 [scrollbar-width:thin] sm:auto-cols-[210px] md:-mx-8 md:scroll-px-8 md:gap-5 md:px-8"
+    >
+      {works.map((work, index) => (
+        <li key={work.id} className="snap-start">
+          <WorkCard work={work} eager={eager && index < firstScreen} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+const firstScreen = 6

@@ -1,0 +1,22 @@
+import './styles.css'
+import { I18nProvider } from '@lingui/react'
+import { QueryClientProvider } from '@tanstack/react-query'
+import { RouterProvider } from '@tanstack/react-router'
+import { createRoot } from 'react-dom/client'
+import { registerServiceWorker } from './app/register-service-worker.ts'
+import { router } from './app/router.tsx'
+import { i18n, startI18n } from './lib/i18n.ts'
+import { queryClient } from './lib/query-client.ts'
+
+const root = document.getElementById('root')
+if (!root) throw new Error('index.html has no #root')
+
+await startI18n()
+createRoot(root).render(
+  <I18nProvider i18n={i18n}>
+    <QueryClientProvider client={queryClient}>
+      <RouterProvider router={router} />
+    </QueryClientProvider>
+  </I18nProvider>,
+)
+registerServiceWorker()

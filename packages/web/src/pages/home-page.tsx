@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query'
+import { EmptyShelf } from '../features/home/empty-shelf.tsx'
+import { Greeting } from '../features/home/greeting.tsx'
+import { homeQuery } from '../features/home/home-query.ts'
+import { HomeSection } from '../features/home/home-section.tsx'
+import { HomeSkeleton } from '../features/home/home-skeleton.tsx'
+import { RankedList } from '../features/works/ranked-list.tsx'
+import { WorkRow } from '../features/works/work-row.tsx'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { useT } from '../lib/i18n.ts'
+import { ErrorState } from '../ui/error-state.tsx'
+
+export function HomePage() {
+  const t = useT()
+  const { data: home, error, refetch } = useQuery(homeQuery())
+  useDocumentTitle(t('nav.home'))
+  if (error && !home) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (!home) return <HomeSkeleton />
+  if (home.workCount === 0) return <EmptyShelf onReload={() => void refetch()} />
+  return (
+    <>
+      <Greeting workCount={home.workCount} libraryCount={home.libraryCount} />
+      <HomeSection title={t('home.latest')} search={{ sort: 'releaseDateDesc' }}>
+        <WorkRow works={home.latest} label={t('home.latest')} eager />
+      </HomeSection>
+      {home.added.length > 0 && (
+        <HomeSection title={t('home.added')} search={{ sort: 'recentlyAdded', inLibrary: true }}>
+          <WorkRow works={home.added} label={t('home.added')} />
+        </HomeSection>
+      )}
+      {home.popular.length > 0 && (
+        <HomeSection title={t('home.popular')} search={{ sort: 'salesDesc' }}>
+          <RankedList works={home.popular} />
+        </HomeSection>
+      )}
+    </>
+  )
+}

@@ -1,0 +1,40 @@
+import { locales } from '@koedana/contract/values.ts'
+import { Link } from '@tanstack/react-router'
+import { DensityPreview } from '../features/settings/density-preview.tsx'
+import { SettingRow } from '../features/settings/setting-row.tsx'
+import { ThemePreview } from '../features/settings/theme-preview.tsx'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { changeLocale, localeNames, useT } from '../lib/i18n.ts'
+import { changeSettings, useSettings } from '../lib/settings.ts'
+import { SegmentedControl } from '../ui/segmented-control.tsx'
+
+export function SettingsPage() {
+  const t = useT()
+  const { locale, theme, density } = useSettings()
+  useDocumentTitle(t('settings.title'))
+  return (
+    <div className="max-w-3xl">
+      <h1 className="page-title">{t('settings.title')}</h1>
+      <p className="mt-1 mb-4 text-mut">{t('settings.storedHere')}</p>
+      <SettingRow title={t('settings.language')} help={t('settings.languageHelp')}>
+        <SegmentedControl
+          label={t('settings.language')}
+          value={locale}
+          options={locales.map((value) => ({ value, label: localeNames[value], lang: value }))}
+          onChange={(next) => void changeLocale(next)}
+        />
+      </SettingRow>
+      <SettingRow title={t('settings.appearance')} help={t('settings.appearanceHelp')}>
+        <ThemePreview value={theme} onChange={(next) => changeSettings({ theme: next })} />
+      </SettingRow>
+      <SettingRow title={t('settings.density')} help={t('settings.densityHelp')}>
+        <DensityPreview value={density} onChange={(next) => changeSettings({ density: next })} />
+      </SettingRow>
+      <p className="mt-6 md:hidden">
+        <Link to="/about" className="btn">
+          {t('nav.about')}
+        </Link>
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,18 @@
+/** What the service worker does with a request; `network` is left alone. */
+export type Decision = 'page' | 'cover' | 'file' | 'network'
+
+export interface Asked {
+  readonly method: string
+  readonly url: string
+  readonly isNavigation: boolean
+  /** Of the app itself. */
+  readonly origin: string
+}
+
+export function decide({ method, url, isNavigation, origin }: Asked): Decision {
+  const { pathname, origin: asked } = new URL(url)
+  if (method !== 'GET' || asked !== origin) return 'network'
+  if (pathname.startsWith('/api/v3/covers/')) return 'cover'
+  if (pathname.startsWith('/api/') || pathname === '/sw.js') return 'network'
+  return isNavigation ? 'page' : 'file'
+}
