@@ -1,0 +1,84 @@
+/** A listener of a small library, asking the handlers of files and media as the server would. */
+import { buffer } from 'node:stream/consumers'
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import type { Track } from '@koedana/contract/works.ts'
+import type { Bytes, Context } from '../../../http/context.ts'
+import { listWorkFilesHandler } from '../media/files.api.ts'
+import { getMediaHandler } from '../media/media.api.ts'
+import { signMedia } from '../media/signing.rules.ts'
+import { sound, type TestLibrary } from './library.ts'
+
+export const now = new Date('2026-11-20T12:00:00Z')
+export const secret = 'secret'
+/** What the first track of RJ334212 holds. */
+export const bytes = Buffer.from(sound('the sound', 5))
+export const size = bytes.length
+export const firstPath = 'RJ334212/02 雨.wav'
+
+export interface Listener {
+  readonly fileId: string
+  /** Ends all links given before. */
+  readonly revoke: () => void
+  readonly hideWork: () => void
+  readonly files: (id?: string) => Promise<Track[]>
+  readonly get: (headers?: Context['headers'], change?: { method?: string; s?: string }) => Promise<Bytes>
+  /** A stream that is not read holds its file open. */
+  readonly close: () => void
+}
+
+/** Puts two tracks into the library and scans it. */
+export async function createListener(library: TestLibrary): Promise<Listener> {
+  library.put(firstPath, bytes)
+  library.put('RJ334212/10 終.wav', sound('other', 1))
+  await library.scan()
+  let epoch = 'one'
+  let isHidden = false
+  const sources = {
+    db: library.database.read,
+    secret,
+    epoch: () => epoch,
+    now: () => now,
+    isVisible: (key: number) => key === workKeyOf('RJ334212') && !isHidden,
+  }
+  const answers: Bytes[] = []
+  const files = async (id = 'rj334212') => {
+    const asked = { params: { id }, query: undefined, body: undefined }
+    const answer = await listWorkFilesHandler(sources)(asked, context())
+    if ('status' in answer) throw new Error('bytes')
+    return answer.tracks
+  }
+  const fileId = (await files())[0]?.id ?? ''
+  const get: Listener['get'] = async (headers, change = {}) => {
+    const s = change.s ?? signMedia(secret, { fileId, epoch: 'one', expiresAt: now.getTime() / 1000 + 60 })
+    const asked = { params: { fileId, name: 'any.wav' }, query: { s }, body: undefined }
+    const answer = await getMediaHandler(sources)(asked, context(headers, change.method))
+    if (!answer || !('status' in answer)) throw new Error('no bytes')
+    answers.push(answer)
+    return answer
+  }
+  return {
+    fileId,
+    revoke: () => {
+      epoch = 'two'
+    },
+    hideWork: () => {
+      isHidden = true
+    },
+    files,
+    get,
+    close: () => {
+      for (const { body } of answers) if (body && 'destroy' in body) body.destroy()
+    },
+  }
+}
+
+export async function read({ body }: Bytes): Promise<Buffer> {
+  if (body === undefined) return Buffer.alloc(0)
+  return body instanceof Uint8Array ? Buffer.from(body) : buffer(body)
+}
+
+const context = (headers: Context['headers'] = {}, method = 'GET'): Context => ({
+  method,
+  headers,
+  locale: 'en-US',
+})
