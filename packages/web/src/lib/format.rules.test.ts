@@ -1,0 +1,44 @@
+import { describe, expect, test } from 'vitest'
+import { clock, formatsFor } from './format.rules.ts'
+
+describe('formats', () => {
+  test('a price carries the narrow yen sign in every language', () => {
+    for (const locale of ['zh-CN', 'en-US', 'ja-JP']) {
+      expect(formatsFor(locale).price(1760)).toMatch(/^[¥￥]1,760$/)
+    }
+  })
+
+  test('a plain date is the same day in every time zone', () => {
+    expect(formatsFor('en-US').date('2026-08-22')).toBe('Aug 22, 2026')
+  })
+
+  test('durations leave out the part that is nothing', () => {
+    const { duration } = formatsFor('en-US')
+    expect([duration(20), duration(1980), duration(3600), duration(3900)]).toEqual([
+      '1 min',
+      '33 min',
+      '1 hr',
+      '1 hr 5 min',
+    ])
+  })
+
+  test('sizes pick the largest unit that stays above one', () => {
+    const { size } = formatsFor('en-US')
+    expect([size(0), size(999), size(12_400_000), size(3_000_000_000_000_000)]).toEqual([
+      '0 byte',
+      '999 byte',
+      '12.4 MB',
+      '3,000 TB',
+    ])
+  })
+})
+
+test('a clock shows hours only where there are some', () => {
+  expect([clock(0), clock(7.9), clock(754), clock(3723), clock(-3)]).toEqual([
+    '0:00',
+    '0:07',
+    '12:34',
+    '1:02:03',
+    '0:00',
+  ])
+})

@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { decide } from './routing.rules.ts'
+
+const origin = 'https://shelf.example'
+const get = (path: string, isNavigation = false) =>
+  decide({ method: 'GET', url: new URL(path, origin).href, isNavigation, origin })
+
+test('answers of the API and media are never kept', () => {
+  expect([get('/api/v3/home'), get('/api/v3/media/1/a.mp3?s=x'), get('/api/v3/works?page=1')]).toEqual([
+    'network',
+    'network',
+    'network',
+  ])
+})
+
+test('a download that the browser opens is no page of the app', () => {
+  expect(get('/api/v3/works/RJ01000001/archive', true)).toBe('network')
+})
+
+test('covers, pages and built files each have their own way', () => {
+  expect([
+    get('/api/v3/covers/RJ01000001/480/1?s=x'),
+    get('/works?genres=1', true),
+    get('/assets/a.js'),
+  ]).toEqual(['cover', 'page', 'file'])
+})
+
+test('other origins and writes are left alone', () => {
+  expect(get('https://elsewhere.example/a.js')).toBe('network')
+  expect(decide({ method: 'POST', url: `${origin}/a`, isNavigation: false, origin })).toBe('network')
+})

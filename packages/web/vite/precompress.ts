@@ -1,0 +1,35 @@
+/** Writes `.br` and `.gz` beside every built text, so that the server compresses none of them per request. */
+import { readdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
+import { brotliCompress, gzip } from 'node:zlib'
+import type { Plugin } from 'vite'
+
+export function precompress(): Plugin {
+  return {
+    name: 'koedana-precompress',
+    apply: 'build',
+    async writeBundle({ dir }) {
+      if (!dir) return
+      const names = await readdir(dir, { recursive: true })
+      for (const name of names.filter(isText)) await compressFile(join(dir, name))
+    },
+  }
+}
+
+function isText(name: string): boolean {
+  return /\.(js|css|html|svg|webmanifest)$/.test(name)
+}
+
+/** Below this the headers of a compressed answer cost more than they save. */
+const smallestBytes = 1_000
+
+async function compressFile(path: string): Promise<void> {
+  const source = await readFile(path)
+  if (source.length < smallestBytes) return
+  const [small, smallest] = await Promise.all([
+    promisify(gzip)(source, { level: 9 }),
+    promisify(brotliCompress)(source),
+  ])
+  await Promise.all([writeFile(`${path}.gz`, small), writeFile(`${path}.br`, smallest)])
+}
