@@ -48,7 +48,7 @@ export function createFilter(generation: Generation, kernel: Kernel): Narrow {
 
   function keepList(bits: Uint32Array, ordinals: Uint32Array): void {
     scratch.fill(0)
-    for (const ordinal of ordinals) if (has(bits, ordinal)) set(scratch, ordinal)
+    for (let at = 0; at < ordinals.length; at++) if (has(bits, ordinals[at]!)) set(scratch, ordinals[at]!)
     bits.set(scratch)
   }
 

@@ -1,0 +1,94 @@
+/**
+ * A catalogue of any size that is shaped like the real one: entities by Zipf, eight genres a work, log-normal sales,
+ * titles in Japanese, Chinese and English. Plain records, so that they serve as feed lines and as rows.
+ */
+import type { FeedWork } from '@koedana/contract/feed.ts'
+import type { AgeCategory } from '@koedana/contract/values.ts'
+import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { createRandom, type Random } from './random.ts'
+
+/** How many of each entity a catalogue of this size has. */
+export function sizesFor(works: number) {
+  return {
+    makers: Math.max(20, Math.round(works * 0.06)),
+    series: Math.max(10, Math.round(works * 0.04)),
+    artists: Math.max(50, Math.round(works * 0.02)),
+    illustrators: Math.max(20, Math.round(works * 0.008)),
+    genres: 500,
+  }
+}
+
+export function* generateWorks(works: number, seed = 1): Iterable<FeedWork> {
+  const random = createRandom(seed)
+  const sizes = sizesFor(works)
+  const first = workKeyOf('RJ01000000')
+  for (let at = 0; at < works; at++) yield generateWork(random, sizes, workIdOf(first + at))
+}
+
+function generateWork(random: Random, sizes: ReturnType<typeof sizesFor>, id: string): FeedWork {
+  const entity = (kind: string, count: number) => {
+    const number = random.skewed(count)
+    return { id: `${kind}${number}`, name: `${kind} ${number}` }
+  }
+  const several = (kind: string, count: number, most: number) => {
+    const chosen = new Map<string, { id: string; name: string }>()
+    for (let at = 0; at < most; at++) {
+      const one = entity(kind, count)
+      chosen.set(one.id, one)
+    }
+    return [...chosen.values()]
+  }
+  const sales = Math.round(Math.exp(4.5 + 1.8 * random.normal()))
+  const known = random.next() < 0.7
+  const price = random.next() < 0.02 ? 0 : 110 * (1 + random.below(30))
+  return {
+    id,
+    name: titleOf(random),
+    ageCategory: ageOf(random),
+    price,
+    sales,
+    wishlistCount: Math.round(sales * (0.5 + random.next() * 3)),
+    rating: known ? Math.round(300 + random.next() * 200) / 100 : null,
+    ratingCount: known ? Math.ceil(sales * 0.1) : 0,
+    reviewCount: known ? Math.floor(sales * 0.01) : 0,
+    releaseDate: dateOf(random),
+    languages: random.next() < 0.1 ? ['JPN', 'CHI_HANS'] : ['JPN'],
+    maker: entity('maker', sizes.makers),
+    series: random.next() < 0.2 ? entity('series', sizes.series) : null,
+    artists: several('artist', sizes.artists, 1 + random.below(3)),
+    illustrators: random.next() < 0.7 ? several('illustrator', sizes.illustrators, 1) : [],
+    genres: genresOf(random, sizes.genres),
+    duration: 600 + random.below(12_000),
+  }
+}
+
+/** Exactly eight, the most common on more than half of all works. */
+function genresOf(random: Random, count: number) {
+  const chosen = new Set<number>()
+  while (chosen.size < 8) chosen.add(random.skewed(count))
+  return [...chosen].map((number) => ({ id: `genre${number}`, name: `genre ${number}` }))
+}
+
+function ageOf(random: Random): AgeCategory {
+  const share = random.next()
+  return share < 0.35 ? 'all' : share < 0.45 ? 'r15' : 'r18'
+}
+
+/** More of them lately. */
+function dateOf(random: Random): string {
+  const days = Math.floor(Math.sqrt(random.next()) * 365 * 18)
+  return new Date(Date.UTC(2008, 0, 1) + days * 86_400_000).toISOString().slice(0, 10)
+}
+
+const words = {
+  japanese: ['星屑', '雨音', '図書館', '夜行列車', '灯台', '手紙', '朗読', '茶室', '眠り', '窓辺', '月灯り', '森', '紅茶', 'の', 'と', 'で'],
+  chinese: ['星空', '雨声', '图书馆', '夜车', '灯塔', '来信', '朗读', '茶室', '入眠', '窗边', '月光', '森林', '红茶', '的', '与', '里'],
+  english: ['Starlight', 'Rain', 'Library', 'Night Train', 'Lighthouse', 'Letter', 'Reading', 'Tea', 'Slumber', 'Window', 'Moon', 'Forest'],
+}
+
+function titleOf(random: Random): string {
+  const share = random.next()
+  const [list, gap] = share < 0.75 ? [words.japanese, ''] : share < 0.9 ? [words.chinese, ''] : [words.english, ' ']
+  const parts = Array.from({ length: 4 + random.below(4) }, () => list[random.below(list.length)])
+  return `${parts.join(gap)} ${random.below(1000)}`
+}
