@@ -20,6 +20,8 @@ export default defineConfig({
   server: { proxy: { '/api': process.env.KOEDANA_API ?? 'http://127.0.0.1:8330' } },
   build: {
     target: 'baseline-widely-available',
+    // Browsers with `light-dark()`: rewritten, a part of a page could not show the other theme.
+    cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     manifest: true,
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },

@@ -29,7 +29,7 @@ export function RootLayout() {
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto max-w-[1480px] px-4 pt-2 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:px-8 md:pt-8"
+          className="mx-auto max-w-[1480px] px-4 pt-4 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:px-8 md:pt-8"
         >
           <Outlet />
         </main>

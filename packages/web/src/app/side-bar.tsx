@@ -8,9 +8,11 @@ export function SideBar() {
   const t = useT()
   return (
     <div className="fixed inset-y-0 left-0 hidden w-60 flex-col gap-6 overflow-y-auto px-3.5 py-5 md:flex">
-      <Link to="/" className="px-3">
-        <Wordmark />
-      </Link>
+      <header>
+        <Link to="/" className="block rounded-xl px-3 py-1">
+          <Wordmark />
+        </Link>
+      </header>
       <nav aria-label={t('nav.browse')} className="flex flex-col gap-0.5">
         <PlaceLink place={homePlace} form="side" />
         <PlaceLink place={worksPlace} form="side" />

@@ -8,13 +8,13 @@ import { RankedList } from '../features/works/ranked-list.tsx'
 import { WorkRow } from '../features/works/work-row.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx'
 
 export function HomePage() {
   const t = useT()
   const { data: home, error, refetch } = useQuery(homeQuery())
   useDocumentTitle(t('nav.home'))
-  if (error && !home) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (error && !home) return <HomeError message={error.message} onRetry={() => void refetch()} />
   if (!home) return <HomeSkeleton />
   if (home.workCount === 0) return <EmptyShelf onReload={() => void refetch()} />
   return (
@@ -33,6 +33,17 @@ export function HomePage() {
           <RankedList works={home.popular} />
         </HomeSection>
       )}
+    </>
+  )
+}
+
+/** A page keeps its heading whatever happens. */
+function HomeError(props: ErrorStateProps) {
+  const t = useT()
+  return (
+    <>
+      <h1 className="sr-only">{t('nav.home')}</h1>
+      <ErrorState {...props} />
     </>
   )
 }

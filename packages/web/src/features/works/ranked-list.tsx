@@ -8,7 +8,7 @@ import { Cover } from './cover.tsx'
 /** Numbered from the first, in two columns where there is room. */
 export function RankedList({ works }: { readonly works: readonly Card[] }) {
   return (
-    <ol className="grid gap-x-10 lg:grid-cols-2">
+    <ol className="grid grid-cols-1 gap-x-10 lg:grid-cols-2">
       {works.map((work, index) => (
         <RankedWork key={work.id} work={work} rank={index + 1} />
       ))}
