@@ -32,8 +32,8 @@ export const sqliteFile = (folder: string): string => join(folder, 'koedana.sqli
 
 /** Another process may be writing: this long we wait for it. */
 const busyTimeoutMs = 10_000
-const mappedBytes = 1024 ** 3
-const cacheKibibytes = 64 * 1024
+/** The system caches the file as well: more than this only counts as ours. */
+const cacheKibibytes = 16 * 1024
 
 function openSqlite(place: Place): Database {
   const writer = new SqliteDatabase(sqliteFile(place.folder), { timeout: busyTimeoutMs })
@@ -41,10 +41,7 @@ function openSqlite(place: Place): Database {
   writer.pragma('synchronous = NORMAL')
   writer.pragma('foreign_keys = ON')
   const reader = new SqliteDatabase(sqliteFile(place.folder), { timeout: busyTimeoutMs, readonly: true })
-  for (const connection of [writer, reader]) {
-    connection.pragma(`cache_size = -${cacheKibibytes}`)
-    connection.pragma(`mmap_size = ${mappedBytes}`)
-  }
+  for (const connection of [writer, reader]) connection.pragma(`cache_size = -${cacheKibibytes}`)
   const write = new Kysely<Schema>({ dialect: new SqliteDialect({ database: writer }) })
   const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: reader }) })
   return {

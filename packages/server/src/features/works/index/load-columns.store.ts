@@ -16,7 +16,7 @@ export interface Source {
   readonly dialect: Dialect
 }
 
-const worksPerPage = 20_000
+const worksPerPage = 4_000
 
 export async function loadColumns(source: Source): Promise<Columns> {
   const columns = createColumns(await countWorks(source.db))

@@ -1,0 +1,52 @@
+/** The real server over a folder, in its own process, timed from its first instruction to its first answer. */
+import { spawn } from 'node:child_process'
+import { readFileSync, writeFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { setTimeout as sleep } from 'node:timers/promises'
+
+const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+
+export interface Served {
+  readonly origin: string
+  /** From the start of the process until it answered that it is ready. */
+  readonly readyMs: number
+  /** Resident bytes now. */
+  readonly residentBytes: () => number
+  /** The most that was resident since the last `forgetPeak`. */
+  readonly peakBytes: () => number
+  readonly forgetPeak: () => void
+  readonly stop: () => Promise<void>
+}
+
+export async function serveFolder(folder: string): Promise<Served> {
+  const started = performance.now()
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' }
+  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const origin = await new Promise<string>((resolve, reject) => {
+    let output = ''
+    child.stdout.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      const found = /Koedana is at (\S+)/.exec(output)?.[1]
+      if (found) resolve(found)
+    })
+    child.once('exit', (code) => reject(new Error(`the server ended with ${code}: ${output}`)))
+  })
+  while (!(await fetch(`${origin}/api/v3/health/ready`)).ok) await sleep(10)
+  const readyMs = performance.now() - started
+  const status = (field: string) => {
+    const text = readFileSync(`/proc/${child.pid}/status`, 'utf8')
+    return Number(new RegExp(`${field}:\\s+(\\d+) kB`).exec(text)?.[1]) * 1024
+  }
+  return {
+    origin,
+    readyMs,
+    residentBytes: () => status('VmRSS'),
+    peakBytes: () => status('VmHWM'),
+    forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
+    stop: async () => {
+      const ended = new Promise((resolve) => child.once('exit', resolve))
+      child.kill('SIGTERM')
+      await ended
+    },
+  }
+}
