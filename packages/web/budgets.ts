@@ -21,7 +21,7 @@ interface Chunk {
 
 const dist = new URL('./dist/', import.meta.url)
 const manifest: Readonly<Record<string, Chunk>> = JSON.parse(readText('.vite/manifest.json'))
-const catalogues = Object.keys(manifest).filter((key) => key.includes('catalogue'))
+const catalogues = Object.keys(manifest).filter((key) => key.startsWith('src/locales/'))
 const largestCatalogue = Math.max(...catalogues.map((key) => size(chunk(key).file)))
 
 check('one catalogue', largestCatalogue, catalogueLimit)

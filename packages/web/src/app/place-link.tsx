@@ -17,7 +17,7 @@ export function PlaceLink({ place, form }: { readonly place: Place; readonly for
     <Link
       {...place.link}
       aria-current={here ? 'page' : undefined}
-      activeProps={inactive}
+      activeOptions={exactly}
       className={clsx(form === 'side' ? sideClass : tabClass, here ? hereClass[form] : awayClass[form])}
     >
       <place.icon size={form === 'side' ? 19 : 22} aria-hidden />
@@ -31,11 +31,16 @@ function useIsHere({ link }: Place): boolean {
   const { pathname, search } = useLocation()
   if (pathname !== link.to) return false
   const wantsLibrary = typeof link.search === 'object' && 'inLibrary' in link.search
-  return pathname !== '/works' || wantsLibrary === ('inLibrary' in search && search.inLibrary === true)
+  return pathname !== '/works' || wantsLibrary === isLibrary(search)
 }
 
-/** The router would mark the path alone. */
-const inactive = { 'aria-current': undefined, className: '' } as const
+/** The location's own search may still be text; only the route has parsed it. */
+function isLibrary(search: object): boolean {
+  return 'inLibrary' in search && String(search.inLibrary) === 'true'
+}
+
+/** By itself the router would mark every place that shares the path. */
+const exactly = { exact: true, includeSearch: true } as const
 
 const sideClass =
   'flex min-h-10 items-center gap-3 rounded-xl px-3 text-[14px] transition-colors pointer-coarse:min-h-11'

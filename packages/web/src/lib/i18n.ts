@@ -8,7 +8,7 @@ import { useCallback } from 'react'
 import { changeSettings, useSettings } from './settings.ts'
 
 export type MessageKey = keyof typeof import('../locales/en-US.json')
-export type MessageValues = Readonly<Record<string, string | number>>
+type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
 /** Each language in its own words. */
@@ -39,14 +39,14 @@ export async function changeLocale(locale: Locale): Promise<void> {
   changeSettings({ locale })
 }
 
-const catalogues: Readonly<Record<Locale, () => Promise<{ readonly messages: Messages }>>> = {
-  'zh-CN': () => import('virtual:catalogue/zh-CN'),
-  'en-US': () => import('virtual:catalogue/en-US'),
-  'ja-JP': () => import('virtual:catalogue/ja-JP'),
+const catalogues: Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>> = {
+  'zh-CN': () => import('../locales/zh-CN.json'),
+  'en-US': () => import('../locales/en-US.json'),
+  'ja-JP': () => import('../locales/ja-JP.json'),
 }
 
 async function activate(locale: Locale): Promise<void> {
-  const { messages } = await catalogues[locale]()
+  const { default: messages } = await catalogues[locale]()
   i18n.loadAndActivate({ locale, messages })
   document.documentElement.lang = locale
 }

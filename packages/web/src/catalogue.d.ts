@@ -1,6 +1,0 @@
-/** The compiled catalogues of vite/catalogues.ts. */
-declare module 'virtual:catalogue/*' {
-  import type { Messages } from '@lingui/core'
-
-  export const messages: Messages
-}
