@@ -9,8 +9,13 @@ export interface BenchArguments {
 }
 
 export function readArguments(): BenchArguments {
-  const { values } = parseArgs({ options: { works: { type: 'string', default: '100000' }, min: { type: 'string' } } })
-  return { works: positive('--works', values.works), min: values.min === undefined ? undefined : positive('--min', values.min) }
+  const { values } = parseArgs({
+    options: { works: { type: 'string', default: '100000' }, min: { type: 'string' } },
+  })
+  return {
+    works: positive('--works', values.works),
+    min: values.min === undefined ? undefined : positive('--min', values.min),
+  }
 }
 
 function positive(flag: string, text: string): number {

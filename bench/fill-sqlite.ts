@@ -1,9 +1,9 @@
 /** A SQLite file with a generated catalogue, kept between runs; with every index a fair SQL form could wish for. */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { migrate } from '@koedana/server/db/migrate.ts'
 import { openDatabase, sqliteFile } from '@koedana/server/db/open.ts'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import SqliteDatabase from 'better-sqlite3'
 import { generateWorks } from './generate.ts'
 
@@ -24,9 +24,23 @@ export async function filledFolder(works: number): Promise<string> {
   return folder
 }
 
-const kinds = { maker: 'maker', series: 'series', artist: 'artist', illustrator: 'illustrator', genre: 'genre' } as const
+const kinds = {
+  maker: 'maker',
+  series: 'series',
+  artist: 'artist',
+  illustrator: 'illustrator',
+  genre: 'genre',
+} as const
 const now = '2026-01-01T00:00:00.000Z'
-const numbers = ['price', 'sales', 'wishlist_count', 'rating', 'rating_count', 'review_count', 'duration_seconds']
+const numbers = [
+  'price',
+  'sales',
+  'wishlist_count',
+  'rating',
+  'rating_count',
+  'review_count',
+  'duration_seconds',
+]
 
 function fill(file: string, works: number): void {
   const db = new SqliteDatabase(file)
@@ -38,7 +52,10 @@ function fill(file: string, works: number): void {
       created_at, updated_at) values (${new Array(numbers.length + 10).fill('?').join()})`,
   )
   const links = Object.fromEntries(
-    ['artist', 'illustrator', 'genre'].map((kind) => [kind, db.prepare(`insert into work_${kind} values (?, ?, ?)`)]),
+    ['artist', 'illustrator', 'genre'].map((kind) => [
+      kind,
+      db.prepare(`insert into work_${kind} values (?, ?, ?)`),
+    ]),
   )
   const language = db.prepare('insert into work_language values (?, ?)')
   db.exec('begin')
@@ -46,10 +63,23 @@ function fill(file: string, works: number): void {
     const key = workKeyOf(one.id)
     const created = new Date(Date.UTC(2026, 0, 1) + (key % 1_000_003) * 1000).toISOString()
     work.run(
-      key, one.id, one.name, one.ageCategory, one.price, one.sales, one.wishlistCount,
-      one.rating == null ? null : Math.round(one.rating * 100), one.ratingCount, one.reviewCount, one.duration,
-      one.releaseDate, 'on_sale', one.maker && entities.maker!(one.maker), one.series && entities.series!(one.series),
-      created, created,
+      key,
+      one.id,
+      one.name,
+      one.ageCategory,
+      one.price,
+      one.sales,
+      one.wishlistCount,
+      one.rating == null ? null : Math.round(one.rating * 100),
+      one.ratingCount,
+      one.reviewCount,
+      one.duration,
+      one.releaseDate,
+      'on_sale',
+      one.maker && entities.maker!(one.maker),
+      one.series && entities.series!(one.series),
+      created,
+      created,
     )
     for (const kind of ['artist', 'illustrator', 'genre'] as const) {
       one[`${kind}s`]?.forEach((entity, position) => links[kind]!.run(key, entities[kind]!(entity), position))
@@ -63,7 +93,9 @@ function fill(file: string, works: number): void {
 
 function entityWriter(db: SqliteDatabase.Database, table: string) {
   const keys = new Map<string, number>()
-  const insert = db.prepare(`insert into ${table} (id, name, created_at, updated_at) values (?, ?, '${now}', '${now}')`)
+  const insert = db.prepare(
+    `insert into ${table} (id, name, created_at, updated_at) values (?, ?, '${now}', '${now}')`,
+  )
   return ({ id, name }: { id: string; name: string }) => {
     const known = keys.get(id)
     if (known !== undefined) return known

@@ -81,14 +81,62 @@ function dateOf(random: Random): string {
 }
 
 const words = {
-  japanese: ['星屑', '雨音', '図書館', '夜行列車', '灯台', '手紙', '朗読', '茶室', '眠り', '窓辺', '月灯り', '森', '紅茶', 'の', 'と', 'で'],
-  chinese: ['星空', '雨声', '图书馆', '夜车', '灯塔', '来信', '朗读', '茶室', '入眠', '窗边', '月光', '森林', '红茶', '的', '与', '里'],
-  english: ['Starlight', 'Rain', 'Library', 'Night Train', 'Lighthouse', 'Letter', 'Reading', 'Tea', 'Slumber', 'Window', 'Moon', 'Forest'],
+  japanese: [
+    '星屑',
+    '雨音',
+    '図書館',
+    '夜行列車',
+    '灯台',
+    '手紙',
+    '朗読',
+    '茶室',
+    '眠り',
+    '窓辺',
+    '月灯り',
+    '森',
+    '紅茶',
+    'の',
+    'と',
+    'で',
+  ],
+  chinese: [
+    '星空',
+    '雨声',
+    '图书馆',
+    '夜车',
+    '灯塔',
+    '来信',
+    '朗读',
+    '茶室',
+    '入眠',
+    '窗边',
+    '月光',
+    '森林',
+    '红茶',
+    '的',
+    '与',
+    '里',
+  ],
+  english: [
+    'Starlight',
+    'Rain',
+    'Library',
+    'Night Train',
+    'Lighthouse',
+    'Letter',
+    'Reading',
+    'Tea',
+    'Slumber',
+    'Window',
+    'Moon',
+    'Forest',
+  ],
 }
 
 function titleOf(random: Random): string {
   const share = random.next()
-  const [list, gap] = share < 0.75 ? [words.japanese, ''] : share < 0.9 ? [words.chinese, ''] : [words.english, ' ']
+  const [list, gap] =
+    share < 0.75 ? [words.japanese, ''] : share < 0.9 ? [words.chinese, ''] : [words.english, ' ']
   const parts = Array.from({ length: 4 + random.below(4) }, () => list[random.below(list.length)])
   return `${parts.join(gap)} ${random.below(1000)}`
 }

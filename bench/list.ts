@@ -3,15 +3,15 @@
  * SQL form on the same SQLite file, question by question in turn; every answer is compared.
  */
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { listInSql } from '@koedana/server/db/testing/works-oracle.ts'
 import { sqliteFile } from '@koedana/server/db/open.ts'
+import { listInSql } from '@koedana/server/db/testing/works-oracle.ts'
 import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
 import SqliteDatabase from 'better-sqlite3'
 import { readArguments } from './arguments.ts'
 import { filledFolder } from './fill-sqlite.ts'
+import { sizesFor } from './generate.ts'
 import { type Question, questions } from './mix.ts'
 import { microseconds, printResult, printTable, quantile } from './report.ts'
-import { sizesFor } from './generate.ts'
 
 const questionCount = 80
 const rounds = 5
@@ -26,7 +26,7 @@ db.pragma('cache_size = -262144')
 const { generation } = await buildInWorker({ folder })
 const catalogue = createCatalogue(generation)
 const asked = questions(questionCount, sizesFor(works), works)
-const timings = asked.map(() => ({ index: new Array<number>(), sql: new Array<number>() }))
+const timings = asked.map(() => ({ index: [] as number[], sql: [] as number[] }))
 let different = 0
 
 for (const { query, viewer } of asked) catalogue.list(query, viewer)
@@ -53,8 +53,15 @@ function timed<T>(samples: number[], act: () => T): T {
   return answer
 }
 
-function isSame(mine: { keys: readonly number[]; total: number }, theirs: { keys: unknown[]; total: unknown }): boolean {
-  return mine.total === theirs.total && mine.keys.length === theirs.keys.length && mine.keys.every((key, at) => key === theirs.keys[at])
+function isSame(
+  mine: { keys: readonly number[]; total: number },
+  theirs: { keys: unknown[]; total: unknown },
+): boolean {
+  return (
+    mine.total === theirs.total &&
+    mine.keys.length === theirs.keys.length &&
+    mine.keys.every((key, at) => key === theirs.keys[at])
+  )
 }
 
 function report(): void {
@@ -64,7 +71,12 @@ function report(): void {
   const row = (name: string, share: number, kind?: string) => {
     const index = quantile(samples('index', kind), share)
     const sql = quantile(samples('sql', kind), share)
-    return { questions: name, index: microseconds(index), SQL: microseconds(sql), ratio: `${(sql / index).toFixed(0)} ×` }
+    return {
+      questions: name,
+      index: microseconds(index),
+      SQL: microseconds(sql),
+      ratio: `${(sql / index).toFixed(0)} ×`,
+    }
   }
   printTable(`A page of 24 and the exact total, ${works} works`, [
     ...kinds.map((kind) => row(`${kind}, p50`, 0.5, kind)),

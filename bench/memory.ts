@@ -39,7 +39,12 @@ async function ask(): Promise<void> {
 
 async function change(): Promise<void> {
   const database = await openDatabase({ folder })
-  const rows = await database.read.selectFrom('work').select('key').orderBy('key').limit(changedWorks).execute()
+  const rows = await database.read
+    .selectFrom('work')
+    .select('key')
+    .orderBy('key')
+    .limit(changedWorks)
+    .execute()
   const keys = rows.map(({ key }) => key)
   await database.write.transaction().execute((tx) => appendChanges(tx, 'work', keys))
   console.log(`${await latestSeq(database.read)} changes in the feed`)

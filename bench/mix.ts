@@ -15,7 +15,11 @@ const everybody: Viewer = { ages: 0b1110, excluded: [], locale: 'zh-CN' }
 const sorts = Object.keys(directions).filter((name): name is keyof typeof directions => name in directions)
 
 /** `keys` is how many entities of each kind there are; the commonest have the lowest keys. */
-export function questions(count: number, sizes: Readonly<Record<EntityKind, number>>, works: number): Question[] {
+export function questions(
+  count: number,
+  sizes: Readonly<Record<EntityKind, number>>,
+  works: number,
+): Question[] {
   const random = createRandom(7)
   const kinds = Object.entries(makers(random, sizes, works))
   return Array.from({ length: count }, (_, at) => {
@@ -27,8 +31,13 @@ export function questions(count: number, sizes: Readonly<Record<EntityKind, numb
 }
 
 function makers(random: Random, sizes: Readonly<Record<EntityKind, number>>, works: number) {
-  const keys = (kind: EntityKind, count: number) => Array.from({ length: count }, () => 1 + random.skewed(sizes[kind]))
-  const genres = (count: number, match: 'any' | 'all' = 'all') => ({ kind: 'genres' as const, keys: keys('genres', count), match })
+  const keys = (kind: EntityKind, count: number) =>
+    Array.from({ length: count }, () => 1 + random.skewed(sizes[kind]))
+  const genres = (count: number, match: 'any' | 'all' = 'all') => ({
+    kind: 'genres' as const,
+    keys: keys('genres', count),
+    match,
+  })
   const excluded = (kind: EntityKind, count: number) => ({ kind, keys: keys(kind, count) })
   const over = (column: Range['column'], min: number): Range => ({ column, min, max: 2_147_483_647 })
   return {
@@ -39,9 +48,17 @@ function makers(random: Random, sizes: Readonly<Record<EntityKind, number>>, wor
       excluded: [excluded('genres', 2)],
       ranges: [over('sales', 50 + random.below(300)), over('rating', 300 + random.below(150))],
     }),
-    'genre, year, price': () => ({ included: [genres(1)], ranges: [year(2012 + random.below(13)), { column: 'price' as const, min: 500, max: 2_000 }] }),
-    artist: () => ({ included: [{ kind: 'artists' as const, keys: keys('artists', 1), match: 'all' as const }], excluded: [excluded('genres', 2)] }),
-    maker: () => ({ included: [{ kind: 'makers' as const, keys: keys('makers', 1), match: 'any' as const }] }),
+    'genre, year, price': () => ({
+      included: [genres(1)],
+      ranges: [year(2012 + random.below(13)), { column: 'price' as const, min: 500, max: 2_000 }],
+    }),
+    artist: () => ({
+      included: [{ kind: 'artists' as const, keys: keys('artists', 1), match: 'all' as const }],
+      excluded: [excluded('genres', 2)],
+    }),
+    maker: () => ({
+      included: [{ kind: 'makers' as const, keys: keys('makers', 1), match: 'any' as const }],
+    }),
     '200 excluded works': () => ({
       excludedWorks: Array.from({ length: 200 }, () => 101_000_000 + random.below(works)),
       excluded: [excluded('makers', 20), excluded('genres', 10)],

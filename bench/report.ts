@@ -6,7 +6,9 @@ export function printTable(title: string, rows: readonly Readonly<Record<string,
   const texts = [columns, ...rows.map((row) => columns.map((column) => String(row[column])))]
   const widths = columns.map((_, at) => Math.max(...texts.map((row) => (row[at] ?? '').length)))
   for (const row of texts) {
-    console.log(row.map((text, at) => (at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!))).join('  '))
+    console.log(
+      row.map((text, at) => (at === 0 ? text.padEnd(widths[at]!) : text.padStart(widths[at]!))).join('  '),
+    )
   }
 }
 

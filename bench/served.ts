@@ -1,8 +1,8 @@
 /** The real server over a folder, in its own process, timed from its first instruction to its first answer. */
 import { spawn } from 'node:child_process'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { fileURLToPath } from 'node:url'
 import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 

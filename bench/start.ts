@@ -22,4 +22,8 @@ printTable(`Start to ready, ${works} works, ${runs} starts`, [
   { figure: 'slowest', seconds: (quantile(samples, 1) / 1000).toFixed(2) },
   { figure: 'bound', seconds: (boundMs / 1000).toFixed(2) },
 ])
-printResult({ bar: `start-cold-${works}`, ratio: boundMs / medianMs, holds: boundMs / medianMs >= (min ?? 1) })
+printResult({
+  bar: `start-cold-${works}`,
+  ratio: boundMs / medianMs,
+  holds: boundMs / medianMs >= (min ?? 1),
+})

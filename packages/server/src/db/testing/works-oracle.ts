@@ -4,7 +4,13 @@
  * Editions are not its business: ask for all.
  */
 import type { InstantColumn, NumberColumn } from '@koedana/catalogue/columns.ts'
-import { allAges, type Excluded, type Included, type Viewer, type WorkQuery } from '@koedana/catalogue/query.ts'
+import {
+  allAges,
+  type Excluded,
+  type Included,
+  type Viewer,
+  type WorkQuery,
+} from '@koedana/catalogue/query.ts'
 import { directions } from '@koedana/catalogue/sorts.ts'
 import { ageCategories, type EntityKind, languages } from '@koedana/contract/values.ts'
 
@@ -87,7 +93,8 @@ function spoken(bits: number): string {
   return `key in (select work_key from work_language where language in (${named.join()}))`
 }
 
-const flag = (column: string, wanted: boolean | undefined) => (wanted === undefined ? [] : [`${column} = ${Number(wanted)}`])
+const flag = (column: string, wanted: boolean | undefined) =>
+  wanted === undefined ? [] : [`${column} = ${Number(wanted)}`]
 
 /** SQLite keeps nulls first in an index: falling orders find them last by themselves, rising ones need to be told. */
 function orderOf(sort: WorkQuery['sort']): string {

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { type DemoShelf, writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { eachEngine } from '../testing/engines.ts'
+import { eachEngine } from '../../../testing/engines.ts'
 import { scanStorage } from './scan-storage.ts'
 
 let folder: string

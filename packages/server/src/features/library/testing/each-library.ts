@@ -1,7 +1,7 @@
 /** The same tests on every engine, each with a library and a database of its own. */
 import { afterEach, beforeEach } from 'vitest'
 import type { Database } from '../../../db/open.ts'
-import { eachEngine } from './engines.ts'
+import { eachEngine } from '../../../testing/engines.ts'
 import { createTestLibrary, type TestLibrary } from './library.ts'
 
 /** `given()` is the library of the test that runs. */

@@ -14,7 +14,10 @@ const resourceLimits = { maxYoungGenerationSizeMb: 16 }
 
 export function buildInWorker(place: Place): Promise<Built> {
   return new Promise((resolve, reject) => {
-    const worker = new Worker(new URL('./build-worker.ts', import.meta.url), { workerData: place, resourceLimits })
+    const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
+      workerData: place,
+      resourceLimits,
+    })
     worker.once('message', resolve)
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`the index was not built: the thread ended with ${code}`)))

@@ -1,0 +1,52 @@
+/** The same tests on both engines, each database empty, migrated and of its own. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { afterAll, describe, inject } from 'vitest'
+import { migrate } from '../db/migrate.ts'
+import { type Database, openDatabase, type Place } from '../db/open.ts'
+import { templateName } from './postgres.setup.ts'
+
+export interface Engine {
+  readonly name: 'sqlite' | 'postgres'
+  /** An empty, migrated database; whoever opens it closes it. */
+  readonly open: () => Promise<Database>
+}
+
+export function eachEngine(body: (engine: Engine) => void): void {
+  describe('on sqlite', () => {
+    const folders: string[] = []
+    afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+    body({
+      name: 'sqlite',
+      open: async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'koedana-db-'))
+        folders.push(folder)
+        return opened({ folder })
+      },
+    })
+  })
+  const url = inject('postgresUrl')
+  describe.skipIf(url === undefined)('on postgres', () => {
+    body({
+      name: 'postgres',
+      open: async () => opened({ folder: tmpdir(), url: await createDatabase(url ?? '') }),
+    })
+  })
+}
+
+async function opened(place: Place): Promise<Database> {
+  const database = await openDatabase(place)
+  await migrate(database)
+  return database
+}
+
+/** A copy of the template: a tenth of a second, where migrating takes one. */
+async function createDatabase(url: string): Promise<string> {
+  const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
+  const admin = await openDatabase({ folder: '', url: `${url}/postgres` })
+  await sql`create database ${sql.id(name)} template ${sql.id(templateName)}`.execute(admin.write)
+  await admin.close()
+  return `${url}/${name}`
+}

@@ -1,0 +1,35 @@
+/** Before all tests: one PostgreSQL with a migrated template. Without one its tests are listed as skipped; CI insists. */
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase } from '../db/open.ts'
+import { startPostgres } from './postgres.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** Of the server; undefined where PostgreSQL cannot run here. */
+    postgresUrl: string | undefined
+  }
+}
+
+export const templateName = 'koedana_template'
+
+export default async function setup(project: TestProject) {
+  const server = await startPostgres().catch((cause: unknown) => {
+    if (process.env.CI === 'true') throw cause
+    console.log(`- skipped: tests on PostgreSQL (it does not start here: ${String(cause)})`)
+    return undefined
+  })
+  project.provide('postgresUrl', server?.url)
+  if (server) await createTemplate(server.url)
+  return () => server?.stop()
+}
+
+async function createTemplate(url: string): Promise<void> {
+  const admin = await openDatabase({ folder: '', url: `${url}/postgres` })
+  await sql`create database ${sql.id(templateName)}`.execute(admin.write)
+  await admin.close()
+  const template = await openDatabase({ folder: '', url: `${url}/${templateName}` })
+  await migrate(template)
+  await template.close()
+}

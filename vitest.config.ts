@@ -1,0 +1,38 @@
+import { defineConfig } from 'vitest/config'
+
+/** A shared and noisy machine: generous, since no test judges time. */
+const timeoutMs = 60_000
+const shared = {
+  testTimeout: timeoutMs,
+  hookTimeout: timeoutMs,
+  /** What a test prints by surprise is a fault; those that mean to print say so. */
+  onConsoleLog: (log: string): void => {
+    throw new Error(`unexpected console output: ${log}`)
+  },
+}
+
+export default defineConfig({
+  test: {
+    ...shared,
+    projects: [
+      {
+        test: {
+          ...shared,
+          name: 'code',
+          include: ['packages/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
+          globalSetup: ['packages/server/src/testing/postgres.setup.ts'],
+        },
+      },
+      {
+        test: {
+          ...shared,
+          name: 'journeys',
+          include: process.env.CHROMIUM_PATH ? ['e2e/**/*.test.ts'] : [],
+          testTimeout: 5 * timeoutMs,
+          hookTimeout: 5 * timeoutMs,
+          fileParallelism: false,
+        },
+      },
+    ],
+  },
+})
