@@ -44,7 +44,9 @@ const postgresPollMs = 5_000
 
 /** Calls `onWake` soon after somebody wrote, and sometimes without cause. Answers how to stop. */
 export function watchChanges(database: Database, onWake: () => void): () => Promise<void> {
-  return database.place.url === undefined ? pollSqlite(database, onWake) : followPostgres(database.place.url, onWake)
+  return database.place.url === undefined
+    ? pollSqlite(database, onWake)
+    : followPostgres(database.place.url, onWake)
 }
 
 function pollSqlite(database: Database, onWake: () => void): () => Promise<void> {

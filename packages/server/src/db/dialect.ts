@@ -6,7 +6,10 @@ export interface Dialect {
   /** The type of a 64-bit integer; on SQLite only this word makes a primary key the row id itself. */
   readonly integer: 'integer' | 'bigint'
   /** Adds a primary key that counts up by itself and never reuses a number. */
-  readonly serialKey: <T extends string>(table: CreateTableBuilder<T>, column: string) => CreateTableBuilder<T>
+  readonly serialKey: <T extends string>(
+    table: CreateTableBuilder<T>,
+    column: string,
+  ) => CreateTableBuilder<T>
   /** All values of a column in one text, separated by commas. */
   readonly joined: (column: string) => RawBuilder<string | null>
   /** How many values one statement may carry. */

@@ -2,8 +2,9 @@
  * The tables, one type for both engines. Portable columns only: text, integer (64 bit), flags as 0/1.
  * Instants are fixed-width UTC text, dates `YYYY-MM-DD`, money yen, ratings hundredths, durations seconds.
  */
-import type { Generated, Kysely } from 'kysely'
+
 import type { AgeCategory, Availability, EntityKind } from '@koedana/contract/values.ts'
+import type { Generated, Kysely } from 'kysely'
 
 export interface Schema {
   work: WorkTable

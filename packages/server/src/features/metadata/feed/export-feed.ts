@@ -1,0 +1,90 @@
+/** Writes the whole catalogue as a feed, page by page in order of key: any size, and the same bytes for the same works. */
+import { type FeedWork, feedVersion } from '@koedana/contract/feed.ts'
+import { type EntityKind, entityKinds, Language } from '@koedana/contract/values.ts'
+import { workIdOf } from '@koedana/contract/work-id.rules.ts'
+import * as v from 'valibot'
+import type { Database } from '../../../db/open.ts'
+import type { Db } from '../../../db/schema.ts'
+import { listExported, listNamed, type Named } from './export.store.ts'
+import { findAttached } from './feed.store.ts'
+import type { FeedColumns, Stored } from './merge.rules.ts'
+
+const worksPerPage = 500
+
+/** Lines, each with its end; the first is the header. */
+export async function* exportFeed({ database }: { database: Database }): AsyncGenerator<string> {
+  yield `${JSON.stringify({ koedana: feedVersion })}\n`
+  for (let after = -1; ; ) {
+    const rows = await listExported(database.read, after, worksPerPage)
+    const last = rows.at(-1)
+    if (!last) return
+    yield await writePage(database.read, rows)
+    after = last.key
+  }
+}
+
+async function writePage(db: Db, rows: readonly FeedColumns[]): Promise<string> {
+  const stored = await findAttached(db, new Map(rows.map((row) => [row.key, row])))
+  const named = await nameAll(db, [...stored.values()])
+  return [...stored.values()].map((work) => `${JSON.stringify(lineOf(work, named))}\n`).join('')
+}
+
+type Dictionary = Readonly<Record<EntityKind, ReadonlyMap<number, Named>>>
+
+async function nameAll(db: Db, works: readonly Stored[]): Promise<Dictionary> {
+  const keysOf: Readonly<Record<EntityKind, (work: Stored) => readonly (number | null)[]>> = {
+    makers: ({ columns }) => [columns.maker_key],
+    series: ({ columns }) => [columns.series_key],
+    artists: ({ attached }) => attached.artists,
+    illustrators: ({ attached }) => attached.illustrators,
+    genres: ({ attached }) => attached.genres,
+  }
+  const named = {
+    makers: new Map(),
+    series: new Map(),
+    artists: new Map(),
+    illustrators: new Map(),
+    genres: new Map(),
+  }
+  for (const kind of entityKinds) {
+    const keys = new Set(works.flatMap(keysOf[kind]).filter((key) => key !== null))
+    for (const entity of await listNamed(db, kind, [...keys])) named[kind].set(entity.key, entity.named)
+  }
+  return named
+}
+
+/** What is not known is left out; an empty list too, since a new work has none. */
+function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
+  const entity = (kind: EntityKind, key: number | null) => (key === null ? undefined : named[kind].get(key))
+  const entities = (kind: EntityKind, keys: readonly number[]) =>
+    some(keys.flatMap((key) => named[kind].get(key) ?? []))
+  return {
+    id: columns.id,
+    name: columns.name,
+    names: attached.names.size > 0 ? Object.fromEntries([...attached.names].sort()) : undefined,
+    kana: columns.kana ?? undefined,
+    ageCategory: columns.age_category ?? undefined,
+    price: columns.price ?? undefined,
+    listPrice: columns.list_price ?? undefined,
+    sales: columns.sales ?? undefined,
+    wishlistCount: columns.wishlist_count ?? undefined,
+    rating: columns.rating === null ? undefined : columns.rating / 100,
+    ratingCount: columns.rating_count ?? undefined,
+    reviewCount: columns.review_count ?? undefined,
+    releaseDate: columns.released_on ?? undefined,
+    languages: some(attached.languages.filter((language) => v.is(Language, language))),
+    maker: entity('makers', columns.maker_key),
+    series: entity('series', columns.series_key),
+    artists: entities('artists', attached.artists),
+    illustrators: entities('illustrators', attached.illustrators),
+    genres: entities('genres', attached.genres),
+    writers: some([...attached.writers]),
+    musicians: some([...attached.musicians]),
+    duration: columns.duration_seconds ?? undefined,
+    availability: columns.availability,
+    editionOf: columns.edition_of_key === null ? undefined : workIdOf(columns.edition_of_key),
+    createdAt: columns.created_at,
+  }
+}
+
+const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)

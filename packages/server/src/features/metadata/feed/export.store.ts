@@ -1,0 +1,68 @@
+/** What an export reads beside the works themselves. */
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { chunksOf } from '../../../db/chunks.ts'
+import { type Db, entityTables } from '../../../db/schema.ts'
+import { feedColumns } from './feed.store.ts'
+import type { FeedColumns } from './merge.rules.ts'
+
+export function listExported(db: Db, after: number, limit: number): Promise<FeedColumns[]> {
+  const works = db.selectFrom('work').select(feedColumns)
+  return works.where('key', '>', after).orderBy('key').limit(limit).execute()
+}
+
+/** An entity as a feed line has it. */
+export interface Named {
+  readonly id: string
+  readonly name: string
+  readonly kana?: string
+  readonly names?: Readonly<Record<string, string>>
+}
+
+const keysPerStatement = 5_000
+
+export async function listNamed(
+  db: Db,
+  kind: EntityKind,
+  keys: readonly number[],
+): Promise<{ key: number; named: Named }[]> {
+  const found: { key: number; named: Named }[] = []
+  for (const some of chunksOf(keys, keysPerStatement)) {
+    const rows = await db
+      .selectFrom(entityTables[kind])
+      .select(['key', 'id', 'name', 'kana'])
+      .where('key', 'in', some)
+      .execute()
+    const names =
+      kind === 'genres' ? await listTranslations(db, some) : new Map<number, Record<string, string>>()
+    for (const { key, id, name, kana } of rows) {
+      const translated = names.get(key)
+      const named = {
+        id,
+        name,
+        ...(kana === null ? {} : { kana }),
+        ...(translated ? { names: translated } : {}),
+      }
+      found.push({ key, named })
+    }
+  }
+  return found
+}
+
+async function listTranslations(
+  db: Db,
+  keys: readonly number[],
+): Promise<Map<number, Record<string, string>>> {
+  const rows = await db
+    .selectFrom('genre_name')
+    .selectAll()
+    .where('genre_key', 'in', keys)
+    .orderBy('locale')
+    .execute()
+  const grouped = Map.groupBy(rows, ({ genre_key }) => genre_key)
+  return new Map(
+    [...grouped].map(([key, some]) => [
+      key,
+      Object.fromEntries(some.map(({ locale, name }) => [locale, name])),
+    ]),
+  )
+}

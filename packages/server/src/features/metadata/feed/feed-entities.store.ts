@@ -1,0 +1,106 @@
+/** Makers, series, artists, illustrators and genres as a feed names them: made where new, renamed where they differ. */
+import type { FeedEntity } from '@koedana/contract/feed.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { appendChanges } from '../../../db/changes.ts'
+import { chunksOf } from '../../../db/chunks.ts'
+import { type Db, entityTables } from '../../../db/schema.ts'
+
+interface Known {
+  readonly key: number
+  readonly id: string
+  readonly name: string
+  readonly kana: string | null
+}
+
+interface Naming {
+  readonly kind: EntityKind
+  /** By id. */
+  readonly entities: ReadonlyMap<string, FeedEntity>
+  readonly now: string
+}
+
+/** Answers the key of each by its id. */
+export async function saveEntities(tx: Db, naming: Naming): Promise<Map<string, number>> {
+  const { kind, entities } = naming
+  const ids = [...entities.keys()]
+  const before = await listKnown(tx, kind, ids)
+  const known = new Set(before.map(({ id }) => id))
+  const missing = ids.filter((id) => !known.has(id))
+  await insertMissing(tx, naming, missing)
+  const added = await listKnown(tx, kind, missing)
+  const renamed = await rename(tx, naming, before)
+  const keys = new Map([...before, ...added].map(({ id, key }) => [id, key]))
+  const translated = kind === 'genres' ? await saveGenreNames(tx, entities, keys) : []
+  const changed = new Set([...added.map(({ key }) => key), ...renamed, ...translated])
+  await appendChanges(tx, kind, [...changed])
+  return keys
+}
+
+/** SQLite takes 32,766 parameters in a statement; an entity has five. */
+const entitiesPerStatement = 4_000
+
+async function listKnown(tx: Db, kind: EntityKind, ids: readonly string[]): Promise<Known[]> {
+  const found: Known[] = []
+  for (const some of chunksOf(ids, entitiesPerStatement)) {
+    const rows = tx.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
+    found.push(...(await rows.where('id', 'in', some).execute()))
+  }
+  return found
+}
+
+/** In the order of ids, so that two writers never wait for each other in a circle. */
+async function insertMissing(tx: Db, { kind, entities, now }: Naming, ids: readonly string[]) {
+  for (const some of chunksOf([...ids].sort(), entitiesPerStatement)) {
+    const rows = some.map((id) => {
+      const entity = entities.get(id)
+      return { id, name: entity?.name ?? id, kana: entity?.kana ?? null, created_at: now, updated_at: now }
+    })
+    await tx
+      .insertInto(entityTables[kind])
+      .values(rows)
+      .onConflict((conflict) => conflict.column('id').doNothing())
+      .execute()
+  }
+}
+
+async function rename(tx: Db, { kind, entities, now }: Naming, before: readonly Known[]): Promise<number[]> {
+  const renamed: number[] = []
+  for (const known of before) {
+    const told = entities.get(known.id)
+    const name = told?.name ?? known.name
+    const kana = told?.kana ?? known.kana
+    if (name === known.name && kana === known.kana) continue
+    renamed.push(known.key)
+    await tx
+      .updateTable(entityTables[kind])
+      .set({ name, kana, updated_at: now })
+      .where('key', '=', known.key)
+      .execute()
+  }
+  return renamed
+}
+
+async function saveGenreNames(
+  tx: Db,
+  genres: ReadonlyMap<string, FeedEntity>,
+  keys: ReadonlyMap<string, number>,
+): Promise<number[]> {
+  const told = [...genres.values()].flatMap(({ id, names }) => {
+    const key = keys.get(id)
+    return key === undefined
+      ? []
+      : Object.entries(names ?? {}).flatMap(([locale, name]) => (name === null ? [] : { key, locale, name }))
+  })
+  if (told.length === 0) return []
+  const stored = await tx.selectFrom('genre_name').selectAll().execute()
+  const known = new Map(stored.map((row) => [`${row.genre_key} ${row.locale}`, row.name]))
+  const changed = told.filter(({ key, locale, name }) => known.get(`${key} ${locale}`) !== name)
+  for (const { key, locale, name } of changed) {
+    await tx
+      .insertInto('genre_name')
+      .values({ genre_key: key, locale, name })
+      .onConflict((conflict) => conflict.columns(['genre_key', 'locale']).doUpdateSet({ name }))
+      .execute()
+  }
+  return changed.map(({ key }) => key)
+}

@@ -1,0 +1,147 @@
+/**
+ * Takes in a feed of any size: lines are read as they come and stored in batches, each one transaction with its change
+ * rows. Killed at any moment, what is stored is whole, and starting again changes nothing that is in already.
+ */
+import { hash } from 'node:crypto'
+import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { appendChanges } from '../../../db/changes.ts'
+import type { Database } from '../../../db/open.ts'
+import type { Db } from '../../../db/schema.ts'
+import { writeTogether } from '../../../db/write.ts'
+import { parseLine } from './feed.rules.ts'
+import { findAttached, findColumns, saveMerged } from './feed.store.ts'
+import { saveEntities } from './feed-entities.store.ts'
+import { type Line, maxLineBytes, readLines } from './lines.ts'
+import { type EntityKeys, type Merged, mergeWork } from './merge.rules.ts'
+
+export interface ImportInput {
+  readonly database: Database
+  readonly lines: AsyncIterable<Uint8Array>
+  readonly now: () => Date
+  /** Told the number of lines read so far, after each batch. */
+  readonly onProgress?: (read: number) => void
+}
+
+export interface Refusal {
+  readonly line: number
+  readonly reason: string
+}
+
+export interface ImportSummary {
+  /** Lines that are not empty. */
+  readonly read: number
+  readonly added: number
+  readonly updated: number
+  readonly unchanged: number
+  /** Exact; of the refusals themselves the first thousand are kept. */
+  readonly refused: number
+  readonly refusals: readonly Refusal[]
+}
+
+const worksPerBatch = 500
+const keptRefusals = 1_000
+
+export async function importFeed(input: ImportInput): Promise<ImportSummary> {
+  const tally = { read: 0, added: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] as Refusal[] }
+  let batch = new Map<number, Pending>()
+  const flush = async () => {
+    for (const outcome of await storeBatch(input, [...batch.values()])) tally[outcome] += 1
+    batch = new Map()
+    input.onProgress?.(tally.read)
+  }
+  for await (const lines of readLines(input.lines)) {
+    for (const line of lines) {
+      const read = readLine(line)
+      if (read.kind === 'empty') continue
+      tally.read += 1
+      if (read.kind === 'refused') {
+        tally.refused += 1
+        if (tally.refusals.length < keptRefusals)
+          tally.refusals.push({ line: line.number, reason: read.reason })
+        continue
+      }
+      // A second line of the same work speaks to what the first one stored.
+      if (batch.has(read.pending.key) || batch.size === worksPerBatch) await flush()
+      batch.set(read.pending.key, read.pending)
+    }
+  }
+  if (batch.size > 0) await flush()
+  return tally
+}
+
+interface Pending {
+  readonly key: number
+  readonly work: FeedWork
+  readonly hash: string
+}
+
+type Read =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'work'; readonly pending: Pending }
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function readLine({ bytes, number }: Line): Read {
+  if (!bytes) return { kind: 'refused', reason: `is longer than ${maxLineBytes} bytes` }
+  const text = decode(bytes)
+  if (text === undefined) return { kind: 'refused', reason: 'is not UTF-8' }
+  const parsed = parseLine(text, number === 1)
+  if (parsed.kind !== 'work') return parsed
+  const key = workKeyOf(parsed.work.id)
+  return { kind: 'work', pending: { key, work: parsed.work, hash: hash('sha1', bytes, 'base64url') } }
+}
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+function storeBatch({ database, now }: ImportInput, batch: readonly Pending[]): Promise<Merged['outcome'][]> {
+  return writeTogether(database, async (tx) => {
+    const columns = await findColumns(
+      tx,
+      batch.map(({ key }) => key),
+    )
+    const told = batch.filter(({ key, hash: lineHash }) => columns.get(key)?.feed_hash !== lineHash)
+    const unchanged = new Array<'unchanged'>(batch.length - told.length).fill('unchanged')
+    if (told.length === 0) return unchanged
+    const stored = await findAttached(tx, new Map(told.flatMap(({ key }) => entryOf(columns, key))))
+    const at = now().toISOString()
+    const keys = await saveAllEntities(tx, told, at)
+    const merged = told.map(({ key, ...line }) => mergeWork({ ...line, keys, now: at }, stored.get(key)))
+    await saveMerged(database, tx, merged)
+    const changed = merged.filter(({ outcome }) => outcome !== 'unchanged')
+    await appendChanges(
+      tx,
+      'work',
+      changed.map(({ columns: { key } }) => key),
+    )
+    return [...unchanged, ...merged.map(({ outcome }) => outcome)]
+  })
+}
+
+const entryOf = <V>(map: ReadonlyMap<number, V>, key: number): [number, V][] => {
+  const value = map.get(key)
+  return value === undefined ? [] : [[key, value]]
+}
+
+async function saveAllEntities(tx: Db, told: readonly Pending[], now: string): Promise<EntityKeys> {
+  const save = (kind: EntityKind, named: (work: FeedWork) => readonly (FeedEntity | null | undefined)[]) => {
+    const entities = new Map<string, FeedEntity>()
+    for (const { work } of told) for (const entity of named(work)) if (entity) entities.set(entity.id, entity)
+    return saveEntities(tx, { kind, entities, now })
+  }
+  return {
+    makers: await save('makers', ({ maker }) => [maker]),
+    series: await save('series', ({ series }) => [series]),
+    artists: await save('artists', ({ artists }) => artists ?? []),
+    illustrators: await save('illustrators', ({ illustrators }) => illustrators ?? []),
+    genres: await save('genres', ({ genres }) => genres ?? []),
+  }
+}

@@ -1,0 +1,188 @@
+/** What a feed line makes of a work: absent keeps, null never overwrites, a list that is there replaces. */
+import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
+import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+
+/** The columns of `work` that a feed may write. */
+export type FeedColumns = {
+  key: number
+  id: string
+  name: string
+  kana: string | null
+  age_category: NonNullable<FeedWork['ageCategory']> | null
+  price: number | null
+  list_price: number | null
+  sales: number | null
+  wishlist_count: number | null
+  rating: number | null
+  rating_count: number | null
+  review_count: number | null
+  released_on: string | null
+  availability: NonNullable<FeedWork['availability']>
+  maker_key: number | null
+  series_key: number | null
+  edition_of_key: number | null
+  duration_seconds: number | null
+  added_at: string | null
+  created_at: string
+  updated_at: string
+  feed_hash: string | null
+}
+
+/** What hangs on a work in tables of its own; entities by key, all in their order. */
+export interface Attached {
+  readonly names: ReadonlyMap<string, string>
+  readonly languages: readonly string[]
+  readonly artists: readonly number[]
+  readonly illustrators: readonly number[]
+  readonly genres: readonly number[]
+  readonly writers: readonly string[]
+  readonly musicians: readonly string[]
+}
+
+export interface Stored {
+  readonly columns: FeedColumns
+  readonly attached: Attached
+}
+
+export interface Merged {
+  readonly outcome: 'added' | 'updated' | 'unchanged'
+  readonly columns: FeedColumns
+  /** Only what differs from what is stored. */
+  readonly attached: Partial<Attached>
+}
+
+export type EntityKeys = Readonly<
+  Record<'makers' | 'series' | 'artists' | 'illustrators' | 'genres', ReadonlyMap<string, number>>
+>
+
+export interface Told {
+  readonly work: FeedWork
+  readonly hash: string
+  readonly keys: EntityKeys
+  /** Fixed-width UTC text. */
+  readonly now: string
+}
+
+export function mergeWork(told: Told, stored: Stored | undefined): Merged {
+  const before = stored?.columns ?? newColumns(told)
+  const numbers = numbersOf(told.work, before)
+  const content = contentOf(told, before)
+  const attached = attachedOf(told, stored?.attached)
+  const isContentNew = differs(content, before) || Object.keys(attached).length > 0
+  const columns = { ...before, ...numbers, ...content, feed_hash: told.hash }
+  if (!stored) return { outcome: 'added', columns, attached }
+  if (isContentNew) return { outcome: 'updated', columns: { ...columns, updated_at: told.now }, attached }
+  return { outcome: differs(numbers, before) ? 'updated' : 'unchanged', columns, attached }
+}
+
+function newColumns({ work, hash, now }: Told): FeedColumns {
+  return {
+    key: workKeyOf(work.id),
+    id: work.id,
+    name: work.id,
+    kana: null,
+    age_category: null,
+    price: null,
+    list_price: null,
+    sales: null,
+    wishlist_count: null,
+    rating: null,
+    rating_count: null,
+    review_count: null,
+    released_on: null,
+    availability: work.id.startsWith('KD') ? 'own' : 'on_sale',
+    maker_key: null,
+    series_key: null,
+    edition_of_key: null,
+    duration_seconds: null,
+    added_at: work.addedAt ? fixedWidth(work.addedAt) : null,
+    created_at: work.createdAt ? fixedWidth(work.createdAt) : now,
+    updated_at: now,
+    feed_hash: hash,
+  }
+}
+
+const fixedWidth = (instant: string) => new Date(instant).toISOString()
+
+/** Numbers that a daily refresh moves: they do not make a work "recently updated". */
+const numbersOf = (work: FeedWork, before: FeedColumns) => ({
+  price: work.price ?? before.price,
+  list_price: work.listPrice ?? before.list_price,
+  sales: work.sales ?? before.sales,
+  wishlist_count: work.wishlistCount ?? before.wishlist_count,
+  rating: work.rating == null ? before.rating : Math.round(work.rating * 100),
+  rating_count: work.ratingCount ?? before.rating_count,
+  review_count: work.reviewCount ?? before.review_count,
+})
+
+const contentOf = ({ work, keys }: Told, before: FeedColumns) => ({
+  name: work.name ?? before.name,
+  kana: work.kana ?? before.kana,
+  age_category: work.ageCategory ?? before.age_category,
+  released_on: work.releaseDate ?? before.released_on,
+  availability: work.availability ?? before.availability,
+  maker_key: work.maker ? (keys.makers.get(work.maker.id) ?? null) : before.maker_key,
+  series_key: work.series ? (keys.series.get(work.series.id) ?? null) : before.series_key,
+  edition_of_key: work.editionOf ? originalOf(work.id, work.editionOf) : before.edition_of_key,
+  duration_seconds: work.duration ?? before.duration_seconds,
+})
+
+/** A work that names itself is an original. */
+function originalOf(id: string, original: string): number | null {
+  const key = workKeyOf(normaliseWorkId(original) ?? original)
+  return key === workKeyOf(id) ? null : key
+}
+
+const differs = (told: Partial<FeedColumns>, before: FeedColumns) =>
+  Object.entries(told).some(([column, value]) => value !== Reflect.get(before, column))
+
+function attachedOf({ work, keys }: Told, before: Attached | undefined): Partial<Attached> {
+  return {
+    ...namesOf(work, before?.names),
+    ...replaced('languages', work.languages && [...new Set(work.languages)].sort(), before?.languages),
+    ...replaced('artists', work.artists && keysOf(work.artists, keys.artists), before?.artists),
+    ...replaced(
+      'illustrators',
+      work.illustrators && keysOf(work.illustrators, keys.illustrators),
+      before?.illustrators,
+    ),
+    ...replaced('genres', work.genres && keysOf(work.genres, keys.genres), before?.genres),
+    ...replaced('writers', work.writers, before?.writers),
+    ...replaced('musicians', work.musicians, before?.musicians),
+  }
+}
+
+/** Names of further locales join those that are there. */
+function namesOf(
+  { names }: FeedWork,
+  before: Attached['names'] = new Map(),
+): Pick<Attached, 'names'> | undefined {
+  if (!names) return undefined
+  const after = new Map(before)
+  for (const [locale, name] of Object.entries(names)) if (name !== null) after.set(locale, name)
+  const isSame =
+    after.size === before.size && [...after].every(([locale, name]) => before.get(locale) === name)
+  return isSame ? undefined : { names: after }
+}
+
+function replaced<K extends string, T>(
+  field: K,
+  told: readonly T[] | null | undefined,
+  before: readonly T[] = [],
+): { [P in K]?: readonly T[] } | undefined {
+  if (!told || (told.length === before.length && told.every((item, i) => item === before[i])))
+    return undefined
+  const answer: { [P in K]?: readonly T[] } = {}
+  answer[field] = told
+  return answer
+}
+
+/** Who is named twice counts once. */
+function keysOf(entities: readonly FeedEntity[], keys: ReadonlyMap<string, number>): number[] {
+  const found = new Set<number>()
+  for (const { id } of entities) {
+    const key = keys.get(id)
+    if (key !== undefined) found.add(key)
+  }
+  return [...found]
+}
