@@ -1,0 +1,32 @@
+/** The queue as a value: every change answers a new one. `index` points at an item unless the queue is empty. */
+
+export interface Queue<Item> {
+  readonly items: readonly Item[]
+  readonly index: number
+}
+
+export const emptyQueue: Queue<never> = { items: [], index: 0 }
+
+export const currentOf = <Item>({ items, index }: Queue<Item>): Item | undefined => items[index]
+
+export function queueFrom<Item>(items: readonly Item[], index: number): Queue<Item> {
+  return jumped({ items, index: 0 }, index)
+}
+
+/** Stays inside the queue. */
+export function jumped<Item>({ items }: Queue<Item>, index: number): Queue<Item> {
+  return { items, index: Math.max(0, Math.min(index, items.length - 1)) }
+}
+
+/** Undefined past either end. */
+export function stepped<Item>({ items, index }: Queue<Item>, by: 1 | -1): Queue<Item> | undefined {
+  const next = index + by
+  return next >= 0 && next < items.length ? { items, index: next } : undefined
+}
+
+/** What plays goes on playing, unless it is what was removed: then what came after it stands in its place. */
+export function withoutAt<Item>(queue: Queue<Item>, at: number): Queue<Item> {
+  if (at < 0 || at >= queue.items.length) return queue
+  const items = queue.items.filter((_, index) => index !== at)
+  return jumped({ items, index: 0 }, at < queue.index ? queue.index - 1 : queue.index)
+}

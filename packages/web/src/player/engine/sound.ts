@@ -1,0 +1,54 @@
+/** One audio element for the whole life of the page, so that the browser keeps letting it play. */
+
+export interface SoundEvents {
+  /** Seconds; the length is 0 until it is known. */
+  readonly onTime: (time: number, duration: number) => void
+  readonly onPlaying: (playing: boolean) => void
+  readonly onEnded: () => void
+  /** The address does not give sound, or no longer does. */
+  readonly onFailed: () => void
+}
+
+export interface Sound {
+  readonly load: (url: string, startAt: number) => void
+  readonly play: () => void
+  readonly pause: () => void
+  readonly seek: (time: number) => void
+  readonly setSpeed: (speed: number) => void
+  readonly unload: () => void
+}
+
+export function createSound(audio: HTMLAudioElement, events: SoundEvents): Sound {
+  audio.preload = 'metadata'
+  const length = () => (Number.isFinite(audio.duration) ? audio.duration : 0)
+  const tell = () => events.onTime(audio.currentTime, length())
+  for (const name of ['timeupdate', 'durationchange', 'seeked']) audio.addEventListener(name, tell)
+  audio.addEventListener('play', () => events.onPlaying(true))
+  audio.addEventListener('pause', () => events.onPlaying(false))
+  audio.addEventListener('ended', events.onEnded)
+  audio.addEventListener('error', () => {
+    if (audio.hasAttribute('src')) events.onFailed()
+  })
+  return {
+    load: (url, startAt) => {
+      audio.src = url
+      audio.currentTime = startAt
+    },
+    // Refused without a gesture, or cut short by the next track: the element says which state it is in.
+    play: () => void audio.play().catch(() => events.onPlaying(!audio.paused)),
+    pause: () => audio.pause(),
+    seek: (time) => {
+      audio.currentTime = time
+    },
+    setSpeed: (speed) => {
+      // A new address resets the rate to the default one.
+      audio.defaultPlaybackRate = speed
+      audio.playbackRate = speed
+    },
+    unload: () => {
+      audio.pause()
+      audio.removeAttribute('src')
+      audio.load()
+    },
+  }
+}

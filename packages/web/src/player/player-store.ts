@@ -1,0 +1,192 @@
+/** What plays, and every act upon it. Sound and queue are in `engine`; components read from here. */
+import { listWorkFiles } from '@koedana/contract/works.ts'
+import { create } from 'zustand'
+import { call } from '../lib/api.ts'
+import { translate } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { coverImages } from './cover-images.ts'
+import { describeMedia, offerMediaActions, placeMedia } from './engine/media-session.ts'
+import {
+  currentOf,
+  emptyQueue,
+  jumped,
+  type Queue,
+  queueFrom,
+  stepped,
+  withoutAt,
+} from './engine/queue.rules.ts'
+import { createSound, type Sound } from './engine/sound.ts'
+import type { PlayerItem } from './player-item.ts'
+import { recallQueue, recallSpeed, rememberQueue, rememberSpeed } from './remembered.ts'
+
+export interface PlayerState {
+  readonly queue: Queue<PlayerItem>
+  readonly playing: boolean
+  /** Seconds. */
+  readonly time: number
+  /** Seconds; 0 until known. */
+  readonly duration: number
+  readonly speed: number
+}
+
+export const usePlayer = create<PlayerState>(() => {
+  const { queue, time } = recallQueue()
+  const item = currentOf(queue)
+  return {
+    queue,
+    time,
+    playing: false,
+    duration: item?.track.duration ?? 0,
+    speed: item ? recallSpeed(item.workId) : 1,
+  }
+})
+
+export function playTracks(items: readonly PlayerItem[], index: number): void {
+  start(queueFrom(items, index))
+}
+
+export function jumpTo(index: number): void {
+  start(jumped(usePlayer.getState().queue, index))
+}
+
+export function removeAt(index: number): void {
+  const { queue, playing } = usePlayer.getState()
+  const after = withoutAt(queue, index)
+  if (after.items.length === 0) return clearQueue()
+  if (index === queue.index) load(after, { at: 0, play: playing })
+  else usePlayer.setState({ queue: after })
+  remember()
+}
+
+export function clearQueue(): void {
+  sound().unload()
+  usePlayer.setState({ queue: emptyQueue, playing: false, time: 0, duration: 0 })
+  remember()
+}
+
+export function togglePlay(): void {
+  const { queue, playing, time } = usePlayer.getState()
+  if (playing) return sound().pause()
+  if (loadedTrack !== currentOf(queue)?.track.id) load(queue, { at: time, play: true })
+  else sound().play()
+}
+
+export function seekTo(time: number): void {
+  const { queue, duration, playing } = usePlayer.getState()
+  const at = Math.max(0, Math.min(time, duration || time))
+  usePlayer.setState({ time: at })
+  if (loadedTrack === currentOf(queue)?.track.id) sound().seek(at)
+  else load(queue, { at, play: playing })
+}
+
+export const skip = (seconds: number): void => seekTo(usePlayer.getState().time + seconds)
+
+export function nextTrack(): void {
+  const next = stepped(usePlayer.getState().queue, 1)
+  if (next) start(next)
+}
+
+/** Early in a track the one before it, later its own beginning: as every player does. */
+export function previousTrack(): void {
+  const { queue, time } = usePlayer.getState()
+  const previous = time > 3 ? undefined : stepped(queue, -1)
+  if (previous) start(previous)
+  else seekTo(0)
+}
+
+export function changeSpeed(speed: number): void {
+  const item = currentOf(usePlayer.getState().queue)
+  usePlayer.setState({ speed })
+  sound().setSpeed(speed)
+  if (item) rememberSpeed(item.workId, speed)
+}
+
+const start = (queue: Queue<PlayerItem>) => load(queue, { at: 0, play: true })
+
+let loadedTrack: string | undefined
+/** The track whose link was already asked for anew: a second failure is the file's own. */
+let renewedTrack: string | undefined
+
+function load(queue: Queue<PlayerItem>, { at, play }: { at: number; play: boolean }): void {
+  const item = currentOf(queue)
+  if (!item) return
+  const speed = recallSpeed(item.workId)
+  usePlayer.setState({ queue, time: at, duration: item.track.duration ?? 0, speed })
+  loadedTrack = item.track.id
+  sound().setSpeed(speed)
+  sound().load(item.track.url, at)
+  if (play) sound().play()
+  describeMedia({
+    title: item.track.title,
+    artist: item.artist,
+    album: item.title,
+    artwork: coverImages(item.workId, item.cover),
+  })
+  remember()
+}
+
+let made: Sound | undefined
+
+function sound(): Sound {
+  made ??= makeSound()
+  return made
+}
+
+function makeSound(): Sound {
+  offerMediaActions({
+    play: togglePlay,
+    pause: togglePlay,
+    next: nextTrack,
+    previous: previousTrack,
+    skip,
+    seek: seekTo,
+  })
+  addEventListener('pagehide', remember)
+  return createSound(new Audio(), {
+    onTime: (time, duration) => {
+      const before = usePlayer.getState()
+      usePlayer.setState({ time, duration: duration || before.duration })
+      placeMedia(time, duration, before.speed)
+      if (Math.floor(time / rememberEverySeconds) !== Math.floor(before.time / rememberEverySeconds))
+        remember()
+    },
+    onPlaying: (playing) => {
+      usePlayer.setState({ playing })
+      remember()
+    },
+    onEnded: () => {
+      renewedTrack = undefined
+      nextTrack()
+    },
+    onFailed: () => void recover(),
+  })
+}
+
+const rememberEverySeconds = 5
+
+function remember(): void {
+  const { queue, time } = usePlayer.getState()
+  rememberQueue(queue, time)
+}
+
+/** Links are short-lived: ask for a new one and go on where it stopped; where that fails too, go on with the next. */
+async function recover(): Promise<void> {
+  const { queue, time } = usePlayer.getState()
+  const item = currentOf(queue)
+  if (!item) return
+  const isFirstTime = renewedTrack !== item.track.id
+  renewedTrack = item.track.id
+  const renewed = isFirstTime ? await renewLinks(queue, item.workId) : undefined
+  if (currentOf(usePlayer.getState().queue)?.track.id !== item.track.id) return
+  if (renewed) return load(renewed, { at: time, play: true })
+  notify(translate('player.failed', { track: item.track.title }), 'negative')
+  nextTrack()
+}
+
+async function renewLinks(queue: Queue<PlayerItem>, workId: string): Promise<Queue<PlayerItem> | undefined> {
+  const answer = await call(listWorkFiles, { params: { id: workId } }).catch(() => undefined)
+  if (!answer) return undefined
+  const fresh = new Map(answer.tracks.map((track) => [track.id, track]))
+  const items = queue.items.map((item) => ({ ...item, track: fresh.get(item.track.id) ?? item.track }))
+  return { items, index: queue.index }
+}

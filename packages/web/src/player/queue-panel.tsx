@@ -1,0 +1,67 @@
+import { IconX } from '@tabler/icons-react'
+import { clock } from '../lib/format.rules.ts'
+import { useT } from '../lib/i18n.ts'
+import { Sheet } from '../ui/sheet.tsx'
+import type { PlayerItem } from './player-item.ts'
+import { clearQueue, jumpTo, removeAt, usePlayer } from './player-store.ts'
+
+/** Import it lazily: it brings the dialog with it. */
+export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
+  const t = useT()
+  const { items, index } = usePlayer((state) => state.queue)
+  return (
+    <Sheet
+      open
+      onClose={onClose}
+      title={t('player.queue')}
+      footer={
+        <button type="button" className="btn" onClick={clearQueue}>
+          {t('player.clear')}
+        </button>
+      }
+    >
+      <ol className="-mx-2">
+        {items.map((item, at) => (
+          // The same track may stand in a queue twice: only its place tells the two apart.
+          <QueueRow key={`${item.track.id} ${at}`} item={item} at={at} isCurrent={at === index} />
+        ))}
+      </ol>
+    </Sheet>
+  )
+}
+
+interface QueueRowProps {
+  readonly item: PlayerItem
+  readonly at: number
+  readonly isCurrent: boolean
+}
+
+function QueueRow({ item, at, isCurrent }: QueueRowProps) {
+  const t = useT()
+  return (
+    <li className="flex items-center rounded-xl hover:bg-sunken">
+      <button
+        type="button"
+        className="flex min-h-12 min-w-0 flex-1 items-center gap-3 px-2 text-left text-sm aria-[current=true]:text-acc"
+        aria-current={isCurrent}
+        onClick={() => jumpTo(at)}
+      >
+        <span className="min-w-0 flex-1" lang="ja">
+          <span className="block truncate font-medium">{item.track.title}</span>
+          <span className="block truncate text-xs text-mut">{item.title}</span>
+        </span>
+        {item.track.duration !== null && (
+          <span className="text-xs text-mut">{clock(item.track.duration)}</span>
+        )}
+      </button>
+      <button
+        type="button"
+        className="btn-icon"
+        aria-label={t('player.remove', { track: item.track.title })}
+        onClick={() => removeAt(at)}
+      >
+        <IconX size={16} aria-hidden />
+      </button>
+    </li>
+  )
+}

@@ -1,0 +1,29 @@
+/** Keys that work anywhere on the page but where somebody types or a control wants them itself. */
+import { useEffect } from 'react'
+import { skip, togglePlay } from './player-store.ts'
+
+const acts: Readonly<Record<string, () => void>> = {
+  ' ': togglePlay,
+  j: () => skip(-15),
+  k: () => skip(15),
+}
+
+export function usePlayerKeys(): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      const act = acts[event.key]
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || wantsKeys(event.target)) return
+      event.preventDefault()
+      act()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [])
+}
+
+function wantsKeys(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input, textarea, select, button, a, [role="dialog"]') !== null
+  )
+}
