@@ -1,6 +1,96 @@
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import type { Track, Work } from '@koedana/contract/works.ts'
+import { IconHeadphonesOff, IconMoodEmpty, IconPlayerPlayFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useParams } from '@tanstack/react-router'
+import { TrackList } from '../features/works/track-list.tsx'
+import { WorkDetails } from '../features/works/work-details.tsx'
+import { WorkHeader } from '../features/works/work-header.tsx'
+import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
+import { currentOf } from '../player/engine/queue.rules.ts'
+import type { PlayerItem } from '../player/player-item.ts'
+import { playTracks, usePlayer } from '../player/player-store.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
 
 export function WorkPage() {
+  const { workId } = useParams({ from: '/work/$workId' })
+  const { data: work, error, refetch } = useQuery(workQuery(workId))
+  useDocumentTitle(work?.title)
+  if (work) return <WorkView work={work} />
+  if (error instanceof ApiError && error.status === 404) return <NotFound id={workId} />
+  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  return <WorkSkeleton />
+}
+
+function WorkView({ work }: { readonly work: Work }) {
   const t = useT()
-  return <h1 className="page-title">{t('works.title')}</h1>
+  const { data } = useQuery({ ...workFilesQuery(work.id), enabled: work.inLibrary })
+  const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
+  const tracks = data?.tracks ?? []
+  const play = (index: number) => playTracks(itemsOf(work, tracks), index)
+  return (
+    <>
+      <WorkHeader work={work}>
+        {work.inLibrary ? (
+          <button
+            type="button"
+            className="btn-primary"
+            disabled={tracks.length === 0}
+            onClick={() => play(0)}
+          >
+            <IconPlayerPlayFilled size={17} aria-hidden />
+            {t('work.play')}
+          </button>
+        ) : (
+          <p className="inline-flex items-center gap-2 rounded-full bg-sunken px-4 py-2 text-sm text-mut">
+            <IconHeadphonesOff size={17} aria-hidden />
+            {t('work.notHere')}
+          </p>
+        )}
+      </WorkHeader>
+      <div className="mt-10 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_320px]">
+        {tracks.length > 0 ? (
+          <TrackList tracks={tracks} current={current} onPlay={play} />
+        ) : (
+          <div className="max-lg:hidden" />
+        )}
+        <WorkDetails work={work} />
+      </div>
+    </>
+  )
+}
+
+function itemsOf(work: Work, tracks: readonly Track[]): PlayerItem[] {
+  const artist = work.artists.map(({ name }) => name).join('、') || (work.maker?.name ?? '')
+  return tracks.map((track) => ({ workId: work.id, title: work.title, artist, cover: work.cover, track }))
+}
+
+function NotFound({ id }: { readonly id: string }) {
+  const t = useT()
+  return (
+    <EmptyState title={t('work.unknown', { id })} icon={<IconMoodEmpty size={26} aria-hidden />}>
+      <p>{t('work.unknownHelp')}</p>
+      <Link to="/works" className="btn">
+        {t('nav.works')}
+      </Link>
+    </EmptyState>
+  )
+}
+
+function WorkSkeleton() {
+  return (
+    <div className="grid gap-6 md:grid-cols-[minmax(240px,420px)_1fr] md:gap-10">
+      <Skeleton className="aspect-4/3 rounded-card!" />
+      <div className="flex flex-col justify-center gap-3">
+        <Skeleton className="h-4 w-32" />
+        <Skeleton className="h-8 w-4/5" />
+        <Skeleton className="h-4 w-64" />
+        <Skeleton className="mt-4 h-10 w-28 rounded-full!" />
+      </div>
+    </div>
+  )
 }

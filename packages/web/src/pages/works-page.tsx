@@ -1,6 +1,113 @@
+import { IconAdjustmentsHorizontal, IconMoodEmpty } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import type { WorksSearch } from '../features/works/filter-url.rules.ts'
+import { ActiveFilters } from '../features/works/filters/active-filters.tsx'
+import type { ChangeFilter } from '../features/works/filters/change-filter.ts'
+import { FilterPanel } from '../features/works/filters/filter-panel.tsx'
+import { SortMenu } from '../features/works/sort-menu.tsx'
+import { WorkCardSkeleton } from '../features/works/work-card.tsx'
+import { WorkGrid } from '../features/works/work-grid.tsx'
+import { WorksHeading } from '../features/works/works-heading.tsx'
+import { worksPage } from '../features/works/works-query.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
 
+const FilterSheet = lazy(() =>
+  import('../features/works/filters/filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet })),
+)
+
+/** The address is the state: every filter and the order live in it, so a view can be shared. */
 export function WorksPage() {
   const t = useT()
-  return <h1 className="page-title">{t('works.title')}</h1>
+  const search = useSearch({ from: '/works' })
+  const navigate = useNavigate({ from: '/works' })
+  const [isSheetOpen, openSheet] = useState(false)
+  const { data } = useQuery(worksPage(search, 0))
+  const change: ChangeFilter = (patch) => {
+    void navigate({ search: (before) => ({ ...before, ...patch }), resetScroll: false })
+  }
+  const clear = () => void navigate({ search: ({ sort, seed }) => ({ sort, seed }), resetScroll: false })
+  useDocumentTitle(t('works.title'))
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-4">
+        <WorksHeading search={search} total={data?.total} />
+        <div className="ml-auto flex items-center gap-2">
+          <button type="button" className="btn xl:hidden" onClick={() => openSheet(true)}>
+            <IconAdjustmentsHorizontal size={17} aria-hidden />
+            {t('works.filters')}
+          </button>
+          <SortMenu
+            sort={search.sort}
+            onChange={(sort) => change({ sort, seed: sort === 'random' ? newSeed() : undefined })}
+          />
+        </div>
+        <div className="w-full empty:hidden">
+          <ActiveFilters search={search} onChange={change} onClear={clear} />
+        </div>
+      </div>
+      <div className="flex items-start gap-8">
+        <div className="min-w-0 flex-1">
+          <Results search={search} onClear={clear} />
+        </div>
+        <aside
+          aria-label={t('works.filters')}
+          className="sticky top-6 hidden max-h-[calc(100dvh-var(--player)-48px)] w-72 shrink-0 overflow-y-auto rounded-card border border-line bg-surface p-5 xl:block"
+        >
+          <FilterPanel search={search} onChange={change} />
+        </aside>
+      </div>
+      {isSheetOpen && (
+        <Suspense>
+          <FilterSheet
+            search={search}
+            onChange={change}
+            total={data?.total}
+            onClose={() => openSheet(false)}
+          />
+        </Suspense>
+      )}
+    </>
+  )
+}
+
+const newSeed = () => crypto.getRandomValues(new Uint16Array(1))[0] ?? 0
+
+/** While a new answer is under way the old one stays, dimmed. */
+function Results({ search, onClear }: { readonly search: WorksSearch; readonly onClear: () => void }) {
+  const t = useT()
+  const { data, error, refetch } = useQuery(worksPage(search, 0))
+  const [answered, setAnswered] = useState<{ search: WorksSearch; total: number }>()
+  useEffect(() => {
+    if (data) setAnswered({ search, total: data.total })
+  }, [data, search])
+  const shown = data ? { search, total: data.total } : answered
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (!shown) return <LoadingGrid />
+  if (shown.total > 0) {
+    return <WorkGrid search={shown.search} total={shown.total} isStale={!data} label={t('works.title')} />
+  }
+  return (
+    <EmptyState title={t('works.empty')} icon={<IconMoodEmpty size={26} aria-hidden />}>
+      <p>{t('works.emptyHelp')}</p>
+      <button type="button" className="btn" onClick={onClear}>
+        {t('filter.clear')}
+      </button>
+    </EmptyState>
+  )
+}
+
+function LoadingGrid() {
+  return (
+    <div className="grid grid-cols-2 gap-5 sm:grid-cols-[repeat(auto-fill,minmax(190px,1fr))]">
+      {Array.from({ length: 12 }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
+        <WorkCardSkeleton key={at} />
+      ))}
+    </div>
+  )
 }

@@ -22,14 +22,16 @@ export function PlayerBar() {
       aria-label={t('player.region')}
       className="fixed inset-x-2 bottom-[calc(var(--tabs)+8px)] z-30 rounded-2xl border border-line bg-surface/94 shadow-float backdrop-blur-xl md:right-4 md:bottom-4 md:left-64"
     >
-      <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 px-2.5 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] md:px-3">
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-1 md:gap-x-3 px-2.5 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] md:px-3">
         <NowPlaying />
         <div className="flex flex-col items-center">
           <Transport />
           <SeekBar />
         </div>
-        <div className="hidden items-center justify-end gap-1 md:flex">
-          <SpeedMenu />
+        <div className="flex items-center justify-end gap-1">
+          <div className="max-md:hidden">
+            <SpeedMenu />
+          </div>
           <button
             type="button"
             className="btn-icon"

@@ -52,8 +52,8 @@ export function jumpTo(index: number): void {
 export function removeAt(index: number): void {
   const { queue, playing } = usePlayer.getState()
   const after = withoutAt(queue, index)
-  if (after.items.length === 0) return clearQueue()
-  if (index === queue.index) load(after, { at: 0, play: playing })
+  if (after.items.length === 0) clearQueue()
+  else if (index === queue.index) load(after, { at: 0, play: playing })
   else usePlayer.setState({ queue: after })
   remember()
 }
@@ -64,11 +64,17 @@ export function clearQueue(): void {
   remember()
 }
 
-export function togglePlay(): void {
-  const { queue, playing, time } = usePlayer.getState()
-  if (playing) return sound().pause()
+export function play(): void {
+  const { queue, time } = usePlayer.getState()
   if (loadedTrack !== currentOf(queue)?.track.id) load(queue, { at: time, play: true })
   else sound().play()
+}
+
+export const pause = (): void => sound().pause()
+
+export function togglePlay(): void {
+  if (usePlayer.getState().playing) pause()
+  else play()
 }
 
 export function seekTo(time: number): void {
@@ -134,8 +140,8 @@ function sound(): Sound {
 
 function makeSound(): Sound {
   offerMediaActions({
-    play: togglePlay,
-    pause: togglePlay,
+    play,
+    pause,
     next: nextTrack,
     previous: previousTrack,
     skip,
@@ -147,6 +153,8 @@ function makeSound(): Sound {
       const before = usePlayer.getState()
       usePlayer.setState({ time, duration: duration || before.duration })
       placeMedia(time, duration, before.speed)
+      // It sounds: should its link end once more, it may be renewed once more.
+      if (time > before.time && before.playing) renewedTrack = undefined
       if (Math.floor(time / rememberEverySeconds) !== Math.floor(before.time / rememberEverySeconds))
         remember()
     },
@@ -154,10 +162,7 @@ function makeSound(): Sound {
       usePlayer.setState({ playing })
       remember()
     },
-    onEnded: () => {
-      renewedTrack = undefined
-      nextTrack()
-    },
+    onEnded: nextTrack,
     onFailed: () => void recover(),
   })
 }
@@ -169,18 +174,24 @@ function remember(): void {
   rememberQueue(queue, time)
 }
 
-/** Links are short-lived: ask for a new one and go on where it stopped; where that fails too, go on with the next. */
+/**
+ * Links are short-lived: ask for a new one and go on where it stopped. A track that fails all the same is skipped;
+ * without an answer nothing is, since the next one would fail too.
+ */
 async function recover(): Promise<void> {
-  const { queue, time } = usePlayer.getState()
+  const { queue, time, playing } = usePlayer.getState()
   const item = currentOf(queue)
   if (!item) return
-  const isFirstTime = renewedTrack !== item.track.id
+  if (renewedTrack === item.track.id) {
+    notify(translate('player.failed', { track: item.track.title }), 'negative')
+    nextTrack()
+    return
+  }
   renewedTrack = item.track.id
-  const renewed = isFirstTime ? await renewLinks(queue, item.workId) : undefined
+  const renewed = await renewLinks(queue, item.workId)
   if (currentOf(usePlayer.getState().queue)?.track.id !== item.track.id) return
-  if (renewed) return load(renewed, { at: time, play: true })
-  notify(translate('player.failed', { track: item.track.title }), 'negative')
-  nextTrack()
+  if (renewed) load(renewed, { at: time, play: playing })
+  else pause()
 }
 
 async function renewLinks(queue: Queue<PlayerItem>, workId: string): Promise<Queue<PlayerItem> | undefined> {

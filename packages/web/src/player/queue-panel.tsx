@@ -4,6 +4,7 @@ import { useT } from '../lib/i18n.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import type { PlayerItem } from './player-item.ts'
 import { clearQueue, jumpTo, removeAt, usePlayer } from './player-store.ts'
+import { SpeedMenu } from './speed-menu.tsx'
 
 /** Import it lazily: it brings the dialog with it. */
 export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
@@ -15,14 +16,20 @@ export function QueuePanel({ onClose }: { readonly onClose: () => void }) {
       onClose={onClose}
       title={t('player.queue')}
       footer={
-        <button type="button" className="btn" onClick={clearQueue}>
-          {t('player.clear')}
-        </button>
+        <>
+          <button type="button" className="btn" onClick={clearQueue}>
+            {t('player.clear')}
+          </button>
+          <div className="ml-auto flex items-center gap-1 text-[13px] text-mut md:hidden">
+            {t('player.speed')}
+            <SpeedMenu />
+          </div>
+        </>
       }
     >
       <ol className="-mx-2">
         {items.map((item, at) => (
-          // The same track may stand in a queue twice: only its place tells the two apart.
+          // biome-ignore lint/suspicious/noArrayIndexKey: a track may stand here twice, only its place tells the two apart
           <QueueRow key={`${item.track.id} ${at}`} item={item} at={at} isCurrent={at === index} />
         ))}
       </ol>

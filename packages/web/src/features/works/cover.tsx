@@ -1,31 +1,65 @@
 import { basePath } from '@koedana/contract/api.ts'
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
+import { IconHeadphones } from '@tabler/icons-react'
+import { thumbHashToAverageRGBA } from 'thumbhash'
+import { useT } from '../../lib/i18n.ts'
 
 export interface CoverProps {
-  readonly work: Pick<WorkCard, 'id' | 'cover'>
+  readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory' | 'inLibrary'>
   /** `sizes` of the image, as `210px`. */
   readonly sizes?: string
   readonly eager?: boolean
+  /** Too small for words: no marks on it. */
+  readonly bare?: boolean
 }
 
-export function Cover({ work, sizes = '210px', eager = false }: CoverProps) {
+/** 4:3 as on the marketplace, on its own average colour until it is there. */
+export function Cover({ work, sizes = '210px', eager = false, bare = false }: CoverProps) {
+  const { cover } = work
   return (
-    <div className="aspect-4/3 overflow-hidden rounded-card bg-sunken">
-      {work.cover && (
+    <div
+      className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken"
+      style={cover ? { backgroundColor: averageColour(cover.thumbhash) } : undefined}
+    >
+      {cover ? (
         <img
           alt=""
-          srcSet={coverSizes
-            .map(
-              (size) =>
-                `${basePath}/covers/${work.id}/${size}/${work.cover?.version}?s=${work.cover?.signature} ${size}w`,
-            )
-            .join(', ')}
+          width={560}
+          height={420}
+          srcSet={coverSizes.map((size) => `${coverUrl(work.id, cover, size)} ${size}w`).join(', ')}
           sizes={sizes}
           loading={eager ? 'eager' : 'lazy'}
+          decoding="async"
           className="size-full object-cover"
         />
+      ) : (
+        <div className="grid size-full place-items-center text-mut">
+          <IconHeadphones size={bare ? 18 : 36} stroke={1.25} aria-hidden />
+        </div>
       )}
+      {!bare && <AgeBadge age={work.ageCategory} />}
     </div>
   )
+}
+
+/** Nothing for all ages: only what differs is marked. */
+function AgeBadge({ age }: { readonly age: WorkCard['ageCategory'] }) {
+  const t = useT()
+  if (age === 'all') return null
+  return (
+    <span className="absolute top-2 left-2 rounded-full bg-black/65 px-2 py-0.5 text-[10.5px] font-semibold text-white">
+      {t(`age.${age}`)}
+    </span>
+  )
+}
+
+export function coverUrl(workId: string, cover: NonNullable<WorkCard['cover']>, size: number): string {
+  return `${basePath}/covers/${workId}/${size}/${cover.version}?s=${cover.signature}`
+}
+
+function averageColour(thumbhash: string): string {
+  const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0))
+  const { r, g, b } = thumbHashToAverageRGBA(bytes)
+  return `rgb(${Math.round(r * 255)} ${Math.round(g * 255)} ${Math.round(b * 255)})`
 }

@@ -26,7 +26,7 @@ function RankedWork({ work, rank }: { readonly work: Card; readonly rank: number
         {rank}
       </span>
       <div className="w-20 shrink-0">
-        <Cover work={work} sizes="80px" />
+        <Cover work={work} sizes="80px" bare />
       </div>
       <div className="min-w-0 flex-1" lang="ja">
         <h3 className="truncate text-sm font-medium group-hover:text-acc">

@@ -1,24 +1,54 @@
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
+import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useFormat } from '../../lib/format.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
 import { Cover } from './cover.tsx'
 
 export interface WorkCardProps {
   readonly work: Card
   readonly eager?: boolean
+  /** The level below the heading it stands under. */
+  readonly heading?: 'h2' | 'h3'
 }
 
-export function WorkCard({ work, eager = false }: WorkCardProps) {
+export function WorkCard({ work, eager = false, heading: Heading = 'h3' }: WorkCardProps) {
+  const format = useFormat()
   return (
-    <article className="relative">
+    <article className="group relative min-w-0">
       <Cover work={work} eager={eager} />
-      <h3 className="card-title mt-2.5" lang="ja">
-        <Link to="/work/$workId" params={{ workId: work.id }} className="after:absolute after:inset-0">
+      <Heading className="card-title mt-2.5 group-hover:text-acc" lang="ja">
+        <Link
+          to="/work/$workId"
+          params={{ workId: work.id }}
+          className="rounded-card after:absolute after:inset-0 after:rounded-card"
+        >
           {work.title}
         </Link>
-      </h3>
+      </Heading>
       <p className="mt-0.5 truncate text-[12.5px] text-mut" lang="ja">
         {work.maker?.name}
       </p>
+      <p className="mt-1 flex items-center gap-1.5 text-[12px] text-mut">
+        {work.rating !== null && (
+          <span className="inline-flex items-center gap-1">
+            <IconStarFilled size={11} className="text-acc" aria-hidden />
+            {format.rating(work.rating)}
+          </span>
+        )}
+        {work.rating !== null && work.price !== null && <span aria-hidden>·</span>}
+        {work.price !== null && <span>{format.price(work.price)}</span>}
+      </p>
     </article>
+  )
+}
+
+export function WorkCardSkeleton() {
+  return (
+    <div>
+      <Skeleton className="aspect-4/3 rounded-card!" />
+      <Skeleton className="mt-3 h-3.5 w-4/5" />
+      <Skeleton className="mt-2 h-3 w-1/2" />
+    </div>
   )
 }

@@ -1,0 +1,25 @@
+import type { Entity } from '@koedana/contract/entities.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { Link } from '@tanstack/react-router'
+
+export interface EntityLinkProps {
+  readonly kind: EntityKind
+  readonly entity: Entity
+  readonly isChip?: boolean
+}
+
+/** Leads to all works of a maker, series, artist, illustrator or genre. */
+export function EntityLink({ kind, entity, isChip = false }: EntityLinkProps) {
+  return (
+    <Link
+      to="/works"
+      search={{ [kind]: [entity.id] }}
+      lang="ja"
+      className={
+        isChip ? 'chip hover:border-acc' : 'text-fg underline-offset-4 hover:text-acc hover:underline'
+      }
+    >
+      {entity.name}
+    </Link>
+  )
+}

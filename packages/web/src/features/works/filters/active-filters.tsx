@@ -1,0 +1,134 @@
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import { useLingui } from '@lingui/react'
+import { useQuery } from '@tanstack/react-query'
+import { useFormat } from '../../../lib/format.ts'
+import { type MessageKey, useT } from '../../../lib/i18n.ts'
+import { RemovableChip } from '../../../ui/chip.tsx'
+import type { WorksSearch } from '../filter-url.rules.ts'
+import { type ChangeFilter, excludedFields, releasing, withoutItem } from './change-filter.ts'
+import { entityQuery } from './entities-query.ts'
+import { languageName } from './language-names.ts'
+
+export interface ActiveFiltersProps {
+  readonly search: WorksSearch
+  readonly onChange: ChangeFilter
+  readonly onClear: () => void
+}
+
+/** What narrows the list, each with a way to take it off. Nothing at all where nothing does. */
+export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps) {
+  const t = useT()
+  const plain = usePlainFilters(search)
+  const entities = entityKinds.flatMap((kind) => [
+    ...(search[kind] ?? []).map((id) => ({ kind, id, isExcluded: false })),
+    ...(search[excludedFields[kind]] ?? []).map((id) => ({ kind, id, isExcluded: true })),
+  ])
+  if (plain.length + entities.length === 0) return null
+  return (
+    <ul aria-label={t('filter.active')} className="flex flex-wrap items-center gap-2">
+      {entities.map(({ kind, id, isExcluded }) => (
+        <li key={`${kind} ${id}`} className="max-w-full">
+          <EntityFilter
+            kind={kind}
+            id={id}
+            isExcluded={isExcluded}
+            onRemove={() => onChange(releasing(search, kind, id))}
+          />
+        </li>
+      ))}
+      {plain.map(({ label, patch }) => (
+        <li key={label} className="max-w-full">
+          <RemovableChip
+            removeLabel={t('filter.removeName', { name: label })}
+            onRemove={() => onChange(patch)}
+          >
+            {label}
+          </RemovableChip>
+        </li>
+      ))}
+      <li>
+        <button
+          type="button"
+          className="btn h-8 border-transparent bg-transparent text-acc"
+          onClick={onClear}
+        >
+          {t('filter.clear')}
+        </button>
+      </li>
+    </ul>
+  )
+}
+
+interface EntityFilterProps {
+  readonly kind: EntityKind
+  readonly id: string
+  readonly isExcluded: boolean
+  readonly onRemove: () => void
+}
+
+function EntityFilter({ kind, id, isExcluded, onRemove }: EntityFilterProps) {
+  const t = useT()
+  const { data } = useQuery(entityQuery(kind, id))
+  const name = data?.name ?? id
+  const label = isExcluded ? t('filter.without', { name }) : name
+  return (
+    <RemovableChip removeLabel={t('filter.removeName', { name: label })} onRemove={onRemove}>
+      <span lang="ja">{label}</span>
+    </RemovableChip>
+  )
+}
+
+const bounds = {
+  minSales: 'filter.minSales',
+  minWishlistCount: 'filter.minWishlistCount',
+  minRatingCount: 'filter.minRatingCount',
+  minReviewCount: 'filter.minReviewCount',
+} as const satisfies Partial<Record<keyof WorksSearch, MessageKey>>
+
+/** Every filter but the entities, in the words of the panel. */
+function usePlainFilters(search: WorksSearch) {
+  const t = useT()
+  const format = useFormat()
+  const { i18n } = useLingui()
+  const found: { label: string; patch: Parameters<ChangeFilter>[0] }[] = []
+  const add = (field: keyof WorksSearch, label: string) =>
+    found.push({ label, patch: { [field]: undefined } })
+  for (const age of search.ageCategories ?? []) {
+    found.push({ label: t(`age.${age}`), patch: { ageCategories: withoutItem(search.ageCategories, age) } })
+  }
+  for (const age of search.excludedAgeCategories ?? []) {
+    const patch = { excludedAgeCategories: withoutItem(search.excludedAgeCategories, age) }
+    found.push({ label: t('filter.without', { name: t(`age.${age}`) }), patch })
+  }
+  for (const language of search.languages ?? []) {
+    const patch = { languages: withoutItem(search.languages, language) }
+    found.push({ label: languageName(language, i18n.locale), patch })
+  }
+  for (const id of search.excludedWorks ?? []) {
+    const patch = { excludedWorks: withoutItem(search.excludedWorks, id) }
+    found.push({ label: t('filter.without', { name: id }), patch })
+  }
+  if (search.inLibrary !== undefined)
+    add('inLibrary', t(search.inLibrary ? 'filter.inLibrary' : 'filter.notInLibrary'))
+  if (search.hasLyrics !== undefined)
+    add('hasLyrics', t(search.hasLyrics ? 'filter.hasLyrics' : 'filter.noLyrics'))
+  if (search.minPrice !== undefined) add('minPrice', `≥ ${format.price(search.minPrice)}`)
+  if (search.maxPrice !== undefined) add('maxPrice', `≤ ${format.price(search.maxPrice)}`)
+  if (search.minRating !== undefined) add('minRating', `★ ≥ ${format.rating(search.minRating)}`)
+  if (search.releaseYear !== undefined) add('releaseYear', `${t('filter.releaseYear')} ${search.releaseYear}`)
+  if (search.releaseDateStart) add('releaseDateStart', `≥ ${format.date(search.releaseDateStart)}`)
+  if (search.releaseDateEnd) add('releaseDateEnd', `≤ ${format.date(search.releaseDateEnd)}`)
+  if (search.minDuration !== undefined) add('minDuration', `≥ ${format.duration(search.minDuration)}`)
+  if (search.maxDuration !== undefined) add('maxDuration', `≤ ${format.duration(search.maxDuration)}`)
+  if (search.editions === 'all') add('editions', t('filter.allEditions'))
+  for (const [field, key] of entriesOf(bounds)) {
+    const value = search[field]
+    if (value !== undefined) add(field, `${t(key)} ${format.number(value)}`)
+  }
+  return found
+}
+
+function entriesOf<K extends keyof typeof bounds>(of: Pick<typeof bounds, K>): [K, (typeof bounds)[K]][] {
+  const keys = Object.keys(of).filter((key): key is K => key in of)
+  return keys.map((key) => [key, of[key]])
+}

@@ -1,0 +1,39 @@
+/** How many cards fit beside each other, and where the keys lead. */
+import type { Density } from '../../lib/settings.ts'
+
+export interface GridShape {
+  readonly columns: number
+  readonly gap: number
+  /** Of one row with its gap, in pixels. */
+  readonly rowHeight: number
+}
+
+const leastWidths: Readonly<Record<Density, number>> = { comfortable: 190, compact: 140 }
+/** Two lines of title, the maker, the numbers. */
+const textHeight = 98
+
+/** Wide screens get more columns, not bigger cards; the narrowest phone still gets two. */
+export function shapeOf(width: number, density: Density): GridShape {
+  const gap = density === 'compact' || width < 500 ? 14 : 20
+  const columns = Math.max(2, Math.floor((width + gap) / (leastWidths[density] + gap)))
+  const cardWidth = (width - gap * (columns - 1)) / columns
+  return { columns, gap, rowHeight: Math.round(cardWidth * 0.75 + textHeight + gap) }
+}
+
+/** The card a key leads to, undefined for keys that lead nowhere. */
+export function cardAfterKey(
+  key: string,
+  from: number,
+  { columns, total }: { columns: number; total: number },
+) {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: from - 1,
+    ArrowRight: from + 1,
+    ArrowUp: from - columns,
+    ArrowDown: from + columns,
+    Home: 0,
+    End: total - 1,
+  }
+  const to = steps[key]
+  return to === undefined || to < 0 || to >= total ? undefined : to
+}

@@ -1,0 +1,27 @@
+import { defaultWorkSort, WorkSort, workSorts } from '@koedana/contract/filters.ts'
+import * as v from 'valibot'
+import { useT } from '../../lib/i18n.ts'
+
+export interface SortMenuProps {
+  readonly sort: WorkSort | undefined
+  readonly onChange: (sort: WorkSort) => void
+}
+
+/** The platform's own list: it is free, and right on every device. */
+export function SortMenu({ sort, onChange }: SortMenuProps) {
+  const t = useT()
+  return (
+    <select
+      className="btn cursor-pointer appearance-none text-left"
+      aria-label={t('works.sort')}
+      value={sort ?? defaultWorkSort}
+      onChange={(event) => onChange(v.parse(WorkSort, event.target.value))}
+    >
+      {workSorts.map((option) => (
+        <option key={option} value={option}>
+          {t(`sort.${option}`)}
+        </option>
+      ))}
+    </select>
+  )
+}

@@ -1,0 +1,98 @@
+import { Language } from '@koedana/contract/values.ts'
+import type { Work } from '@koedana/contract/works.ts'
+import { useLingui } from '@lingui/react'
+import { Link } from '@tanstack/react-router'
+import { Fragment, type ReactNode } from 'react'
+import * as v from 'valibot'
+import { useFormat } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { EntityLink } from './entity-link.tsx'
+import { languageName } from './filters/language-names.ts'
+
+/** Every field that is known; what is not is left out. */
+export function WorkDetails({ work }: { readonly work: Work }) {
+  const t = useT()
+  const format = useFormat()
+  const { i18n } = useLingui()
+  const links = (kind: 'artists' | 'illustrators') =>
+    work[kind].length > 0 &&
+    separated(work[kind].map((entity) => <EntityLink key={entity.id} kind={kind} entity={entity} />))
+  const number = (value: number | null) => value !== null && format.number(value)
+  const price = work.price !== null && (
+    <>
+      {format.price(work.price)}
+      {work.listPrice !== null && work.listPrice > work.price && (
+        <s className="ml-2 text-mut">{format.price(work.listPrice)}</s>
+      )}
+    </>
+  )
+  const spoken = work.languages.map((code) => (v.is(Language, code) ? languageName(code, i18n.locale) : code))
+  const rows: readonly (readonly [label: string, value: ReactNode])[] = [
+    [t('filter.makers'), work.maker && <EntityLink kind="makers" entity={work.maker} />],
+    [t('filter.series'), work.series && <EntityLink kind="series" entity={work.series} />],
+    [t('filter.artists'), links('artists')],
+    [t('filter.illustrators'), links('illustrators')],
+    [t('work.writers'), work.writers.join('、')],
+    [t('work.musicians'), work.musicians.join('、')],
+    [t('filter.age'), t(`age.${work.ageCategory}`)],
+    [t('work.price'), price],
+    [t('work.sales'), number(work.sales)],
+    [t('work.wishlistCount'), number(work.wishlistCount)],
+    [t('work.reviewCount'), number(work.reviewCount)],
+    [t('filter.languages'), spoken.join(', ')],
+    [t('work.released'), work.releaseDate && format.date(work.releaseDate)],
+    [t('work.addedAt'), work.addedAt && format.date(work.addedAt)],
+    [t('work.originalName'), work.name !== work.title && <span lang="ja">{work.name}</span>],
+    [t('work.editions'), work.editions.length > 0 && <Editions work={work} />],
+  ]
+  return (
+    <section aria-labelledby="details">
+      <h2 id="details" className="mb-3 text-lg font-semibold tracking-tight">
+        {t('work.details')}
+      </h2>
+      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-sm">
+        {rows.map(
+          ([label, value]) =>
+            value && (
+              <Fragment key={label}>
+                <dt className="text-mut">{label}</dt>
+                <dd className="wrap-anywhere">{value}</dd>
+              </Fragment>
+            ),
+        )}
+      </dl>
+    </section>
+  )
+}
+
+function Editions({ work }: { readonly work: Work }) {
+  return (
+    <ul className="flex flex-col gap-1">
+      {work.editions.map((edition) => (
+        <li key={edition.id} lang="ja">
+          {edition.id === work.id ? (
+            <span className="text-mut">{edition.title}</span>
+          ) : (
+            <Link
+              to="/work/$workId"
+              params={{ workId: edition.id }}
+              className="hover:text-acc hover:underline"
+            >
+              {edition.title}
+            </Link>
+          )}
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function separated(items: readonly ReactNode[]): ReactNode {
+  return items.map((item, at) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: the items carry the keys, this only stands between them
+    <Fragment key={at}>
+      {at > 0 && <span className="text-mut">、</span>}
+      {item}
+    </Fragment>
+  ))
+}

@@ -1,0 +1,128 @@
+import type { WorkCard as Card } from '@koedana/contract/works.ts'
+import { useQueries } from '@tanstack/react-query'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import clsx from 'clsx'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useSettings } from '../../lib/settings.ts'
+import type { WorksSearch } from './filter-url.rules.ts'
+import { cardAfterKey, shapeOf } from './grid.rules.ts'
+import { WorkCard, WorkCardSkeleton } from './work-card.tsx'
+import { worksPage, worksPerPage } from './works-query.ts'
+
+export interface WorkGridProps {
+  readonly search: WorksSearch
+  readonly total: number
+  readonly label: string
+  /** What is shown is the answer to an earlier question. */
+  readonly isStale: boolean
+}
+
+/** Any number of works: only the rows on screen exist, and only their pages are asked for. */
+export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
+  const frame = useRef<HTMLDivElement>(null)
+  const { width, top } = usePlace(frame)
+  const shape = shapeOf(
+    width,
+    useSettings((settings) => settings.density),
+  )
+  const { columns, gap, rowHeight } = shape
+  const virtualizer = useWindowVirtualizer({
+    count: Math.ceil(total / columns),
+    estimateSize: () => rowHeight,
+    overscan: 2,
+    scrollMargin: top,
+  })
+  // The rows were measured for another width.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is the reason to measure
+  useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
+  const rows = virtualizer.getVirtualItems()
+  const workAt = useWorks(search, (rows[0]?.index ?? 0) * columns, ((rows.at(-1)?.index ?? 0) + 1) * columns)
+  const move = (event: KeyboardEvent) => {
+    const to = cardAfterKey(event.key, focusedCard(event.target), { columns, total })
+    if (to === undefined) return
+    event.preventDefault()
+    virtualizer.scrollToIndex(Math.floor(to / columns), { align: 'auto' })
+    focusCard(frame.current, to)
+  }
+  return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the keys move between links, which do the rest
+    <div
+      ref={frame}
+      className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
+      style={{ height: virtualizer.getTotalSize() }}
+      onKeyDown={move}
+    >
+      {width > 0 && (
+        <ul aria-label={label} aria-busy={isStale}>
+          {rows.flatMap((row) =>
+            Array.from({ length: Math.min(columns, total - row.index * columns) }, (_, column) => {
+              const at = row.index * columns + column
+              const left = `calc((100% + ${gap}px) / ${columns} * ${column})`
+              return (
+                <li
+                  key={at}
+                  data-card={at}
+                  className="absolute top-0"
+                  style={{
+                    left,
+                    width: `calc((100% - ${gap * (columns - 1)}px) / ${columns})`,
+                    transform: `translateY(${row.start - top}px)`,
+                  }}
+                >
+                  <Cell work={workAt(at)} eager={row.index < 2} />
+                </li>
+              )
+            }),
+          )}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function Cell({ work, eager }: { readonly work: Card | undefined; readonly eager: boolean }) {
+  return work ? <WorkCard work={work} eager={eager} heading="h2" /> : <WorkCardSkeleton />
+}
+
+/** The pages that hold works `from … to`, asked for as they come into view. */
+function useWorks(search: WorksSearch, from: number, to: number): (at: number) => Card | undefined {
+  const first = Math.floor(from / worksPerPage)
+  const last = Math.max(first, Math.floor((to - 1) / worksPerPage))
+  const pages = useQueries({
+    queries: Array.from({ length: last - first + 1 }, (_, page) => worksPage(search, first + page)),
+  })
+  return (at) => pages[Math.floor(at / worksPerPage) - first]?.data?.items[at % worksPerPage]
+}
+
+/** Known before the first paint, or the list would jump. */
+function usePlace(frame: React.RefObject<HTMLElement | null>): { width: number; top: number } {
+  const [place, setPlace] = useState({ width: 0, top: 0 })
+  useLayoutEffect(() => {
+    const element = frame.current
+    if (!element) return
+    const measure = () => {
+      const width = element.clientWidth
+      const top = element.getBoundingClientRect().top + scrollY
+      setPlace((before) => (before.width === width && before.top === top ? before : { width, top }))
+    }
+    measure()
+    const observer = new ResizeObserver(measure)
+    observer.observe(element)
+    // Chips above the list come and go without changing its own width.
+    observer.observe(document.body)
+    return () => observer.disconnect()
+  }, [frame])
+  return place
+}
+
+function focusedCard(target: EventTarget): number {
+  const card = target instanceof Element ? target.closest<HTMLElement>('[data-card]') : null
+  return Number(card?.dataset.card ?? 0)
+}
+
+/** The row may only exist after the scroll has been drawn. */
+function focusCard(frame: HTMLElement | null, at: number, tries = 10): void {
+  const link = frame?.querySelector<HTMLElement>(`[data-card="${at}"] a`)
+  if (link) link.focus({ preventScroll: true })
+  else if (tries > 0) requestAnimationFrame(() => focusCard(frame, at, tries - 1))
+}

@@ -1,0 +1,16 @@
+/** Pages of works as the list needs them. */
+import { listWorks } from '@koedana/contract/works.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { useSettings } from '../../lib/settings.ts'
+import type { WorksSearch } from './filter-url.rules.ts'
+
+export const worksPerPage = 60
+
+/** Pages from 0. Titles come in the viewer's language, so the language is part of the key. */
+export const worksPage = (search: WorksSearch, page: number) =>
+  queryOptions({
+    queryKey: ['works', useSettings.getState().locale, search, page],
+    queryFn: ({ signal }) =>
+      call(listWorks, { query: { ...search, page: page + 1, pageSize: worksPerPage } }, signal),
+  })
