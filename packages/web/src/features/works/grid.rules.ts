@@ -8,7 +8,7 @@ export interface GridShape {
   readonly rowHeight: number
 }
 
-const leastWidths: Readonly<Record<Density, number>> = { comfortable: 190, compact: 140 }
+const leastWidths: Readonly<Record<Density, number>> = { comfortable: 176, compact: 132 }
 /** Two lines of title, the maker, the numbers. */
 const textHeight = 98
 

@@ -1,4 +1,5 @@
 import { defaultWorkSort, WorkSort, workSorts } from '@koedana/contract/filters.ts'
+import { IconChevronDown } from '@tabler/icons-react'
 import * as v from 'valibot'
 import { useT } from '../../lib/i18n.ts'
 
@@ -11,17 +12,24 @@ export interface SortMenuProps {
 export function SortMenu({ sort, onChange }: SortMenuProps) {
   const t = useT()
   return (
-    <select
-      className="btn cursor-pointer appearance-none text-left"
-      aria-label={t('works.sort')}
-      value={sort ?? defaultWorkSort}
-      onChange={(event) => onChange(v.parse(WorkSort, event.target.value))}
-    >
-      {workSorts.map((option) => (
-        <option key={option} value={option}>
-          {t(`sort.${option}`)}
-        </option>
-      ))}
-    </select>
+    <span className="relative">
+      <select
+        className="btn cursor-pointer appearance-none pr-10 text-left"
+        aria-label={t('works.sort')}
+        value={sort ?? defaultWorkSort}
+        onChange={(event) => onChange(v.parse(WorkSort, event.target.value))}
+      >
+        {workSorts.map((option) => (
+          <option key={option} value={option}>
+            {t(`sort.${option}`)}
+          </option>
+        ))}
+      </select>
+      <IconChevronDown
+        size={16}
+        className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-mut"
+        aria-hidden
+      />
+    </span>
   )
 }

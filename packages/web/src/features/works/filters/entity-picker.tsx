@@ -1,6 +1,6 @@
 import type { RankedEntity } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { IconCheck, IconPlus, IconX } from '@tabler/icons-react'
+import { IconCheck, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useDeferredValue, useState } from 'react'
@@ -37,13 +37,20 @@ export function EntityPicker({ kind, search, onChange }: EntityPickerProps) {
       open={isOpen}
       onToggle={(event) => open(event.currentTarget.open)}
     >
-      <summary className="flex min-h-11 items-center justify-between gap-2 rounded-lg text-[13px] font-semibold">
+      <summary className="flex list-none min-h-11 items-center justify-between gap-2 rounded-lg text-[13px] font-semibold">
         {t(`filter.${kind}`)}
-        {chosen(search, kind) > 0 && (
-          <span className="rounded-full bg-soft px-2 py-0.5 text-[11px] text-acc">
-            {chosen(search, kind)}
-          </span>
-        )}
+        <span className="flex items-center gap-2 text-mut">
+          {chosen(search, kind) > 0 && (
+            <span className="rounded-full bg-soft px-2 py-0.5 text-[11px] text-acc">
+              {chosen(search, kind)}
+            </span>
+          )}
+          <IconChevronDown
+            size={16}
+            className={clsx('transition-transform', isOpen && 'rotate-180')}
+            aria-hidden
+          />
+        </span>
       </summary>
       <div className="flex flex-col gap-2 pb-3">
         <input
