@@ -16,7 +16,11 @@ const entity = fc.integer({ min: 0, max: 5 })
 const entities = (most: number) => fc.uniqueArray(entity, { maxLength: most })
 /** Beyond the sizes at which bits fill their words. */
 const mostWorks = 100
-const key = fc.integer({ min: 0, max: mostWorks + 20 })
+export const largestKey = 2 * mostWorks
+const key = fc.integer({ min: 0, max: largestKey })
+/** Mostly the first: what asks for nothing, so that several conditions together still find something. */
+const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
 
 export const workRow: fc.Arbitrary<WorkRow> = fc.record({
   key,
@@ -37,7 +41,7 @@ export const workRow: fc.Arbitrary<WorkRow> = fc.record({
   hasLyrics: fc.boolean(),
   editionOf: fc.oneof(
     { weight: 3, arbitrary: fc.constant(-1) },
-    { weight: 1, arbitrary: fc.integer({ min: 0, max: 8 }) },
+    { weight: 1, arbitrary: fc.integer({ min: 0, max: 12 }).map((original) => original * 16) },
   ),
   entities: fc.record({
     makers: entities(1),
@@ -50,7 +54,7 @@ export const workRow: fc.Arbitrary<WorkRow> = fc.record({
 
 /** A work is not an edition of itself, nor of an edition: the store sees to that. */
 export const workRows = fc
-  .uniqueArray(workRow, { maxLength: mostWorks, selector: (row) => row.key })
+  .uniqueArray(workRow, { maxLength: mostWorks, size: 'max', selector: (row) => row.key })
   .map(flattenEditions)
 
 export function flattenEditions(rows: readonly WorkRow[]): WorkRow[] {
@@ -59,38 +63,45 @@ export function flattenEditions(rows: readonly WorkRow[]): WorkRow[] {
 }
 
 const kind = fc.constantFrom(...entityKinds)
-const keys = fc.array(fc.integer({ min: -1, max: 8 }), { maxLength: 3 })
-const excluded = fc.array(fc.record({ kind, keys }), { maxLength: 2 })
-const flag = fc.constantFrom(undefined, true, false)
-const bound = fc.integer({ min: 0, max: 6 })
+/** Some that no work has. */
+const keys = (least: number) =>
+  fc.array(fc.integer({ min: -1, max: 8 }), { minLength: least, maxLength: 3, size: 'max' })
+const excluded = fc.oneof(
+  { weight: 2, arbitrary: fc.constant([]) },
+  { weight: 1, arbitrary: fc.array(fc.record({ kind, keys: keys(0) }), { maxLength: 2, size: 'max' }) },
+)
+const included = fc.record({ kind, keys: keys(1), match: fc.constantFrom(...matches) })
+const range = fc.record({
+  column: fc.constantFrom(...numberColumns),
+  min: fc.integer({ min: 0, max: 4 }),
+  max: fc.integer({ min: 2, max: 6 }),
+})
+const flag = rarely<boolean | undefined>(undefined, fc.boolean())
 
 export const workQuery: fc.Arbitrary<WorkQuery> = fc.record({
-  ages: fc.constantFrom(allAges, allAges, 0b0010, 0b0110, 0b1000, 0),
-  ranges: fc.array(fc.record({ column: fc.constantFrom(...numberColumns), min: bound, max: bound }), {
-    maxLength: 2,
-  }),
-  included: fc.array(
-    fc.record({
-      kind,
-      keys: fc.array(fc.integer({ min: -1, max: 8 }), { minLength: 1, maxLength: 3 }),
-      match: fc.constantFrom(...matches),
-    }),
-    { maxLength: 2 },
+  ages: rarely(allAges, fc.constantFrom(0b0010, 0b0110, 0b1000, 0)),
+  ranges: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(range, { maxLength: 2, size: 'max' }) },
+  ),
+  included: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(included, { maxLength: 2, size: 'max' }) },
   ),
   excluded,
-  excludedWorks: fc.array(key, { maxLength: 4 }),
-  languages: fc.constantFrom(0, 0, 1, 6),
+  excludedWorks: fc.array(key, { maxLength: 4, size: 'max' }),
+  languages: rarely(0, fc.constantFrom(1, 6)),
   inLibrary: flag,
   hasLyrics: flag,
   editions: fc.constantFrom('representative', 'all'),
   sort: fc.constantFrom(...workSorts),
   seed: fc.integer({ min: 0, max: 3 }),
-  offset: fc.constantFrom(0, 0, 1, 2, 3, 5, 8, 24, 90),
-  limit: fc.constantFrom(1, 5, 24),
+  offset: fc.constantFrom(0, 0, 0, 1, 2, 3, 5, 8, 24, 48, 90),
+  limit: fc.constantFrom(0, 1, 5, 24),
 })
 
 export const viewer: fc.Arbitrary<Viewer> = fc.record({
-  ages: fc.constantFrom(0b0010, 0b0110, allAges, 0b1000),
+  ages: fc.constantFrom(0b0010, 0b0110, allAges, allAges, 0b1000),
   excluded,
   locale: fc.constantFrom(...locales),
 })

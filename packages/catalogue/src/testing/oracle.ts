@@ -1,22 +1,19 @@
-/** The catalogue said as plainly as possible: filter the rows, sort them, cut the page. Slow, and obviously right. */
-import type { EntityKind } from '@koedana/contract/values.ts'
+/**
+ * The catalogue said as plainly as possible: filter the rows, sort them, cut the page. Slow, and obviously right.
+ * It shares no rule with what it judges, only the shuffled numbers of `random`, which are right by definition.
+ */
+import type { WorkSort } from '@koedana/contract/filters.ts'
+import { type EntityKind, type Locale, languages } from '@koedana/contract/values.ts'
 import type { Found } from '../catalogue.ts'
-import { representativesOf } from '../delta.ts'
-import { isVisibleRow, matchesFilter } from '../match.ts'
-import type { Viewer, WorkQuery } from '../query.ts'
+import type { Viewer, WorkFilter, WorkQuery } from '../query.ts'
 import { shuffle } from '../random.rules.ts'
 import type { WorkRow } from '../row.ts'
-import { directions, rankValue } from '../sorts.ts'
 
 export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: Viewer): Found {
-  const counted = countedRows(rows, query.editions, viewer).filter((row) => matchesFilter(row, query))
-  const value = (row: WorkRow) =>
-    query.sort === 'random'
-      ? shuffle(row.key, query.seed)
-      : rankValue(query.sort, row[directions[query.sort].column])
-  const sorted = counted.toSorted((a, b) => (value(a) === value(b) ? a.key - b.key : value(a) - value(b)))
-  const keys = sorted.slice(query.offset, query.offset + query.limit).map(({ key }) => key)
-  return { keys, total: counted.length }
+  const passed = countedRows(rows, query.editions, viewer).filter((row) => passes(row, query))
+  const sorted = passed.toSorted((a, b) => compareBy(query, a, b) || a.key - b.key)
+  const keys = sorted.map(({ key }) => key)
+  return { keys: keys.slice(query.offset, query.offset + query.limit), total: passed.length }
 }
 
 export function countPlainly(
@@ -32,6 +29,76 @@ export function countPlainly(
 }
 
 function countedRows(rows: readonly WorkRow[], editions: WorkQuery['editions'], viewer: Viewer): WorkRow[] {
-  const visible = rows.filter((row) => isVisibleRow(row, viewer))
-  return editions === 'all' ? visible : representativesOf(visible, viewer)
+  const visible = rows.filter((row) => isVisible(row, viewer))
+  if (editions === 'all') return visible
+  return visible.filter((row) => {
+    const group = visible.filter((other) => originalOf(other) === originalOf(row))
+    return preferred(group, viewer.locale) === row
+  })
 }
+
+function isVisible(row: WorkRow, { ages, excluded }: Viewer): boolean {
+  return agesOf(ages).includes(row.age) && !hasAnyOf(row, excluded)
+}
+
+function passes(row: WorkRow, filter: WorkFilter): boolean {
+  if (!agesOf(filter.ages).includes(row.age)) return false
+  if (hasAnyOf(row, filter.excluded) || filter.excludedWorks.includes(row.key)) return false
+  for (const { column, min, max } of filter.ranges) {
+    if (isUnknown(row[column]) || row[column] < min || row[column] > max) return false
+  }
+  for (const { kind, keys, match } of filter.included) {
+    const found = keys.filter((key) => row.entities[kind].includes(key))
+    if (match === 'any' ? found.length === 0 : found.length < keys.length) return false
+  }
+  if (filter.languages !== 0 && !spokenIn(filter).some((language) => spokenIn(row).includes(language)))
+    return false
+  if (filter.inLibrary !== undefined && filter.inLibrary !== row.inLibrary) return false
+  return filter.hasLyrics === undefined || filter.hasLyrics === row.hasLyrics
+}
+
+/** The best language that the group has, then the original, then the lowest key. */
+function preferred(group: readonly WorkRow[], locale: Locale): WorkRow | undefined {
+  const spoken = wishes[locale].find((language) => group.some((row) => spokenIn(row).includes(language)))
+  const understood = spoken ? group.filter((row) => spokenIn(row).includes(spoken)) : group
+  const byKey = understood.toSorted((a, b) => a.key - b.key)
+  return byKey.find(({ editionOf }) => editionOf === -1) ?? byKey[0]
+}
+
+const wishes = {
+  'zh-CN': ['CHI_HANS', 'CHI_HANT', 'CHI', 'JPN'],
+  'en-US': ['ENG', 'JPN'],
+  'ja-JP': ['JPN'],
+} as const
+
+/** Which value of a work the order looks at: the smaller comes first, undefined last. */
+function compareBy({ sort, seed }: WorkQuery, a: WorkRow, b: WorkRow): number {
+  if (sort === 'random') return shuffle(a.key, seed) - shuffle(b.key, seed)
+  const [left, right] = [sortedValue[sort](a), sortedValue[sort](b)]
+  if (isUnknown(left) || isUnknown(right)) return Number(isUnknown(left)) - Number(isUnknown(right))
+  return sort.endsWith('Asc') ? left - right : right - left
+}
+
+const sortedValue: Readonly<Record<Exclude<WorkSort, 'random'>, (row: WorkRow) => number>> = {
+  recentlyAdded: ({ addedAt }) => addedAt,
+  recentlyCreated: ({ createdAt }) => createdAt,
+  recentlyUpdated: ({ updatedAt }) => updatedAt,
+  releaseDateDesc: ({ releaseDay }) => releaseDay,
+  releaseDateAsc: ({ releaseDay }) => releaseDay,
+  salesDesc: ({ sales }) => sales,
+  priceAsc: ({ price }) => price,
+  priceDesc: ({ price }) => price,
+  ratingDesc: ({ rating }) => rating,
+  ratingCountDesc: ({ ratingCount }) => ratingCount,
+  wishlistCountDesc: ({ wishlistCount }) => wishlistCount,
+  reviewCountDesc: ({ reviewCount }) => reviewCount,
+  durationDesc: ({ duration }) => duration,
+}
+
+const hasAnyOf = (row: WorkRow, excluded: Viewer['excluded']) =>
+  excluded.some(({ kind, keys }) => row.entities[kind].some((key) => keys.includes(key)))
+const originalOf = ({ key, editionOf }: WorkRow) => (editionOf === -1 ? key : editionOf)
+const isUnknown = (value: number) => Number.isNaN(value) || value === -(2 ** 31)
+const agesOf = (bits: number) => [1, 2, 3].filter((age) => Math.floor(bits / 2 ** age) % 2 === 1)
+const spokenIn = ({ languages: bits }: { languages: number }) =>
+  languages.filter((_, at) => Math.floor(bits / 2 ** at) % 2 === 1)
