@@ -82,7 +82,9 @@ function fill(file: string, works: number): void {
       created,
     )
     for (const kind of ['artist', 'illustrator', 'genre'] as const) {
-      one[`${kind}s`]?.forEach((entity, position) => links[kind]!.run(key, entities[kind]!(entity), position))
+      one[`${kind}s`]?.forEach((entity, position) => {
+        links[kind]!.run(key, entities[kind]!(entity), position)
+      })
     }
     for (const spoken of one.languages ?? []) language.run(key, spoken)
   }

@@ -6,9 +6,8 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { locales } from '@koedana/contract/values.ts'
 import type { Page } from 'playwright-core'
-import { prepareDemo } from '../scripts/prepare-demo.ts'
 import { launchBrowser, openPage } from './browser.ts'
-import { startServer, temporaryFolder } from './server.ts'
+import { demoFolder, startServer } from './server.ts'
 
 interface Screen {
   readonly path: string
@@ -37,8 +36,7 @@ const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, heig
 
 const wanted = process.argv.slice(2)
 const folder = join(import.meta.dirname, '..', 'gallery')
-const data = await temporaryFolder()
-await prepareDemo({ ...process.env, DATA_DIR: data.path })
+const data = await demoFolder()
 const server = await startServer(data.path)
 const browser = await launchBrowser()
 await mkdir(folder, { recursive: true })

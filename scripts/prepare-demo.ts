@@ -24,3 +24,5 @@ async function succeed(environment: Environment, ...args: string[]): Promise<voi
   const code = await runCommand(args, environment)
   if (code !== 0) throw new Error(`koedana ${args.join(' ')} ended with ${code}`)
 }
+
+if (import.meta.main) await prepareDemo(process.env)

@@ -1,0 +1,105 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listEntities } from '@koedana/contract/entities.ts'
+import type { Call } from '@koedana/contract/kit/client.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import type { Browser } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { librivoxFeed } from '../bench/sources/librivox.ts'
+import { clientOf } from './api.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { koedana, type RunningServer, startServer, temporaryFolder } from './server.ts'
+
+let browser: Browser
+let server: RunningServer
+let call: Call
+let folder: Awaited<ReturnType<typeof temporaryFolder>>
+
+beforeAll(async () => {
+  folder = await temporaryFolder()
+  const feed = join(folder.path, 'librivox.jsonl')
+  await writeFile(feed, librivoxFeed())
+  expect(await koedana(folder.path, 'import', feed)).toContain('9715 works added')
+  server = await startServer(folder.path)
+  call = clientOf(server.origin)
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await folder?.remove()
+})
+
+test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a work', async () => {
+  const [artist] = (await call(listEntities, { params: { kind: 'artists' } })).items
+  const artistWorks = await call(listWorks, { query: { artists: [artist?.id ?? ''], pageSize: 100 } })
+  const genre = artistWorks.items[0]?.genres[0]
+  if (!artist || !genre) throw new Error('the catalogue has neither artists nor genres')
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+
+  await page.goto(`${server.origin}/works`)
+  await page.getByText('9,715 works').waitFor()
+  const panel = page.getByRole('complementary', { name: 'Filters' })
+  await panel.getByText('Artists', { exact: true }).click()
+  await panel.getByRole('searchbox', { name: 'Find: Artists' }).fill(artist.name)
+  await panel.getByRole('button', { name: `Include ${artist.name}`, exact: true }).click()
+  await page.getByText(countText(artistWorks.total), { exact: true }).waitFor()
+  await panel.getByRole('searchbox', { name: 'Find: Genres' }).fill(genre.name)
+  await panel.getByRole('button', { name: `Exclude ${genre.name}`, exact: true }).click()
+  await page.getByRole('combobox', { name: 'Sort' }).selectOption('salesDesc')
+
+  const wanted = { artists: [artist.id], excludedGenres: [genre.id], sort: 'salesDesc' as const, pageSize: 100 }
+  const expected = await call(listWorks, { query: wanted })
+  expect(expected.total).toBeLessThan(artistWorks.total)
+  await page.getByText(countText(expected.total), { exact: true }).waitFor()
+  const search = new URL(page.url()).searchParams
+  expect(search.getAll('artists')).toEqual([artist.id])
+  expect(search.getAll('excludedGenres')).toEqual([genre.id])
+  expect(search.get('sort')).toBe('salesDesc')
+
+  const firstTitles = () => page.locator('main article h2').evaluateAll((titles) => titles.slice(0, 4).map((title) => title.textContent))
+  const titles = expected.items.slice(0, 4).map(({ title }) => title)
+  await expect.poll(firstTitles).toEqual(titles)
+  await page.reload()
+  await page.getByText(countText(expected.total), { exact: true }).waitFor()
+  await expect.poll(firstTitles).toEqual(titles)
+
+  await page.locator('main article a').first().click()
+  await page.getByRole('heading', { level: 1, name: titles[0] ?? '', exact: true }).waitFor()
+  expect(new URL(page.url()).pathname).toBe(`/work/${expected.items[0]?.id}`)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the list reaches its last work and comes back to its place', async () => {
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${server.origin}/works?sort=releaseDateAsc`)
+  await page.getByText('9,715 works').waitFor()
+  await page.locator('main article a').first().focus()
+  await page.keyboard.press('End')
+  const last = page.locator('[data-card="9714"] a')
+  await last.waitFor()
+  await expect.poll(() => last.evaluate((link) => link === document.activeElement)).toBe(true)
+  const title = await last.textContent()
+  await last.click()
+  await page.getByRole('heading', { level: 1, name: title ?? '', exact: true }).waitFor()
+  await page.goBack()
+  await page.locator('[data-card="9714"] a').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an unknown path leads home, an unknown work says so, a value that means nothing is dropped', async () => {
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${server.origin}/no/such/page`)
+  await expect.poll(() => new URL(page.url()).pathname).toBe('/')
+  await page.getByText('Page not found').waitFor()
+  await page.goto(`${server.origin}/work/RJ01999999`)
+  await page.getByText('There is no work RJ01999999').waitFor()
+  await page.goto(`${server.origin}/works?minPrice=cheap&sort=sideways`)
+  await page.getByText('9,715 works').waitFor()
+  await close()
+})
+
+const countText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'work' : 'works'}`

@@ -1,0 +1,115 @@
+import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
+import type { Browser, Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { clientOf } from './api.ts'
+import { launchBrowser, openPage } from './browser.ts'
+import { demoFolder, type RunningServer, startServer } from './server.ts'
+
+let browser: Browser
+let server: RunningServer
+let folder: Awaited<ReturnType<typeof demoFolder>>
+
+beforeAll(async () => {
+  folder = await demoFolder()
+  server = await startServer(folder.path)
+  browser = await launchBrowser()
+})
+
+afterAll(async () => {
+  await browser?.close()
+  await server?.stop()
+  await folder?.remove()
+})
+
+test('play sounds, seeking asks for a range, the next track follows', async () => {
+  const work = await workWithLongSounds()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await keepAudio(page)
+  const ranges: string[] = []
+  page.on('request', (request) => {
+    if (request.url().includes('/media/')) ranges.push(request.headers().range ?? '')
+  })
+  // So slow that what lies ahead is not here yet.
+  const network = await page.context().newCDPSession(page)
+  await page.goto(`${server.origin}/work/${work.id}`)
+  await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor()
+  await network.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: 0,
+    downloadThroughput: 300_000,
+    uploadThroughput: 300_000,
+  })
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(1)
+
+  const before = ranges.length
+  const near = Math.floor((await audioOf(page, 'duration')) - 2)
+  await page.getByRole('slider', { name: 'Position' }).fill(String(near))
+  await expect.poll(() => ranges.slice(before).some((range) => /^bytes=[1-9]\d*-/.test(range))).toBe(true)
+
+  const player = page.getByRole('region', { name: 'Player' })
+  await player.getByText(work.tracks[1] ?? '', { exact: true }).waitFor()
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('sound goes on from page to page, and the queue is there after a reload', async () => {
+  const work = await workWithLongSounds()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await keepAudio(page)
+  await page.goto(`${server.origin}/work/${work.id}`)
+  await page.getByRole('button', { name: new RegExp(work.tracks[1] ?? '') }).click()
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
+  await page.getByRole('link', { name: 'Settings' }).first().click()
+  await page.getByRole('heading', { name: 'Settings' }).waitFor()
+  const moved = await audioOf(page, 'currentTime')
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(moved)
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.reload()
+  const player = page.getByRole('region', { name: 'Player' })
+  await player.getByText(work.tracks[1] ?? '', { exact: true }).waitFor()
+  await player.getByRole('button', { name: 'Play', exact: true }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a work that is not in the library says so and offers nothing to play', async () => {
+  const call = clientOf(server.origin)
+  const [work] = (await call(listWorks, { query: { inLibrary: false } })).items
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${server.origin}/work/${work?.id}`)
+  await page.getByText('Not in your library').waitFor()
+  expect(await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).count()).toBe(0)
+  await close()
+})
+
+/** The element is never in the document: the page's own constructor hands it to the test. */
+async function keepAudio(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const Original = window.Audio
+    window.Audio = class extends Original {
+      constructor() {
+        super()
+        Reflect.set(window, 'audioUnderTest', this)
+      }
+    }
+  })
+}
+
+function audioOf(page: Page, property: 'currentTime' | 'duration'): Promise<number> {
+  return page.evaluate((name) => Number(Reflect.get(Reflect.get(window, 'audioUnderTest') ?? {}, name) ?? 0), property)
+}
+
+/** The one whose first sound is the largest file, and which has a second. */
+async function workWithLongSounds(): Promise<{ id: string; tracks: readonly string[] }> {
+  const call = clientOf(server.origin)
+  const { items } = await call(listWorks, { query: { inLibrary: true, pageSize: 100 } })
+  let best = { id: '', size: 0, tracks: [] as readonly string[] }
+  for (const { id } of items) {
+    const { tracks } = await call(listWorkFiles, { params: { id } })
+    const size = tracks[0]?.sizeBytes ?? 0
+    if (size > best.size && tracks.length > 1) best = { id, size, tracks: tracks.map(({ title }) => title) }
+  }
+  return best
+}
