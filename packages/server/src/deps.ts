@@ -29,6 +29,17 @@ export async function createDeps(config: Config, log: Log): Promise<Deps> {
     ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
   })
   await migrate(database)
+  return openDeps({ database, dataFolder: config.dataFolder, log })
+}
+
+export interface Opened {
+  /** Migrated; closed with everything else. */
+  readonly database: Database
+  readonly dataFolder: string
+  readonly log: Log
+}
+
+export async function openDeps({ database, dataFolder, log }: Opened): Promise<Deps> {
   const { secret, epoch, ceiling } = await readSettings(database)
   const dictionary = await createDictionary(database.read)
   const sign = (workId: string, version: string) => signCover(secret, workId, version)
@@ -47,7 +58,7 @@ export async function createDeps(config: Config, log: Log): Promise<Deps> {
     epoch: () => epoch,
     now: () => new Date(),
     isVisible: (key) => catalogue.current().isVisible(key, visitors.viewer('zh-CN')),
-    coversFolder: join(config.dataFolder, 'covers'),
+    coversFolder: join(dataFolder, 'covers'),
     isReady: () => true,
     close: async () => {
       await catalogue.close()

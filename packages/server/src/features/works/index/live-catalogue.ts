@@ -12,6 +12,8 @@ import { loadRows } from './load-rows.store.ts'
 
 export interface LiveCatalogue {
   readonly current: () => Catalogue
+  /** When what is committed now is in every answer. */
+  readonly caughtUp: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -96,6 +98,11 @@ export async function openLiveCatalogue({ database, followers, log }: LiveSource
   wake()
   return {
     current: () => catalogue,
+    caughtUp: async () => {
+      wake()
+      await following
+      await rebuilding
+    },
     close: async () => {
       await stopWatching()
       await rebuilding
