@@ -4,6 +4,7 @@ import { createBits, has } from './bits.ts'
 import { ordinalOf } from './columns.ts'
 import { countBase } from './counts.ts'
 import { type Delta, editionsByOriginal, emptyDelta, extend, passing } from './delta.ts'
+import { fewShare, findFew } from './few.ts'
 import { createFilter } from './filter.ts'
 import type { Generation } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
@@ -11,7 +12,7 @@ import { typescriptKernel } from './kernel/typescript.ts'
 import { createMasks, nameOf } from './mask.ts'
 import { isVisibleRow } from './match.ts'
 import { mergePage } from './merge.ts'
-import { pageOf } from './page.ts'
+import { type Passed, type PassedBits, pageOf } from './page.ts'
 import { everything, type Viewer, type WorkFilter, type WorkQuery } from './query.ts'
 import type { WorkRow } from './row.ts'
 
@@ -100,18 +101,38 @@ function list(base: Base, delta: Delta, { query, viewer }: { query: WorkQuery; v
   return { keys: Array.from(ordinals, (ordinal) => columns.key[ordinal]!), total: passed.total }
 }
 
-/** What of the base passes. Without a filter the mask itself is the answer, and its count is remembered. */
-function pass(base: Base, delta: Delta, { filter, viewer }: { filter: WorkFilter; viewer: Viewer }) {
-  const { kernel, scratch } = base
+interface Asked {
+  readonly filter: WorkFilter
+  readonly viewer: Viewer
+}
+
+/** What of the base passes. */
+function pass(base: Base, delta: Delta, { filter, viewer }: Asked): Passed {
+  const from = startOf(base, { filter, viewer })
+  const few = findFew(base.generation, filter, {
+    from,
+    hidden: delta.hidden,
+    most: base.columns.count / fewShare,
+  })
+  return few ? { few, total: few.length } : passBits(base, delta, { filter, viewer })
+}
+
+function startOf(base: Base, { filter, viewer }: Asked): Uint32Array {
   const mask = base.masks(viewer)
-  const start = filter.editions === 'all' ? mask.visible : mask.representative
-  if (delta.hidden.length === 0 && isOpen(filter)) {
+  return filter.editions === 'all' ? mask.visible : mask.representative
+}
+
+/** Without a filter the mask itself is the answer, and its count is remembered. */
+function passBits(base: Base, delta: Delta, { filter, viewer }: Asked): PassedBits {
+  const { kernel, scratch } = base
+  const start = startOf(base, { filter, viewer })
+  if (delta.hidden.size === 0 && isOpen(filter)) {
     const total = base.totals.get(start) ?? kernel.count(start)
     base.totals.set(start, total)
     return { bits: start, total }
   }
   scratch.set(start)
-  kernel.clearAll(scratch, delta.hidden)
+  kernel.clearAll(scratch, Uint32Array.from(delta.hidden))
   base.narrow(scratch, filter)
   return { bits: scratch, total: kernel.count(scratch) }
 }
@@ -128,7 +149,7 @@ function countEntities(
   delta: Delta,
   { kind, viewer }: { kind: EntityKind; viewer: Viewer },
 ): Uint32Array {
-  const { bits } = pass(base, delta, { filter: everything, viewer })
+  const { bits } = passBits(base, delta, { filter: everything, viewer })
   const rows = passing(delta, everything, viewer)
   return countBase(base.columns, kind, { bits, rows })
 }

@@ -13,10 +13,10 @@ export interface Delta {
   readonly changed: ReadonlyMap<number, WorkRow | undefined>
   readonly rows: readonly WorkRow[]
   /** Ordinals of the base that no longer count. */
-  readonly hidden: Uint32Array
+  readonly hidden: ReadonlySet<number>
 }
 
-export const emptyDelta: Delta = { changed: new Map(), rows: [], hidden: new Uint32Array(0) }
+export const emptyDelta: Delta = { changed: new Map(), rows: [], hidden: new Set() }
 
 /** Original key → ordinals of its editions in the base. */
 export type EditionsByOriginal = ReadonlyMap<number, readonly number[]>
@@ -61,7 +61,7 @@ export function extend(
     hidden.add(ordinal)
     kept.push(rowAt(columns, ordinal))
   }
-  return { changed, rows: kept, hidden: Uint32Array.from(hidden) }
+  return { changed, rows: kept, hidden }
 }
 
 /** The rows that pass, in no order. */

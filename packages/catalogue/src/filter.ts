@@ -1,12 +1,12 @@
 /** The filter over the base: each condition is one more pass over one scratch bitset. */
 import { createBits, has, set } from './bits.ts'
-import { ordinalOf, unknown } from './columns.ts'
+import { ordinalOf } from './columns.ts'
 import type { Generation } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { exclude } from './mask.ts'
 import { bitsOf, listOf, type Postings } from './postings.ts'
 import { allAges, type Included, type Range, type WorkFilter } from './query.ts'
-import { directions, type StoredSort } from './sorts.ts'
+import { stretchOf } from './stretch.ts'
 
 /** Narrows the bits that are handed in to the works that pass; `editions` is the caller's choice of bits. */
 export type Narrow = (bits: Uint32Array, filter: WorkFilter) => void
@@ -55,7 +55,7 @@ export function createFilter(generation: Generation, kernel: Kernel): Narrow {
   /** A narrow range is a short stretch of a sort order; a wide one is cheaper to scan. */
   function narrowRange(bits: Uint32Array, range: Range): void {
     const stretch = stretchOf(generation, range)
-    if (stretch && stretch.length < columns.count / narrowShare) keepList(bits, stretch)
+    if (stretch.length < columns.count / narrowShare) keepList(bits, stretch)
     else kernel.keepRange(bits, columns[range.column], range.min, range.max)
   }
 
@@ -75,43 +75,4 @@ function narrowAges(
 ): void {
   if ((wanted & allAges) === allAges) return
   for (const age of [1, 2, 3] as const) if (!(wanted & (1 << age))) kernel.andNot(bits, ages[age])
-}
-
-/** The works inside a range as a part of the order that sorts by its column. */
-function stretchOf({ columns, orders }: Generation, { column, min, max }: Range): Uint32Array | undefined {
-  const sort = sortsByColumn[column]
-  if (!sort) return undefined
-  const { ordinals } = orders[sort]
-  const values = columns[column]
-  const descending = directions[sort].descending
-  const known = firstWhere(ordinals, (ordinal) => values[ordinal]! === unknown)
-  const inKnown = ordinals.subarray(0, known)
-  const start = firstWhere(inKnown, (ordinal) =>
-    descending ? values[ordinal]! <= max : values[ordinal]! >= min,
-  )
-  const end = firstWhere(inKnown, (ordinal) => (descending ? values[ordinal]! < min : values[ordinal]! > max))
-  return ordinals.subarray(start, Math.max(start, end))
-}
-
-const sortsByColumn: Readonly<Record<Range['column'], StoredSort>> = {
-  price: 'priceAsc',
-  sales: 'salesDesc',
-  wishlistCount: 'wishlistCountDesc',
-  rating: 'ratingDesc',
-  ratingCount: 'ratingCountDesc',
-  reviewCount: 'reviewCountDesc',
-  duration: 'durationDesc',
-  releaseDay: 'releaseDateDesc',
-}
-
-/** The first place from which on the condition holds. */
-function firstWhere(ordinals: Uint32Array, holds: (ordinal: number) => boolean): number {
-  let low = 0
-  let high = ordinals.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (holds(ordinals[middle]!)) high = middle
-    else low = middle + 1
-  }
-  return low
 }

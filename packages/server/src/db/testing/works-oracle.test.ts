@@ -1,0 +1,48 @@
+import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
+import { buildGeneration } from '@koedana/catalogue/generation.ts'
+import { viewer, workQuery, workRows } from '@koedana/catalogue/testing/arbitraries.ts'
+import fc from 'fast-check'
+import { CompiledQuery } from 'kysely'
+import { expect, test } from 'vitest'
+import { loadColumns } from '../../features/works/index/load-columns.store.ts'
+import { eachEngine } from '../../testing/engines.ts'
+import type { Db } from '../schema.ts'
+import { storeWorkRows } from './store-work-rows.ts'
+import { listInSql } from './works-oracle.ts'
+
+/** Every work has these two instants. */
+const storable = workRows.map((rows) =>
+  rows.map((row) => ({ ...row, createdAt: row.createdAt || 0, updatedAt: row.updatedAt || 0 })),
+)
+const askable = workQuery
+  .filter(({ sort }) => sort !== 'random')
+  .map((query) => ({ ...query, editions: 'all' as const }))
+const questions = fc.array(fc.tuple(askable, viewer), { minLength: 20, maxLength: 20 })
+
+eachEngine((engine) => {
+  test('the index loaded from the store answers what SQL answers', async () => {
+    const database = await engine.open()
+    await fc.assert(
+      fc.asyncProperty(storable, questions, async (rows, asked) => {
+        await storeWorkRows(database, rows)
+        const columns = await loadColumns({ db: database.read, dialect: database.dialect })
+        const catalogue = createCatalogue(buildGeneration(columns))
+        for (const [query, asking] of asked) {
+          const { page, total } = listInSql(query, asking)
+          expect(catalogue.list(query, asking)).toEqual({
+            keys: await numbers(database.read, page),
+            total: (await numbers(database.read, total))[0],
+          })
+        }
+      }),
+      { numRuns: 25 },
+    )
+    await database.close()
+  })
+})
+
+/** The only column of each row. */
+async function numbers(db: Db, text: string): Promise<number[]> {
+  const { rows } = await db.executeQuery<Record<string, number>>(CompiledQuery.raw(text))
+  return rows.flatMap((row) => Object.values(row))
+}
