@@ -7,7 +7,9 @@ const Search = v.object({ ...filterEntries, sort: v.optional(WorkSort), seed: v.
 export type WorksSearch = v.InferOutput<typeof Search>
 
 export function readFilterUrl(raw: Readonly<Record<string, unknown>>): WorksSearch {
-  const texts = Object.fromEntries(Object.entries(raw).map(([key, value]) => [key, asText(value)]))
+  // The router also hands over what a link takes off, as undefined: written out it would be somebody's id.
+  const given = Object.entries(raw).filter(([, value]) => value !== undefined)
+  const texts = Object.fromEntries(given.map(([key, value]) => [key, asText(value)]))
   const read = readQuery(Search, texts)
   const result = v.safeParse(Search, read)
   if (result.success) return result.output

@@ -38,6 +38,8 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   const rows = virtualizer.getVirtualItems()
   const workAt = useWorks(search, (rows[0]?.index ?? 0) * columns, ((rows.at(-1)?.index ?? 0) + 1) * columns)
   const move = (event: KeyboardEvent) => {
+    // With a modifier the keys are the browser's: back, the next word, the start of the page.
+    if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const to = cardAfterKey(event.key, focusedCard(event.target), { columns, total })
     if (to === undefined) return
     event.preventDefault()
