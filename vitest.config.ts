@@ -3,6 +3,7 @@ import { defineConfig } from 'vitest/config'
 /** A shared and noisy machine: generous, since no test judges time. */
 const timeoutMs = 60_000
 const shared = {
+  expect: { poll: { timeout: timeoutMs / 2 } },
   testTimeout: timeoutMs,
   hookTimeout: timeoutMs,
   /** What a test prints by surprise is a fault; those that mean to print say so. */

@@ -37,7 +37,9 @@ test.each([360, 768, 2560])('nothing runs off a screen of %i pixels', async (wid
   const { page, close } = await openPage(browser, { viewport: { width, height: 800 } })
   for (const path of paths) {
     await page.goto(server.origin + path, { waitUntil: 'networkidle' })
-    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
+      0,
+    )
   }
   await close()
 })

@@ -3,4 +3,8 @@ import { basePath } from '@koedana/contract/api.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 
 export const clientOf = (origin: string): Call =>
-  createClient({ baseUrl: origin + basePath, fetch: (url, init) => fetch(url, init), language: () => 'en-US' })
+  createClient({
+    baseUrl: origin + basePath,
+    fetch: (url, init) => fetch(url, init),
+    language: () => 'en-US',
+  })

@@ -49,7 +49,12 @@ test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a
   await panel.getByRole('button', { name: `Exclude ${genre.name}`, exact: true }).click()
   await page.getByRole('combobox', { name: 'Sort' }).selectOption('salesDesc')
 
-  const wanted = { artists: [artist.id], excludedGenres: [genre.id], sort: 'salesDesc' as const, pageSize: 100 }
+  const wanted = {
+    artists: [artist.id],
+    excludedGenres: [genre.id],
+    sort: 'salesDesc' as const,
+    pageSize: 100,
+  }
   const expected = await call(listWorks, { query: wanted })
   expect(expected.total).toBeLessThan(artistWorks.total)
   await page.getByText(countText(expected.total), { exact: true }).waitFor()
@@ -58,7 +63,10 @@ test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a
   expect(search.getAll('excludedGenres')).toEqual([genre.id])
   expect(search.get('sort')).toBe('salesDesc')
 
-  const firstTitles = () => page.locator('main article h2').evaluateAll((titles) => titles.slice(0, 4).map((title) => title.textContent))
+  const firstTitles = () =>
+    page
+      .locator('main article h2')
+      .evaluateAll((titles) => titles.slice(0, 4).map((title) => title.textContent))
   const titles = expected.items.slice(0, 4).map(({ title }) => title)
   await expect.poll(firstTitles).toEqual(titles)
   await page.reload()

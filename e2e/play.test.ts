@@ -98,7 +98,10 @@ async function keepAudio(page: Page): Promise<void> {
 }
 
 function audioOf(page: Page, property: 'currentTime' | 'duration'): Promise<number> {
-  return page.evaluate((name) => Number(Reflect.get(Reflect.get(window, 'audioUnderTest') ?? {}, name) ?? 0), property)
+  return page.evaluate(
+    (name) => Number(Reflect.get(Reflect.get(window, 'audioUnderTest') ?? {}, name) ?? 0),
+    property,
+  )
 }
 
 /** The one whose first sound is the largest file, and which has a second. */

@@ -28,7 +28,7 @@ export function WorkPage() {
 
 function WorkView({ work }: { readonly work: Work }) {
   const t = useT()
-  const { data } = useQuery({ ...workFilesQuery(work.id), enabled: work.inLibrary })
+  const { data, error, refetch } = useQuery({ ...workFilesQuery(work.id), enabled: work.inLibrary })
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
   const tracks = data?.tracks ?? []
   const play = (index: number) => playTracks(itemsOf(work, tracks), index)

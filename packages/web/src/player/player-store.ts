@@ -1,7 +1,5 @@
 /** What plays, and every act upon it. Sound and queue are in `engine`; components read from here. */
-import { listWorkFiles } from '@koedana/contract/works.ts'
 import { create } from 'zustand'
-import { call } from '../lib/api.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { coverImages } from './cover-images.ts'
@@ -18,6 +16,7 @@ import {
 import { createSound, type Sound } from './engine/sound.ts'
 import type { PlayerItem } from './player-item.ts'
 import { recallQueue, recallSpeed, rememberQueue, rememberSpeed } from './remembered.ts'
+import { renewLinks } from './renew-links.ts'
 
 export interface PlayerState {
   readonly queue: Queue<PlayerItem>
@@ -184,20 +183,21 @@ async function recover(): Promise<void> {
   if (!item) return
   if (renewedTrack === item.track.id) {
     notify(translate('player.failed', { track: item.track.title }), 'negative')
-    nextTrack()
+    if (stepped(queue, 1)) nextTrack()
+    else stop()
     return
   }
   renewedTrack = item.track.id
   const renewed = await renewLinks(queue, item.workId)
   if (currentOf(usePlayer.getState().queue)?.track.id !== item.track.id) return
   if (renewed) load(renewed, { at: time, play: playing })
-  else pause()
+  else stop()
 }
 
-async function renewLinks(queue: Queue<PlayerItem>, workId: string): Promise<Queue<PlayerItem> | undefined> {
-  const answer = await call(listWorkFiles, { params: { id: workId } }).catch(() => undefined)
-  if (!answer) return undefined
-  const fresh = new Map(answer.tracks.map((track) => [track.id, track]))
-  const items = queue.items.map((item) => ({ ...item, track: fresh.get(item.track.id) ?? item.track }))
-  return { items, index: queue.index }
+/** So that the next press of play begins with a new link. */
+function stop(): void {
+  loadedTrack = undefined
+  renewedTrack = undefined
+  pause()
+  usePlayer.setState({ playing: false })
 }

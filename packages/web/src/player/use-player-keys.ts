@@ -12,7 +12,7 @@ export function usePlayerKeys(): void {
   useEffect(() => {
     const onKey = (event: KeyboardEvent) => {
       const act = acts[event.key]
-      if (!act || event.ctrlKey || event.metaKey || event.altKey || wantsKeys(event.target)) return
+      if (!act || event.ctrlKey || event.metaKey || event.altKey || wantsKey(event.key, event.target)) return
       event.preventDefault()
       act()
     }
@@ -21,9 +21,9 @@ export function usePlayerKeys(): void {
   }, [])
 }
 
-function wantsKeys(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input, textarea, select, button, a, [role="dialog"]') !== null
-  )
+/** Buttons and links want the space bar; where one types, every key is text. */
+function wantsKey(key: string, target: EventTarget | null): boolean {
+  const takers =
+    key === ' ' ? 'input, textarea, select, button, a, summary' : 'input:not([type=range]), textarea, select'
+  return target instanceof Element && target.closest(`${takers}, [role="dialog"]`) !== null
 }

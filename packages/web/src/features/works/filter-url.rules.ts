@@ -1,4 +1,4 @@
-/** The page's address to a filter and back: a value that means nothing is dropped, never an error. */
+/** The page's address to a filter: a value that means nothing is dropped, never an error. */
 import { filterEntries, Seed, WorkSort } from '@koedana/contract/filters.ts'
 import { readQuery } from '@koedana/contract/kit/query.ts'
 import * as v from 'valibot'
@@ -6,17 +6,25 @@ import * as v from 'valibot'
 const Search = v.object({ ...filterEntries, sort: v.optional(WorkSort), seed: v.optional(Seed) })
 export type WorksSearch = v.InferOutput<typeof Search>
 
+/**
+ * Reads what the address carries, field by field; of a list the items that mean something stay.
+ * A dropped field is there as undefined: the router would else keep what was written.
+ */
 export function readFilterUrl(raw: Readonly<Record<string, unknown>>): WorksSearch {
-  // The router also hands over what a link takes off, as undefined: written out it would be somebody's id.
-  const given = Object.entries(raw).filter(([, value]) => value !== undefined)
-  const texts = Object.fromEntries(given.map(([key, value]) => [key, asText(value)]))
-  const read = readQuery(Search, texts)
-  const result = v.safeParse(Search, read)
-  if (result.success) return result.output
-  const bad = new Set(result.issues.map((issue) => issue.path?.[0]?.key))
-  return v.parse(Search, Object.fromEntries(Object.entries(read).filter(([key]) => !bad.has(key))))
+  const read: Record<string, unknown> = {}
+  for (const [key, value] of Object.entries(raw))
+    read[key] = value === undefined ? undefined : readField(key, value)
+  return v.parse(Search, read)
 }
 
-function asText(value: unknown): string | readonly string[] {
-  return Array.isArray(value) ? value.map(String) : String(value)
+function readField(key: string, value: unknown): unknown {
+  const text = Array.isArray(value) ? value.map(String) : String(value)
+  const { [key]: typed } = readQuery(Search, { [key]: text })
+  if (isField(key, typed)) return typed
+  if (!Array.isArray(typed)) return undefined
+  const kept = typed.filter((item) => isField(key, [item]))
+  return kept.length > 0 ? kept : undefined
 }
+
+const isField = (key: string, value: unknown) =>
+  value !== undefined && key in Search.entries && v.safeParse(Search, { [key]: value }).success

@@ -16,6 +16,7 @@ interface FieldsProps {
 const numbers: readonly {
   readonly field: NumberField
   readonly label: MessageKey
+  readonly min?: number
   readonly max?: number
   readonly scale?: number
 }[] = [
@@ -26,7 +27,7 @@ const numbers: readonly {
   { field: 'minRating', label: 'filter.minRating', max: 5 },
   { field: 'minRatingCount', label: 'filter.minRatingCount' },
   { field: 'minReviewCount', label: 'filter.minReviewCount' },
-  { field: 'releaseYear', label: 'filter.releaseYear', max: 9999 },
+  { field: 'releaseYear', label: 'filter.releaseYear', min: 1000, max: 9999 },
   // Typed in minutes, asked in seconds.
   { field: 'minDuration', label: 'filter.minDuration', scale: 60 },
   { field: 'maxDuration', label: 'filter.maxDuration', scale: 60 },
@@ -41,7 +42,7 @@ export function RangeFields({ search, onChange }: FieldsProps) {
   const t = useT()
   return (
     <div className="grid grid-cols-2 gap-3 py-4">
-      {numbers.map(({ field, label, max, scale = 1 }) => {
+      {numbers.map(({ field, label, min = 0, max, scale = 1 }) => {
         const value = search[field]
         return (
           <Field
@@ -49,7 +50,7 @@ export function RangeFields({ search, onChange }: FieldsProps) {
             label={t(label)}
             type="number"
             inputMode="decimal"
-            min={0}
+            min={min}
             max={max}
             step={field === 'minRating' ? 0.1 : 1}
             value={value === undefined ? '' : String(value / scale)}

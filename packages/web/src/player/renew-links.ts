@@ -1,0 +1,16 @@
+/** Links to files are short-lived: the same queue with new ones. */
+import { listWorkFiles } from '@koedana/contract/works.ts'
+import { call } from '../lib/api.ts'
+import type { Queue } from './engine/queue.rules.ts'
+import type { PlayerItem } from './player-item.ts'
+
+/** For the tracks of one work; undefined where the server does not answer. */
+export async function renewLinks(
+  { items, index }: Queue<PlayerItem>,
+  workId: string,
+): Promise<Queue<PlayerItem> | undefined> {
+  const answer = await call(listWorkFiles, { params: { id: workId } }).catch(() => undefined)
+  if (!answer) return undefined
+  const fresh = new Map(answer.tracks.map((track) => [track.id, track]))
+  return { items: items.map((item) => ({ ...item, track: fresh.get(item.track.id) ?? item.track })), index }
+}
