@@ -1,0 +1,113 @@
+/**
+ * `npm run bench:import -- --works N`: a feed of generated works end to end: parsed, validated, stored, indexed.
+ * Then the same import killed half-way and started again: nothing may be doubled, nothing half.
+ */
+import { spawn } from 'node:child_process'
+import { createHash } from 'node:crypto'
+import { createWriteStream, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { fileURLToPath } from 'node:url'
+import { openDatabase } from '@koedana/server/db/open.ts'
+import { exportFeed } from '@koedana/server/features/metadata/feed/export-feed.ts'
+import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
+import { readArguments } from './arguments.ts'
+import { generateWorks } from './generate.ts'
+import { printResult, printTable } from './report.ts'
+
+const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+/** The kill test imports this many at most: it is about moments, not about size. */
+const killedWorks = 50_000
+const kills = 5
+
+const { works, min } = readArguments()
+const feed = await feedOf(works)
+const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
+const started = performance.now()
+await runImport(folder, feed)
+const storedMs = performance.now() - started
+const { generation } = await buildInWorker({ folder })
+const totalMs = performance.now() - started
+const rate = works / (totalMs / 1000)
+const bar = works >= 1_000_000 ? 5_000 : 8_000
+const isWhole = await survivesKills()
+printTable(`Import of ${works} works`, [
+  { step: 'parse, validate, store', seconds: (storedMs / 1000).toFixed(1) },
+  { step: 'build the index', seconds: ((totalMs - storedMs) / 1000).toFixed(1) },
+  { step: 'works a second', seconds: rate.toFixed(0) },
+  { step: 'bar, works a second', seconds: bar },
+])
+console.log(
+  `${generation.columns.count} works in the index; killed ${kills} times and resumed: ${isWhole ? 'the same bytes' : 'DIFFERENT'}`,
+)
+rmSync(folder, { recursive: true })
+const holds = rate >= (min ?? 1) * bar && generation.columns.count === works && isWhole
+printResult({ bar: `import-${works}`, ratio: rate / bar, holds })
+
+/** Kept between runs. */
+async function feedOf(count: number): Promise<string> {
+  const file = join(import.meta.dirname, '..', '.cache', 'bench', `feed-${count}-v1.jsonl`)
+  if (existsSync(file)) return file
+  console.log(`Writing a feed of ${count} works …`)
+  await pipeline(Readable.from(linesOf(count)), createWriteStream(`${file}.unfinished`))
+  renameSync(`${file}.unfinished`, file)
+  return file
+}
+
+/** In pieces of some size: a chunk a line would spend more on the stream than on the line. */
+function* linesOf(count: number): Iterable<string> {
+  let text = ''
+  for (const work of generateWorks(count)) {
+    text += `${JSON.stringify(work)}\n`
+    if (text.length > 1 << 20) {
+      yield text
+      text = ''
+    }
+  }
+  yield text
+}
+
+/** Ends with the process, or kills it after so many milliseconds. */
+function runImport(dataFolder: string, file: string, killAfterMs?: number): Promise<void> {
+  const env = { ...process.env, DATA_DIR: dataFolder }
+  const child = spawn(process.execPath, [main, 'import', file], {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit'],
+  })
+  if (killAfterMs !== undefined) setTimeout(() => child.kill('SIGKILL'), killAfterMs)
+  return new Promise((resolve, reject) => {
+    child.once('exit', (code) => {
+      if (code === 0 || killAfterMs !== undefined) resolve()
+      else reject(new Error(`the import ended with ${code}`))
+    })
+  })
+}
+
+async function survivesKills(): Promise<boolean> {
+  const file = await feedOf(Math.min(works, killedWorks))
+  const [whole, killed] = [
+    mkdtempSync(join(tmpdir(), 'koedana-whole-')),
+    mkdtempSync(join(tmpdir(), 'koedana-killed-')),
+  ]
+  const start = performance.now()
+  await runImport(whole, file)
+  const fullMs = performance.now() - start
+  for (let kill = 1; kill <= kills; kill++) await runImport(killed, file, (fullMs * kill) / (kills + 2))
+  await runImport(killed, file)
+  const same = (await contentOf(whole)) === (await contentOf(killed))
+  rmSync(whole, { recursive: true })
+  rmSync(killed, { recursive: true })
+  return same
+}
+
+/** Everything but when it was stored. */
+async function contentOf(dataFolder: string): Promise<string> {
+  const database = await openDatabase({ folder: dataFolder })
+  const hash = createHash('sha256')
+  for await (const lines of exportFeed({ database }))
+    hash.update(lines.replaceAll(/"createdAt":"[^"]*"/g, ''))
+  await database.close()
+  return hash.digest('hex')
+}
