@@ -7,7 +7,7 @@ import type { Columns } from './columns.ts'
 import type { Generation } from './generation.ts'
 import { bitsOf, listOf } from './postings.ts'
 import { allAges, type Excluded, type Included, type Range, type WorkFilter } from './query.ts'
-import { stretchOf } from './stretch.ts'
+import { sortsByColumn, stretchBounds } from './stretch.ts'
 
 export interface Start {
   /** Whose bits may pass at all: the viewer's mask, of all works or of representatives. */
@@ -19,7 +19,7 @@ export interface Start {
 }
 
 /** Up to one work in this many, asking each is cheaper than a pass a condition over all. */
-export const fewShare = 64
+export const fewShare = 512
 
 /** Ascending ordinals that pass; undefined where no condition alone leaves few enough. */
 export function findFew(
@@ -54,7 +54,10 @@ function shortestList(generation: Generation, filter: WorkFilter, most: number):
     if (match === 'any' && keys.length > 1) continue
     for (const key of keys) offer(listOf(generation.postings[kind], key))
   }
-  for (const range of filter.ranges) offer(stretchOf(generation, range))
+  for (const range of filter.ranges) {
+    const { start, end } = stretchBounds(generation, range)
+    offer(generation.orders[sortsByColumn[range.column]].ordinals.subarray(start, end))
+  }
   return shortest
 }
 

@@ -5,8 +5,8 @@ import type { Generation } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { exclude } from './mask.ts'
 import { bitsOf, listOf, type Postings } from './postings.ts'
-import { allAges, type Included, type Range, type WorkFilter } from './query.ts'
-import { stretchOf } from './stretch.ts'
+import { narrowRange } from './prefixes.ts'
+import { allAges, type Included, type WorkFilter } from './query.ts'
 
 /** Narrows the bits that are handed in to the works that pass; `editions` is the caller's choice of bits. */
 export type Narrow = (bits: Uint32Array, filter: WorkFilter) => void
@@ -17,7 +17,7 @@ export function createFilter(generation: Generation, kernel: Kernel): Narrow {
   return (bits, filter) => {
     narrowAges(generation, kernel, { bits, ages: filter.ages })
     for (const included of filter.included) include(bits, included)
-    for (const range of filter.ranges) narrowRange(bits, range)
+    for (const range of filter.ranges) narrowRange(generation, kernel, { bits, range })
     if (filter.languages !== 0) kernel.keepBits(bits, columns.languages, filter.languages)
     narrowFlag(bits, generation.inLibrary, filter.inLibrary)
     narrowFlag(bits, generation.hasLyrics, filter.hasLyrics)
@@ -52,21 +52,12 @@ export function createFilter(generation: Generation, kernel: Kernel): Narrow {
     bits.set(scratch)
   }
 
-  /** A narrow range is a short stretch of a sort order; a wide one is cheaper to scan. */
-  function narrowRange(bits: Uint32Array, range: Range): void {
-    const stretch = stretchOf(generation, range)
-    if (stretch.length < columns.count / narrowShare) keepList(bits, stretch)
-    else kernel.keepRange(bits, columns[range.column], range.min, range.max)
-  }
-
   function narrowFlag(bits: Uint32Array, flag: Uint32Array, wanted: boolean | undefined): void {
     if (wanted === undefined) return
     if (wanted) kernel.and(bits, flag)
     else kernel.andNot(bits, flag)
   }
 }
-
-const narrowShare = 16
 
 function narrowAges(
   { ages }: Generation,

@@ -4,8 +4,9 @@
  */
 import type { EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { createBits, set } from './bits.ts'
-import { type Columns, hasLyricsFlag, inLibraryFlag } from './columns.ts'
+import { type Columns, hasLyricsFlag, inLibraryFlag, type NumberColumn } from './columns.ts'
 import { buildPostings, type Postings } from './postings.ts'
+import { buildPrefixes, type Prefixes } from './prefixes.ts'
 import { buildOrder, buildRanks, directions, type StoredSort } from './sorts.ts'
 
 export interface Order {
@@ -19,6 +20,7 @@ export interface Generation {
   readonly columns: Columns
   readonly postings: Readonly<Record<EntityKind, Postings>>
   readonly orders: Readonly<Record<StoredSort, Order>>
+  readonly prefixes: Readonly<Record<NumberColumn, Prefixes>>
   /** Bitsets of the works of age 1, 2 and 3. */
   readonly ages: Readonly<Record<1 | 2 | 3, Uint32Array>>
   readonly inLibrary: Uint32Array
@@ -31,6 +33,7 @@ export interface Generation {
 
 export function buildGeneration(columns: Columns): Generation {
   const groups = buildGroups(columns)
+  const orders = buildOrders(columns)
   return {
     columns,
     postings: {
@@ -40,7 +43,8 @@ export function buildGeneration(columns: Columns): Generation {
       illustrators: buildPostings(columns, 'illustrators'),
       genres: buildPostings(columns, 'genres'),
     } satisfies Record<(typeof entityKinds)[number], Postings>,
-    orders: buildOrders(columns),
+    orders,
+    prefixes: buildPrefixes(orders),
     ages: {
       1: bitsWhere(columns.age, 1, 0xff),
       2: bitsWhere(columns.age, 2, 0xff),

@@ -4,22 +4,24 @@ import type { Generation } from './generation.ts'
 import type { Range } from './query.ts'
 import { directions, type StoredSort } from './sorts.ts'
 
-/** The ordinals of the works inside a range, in the order that sorts by its column. */
-export function stretchOf({ columns, orders }: Generation, { column, min, max }: Range): Uint32Array {
+/** The works inside the range stand at `start … end - 1` of `sortsByColumn[range.column]`. */
+export function stretchBounds(
+  { columns, orders }: Generation,
+  { column, min, max }: Range,
+): { start: number; end: number } {
   const sort = sortsByColumn[column]
   const { ordinals } = orders[sort]
   const values = columns[column]
   const descending = directions[sort].descending
-  const known = firstWhere(ordinals, (ordinal) => values[ordinal]! === unknown)
-  const inKnown = ordinals.subarray(0, known)
-  const start = firstWhere(inKnown, (ordinal) =>
-    descending ? values[ordinal]! <= max : values[ordinal]! >= min,
-  )
-  const end = firstWhere(inKnown, (ordinal) => (descending ? values[ordinal]! < min : values[ordinal]! > max))
-  return ordinals.subarray(start, Math.max(start, end))
+  // Unknown values stand last in both directions.
+  const isPast = (value: number) => value === unknown || (descending ? value < min : value > max)
+  const isReached = (value: number) => value === unknown || (descending ? value <= max : value >= min)
+  const start = firstWhere(ordinals, (ordinal) => isReached(values[ordinal]!))
+  const end = firstWhere(ordinals, (ordinal) => isPast(values[ordinal]!))
+  return { start, end: Math.max(start, end) }
 }
 
-const sortsByColumn: Readonly<Record<Range['column'], StoredSort>> = {
+export const sortsByColumn: Readonly<Record<Range['column'], StoredSort>> = {
   price: 'priceAsc',
   sales: 'salesDesc',
   wishlistCount: 'wishlistCountDesc',

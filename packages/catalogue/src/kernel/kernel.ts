@@ -9,8 +9,6 @@ export interface Kernel {
   readonly count: (bits: Uint32Array) => number
   readonly setAll: (target: Uint32Array, ordinals: Uint32Array) => void
   readonly clearAll: (target: Uint32Array, ordinals: Uint32Array) => void
-  /** Clears works whose value lies outside `min … max`. */
-  readonly keepRange: (target: Uint32Array, column: Int32Array, min: number, max: number) => void
   /** Clears works that share no bit with the mask. */
   readonly keepBits: (target: Uint32Array, column: Uint32Array, mask: number) => void
   /** The ordinals that are set, ascending. */

@@ -3,46 +3,33 @@ import type { Kernel } from './kernel.ts'
 
 export const typescriptKernel: Kernel = {
   and(target, other) {
-    for (let word = 0; word < target.length; word++) target[word]! &= other[word]!
+    for (let word = 0, end = target.length; word < end; word++) target[word]! &= other[word]!
   },
   andNot(target, other) {
-    for (let word = 0; word < target.length; word++) target[word]! &= ~other[word]!
+    for (let word = 0, end = target.length; word < end; word++) target[word]! &= ~other[word]!
   },
   or(target, other) {
-    for (let word = 0; word < target.length; word++) target[word]! |= other[word]!
+    for (let word = 0, end = target.length; word < end; word++) target[word]! |= other[word]!
   },
   count(bits) {
     let total = 0
-    for (let word = 0; word < bits.length; word++) total += ones(bits[word]!)
+    for (let word = 0, end = bits.length; word < end; word++) total += ones(bits[word]!)
     return total
   },
   setAll(target, ordinals) {
-    for (let at = 0; at < ordinals.length; at++) {
+    for (let at = 0, end = ordinals.length; at < end; at++) {
       const ordinal = ordinals[at]!
       target[ordinal >>> 5]! |= 1 << (ordinal & 31)
     }
   },
   clearAll(target, ordinals) {
-    for (let at = 0; at < ordinals.length; at++) {
+    for (let at = 0, end = ordinals.length; at < end; at++) {
       const ordinal = ordinals[at]!
       target[ordinal >>> 5]! &= ~(1 << (ordinal & 31))
     }
   },
-  keepRange(target, column, min, max) {
-    for (let word = 0; word < target.length; word++) {
-      let left = target[word]!
-      let kept = left
-      while (left !== 0) {
-        const bit = 31 - Math.clz32(left)
-        const value = column[(word << 5) | bit]!
-        if (value < min || value > max) kept ^= 1 << bit
-        left ^= 1 << bit
-      }
-      target[word] = kept
-    }
-  },
   keepBits(target, column, mask) {
-    for (let word = 0; word < target.length; word++) {
+    for (let word = 0, end = target.length; word < end; word++) {
       let left = target[word]!
       let kept = left
       while (left !== 0) {
@@ -56,7 +43,7 @@ export const typescriptKernel: Kernel = {
   ordinals(bits, count) {
     const found = new Uint32Array(count)
     let at = 0
-    for (let word = 0; word < bits.length; word++) {
+    for (let word = 0, end = bits.length; word < end; word++) {
       let left = bits[word]!
       while (left !== 0) {
         const lowest = left & -left

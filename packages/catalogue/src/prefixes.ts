@@ -1,0 +1,71 @@
+/**
+ * For each bounded column, the first works of its sort order as bitsets, at even steps. A range is a stretch of that
+ * order: two of these bitsets and the few works between a step and the range's own end, however wide it is.
+ */
+import { createBits, set, wordsFor } from './bits.ts'
+import type { NumberColumn, numberColumns } from './columns.ts'
+import type { Generation, Order } from './generation.ts'
+import type { Kernel } from './kernel/kernel.ts'
+import type { Range } from './query.ts'
+import type { StoredSort } from './sorts.ts'
+import { sortsByColumn, stretchBounds } from './stretch.ts'
+
+/** Bitset s, from 1, is `words[(s - 1) * width …]`: the first `s * stride` works of the column's order. */
+export interface Prefixes {
+  readonly stride: number
+  readonly words: Uint32Array
+}
+
+/** Each costs a bit a work and column; the works to mend are at most one in this many. */
+const steps = 32
+
+export function buildPrefixes(
+  orders: Readonly<Record<StoredSort, Order>>,
+): Readonly<Record<NumberColumn, Prefixes>> {
+  const build = (column: NumberColumn) => prefixesOf(orders[sortsByColumn[column]].ordinals)
+  return {
+    price: build('price'),
+    sales: build('sales'),
+    wishlistCount: build('wishlistCount'),
+    rating: build('rating'),
+    ratingCount: build('ratingCount'),
+    reviewCount: build('reviewCount'),
+    duration: build('duration'),
+    releaseDay: build('releaseDay'),
+  } satisfies Record<(typeof numberColumns)[number], Prefixes>
+}
+
+/** Clears the works outside the range. */
+export function narrowRange(
+  generation: Generation,
+  kernel: Kernel,
+  { bits, range }: { bits: Uint32Array; range: Range },
+): void {
+  const { ordinals } = generation.orders[sortsByColumn[range.column]]
+  const { stride, words } = generation.prefixes[range.column]
+  const { start, end } = stretchBounds(generation, range)
+  const prefix = (step: number) => words.subarray((step - 1) * bits.length, step * bits.length)
+  const past = Math.ceil(end / stride)
+  if (past === 0) {
+    bits.fill(0)
+    return
+  }
+  if (past * stride < ordinals.length) kernel.and(bits, prefix(past))
+  kernel.clearAll(bits, ordinals.subarray(end, past * stride))
+  const before = Math.floor(start / stride)
+  if (before > 0) kernel.andNot(bits, prefix(before))
+  kernel.clearAll(bits, ordinals.subarray(before * stride, start))
+}
+
+function prefixesOf(ordinals: Uint32Array): Prefixes {
+  const stride = Math.max(1, Math.ceil(ordinals.length / steps))
+  const width = wordsFor(ordinals.length)
+  const whole = Math.floor(ordinals.length / stride)
+  const words = createBits(whole * width * 32)
+  const reached = createBits(ordinals.length)
+  for (let step = 1; step <= whole; step++) {
+    for (let at = (step - 1) * stride; at < step * stride; at++) set(reached, ordinals[at]!)
+    words.set(reached, (step - 1) * width)
+  }
+  return { stride, words }
+}
