@@ -109,16 +109,16 @@ module.exports = {
       { path: `${server}/features/`, pathNot: test },
       {
         path: `${server}/http/`,
-        pathNot: '/context\\.ts$',
+        pathNot: '/(context|json-bytes)\\.ts$',
         ...code,
       },
     ),
     forbid(
       'rules-are-pure',
-      'Rules import the contract and other rules.',
+      'Rules import the contract, the index (no I/O either) and other rules.',
       { path: '\\.rules\\.ts$' },
       {
-        pathNot: '(^packages/contract/src|\\.rules\\.ts$|^node_modules/valibot/|^crypto$)',
+        pathNot: '(^packages/(contract|catalogue)/src|\\.rules\\.ts$|^node_modules/valibot/|^crypto$)',
         ...code,
       },
     ),

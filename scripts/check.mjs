@@ -9,6 +9,7 @@ const checks = {
   biome: node(bin('@biomejs/biome', 'bin/biome'), 'check', '--error-on-warnings'),
   'types (server side)': node(bin('typescript', 'bin/tsc'), '-p', '.'),
   'types (web)': node(bin('typescript', 'bin/tsc'), '-p', 'packages/web'),
+  'types (service worker)': node(bin('typescript', 'bin/tsc'), '-p', 'packages/web/src/service-worker'),
   arrows: node('scripts/arrows.ts'),
   'unused code': node(bin('knip', 'bin/knip.js'), '--no-progress'),
   'docs/openapi.json': node('scripts/openapi.ts', 'check'),

@@ -33,7 +33,8 @@ export async function world(engine: Engine, given: { visitorCeiling?: AgeCategor
   await database.write.insertInto('setting').values({ name: 'visitorCeiling', value: ceiling }).execute()
   const deps = await openDeps({ database, dataFolder: folder, log })
   const app = await buildApp({ routes: routesOf(deps), log, trustedProxies: [] })
-  const as = (locale: Locale) => createClient({ baseUrl: basePath, fetch: inject(app), language: () => locale })
+  const as = (locale: Locale) =>
+    createClient({ baseUrl: basePath, fetch: inject(app), language: () => locale })
   return {
     app,
     as,

@@ -53,11 +53,10 @@ function WorkView({ work }: { readonly work: Work }) {
         )}
       </WorkHeader>
       <div className="mt-10 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_320px]">
-        {tracks.length > 0 ? (
-          <TrackList tracks={tracks} current={current} onPlay={play} />
-        ) : (
-          <div className="max-lg:hidden" />
-        )}
+        <div className={tracks.length > 0 || error ? undefined : 'max-lg:hidden'}>
+          {tracks.length > 0 && <TrackList tracks={tracks} current={current} onPlay={play} />}
+          {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+        </div>
         <WorkDetails work={work} />
       </div>
     </>
@@ -83,7 +82,7 @@ function NotFound({ id }: { readonly id: string }) {
 
 function WorkSkeleton() {
   return (
-    <div className="grid gap-6 md:grid-cols-[minmax(240px,420px)_1fr] md:gap-10">
+    <div className="grid gap-6 md:grid-cols-[minmax(0,7fr)_minmax(0,10fr)] md:gap-10">
       <Skeleton className="aspect-4/3 rounded-card!" />
       <div className="flex flex-col justify-center gap-3">
         <Skeleton className="h-4 w-32" />

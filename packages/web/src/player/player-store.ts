@@ -63,13 +63,13 @@ export function clearQueue(): void {
   remember()
 }
 
-export function play(): void {
+function play(): void {
   const { queue, time } = usePlayer.getState()
   if (loadedTrack !== currentOf(queue)?.track.id) load(queue, { at: time, play: true })
   else sound().play()
 }
 
-export const pause = (): void => sound().pause()
+const pause = (): void => sound().pause()
 
 export function togglePlay(): void {
   if (usePlayer.getState().playing) pause()

@@ -9,9 +9,36 @@ import { type World, world } from '../../testing/world.ts'
 const artist = { id: 'a1', name: '水瀬ことり' }
 const genre = { id: '56', name: '癒し', names: { 'en-US': 'Healing', 'zh-CN': '治愈' } }
 const works: FeedWork[] = [
-  { id: 'RJ90000001', name: '雨', names: { 'en-US': 'Rain' }, ageCategory: 'all', sales: 5, price: 100, rating: 4.5, releaseDate: '2024-01-01', maker: { id: 'RG1', name: 'Quiet Room' }, artists: [artist], genres: [genre] },
-  { id: 'RJ90000002', name: '夜', ageCategory: 'all', sales: 9, price: 300, releaseDate: '2023-06-01', artists: [artist], languages: ['JPN'] },
-  { id: 'RJ90000003', name: '大人', ageCategory: 'r18', sales: 99, maker: { id: 'RG2', name: 'Hidden House' } },
+  {
+    id: 'RJ90000001',
+    name: '雨',
+    names: { 'en-US': 'Rain' },
+    ageCategory: 'all',
+    sales: 5,
+    price: 100,
+    rating: 4.5,
+    releaseDate: '2024-01-01',
+    maker: { id: 'RG1', name: 'Quiet Room' },
+    artists: [artist],
+    genres: [genre],
+  },
+  {
+    id: 'RJ90000002',
+    name: '夜',
+    ageCategory: 'all',
+    sales: 9,
+    price: 300,
+    releaseDate: '2023-06-01',
+    artists: [artist],
+    languages: ['JPN'],
+  },
+  {
+    id: 'RJ90000003',
+    name: '大人',
+    ageCategory: 'r18',
+    sales: 99,
+    maker: { id: 'RG2', name: 'Hidden House' },
+  },
   { id: 'RJ90000004', name: '不明', sales: 98 },
 ]
 
@@ -24,13 +51,26 @@ eachEngine((engine) => {
   afterEach(() => here.close())
 
   const ids = async (query: Parameters<typeof ask>[0]) => (await ask(query)).items.map(({ id }) => id)
-  const ask = (query: NonNullable<Parameters<typeof here.call<typeof listWorks>>[1]['query']>) => here.call(listWorks, { query })
+  const ask = (query: NonNullable<Parameters<typeof here.call<typeof listWorks>>[1]['query']>) =>
+    here.call(listWorks, { query })
 
   test('a list carries cards in order and the exact total', async () => {
     const answer = await ask({ sort: 'salesDesc' })
     expect(answer).toMatchObject({ total: 2, page: 1, pageSize: 24 })
-    expect(answer.items[0]).toMatchObject({ id: 'RJ90000002', title: '夜', maker: null, price: 300, inLibrary: false, cover: null })
-    expect(answer.items[1]).toMatchObject({ title: 'Rain', artists: [artist], genres: [{ id: '56', name: 'Healing' }], rating: 4.5 })
+    expect(answer.items[0]).toMatchObject({
+      id: 'RJ90000002',
+      title: '夜',
+      maker: null,
+      price: 300,
+      inLibrary: false,
+      cover: null,
+    })
+    expect(answer.items[1]).toMatchObject({
+      title: 'Rain',
+      artists: [artist],
+      genres: [{ id: '56', name: 'Healing' }],
+      rating: 4.5,
+    })
   })
 
   test('titles and genres come in the language that is asked for', async () => {
@@ -45,7 +85,10 @@ eachEngine((engine) => {
     expect(await ids({ minRating: 4.51 })).toEqual([])
     expect(await ids({ languages: ['JPN'] })).toEqual(['RJ90000002'])
     expect(await ids({ excludedWorks: ['rj90000001'] })).toEqual(['RJ90000002'])
-    expect(await ask({ page: 2, pageSize: 1, sort: 'salesDesc' })).toMatchObject({ total: 2, items: [{ id: 'RJ90000001' }] })
+    expect(await ask({ page: 2, pageSize: 1, sort: 'salesDesc' })).toMatchObject({
+      total: 2,
+      items: [{ id: 'RJ90000001' }],
+    })
     expect(await ask({ page: 999 })).toMatchObject({ total: 2, items: [] })
   })
 
@@ -60,37 +103,64 @@ eachEngine((engine) => {
       await expect(here.call(getWork, { params: { id } })).rejects.toMatchObject({ status: 404 })
       await expect(here.call(listWorkFiles, { params: { id } })).rejects.toMatchObject({ status: 404 })
     }
-    expect((await here.call(listEntities, { params: { kind: 'makers' } })).items).toEqual([{ id: 'RG1', name: 'Quiet Room', workCount: 1 }])
-    await expect(here.call(getEntity, { params: { kind: 'makers', id: 'RG2' } })).rejects.toMatchObject({ status: 404 })
+    expect((await here.call(listEntities, { params: { kind: 'makers' } })).items).toEqual([
+      { id: 'RG1', name: 'Quiet Room', workCount: 1 },
+    ])
+    await expect(here.call(getEntity, { params: { kind: 'makers', id: 'RG2' } })).rejects.toMatchObject({
+      status: 404,
+    })
     expect(await here.call(getHome, {})).toMatchObject({ workCount: 2, libraryCount: 0 })
   })
 
   test('a changed work and a renamed genre show at once, from ready cards too', async () => {
     await ask({})
-    await here.make([{ id: 'RJ90000001', sales: 50, genres: [{ id: '56', name: '癒し', names: { 'en-US': 'Calm' } }] }])
+    await here.make([
+      { id: 'RJ90000001', sales: 50, genres: [{ id: '56', name: '癒し', names: { 'en-US': 'Calm' } }] },
+    ])
     const [first] = (await ask({ sort: 'salesDesc' })).items
     expect(first).toMatchObject({ id: 'RJ90000001', sales: 50, genres: [{ name: 'Calm' }] })
-    await here.make([{ id: 'RJ90000005', name: 'new', ageCategory: 'all', artists: [{ id: 'a9', name: 'New Voice' }] }])
+    await here.make([
+      { id: 'RJ90000005', name: 'new', ageCategory: 'all', artists: [{ id: 'a9', name: 'New Voice' }] },
+    ])
     expect(await ids({ artists: ['a9'] })).toEqual(['RJ90000005'])
-    expect((await here.call(getWork, { params: { id: 'RJ90000005' } })).artists).toEqual([{ id: 'a9', name: 'New Voice' }])
+    expect((await here.call(getWork, { params: { id: 'RJ90000005' } })).artists).toEqual([
+      { id: 'a9', name: 'New Voice' },
+    ])
   })
 
   test('more changes than a delta holds come with a new generation', async () => {
-    const many = Array.from({ length: 2_500 }, (_, at): FeedWork => ({ id: `RJ9100${String(at).padStart(4, '0')}`, ageCategory: 'all' }))
+    const many = Array.from(
+      { length: 2_500 },
+      (_, at): FeedWork => ({ id: `RJ9100${String(at).padStart(4, '0')}`, ageCategory: 'all' }),
+    )
     await here.make(many)
     await expect.poll(async () => (await ask({})).total, { timeout: 30_000 }).toBe(2_502)
   })
 
   test('malformed values are refused by name, with a sentence in the language of the caller', async () => {
-    const get = (path: string, headers = {}) => here.app.inject({ url: `/api/v3${path}`, headers: { 'accept-language': 'ja', ...headers } })
+    const get = (path: string, headers = {}) =>
+      here.app.inject({ url: `/api/v3${path}`, headers: { 'accept-language': 'ja', ...headers } })
     const refused = await get('/works?minPrice=x&sort=sideways&releaseDateStart=2023-02-30&genres=a%00b')
     expect(refused.statusCode).toBe(400)
     expect(refused.json()).toEqual({
       error: 'リクエストを理解できませんでした。',
       code: 'malformed',
-      fields: { 'query.minPrice': 'integerExpected', 'query.sort': 'sortUnknown', 'query.releaseDateStart': 'dateExpected', 'query.genres': 'textExpected' },
+      fields: {
+        'query.minPrice': 'integerExpected',
+        'query.sort': 'sortUnknown',
+        'query.releaseDateStart': 'dateExpected',
+        'query.genres': 'textExpected',
+      },
     })
-    for (const bad of ['page=0', 'pageSize=101', 'pageSize=1e3', 'minRating=6', 'inLibrary=yes', 'releaseYear=1', 'minPrice=99999999999999999999']) {
+    for (const bad of [
+      'page=0',
+      'pageSize=101',
+      'pageSize=1e3',
+      'minRating=6',
+      'inLibrary=yes',
+      'releaseYear=1',
+      'minPrice=99999999999999999999',
+    ]) {
       expect((await get(`/works?${bad}`)).statusCode).toBe(400)
     }
     expect((await get(`/works?${'genres=1&'.repeat(1_500)}`)).statusCode).toBe(400)
