@@ -1,0 +1,66 @@
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { ApiError, createClient } from './client.ts'
+import { endpoint } from './endpoint.ts'
+
+const list = endpoint({
+  method: 'GET',
+  path: '/shelves/:id',
+  access: 'public',
+  rate: 'read',
+  summary: '',
+  params: v.object({ id: v.string() }),
+  query: v.object({ genres: v.optional(v.array(v.string())), page: v.optional(v.number()) }),
+  answer: v.object({ ok: v.boolean() }),
+})
+
+test('arrays go as repeated keys, parameters are escaped, the language always goes', async () => {
+  const { call, asked } = clientOf(() => Response.json({ ok: true }))
+  expect(await call(list, { params: { id: 'a/b' }, query: { genres: ['1', '2'] } })).toEqual({ ok: true })
+  expect(asked[0]?.url).toBe('/api/v3/shelves/a%2Fb?genres=1&genres=2')
+  expect(asked[0]?.headers).toEqual({ 'accept-language': 'ja-JP' })
+})
+
+test.each([
+  ['the body’s error', { error: 'said', message: 'other' }, 'said'],
+  ['else its message', { message: 'other' }, 'other'],
+  ['else the transport’s words', 'not json', 'Not Found'],
+])('a failed answer speaks with %s', async (_, body, expected) => {
+  const told: string[] = []
+  const text = typeof body === 'string' ? body : JSON.stringify(body)
+  const { call } = clientOf(() => new Response(text, { status: 404, statusText: 'Not Found' }), told)
+  await expect(call(list, { params: { id: 'x' } })).rejects.toMatchObject({ status: 404, message: expected })
+  expect(told).toEqual([expected])
+})
+
+test('a lost connection is an error of status 0, told and then passed on', async () => {
+  const told: string[] = []
+  const { call } = clientOf(() => {
+    throw new TypeError('fetch failed')
+  }, told)
+  await expect(call(list, { params: { id: 'x' } })).rejects.toBeInstanceOf(ApiError)
+  expect(told).toEqual(['fetch failed'])
+})
+
+test('a call its caller gave up is no error to tell of', async () => {
+  const told: string[] = []
+  const { call } = clientOf(() => {
+    throw new DOMException('aborted', 'AbortError')
+  }, told)
+  await expect(call(list, { params: { id: 'x' } }, AbortSignal.abort())).rejects.toThrow('aborted')
+  expect(told).toEqual([])
+})
+
+function clientOf(answer: () => Response, told: string[] = []) {
+  const asked: { url: string; headers: unknown }[] = []
+  const call = createClient({
+    baseUrl: '/api/v3',
+    fetch: async (url, { headers }) => {
+      asked.push({ url, headers })
+      return answer()
+    },
+    language: () => 'ja-JP',
+    onError: ({ message }) => told.push(message),
+  })
+  return { call, asked }
+}

@@ -1,0 +1,31 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { findWorkId, normaliseWorkId, workIdOf, workKeyOf } from './work-id.rules.ts'
+
+test('ids are upper case, 6 digits below a million, 8 above', () => {
+  expect(normaliseWorkId('rj1053742')).toBe('RJ01053742')
+  expect(normaliseWorkId('RJ01698658')).toBe('RJ01698658')
+  expect(normaliseWorkId('RJ00221761')).toBe('RJ221761')
+  expect(normaliseWorkId('RE123456')).toBe('RJ123456')
+  expect(normaliseWorkId('KD123456')).toBe('KD00123456')
+  for (const text of ['RJ12345', 'RJ123456789', 'XX123456', 'RJ123456 title', '']) {
+    expect(normaliseWorkId(text)).toBeUndefined()
+  }
+})
+
+test('an id is found inside a folder name', () => {
+  expect(findWorkId('[circle][RJ334212]title')).toBe('RJ334212')
+  expect(findWorkId('【rj01678210】【MP3】')).toBe('RJ01678210')
+  expect(findWorkId('no id here 123456')).toBeUndefined()
+})
+
+test('an id and its key are the same thing twice', () => {
+  const number = fc.integer({ min: 0, max: 99_999_999 })
+  fc.assert(
+    fc.property(fc.constantFrom('KD', 'RJ', 'BJ', 'VJ'), number, (prefix, digits) => {
+      const id = normaliseWorkId(prefix + String(digits).padStart(8, '0')) ?? ''
+      expect(workIdOf(workKeyOf(id))).toBe(id)
+      expect(workKeyOf(id)).toBeLessThan(2 ** 31)
+    }),
+  )
+})

@@ -1,0 +1,43 @@
+import { api, basePath } from '@koedana/contract/api.ts'
+import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachEngine } from './testing/engines.ts'
+import { type World, world } from './testing/world.ts'
+
+const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(api)
+
+eachEngine((engine) => {
+  let here: World
+  beforeAll(async () => {
+    here = await world(engine)
+  })
+  afterAll(() => here.close())
+
+  test.each(endpoints)('%s of the contract is mounted', (_, { method, path }) => {
+    expect(here.app.hasRoute({ method, url: basePath + path })).toBe(true)
+  })
+
+  test('every answer carries the security headers and no stack', async () => {
+    for (const url of ['/api/v3/works', '/api/v3/nothing/at/all', '/api/v3/works?minPrice=x']) {
+      const { headers, body } = await here.app.inject({ url })
+      expect(headers['content-security-policy']).toContain("object-src 'none'")
+      expect(headers['x-content-type-options']).toBe('nosniff')
+      expect(body).not.toMatch(/ at |node_modules|\.ts/)
+    }
+  })
+
+  test.each(['%00', '%2e%2e%2f', '\\..\\', '/'.repeat(50), '?'.repeat(9_000), `?q=${'あ'.repeat(3_000)}`])(
+    'a hostile address %# is answered below 500',
+    async (tail) => {
+      for (const start of ['/api/v3/works', '/api/v3/media/', '/api/v3/covers/', '/']) {
+        expect((await here.app.inject({ url: start + tail })).statusCode).toBeLessThan(500)
+      }
+    },
+  )
+
+  test('nothing changes by GET, and what is not offered is not found', async () => {
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE'] as const) {
+      expect((await here.app.inject({ method, url: '/api/v3/works' })).statusCode).toBe(404)
+    }
+  })
+})

@@ -1,0 +1,80 @@
+import { Readable } from 'node:stream'
+import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
+import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
+import type { FeedWork } from '@koedana/contract/feed.ts'
+import { ageCategories, languages } from '@koedana/contract/values.ts'
+import { workIdOf } from '@koedana/contract/work-id.rules.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import type { Database } from '../../../db/open.ts'
+import { listInSql } from '../../../db/testing/works-oracle.ts'
+import { eachEngine } from '../../../testing/engines.ts'
+import { importFeed } from '../../metadata/feed/import-feed.ts'
+import { buildInWorker } from './build.ts'
+
+const small = fc.option(fc.integer({ min: 0, max: 6 }), { nil: null })
+const entity = fc
+  .integer({ min: 1, max: 6 })
+  .map((number) => ({ id: `e${number}`, name: `Entity ${number}` }))
+const entities = (most: number) => fc.uniqueArray(entity, { maxLength: most, selector: ({ id }) => id })
+
+/** Few values, many unknown: ties and gaps everywhere. Keys 0 to 120, as the questions name them. */
+const work: fc.Arbitrary<FeedWork> = fc.record({
+  id: fc.integer({ min: 1, max: 120 }).map(workIdOf),
+  name: fc.constantFrom('雨', 'Rain'),
+  ageCategory: fc.option(fc.constantFrom(...ageCategories), { nil: null }),
+  price: small,
+  sales: small,
+  wishlistCount: small,
+  ratingCount: small,
+  reviewCount: small,
+  duration: small,
+  rating: fc.option(
+    fc.integer({ min: 0, max: 6 }).map((hundredths) => hundredths / 100),
+    { nil: null },
+  ),
+  releaseDate: fc.option(
+    fc.integer({ min: 1, max: 7 }).map((day) => `1970-01-0${day}`),
+    { nil: null },
+  ),
+  languages: fc.subarray([...languages.slice(0, 3)]),
+  maker: fc.option(entity, { nil: null }),
+  series: fc.option(entity, { nil: null }),
+  artists: entities(3),
+  illustrators: entities(2),
+  genres: entities(5),
+})
+
+const asked = workQuery
+  .filter(({ sort }) => sort !== 'random')
+  .map((query) => ({ ...query, editions: 'all' as const }))
+
+eachEngine((engine) => {
+  test('the index answers what SQL answers on random catalogues', async () => {
+    for (const seed of [1, 2, 3]) {
+      const database = await engine.open()
+      const [works = []] = fc.sample(
+        fc.uniqueArray(work, { minLength: 80, maxLength: 120, selector: ({ id }) => id }),
+        { seed, numRuns: 1 },
+      )
+      await store(database, works)
+      const catalogue = createCatalogue((await buildInWorker(database.place)).generation)
+      for (const [query, asking] of fc.sample(fc.tuple(asked, viewer), { seed, numRuns: 300 })) {
+        const statements = listInSql(query, asking)
+        const page = await sql<{ key: number }>`${sql.raw(statements.page)}`.execute(database.read)
+        const total = await sql<{ total: number | string }>`${sql.raw(statements.total)}`.execute(
+          database.read,
+        )
+        const expected = { keys: page.rows.map(({ key }) => key), total: Number(total.rows[0]?.total) }
+        expect(catalogue.list(query, asking), JSON.stringify({ seed, query, asking })).toEqual(expected)
+      }
+      await database.close()
+    }
+  })
+})
+
+function store(database: Database, works: readonly FeedWork[]) {
+  const lines = Readable.from([Buffer.from(works.map((one) => JSON.stringify(one)).join('\n'))])
+  return importFeed({ database, lines, now: () => new Date('2026-01-01T00:00:00.000Z') })
+}
