@@ -2,7 +2,7 @@ import { basePath } from '@koedana/contract/api.ts'
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { IconHeadphones } from '@tabler/icons-react'
-import { thumbHashToAverageRGBA } from 'thumbhash'
+import { thumbHashToDataURL } from 'thumbhash'
 import { useT } from '../../lib/i18n.ts'
 
 export interface CoverProps {
@@ -14,13 +14,13 @@ export interface CoverProps {
   readonly bare?: boolean
 }
 
-/** 4:3 as on the marketplace, on its own average colour until it is there. */
+/** 4:3 as on the marketplace, on its own blur until it is there. */
 export function Cover({ work, sizes = '210px', eager = false, bare = false }: CoverProps) {
   const { cover } = work
   return (
     <div
-      className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken"
-      style={cover ? { backgroundColor: averageColour(cover.thumbhash) } : undefined}
+      className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken bg-cover"
+      style={cover ? { backgroundImage: placeholder(cover.thumbhash) } : undefined}
     >
       {cover ? (
         <img
@@ -58,8 +58,17 @@ export function coverUrl(workId: string, cover: NonNullable<WorkCard['cover']>, 
   return `${basePath}/covers/${workId}/${size}/${cover.version}?s=${cover.signature}`
 }
 
-function averageColour(thumbhash: string): string {
+/** The thumbhash as a picture. It is drawn once a cover: scrolling back and forth asks for the same ones. */
+function placeholder(thumbhash: string): string {
+  const known = placeholders.get(thumbhash)
+  if (known !== undefined) return known
   const bytes = Uint8Array.from(atob(thumbhash), (character) => character.charCodeAt(0))
-  const { r, g, b } = thumbHashToAverageRGBA(bytes)
-  return `rgb(${Math.round(r * 255)} ${Math.round(g * 255)} ${Math.round(b * 255)})`
+  const url = `url(${thumbHashToDataURL(bytes)})`
+  if (placeholders.size > keptPlaceholders) placeholders.clear()
+  placeholders.set(thumbhash, url)
+  return url
 }
+
+const placeholders = new Map<string, string>()
+/** About 2 kB each. */
+const keptPlaceholders = 500

@@ -64,7 +64,7 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
   )
 }
 
-/** The cover's own colours, behind everything. */
+/** The cover's own colours, behind everything and fading out on every side. */
 function Glow({ work }: { readonly work: Work }) {
   if (!work.cover) return null
   return (
@@ -72,11 +72,13 @@ function Glow({ work }: { readonly work: Work }) {
       aria-hidden
       className="pointer-events-none absolute inset-x-0 top-0 h-112 overflow-hidden opacity-35 mask-[linear-gradient(black,transparent)] md:left-60"
     >
-      <img
-        src={coverUrl(work.id, work.cover, 240)}
-        alt=""
-        className="size-full scale-125 object-cover blur-3xl"
-      />
+      <div className="size-full mask-[linear-gradient(to_right,transparent,black_15%,black_85%,transparent)]">
+        <img
+          src={coverUrl(work.id, work.cover, 240)}
+          alt=""
+          className="size-full scale-125 object-cover blur-3xl"
+        />
+      </div>
     </div>
   )
 }
