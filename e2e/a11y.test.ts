@@ -1,31 +1,17 @@
 import { AxeBuilder } from '@axe-core/playwright'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
-import { launchBrowser, openPage } from './browser.ts'
-import { demoFolder, type RunningServer, startServer } from './server.ts'
+import { expect, test } from 'vitest'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { demoFolder } from './server.ts'
 
-let browser: Browser
-let server: RunningServer
-let folder: Awaited<ReturnType<typeof demoFolder>>
-
-beforeAll(async () => {
-  folder = await demoFolder()
-  server = await startServer(folder.path)
-  browser = await launchBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await folder?.remove()
-})
+const here = journey(demoFolder)
 
 const paths = ['/', '/works', '/works?minPrice=900000', '/work/RJ90000027', '/settings', '/about']
 const cases = paths.flatMap((path) => (['light', 'dark'] as const).map((theme) => ({ path, theme })))
 
 test.each(cases)('axe finds nothing on $path in $theme', async ({ path, theme }) => {
-  const { page, errors, close } = await openPage(browser, { language: 'en-US', theme })
-  await page.goto(server.origin + path, { waitUntil: 'networkidle' })
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US', theme })
+  await page.goto(here().origin + path, { waitUntil: 'networkidle' })
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
   expect(found).toEqual([])
@@ -34,9 +20,9 @@ test.each(cases)('axe finds nothing on $path in $theme', async ({ path, theme })
 })
 
 test.each([360, 768, 2560])('nothing runs off a screen of %i pixels', async (width) => {
-  const { page, close } = await openPage(browser, { viewport: { width, height: 800 } })
+  const { page, close } = await openPage(here().browser, { viewport: { width, height: 800 } })
   for (const path of paths) {
-    await page.goto(server.origin + path, { waitUntil: 'networkidle' })
+    await page.goto(here().origin + path, { waitUntil: 'networkidle' })
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     )
@@ -45,8 +31,8 @@ test.each([360, 768, 2560])('nothing runs off a screen of %i pixels', async (wid
 })
 
 test('the player and its queue are whole for readers too', async () => {
-  const { page, close } = await openPage(browser, { language: 'en-US' })
-  await page.goto(`${server.origin}/work/RJ90000027`, { waitUntil: 'networkidle' })
+  const { page, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/work/RJ90000027`, { waitUntil: 'networkidle' })
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
   await page.getByRole('button', { name: 'Queue' }).click()
   await page.getByRole('dialog', { name: 'Queue' }).waitFor()

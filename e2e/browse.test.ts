@@ -1,44 +1,31 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { listEntities } from '@koedana/contract/entities.ts'
-import type { Call } from '@koedana/contract/kit/client.ts'
 import { listWorks } from '@koedana/contract/works.ts'
-import type { Browser } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { librivoxFeed } from '../bench/sources/librivox.ts'
 import { clientOf } from './api.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { koedana, type RunningServer, startServer, temporaryFolder } from './server.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { koedana, temporaryFolder } from './server.ts'
 
-let browser: Browser
-let server: RunningServer
-let call: Call
-let folder: Awaited<ReturnType<typeof temporaryFolder>>
-
-beforeAll(async () => {
-  folder = await temporaryFolder()
+const here = journey(async () => {
+  const folder = await temporaryFolder()
   const feed = join(folder.path, 'librivox.jsonl')
   await writeFile(feed, librivoxFeed())
   expect(await koedana(folder.path, 'import', feed)).toContain('9715 works added')
-  server = await startServer(folder.path)
-  call = clientOf(server.origin)
-  browser = await launchBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await folder?.remove()
+  return folder
 })
 
 test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a work', async () => {
+  const call = clientOf(here().origin)
   const [artist] = (await call(listEntities, { params: { kind: 'artists' } })).items
   const artistWorks = await call(listWorks, { query: { artists: [artist?.id ?? ''], pageSize: 100 } })
   const genre = artistWorks.items[0]?.genres[0]
   if (!artist || !genre) throw new Error('the catalogue has neither artists nor genres')
-  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
 
-  await page.goto(`${server.origin}/works`)
+  await page.goto(`${here().origin}/works`)
   await page.getByText('9,715 works').waitFor()
   const panel = page.getByRole('complementary', { name: 'Filters' })
   await panel.getByText('Artists', { exact: true }).click()
@@ -73,6 +60,13 @@ test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a
   await page.getByText(countText(expected.total), { exact: true }).waitFor()
   await expect.poll(firstTitles).toEqual(titles)
 
+  await page.getByRole('button', { name: `Remove not ${genre.name}`, exact: true }).click()
+  await page.getByText(countText(artistWorks.total), { exact: true }).waitFor()
+  expect(new URL(page.url()).searchParams.has('excludedGenres')).toBe(false)
+  await page.goBack()
+  await page.getByText(countText(expected.total), { exact: true }).waitFor()
+  await expect.poll(firstTitles).toEqual(titles)
+
   await page.locator('main article a').first().click()
   await page.getByRole('heading', { level: 1, name: titles[0] ?? '', exact: true }).waitFor()
   expect(new URL(page.url()).pathname).toBe(`/work/${expected.items[0]?.id}`)
@@ -81,8 +75,8 @@ test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a
 })
 
 test('the list reaches its last work and comes back to its place', async () => {
-  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
-  await page.goto(`${server.origin}/works?sort=releaseDateAsc`)
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/works?sort=releaseDateAsc`)
   await page.getByText('9,715 works').waitFor()
   await page.locator('main article a').first().focus()
   await page.keyboard.press('End')
@@ -99,13 +93,13 @@ test('the list reaches its last work and comes back to its place', async () => {
 })
 
 test('an unknown path leads home, an unknown work says so, a value that means nothing is dropped', async () => {
-  const { page, close } = await openPage(browser, { language: 'en-US' })
-  await page.goto(`${server.origin}/no/such/page`)
+  const { page, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/no/such/page`)
   await expect.poll(() => new URL(page.url()).pathname).toBe('/')
   await page.getByText('Page not found').waitFor()
-  await page.goto(`${server.origin}/work/RJ01999999`)
+  await page.goto(`${here().origin}/work/RJ01999999`)
   await page.getByText('There is no work RJ01999999').waitFor()
-  await page.goto(`${server.origin}/works?minPrice=cheap&sort=sideways`)
+  await page.goto(`${here().origin}/works?minPrice=cheap&sort=sideways`)
   await page.getByText('9,715 works').waitFor()
   await close()
 })

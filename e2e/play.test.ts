@@ -1,29 +1,16 @@
 import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
-import type { Browser, Page } from 'playwright-core'
-import { afterAll, beforeAll, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
-import { launchBrowser, openPage } from './browser.ts'
-import { demoFolder, type RunningServer, startServer } from './server.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { demoFolder } from './server.ts'
 
-let browser: Browser
-let server: RunningServer
-let folder: Awaited<ReturnType<typeof demoFolder>>
-
-beforeAll(async () => {
-  folder = await demoFolder()
-  server = await startServer(folder.path)
-  browser = await launchBrowser()
-})
-
-afterAll(async () => {
-  await browser?.close()
-  await server?.stop()
-  await folder?.remove()
-})
+const here = journey(demoFolder)
 
 test('play sounds, seeking asks for a range, the next track follows', async () => {
   const work = await workWithLongSounds()
-  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await keepAudio(page)
   const ranges: string[] = []
   page.on('request', (request) => {
@@ -31,7 +18,7 @@ test('play sounds, seeking asks for a range, the next track follows', async () =
   })
   // So slow that what lies ahead is not here yet.
   const network = await page.context().newCDPSession(page)
-  await page.goto(`${server.origin}/work/${work.id}`)
+  await page.goto(`${here().origin}/work/${work.id}`)
   await page.getByRole('button', { name: 'Play', exact: true }).first().waitFor()
   await network.send('Network.emulateNetworkConditions', {
     offline: false,
@@ -56,9 +43,9 @@ test('play sounds, seeking asks for a range, the next track follows', async () =
 
 test('sound goes on from page to page, and the queue is there after a reload', async () => {
   const work = await workWithLongSounds()
-  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await keepAudio(page)
-  await page.goto(`${server.origin}/work/${work.id}`)
+  await page.goto(`${here().origin}/work/${work.id}`)
   await page.getByRole('button', { name: new RegExp(work.tracks[1] ?? '') }).click()
   await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
   await page.getByRole('link', { name: 'Settings' }).first().click()
@@ -75,10 +62,10 @@ test('sound goes on from page to page, and the queue is there after a reload', a
 })
 
 test('a work that is not in the library says so and offers nothing to play', async () => {
-  const call = clientOf(server.origin)
+  const call = clientOf(here().origin)
   const [work] = (await call(listWorks, { query: { inLibrary: false } })).items
-  const { page, close } = await openPage(browser, { language: 'en-US' })
-  await page.goto(`${server.origin}/work/${work?.id}`)
+  const { page, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/work/${work?.id}`)
   await page.getByText('Not in your library').waitFor()
   expect(await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).count()).toBe(0)
   await close()
@@ -106,7 +93,7 @@ function audioOf(page: Page, property: 'currentTime' | 'duration'): Promise<numb
 
 /** The one whose first sound is the largest file, and which has a second. */
 async function workWithLongSounds(): Promise<{ id: string; tracks: readonly string[] }> {
-  const call = clientOf(server.origin)
+  const call = clientOf(here().origin)
   const { items } = await call(listWorks, { query: { inLibrary: true, pageSize: 100 } })
   let best = { id: '', size: 0, tracks: [] as readonly string[] }
   for (const { id } of items) {

@@ -14,8 +14,13 @@ export interface RunningServer {
   readonly stop: () => Promise<void>
 }
 
+export interface DataFolder {
+  readonly path: string
+  readonly remove: () => Promise<void>
+}
+
 /** A data folder that goes with the test. */
-export async function temporaryFolder(): Promise<{ path: string; remove: () => Promise<void> }> {
+export async function temporaryFolder(): Promise<DataFolder> {
   const path = await mkdtemp(join(tmpdir(), 'koedana-e2e-'))
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
@@ -31,7 +36,7 @@ export async function koedana(dataFolder: string, ...args: string[]): Promise<st
 }
 
 /** A data folder with the whole demo shelf. */
-export async function demoFolder(): ReturnType<typeof temporaryFolder> {
+export async function demoFolder(): Promise<DataFolder> {
   const folder = await temporaryFolder()
   const env = { ...process.env, DATA_DIR: folder.path }
   await promisify(execFile)(process.execPath, [prepareDemo], { env })

@@ -5,21 +5,14 @@
 import type { EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { createBits, set } from './bits.ts'
 import { type Columns, hasLyricsFlag, inLibraryFlag, type NumberColumn } from './columns.ts'
+import { buildOrders, type Orders } from './orders.ts'
 import { buildPostings, type Postings } from './postings.ts'
 import { buildPrefixes, type Prefixes } from './prefixes.ts'
-import { buildOrder, buildRanks, directions, type StoredSort } from './sorts.ts'
-
-export interface Order {
-  /** Ordinals, first to last. */
-  readonly ordinals: Uint32Array
-  /** Where each ordinal stands. */
-  readonly ranks: Uint32Array
-}
 
 export interface Generation {
   readonly columns: Columns
   readonly postings: Readonly<Record<EntityKind, Postings>>
-  readonly orders: Readonly<Record<StoredSort, Order>>
+  readonly orders: Orders
   readonly prefixes: Readonly<Record<NumberColumn, Prefixes>>
   /** Bitsets of the works of age 1, 2 and 3. */
   readonly ages: Readonly<Record<1 | 2 | 3, Uint32Array>>
@@ -55,31 +48,6 @@ export function buildGeneration(columns: Columns): Generation {
     groups,
     hasEditions: groups.some((group, ordinal) => group !== ordinal),
   }
-}
-
-function buildOrders(columns: Columns): Generation['orders'] {
-  const order = (sort: StoredSort): Order => {
-    const ordinals = buildOrder(columns, sort)
-    return { ordinals, ranks: buildRanks(ordinals) }
-  }
-  const orders: Partial<Record<StoredSort, Order>> = {}
-  for (const sort of storedSorts) orders[sort] = order(sort)
-  return complete(orders)
-}
-
-const storedSorts = Object.keys(directions).filter(isStoredSort)
-
-function isStoredSort(name: string): name is StoredSort {
-  return Object.hasOwn(directions, name)
-}
-
-function complete(orders: Partial<Record<StoredSort, Order>>): Generation['orders'] {
-  if (!hasAll(orders)) throw new Error('an order is missing')
-  return orders
-}
-
-function hasAll(orders: Partial<Record<StoredSort, Order>>): orders is Record<StoredSort, Order> {
-  return storedSorts.every((sort) => orders[sort])
 }
 
 function bitsWhere(column: Uint8Array, value: number, mask: number): Uint32Array {

@@ -1,7 +1,8 @@
 /** The works of one page, in order, out of the bits that passed. Three ways, whichever reads least. */
 import { has } from './bits.ts'
-import type { Generation, Order } from './generation.ts'
+import type { Generation } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
+import type { Order } from './orders.ts'
 import type { WorkQuery } from './query.ts'
 import { shuffle } from './random.rules.ts'
 

@@ -4,11 +4,10 @@
  */
 import { createBits, set, wordsFor } from './bits.ts'
 import type { NumberColumn, numberColumns } from './columns.ts'
-import type { Generation, Order } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
+import type { Orders } from './orders.ts'
 import type { Range } from './query.ts'
-import type { StoredSort } from './sorts.ts'
-import { sortsByColumn, stretchBounds } from './stretch.ts'
+import { type Ordered, sortsByColumn, stretchBounds } from './stretch.ts'
 
 /** Bitset s, from 1, is `words[(s - 1) * width …]`: the first `s * stride` works of the column's order. */
 export interface Prefixes {
@@ -19,9 +18,7 @@ export interface Prefixes {
 /** Each costs a bit a work and column; the works to mend are at most one in this many. */
 const steps = 32
 
-export function buildPrefixes(
-  orders: Readonly<Record<StoredSort, Order>>,
-): Readonly<Record<NumberColumn, Prefixes>> {
+export function buildPrefixes(orders: Orders): Readonly<Record<NumberColumn, Prefixes>> {
   const build = (column: NumberColumn) => prefixesOf(orders[sortsByColumn[column]].ordinals)
   return {
     price: build('price'),
@@ -35,9 +32,14 @@ export function buildPrefixes(
   } satisfies Record<(typeof numberColumns)[number], Prefixes>
 }
 
+/** The part of a generation that ranges look at. */
+export interface Ranged extends Ordered {
+  readonly prefixes: Readonly<Record<NumberColumn, Prefixes>>
+}
+
 /** Clears the works outside the range. */
 export function narrowRange(
-  generation: Generation,
+  generation: Ranged,
   kernel: Kernel,
   { bits, range }: { bits: Uint32Array; range: Range },
 ): void {

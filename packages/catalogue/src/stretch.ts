@@ -1,12 +1,17 @@
 /** A range as a part of a sort order: found by halving, whatever the size of the catalogue. */
-import { unknown } from './columns.ts'
-import type { Generation } from './generation.ts'
+import { type Columns, unknown } from './columns.ts'
+import type { Orders } from './orders.ts'
 import type { Range } from './query.ts'
 import { directions, type StoredSort } from './sorts.ts'
 
+export interface Ordered {
+  readonly columns: Columns
+  readonly orders: Orders
+}
+
 /** The works inside the range stand at `start … end - 1` of `sortsByColumn[range.column]`. */
 export function stretchBounds(
-  { columns, orders }: Generation,
+  { columns, orders }: Ordered,
   { column, min, max }: Range,
 ): { start: number; end: number } {
   const sort = sortsByColumn[column]
