@@ -31,6 +31,8 @@ const tasks = {
   },
   gallery: async (args) => {
     await buildWeb()
+    const { findChromium } = await import('./chromium.mjs')
+    process.env.CHROMIUM_PATH = findChromium().path
     await run(process.execPath, ['e2e/gallery.ts', ...args])
   },
   openapi: () => run(process.execPath, ['scripts/openapi.ts', 'write']),

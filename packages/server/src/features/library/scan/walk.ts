@@ -27,6 +27,7 @@ export interface Walked {
 const maxDepth = 64
 
 /** `root` is a real path. */
+// biome-ignore lint/complexity/noExcessiveLinesPerFunction: short steps over the state of one walk
 export function walk(root: string, faults: Faults): Walked {
   const unreadable = new Set<string>()
   const followed = new Set<string>()

@@ -7,7 +7,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Change, readChangesSince, watchChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Log } from '../../../lib/log.ts'
-import { buildInWorker } from './build.ts'
+import { type Built, buildInWorker } from './build.ts'
 import { loadRows } from './load-rows.store.ts'
 
 export interface LiveCatalogue {
@@ -33,81 +33,98 @@ export interface LiveSources {
 const largestDelta = 2_000
 const changesPerRead = 5_000
 
-export async function openLiveCatalogue({ database, followers, log }: LiveSources): Promise<LiveCatalogue> {
-  const first = await buildInWorker(database.place)
-  let catalogue = createCatalogue(first.generation)
-  let seq = first.seq
-  let rebuilding: Promise<void> | undefined
+export async function openLiveCatalogue(sources: LiveSources): Promise<LiveCatalogue> {
+  return new Following(sources, await buildInWorker(sources.database.place))
+}
 
-  async function follow(): Promise<void> {
+class Following implements LiveCatalogue {
+  readonly #sources: LiveSources
+  readonly #stopWatching: () => Promise<void>
+  #catalogue: Catalogue
+  /** The last change that answers contain. */
+  #seq: number
+  #rebuilding: Promise<void> | undefined
+  /** One at a time, in the order they were asked for. */
+  #following = Promise.resolve()
+
+  constructor(sources: LiveSources, first: Built) {
+    this.#sources = sources
+    this.#catalogue = createCatalogue(first.generation)
+    this.#seq = first.seq
+    this.#stopWatching = watchChanges(sources.database, () => this.#wake())
+    this.#wake()
+  }
+
+  current = (): Catalogue => this.#catalogue
+
+  caughtUp = async (): Promise<void> => {
+    this.#wake()
+    await this.#following
+    await this.#rebuilding
+  }
+
+  close = async (): Promise<void> => {
+    await this.#stopWatching()
+    await this.#rebuilding
+    await this.#following
+  }
+
+  #wake(): void {
+    const failed = (error: unknown) => this.#sources.log.error({ err: error }, 'following changes failed')
+    this.#following = this.#following.then(() => this.#follow()).catch(failed)
+  }
+
+  async #follow(): Promise<void> {
+    const { read } = this.#sources.database
     for (;;) {
-      const changes = await readChangesSince(database.read, seq, changesPerRead)
+      const changes = await readChangesSince(read, this.#seq, changesPerRead)
       const last = changes.at(-1)
       if (!last) return
-      await tell(changes)
+      await this.#tell(changes)
       const keys = keysOf(changes, 'work')
-      if (catalogue.deltaSize + keys.length > largestDelta) {
-        // What lies in between comes with the new generation; the old one keeps answering until it stands.
-        rebuilding ??= rebuild().finally(() => {
-          rebuilding = undefined
-        })
-        return
-      }
-      const rows = await loadRows(database.read, keys)
+      // What lies in between comes with the new generation; the old one keeps answering until it stands.
+      if (this.#catalogue.deltaSize + keys.length > largestDelta) return this.#startRebuild()
+      const rows = await loadRows(read, keys)
       const found = new Set(rows.map(({ key }) => key))
-      catalogue = catalogue.withChanges(
-        rows,
-        keys.filter((key) => !found.has(key)),
-      )
-      seq = last.seq
+      const removed = keys.filter((key) => !found.has(key))
+      this.#catalogue = this.#catalogue.withChanges(rows, removed)
+      this.#seq = last.seq
     }
   }
 
-  async function rebuild(): Promise<void> {
-    const built = await buildInWorker(database.place)
-    await tellSince(seq, built.seq)
-    catalogue = createCatalogue(built.generation)
-    seq = built.seq
-    log.info({ works: built.generation.columns.count, seq }, 'index rebuilt')
-    wake()
+  #startRebuild(): void {
+    const failed = (error: unknown) => this.#sources.log.error({ err: error }, 'the index was not rebuilt')
+    this.#rebuilding ??= this.#rebuild()
+      .catch(failed)
+      .finally(() => {
+        this.#rebuilding = undefined
+      })
+  }
+
+  async #rebuild(): Promise<void> {
+    const { seq, generation } = await buildInWorker(this.#sources.database.place)
+    await this.#tellUntil(seq)
+    this.#catalogue = createCatalogue(generation)
+    this.#seq = seq
+    this.#sources.log.info({ works: generation.columns.count, seq }, 'index rebuilt')
+    this.#wake()
   }
 
   /** Everything a rebuild took in at once still makes cards and names stale. */
-  async function tellSince(from: number, to: number): Promise<void> {
-    for (let at = from; at < to; ) {
-      const changes = await readChangesSince(database.read, at, changesPerRead)
-      await tell(changes)
-      at = changes.at(-1)?.seq ?? to
+  async #tellUntil(seq: number): Promise<void> {
+    for (let at = this.#seq; at < seq; ) {
+      const changes = await readChangesSince(this.#sources.database.read, at, changesPerRead)
+      await this.#tell(changes)
+      at = changes.at(-1)?.seq ?? seq
     }
   }
 
-  async function tell(changes: readonly Change[]): Promise<void> {
+  async #tell(changes: readonly Change[]): Promise<void> {
+    const { followers } = this.#sources
     followers.worksChanged(keysOf(changes, 'work'))
     for (const kind of new Set(changes.map(({ subject }) => subject))) {
       if (kind !== 'work') await followers.entitiesChanged(kind, keysOf(changes, kind))
     }
-  }
-
-  let following = Promise.resolve()
-  const wake = () => {
-    following = following
-      .then(follow)
-      .catch((error: unknown) => log.error({ err: error }, 'following changes failed'))
-  }
-  const stopWatching = watchChanges(database, wake)
-  wake()
-  return {
-    current: () => catalogue,
-    caughtUp: async () => {
-      wake()
-      await following
-      await rebuilding
-    },
-    close: async () => {
-      await stopWatching()
-      await rebuilding
-      await following
-    },
   }
 }
 
