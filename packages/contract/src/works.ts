@@ -14,6 +14,8 @@ export type Cover = v.InferOutput<typeof Cover>
 export const WorkCard = v.object({
   id: v.string(),
   title: v.string(),
+  /** BCP 47, so that each script is drawn and read out as its own; `''` where it is not known. */
+  titleLanguage: v.string(),
   ageCategory: AgeCategory,
   maker: v.nullable(Entity),
   artists: v.array(Entity),

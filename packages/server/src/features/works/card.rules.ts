@@ -1,6 +1,6 @@
 /** From stored rows to the card and the full work, as the contract has them. */
 import type { Entity } from '@koedana/contract/entities.ts'
-import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
+import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'
 import type { Work, WorkCard } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/schema.ts'
 import type { Links } from './works.store.ts'
@@ -11,6 +11,7 @@ export interface CardParts {
   readonly links: Links
   /** The name in the viewer's language, where there is one. */
   readonly name: string | undefined
+  readonly locale: Locale
   readonly findEntity: (kind: EntityKind, key: number) => Entity | undefined
   readonly signCover: (workId: string, version: string) => string
 }
@@ -20,6 +21,7 @@ export function cardOf(parts: CardParts): WorkCard {
   return {
     id: row.id,
     title: parts.name ?? row.name,
+    titleLanguage: titleLanguageOf(parts),
     ageCategory: ageOf(row),
     maker: entity(parts, 'makers', row.maker_key),
     artists: entities(parts, 'artists', links.artists),
@@ -66,6 +68,12 @@ export function workOf(parts: WorkParts): Work {
 
 /** An age no source has told counts as the highest. */
 export const ageOf = (row: Pick<WorkTable, 'age_category'>): AgeCategory => row.age_category ?? 'r18'
+
+/** A translated name is in the viewer's language; the marketplace's own names are Japanese. */
+function titleLanguageOf({ name, locale, row }: CardParts): string {
+  if (name !== undefined) return locale
+  return row.id.startsWith('KD') ? '' : 'ja'
+}
 
 function entity(parts: CardParts, kind: EntityKind, key: number | null): Entity | null {
   return key === null ? null : (parts.findEntity(kind, key) ?? null)

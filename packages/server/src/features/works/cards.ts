@@ -92,6 +92,7 @@ async function build(
       row,
       links: links.get(row.key) ?? { artists: [], illustrators: [], genres: [] },
       name: names.get(row.key),
+      locale,
       findEntity: (kind, key) => dictionary.findEntity(kind, key, locale),
       signCover,
     })

@@ -38,6 +38,7 @@ export async function readWork(sources: WorkSources, asked: Asked): Promise<Work
     row,
     links: links.get(key) ?? { artists: [], illustrators: [], genres: [] },
     name: names.get(key),
+    locale,
     findEntity: (kind, entityKey) => dictionary.findEntity(kind, entityKey, locale),
     signCover,
     languages: languages.get(key) ?? [],

@@ -75,7 +75,8 @@ eachEngine((engine) => {
 
   test('titles and genres come in the language that is asked for', async () => {
     const { items } = await here.as('zh-CN')(listWorks, { query: { genres: ['56'] } })
-    expect(items[0]).toMatchObject({ title: '雨', genres: [{ name: '治愈' }] })
+    expect(items[0]).toMatchObject({ title: '雨', titleLanguage: 'ja', genres: [{ name: '治愈' }] })
+    expect((await ask({ genres: ['56'] })).items[0]).toMatchObject({ title: 'Rain', titleLanguage: 'en-US' })
   })
 
   test('filters include, exclude and bound; pages end', async () => {

@@ -28,8 +28,8 @@ function RankedWork({ work, rank }: { readonly work: Card; readonly rank: number
       <div className="w-20 shrink-0">
         <Cover work={work} sizes="80px" bare />
       </div>
-      <div className="min-w-0 flex-1" lang="ja">
-        <h3 className="truncate text-sm font-medium group-hover:text-acc">
+      <div className="min-w-0 flex-1">
+        <h3 className="truncate text-sm font-medium group-hover:text-acc" lang={work.titleLanguage}>
           <Link to="/work/$workId" params={{ workId: work.id }} className="after:absolute after:inset-0">
             {work.title}
           </Link>

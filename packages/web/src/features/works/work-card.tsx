@@ -17,7 +17,7 @@ export function WorkCard({ work, eager = false, heading: Heading = 'h3' }: WorkC
   return (
     <article className="group relative min-w-0">
       <Cover work={work} eager={eager} />
-      <Heading className="card-title mt-2.5 group-hover:text-acc" lang="ja">
+      <Heading className="card-title mt-2.5 group-hover:text-acc" lang={work.titleLanguage}>
         <Link
           to="/work/$workId"
           params={{ workId: work.id }}
