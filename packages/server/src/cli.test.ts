@@ -49,6 +49,12 @@ test('a folder that is missing or empty, as a lost mount is, ends with a reason 
   expect({ code, told: output.includes('empty') }).toEqual({ code: 1, told: true })
 })
 
+test('several that start on one new folder at once all find it ready', async () => {
+  const answers = await Promise.all(Array.from({ length: 4 }, () => koedana(['export'])))
+  expect(answers.map(({ errors }) => errors)).toEqual(['', '', '', ''])
+  expect(answers.map(({ output }) => output)).toEqual(new Array(4).fill('{"koedana":1}\n'))
+})
+
 function koedana(args: readonly string[], more: Record<string, string> = {}) {
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), ...more }
   return new Promise<{ code: number; output: string; errors: string }>((resolve) => {

@@ -1,5 +1,5 @@
 /** The change feed: appended in the writer's own transaction, followed by the read index and the caches. */
-import { sql } from 'kysely'
+import { PostgresAdapter, sql } from 'kysely'
 import { type Database, listen } from './open.ts'
 import type { ChangeTable, Db } from './schema.ts'
 
@@ -86,4 +86,4 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
 }
 
 /** Asked of the connection, because a transaction is all that a store is given. */
-const isPostgres = (db: Db) => db.getExecutor().adapter.supportsTransactionalDdl
+const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter

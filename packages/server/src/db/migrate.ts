@@ -1,20 +1,36 @@
-/** Brings a database up to date: one list of migrations for both engines. */
+/** Brings a database up to date: one list of migrations for both engines, each run whole or not at all. */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
-import { Migrator } from 'kysely/migration'
+import { type Migration, Migrator } from 'kysely/migration'
 import { catalogue } from './migrations/0001-catalogue.ts'
 import type { Database } from './open.ts'
+import type { Db } from './schema.ts'
 
-/** Two processes that start at once take turns: the migrator holds a lock. */
+/** Two processes that start at once take turns; the second finds nothing left to do. */
 export async function migrate(database: Database): Promise<void> {
   const { write, dialect } = database
   const migrations = { '0001-catalogue': catalogue(dialect) }
-  const migrator = new Migrator({ db: write, provider: { getMigrations: async () => migrations } })
-  const pending = (await migrator.getMigrations()).filter(({ executedAt }) => !executedAt)
+  const pending = (await migratorFor(write, migrations).getMigrations()).filter(
+    ({ executedAt }) => !executedAt,
+  )
   if (pending.length === 0) return
   if (pending.length < Object.keys(migrations).length) await backUp(database)
-  const { error } = await migrator.migrateToLatest()
+  if (dialect.name === 'postgres') return run(write, migrations)
+  await write.transaction().execute(async (tx) => {
+    // Any write takes SQLite's lock, and waits for whoever holds it: before the first look at what is there.
+    await sql`pragma user_version = 1`.execute(tx)
+    await run(tx, migrations)
+  })
+}
+
+type Migrations = Readonly<Record<string, Migration>>
+
+const migratorFor = (db: Db, migrations: Migrations) =>
+  new Migrator({ db, provider: { getMigrations: async () => migrations } })
+
+async function run(db: Db, migrations: Migrations): Promise<void> {
+  const { error } = await migratorFor(db, migrations).migrateToLatest()
   if (error) throw error
 }
 

@@ -1,10 +1,11 @@
 /** Opens the database: SQLite in the data folder, or PostgreSQL by its URL. The only file that knows a driver. */
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, PostgresDialect, SqliteDialect } from 'kysely'
+import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import type { Db, Schema } from './schema.ts'
+import { TransactionalSqliteDialect } from './sqlite-dialect.ts'
 
 export interface Place {
   /** Absolute; SQLite's file and backups lie here. */
@@ -43,8 +44,8 @@ function openSqlite(place: Place): Database {
   const reader = new SqliteDatabase(sqliteFile(place.folder), { timeout: busyTimeoutMs, readonly: true })
   writer.pragma(`cache_size = -${cacheKibibytes.writer}`)
   reader.pragma(`cache_size = -${cacheKibibytes.reader}`)
-  const write = new Kysely<Schema>({ dialect: new SqliteDialect({ database: writer }) })
-  const read = new Kysely<Schema>({ dialect: new SqliteDialect({ database: reader }) })
+  const write = new Kysely<Schema>({ dialect: new TransactionalSqliteDialect({ database: writer }) })
+  const read = new Kysely<Schema>({ dialect: new TransactionalSqliteDialect({ database: reader }) })
   return {
     place,
     dialect: sqlite,
