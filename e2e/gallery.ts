@@ -28,6 +28,23 @@ const screens: Readonly<Record<string, Screen>> = {
   'works-empty': { path: '/works?minPrice=900000' },
   work: { path: '/work/RJ90000027', act: playing },
   'work-not-here': { path: '/work/RJ90000060' },
+  filters: {
+    path: '/works?genres=demo-g01&genres=demo-g04',
+    // On a desktop the panel stands beside the list already.
+    act: async (page) => {
+      const opener = page.locator('main .btn').first()
+      if (await opener.isVisible()) await opener.click()
+      await page.waitForTimeout(600)
+    },
+  },
+  queue: {
+    path: '/work/RJ90000027',
+    act: async (page) => {
+      await playing(page)
+      await page.locator('section .btn-icon').last().click()
+      await page.waitForTimeout(600)
+    },
+  },
   settings: { path: '/settings' },
   about: { path: '/about' },
 }
