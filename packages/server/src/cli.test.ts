@@ -1,5 +1,7 @@
 import { execFile } from 'node:child_process'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
@@ -19,6 +21,17 @@ test('a wrong environment tells every problem and ends with 1', async () => {
     'PORT must be a number from 0 to 65535.',
     'PUBLIC_URL must start with http:// or https://.',
   ])
+})
+
+test('a port that is taken is told, with a way on, and the program ends', async () => {
+  const taken = createServer().listen(0, '127.0.0.1')
+  await once(taken, 'listening')
+  const address = taken.address()
+  const port = typeof address === 'object' ? String(address?.port) : ''
+  const { code, errors } = await koedana(['serve'], { PORT: port })
+  taken.close()
+  expect(code).toBe(1)
+  expect(errors).toContain(`Port ${port} is taken by another program.`)
 })
 
 test('wrong words say what is missing', async () => {

@@ -20,15 +20,17 @@ export async function serve(config: Config): Promise<number> {
     trustedProxies: config.trustedProxies,
     webFolder,
   })
-  await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
-    throw new UsageError(explain(cause, config))
-  })
-  console.log(
-    `Koedana is at ${config.publicUrl ?? `http://${shown(config.host)}:${portOf(app.server.address())}`}`,
-  )
-  await untilSignalled()
-  await app.close()
-  await deps.close()
+  try {
+    await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
+      throw new UsageError(explain(cause, config))
+    })
+    const port = portOf(app.server.address())
+    console.log(`Koedana is at ${config.publicUrl ?? `http://${shown(config.host)}:${port}`}`)
+    await untilSignalled()
+  } finally {
+    await app.close()
+    await deps.close()
+  }
   return 0
 }
 
