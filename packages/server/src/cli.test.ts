@@ -34,6 +34,12 @@ test('a port that is taken is told, with a way on, and the program ends', async 
   expect(errors).toContain(`Port ${port} is taken by another program.`)
 })
 
+test('a database that does not answer is told in plain words', async () => {
+  const { code, errors } = await koedana(['export'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
+  expect(code).toBe(1)
+  expect(errors).toMatch(/^The database named by DATABASE_URL cannot be opened: .+\n$/)
+})
+
 test('wrong words say what is missing', async () => {
   expect((await koedana([])).errors).toContain('Usage: koedana COMMAND')
   expect((await koedana(['dance'])).code).toBe(1)

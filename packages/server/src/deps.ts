@@ -1,11 +1,9 @@
 /** Everything the routes are made from, opened once and closed together. */
-import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { AgeCategory } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Config } from './config.ts'
-import { migrate } from './db/migrate.ts'
-import { type Database, openDatabase } from './db/open.ts'
+import type { Database } from './db/open.ts'
 import { findSetting, getOrCreateSecret } from './db/settings.store.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import type { MediaSources } from './features/library/media/media.api.ts'
@@ -15,6 +13,7 @@ import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import type { WorkSources } from './features/works/sources.ts'
 import { createVisitors } from './features/works/visitors.ts'
 import type { Log } from './lib/log.ts'
+import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
   readonly coversFolder: string
@@ -23,13 +22,7 @@ export interface Deps extends WorkSources, MediaSources {
 }
 
 export async function createDeps(config: Config, log: Log): Promise<Deps> {
-  await mkdir(config.dataFolder, { recursive: true })
-  const database = await openDatabase({
-    folder: config.dataFolder,
-    ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
-  })
-  await migrate(database)
-  return openDeps({ database, dataFolder: config.dataFolder, log })
+  return openDeps({ database: await openConfigured(config), dataFolder: config.dataFolder, log })
 }
 
 export interface Opened {

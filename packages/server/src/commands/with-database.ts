@@ -1,17 +1,11 @@
-/** Opens the database of the configuration, brings it up to date, and closes it whatever happens. */
-import { mkdir } from 'node:fs/promises'
+/** Opens the database of the configuration and closes it whatever happens. */
 import type { Config } from '../config.ts'
-import { migrate } from '../db/migrate.ts'
-import { type Database, openDatabase } from '../db/open.ts'
+import type { Database } from '../db/open.ts'
+import { openConfigured } from '../open-configured.ts'
 
 export async function withDatabase<T>(config: Config, act: (database: Database) => Promise<T>): Promise<T> {
-  await mkdir(config.dataFolder, { recursive: true })
-  const database = await openDatabase({
-    folder: config.dataFolder,
-    ...(config.databaseUrl ? { url: config.databaseUrl } : {}),
-  })
+  const database = await openConfigured(config)
   try {
-    await migrate(database)
     return await act(database)
   } finally {
     await database.close()

@@ -38,7 +38,7 @@ const cacheKibibytes = { writer: 32 * 1024, reader: 4 * 1024 }
 
 function openSqlite(place: Place): Database {
   const writer = new SqliteDatabase(sqliteFile(place.folder), { timeout: busyTimeoutMs })
-  writer.pragma('journal_mode = WAL')
+  patiently(() => writer.pragma('journal_mode = WAL'))
   writer.pragma('synchronous = NORMAL')
   writer.pragma('foreign_keys = ON')
   const reader = new SqliteDatabase(sqliteFile(place.folder), { timeout: busyTimeoutMs, readonly: true })
@@ -59,6 +59,22 @@ function openSqlite(place: Place): Database {
   }
 }
 
+/** Turning a new file into WAL mode is the one step for which SQLite does not wait by itself. */
+function patiently(act: () => unknown): void {
+  const deadline = Date.now() + busyTimeoutMs
+  for (;;) {
+    try {
+      act()
+      return
+    } catch (error) {
+      const isBusy = error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
+      if (!isBusy || Date.now() > deadline) throw error
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs)
+    }
+  }
+}
+
+const retryMs = 20
 const poolSize = 8
 
 function openPostgres(place: Place, url: string): Database {
