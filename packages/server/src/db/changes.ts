@@ -18,12 +18,17 @@ const rowsPerInsert = 5_000
 
 export async function appendChanges(tx: Db, subject: Subject, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return
-  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${appendLock})`.execute(tx)
+  if (isPostgres(tx)) await lockChanges(tx)
   for (let start = 0; start < keys.length; start += rowsPerInsert) {
     const rows = keys.slice(start, start + rowsPerInsert).map((key) => ({ subject, key }))
     await tx.insertInto('change').values(rows).execute()
   }
   if (isPostgres(tx)) await sql`select pg_notify(${channel}, '')`.execute(tx)
+}
+
+/** On PostgreSQL, until the transaction ends: nobody else appends. */
+export async function lockChanges(tx: Db): Promise<void> {
+  await sql`select pg_advisory_xact_lock(${appendLock})`.execute(tx)
 }
 
 export function readChangesSince(db: Db, seq: number, limit: number): Promise<Change[]> {
@@ -63,6 +68,7 @@ function pollSqlite(database: Database, onWake: () => void): () => Promise<void>
 function followPostgres(url: string, onWake: () => void): () => Promise<void> {
   let stopped = false
   let unlisten: (() => Promise<void>) | undefined
+  let connecting: Promise<void> | undefined
   const connect = async () => {
     if (stopped || unlisten) return
     const lost = () => {
@@ -72,10 +78,16 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
     if (stopped) await end?.()
     else unlisten = end
   }
-  const connecting = connect()
+  /** One attempt at a time: a second connection would never be closed. */
+  const keepConnected = () => {
+    connecting ??= connect().finally(() => {
+      connecting = undefined
+    })
+  }
+  keepConnected()
   const timer = setInterval(() => {
     onWake()
-    void connect()
+    keepConnected()
   }, postgresPollMs)
   return async () => {
     stopped = true
@@ -86,4 +98,4 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
 }
 
 /** Asked of the connection, because a transaction is all that a store is given. */
-const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter
+export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter

@@ -1,15 +1,18 @@
 /** A transaction that will write. */
 import { sql } from 'kysely'
-import type { Database } from './open.ts'
+import { isPostgres, lockChanges } from './changes.ts'
 import type { Db } from './schema.ts'
 
 /**
- * On SQLite a transaction that reads first and writes later fails at once if another process wrote in between;
- * a write that touches nothing takes the lock at the start, and waits for it.
+ * Writers take turns, and each waits for its turn at the start. On SQLite a transaction that reads first and writes
+ * later fails at once if another process wrote in between; on PostgreSQL two that touch the same rows, and then the
+ * change feed, would wait for each other.
  */
-export function writeTogether<T>({ write, dialect }: Database, act: (tx: Db) => Promise<T>): Promise<T> {
-  return write.transaction().execute(async (tx) => {
-    if (dialect.name === 'sqlite') await sql`update setting set value = value where false`.execute(tx)
+export function writeTogether<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
+  return db.transaction().execute(async (tx) => {
+    if (isPostgres(tx)) await lockChanges(tx)
+    // A write that touches nothing takes SQLite's lock.
+    else await sql`update setting set value = value where false`.execute(tx)
     return act(tx)
   })
 }

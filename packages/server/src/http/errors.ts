@@ -24,7 +24,9 @@ function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody 
 /** The framework's own refusals (a body that is too large, a wrong content type) by their status. */
 function codeOf(cause: FastifyError): ErrorCode {
   const status = cause.statusCode ?? 500
-  const known = Object.keys(errorStatus).filter(isErrorCode).find((code) => errorStatus[code] === status)
+  const known = Object.keys(errorStatus)
+    .filter(isErrorCode)
+    .find((code) => errorStatus[code] === status)
   return known ?? (status >= 400 && status < 500 ? 'malformed' : 'internal')
 }
 

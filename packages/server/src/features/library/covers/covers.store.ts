@@ -1,6 +1,7 @@
 /** Which cover a work has. */
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
+import { writeTogether } from '../../../db/write.ts'
 import type { MadeCover } from './make-cover.ts'
 
 export interface CoverRow {
@@ -21,7 +22,7 @@ export async function saveCovers(
   now: Date,
 ): Promise<void> {
   if (made.length === 0) return
-  await db.transaction().execute(async (tx) => {
+  await writeTogether(db, async (tx) => {
     for (const { key, cover } of made) {
       await tx
         .updateTable('work')

@@ -1,6 +1,7 @@
 /** Keeps what a work says of its files true: in the library, lyrics, when added, how long. */
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
+import { writeTogether } from '../../../db/write.ts'
 import {
   findLibraryStates,
   type LibraryState,
@@ -16,7 +17,7 @@ export async function changeFiles(
   change: { readonly keys: readonly number[]; readonly now: Date; readonly write: (tx: Db) => Promise<void> },
 ): Promise<void> {
   const { keys, now, write } = change
-  await db.transaction().execute(async (tx) => {
+  await writeTogether(db, async (tx) => {
     const before = await listVariants(tx, keys)
     await write(tx)
     const after = await listVariants(tx, keys)

@@ -128,6 +128,45 @@ eachEngine((engine) => {
     await database.close()
   })
 
+  test('an edition names its original in any spelling', async () => {
+    const database = await engine.open()
+    await take(database, [{ id: 'rj90000002', editionOf: 'rj90000001' }])
+    expect(await written(database)).toContain('"editionOf":"RJ90000001"')
+    await database.close()
+  })
+
+  test('what one line tells of an entity stays where the next line is silent', async () => {
+    const database = await engine.open()
+    const [genre] = whole.genres
+    const later = {
+      id: 'RJ90000002',
+      maker: { id: 'RG1', name: 'Quiet Rooms' },
+      genres: [{ id: genre?.id, name: genre?.name, names: { 'en-US': null } }],
+    }
+    await take(database, [whole, later])
+    const line = JSON.parse((await written(database)).trim().split('\n')[1] ?? '')
+    expect(line.genres).toEqual(whole.genres)
+    expect(line.maker).toEqual({ ...whole.maker, name: 'Quiet Rooms' })
+    await database.close()
+  })
+
+  test('two imports at once that name the same entities wait for each other', async () => {
+    const database = await engine.open()
+    const shelf = (first: number) =>
+      Array.from({ length: 1_200 }, (_, at) => ({
+        id: `RJ${first + at}`,
+        name: `work ${at}`,
+        ...(at % 2 === first % 2 && { maker: { id: `m${at % 50}`, name: `maker ${(at * first) % 7}` } }),
+        artists: Array.from({ length: 4 }, (_, n) => ({
+          id: `a${(at * 7 + n) % 900}`,
+          name: `artist ${first}`,
+        })),
+      }))
+    const taken = await Promise.all([take(database, shelf(90_000_000)), take(database, shelf(91_000_001))])
+    expect(taken.map(({ added }) => added)).toEqual([1_200, 1_200])
+    await database.close()
+  })
+
   test('the last line of a work wins, across and within batches', async () => {
     const database = await engine.open()
     const many = Array.from({ length: 700 }, (_, at) => ({

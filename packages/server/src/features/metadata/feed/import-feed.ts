@@ -14,7 +14,7 @@ import { parseLine } from './feed.rules.ts'
 import { findAttached, findColumns, saveMerged } from './feed.store.ts'
 import { saveEntities } from './feed-entities.store.ts'
 import { type Line, maxLineBytes, readLines } from './lines.ts'
-import { type EntityKeys, type Merged, mergeWork } from './merge.rules.ts'
+import { type EntityKeys, type Merged, mergeEntity, mergeWork } from './merge.rules.ts'
 
 export interface ImportInput {
   readonly database: Database
@@ -41,14 +41,18 @@ export interface ImportSummary {
 }
 
 const worksPerBatch = 500
+/** Parsed works take several times the memory of their lines. */
+const bytesPerBatch = 8 * 1024 ** 2
 const keptRefusals = 1_000
 
 export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   const tally = { read: 0, added: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] as Refusal[] }
   let batch = new Map<number, Pending>()
+  let batchBytes = 0
   const flush = async () => {
     for (const outcome of await storeBatch(input, [...batch.values()])) tally[outcome] += 1
     batch = new Map()
+    batchBytes = 0
     input.onProgress?.(tally.read)
   }
   for await (const lines of readLines(input.lines)) {
@@ -63,8 +67,10 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
         continue
       }
       // A second line of the same work speaks to what the first one stored.
-      if (batch.has(read.pending.key) || batch.size === worksPerBatch) await flush()
+      if (batch.has(read.pending.key)) await flush()
       batch.set(read.pending.key, read.pending)
+      batchBytes += line.bytes?.length ?? 0
+      if (batch.size === worksPerBatch || batchBytes >= bytesPerBatch) await flush()
     }
   }
   if (batch.size > 0) await flush()
@@ -103,7 +109,7 @@ function decode(bytes: Buffer): string | undefined {
 }
 
 function storeBatch({ database, now }: ImportInput, batch: readonly Pending[]): Promise<Merged['outcome'][]> {
-  return writeTogether(database, async (tx) => {
+  return writeTogether(database.write, async (tx) => {
     const columns = await findColumns(
       tx,
       batch.map(({ key }) => key),
@@ -134,7 +140,11 @@ const entryOf = <V>(map: ReadonlyMap<number, V>, key: number): [number, V][] => 
 async function saveAllEntities(tx: Db, told: readonly Pending[], now: string): Promise<EntityKeys> {
   const save = (kind: EntityKind, named: (work: FeedWork) => readonly (FeedEntity | null | undefined)[]) => {
     const entities = new Map<string, FeedEntity>()
-    for (const { work } of told) for (const entity of named(work)) if (entity) entities.set(entity.id, entity)
+    for (const { work } of told) {
+      for (const entity of named(work)) {
+        if (entity) entities.set(entity.id, mergeEntity(entities.get(entity.id), entity))
+      }
+    }
     return saveEntities(tx, { kind, entities, now })
   }
   return {

@@ -11,7 +11,7 @@ export const maxLineBytes = 1024 ** 2
 
 /** All lines of one chunk at a time: a promise a line would cost more than parsing it. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Line[]> {
-  let rest: readonly Buffer[] = []
+  let rest: Buffer[] = []
   let restBytes = 0
   let number = 0
   for await (const chunk of chunks) {
@@ -27,7 +27,8 @@ export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenera
     }
     if (start < bytes.length) {
       restBytes += bytes.length - start
-      rest = restBytes > maxLineBytes + 1 ? [] : [...rest, bytes.subarray(start)]
+      if (restBytes > maxLineBytes + 1) rest = []
+      else rest.push(bytes.subarray(start))
     }
     yield lines
   }

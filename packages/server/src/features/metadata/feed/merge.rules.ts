@@ -75,6 +75,17 @@ export function mergeWork(told: Told, stored: Stored | undefined): Merged {
   return { outcome: differs(numbers, before) ? 'updated' : 'unchanged', columns, attached }
 }
 
+/** What two lines tell of one entity: the later wins where it tells anything. */
+export function mergeEntity(before: FeedEntity | undefined, told: FeedEntity): FeedEntity {
+  if (!before) return told
+  const { id, name } = told
+  const names = before.names || told.names ? { ...before.names, ...withoutNulls(told.names) } : null
+  return { id, name, kana: told.kana ?? before.kana, names }
+}
+
+const withoutNulls = (names: FeedEntity['names']) =>
+  Object.fromEntries(Object.entries(names ?? {}).filter(([, name]) => name !== null))
+
 function newColumns({ work, hash, now }: Told): FeedColumns {
   return {
     key: workKeyOf(work.id),
