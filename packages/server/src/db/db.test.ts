@@ -7,6 +7,7 @@ import { appendChanges, latestSeq, readChangesSince, watchChanges } from './chan
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { getOrCreateSecret } from './settings.store.ts'
+import { writeTogether } from './write.ts'
 
 eachEngine((engine) => {
   test('changes are read in the order of their commits, and only once committed', async () => {
@@ -46,6 +47,30 @@ eachEngine((engine) => {
     while (seen.length < writers.length) await follow()
     await Promise.all(writers)
     expect(seen.toSorted((a, b) => a - b)).toEqual(Array.from({ length: 12 }, (_, key) => key))
+    await database.close()
+  })
+
+  test('who will write waits for the turn before reading', async () => {
+    const database = await engine.open()
+    const order: string[] = []
+    const turn = (name: string) =>
+      writeTogether(database.write, async (tx) => {
+        order.push(`${name} begins`)
+        const before = await latestSeq(tx)
+        await appendChanges(tx, 'work', [before + 1])
+        order.push(`${name} ends`)
+      })
+    await Promise.all([turn('one'), turn('two'), turn('three')])
+    expect(order.map((entry) => entry.split(' ')[1])).toEqual([
+      'begins',
+      'ends',
+      'begins',
+      'ends',
+      'begins',
+      'ends',
+    ])
+    const changes = await readChangesSince(database.read, 0, 10)
+    expect(changes.map(({ seq, key }) => key - seq)).toEqual([0, 0, 0])
     await database.close()
   })
 

@@ -39,13 +39,11 @@ const isHeader = (value: unknown): value is { koedana: unknown } =>
 function parseWork(value: unknown): Parsed {
   const result = v.safeParse(FeedWork, value, { abortEarly: true, abortPipeEarly: true })
   if (!result.success) return refused(reasonOf(result.issues[0], value))
-  const { output } = result
-  const editionOf = output.editionOf && canonical(output.editionOf)
-  return { kind: 'work', work: { ...output, id: canonical(output.id), editionOf } }
+  return {
+    kind: 'work',
+    work: { ...result.output, id: normaliseWorkId(result.output.id) ?? result.output.id },
+  }
 }
-
-/** The schema let only work ids through. */
-const canonical = (id: string) => normaliseWorkId(id) ?? id
 
 function reasonOf(issue: v.InferIssue<typeof FeedWork>, value: unknown): string {
   const path = v.getDotPath(issue)

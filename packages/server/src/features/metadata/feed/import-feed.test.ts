@@ -1,31 +1,9 @@
 import { Readable } from 'node:stream'
 import { expect, test } from 'vitest'
 import { latestSeq, readChangesSince } from '../../../db/changes.ts'
-import type { Database } from '../../../db/open.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { exportFeed } from './export-feed.ts'
-import { type ImportSummary, importFeed } from './import-feed.ts'
-
-const whole = {
-  id: 'RJ90000001',
-  name: '雨の図書館',
-  names: { 'en-US': 'The Library in the Rain' },
-  ageCategory: 'all',
-  price: 460,
-  sales: 10,
-  rating: 4.89,
-  releaseDate: '2024-02-29',
-  languages: ['CHI_HANS', 'JPN'],
-  maker: { id: 'RG1', name: 'Quiet Room', kana: 'クワイエットルーム' },
-  series: { id: 'S1', name: '夜' },
-  artists: [
-    { id: 'a2', name: 'Two' },
-    { id: 'a1', name: 'One' },
-  ],
-  genres: [{ id: '56', name: '癒し', names: { 'en-US': 'Healing', 'zh-CN': '治愈' } }],
-  writers: ['Someone'],
-  duration: 61,
-}
+import { importFeed } from './import-feed.ts'
+import { now, take, takeText, whole, written } from './testing/taking.ts'
 
 eachEngine((engine) => {
   test('what goes in comes out, and goes in again without a change', async () => {
@@ -127,90 +105,4 @@ eachEngine((engine) => {
     })
     await database.close()
   })
-
-  test('an edition names its original in any spelling', async () => {
-    const database = await engine.open()
-    await take(database, [{ id: 'rj90000002', editionOf: 'rj90000001' }])
-    expect(await written(database)).toContain('"editionOf":"RJ90000001"')
-    await database.close()
-  })
-
-  test('what one line tells of an entity stays where the next line is silent', async () => {
-    const database = await engine.open()
-    const [genre] = whole.genres
-    const later = {
-      id: 'RJ90000002',
-      maker: { id: 'RG1', name: 'Quiet Rooms' },
-      genres: [{ id: genre?.id, name: genre?.name, names: { 'en-US': null } }],
-    }
-    await take(database, [whole, later])
-    const line = JSON.parse((await written(database)).trim().split('\n')[1] ?? '')
-    expect(line.genres).toEqual(whole.genres)
-    expect(line.maker).toEqual({ ...whole.maker, name: 'Quiet Rooms' })
-    await database.close()
-  })
-
-  test('two imports at once that name the same entities wait for each other', async () => {
-    const database = await engine.open()
-    const shelf = (first: number) =>
-      Array.from({ length: 1_200 }, (_, at) => ({
-        id: `RJ${first + at}`,
-        name: `work ${at}`,
-        ...(at % 2 === first % 2 && { maker: { id: `m${at % 50}`, name: `maker ${(at * first) % 7}` } }),
-        artists: Array.from({ length: 4 }, (_, n) => ({
-          id: `a${(at * 7 + n) % 900}`,
-          name: `artist ${first}`,
-        })),
-      }))
-    const taken = await Promise.all([take(database, shelf(90_000_000)), take(database, shelf(91_000_001))])
-    expect(taken.map(({ added }) => added)).toEqual([1_200, 1_200])
-    await database.close()
-  })
-
-  test('the last line of a work wins, across and within batches', async () => {
-    const database = await engine.open()
-    const many = Array.from({ length: 700 }, (_, at) => ({
-      id: `RJ9100${String(at).padStart(4, '0')}`,
-      sales: at,
-    }))
-    const summary = await take(database, [
-      ...many,
-      { id: 'RJ91000000', sales: 5_000 },
-      { id: 'RJ91000000', sales: 6_000 },
-    ])
-    expect(summary).toMatchObject({ read: 702, added: 700, updated: 2 })
-    const row = await database.read
-      .selectFrom('work')
-      .select('sales')
-      .where('id', '=', 'RJ91000000')
-      .executeTakeFirst()
-    expect(row?.sales).toBe(6_000)
-    await database.close()
-  })
 })
-
-const now = () => new Date('2026-01-01T00:00:00.000Z')
-
-function take(
-  database: Database,
-  works: readonly object[],
-  at = '2026-01-01T00:00:00.000Z',
-): Promise<ImportSummary> {
-  const text = works.map((work) => JSON.stringify(work)).join('\n')
-  return importFeed({ database, lines: Readable.from([Buffer.from(text)]), now: () => new Date(at) })
-}
-
-/** In pieces that end anywhere, as a file is read. */
-function takeText(database: Database, text: string): Promise<ImportSummary> {
-  const bytes = Buffer.from(text)
-  const pieces = Array.from({ length: Math.ceil(bytes.length / 1_000) }, (_, at) =>
-    bytes.subarray(at * 1_000, (at + 1) * 1_000),
-  )
-  return importFeed({ database, lines: Readable.from(pieces), now })
-}
-
-async function written(database: Database): Promise<string> {
-  let text = ''
-  for await (const lines of exportFeed({ database })) text += lines
-  return text
-}
