@@ -92,6 +92,24 @@ test('the list reaches its last work and comes back to its place', async () => {
   await close()
 })
 
+test('a page of the list that fails offers to try again', async () => {
+  const { page, close } = await openPage(here().browser, { language: 'en-US' })
+  let isDown = false
+  await page.route('**/api/v3/works?*page=162*', (route) => (isDown ? route.abort() : route.continue()))
+  await page.goto(`${here().origin}/works?sort=releaseDateAsc`)
+  await page.getByText('9,715 works').waitFor()
+  isDown = true
+  await page.locator('main article a').first().focus()
+  await page.keyboard.press('End')
+  const again = page.getByRole('button', { name: 'Try again' })
+  await again.waitFor()
+  isDown = false
+  await again.click()
+  await page.locator('[data-card="9714"] a').waitFor()
+  await again.waitFor({ state: 'detached' })
+  await close()
+})
+
 test('an unknown path leads home, an unknown work says so, a value that means nothing is dropped', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/no/such/page`)

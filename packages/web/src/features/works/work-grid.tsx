@@ -3,6 +3,7 @@ import { useQueries } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
 import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { cardAfterKey, shapeOf } from './grid.rules.ts'
@@ -36,7 +37,11 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is the reason to measure
   useLayoutEffect(() => virtualizer.measure(), [rowHeight, virtualizer])
   const rows = virtualizer.getVirtualItems()
-  const workAt = useWorks(search, (rows[0]?.index ?? 0) * columns, ((rows.at(-1)?.index ?? 0) + 1) * columns)
+  const { workAt, retry } = useWorks(
+    search,
+    (rows[0]?.index ?? 0) * columns,
+    ((rows.at(-1)?.index ?? 0) + 1) * columns,
+  )
   const move = (event: KeyboardEvent) => {
     // With a modifier the keys are the browser's: back, the next word, the start of the page.
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
@@ -78,6 +83,19 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
           )}
         </ul>
       )}
+      {retry && <RetryBar onRetry={retry} />}
+    </div>
+  )
+}
+
+/** Stays in view: which cards are missing depends on where one has scrolled to. */
+function RetryBar({ onRetry }: { readonly onRetry: () => void }) {
+  const t = useT()
+  return (
+    <div className="sticky top-[45dvh] z-10 flex justify-center">
+      <button type="button" className="btn-primary shadow-float" onClick={onRetry}>
+        {t('common.retry')}
+      </button>
     </div>
   )
 }
@@ -86,14 +104,25 @@ function Cell({ work, eager }: { readonly work: Card | undefined; readonly eager
   return work ? <WorkCard work={work} eager={eager} heading="h2" /> : <WorkCardSkeleton />
 }
 
+interface Pages {
+  /** Undefined until its page is here. */
+  readonly workAt: (at: number) => Card | undefined
+  /** Asks again for the pages that failed; undefined where none did. */
+  readonly retry: (() => void) | undefined
+}
+
 /** The pages that hold works `from … to`, asked for as they come into view. */
-function useWorks(search: WorksSearch, from: number, to: number): (at: number) => Card | undefined {
+function useWorks(search: WorksSearch, from: number, to: number): Pages {
   const first = Math.floor(from / worksPerPage)
   const last = Math.max(first, Math.floor((to - 1) / worksPerPage))
   const pages = useQueries({
     queries: Array.from({ length: last - first + 1 }, (_, page) => worksPage(search, first + page)),
   })
-  return (at) => pages[Math.floor(at / worksPerPage) - first]?.data?.items[at % worksPerPage]
+  const failed = pages.filter(({ isError }) => isError)
+  return {
+    workAt: (at) => pages[Math.floor(at / worksPerPage) - first]?.data?.items[at % worksPerPage],
+    retry: failed.length === 0 ? undefined : () => void Promise.all(failed.map(({ refetch }) => refetch())),
+  }
 }
 
 /** Known before the first paint, or the list would jump. */
