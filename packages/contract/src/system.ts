@@ -16,7 +16,7 @@ export const getReady = endpoint({
   path: '/health/ready',
   access: 'public',
   rate: 'read',
-  summary: 'The read index stands; 503 with Retry-After until it does.',
+  summary: 'The read index stands: the server listens only once it does.',
   answer: v.object({ ready: v.literal(true) }),
 })
 

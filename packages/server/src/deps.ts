@@ -17,7 +17,6 @@ import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
   readonly coversFolder: string
-  readonly isReady: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -52,7 +51,6 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
     now: () => new Date(),
     isVisible: (key) => catalogue.current().isVisible(key, visitors.viewer('zh-CN')),
     coversFolder: join(dataFolder, 'covers'),
-    isReady: () => true,
     close: async () => {
       await catalogue.close()
       await database.close()

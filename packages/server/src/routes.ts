@@ -7,7 +7,7 @@ import { getHomeHandler } from './features/home/home.api.ts'
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import { listWorkFilesHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
-import { about, getReadyHandler } from './features/system/system.api.ts'
+import { about } from './features/system/about.ts'
 import { getWorkHandler, listWorksHandler } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
 
@@ -22,7 +22,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getCover, getCoverHandler(deps)),
     route(api.getAbout, () => about),
     route(api.getLive, () => ({ live: true as const })),
-    route(api.getReady, getReadyHandler(deps)),
+    route(api.getReady, () => ({ ready: true as const })),
     route(api.getOpenApi, () => document),
     route(api.listEntities, listEntitiesHandler(deps)),
     route(api.getEntity, getEntityHandler(deps)),

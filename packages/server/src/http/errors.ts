@@ -8,7 +8,7 @@ export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((cause: FastifyError | AppError, request, reply) => {
     const error = cause instanceof AppError ? cause : new AppError(codeOf(cause), { cause })
     if (error.code === 'internal') request.log.error({ err: cause, requestId: request.id }, 'request failed')
-    void reply.headers({ ...error.headers, 'cache-control': 'no-store' })
+    void reply.header('cache-control', 'no-store')
     return reply.status(errorStatus[error.code]).send(bodyOf(error, request.headers['accept-language']))
   })
   app.setNotFoundHandler((request, reply) =>

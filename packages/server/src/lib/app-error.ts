@@ -5,16 +5,11 @@ export class AppError extends Error {
   readonly code: ErrorCode
   /** `query.minPrice` → message key. */
   readonly fields: Readonly<Record<string, string>> | undefined
-  readonly headers: Readonly<Record<string, string>>
 
-  constructor(
-    code: ErrorCode,
-    more: { fields?: Record<string, string>; headers?: Record<string, string>; cause?: unknown } = {},
-  ) {
+  constructor(code: ErrorCode, more: { fields?: Record<string, string>; cause?: unknown } = {}) {
     super(code, { cause: more.cause })
     this.name = 'AppError'
     this.code = code
     this.fields = more.fields
-    this.headers = more.headers ?? {}
   }
 }

@@ -1,12 +1,12 @@
-/** A work's cover in the fixed sizes that the server makes. */
-import { basePath } from '@koedana/contract/api.ts'
+/** A work's cover as the system's own controls want it: every size, so that they choose. */
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { Cover } from '@koedana/contract/works.ts'
+import { coverUrl } from '../lib/cover-url.ts'
 
 export function coverImages(workId: string, cover: Cover | null): MediaImage[] {
   if (!cover) return []
   return coverSizes.map((width) => ({
-    src: `${basePath}/covers/${workId}/${width}/${cover.version}?s=${cover.signature}`,
+    src: coverUrl(workId, cover, width),
     sizes: `${width}x${(width * 3) / 4}`,
     type: 'image/webp',
   }))

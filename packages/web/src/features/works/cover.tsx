@@ -1,12 +1,12 @@
-import { basePath } from '@koedana/contract/api.ts'
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { IconHeadphones } from '@tabler/icons-react'
 import { thumbHashToDataURL } from 'thumbhash'
+import { coverUrl } from '../../lib/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
 
 export interface CoverProps {
-  readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory' | 'inLibrary'>
+  readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory'>
   /** `sizes` of the image, as `210px`. */
   readonly sizes?: string
   readonly eager?: boolean
@@ -52,10 +52,6 @@ function AgeBadge({ age }: { readonly age: WorkCard['ageCategory'] }) {
       {t(`age.${age}`)}
     </span>
   )
-}
-
-export function coverUrl(workId: string, cover: NonNullable<WorkCard['cover']>, size: number): string {
-  return `${basePath}/covers/${workId}/${size}/${cover.version}?s=${cover.signature}`
 }
 
 /** The thumbhash as a picture. It is drawn once a cover: scrolling back and forth asks for the same ones. */

@@ -2,8 +2,9 @@ import type { Work } from '@koedana/contract/works.ts'
 import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { coverUrl } from '../../lib/cover-url.ts'
 import { useFormat } from '../../lib/format.ts'
-import { Cover, coverUrl } from './cover.tsx'
+import { Cover } from './cover.tsx'
 import { EntityLink } from './entity-link.tsx'
 
 export interface WorkHeaderProps {

@@ -1,32 +1,10 @@
 /** What a feed line makes of a work: absent keeps, null never overwrites, a list that is there replaces. */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import type { WorkTable } from '../../../db/schema.ts'
 
-/** The columns of `work` that a feed may write. */
-export type FeedColumns = {
-  key: number
-  id: string
-  name: string
-  kana: string | null
-  age_category: NonNullable<FeedWork['ageCategory']> | null
-  price: number | null
-  list_price: number | null
-  sales: number | null
-  wishlist_count: number | null
-  rating: number | null
-  rating_count: number | null
-  review_count: number | null
-  released_on: string | null
-  availability: NonNullable<FeedWork['availability']>
-  maker_key: number | null
-  series_key: number | null
-  edition_of_key: number | null
-  duration_seconds: number | null
-  added_at: string | null
-  created_at: string
-  updated_at: string
-  feed_hash: string | null
-}
+/** The columns of `work` that a feed may write: covers and files are found elsewhere. */
+export type FeedColumns = Omit<WorkTable, 'cover_version' | 'cover_thumbhash' | 'in_library' | 'has_lyrics'>
 
 /** What hangs on a work in tables of its own; entities by key, all in their order. */
 export interface Attached {

@@ -1,0 +1,4 @@
+/** What this server is. */
+import workspace from '../../../package.json' with { type: 'json' }
+
+export const about = { name: 'Koedana', version: workspace.version, licence: workspace.license }
