@@ -1,5 +1,6 @@
 /** Makers, series, artists, illustrators and genres. */
 import * as v from 'valibot'
+import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { EntityId, page, pageSize } from './rules.ts'
 import { EntityKind } from './values.ts'
@@ -11,24 +12,49 @@ export type Entity = v.InferOutput<typeof Entity>
 export const RankedEntity = v.object({ ...Entity.entries, workCount: v.number() })
 export type RankedEntity = v.InferOutput<typeof RankedEntity>
 
-export const entitySorts = ['workCountDesc', 'nameAsc'] as const
+/** Averages leave unknown values out; totals take each edition's own. */
+export const entitySorts = [
+  'workCountDesc',
+  'averageSalesDesc',
+  'averageRatingDesc',
+  'averageRatingCountDesc',
+  'averageWishlistCountDesc',
+  'averageReviewCountDesc',
+  'totalSalesDesc',
+  'totalRatingDesc',
+  'totalRatingCountDesc',
+  'totalWishlistCountDesc',
+  'totalReviewCountDesc',
+  /** By the latest arrival, the first record, the latest change among its works. */
+  'recentlyAdded',
+  'recentlyCreated',
+  'recentlyUpdated',
+  'nameAsc',
+] as const
+export const EntitySort = v.picklist(entitySorts, 'sortUnknown')
+export type EntitySort = v.InferOutput<typeof EntitySort>
+export const defaultEntitySort: EntitySort = 'workCountDesc'
+
+/** With the number that the order looks at, where it is one; ratings 0 to 5. */
+export const ListedEntity = v.object({ ...RankedEntity.entries, value: v.nullable(v.number()) })
+export type ListedEntity = v.InferOutput<typeof ListedEntity>
 
 export const listEntities = endpoint({
   method: 'GET',
   path: '/:kind',
   access: 'public',
   rate: 'read',
-  summary: 'Makers, series, artists, illustrators or genres that have works this viewer may see.',
+  summary:
+    'Makers, series, artists, illustrators or genres that have works under the filter; `q` is part of a name.',
   params: v.object({ kind: EntityKind }),
   query: v.object({
-    /** Part of a name. */
-    q: v.optional(v.pipe(v.string('textExpected'), v.maxLength(200, 'textTooLong'))),
-    sort: v.optional(v.picklist(entitySorts, 'sortUnknown')),
+    ...filterEntries,
+    sort: v.optional(EntitySort),
     page: v.optional(page),
     pageSize: v.optional(pageSize),
   }),
   answer: v.object({
-    items: v.array(RankedEntity),
+    items: v.array(ListedEntity),
     total: v.number(),
     page: v.number(),
     pageSize: v.number(),

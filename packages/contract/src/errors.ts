@@ -19,10 +19,11 @@ export const errorStatus = {
 
 export type ErrorCode = keyof typeof errorStatus
 
-/** `error` is a sentence in the language the caller accepts; `fields` maps `query.minPrice` to a message key. */
+/** `error` is a sentence in the language the caller accepts; `fields` maps `query.minPrice` to a message key, `allowed` to the words it may be. */
 export const ErrorBody = v.object({
   error: v.string(),
   code: v.string(),
   fields: v.optional(v.record(v.string(), v.string())),
+  allowed: v.optional(v.record(v.string(), v.array(v.string()))),
 })
 export type ErrorBody = v.InferOutput<typeof ErrorBody>

@@ -3,6 +3,15 @@ import * as v from 'valibot'
 import { CalendarDate, Count, EntityId, integer, maxInteger, Rating, WorkId } from './rules.ts'
 import { AgeCategory, AgeFilterMode, Language, Match, Policy } from './values.ts'
 
+const longestSearch = 500
+
+/** What people type into a search box; a control character is none of it. */
+export const SearchText = v.pipe(
+  v.string('textExpected'),
+  v.maxLength(longestSearch, 'textTooLong'),
+  v.regex(/^[^\p{Cc}]*$/u, 'textExpected'),
+)
+
 /** No screen makes more; a longer list is refused before it costs anything. */
 const idsPerList = 1_000
 
@@ -10,6 +19,8 @@ const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(idsPerList, 'listTo
 const match = v.optional(Match)
 
 export const filterEntries = {
+  /** Words that must all be found (`-word` must not), `"a phrase"`; under entity lists, part of the entity's name. */
+  q: v.optional(SearchText),
   ageCategories: v.optional(v.array(AgeCategory)),
   excludedAgeCategories: v.optional(v.array(AgeCategory)),
   minPrice: v.optional(Count),
@@ -52,6 +63,8 @@ export const WorkFilter = v.object(filterEntries)
 export type WorkFilter = v.InferOutput<typeof WorkFilter>
 
 export const workSorts = [
+  /** The best match first; without `q` the default order. */
+  'relevance',
   'recentlyAdded',
   'recentlyCreated',
   'recentlyUpdated',
@@ -65,6 +78,8 @@ export const workSorts = [
   'wishlistCountDesc',
   'reviewCountDesc',
   'durationDesc',
+  /** Growth of sales over `period`; of all time, their total. */
+  'popular',
   'random',
 ] as const
 export const WorkSort = v.picklist(workSorts, 'sortUnknown')

@@ -1,6 +1,7 @@
 /** The home page in one call. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { Period } from './values.ts'
 import { WorkCard } from './works.ts'
 
 export const getHome = endpoint({
@@ -9,6 +10,8 @@ export const getHome = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Sizes of the catalogue and library, the newest and the best loved works.',
+  /** A month without it. */
+  query: v.object({ period: v.optional(Period) }),
   answer: v.object({
     workCount: v.number(),
     libraryCount: v.number(),
@@ -16,7 +19,7 @@ export const getHome = endpoint({
     latest: v.array(WorkCard),
     /** Most recent to arrive in the library; empty where nothing is playable. */
     added: v.array(WorkCard),
-    /** Most sold. */
+    /** Whose sales grew most over the period; of all time, most sold. */
     popular: v.array(WorkCard),
   }),
 })

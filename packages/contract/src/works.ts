@@ -1,10 +1,10 @@
 /** Works: the list, one work, and its files. */
 import * as v from 'valibot'
-import { Entity } from './entities.ts'
-import { filterEntries, Seed, WorkSort } from './filters.ts'
+import { Entity, RankedEntity } from './entities.ts'
+import { filterEntries, SearchText, Seed, WorkSort } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize, WorkId } from './rules.ts'
-import { AgeCategory, Availability } from './values.ts'
+import { AgeCategory, Availability, EntityKind, Period } from './values.ts'
 
 /** Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64. */
 export const Cover = v.object({ thumbhash: v.string(), version: v.string(), signature: v.string() })
@@ -79,6 +79,8 @@ export const listWorks = endpoint({
     ...filterEntries,
     sort: v.optional(WorkSort),
     seed: v.optional(Seed),
+    /** For `popular`; a week without it. */
+    period: v.optional(Period),
     page: v.optional(page),
     pageSize: v.optional(pageSize),
   }),
@@ -87,7 +89,49 @@ export const listWorks = endpoint({
     total: v.number(),
     page: v.number(),
     pageSize: v.number(),
+    /** Works that only the viewer's own choices hide; absent where they hide nothing. */
+    hidden: v.optional(v.number()),
   }),
+})
+
+export const SuggestedEntity = v.object({ kind: EntityKind, ...RankedEntity.entries })
+export type SuggestedEntity = v.InferOutput<typeof SuggestedEntity>
+
+export const suggest = endpoint({
+  method: 'GET',
+  path: '/works/suggest',
+  access: 'public',
+  rate: 'read',
+  summary: 'A few works and entities that match what is being typed.',
+  query: v.object({ q: SearchText }),
+  answer: v.object({
+    /** The work whose id was typed in full. */
+    jump: v.nullable(v.string()),
+    works: v.array(WorkCard),
+    entities: v.array(SuggestedEntity),
+  }),
+})
+
+/** What was known at the end of a day; null is unknown. Yen, counts, ratings of 0 to 5. */
+export const HistoryPoint = v.object({
+  date: v.string(),
+  price: v.nullable(v.number()),
+  sales: v.nullable(v.number()),
+  wishlistCount: v.nullable(v.number()),
+  rating: v.nullable(v.number()),
+  ratingCount: v.nullable(v.number()),
+  reviewCount: v.nullable(v.number()),
+})
+export type HistoryPoint = v.InferOutput<typeof HistoryPoint>
+
+export const getWorkHistory = endpoint({
+  method: 'GET',
+  path: '/works/:id/history',
+  access: 'public',
+  rate: 'read',
+  summary: 'The numbers of a work over time, one point for each day on which one changed, oldest first.',
+  params: v.object({ id: WorkId }),
+  answer: v.object({ points: v.array(HistoryPoint) }),
 })
 
 export const getWork = endpoint({

@@ -1,0 +1,38 @@
+/** Works and entities that are alike, with the reasons. */
+import * as v from 'valibot'
+import { Entity, RankedEntity } from './entities.ts'
+import { filterEntries } from './filters.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { EntityId, pageSize, WorkId } from './rules.ts'
+import { EntityKind } from './values.ts'
+import { WorkCard } from './works.ts'
+
+/** What two share: an entity, or (`text`, without an id) a piece of both titles. */
+export const Reason = v.object({
+  kind: v.picklist([...EntityKind.options, 'text']),
+  ...v.partial(v.pick(Entity, ['id'])).entries,
+  name: v.string(),
+})
+export type Reason = v.InferOutput<typeof Reason>
+
+export const listSimilarWorks = endpoint({
+  method: 'GET',
+  path: '/works/:id/similar',
+  access: 'public',
+  rate: 'read',
+  summary: 'Works that share what is rare with this one, the most alike first, with the reasons.',
+  params: v.object({ id: WorkId }),
+  query: v.object({ ...filterEntries, limit: v.optional(pageSize) }),
+  answer: v.object({ items: v.array(v.object({ work: WorkCard, reasons: v.array(Reason) })) }),
+})
+
+export const listSimilarEntities = endpoint({
+  method: 'GET',
+  path: '/:kind/:id/similar',
+  access: 'public',
+  rate: 'read',
+  summary: 'Entities of the same kind whose works share what is rare with the works of this one.',
+  params: v.object({ kind: EntityKind, id: EntityId }),
+  query: v.object({ ...filterEntries, limit: v.optional(pageSize) }),
+  answer: v.object({ items: v.array(v.object({ ...RankedEntity.entries, reasons: v.array(Reason) })) }),
+})
