@@ -1,16 +1,64 @@
 /**
- * The inner loops over bitsets: bit `o & 31` of word `o >>> 5` is work `o`. Bits past the last work stay clear.
- * A kernel in another technique must answer the same bits.
+ * The inner loops of the index. Bit `o & 31` of word `o >>> 5` is work `o`; bits past the last work stay clear; bitsets
+ * are a multiple of 4 words long. A kernel in another technique must answer the same, bit for bit.
  */
+import type { Links } from '../columns.ts'
+import type { Texts } from '../text/texts.ts'
+
 export interface Kernel {
+  readonly name: 'typescript' | 'simd'
   readonly and: (target: Uint32Array, other: Uint32Array) => void
   readonly andNot: (target: Uint32Array, other: Uint32Array) => void
   readonly or: (target: Uint32Array, other: Uint32Array) => void
   readonly count: (bits: Uint32Array) => number
+  /** How many bits are set in both. */
+  readonly countBoth: (bits: Uint32Array, other: Uint32Array) => number
+  readonly countList: (bits: Uint32Array, ordinals: Uint32Array) => number
+  readonly countPacked: (bits: Uint32Array, packed: Uint8Array) => number
   readonly setAll: (target: Uint32Array, ordinals: Uint32Array) => void
   readonly clearAll: (target: Uint32Array, ordinals: Uint32Array) => void
   /** Clears works that share no bit with the mask. */
   readonly keepBits: (target: Uint32Array, column: Uint32Array, mask: number) => void
   /** The ordinals that are set, ascending. */
   readonly ordinals: (bits: Uint32Array, count: number) => Uint32Array
+  /** In this order, from its place `from` on, the ordinals that are set, after `skip` of them; there must be enough. */
+  readonly take: (bits: Uint32Array, order: Uint32Array, span: TakenSpan) => Uint32Array
+  /** The smallest ranks of set ordinals, ascending; as many as wanted or as there are. */
+  readonly least: (bits: Uint32Array, ranks: Uint32Array, wanted: number) => Uint32Array
+  /** Adds 1 for the entity of each set ordinal; below 0 is none. */
+  readonly countColumn: (bits: Uint32Array, column: Int32Array, counts: Uint32Array) => void
+  readonly countLinks: (bits: Uint32Array, links: Links, counts: Uint32Array) => void
+  /** Adds known values to their entity's sum, and 1 to how many were known. */
+  readonly sumColumn: (bits: Uint32Array, column: Int32Array, tally: Tally) => void
+  readonly sumLinks: (bits: Uint32Array, links: Links, tally: Tally) => void
+  /** Sets the ordinals of a packed list (`text/packed.ts`). */
+  readonly setPacked: (target: Uint32Array, packed: Uint8Array) => void
+  /** Of a packed list, those that are set in `within` and whose text contains the term. */
+  readonly setMatching: (target: Uint32Array, packed: Uint8Array, search: TextSearch) => void
+  /** Of those that are set in `within`, the ones with a field that begins with the term, or is just the term. */
+  readonly setStarting: (target: Uint32Array, search: TextSearch, isWhole: boolean) => void
+  readonly addBits: (scores: Int32Array, bits: Uint32Array, weight: number) => void
+  readonly addList: (scores: Int32Array, ordinals: Uint32Array, weight: number) => void
+  readonly addPacked: (scores: Int32Array, packed: Uint8Array, weight: number) => void
+  /** The set ordinals with the highest scores above 0, best first, ties by ordinal; at most `wanted`. */
+  readonly best: (scores: Int32Array, within: Uint32Array, wanted: number) => Uint32Array
+}
+
+export interface TakenSpan {
+  readonly from: number
+  readonly skip: number
+  readonly wanted: number
+}
+
+export interface Tally {
+  readonly values: Int32Array
+  readonly sums: Float64Array
+  readonly known: Uint32Array
+}
+
+export interface TextSearch {
+  readonly within: Uint32Array
+  readonly texts: Texts
+  /** Code units, folded, not empty. */
+  readonly term: Uint16Array
 }

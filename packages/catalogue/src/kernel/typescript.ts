@@ -1,7 +1,13 @@
 /** The kernel in plain TypeScript: runs everywhere, and is what others are measured against. */
 import type { Kernel } from './kernel.ts'
+import { aggregates } from './typescript-aggregates.ts'
+import { textLoops } from './typescript-texts.ts'
+import { ones } from './words.ts'
 
 export const typescriptKernel: Kernel = {
+  name: 'typescript',
+  ...aggregates,
+  ...textLoops,
   and(target, other) {
     for (let word = 0, end = target.length; word < end; word++) target[word]! &= other[word]!
   },
@@ -14,6 +20,19 @@ export const typescriptKernel: Kernel = {
   count(bits) {
     let total = 0
     for (let word = 0, end = bits.length; word < end; word++) total += ones(bits[word]!)
+    return total
+  },
+  countBoth(bits, other) {
+    let total = 0
+    for (let word = 0, end = bits.length; word < end; word++) total += ones(bits[word]! & other[word]!)
+    return total
+  },
+  countList(bits, ordinals) {
+    let total = 0
+    for (let at = 0, end = ordinals.length; at < end; at++) {
+      const ordinal = ordinals[at]!
+      total += (bits[ordinal >>> 5]! >>> (ordinal & 31)) & 1
+    }
     return total
   },
   setAll(target, ordinals) {
@@ -53,11 +72,18 @@ export const typescriptKernel: Kernel = {
     }
     return found
   },
-}
-
-/** Population count of 32 bits (Hacker's Delight 5-1). */
-function ones(word: number): number {
-  const pairs = word - ((word >>> 1) & 0x5555_5555)
-  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
-  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
+  take(bits, order, { from, skip, wanted }) {
+    const found = new Uint32Array(wanted)
+    let at = from
+    for (let left = skip; left > 0; at++) {
+      const ordinal = order[at]!
+      left -= (bits[ordinal >>> 5]! >>> (ordinal & 31)) & 1
+    }
+    for (let held = 0; held < wanted; at++) {
+      const ordinal = order[at]!
+      found[held] = ordinal
+      held += (bits[ordinal >>> 5]! >>> (ordinal & 31)) & 1
+    }
+    return found
+  },
 }

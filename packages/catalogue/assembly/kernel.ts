@@ -1,0 +1,397 @@
+/**
+ * The kernel in AssemblyScript, compiled to WebAssembly with SIMD: `src/kernel/kernel.ts` says what each answers.
+ * Pointers are byte offsets into the memory of the generation; `words` counts 32-bit words and is a multiple of 4.
+ */
+
+export function and(target: usize, other: usize, words: u32): void {
+  const end = target + ((<usize>words) << 2)
+  for (; target < end; target += 16, other += 16) v128.store(target, v128.and(v128.load(target), v128.load(other)))
+}
+
+export function andNot(target: usize, other: usize, words: u32): void {
+  const end = target + ((<usize>words) << 2)
+  for (; target < end; target += 16, other += 16) v128.store(target, v128.andnot(v128.load(target), v128.load(other)))
+}
+
+export function or(target: usize, other: usize, words: u32): void {
+  const end = target + ((<usize>words) << 2)
+  for (; target < end; target += 16, other += 16) v128.store(target, v128.or(v128.load(target), v128.load(other)))
+}
+
+export function count(bits: usize, words: u32): u32 {
+  const end = bits + ((<usize>words) << 2)
+  let sums = i32x4.splat(0)
+  while (bits < end) {
+    // Bytes hold 31 counts of 8 before they overflow.
+    let bytes = i8x16.splat(0)
+    const stop = min(end, bits + 31 * 16)
+    for (; bits < stop; bits += 16) bytes = i8x16.add(bytes, i8x16.popcnt(v128.load(bits)))
+    sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)))
+  }
+  return (
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3)
+  )
+}
+
+// @ts-ignore: decorator
+@inline
+function has(bits: usize, ordinal: u32): bool {
+  return ((load<u32>(bits + ((<usize>(ordinal >>> 5)) << 2)) >>> (ordinal & 31)) & 1) != 0
+}
+
+// @ts-ignore: decorator
+@inline
+function put(bits: usize, ordinal: u32): void {
+  const word = bits + ((<usize>(ordinal >>> 5)) << 2)
+  store<u32>(word, load<u32>(word) | (1 << (ordinal & 31)))
+}
+
+export function setAll(target: usize, list: usize, length: u32): void {
+  const end = list + ((<usize>length) << 2)
+  for (; list < end; list += 4) put(target, load<u32>(list))
+}
+
+export function clearAll(target: usize, list: usize, length: u32): void {
+  const end = list + ((<usize>length) << 2)
+  for (; list < end; list += 4) {
+    const ordinal = load<u32>(list)
+    const word = target + ((<usize>(ordinal >>> 5)) << 2)
+    store<u32>(word, load<u32>(word) & ~(1 << (ordinal & 31)))
+  }
+}
+
+export function keepBits(target: usize, words: u32, column: usize, mask: u32): void {
+  for (let word: u32 = 0; word < words; word++) {
+    const at = target + ((<usize>word) << 2)
+    let left = load<u32>(at)
+    let kept = left
+    while (left != 0) {
+      const lowest = left & (0 - left)
+      if ((load<u32>(column + ((<usize>((word << 5) | ctz(left))) << 2)) & mask) == 0) kept ^= lowest
+      left ^= lowest
+    }
+    store<u32>(at, kept)
+  }
+}
+
+export function ordinals(bits: usize, words: u32, out: usize): void {
+  for (let word: u32 = 0; word < words; word++) {
+    let left = load<u32>(bits + ((<usize>word) << 2))
+    while (left != 0) {
+      store<u32>(out, (word << 5) | ctz(left))
+      out += 4
+      left &= left - 1
+    }
+  }
+}
+
+export function take(bits: usize, order: usize, from: u32, skip: u32, out: usize, wanted: u32): void {
+  let at = order + ((<usize>from) << 2)
+  while (skip != 0) {
+    if (has(bits, load<u32>(at))) skip--
+    at += 4
+  }
+  while (wanted != 0) {
+    const ordinal = load<u32>(at)
+    at += 4
+    if (!has(bits, ordinal)) continue
+    store<u32>(out, ordinal)
+    out += 4
+    wanted--
+  }
+}
+
+/** A heap of the smallest so far, its largest on top. */
+export function least(bits: usize, words: u32, ranks: usize, heap: usize, wanted: u32): u32 {
+  let held: u32 = 0
+  let largest: u32 = 0xffff_ffff
+  for (let word: u32 = 0; word < words; word++) {
+    let left = load<u32>(bits + ((<usize>word) << 2))
+    while (left != 0) {
+      const rank = load<u32>(ranks + ((<usize>((word << 5) | ctz(left))) << 2))
+      left &= left - 1
+      if (held == wanted) {
+        if (rank >= largest) continue
+        sink(heap, held, rank)
+      } else {
+        rise(heap, held++, rank)
+      }
+      if (held == wanted) largest = load<u32>(heap)
+    }
+  }
+  return held
+}
+
+function rise(heap: usize, at: u32, value: u32): void {
+  while (at != 0) {
+    const parent = (at - 1) >>> 1
+    const above = load<u32>(heap + ((<usize>parent) << 2))
+    if (above >= value) break
+    store<u32>(heap + ((<usize>at) << 2), above)
+    at = parent
+  }
+  store<u32>(heap + ((<usize>at) << 2), value)
+}
+
+function sink(heap: usize, length: u32, value: u32): void {
+  let at: u32 = 0
+  for (;;) {
+    let child: u32 = 2 * at + 1
+    if (child >= length) break
+    let below = load<u32>(heap + ((<usize>child) << 2))
+    if (child + 1 < length) {
+      const other = load<u32>(heap + ((<usize>(child + 1)) << 2))
+      if (other > below) {
+        below = other
+        child++
+      }
+    }
+    if (below <= value) break
+    store<u32>(heap + ((<usize>at) << 2), below)
+    at = child
+  }
+  store<u32>(heap + ((<usize>at) << 2), value)
+}
+
+// @ts-ignore: decorator
+@inline
+function increase(counts: usize, key: i32): void {
+  const at = counts + ((<usize>key) << 2)
+  store<u32>(at, load<u32>(at) + 1)
+}
+
+export function countColumn(bits: usize, words: u32, column: usize, counts: usize): void {
+  for (let word: u32 = 0; word < words; word++) {
+    let left = load<u32>(bits + ((<usize>word) << 2))
+    while (left != 0) {
+      const key = load<i32>(column + ((<usize>((word << 5) | ctz(left))) << 2))
+      left &= left - 1
+      if (key >= 0) increase(counts, key)
+    }
+  }
+}
+
+export function countLinks(bits: usize, words: u32, offsets: usize, keys: usize, counts: usize): void {
+  for (let word: u32 = 0; word < words; word++) {
+    let left = load<u32>(bits + ((<usize>word) << 2))
+    while (left != 0) {
+      const link = offsets + ((<usize>((word << 5) | ctz(left))) << 2)
+      left &= left - 1
+      const end = keys + ((<usize>load<u32>(link + 4)) << 2)
+      for (let at = keys + ((<usize>load<u32>(link)) << 2); at < end; at += 4) increase(counts, load<i32>(at))
+    }
+  }
+}
+
+const unknown: i32 = i32.MIN_VALUE
+
+// @ts-ignore: decorator
+@inline
+function addValue(sums: usize, known: usize, key: i32, value: i32): void {
+  const sum = sums + ((<usize>key) << 3)
+  store<f64>(sum, load<f64>(sum) + <f64>value)
+  increase(known, key)
+}
+
+export function sumColumn(bits: usize, words: u32, column: usize, values: usize, sums: usize, known: usize): void {
+  for (let word: u32 = 0; word < words; word++) {
+    let left = load<u32>(bits + ((<usize>word) << 2))
+    while (left != 0) {
+      const place = (<usize>((word << 5) | ctz(left))) << 2
+      left &= left - 1
+      const key = load<i32>(column + place)
+      const value = load<i32>(values + place)
+      if (key >= 0 && value != unknown) addValue(sums, known, key, value)
+    }
+  }
+}
+
+export function sumLinks(bits: usize, words: u32, offsets: usize, keys: usize, values: usize, sums: usize, known: usize): void {
+  for (let word: u32 = 0; word < words; word++) {
+    let left = load<u32>(bits + ((<usize>word) << 2))
+    while (left != 0) {
+      const place = (<usize>((word << 5) | ctz(left))) << 2
+      left &= left - 1
+      const value = load<i32>(values + place)
+      if (value == unknown) continue
+      const end = keys + ((<usize>load<u32>(offsets + place + 4)) << 2)
+      for (let at = keys + ((<usize>load<u32>(offsets + place)) << 2); at < end; at += 4)
+        addValue(sums, known, load<i32>(at), value)
+    }
+  }
+}
+
+/** Where the last read number ended. */
+let cursor: usize = 0
+
+// @ts-ignore: decorator
+@inline
+function nextStep(at: usize): u32 {
+  let byte: u32 = load<u8>(at++)
+  let value = byte & 0x7f
+  for (let shift: u32 = 7; byte > 0x7f; shift += 7) {
+    byte = load<u8>(at++)
+    value |= (byte & 0x7f) << shift
+  }
+  cursor = at
+  return value
+}
+
+export function setPacked(target: usize, packed: usize, length: u32): void {
+  const end = packed + length
+  let ordinal: u32 = 0
+  while (packed < end) {
+    ordinal += nextStep(packed)
+    packed = cursor
+    put(target, ordinal)
+  }
+}
+
+export function setMatching(target: usize, within: usize, packed: usize, length: u32, units: usize, offsets: usize, term: usize, size: u32): void {
+  const end = packed + length
+  let ordinal: u32 = 0
+  while (packed < end) {
+    ordinal += nextStep(packed)
+    packed = cursor
+    if (has(within, ordinal) && contains(units, offsets, ordinal, term, size)) put(target, ordinal)
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function matches(at: usize, term: usize, bytes: usize): bool {
+  for (let step: usize = 2; step < bytes; step += 2) if (load<u16>(at + step) != load<u16>(term + step)) return false
+  return true
+}
+
+function contains(units: usize, offsets: usize, ordinal: u32, term: usize, size: u32): bool {
+  const bytes = (<usize>size) << 1
+  const place = offsets + ((<usize>ordinal) << 2)
+  const end = units + ((<usize>load<u32>(place + 4)) << 1)
+  const first = load<u16>(term)
+  for (let at = units + ((<usize>load<u32>(place)) << 1); at + bytes <= end; at += 2)
+    if (load<u16>(at) == first && matches(at, term, bytes)) return true
+  return false
+}
+
+const fieldEnd: u16 = 10
+
+/** Fields that begin with the term; with `whole` also end with it. */
+export function setStarting(target: usize, within: usize, words: u32, units: usize, offsets: usize, term: usize, size: u32, whole: bool): void {
+  const bytes = (<usize>size) << 1
+  const first = load<u16>(term)
+  for (let word: u32 = 0; word < words; word++) {
+    let left = load<u32>(within + ((<usize>word) << 2))
+    while (left != 0) {
+      const ordinal = (word << 5) | ctz(left)
+      left &= left - 1
+      const place = offsets + ((<usize>ordinal) << 2)
+      const start = units + ((<usize>load<u32>(place)) << 1)
+      const end = units + ((<usize>load<u32>(place + 4)) << 1)
+      for (let at = start; at + bytes <= end; at += 2) {
+        if (load<u16>(at) != first || (at != start && load<u16>(at - 2) != fieldEnd)) continue
+        if (!matches(at, term, bytes)) continue
+        if (whole && load<u16>(at + bytes) != fieldEnd) continue
+        put(target, ordinal)
+        break
+      }
+    }
+  }
+}
+
+// @ts-ignore: decorator
+@inline
+function addScore(scores: usize, ordinal: u32, weight: i32): void {
+  const at = scores + ((<usize>ordinal) << 2)
+  store<i32>(at, load<i32>(at) + weight)
+}
+
+export function addBits(scores: usize, bits: usize, words: u32, weight: i32): void {
+  for (let word: u32 = 0; word < words; word++) {
+    let left = load<u32>(bits + ((<usize>word) << 2))
+    while (left != 0) {
+      addScore(scores, (word << 5) | ctz(left), weight)
+      left &= left - 1
+    }
+  }
+}
+
+export function addList(scores: usize, list: usize, length: u32, weight: i32): void {
+  const end = list + ((<usize>length) << 2)
+  for (; list < end; list += 4) addScore(scores, load<u32>(list), weight)
+}
+
+export function addPacked(scores: usize, packed: usize, length: u32, weight: i32): void {
+  const end = packed + length
+  let ordinal: u32 = 0
+  while (packed < end) {
+    ordinal += nextStep(packed)
+    packed = cursor
+    addScore(scores, ordinal, weight)
+  }
+}
+
+export function countList(bits: usize, list: usize, length: u32): u32 {
+  const end = list + ((<usize>length) << 2)
+  let total: u32 = 0
+  for (; list < end; list += 4) total += has(bits, load<u32>(list)) ? 1 : 0
+  return total
+}
+
+export function countPacked(bits: usize, packed: usize, length: u32): u32 {
+  const end = packed + length
+  let ordinal: u32 = 0
+  let total: u32 = 0
+  while (packed < end) {
+    ordinal += nextStep(packed)
+    packed = cursor
+    total += has(bits, ordinal) ? 1 : 0
+  }
+  return total
+}
+
+export function countBoth(bits: usize, other: usize, words: u32): u32 {
+  const end = bits + ((<usize>words) << 2)
+  let sums = i32x4.splat(0)
+  while (bits < end) {
+    let bytes = i8x16.splat(0)
+    const stop = min(end, bits + 31 * 16)
+    for (; bits < stop; bits += 16, other += 16)
+      bytes = i8x16.add(bytes, i8x16.popcnt(v128.and(v128.load(bits), v128.load(other))))
+    sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)))
+  }
+  return (
+    i32x4.extract_lane(sums, 0) +
+    i32x4.extract_lane(sums, 1) +
+    i32x4.extract_lane(sums, 2) +
+    i32x4.extract_lane(sums, 3)
+  )
+}
+
+/** The ordinals of the highest scores above 0, best first, ties by ordinal. Answers how many. */
+export function best(scores: usize, within: usize, words: u32, out: usize, wanted: u32): u32 {
+  let held: u32 = 0
+  let lowest: i32 = 0
+  for (let word: u32 = 0; word < words; word++) {
+    let left = load<u32>(within + ((<usize>word) << 2))
+    while (left != 0) {
+      const ordinal = (word << 5) | ctz(left)
+      left &= left - 1
+      const score = load<i32>(scores + ((<usize>ordinal) << 2))
+      if (score <= lowest) continue
+      // Few are wanted: each finds its place from below.
+      let at = held < wanted ? held++ : held - 1
+      for (; at != 0; at--) {
+        const before = load<u32>(out + ((<usize>(at - 1)) << 2))
+        if (load<i32>(scores + ((<usize>before) << 2)) >= score) break
+        store<u32>(out + ((<usize>at) << 2), before)
+      }
+      store<u32>(out + ((<usize>at) << 2), ordinal)
+      if (held == wanted) lowest = load<i32>(scores + ((<usize>load<u32>(out + ((<usize>(held - 1)) << 2))) << 2))
+    }
+  }
+  return held
+}

@@ -1,0 +1,92 @@
+/**
+ * The kernel in WebAssembly with SIMD, over the memory that the generation lies in (`assembly/kernel.ts`).
+ * Arrays from elsewhere are copied into a stretch of that memory first.
+ */
+import { type Arena, pageBytes } from '../arena.ts'
+import type { Links } from '../columns.ts'
+import type { Kernel, Tally, TextSearch } from './kernel.ts'
+
+/** Undefined where the platform has no such instructions, or the module is another than expected. */
+export function createSimdKernel(module: WebAssembly.Module, arena: Arena): Kernel | undefined {
+  try {
+    const { exports } = new WebAssembly.Instance(module, { env: { memory: arena.memory, abort: () => {} } })
+    return isKernelExports(exports) ? overExports(exports, arena) : undefined
+  } catch {
+    return undefined
+  }
+}
+
+type Call = (...numbers: number[]) => number
+const names = [
+  'and',
+  'andNot',
+  'or',
+  'count',
+  'countBoth',
+  'countList',
+  'countPacked',
+  'setAll',
+  'clearAll',
+  'keepBits',
+  'ordinals',
+  'take',
+  'least',
+  'countColumn',
+  'countLinks',
+  'sumColumn',
+  'sumLinks',
+  'setPacked',
+  'setMatching',
+  'setStarting',
+  'addBits',
+  'addList',
+  'addPacked',
+  'best',
+] as const
+type KernelExports = Readonly<Record<(typeof names)[number], Call>>
+
+const isKernelExports = (
+  exports: WebAssembly.Exports,
+): exports is WebAssembly.Exports & KernelExports =>
+  names.every((name) => typeof exports[name] === 'function')
+
+function overExports(wasm: KernelExports, arena: Arena): Kernel {
+  const { place, staged, answer } = createStage(arena)
+  return {
+    name: 'simd',
+    and: (target, other) => void wasm.and(place(target), place(other), target.length),
+    andNot: (target, other) => void wasm.andNot(place(target), place(other), target.length),
+    or: (target, other) => void wasm.or(place(target), place(other), target.length),
+    count: (bits) => wasm.count(place(bits), bits.length),
+    countBoth: (bits, other) => wasm.countBoth(place(bits), place(other), bits.length),
+    countList: (bits, list) => wasm.countList(place(bits), staged(list), list.length),
+    countPacked: (bits, packed) => wasm.countPacked(place(bits), place(packed), packed.length),
+    setAll: (target, list) => void wasm.setAll(place(target), staged(list), list.length),
+    clearAll: (target, list) => void wasm.clearAll(place(target), staged(list), list.length),
+    keepBits: (target, column, mask) => void wasm.keepBits(place(target), target.length, place(column), mask),
+    ordinals: (bits, count) => answer(count, (out) => (wasm.ordinals(place(bits), bits.length, out), count)),
+    take: (bits, order, { from, skip, wanted }) =>
+      answer(wanted, (out) => (wasm.take(place(bits), place(order), from, skip, out, wanted), wanted)),
+    least: (bits, ranks, wanted) =>
+      answer(wanted, (out) => wasm.least(place(bits), bits.length, place(ranks), out, wanted)).sort(),
+    ...aggregatesOver(wasm),
+    setPacked: (target, packed) => void wasm.setPacked(place(target), place(packed), packed.length),
+    setMatching: (target, packed, { within, texts, term }) =>
+      void wasm.setMatching(
+        place(target),
+        place(within),
+        place(packed),
+        packed.length,
+        place(texts.units),
+        place(texts.offsets),
+        staged(term),
+        term.length,
+      ),
+    setStarting: (target, search, isWhole) => void wasm.setStarting(...startingArguments(target, search), isWhole ? 1 : 0),
+    addBits: (scores, bits, weight) => void wasm.addBits(place(scores), place(bits), bits.length, weight),
+    addList: (scores, list, weight) => void wasm.addList(place(scores), staged(list), list.length, weight),
+    addPacked: (scores, packed, weight) => void wasm.addPacked(place(scores), place(packed), packed.length, weight),
+    best: (scores, within, wanted) =>
+      answer(wanted, (out) => wasm.best(place(scores), place(within), within.length, out, wanted)),
+  }
+}

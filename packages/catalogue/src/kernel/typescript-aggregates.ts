@@ -1,0 +1,88 @@
+/** Counts, sums and scores over the ordinals that are set, in plain TypeScript. */
+import { unknown } from '../columns.ts'
+import { readPacked } from '../text/packed.ts'
+import type { Kernel, Tally } from './kernel.ts'
+import { eachOrdinal } from './words.ts'
+
+export const aggregates: Pick<
+  Kernel,
+  | 'least'
+  | 'countColumn'
+  | 'countLinks'
+  | 'sumColumn'
+  | 'sumLinks'
+  | 'addBits'
+  | 'addList'
+  | 'addPacked'
+  | 'best'
+> = {
+  least(bits, ranks, wanted) {
+    const held: number[] = []
+    eachOrdinal(bits, (ordinal) => insert(held, ranks[ordinal]!, wanted))
+    return Uint32Array.from(held)
+  },
+  countColumn(bits, column, counts) {
+    eachOrdinal(bits, (ordinal) => {
+      const key = column[ordinal]!
+      if (key >= 0) counts[key]!++
+    })
+  },
+  countLinks(bits, { offsets, keys }, counts) {
+    eachOrdinal(bits, (ordinal) => {
+      for (let at = offsets[ordinal]!, end = offsets[ordinal + 1]!; at < end; at++) counts[keys[at]!]!++
+    })
+  },
+  sumColumn(bits, column, tally) {
+    eachOrdinal(bits, (ordinal) => {
+      const key = column[ordinal]!
+      const value = tally.values[ordinal]!
+      if (key >= 0 && value !== unknown) addValue(tally, key, value)
+    })
+  },
+  sumLinks(bits, { offsets, keys }, tally) {
+    eachOrdinal(bits, (ordinal) => {
+      const value = tally.values[ordinal]!
+      if (value === unknown) return
+      for (let at = offsets[ordinal]!, end = offsets[ordinal + 1]!; at < end; at++)
+        addValue(tally, keys[at]!, value)
+    })
+  },
+  addBits(scores, bits, weight) {
+    eachOrdinal(bits, (ordinal) => {
+      scores[ordinal]! += weight
+    })
+  },
+  addList(scores, ordinals, weight) {
+    for (let at = 0, end = ordinals.length; at < end; at++) scores[ordinals[at]!]! += weight
+  },
+  addPacked(scores, packed, weight) {
+    readPacked(packed, (ordinal) => {
+      scores[ordinal]! += weight
+    })
+  },
+  best(scores, within, wanted) {
+    const held: number[] = []
+    eachOrdinal(within, (ordinal) => {
+      const score = scores[ordinal]!
+      const lowest = held.length < wanted ? 0 : (scores[held[held.length - 1]!] ?? 0)
+      if (score <= lowest) return
+      let at = held.length < wanted ? held.length : held.length - 1
+      for (; at > 0 && scores[held[at - 1]!]! < score; at--) held[at] = held[at - 1]!
+      held[at] = ordinal
+    })
+    return Uint32Array.from(held)
+  },
+}
+
+function addValue({ sums, known }: Tally, key: number, value: number): void {
+  sums[key]! += value
+  known[key]!++
+}
+
+/** Keeps the smallest, ascending. */
+function insert(held: number[], rank: number, wanted: number): void {
+  if (held.length === wanted && rank >= held[wanted - 1]!) return
+  let at = held.length < wanted ? held.length : wanted - 1
+  for (; at > 0 && held[at - 1]! > rank; at--) held[at] = held[at - 1]!
+  held[at] = rank
+}

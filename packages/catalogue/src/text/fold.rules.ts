@@ -1,0 +1,75 @@
+/**
+ * The form in which texts are compared: width, case, kana, Chinese character forms, Latin accents, long vowel marks
+ * and wave dashes make no difference. Both sides of every comparison go through here.
+ */
+import { variantTable } from './variants.rules.ts'
+
+/** Folded text; every stretch of white space is one space, none at the ends. */
+export function fold(text: string): string {
+  const table = foldingTable()
+  const composed = needsComposing(text, table) ? compose(text) : text
+  let folded = ''
+  for (let at = 0; at < composed.length; at++) {
+    const unit = composed.charCodeAt(at)
+    const to = table[unit] === composing ? unit : table[unit]!
+    if (to !== dropped && !(to === space && (folded === '' || folded.endsWith(' '))))
+      folded += String.fromCharCode(to)
+  }
+  return folded.trimEnd()
+}
+
+const dropped = 0
+const space = 0x20
+/** A unit that means something only together with its neighbours; no character of its own. */
+const composing = 0xffff
+const unitCount = 65_536
+
+let made: Uint16Array | undefined
+
+/** By code unit. Made when it is first needed: it asks the platform about every character once. */
+function foldingTable(): Uint16Array {
+  made ??= makeTable()
+  return made
+}
+
+function makeTable(): Uint16Array {
+  const table = new Uint16Array(unitCount)
+  const variants = variantTable()
+  for (let unit = 0; unit < unitCount; unit++) {
+    const single = isSurrogate(unit) ? String.fromCharCode(unit) : compose(String.fromCharCode(unit))
+    const to = single.length === 1 && !isJoining(unit) ? plain(single.charCodeAt(0)) : composing
+    table[unit] = variants.get(to) ?? to
+  }
+  return table
+}
+
+function needsComposing(text: string, table: Uint16Array): boolean {
+  for (let at = 0; at < text.length; at++) if (table[text.charCodeAt(at)] === composing) return true
+  return false
+}
+
+/** Accents of Latin letters fall away, the marks of kana stay. */
+const compose = (text: string) =>
+  text.normalize('NFKD').replaceAll(accents, '').normalize('NFKC').toLowerCase()
+const accents = /[\u0300-\u036f]/g
+
+const isSurrogate = (unit: number) => unit >= 0xd800 && unit <= 0xdfff
+/** Accents, voice marks of kana in both widths, and the parts of Korean syllables. */
+const isJoining = (unit: number) =>
+  (unit >= 0x0300 && unit <= 0x036f) ||
+  (unit >= 0x1100 && unit <= 0x11ff) ||
+  unit === 0x3099 ||
+  unit === 0x309a ||
+  unit === 0xff9e ||
+  unit === 0xff9f
+
+function plain(unit: number): number {
+  if (droppedUnits.has(unit)) return dropped
+  if (isSpace(unit)) return space
+  // Katakana stand 0x60 after their hiragana.
+  return (unit >= 0x30a1 && unit <= 0x30f6) || unit === 0x30fd || unit === 0x30fe ? unit - 0x60 : unit
+}
+
+/** The long vowel mark, and what people write for a wave dash. */
+const droppedUnits = new Set([0, 0x30fc, 0x301c, 0x7e, 0x3030])
+const isSpace = (unit: number) => unit <= space || (unit >= 0x7f && unit <= 0xa0) || /\s/.test(String.fromCharCode(unit))

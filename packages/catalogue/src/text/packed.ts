@@ -1,0 +1,32 @@
+/** Ascending numbers as the steps between them, seven bits a byte, the lowest first; the top bit says that more follow. */
+
+/** How many bytes a step takes. */
+export function stepLength(step: number): number {
+  let length = 1
+  for (let left = step >>> 7; left !== 0; left >>>= 7) length += 1
+  return length
+}
+
+/** Writes one step and answers where the next begins. */
+export function writeStep(packed: Uint8Array, at: number, step: number): number {
+  let next = at
+  let left = step
+  for (; left > 0x7f; left >>>= 7) packed[next++] = (left & 0x7f) | 0x80
+  packed[next++] = left
+  return next
+}
+
+/** Hands over the numbers one by one. */
+export function readPacked(packed: Uint8Array, take: (number: number) => void): void {
+  let number = 0
+  for (let at = 0; at < packed.length; ) {
+    let byte = packed[at++]!
+    let step = byte & 0x7f
+    for (let shift = 7; byte > 0x7f; shift += 7) {
+      byte = packed[at++]!
+      step |= (byte & 0x7f) << shift
+    }
+    number += step
+    take(number)
+  }
+}
