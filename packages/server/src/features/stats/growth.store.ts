@@ -4,29 +4,25 @@
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
+import { pagesOfWorks } from './pages.store.ts'
 import { type Around, type Growth, growthOf, periodDays, type SalesAt } from './stats.rules.ts'
 
 export interface WorkGrowth extends Growth {
   readonly key: number
 }
 
-const worksPerPage = 4_000
-
 /**
  * Pages in the order of keys. Works whose sales were never seen to differ are left out: nothing grew, or nothing is
  * known. `today` in days since 1970; rows of later days count as today's.
  */
 export async function* loadGrowth(db: Db, today: number): AsyncGenerator<readonly WorkGrowth[]> {
-  for (let after = -1; ; ) {
-    const page = await readPage(db, today, sql`work_key > ${after}`)
-    const last = page.at(-1)
-    if (!last) return
-    yield page
-    after = last.key
+  for await (const which of pagesOfWorks(db)) {
+    const page = await readPage(db, today, which)
+    if (page.length > 0) yield page
   }
 }
 
-/** The same for a few works: those of them of which growth is known. At most 4,000 keys. */
+/** The same for a few works: those of them of which growth is known. */
 export async function findGrowth(db: Db, keys: readonly number[], today: number): Promise<WorkGrowth[]> {
   return keys.length === 0 ? [] : readPage(db, today, sql`work_key in (${sql.join(keys)})`)
 }
@@ -54,8 +50,7 @@ async function readPage(db: Db, today: number, which: RawBuilder<unknown>): Prom
     where ${which} and sales is not null
     group by work_key
     having min(sales) <> max(sales)
-    order by work_key
-    limit ${sql.lit(worksPerPage)}`.execute(db)
+    order by work_key`.execute(db)
   return rows.map((found) => ({ key: found.work_key, ...growthIn(found, today) }))
 }
 

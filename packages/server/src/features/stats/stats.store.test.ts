@@ -89,13 +89,13 @@ eachEngine((engine) => {
   test('growth comes in pages that leave nobody out', async () => {
     const database = await engine.open()
     const shelf = (sales: number) =>
-      Array.from({ length: 4_100 }, (_, at) => ({ id: `RJ${91_000_000 + at}`, sales: sales + at }))
+      Array.from({ length: 8_100 }, (_, at) => ({ id: `RJ${91_000_000 + at}`, sales: sales + at }))
     await take(database, shelf(1), instantOf(today - 1))
     await take(database, shelf(4), instantOf(today))
     const all = await growth(database)
-    expect(all).toHaveLength(4_100)
+    expect(all).toHaveLength(8_100)
     expect(new Set(all.map(({ daily }) => daily))).toEqual(new Set([3]))
-    expect(new Set(all.map((work) => work.key)).size).toBe(4_100)
+    expect(new Set(all.map((work) => work.key)).size).toBe(8_100)
     await database.close()
   })
 })

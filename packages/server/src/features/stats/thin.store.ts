@@ -1,15 +1,15 @@
 /** Old rows give way to one a week, older ones to one a month. */
-import { sql } from 'kysely'
+import { type RawBuilder, sql } from 'kysely'
 import { chunksOf } from '../../db/chunks.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { findSetting, saveSetting } from '../../db/settings.store.ts'
 import { writeTogether } from '../../db/write.ts'
+import { pagesOfWorks } from './pages.store.ts'
 import { daysInMonth, isThinned, keptWholeFrom } from './stats.rules.ts'
 
 /** Up to which day rows have been thinned. */
 const progress = 'workStatsThinnedTo'
-const worksPerPage = 5_000
 /** Some milliseconds each: other writers need not wait. */
 const rowsPerTransaction = 2_000
 
@@ -19,27 +19,14 @@ export async function thinStats(database: Database, today: number): Promise<numb
   const done = await findSetting(database.write, progress)
   if (done !== undefined && Number(done) >= until) return 0
   let thinned = 0
-  for (let after = -1; ; ) {
-    const last = await lastOfPage(database.read, after)
-    if (last === undefined) break
-    const pairs = await listNeighbours(database.read, { after, last, until })
+  for await (const which of pagesOfWorks(database.read)) {
+    const pairs = await listNeighbours(database.read, which, until)
     const old = pairs.filter(({ day, next }) => isThinned(day, next, today))
     for (const some of chunksOf(old, rowsPerTransaction)) await remove(database.write, some)
     thinned += old.length
-    after = last
   }
   await saveSetting(database.write, progress, String(until))
   return thinned
-}
-
-async function lastOfPage(db: Db, after: number): Promise<number | undefined> {
-  const keys = db.selectFrom('work_stats_daily').select('work_key').distinct()
-  const page = keys.where('work_key', '>', after).orderBy('work_key').limit(worksPerPage).as('page')
-  const row = await db
-    .selectFrom(page)
-    .select((e) => e.fn.max('work_key').as('last'))
-    .executeTakeFirst()
-  return row?.last ?? undefined
 }
 
 interface OldRow {
@@ -50,13 +37,14 @@ interface OldRow {
 /** Rows before `until` whose work has another within a month of days. */
 async function listNeighbours(
   db: Db,
-  { after, last, until }: { after: number; last: number; until: number },
+  which: RawBuilder<unknown>,
+  until: number,
 ): Promise<(OldRow & { readonly next: number })[]> {
   const { rows } = await sql<OldRow & { readonly next: number }>`
     select work_key, day, next from (
       select work_key, day, lead(day) over (partition by work_key order by day) as next
       from work_stats_daily
-      where work_key > ${after} and work_key <= ${last} and day < ${until}
+      where ${which} and day < ${until}
     ) as neighbours
     where next - day < ${sql.lit(daysInMonth)}`.execute(db)
   return rows
