@@ -7,6 +7,7 @@ import { getHomeHandler } from './features/home/home.api.ts'
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import { listWorkFilesHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
+import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { about } from './features/system/about.ts'
 import { getWorkHandler, listWorksHandler } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
@@ -17,6 +18,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getHome, getHomeHandler(deps)),
     route(api.listWorks, listWorksHandler(deps)),
     route(api.getWork, getWorkHandler(deps)),
+    route(api.getWorkHistory, getWorkHistoryHandler(deps)),
     route(api.listWorkFiles, listWorkFilesHandler(deps)),
     route(api.getMedia, getMediaHandler(deps)),
     route(api.getCover, getCoverHandler(deps)),

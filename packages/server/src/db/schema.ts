@@ -22,6 +22,7 @@ export interface Schema {
   genre_name: { genre_key: number; locale: string; name: string }
   storage: StorageTable
   track: TrackTable
+  work_stats_daily: WorkStatsTable
   change: ChangeTable
   setting: { name: string; value: string }
 }
@@ -115,6 +116,20 @@ export interface TrackTable {
   lyrics_path: string | null
   /** Since when the file is gone; null while it is here. */
   missing_at: string | null
+}
+
+/** The numbers of a work at the end of a day on which one changed; between two rows nothing is known to have changed. */
+export interface WorkStatsTable {
+  work_key: number
+  /** Days since 1970-01-01, UTC. */
+  day: number
+  price: number | null
+  sales: number | null
+  wishlist_count: number | null
+  /** Hundredths. */
+  rating: number | null
+  rating_count: number | null
+  review_count: number | null
 }
 
 /** What changed, in the order of commits; the read index and the caches follow it. */

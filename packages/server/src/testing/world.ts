@@ -20,8 +20,8 @@ export interface World {
   /** A visitor who reads this language; English without one. */
   readonly as: (locale: Locale) => Call
   readonly call: Call
-  /** Stores works and waits until lists have them. */
-  readonly make: (works: readonly FeedWork[]) => Promise<void>
+  /** Stores works, at some instant or now, and waits until lists have them. */
+  readonly make: (works: readonly FeedWork[], at?: string) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -39,9 +39,9 @@ export async function world(engine: Engine, given: { visitorCeiling?: AgeCategor
     app,
     as,
     call: as('en-US'),
-    make: async (works) => {
+    make: async (works, at) => {
       const lines = Readable.from([Buffer.from(works.map((work) => JSON.stringify(work)).join('\n'))])
-      await importFeed({ database, lines, now: () => new Date() })
+      await importFeed({ database, lines, now: () => (at === undefined ? new Date() : new Date(at)) })
       await deps.catalogue.caughtUp()
     },
     close: async () => {

@@ -10,6 +10,10 @@ import { appendChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import { writeTogether } from '../../../db/write.ts'
+import { areNumbersNew } from '../../stats/stats.rules.ts'
+import { saveStats } from '../../stats/stats.store.ts'
+import { thinStats } from '../../stats/thin.store.ts'
+import { dayOf } from '../../works/index/instants.rules.ts'
 import { parseLine } from './feed.rules.ts'
 import { findAttached, findColumns, saveMerged } from './feed.store.ts'
 import { saveEntities } from './feed-entities.store.ts'
@@ -74,6 +78,7 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
     }
   }
   if (batch.size > 0) await flush()
+  await thinStats(input.database, dayOf(input.now().toISOString()))
   return tally
 }
 
@@ -122,6 +127,9 @@ function storeBatch({ database, now }: ImportInput, batch: readonly Pending[]): 
     const keys = await saveAllEntities(tx, told, at)
     const merged = told.map(({ key, ...line }) => mergeWork({ ...line, keys, now: at }, stored.get(key)))
     await saveMerged(database, tx, merged)
+    const works = merged.map((work) => work.columns)
+    const moved = works.filter((work) => areNumbersNew(work, columns.get(work.key)))
+    await saveStats(database, tx, { day: dayOf(at), works: moved })
     const changed = merged.filter(({ outcome }) => outcome !== 'unchanged')
     await appendChanges(
       tx,

@@ -1,0 +1,41 @@
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { eachEngine } from '../../testing/engines.ts'
+import { migrate } from '../migrate.ts'
+
+const work = (id: string) => ({
+  key: workKeyOf(id),
+  id,
+  name: id,
+  availability: 'on_sale' as const,
+  in_library: 0,
+  has_lyrics: 0,
+  created_at: '',
+  updated_at: '',
+})
+
+eachEngine((engine) => {
+  test('works that were here before begin their history with what is known of them', async () => {
+    const database = await engine.open()
+    await sql`drop table work_stats_daily`.execute(database.write)
+    await sql`delete from kysely_migration where name = '0002-work-stats'`.execute(database.write)
+    const works = [{ ...work('RJ90000001'), rating: 489 }, work('RJ90000002')]
+    for (const values of works) await database.write.insertInto('work').values(values).execute()
+    await migrate(database)
+    const rows = await database.read.selectFrom('work_stats_daily').selectAll().execute()
+    expect(rows).toEqual([
+      {
+        work_key: workKeyOf('RJ90000001'),
+        day: expect.any(Number),
+        price: null,
+        sales: null,
+        wishlist_count: null,
+        rating: 489,
+        rating_count: null,
+        review_count: null,
+      },
+    ])
+    await database.close()
+  })
+})

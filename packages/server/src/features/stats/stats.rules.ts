@@ -1,0 +1,76 @@
+/** Numbers over time: what is written down, what is kept, and how much sales grew. Days are whole days since 1970, UTC. */
+
+export const countedColumns = [
+  'price',
+  'sales',
+  'wishlist_count',
+  'rating',
+  'rating_count',
+  'review_count',
+] as const
+
+/** Null is unknown. */
+export type Numbers = Readonly<Record<(typeof countedColumns)[number], number | null>>
+
+/** Whether a day needs a row: nothing is known to differ where a row is not. */
+export function areNumbersNew(numbers: Numbers, before: Numbers | undefined): boolean {
+  return countedColumns.some((column) => numbers[column] !== (before?.[column] ?? null))
+}
+
+/** How many days each period of growth reaches back. */
+export const periodDays = { daily: 1, weekly: 7, monthly: 30, yearly: 365 } as const
+
+export type GrowthPeriod = keyof typeof periodDays
+
+/** Sales won or lost over each period; undefined where none were known at its start. */
+export type Growth = Readonly<Record<GrowthPeriod, number | undefined>>
+
+export interface SalesAt {
+  readonly day: number
+  readonly sales: number
+}
+
+/** The known numbers next to a day: the last one up to it, and the first one after it. */
+export interface Around {
+  readonly before: SalesAt | undefined
+  readonly after: SalesAt | undefined
+}
+
+/** `latest` are the sales now: after the last row nothing changed. `startOf` answers what is known around a day. */
+export function growthOf(today: number, latest: number, startOf: (period: GrowthPeriod) => Around): Growth {
+  const over = (period: GrowthPeriod) => {
+    const start = salesOn(today - periodDays[period], startOf(period))
+    return start === undefined ? undefined : latest - start
+  }
+  return { daily: over('daily'), weekly: over('weekly'), monthly: over('monthly'), yearly: over('yearly') }
+}
+
+/** Whole sales at the end of a day, on the straight line between its neighbours where the day itself has no row. */
+export function salesOn(day: number, { before, after }: Around): number | undefined {
+  if (!before) return undefined
+  if (!after || before.day === day) return before.sales
+  const share = (day - before.day) / (after.day - before.day)
+  return Math.round(before.sales + (after.sales - before.sales) * share)
+}
+
+const daysInWeek = 7
+/** A month of rows: whole weeks, so that thinning often and thinning once keep the same. */
+export const daysInMonth = 4 * daysInWeek
+const keptDailyDays = 90
+const keptWeeklyDays = 730
+
+/** The first day of which every row is still kept. */
+export const keptWholeFrom = (today: number): number => spanStart(today - keptDailyDays, daysInWeek)
+
+/** Whether a row goes because the work's next row speaks for the same old week, or the same older month. */
+export function isThinned(day: number, next: number, today: number): boolean {
+  const isTogether = (days: number) => spanStart(day, days) === spanStart(next, days)
+  if (spanStart(day, daysInMonth) + daysInMonth <= today - keptWeeklyDays) return isTogether(daysInMonth)
+  return day < keptWholeFrom(today) && isTogether(daysInWeek)
+}
+
+/** Spans begin on Mondays. */
+const spanStart = (day: number, days: number) => Math.floor((day - monday) / days) * days + monday
+
+/** 1970-01-05 */
+const monday = 4
