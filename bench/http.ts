@@ -1,0 +1,127 @@
+/**
+ * `npm run bench:http -- --works N [--min X]`: lists over HTTP from the real server against bare node:http that sends
+ * the same ready bytes from its own process, window by window in turn: no question asked before, one question that
+ * everybody asks, and one whose answer the caller has.
+ */
+import { fork } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { readArguments } from './arguments.ts'
+import { filledFolder } from './fill-sqlite.ts'
+import { generateLoad, type Load } from './http-load.ts'
+import { addresses, commonAddress } from './http-mix.ts'
+import { printResult, printTable, quantile } from './report.ts'
+import { serveFolder } from './served.ts'
+
+const connections = 16
+const windowMs = 700
+const windows = 7
+const warmWindows = 2
+/** So many different answers the rival sends in turn. */
+const readyAnswers = 200
+
+const { works, min } = readArguments()
+const served = await serveFolder(await filledFolder(works))
+const port = Number(new URL(served.origin).port)
+const supply = addresses(works)
+
+const common = await fetch(served.origin + commonAddress, { headers: { 'accept-language': 'ja-JP' } })
+const etag = common.headers.get('etag') ?? ''
+const commonBody = await bodyOf(commonAddress)
+const manyBodies: string[] = []
+while (manyBodies.length < readyAnswers) manyBodies.push(await bodyOf(supply.next().value))
+
+/** Made before they are needed: the generator is not to be what is measured. */
+const prepared: string[] = []
+const preparedBefore = 10_000
+
+const modes = [
+  {
+    mode: 'uncached',
+    bar: works >= 1_000_000 ? 0.1 : 0.28,
+    bodies: manyBodies,
+    status: 200 as const,
+    request: () => prepared.pop() ?? requestFor(supply.next().value),
+  },
+  {
+    mode: 'cached',
+    bar: 0.6,
+    bodies: [commonBody],
+    status: 200 as const,
+    request: constant(requestFor(commonAddress)),
+  },
+  {
+    mode: '304',
+    bar: 0.6,
+    bodies: [commonBody],
+    status: 304 as const,
+    request: constant(requestFor(commonAddress, `if-none-match: ${etag}\r\n`)),
+  },
+]
+
+const rows = []
+for (const mode of modes) rows.push({ ...mode, ...(await compare(mode)) })
+await served.stop()
+printTable(
+  `Lists over HTTP, ${works} works, ${connections} connections`,
+  rows.map(({ mode, koedana, bare, ratio, bar, busy }) => ({
+    mode,
+    'Koedana, 1/s': koedana.toFixed(0),
+    'node:http, 1/s': bare.toFixed(0),
+    ratio: ratio.toFixed(2),
+    bar: bar.toFixed(2),
+    'generator busy': `${(busy * 100).toFixed(0)} %`,
+  })),
+)
+const worst = Math.min(...rows.map(({ ratio, bar }) => ratio / bar))
+printResult({ bar: `http-${works}`, ratio: worst, holds: worst >= (min ?? 1) })
+
+/** The median of the windows of each side, and of the ratios of neighbours. */
+async function compare({ bodies, request, status }: Pick<Load, 'request' | 'status'> & { bodies: string[] }) {
+  const rival = await startRival(bodies)
+  const measured = (at: number) => {
+    while (prepared.length < preparedBefore) prepared.push(requestFor(supply.next().value))
+    return generateLoad({ port: at, connections, milliseconds: windowMs, request, status })
+  }
+  for (let round = 0; round < warmWindows; round++) {
+    await measured(port)
+    await measured(rival.port)
+  }
+  const pairs: { koedana: number; bare: number }[] = []
+  const before = performance.eventLoopUtilization()
+  for (let round = 0; round < windows; round++) {
+    pairs.push({ koedana: await measured(port), bare: await measured(rival.port) })
+  }
+  const busy = performance.eventLoopUtilization(before).utilization
+  rival.stop()
+  const median = (of: (pair: { koedana: number; bare: number }) => number) => quantile(pairs.map(of), 0.5)
+  return {
+    koedana: median((pair) => pair.koedana),
+    bare: median((pair) => pair.bare),
+    ratio: median((pair) => pair.koedana / pair.bare),
+    busy,
+  }
+}
+
+async function startRival(bodies: string[]): Promise<{ port: number; stop: () => void }> {
+  const child = fork(fileURLToPath(new URL('http-rival.ts', import.meta.url)))
+  const started = new Promise<unknown>((resolve) => child.once('message', resolve))
+  child.send(bodies)
+  return { port: Number(await started), stop: () => child.disconnect() }
+}
+
+async function bodyOf(address: string): Promise<string> {
+  const answer = await fetch(served.origin + address, {
+    headers: { 'accept-encoding': 'identity', 'accept-language': 'ja-JP' },
+  })
+  if (answer.status !== 200) throw new Error(`${answer.status} for ${address}`)
+  return Buffer.from(await answer.arrayBuffer()).toString('base64')
+}
+
+function requestFor(address: string, more = ''): string {
+  return `GET ${address} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-language: ja-JP\r\naccept-encoding: identity\r\n${more}\r\n`
+}
+
+function constant(text: string): () => string {
+  return () => text
+}
