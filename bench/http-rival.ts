@@ -1,19 +1,23 @@
 /**
- * A program: node:http and nothing else, sending ready bytes. Its bodies come in the first message of its parent; it
+ * A program: node:http and nothing else, sending ready answers. They come in the first message of its parent; it
  * answers with its port.
  */
 import { createServer } from 'node:http'
 
-process.once('message', (bodies: string[]) => {
-  const ready = bodies.map((body) => Buffer.from(body, 'base64'))
+export interface Ready {
+  readonly status: number
+  /** Names and values in turn. */
+  readonly headers: string[]
+  /** In base64. */
+  readonly body: string
+}
+
+process.once('message', (answers: Ready[]) => {
+  const ready = answers.map((answer) => ({ ...answer, body: Buffer.from(answer.body, 'base64') }))
   let next = 0
-  const server = createServer((request, response) => {
-    if (request.headers['if-none-match'] !== undefined) {
-      response.writeHead(304, { etag: '"ready"', 'cache-control': 'private, no-cache' }).end()
-      return
-    }
-    const body = ready[next++ % ready.length]!
-    response.writeHead(200, { 'content-type': 'application/json', 'content-length': body.length }).end(body)
+  const server = createServer((_request, response) => {
+    const { status, headers, body } = ready[next++ % ready.length]!
+    response.writeHead(status, headers).end(body)
   })
   server.listen(0, '127.0.0.1', () => {
     const address = server.address()

@@ -10,26 +10,30 @@ import { readArguments } from './arguments.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { generateLoad, type Load } from './http-load.ts'
 import { addresses, commonAddress } from './http-mix.ts'
+import type { Ready } from './http-rival.ts'
 import { printResult, printTable, quantile } from './report.ts'
 import { serveFolder } from './served.ts'
 
 const connections = 16
 const windowMs = 700
 const windows = 7
-const warmWindows = 2
+/** Until the compiler has said its last word and the cards that people ask for are made. */
+const warmMs = 12_000
 /** So many different answers the rival sends in turn. */
 const readyAnswers = 200
+
+const ownHeaders = new Set(['date', 'connection', 'keep-alive'])
+const asked = { 'accept-language': 'ja-JP', 'accept-encoding': 'identity' }
 
 const { works, min } = readArguments()
 const served = await serveFolder(await filledFolder(works))
 const port = Number(new URL(served.origin).port)
 const supply = addresses(works)
 
-const common = await fetch(served.origin + commonAddress, { headers: { 'accept-language': 'ja-JP' } })
-const etag = common.headers.get('etag') ?? ''
-const commonBody = await bodyOf(commonAddress)
-const manyBodies: string[] = []
-while (manyBodies.length < readyAnswers) manyBodies.push(await bodyOf(supply.next().value))
+const common = await readyAnswer(commonAddress)
+const etag = common.headers[common.headers.indexOf('etag') + 1] ?? ''
+const many: Ready[] = []
+while (many.length < readyAnswers) many.push(await readyAnswer(supply.next().value))
 
 /** Made before they are needed: the generator is not to be what is measured. */
 const prepared: string[] = []
@@ -39,29 +43,32 @@ const modes = [
   {
     mode: 'uncached',
     bar: works >= 1_000_000 ? 0.1 : 0.28,
-    bodies: manyBodies,
+    ready: many,
     status: 200 as const,
     request: () => prepared.pop() ?? requestFor(supply.next().value),
   },
   {
     mode: 'cached',
     bar: 0.6,
-    bodies: [commonBody],
+    ready: [common],
     status: 200 as const,
     request: constant(requestFor(commonAddress)),
   },
   {
     mode: '304',
     bar: 0.6,
-    bodies: [commonBody],
+    ready: [await readyAnswer(commonAddress, { 'if-none-match': etag })],
     status: 304 as const,
-    request: constant(requestFor(commonAddress, `if-none-match: ${etag}\r\n`)),
+    request: constant(requestFor(commonAddress, { 'if-none-match': etag })),
   },
 ]
 
 const rows = []
-for (const mode of modes) rows.push({ ...mode, ...(await compare(mode)) })
-await served.stop()
+try {
+  for (const mode of modes) rows.push({ ...mode, ...(await compare(mode)) })
+} finally {
+  await served.stop()
+}
 printTable(
   `Lists over HTTP, ${works} works, ${connections} connections`,
   rows.map(({ mode, koedana, bare, ratio, bar, busy }) => ({
@@ -77,16 +84,14 @@ const worst = Math.min(...rows.map(({ ratio, bar }) => ratio / bar))
 printResult({ bar: `http-${works}`, ratio: worst, holds: worst >= (min ?? 1) })
 
 /** The median of the windows of each side, and of the ratios of neighbours. */
-async function compare({ bodies, request, status }: Pick<Load, 'request' | 'status'> & { bodies: string[] }) {
-  const rival = await startRival(bodies)
-  const measured = (at: number) => {
+async function compare({ ready, request, status }: Pick<Load, 'request' | 'status'> & { ready: Ready[] }) {
+  const rival = await startRival(ready)
+  const measured = (at: number, milliseconds = windowMs) => {
     while (prepared.length < preparedBefore) prepared.push(requestFor(supply.next().value))
-    return generateLoad({ port: at, connections, milliseconds: windowMs, request, status })
+    return generateLoad({ port: at, connections, milliseconds, request, status })
   }
-  for (let round = 0; round < warmWindows; round++) {
-    await measured(port)
-    await measured(rival.port)
-  }
+  await measured(port, warmMs)
+  await measured(rival.port)
   const pairs: { koedana: number; bare: number }[] = []
   const before = performance.eventLoopUtilization()
   for (let round = 0; round < windows; round++) {
@@ -103,23 +108,25 @@ async function compare({ bodies, request, status }: Pick<Load, 'request' | 'stat
   }
 }
 
-async function startRival(bodies: string[]): Promise<{ port: number; stop: () => void }> {
+async function startRival(ready: Ready[]): Promise<{ port: number; stop: () => void }> {
   const child = fork(fileURLToPath(new URL('http-rival.ts', import.meta.url)))
   const started = new Promise<unknown>((resolve) => child.once('message', resolve))
-  child.send(bodies)
+  child.send(ready)
   return { port: Number(await started), stop: () => child.disconnect() }
 }
 
-async function bodyOf(address: string): Promise<string> {
-  const answer = await fetch(served.origin + address, {
-    headers: { 'accept-encoding': 'identity', 'accept-language': 'ja-JP' },
-  })
-  if (answer.status !== 200) throw new Error(`${answer.status} for ${address}`)
-  return Buffer.from(await answer.arrayBuffer()).toString('base64')
+/** What the server says, without what node:http says by itself. */
+async function readyAnswer(address: string, more: Record<string, string> = {}): Promise<Ready> {
+  const answer = await fetch(served.origin + address, { headers: { ...asked, ...more } })
+  if (answer.status >= 400) throw new Error(`${answer.status} for ${address}`)
+  const body = Buffer.from(await answer.arrayBuffer()).toString('base64')
+  const headers = [...answer.headers].filter(([name]) => !ownHeaders.has(name)).flat()
+  return { status: answer.status, headers, body }
 }
 
-function requestFor(address: string, more = ''): string {
-  return `GET ${address} HTTP/1.1\r\nhost: 127.0.0.1\r\naccept-language: ja-JP\r\naccept-encoding: identity\r\n${more}\r\n`
+function requestFor(address: string, more: Record<string, string> = {}): string {
+  const headers = Object.entries({ host: '127.0.0.1', ...asked, ...more })
+  return `GET ${address} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
 }
 
 function constant(text: string): () => string {
