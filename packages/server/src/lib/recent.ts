@@ -1,5 +1,8 @@
-/** The values that were asked for last, by number. The map's order is the order of use. */
-export class Recent<V> {
+/**
+ * The values that were asked for lately, by number. To move a value at every look costs more than the look: each is
+ * marked instead, and one with a mark is passed over once when room is needed.
+ */
+export class Recent<V extends Marked> {
   readonly #capacity: number
   readonly #values = new Map<number, V>()
 
@@ -9,23 +12,31 @@ export class Recent<V> {
 
   get(key: number): V | undefined {
     const value = this.#values.get(key)
-    if (value === undefined) return undefined
-    this.#values.delete(key)
-    this.#values.set(key, value)
+    if (value !== undefined) value.isUsed = true
     return value
   }
 
   set(key: number, value: V): void {
     this.#values.delete(key)
     this.#values.set(key, value)
-    if (this.#values.size <= this.#capacity) return
-    for (const oldest of this.#values.keys()) {
-      this.#values.delete(oldest)
-      return
-    }
+    if (this.#values.size > this.#capacity) this.#forgetOne()
   }
 
   delete(key: number): void {
     this.#values.delete(key)
   }
+
+  /** Those that are passed over become the youngest, so that the walk ends. */
+  #forgetOne(): void {
+    for (const [key, value] of this.#values) {
+      this.#values.delete(key)
+      if (!value.isUsed) return
+      value.isUsed = false
+      this.#values.set(key, value)
+    }
+  }
+}
+
+export interface Marked {
+  isUsed: boolean
 }

@@ -1,7 +1,7 @@
 /** Cards as bytes: built once from row and dictionary, kept while both stand, joined into answers without parsing. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
-import { Recent } from '../../lib/recent.ts'
+import { type Marked, Recent } from '../../lib/recent.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import { cardOf } from './card.rules.ts'
 import { findLinks, findNames, findWorks } from './works.store.ts'
@@ -21,7 +21,7 @@ export interface CardSources {
   readonly capacity?: number
 }
 
-interface Kept {
+interface Kept extends Marked {
   readonly bytes: Buffer
   readonly dictionaryVersion: number
 }
@@ -44,7 +44,8 @@ export function createCards(sources: CardSources): Cards {
     const built = await build(sources, missing, locale)
     // A work that changed while its row was read must not stay in its old form.
     if (before === forgotten) {
-      for (const [key, bytes] of built) cards.set(slot(key, locale), { bytes, dictionaryVersion: version })
+      for (const [key, bytes] of built)
+        cards.set(slot(key, locale), { bytes, dictionaryVersion: version, isUsed: false })
     }
     return keys.flatMap((key, at) => found[at] ?? built.get(key) ?? [])
   }
