@@ -1,6 +1,7 @@
 /** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
 import { parse } from 'node:querystring'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import { createAnswerCache } from './http/answer-cache.ts'
 import { answerErrors } from './http/errors.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import type { Route } from './http/serve.ts'
@@ -33,11 +34,17 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   })
   addSecurityHeaders(app)
   answerErrors(app)
-  app.addHook('onResponse', async (request, reply) => {
-    const path = loggablePath(request.url)
-    request.log.debug({ method: request.method, path, status: reply.statusCode }, 'answered')
-  })
-  for (const { mount } of options.routes) mount(app)
+  if (options.log.isLevelEnabled('debug')) logAnswers(app)
+  const answers = createAnswerCache()
+  for (const { mount } of options.routes) mount(app, answers)
   if (options.webFolder) await serveWeb(app, options.webFolder)
   return app
+}
+
+function logAnswers(app: FastifyInstance): void {
+  app.addHook('onResponse', (request, reply, done) => {
+    const path = loggablePath(request.url)
+    request.log.debug({ method: request.method, path, status: reply.raw.statusCode }, 'answered')
+    done()
+  })
 }

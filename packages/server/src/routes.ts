@@ -14,19 +14,27 @@ import { type Route, route } from './http/serve.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
   const document = openApi(api, { title: about.name, version: about.version, basePath })
+  const { catalogue, dictionary, visitors } = deps
+  const catalogued = {
+    version: () => `${catalogue.version()}.${dictionary.version()}`,
+    audience: () => visitors.audience(),
+  }
   return [
-    route(api.getHome, getHomeHandler(deps)),
-    route(api.listWorks, listWorksHandler(deps)),
-    route(api.getWork, getWorkHandler(deps)),
-    route(api.getWorkHistory, getWorkHistoryHandler(deps)),
+    route(api.getHome, getHomeHandler(deps), catalogued),
+    route(api.listWorks, listWorksHandler(deps), catalogued),
+    route(api.getWork, getWorkHandler(deps), catalogued),
+    route(api.getWorkHistory, getWorkHistoryHandler(deps), catalogued),
     route(api.listWorkFiles, listWorkFilesHandler(deps)),
     route(api.getMedia, getMediaHandler(deps)),
     route(api.getCover, getCoverHandler(deps)),
-    route(api.getAbout, () => about),
+    route(api.getAbout, () => about, unchanging),
     route(api.getLive, () => ({ live: true as const })),
     route(api.getReady, () => ({ ready: true as const })),
-    route(api.getOpenApi, () => document),
-    route(api.listEntities, listEntitiesHandler(deps)),
-    route(api.getEntity, getEntityHandler(deps)),
+    route(api.getOpenApi, () => document, unchanging),
+    route(api.listEntities, listEntitiesHandler(deps), catalogued),
+    route(api.getEntity, getEntityHandler(deps), catalogued),
   ]
 }
+
+/** The same for everybody for as long as the server runs. */
+const unchanging = { version: () => '', audience: () => 'everybody' }

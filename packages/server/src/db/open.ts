@@ -5,7 +5,7 @@ import { Kysely, PostgresDialect } from 'kysely'
 import pg from 'pg'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import type { Db, Schema } from './schema.ts'
-import { TransactionalSqliteDialect } from './sqlite-dialect.ts'
+import { preparedOnce, TransactionalSqliteDialect } from './sqlite-dialect.ts'
 
 export interface Place {
   /** Absolute; SQLite's file and backups lie here. */
@@ -45,7 +45,9 @@ function openSqlite(place: Place): Database {
   writer.pragma(`cache_size = -${cacheKibibytes.writer}`)
   reader.pragma(`cache_size = -${cacheKibibytes.reader}`)
   const write = new Kysely<Schema>({ dialect: new TransactionalSqliteDialect({ database: writer }) })
-  const read = new Kysely<Schema>({ dialect: new TransactionalSqliteDialect({ database: reader }) })
+  const read = new Kysely<Schema>({
+    dialect: new TransactionalSqliteDialect({ database: preparedOnce(reader) }),
+  })
   return {
     place,
     dialect: sqlite,

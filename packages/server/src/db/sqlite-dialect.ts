@@ -1,5 +1,11 @@
 /** SQLite as Kysely has it, but for one thing it does not believe: SQLite rolls back tables like rows. */
-import { type DialectAdapter, SqliteAdapter, SqliteDialect } from 'kysely'
+import {
+  type DialectAdapter,
+  SqliteAdapter,
+  type SqliteDatabase,
+  SqliteDialect,
+  type SqliteStatement,
+} from 'kysely'
 
 export class TransactionalSqliteDialect extends SqliteDialect {
   override createAdapter(): DialectAdapter {
@@ -12,3 +18,28 @@ class TransactionalSqliteAdapter extends SqliteAdapter {
     return true
   }
 }
+
+/** Reads the text of a query once: to prepare a short read costs as much as to run it. */
+export function preparedOnce(database: SqliteDatabase): SqliteDatabase {
+  const prepared = new Map<string, SqliteStatement>()
+  return {
+    close: () => database.close(),
+    prepare: (text) => {
+      const known = prepared.get(text)
+      if (known) return known
+      const statement = database.prepare(text)
+      const shared: SqliteStatement = {
+        reader: statement.reader,
+        all: (parameters) => statement.all(parameters),
+        run: (parameters) => statement.run(parameters),
+        // A walk through the rows keeps its statement busy: it gets one of its own.
+        iterate: (parameters) => database.prepare(text).iterate(parameters),
+      }
+      if (prepared.size >= mostPrepared) prepared.clear()
+      prepared.set(text, shared)
+      return shared
+    },
+  }
+}
+
+const mostPrepared = 300

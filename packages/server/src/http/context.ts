@@ -22,6 +22,19 @@ export type Handler<E extends Endpoint> = (
   context: Context,
 ) => Promise<Answer<E> | Bytes> | Answer<E> | Bytes
 
+/** What may be kept of an endpoint's answers. Its handler goes by the question and the locale alone. */
+export interface Cached<E extends Endpoint> {
+  /**
+   * Of all that answers are made from. It must change before anything that is newer is read, and once more when
+   * everything that is read is new.
+   */
+  readonly version: () => string
+  /** Names, without a space, all who get the same answers; undefined for one who shares with nobody. */
+  readonly audience: (context: Context) => string | undefined
+  /** Questions whose answer is for one person; none without it. */
+  readonly isPersonal?: (asked: Parsed<E>) => boolean
+}
+
 /** Marks the answer as bytes; everything else is sent as JSON. */
 export const isBytes = (answer: unknown): answer is Bytes =>
   typeof answer === 'object' && answer !== null && 'status' in answer && 'headers' in answer

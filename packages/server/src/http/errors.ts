@@ -2,7 +2,8 @@
 import { type ErrorBody, type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import type { FastifyError, FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
-import { localeOf, sentences } from './sentences.ts'
+import { readLocale } from './negotiated.ts'
+import { sentences } from './sentences.ts'
 
 export function answerErrors(app: FastifyInstance): void {
   app.setErrorHandler((cause: FastifyError | AppError, request, reply) => {
@@ -12,12 +13,15 @@ export function answerErrors(app: FastifyInstance): void {
     return reply.status(errorStatus[error.code]).send(bodyOf(error, request.headers['accept-language']))
   })
   app.setNotFoundHandler((request, reply) =>
-    reply.status(404).send(bodyOf(new AppError('notFound'), request.headers['accept-language'])),
+    reply
+      .status(404)
+      .header('cache-control', 'no-store')
+      .send(bodyOf(new AppError('notFound'), request.headers['accept-language'])),
   )
 }
 
 function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody {
-  const sentence = sentences[localeOf(acceptLanguage)][error.code]
+  const sentence = sentences[readLocale(acceptLanguage)][error.code]
   return { error: sentence, code: error.code, ...(error.fields ? { fields: error.fields } : {}) }
 }
 

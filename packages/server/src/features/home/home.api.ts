@@ -18,9 +18,9 @@ export function getHomeHandler(sources: WorkSources): Handler<typeof getHome> {
       row('salesDesc'),
     ])
     const sizes = `"workCount":${latest.total},"libraryCount":${added.total}`
-    const rows = Object.entries({ latest, added, popular }).map(
-      ([name, { items }]) => `"${name}":[${joinItems(items)}]`,
+    const rows = Object.entries({ latest, added, popular }).map(([name, { items }]) =>
+      joinItems(`,"${name}":[`, items, ']'),
     )
-    return jsonBytes(Buffer.from(`{${sizes},${rows.join(',')}}`))
+    return jsonBytes(Buffer.concat([Buffer.from(`{${sizes}`), ...rows, Buffer.from('}')]))
   }
 }

@@ -1,6 +1,7 @@
 /** Cards as bytes: built once from row and dictionary, kept while both stand, joined into answers without parsing. */
-import type { Locale } from '@koedana/contract/values.ts'
+import { type Locale, locales } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
+import { type Marked, Recent } from '../../lib/recent.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import { cardOf } from './card.rules.ts'
 import { findLinks, findNames, findWorks } from './works.store.ts'
@@ -20,61 +21,46 @@ export interface CardSources {
   readonly capacity?: number
 }
 
-interface Kept {
+interface Kept extends Marked {
   readonly bytes: Buffer
   readonly dictionaryVersion: number
 }
 
-const defaultCapacity = 20_000
+const defaultCapacity = 45_000
 
 export function createCards(sources: CardSources): Cards {
-  const kept = new Map<string, Kept>()
+  const cards = new Recent<Kept>(sources.capacity ?? defaultCapacity)
   let forgotten = 0
 
   const get: Cards['get'] = async (keys, locale) => {
     const version = sources.dictionary.version()
-    const missing = keys.filter((key) => kept.get(slot(key, locale))?.dictionaryVersion !== version)
-    const fresh = new Map<number, Buffer>()
-    if (missing.length > 0) {
-      const before = forgotten
-      for (const [key, bytes] of await build(sources, missing, locale)) {
-        fresh.set(key, bytes)
-        // A work that changed while its row was read must not stay in its old form.
-        if (before === forgotten) keep(key, locale, { bytes, dictionaryVersion: version })
-      }
+    const found = keys.map((key) => {
+      const kept = cards.get(slot(key, locale))
+      return kept?.dictionaryVersion === version ? kept.bytes : undefined
+    })
+    const missing = keys.filter((_, at) => found[at] === undefined)
+    if (missing.length === 0) return found.filter((bytes) => bytes !== undefined)
+    const before = forgotten
+    const built = await build(sources, missing, locale)
+    // A work that changed while its row was read must not stay in its old form.
+    if (before === forgotten) {
+      for (const [key, bytes] of built)
+        cards.set(slot(key, locale), { bytes, dictionaryVersion: version, isUsed: false })
     }
-    return keys.flatMap((key) => fresh.get(key) ?? recall(key, locale) ?? [])
-  }
-
-  /** Moves what is used to the young end: the map's order is the order of use. */
-  function recall(key: number, locale: Locale): Buffer | undefined {
-    const found = kept.get(slot(key, locale))
-    if (found) keep(key, locale, found)
-    return found?.bytes
-  }
-
-  function keep(key: number, locale: Locale, card: Kept): void {
-    kept.delete(slot(key, locale))
-    kept.set(slot(key, locale), card)
-    if (kept.size <= (sources.capacity ?? defaultCapacity)) return
-    for (const oldest of kept.keys()) {
-      kept.delete(oldest)
-      break
-    }
+    return keys.flatMap((key, at) => found[at] ?? built.get(key) ?? [])
   }
 
   return {
     get,
     forget: (keys) => {
       forgotten += 1
-      const gone = new Set(keys)
-      for (const name of kept.keys()) if (gone.has(Number(name.slice(localeLength)))) kept.delete(name)
+      for (const key of keys) for (const locale of locales) cards.delete(slot(key, locale))
     },
   }
 }
 
-const localeLength = 'zh-CN'.length
-const slot = (key: number, locale: Locale) => `${locale}${key}`
+/** Keys of works stay far below the point where numbers lose their ones. */
+const slot = (key: number, locale: Locale) => key * locales.length + locales.indexOf(locale)
 
 async function build(
   { db, dictionary, signCover }: CardSources,

@@ -4,9 +4,12 @@ import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
 import { type OwnChoices, viewerOf } from './viewer.rules.ts'
 
 export interface Visitors {
+  /** Names all who may see the same: their ceiling. Their choices are part of what they ask. */
+  readonly audience: () => string
   readonly viewer: (locale: Locale, choices?: OwnChoices) => Viewer
 }
 
 export const createVisitors = (ceiling: AgeCategory): Visitors => ({
+  audience: () => `visitors:${ceiling}`,
   viewer: (locale, choices = {}) => viewerOf({ ceiling, locale, choices }),
 })

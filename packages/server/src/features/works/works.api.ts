@@ -15,7 +15,7 @@ export function listWorksHandler(sources: WorkSources): Handler<typeof listWorks
     const asked = { filter, sort, seed, offset: (page - 1) * pageSize, limit: pageSize }
     const { items, total } = await listCards(sources, asked, locale)
     const tail = `],"total":${total},"page":${page},"pageSize":${pageSize}}`
-    return jsonBytes(Buffer.concat([Buffer.from('{"items":['), joinItems(items), Buffer.from(tail)]))
+    return jsonBytes(joinItems('{"items":[', items, tail))
   }
 }
 

@@ -12,6 +12,11 @@ import { loadRows } from './load-rows.store.ts'
 
 export interface LiveCatalogue {
   readonly current: () => Catalogue
+  /**
+   * Grows when changes have been heard of, before anything made from them is answered, and again when lists have them:
+   * what was made under one number, from first to last, holds as long as the number does.
+   */
+  readonly version: () => number
   /** When what is committed now is in every answer. */
   readonly caughtUp: () => Promise<void>
   readonly close: () => Promise<void>
@@ -41,6 +46,7 @@ class Following implements LiveCatalogue {
   readonly #sources: LiveSources
   readonly #stopWatching: () => Promise<void>
   #catalogue: Catalogue
+  #version = 0
   /** The last change that answers contain. */
   #seq: number
   #rebuilding: Promise<void> | undefined
@@ -56,6 +62,8 @@ class Following implements LiveCatalogue {
   }
 
   current = (): Catalogue => this.#catalogue
+
+  version = (): number => this.#version
 
   caughtUp = async (): Promise<void> => {
     this.#wake()
@@ -87,9 +95,14 @@ class Following implements LiveCatalogue {
       const rows = await loadRows(read, keys)
       const found = new Set(rows.map(({ key }) => key))
       const removed = keys.filter((key) => !found.has(key))
-      this.#catalogue = this.#catalogue.withChanges(rows, removed)
+      this.#swap(this.#catalogue.withChanges(rows, removed))
       this.#seq = last.seq
     }
+  }
+
+  #swap(catalogue: Catalogue): void {
+    this.#catalogue = catalogue
+    this.#version += 1
   }
 
   #startRebuild(): void {
@@ -104,7 +117,7 @@ class Following implements LiveCatalogue {
   async #rebuild(): Promise<void> {
     const { seq, generation } = await buildInWorker(this.#sources.database.place)
     await this.#tellUntil(seq)
-    this.#catalogue = createCatalogue(generation)
+    this.#swap(createCatalogue(generation))
     this.#seq = seq
     this.#sources.log.info({ works: generation.columns.count, seq }, 'index rebuilt')
     this.#wake()
@@ -121,6 +134,7 @@ class Following implements LiveCatalogue {
 
   async #tell(changes: readonly Change[]): Promise<void> {
     const { followers } = this.#sources
+    this.#version += 1
     followers.worksChanged(keysOf(changes, 'work'))
     for (const kind of new Set(changes.map(({ subject }) => subject))) {
       if (kind !== 'work') await followers.entitiesChanged(kind, keysOf(changes, kind))

@@ -1,0 +1,56 @@
+/**
+ * Asks one question after another over each of several connections, as cheaply as it can: a socket, the length from
+ * the head of the answer, nothing else. In the process of the caller, which has nothing else to do.
+ */
+import { connect } from 'node:net'
+
+export interface Load {
+  readonly port: number
+  readonly connections: number
+  readonly milliseconds: number
+  /** The whole request as it goes onto the wire. */
+  readonly request: () => string
+  /** The status that each answer must have. */
+  readonly status: 200 | 304
+}
+
+/** Answers a second. */
+export async function generateLoad(load: Load): Promise<number> {
+  const started = performance.now()
+  const until = started + load.milliseconds
+  const counts = await Promise.all(Array.from({ length: load.connections }, () => askUntil(until, load)))
+  const seconds = (performance.now() - started) / 1000
+  return counts.reduce((sum, count) => sum + count, 0) / seconds
+}
+
+function askUntil(until: number, { port, request, status }: Load): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ port, host: '127.0.0.1', noDelay: true })
+    let answered = 0
+    let missing = 0
+    let head = ''
+    const ask = () => void socket.write(request(), 'latin1')
+    socket.on('connect', ask)
+    socket.on('error', reject)
+    socket.on('data', (chunk) => {
+      if (missing > 0) missing -= chunk.length
+      else {
+        head += chunk.toString('latin1', 0, longestHead)
+        const end = head.indexOf('\r\n\r\n')
+        if (end < 0) return
+        if (!head.startsWith(`HTTP/1.1 ${status}`)) return socket.destroy(new Error(head.slice(0, end)))
+        missing = lengthOf(head) + end + 4 - chunk.length
+        head = ''
+      }
+      if (missing > 0) return
+      answered += 1
+      if (performance.now() < until) ask()
+      else socket.end(() => resolve(answered))
+    })
+  })
+}
+
+/** Heads come in one chunk; what follows them in it is counted by the chunk's length. */
+const longestHead = 2_000
+
+const lengthOf = (head: string) => Number(/\r\ncontent-length: (\d+)/i.exec(head)?.[1] ?? 0)

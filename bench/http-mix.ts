@@ -1,0 +1,61 @@
+/** Addresses of lists: the eight kinds of question of the list bench as browsers ask them, no two alike. */
+import { basePath } from '@koedana/contract/api.ts'
+import { type WorkSort, workSorts } from '@koedana/contract/filters.ts'
+import { writeQuery } from '@koedana/contract/kit/query.ts'
+import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { sizesFor } from './generate.ts'
+import { createRandom } from './random.ts'
+
+/** Orders that ask for more than a filter does. */
+const left: readonly WorkSort[] = ['relevance', 'popular']
+const sorts = workSorts.filter((sort) => !left.includes(sort))
+
+/** Of the list in its usual order: the address that everybody asks for. */
+export const commonAddress = `${basePath}/works?sort=salesDesc&genres=genre1&excludedGenres=genre3`
+
+/** An endless supply. */
+export function* addresses(works: number): Generator<string, never> {
+  const random = createRandom(11)
+  const kinds = makers(works)
+  for (let at = 0; ; at++) {
+    const sort = sorts[random.below(sorts.length)]!
+    const query = { ...kinds[at % kinds.length]!(), sort, ...different(sort, at) }
+    yield `${basePath}/works?${writeQuery(query)}`
+  }
+}
+
+/**
+ * What makes the question another one and its answer no dearer: a seed, which only the random order heeds. There it
+ * stays the same, as in the list bench and for somebody who turns pages, and a work that does not exist is excluded.
+ */
+function different(sort: WorkSort, at: number): Record<string, unknown> {
+  return sort === 'random' ? { seed: 0, excludedWorks: [workIdOf(99_000_000 + at)] } : { seed: at }
+}
+
+function makers(works: number): readonly (() => Record<string, unknown>)[] {
+  const random = createRandom(7)
+  const sizes = sizesFor(works)
+  const first = workKeyOf('RJ01000000')
+  const some = (kind: string, of: number, count: number) =>
+    Array.from({ length: count }, () => `${kind}${random.skewed(of)}`)
+  const genres = (count: number) => some('genre', sizes.genres, count)
+  return [
+    () => ({ page: 1 + random.below(5) }),
+    () => ({ excludedGenres: genres(3), ageCategories: ['all', 'r15'] }),
+    () => ({
+      genres: genres(2),
+      excludedGenres: genres(2),
+      minSales: 50 + random.below(300),
+      minRating: (30 + random.below(15)) / 10,
+    }),
+    () => ({ genres: genres(1), releaseYear: 2012 + random.below(13), minPrice: 500, maxPrice: 2_000 }),
+    () => ({ artists: some('artist', sizes.artists, 1), excludedGenres: genres(2) }),
+    () => ({ makers: some('maker', sizes.makers, 1) }),
+    () => ({
+      excludedWorks: Array.from({ length: 200 }, () => workIdOf(first + random.below(works))),
+      excludedMakers: some('maker', sizes.makers, 20),
+      excludedGenres: genres(10),
+    }),
+    () => ({ genres: genres(3), minRatingCount: 5 + random.below(30) }),
+  ]
+}

@@ -1,0 +1,27 @@
+/**
+ * A program: node:http and nothing else, sending ready answers. They come in the first message of its parent; it
+ * answers with its port.
+ */
+import { createServer } from 'node:http'
+
+export interface Ready {
+  readonly status: number
+  /** Names and values in turn. */
+  readonly headers: string[]
+  /** In base64. */
+  readonly body: string
+}
+
+process.once('message', (answers: Ready[]) => {
+  const ready = answers.map((answer) => ({ ...answer, body: Buffer.from(answer.body, 'base64') }))
+  let next = 0
+  const server = createServer((_request, response) => {
+    const { status, headers, body } = ready[next++ % ready.length]!
+    response.writeHead(status, headers).end(body)
+  })
+  server.listen(0, '127.0.0.1', () => {
+    const address = server.address()
+    process.send?.(typeof address === 'object' ? address?.port : undefined)
+  })
+})
+process.once('disconnect', () => process.exit())

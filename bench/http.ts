@@ -1,0 +1,134 @@
+/**
+ * `npm run bench:http -- --works N [--min X]`: lists over HTTP from the real server against bare node:http that sends
+ * the same ready bytes from its own process, window by window in turn: no question asked before, one question that
+ * everybody asks, and one whose answer the caller has.
+ */
+import { fork } from 'node:child_process'
+import { performance } from 'node:perf_hooks'
+import { fileURLToPath } from 'node:url'
+import { readArguments } from './arguments.ts'
+import { filledFolder } from './fill-sqlite.ts'
+import { generateLoad, type Load } from './http-load.ts'
+import { addresses, commonAddress } from './http-mix.ts'
+import type { Ready } from './http-rival.ts'
+import { printResult, printTable, quantile } from './report.ts'
+import { serveFolder } from './served.ts'
+
+const connections = 16
+const windowMs = 700
+const windows = 7
+/** Until the compiler has said its last word and the cards that people ask for are made. */
+const warmMs = 12_000
+/** So many different answers the rival sends in turn. */
+const readyAnswers = 200
+
+const ownHeaders = new Set(['date', 'connection', 'keep-alive'])
+const asked = { 'accept-language': 'ja-JP', 'accept-encoding': 'identity' }
+
+const { works, min } = readArguments()
+const served = await serveFolder(await filledFolder(works))
+const port = Number(new URL(served.origin).port)
+const supply = addresses(works)
+
+const common = await readyAnswer(commonAddress)
+const etag = common.headers[common.headers.indexOf('etag') + 1] ?? ''
+const many: Ready[] = []
+while (many.length < readyAnswers) many.push(await readyAnswer(supply.next().value))
+
+/** Made before they are needed: the generator is not to be what is measured. */
+const prepared: string[] = []
+const preparedBefore = 10_000
+
+const modes = [
+  {
+    mode: 'uncached',
+    bar: works >= 1_000_000 ? 0.1 : 0.28,
+    ready: many,
+    status: 200 as const,
+    request: () => prepared.pop() ?? requestFor(supply.next().value),
+  },
+  {
+    mode: 'cached',
+    bar: 0.6,
+    ready: [common],
+    status: 200 as const,
+    request: constant(requestFor(commonAddress)),
+  },
+  {
+    mode: '304',
+    bar: 0.6,
+    ready: [await readyAnswer(commonAddress, { 'if-none-match': etag })],
+    status: 304 as const,
+    request: constant(requestFor(commonAddress, { 'if-none-match': etag })),
+  },
+]
+
+const rows = []
+try {
+  for (const mode of modes) rows.push({ ...mode, ...(await compare(mode)) })
+} finally {
+  await served.stop()
+}
+printTable(
+  `Lists over HTTP, ${works} works, ${connections} connections`,
+  rows.map(({ mode, koedana, bare, ratio, bar, busy }) => ({
+    mode,
+    'Koedana, 1/s': koedana.toFixed(0),
+    'node:http, 1/s': bare.toFixed(0),
+    ratio: ratio.toFixed(2),
+    bar: bar.toFixed(2),
+    'generator busy': `${(busy * 100).toFixed(0)} %`,
+  })),
+)
+const worst = Math.min(...rows.map(({ ratio, bar }) => ratio / bar))
+printResult({ bar: `http-${works}`, ratio: worst, holds: worst >= (min ?? 1) })
+
+/** The median of the windows of each side, and of the ratios of neighbours. */
+async function compare({ ready, request, status }: Pick<Load, 'request' | 'status'> & { ready: Ready[] }) {
+  const rival = await startRival(ready)
+  const measured = (at: number, milliseconds = windowMs) => {
+    while (prepared.length < preparedBefore) prepared.push(requestFor(supply.next().value))
+    return generateLoad({ port: at, connections, milliseconds, request, status })
+  }
+  await measured(port, warmMs)
+  await measured(rival.port)
+  const pairs: { koedana: number; bare: number }[] = []
+  const before = performance.eventLoopUtilization()
+  for (let round = 0; round < windows; round++) {
+    pairs.push({ koedana: await measured(port), bare: await measured(rival.port) })
+  }
+  const busy = performance.eventLoopUtilization(before).utilization
+  rival.stop()
+  const median = (of: (pair: { koedana: number; bare: number }) => number) => quantile(pairs.map(of), 0.5)
+  return {
+    koedana: median((pair) => pair.koedana),
+    bare: median((pair) => pair.bare),
+    ratio: median((pair) => pair.koedana / pair.bare),
+    busy,
+  }
+}
+
+async function startRival(ready: Ready[]): Promise<{ port: number; stop: () => void }> {
+  const child = fork(fileURLToPath(new URL('http-rival.ts', import.meta.url)))
+  const started = new Promise<unknown>((resolve) => child.once('message', resolve))
+  child.send(ready)
+  return { port: Number(await started), stop: () => child.disconnect() }
+}
+
+/** What the server says, without what node:http says by itself. */
+async function readyAnswer(address: string, more: Record<string, string> = {}): Promise<Ready> {
+  const answer = await fetch(served.origin + address, { headers: { ...asked, ...more } })
+  if (answer.status >= 400) throw new Error(`${answer.status} for ${address}`)
+  const body = Buffer.from(await answer.arrayBuffer()).toString('base64')
+  const headers = [...answer.headers].filter(([name]) => !ownHeaders.has(name)).flat()
+  return { status: answer.status, headers, body }
+}
+
+function requestFor(address: string, more: Record<string, string> = {}): string {
+  const headers = Object.entries({ host: '127.0.0.1', ...asked, ...more })
+  return `GET ${address} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
+}
+
+function constant(text: string): () => string {
+  return () => text
+}

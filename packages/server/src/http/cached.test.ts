@@ -1,0 +1,159 @@
+import { brotliDecompressSync, gunzipSync, zstdDecompressSync } from 'node:zlib'
+import { endpoint } from '@koedana/contract/kit/endpoint.ts'
+import * as v from 'valibot'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { AppError } from '../lib/app-error.ts'
+import { createLog } from '../lib/log.ts'
+import type { Cached, Handler } from './context.ts'
+import { route } from './serve.ts'
+
+const listWords = endpoint({
+  method: 'GET',
+  path: '/words',
+  access: 'public',
+  rate: 'read',
+  summary: 'Words, for this test alone.',
+  query: v.object({
+    word: v.optional(v.string()),
+    mine: v.optional(v.boolean()),
+    page: v.optional(v.number()),
+  }),
+  answer: v.object({ words: v.array(v.string()), made: v.number() }),
+})
+
+let version = 1
+let made = 0
+let viewer: string | undefined = 'visitors'
+let wait = Promise.resolve()
+
+const handler: Handler<typeof listWords> = async ({ query: { word = 'rain' } }, { locale }) => {
+  if (word === 'wrong') throw new AppError('notFound')
+  made += 1
+  const count = made
+  await wait
+  return { words: new Array<string>(400).fill(`${word} ${locale} ${viewer}`), made: count }
+}
+
+const cached: Cached<typeof listWords> = {
+  version: () => String(version),
+  audience: () => viewer,
+  isPersonal: ({ query }) => query.mine === true,
+}
+
+const build = () =>
+  buildApp({ routes: [route(listWords, handler, cached)], log: createLog('silent'), trustedProxies: [] })
+let app: Awaited<ReturnType<typeof build>>
+
+beforeEach(async () => {
+  version = 1
+  made = 0
+  viewer = 'visitors'
+  wait = Promise.resolve()
+  app = await build()
+})
+afterEach(() => app.close())
+
+const ask = (query = '', headers: Record<string, string> = {}) =>
+  app.inject({ url: `/api/v3/words${query}`, headers: { 'accept-language': 'en-US', ...headers } })
+const madeBy = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).json().made
+
+test('one question is answered once, however it is written', async () => {
+  expect(await madeBy('?word=a&page=1')).toBe(1)
+  expect(await madeBy('?word=a&page=1')).toBe(1)
+  expect(await madeBy('?page=1&word=a&unheard=of')).toBe(1)
+  expect(await madeBy('?page=1&word=b')).toBe(2)
+})
+
+test('languages and audiences never share', async () => {
+  expect(await madeBy()).toBe(1)
+  expect(await madeBy('', { 'accept-language': 'zh-CN' })).toBe(2)
+  viewer = 'members'
+  expect(await madeBy()).toBe(3)
+  viewer = 'visitors'
+  expect(await madeBy()).toBe(1)
+})
+
+test('what is personal is made for each, and never kept', async () => {
+  expect([await madeBy('?mine=true'), await madeBy('?mine=true')]).toEqual([1, 2])
+  viewer = undefined
+  expect([await madeBy(), await madeBy()]).toEqual([3, 4])
+  viewer = 'visitors'
+  expect(await madeBy()).toBe(5)
+  const { headers } = await ask('?mine=true')
+  expect(headers.etag).toBeUndefined()
+  expect(headers['cache-control']).toBe('private, no-cache')
+})
+
+test('another version is another answer', async () => {
+  expect(await madeBy()).toBe(1)
+  version = 2
+  expect([await madeBy(), await madeBy()]).toEqual([2, 2])
+})
+
+test('those who ask at once wait for one answer; one that changed while it was made is not kept', async () => {
+  let finish = () => {}
+  wait = new Promise((resolve) => {
+    finish = resolve
+  })
+  const asked = [madeBy(), madeBy('?'), madeBy()]
+  await expect.poll(() => made).toBe(1)
+  version = 2
+  const later = madeBy()
+  await expect.poll(() => made).toBe(2)
+  finish()
+  expect(await Promise.all(asked)).toEqual([1, 1, 1])
+  expect([await later, await madeBy()]).toEqual([2, 2])
+})
+
+test('each form decodes to the same bytes, again when it has been made smaller, and has its own tag', async () => {
+  const plain = await ask()
+  const forms = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }
+  const tags = new Set([plain.headers.etag])
+  for (const [encoding, decode] of Object.entries(forms)) {
+    const first = await ask('', { 'accept-encoding': encoding })
+    tags.add(first.headers.etag)
+    expect(first.headers['content-encoding']).toBe(encoding)
+    expect(decode(first.rawPayload)).toEqual(plain.rawPayload)
+    await expect
+      .poll(async () => (await ask('', { 'accept-encoding': encoding })).headers.etag)
+      .not.toBe(first.headers.etag)
+    const better = await ask('', { 'accept-encoding': encoding })
+    expect(better.rawPayload.length).toBeLessThanOrEqual(first.rawPayload.length)
+    expect(decode(better.rawPayload)).toEqual(plain.rawPayload)
+    expect(better.headers['content-length']).toBe(String(better.rawPayload.length))
+    const { statusCode } = await ask('', {
+      'accept-encoding': encoding,
+      'if-none-match': String(first.headers.etag),
+    })
+    expect(statusCode).toBe(304)
+  }
+  expect(tags.size).toBe(4)
+})
+
+test('who has it is told so with the same headers and no body; HEAD has the headers alone', async () => {
+  const { headers } = await ask()
+  const again = await ask('', { 'if-none-match': `"other", W/${headers.etag}` })
+  expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
+  for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy']) {
+    expect(again.headers[name], name).toBe(headers[name])
+  }
+  expect(headers.vary).toBe('Authorization, Accept-Language, Accept-Encoding')
+  const head = await app.inject({
+    method: 'HEAD',
+    url: '/api/v3/words',
+    headers: { 'accept-language': 'en-US' },
+  })
+  expect([head.statusCode, head.rawPayload.length]).toEqual([200, 0])
+  expect(head.headers['content-length']).toBe(headers['content-length'])
+})
+
+test('errors are not kept, by anybody', async () => {
+  for (const query of ['?word=wrong', '?word=wrong', '?page=x', '/nowhere']) {
+    const { statusCode, headers } = await ask(query)
+    expect(statusCode).toBeGreaterThanOrEqual(400)
+    expect(headers['cache-control']).toBe('no-store')
+    expect(headers.etag).toBeUndefined()
+  }
+  expect((await ask('', { authorization: 'Bearer stale' })).statusCode).toBe(401)
+})
