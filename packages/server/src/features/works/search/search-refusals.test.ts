@@ -5,6 +5,7 @@ import { listWorks } from '@koedana/contract/works.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type World, world } from '../../../testing/world.ts'
+import { answeredQueries, refusedQueries } from './testing/hostile-queries.ts'
 
 const work = (id: string, name: string): FeedWork => ({ id, name, ageCategory: 'all' })
 const works = [
@@ -23,117 +24,6 @@ const works = [
 /** Everything that takes typed text. */
 const paths = ['/works?sort=relevance&q=', '/works/suggest?q=', '/works/facets?find=', '/makers?q=']
 
-const refused: readonly (readonly [string, string, string])[] = [
-  ['501 characters', 'あ'.repeat(501), 'textTooLong'],
-  ['501 units in pairs', `a${'😀'.repeat(250)}`, 'textTooLong'],
-  ['NUL', 'ne\0ko', 'textExpected'],
-  ['a line break', 'ne\nko', 'textExpected'],
-  ['DEL', 'ne\u007fko', 'textExpected'],
-]
-
-const answered: readonly (readonly [string, string])[] = [
-  ['500 characters', encodeURIComponent('あ'.repeat(500))],
-  ['500 times the same letter', 'a'.repeat(500)],
-  ['200 words', encodeURIComponent('a '.repeat(200))],
-  ['160 words that must not be found', encodeURIComponent('-x '.repeat(160))],
-  ['250 phrases that never end', encodeURIComponent('" '.repeat(250))],
-  ['250 empty phrases', encodeURIComponent('""'.repeat(250))],
-  ['500 spaces', encodeURIComponent(' '.repeat(500))],
-  ['500 hyphens', '-'.repeat(500)],
-  ['500 long vowel marks', encodeURIComponent('ー'.repeat(500))],
-  ['one letter with 499 marks', encodeURIComponent(`e${'\u0301'.repeat(499)}`)],
-  ['letters that grow eighteenfold', encodeURIComponent('\ufdfa'.repeat(500))],
-  ['500 times n', 'n'.repeat(500)],
-  ['500 times tsu', 'tsu'.repeat(166)],
-  ['half a surrogate pair as bytes', '%ED%A0%80'],
-  ['half a surrogate pair the other way', 'a%ED%BF%BFb'],
-  ['bytes that are no text', '%FF%FE%C0%AF'],
-  ['a lone percent sign', '%'],
-  ['half an escape', '%E3%8'],
-  ...[
-    ...[
-      '"',
-      '""',
-      '"""',
-      '"open',
-      'shut"',
-      '"-"',
-      '-',
-      '--',
-      '-"',
-      '-""',
-      '- -',
-      '-"a b"',
-      '-"open',
-      '"a" "',
-    ],
-    ...[
-      '!?.,;:',
-      '、。・…',
-      '【】',
-      '「',
-      '()',
-      '[',
-      '{}',
-      '*',
-      '+',
-      '?',
-      '|',
-      '^$',
-      '\\',
-      '\\d',
-      '(?:',
-      '(a+)+$',
-    ],
-    ...['%', '_', "'", "' or 1=1 --", '%%', '\\%', ';', '/*', '$1', ':q', '{a}', '<b>', '&amp;', '#'],
-    ...['~', '\u301c', '\uff5e', 'ー', 'ﾞ', '\u3099', '\u0301', '\u200b', '\u200d', '\ufeff', '\u00ad'],
-    ...[
-      '😀',
-      '👩‍👩‍👧',
-      '🏳️‍🌈',
-      '❤️',
-      '𠮷',
-      '\u{10ffff}',
-      '\uffff',
-      '\ufffd',
-      'مرحبا',
-      'שלום',
-      '\u202eabc',
-      '\u2067x',
-    ],
-    ...[
-      'constructor',
-      '__proto__',
-      'toString',
-      'hasOwnProperty',
-      'null',
-      'undefined',
-      'NaN',
-      'true',
-      '0',
-      '-0',
-    ],
-    ...[
-      "'",
-      "n'",
-      "'n",
-      'nn',
-      'tt',
-      'tch',
-      'ō',
-      'İ',
-      'ß',
-      'ﬁ',
-      '㍿',
-      '½',
-      'RJ',
-      'RJ0',
-      'RJ99999999',
-      '99999999999',
-    ],
-  ].map((text) => [text, encodeURIComponent(text)] as const),
-]
-
 eachEngine((engine) => {
   let here: World
   beforeAll(async () => {
@@ -149,7 +39,7 @@ eachEngine((engine) => {
   describe.each(paths)('GET %s', (path) => {
     const field = path.includes('find=') ? 'query.find' : 'query.q'
 
-    test.each(refused)('refuses %s by name', async (_, text, key) => {
+    test.each(refusedQueries)('refuses %s by name', async (_, text, key) => {
       const answer = await get(path + encodeURIComponent(text))
       expect(answer.statusCode).toBe(400)
       expect(answer.json()).toMatchObject({ code: 'malformed', fields: { [field]: key } })
@@ -161,8 +51,13 @@ eachEngine((engine) => {
       expect(answer.json()).toMatchObject({ fields: { [field]: 'textExpected' } })
     })
 
-    test.each(answered)('answers %s', async (_, written) => {
-      expect((await get(path + written)).statusCode).toBe(200)
+    test('answers whatever else is typed', async () => {
+      const failed: { written: string; status: number }[] = []
+      for (const written of answeredQueries) {
+        const { statusCode: status } = await get(path + written)
+        if (status !== 200) failed.push({ written, status })
+      }
+      expect(failed).toEqual([])
     })
   })
 
