@@ -36,13 +36,13 @@ export function count(bits: usize, words: u32): u32 {
   )
 }
 
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function has(bits: usize, ordinal: u32): bool {
   return ((load<u32>(bits + ((<usize>(ordinal >>> 5)) << 2)) >>> (ordinal & 31)) & 1) != 0
 }
 
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function put(bits: usize, ordinal: u32): void {
   const word = bits + ((<usize>(ordinal >>> 5)) << 2)
@@ -77,7 +77,8 @@ export function keepBits(target: usize, words: u32, column: usize, mask: u32): v
   }
 }
 
-export function ordinals(bits: usize, words: u32, out: usize): void {
+export function ordinals(bits: usize, words: u32, out: usize): u32 {
+  const start = out
   for (let word: u32 = 0; word < words; word++) {
     let left = load<u32>(bits + ((<usize>word) << 2))
     while (left != 0) {
@@ -86,9 +87,11 @@ export function ordinals(bits: usize, words: u32, out: usize): void {
       left &= left - 1
     }
   }
+  return <u32>((out - start) >>> 2)
 }
 
-export function take(bits: usize, order: usize, from: u32, skip: u32, out: usize, wanted: u32): void {
+export function take(bits: usize, order: usize, from: u32, skip: u32, out: usize, wanted: u32): u32 {
+  const asked = wanted
   let at = order + ((<usize>from) << 2)
   while (skip != 0) {
     if (has(bits, load<u32>(at))) skip--
@@ -102,6 +105,7 @@ export function take(bits: usize, order: usize, from: u32, skip: u32, out: usize
     out += 4
     wanted--
   }
+  return asked
 }
 
 /** A heap of the smallest so far, its largest on top. */
@@ -156,7 +160,7 @@ function sink(heap: usize, length: u32, value: u32): void {
   store<u32>(heap + ((<usize>at) << 2), value)
 }
 
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function increase(counts: usize, key: i32): void {
   const at = counts + ((<usize>key) << 2)
@@ -188,7 +192,7 @@ export function countLinks(bits: usize, words: u32, offsets: usize, keys: usize,
 
 const unknown: i32 = i32.MIN_VALUE
 
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function addValue(sums: usize, known: usize, key: i32, value: i32): void {
   const sum = sums + ((<usize>key) << 3)
@@ -227,7 +231,7 @@ export function sumLinks(bits: usize, words: u32, offsets: usize, keys: usize, v
 /** Where the last read number ended. */
 let cursor: usize = 0
 
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function nextStep(at: usize): u32 {
   let byte: u32 = load<u8>(at++)
@@ -260,7 +264,7 @@ export function setMatching(target: usize, within: usize, packed: usize, length:
   }
 }
 
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function matches(at: usize, term: usize, bytes: usize): bool {
   for (let step: usize = 2; step < bytes; step += 2) if (load<u16>(at + step) != load<u16>(term + step)) return false
@@ -302,7 +306,7 @@ export function setStarting(target: usize, within: usize, words: u32, units: usi
   }
 }
 
-// @ts-ignore: decorator
+// @ts-expect-error: decorator
 @inline
 function addScore(scores: usize, ordinal: u32, weight: i32): void {
   const at = scores + ((<usize>ordinal) << 2)

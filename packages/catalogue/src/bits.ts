@@ -1,10 +1,11 @@
 /** Bitsets over ordinals. */
 
-export const wordsFor = (count: number): number => (count + 31) >>> 5
+import type { Arena } from './arena.ts'
 
-/** Shared, so that a worker can hand it over. */
-export const createBits = (count: number): Uint32Array =>
-  new Uint32Array(new SharedArrayBuffer(wordsFor(count) * 4))
+/** Kernels work on four words at once. */
+export const wordsFor = (count: number): number => ((count + 127) >>> 7) * 4
+
+export const createBits = (arena: Arena, count: number): Uint32Array => arena.uint32(wordsFor(count))
 
 export function has(bits: Uint32Array, ordinal: number): boolean {
   return (bits[ordinal >>> 5]! & (1 << (ordinal & 31))) !== 0
@@ -20,7 +21,7 @@ export function clear(bits: Uint32Array, ordinal: number): void {
 
 /** All works, and nothing past the last of them. */
 export function fill(bits: Uint32Array, count: number): void {
-  bits.fill(0xffff_ffff)
-  const rest = count & 31
-  if (rest !== 0) bits[bits.length - 1] = (1 << rest) - 1
+  bits.fill(0)
+  bits.fill(0xffff_ffff, 0, count >>> 5)
+  if ((count & 31) !== 0) bits[count >>> 5] = (1 << (count & 31)) - 1
 }

@@ -2,7 +2,9 @@
  * What the index is built from: one array a field, works in ascending order of key. A work's place in these arrays
  * is its ordinal; lower ordinals win ties. All memory is shared, so that a worker hands it over without a copy.
  */
+
 import type { EntityKind } from '@koedana/contract/values.ts'
+import type { Arena } from './arena.ts'
 
 /** Entities that a work can have several of. */
 export const linkedKinds = ['artists', 'illustrators', 'genres'] as const
@@ -56,13 +58,13 @@ export interface Columns
 }
 
 /** Empty columns for `count` works, everything unknown; the links are placed when they are counted. */
-export function createColumns(count: number): Columns {
-  const int32 = (fill: number) => new Int32Array(new SharedArrayBuffer(count * 4)).fill(fill)
-  const instants = () => new Float64Array(new SharedArrayBuffer(count * 8)).fill(Number.NaN)
+export function createColumns(arena: Arena, count: number): Columns {
+  const int32 = (fill: number) => arena.int32(count).fill(fill)
+  const instants = () => arena.float64(count).fill(Number.NaN)
   return {
     count,
     key: int32(0),
-    age: new Uint8Array(new SharedArrayBuffer(count)).fill(3),
+    age: arena.uint8(count).fill(3),
     price: int32(unknown),
     sales: int32(unknown),
     wishlistCount: int32(unknown),
@@ -74,14 +76,14 @@ export function createColumns(count: number): Columns {
     addedAt: instants(),
     createdAt: instants(),
     updatedAt: instants(),
-    languages: new Uint32Array(new SharedArrayBuffer(count * 4)),
-    flags: new Uint8Array(new SharedArrayBuffer(count)),
+    languages: arena.uint32(count),
+    flags: arena.uint8(count),
     makers: int32(-1),
     series: int32(-1),
     editionOf: int32(-1),
-    artists: noLinks(count),
-    illustrators: noLinks(count),
-    genres: noLinks(count),
+    artists: noLinks,
+    illustrators: noLinks,
+    genres: noLinks,
   }
 }
 
@@ -89,11 +91,11 @@ export function createColumns(count: number): Columns {
  * Links from pairs of ordinal and entity key in any order: `pairs[2i]`, `pairs[2i + 1]`.
  * Counted first, then placed, so that nothing grows.
  */
-export function linksOf(count: number, pairs: ArrayLike<number>): Links {
-  const offsets = new Uint32Array(new SharedArrayBuffer((count + 1) * 4))
+export function linksOf(arena: Arena, count: number, pairs: ArrayLike<number>): Links {
+  const offsets = arena.uint32(count + 1)
   for (let at = 0; at < pairs.length; at += 2) offsets[pairs[at]! + 1]!++
   for (let ordinal = 0; ordinal < count; ordinal++) offsets[ordinal + 1]! += offsets[ordinal]!
-  const keys = new Int32Array(new SharedArrayBuffer((pairs.length / 2) * 4))
+  const keys = arena.int32(pairs.length / 2)
   const next = offsets.slice()
   for (let at = 0; at < pairs.length; at += 2) keys[next[pairs[at]!]!++] = pairs[at + 1]!
   return { offsets, keys }
@@ -121,7 +123,4 @@ export function ordinalOf({ key: keys, count }: Columns, key: number): number {
   return low < count && keys[low] === key ? low : -1
 }
 
-const noLinks = (count: number): Links => ({
-  offsets: new Uint32Array(new SharedArrayBuffer((count + 1) * 4)),
-  keys: new Int32Array(new SharedArrayBuffer(0)),
-})
+const noLinks: Links = { offsets: new Uint32Array(0), keys: new Int32Array(0) }

@@ -2,8 +2,10 @@
  * The few works that changed since the base was built: their ordinals are hidden in the base, and they are asked one
  * by one. A work takes its editions along, so that each group is wholly in the base or wholly here.
  */
+import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Columns, ordinalOf } from './columns.ts'
 import { compareEditions } from './editions.ts'
+import { eachKind, type Generation } from './generation.ts'
 import { isVisibleRow, matchesFilter } from './match.ts'
 import type { Viewer, WorkFilter } from './query.ts'
 import { rowAt, type WorkRow } from './row.ts'
@@ -14,9 +16,18 @@ export interface Delta {
   readonly rows: readonly WorkRow[]
   /** Ordinals of the base that no longer count. */
   readonly hidden: ReadonlySet<number>
+  /** Folded names of the entities that were written since, by kind and key. */
+  readonly names: Renamed
 }
 
-export const emptyDelta: Delta = { changed: new Map(), rows: [], hidden: new Set() }
+export type Renamed = Readonly<Record<EntityKind, ReadonlyMap<number, readonly string[]>>>
+
+export const emptyDelta: Delta = {
+  changed: new Map(),
+  rows: [],
+  hidden: new Set(),
+  names: eachKind(() => new Map()),
+}
 
 /** Original key → ordinals of its editions in the base. */
 export type EditionsByOriginal = ReadonlyMap<number, readonly number[]>
@@ -34,15 +45,16 @@ export function editionsByOriginal({ editionOf, count }: Columns): EditionsByOri
 }
 
 export interface Base {
-  readonly columns: Columns
+  readonly generation: Generation
   readonly editions: EditionsByOriginal
 }
 
 export function extend(
-  { columns, editions }: Base,
+  { generation, editions }: Base,
   delta: Delta,
   { rows, removed }: { rows: readonly WorkRow[]; removed: readonly number[] },
 ): Delta {
+  const { columns } = generation
   const changed = new Map(delta.changed)
   for (const row of rows) changed.set(row.key, row)
   for (const key of removed) changed.set(key, undefined)
@@ -53,15 +65,15 @@ export function extend(
     const ordinal = ordinalOf(columns, key)
     if (ordinal < 0) continue
     hidden.add(ordinal)
-    originals.add(originalOf(rowAt(columns, ordinal)))
+    originals.add(originalOf(rowAt(generation, ordinal)))
   }
   const kept = [...changed.values()].filter((row) => row !== undefined)
-  for (const ordinal of companions({ columns, editions }, originals)) {
+  for (const ordinal of companions({ generation, editions }, originals)) {
     if (hidden.has(ordinal)) continue
     hidden.add(ordinal)
-    kept.push(rowAt(columns, ordinal))
+    kept.push(rowAt(generation, ordinal))
   }
-  return { changed, rows: kept, hidden }
+  return { changed, rows: kept, hidden, names: delta.names }
 }
 
 /** The rows that pass, in no order. */
@@ -83,7 +95,10 @@ export function representativesOf(rows: readonly WorkRow[], { locale }: Viewer):
 
 const originalOf = (row: WorkRow) => (row.editionOf < 0 ? row.key : row.editionOf)
 
-function* companions({ columns, editions }: Base, originals: ReadonlySet<number>): Iterable<number> {
+function* companions(
+  { generation: { columns }, editions }: Base,
+  originals: ReadonlySet<number>,
+): Iterable<number> {
   for (const original of originals) {
     yield* editions.get(original) ?? []
     const ordinal = ordinalOf(columns, original)

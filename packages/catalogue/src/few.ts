@@ -6,7 +6,7 @@ import { has } from './bits.ts'
 import type { Columns } from './columns.ts'
 import type { Generation } from './generation.ts'
 import { bitsOf, listOf } from './postings.ts'
-import { allAges, type Excluded, type Included, type Range, type WorkFilter } from './query.ts'
+import { allAges, type Excluded, type Included, type Range, rangesOf, type WorkFilter } from './query.ts'
 import { sortsByColumn, stretchBounds } from './stretch.ts'
 
 export interface Start {
@@ -27,13 +27,13 @@ export function findFew(
   filter: WorkFilter,
   { from, hidden, most }: Start,
 ): Uint32Array | undefined {
-  const shortest = shortestList(generation, filter, most)
+  const shortest = filter.search ? undefined : shortestList(generation, filter, most)
   if (!shortest) return undefined
   const { columns } = generation
   const found = keeping(shortest.slice())
   found.keep((ordinal) => has(from, ordinal))
   for (const included of filter.included) keepIncluded(generation, found, included)
-  for (const range of filter.ranges) keepRange(columns, found, range)
+  for (const range of rangesOf(filter)) keepRange(columns, found, range)
   for (const excluded of filter.excluded) dropExcluded(generation, found, excluded)
   keepFlags(generation, found, filter)
   if (filter.excludedWorks.length > 0) {
@@ -54,7 +54,7 @@ function shortestList(generation: Generation, filter: WorkFilter, most: number):
     if (match === 'any' && keys.length > 1) continue
     for (const key of keys) offer(listOf(generation.postings[kind], key))
   }
-  for (const range of filter.ranges) {
+  for (const range of rangesOf(filter)) {
     const { start, end } = stretchBounds(generation, range)
     offer(generation.orders[sortsByColumn[range.column]].ordinals.subarray(start, end))
   }

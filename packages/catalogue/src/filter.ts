@@ -1,4 +1,5 @@
 /** The filter over the base: each condition is one more pass over one scratch bitset. */
+import type { Arena } from './arena.ts'
 import { createBits, has, set } from './bits.ts'
 import { ordinalOf } from './columns.ts'
 import type { Generation } from './generation.ts'
@@ -6,18 +7,18 @@ import type { Kernel } from './kernel/kernel.ts'
 import { exclude } from './mask.ts'
 import { bitsOf, listOf, type Postings } from './postings.ts'
 import { narrowRange } from './prefixes.ts'
-import { allAges, type Included, type WorkFilter } from './query.ts'
+import { allAges, type Included, rangesOf, type WorkFilter } from './query.ts'
 
 /** Narrows the bits that are handed in to the works that pass; `editions` is the caller's choice of bits. */
 export type Narrow = (bits: Uint32Array, filter: WorkFilter) => void
 
-export function createFilter(generation: Generation, kernel: Kernel): Narrow {
+export function createFilter(generation: Generation, kernel: Kernel, arena: Arena): Narrow {
   const { columns, postings } = generation
-  const scratch = createBits(columns.count)
+  const scratch = createBits(arena, columns.count)
   return (bits, filter) => {
     narrowAges(generation, kernel, { bits, ages: filter.ages })
     for (const included of filter.included) include(bits, included)
-    for (const range of filter.ranges) narrowRange(generation, kernel, { bits, range })
+    for (const range of rangesOf(filter)) narrowRange(generation, kernel, { bits, range })
     if (filter.languages !== 0) kernel.keepBits(bits, columns.languages, filter.languages)
     narrowFlag(bits, generation.inLibrary, filter.inLibrary)
     narrowFlag(bits, generation.hasLyrics, filter.hasLyrics)

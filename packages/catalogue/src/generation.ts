@@ -1,13 +1,18 @@
 /**
- * The immutable base of the index. Nothing but arrays in shared memory, so that a worker builds it and the server
- * receives it without a copy or a pause.
+ * The immutable base of the index. Nothing but arrays in one arena, so that a worker builds it and the server receives
+ * it without a copy or a pause, and a file holds it as it is.
  */
-import type { EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import type { Arena } from './arena.ts'
 import { createBits, set } from './bits.ts'
 import { type Columns, hasLyricsFlag, inLibraryFlag, type NumberColumn } from './columns.ts'
+import { buildGrown, type Grown, type Growth, type GrowthPeriod } from './growth.ts'
+import { buildNames, type NamedEntity, type Names } from './names.ts'
 import { buildOrders, type Orders } from './orders.ts'
 import { buildPostings, type Postings } from './postings.ts'
 import { buildPrefixes, type Prefixes } from './prefixes.ts'
+import { buildTextIndex, type TextIndex } from './text/text-index.ts'
+import type { Texts } from './text/texts.ts'
 
 export interface Generation {
   readonly columns: Columns
@@ -22,47 +27,73 @@ export interface Generation {
   readonly groups: Uint32Array
   /** Whether any two works are editions of one. */
   readonly hasEditions: boolean
+  /** Titles and readings of the works, a document an ordinal. */
+  readonly works: TextIndex
+  readonly names: Readonly<Record<EntityKind, Names>>
+  readonly grown: Readonly<Record<GrowthPeriod, Grown>>
 }
 
-export function buildGeneration(columns: Columns): Generation {
-  const groups = buildGroups(columns)
-  const orders = buildOrders(columns)
+export interface Material {
+  readonly columns: Columns
+  /** A document an ordinal. */
+  readonly texts: Texts
+  readonly names: Readonly<Record<EntityKind, readonly NamedEntity[]>>
+  readonly growths: ReadonlyMap<number, Growth>
+}
+
+export function buildGeneration(arena: Arena, material: Material): Generation {
+  const { columns, growths } = material
+  const groups = buildGroups(arena, columns)
+  const orders = buildOrders(arena, columns)
+  const grown = (period: GrowthPeriod) => buildGrown(arena, columns, { growths, period })
   return {
     columns,
-    postings: {
-      makers: buildPostings(columns, 'makers'),
-      series: buildPostings(columns, 'series'),
-      artists: buildPostings(columns, 'artists'),
-      illustrators: buildPostings(columns, 'illustrators'),
-      genres: buildPostings(columns, 'genres'),
-    } satisfies Record<(typeof entityKinds)[number], Postings>,
+    postings: eachKind((kind) => buildPostings(arena, columns, kind)),
     orders,
-    prefixes: buildPrefixes(orders),
+    prefixes: buildPrefixes(arena, orders),
     ages: {
-      1: bitsWhere(columns.age, 1, 0xff),
-      2: bitsWhere(columns.age, 2, 0xff),
-      3: bitsWhere(columns.age, 3, 0xff),
+      1: bitsWhere(arena, columns.age, (age) => age === 1),
+      2: bitsWhere(arena, columns.age, (age) => age === 2),
+      3: bitsWhere(arena, columns.age, (age) => age === 3),
     },
-    inLibrary: bitsWhere(columns.flags, inLibraryFlag, inLibraryFlag),
-    hasLyrics: bitsWhere(columns.flags, hasLyricsFlag, hasLyricsFlag),
+    inLibrary: bitsWhere(arena, columns.flags, (flags) => (flags & inLibraryFlag) !== 0),
+    hasLyrics: bitsWhere(arena, columns.flags, (flags) => (flags & hasLyricsFlag) !== 0),
     groups,
     hasEditions: groups.some((group, ordinal) => group !== ordinal),
+    works: buildTextIndex(arena, material.texts),
+    names: eachKind((kind) => buildNames(arena, material.names[kind])),
+    grown: {
+      daily: grown('daily'),
+      weekly: grown('weekly'),
+      monthly: grown('monthly'),
+      yearly: grown('yearly'),
+    },
   }
 }
 
-function bitsWhere(column: Uint8Array, value: number, mask: number): Uint32Array {
-  const bits = createBits(column.length)
-  for (let ordinal = 0; ordinal < column.length; ordinal++) {
-    if ((column[ordinal]! & mask) === value) set(bits, ordinal)
+/** One of something for each kind of entity. */
+export function eachKind<T>(make: (kind: EntityKind) => T): Record<EntityKind, T> {
+  const [makers, series, artists, illustrators, genres] = entityKinds
+  return {
+    makers: make(makers),
+    series: make(series),
+    artists: make(artists),
+    illustrators: make(illustrators),
+    genres: make(genres),
   }
+}
+
+function bitsWhere(arena: Arena, column: Uint8Array, holds: (value: number) => boolean): Uint32Array {
+  const bits = createBits(arena, column.length)
+  for (let ordinal = 0; ordinal < column.length; ordinal++) if (holds(column[ordinal]!)) set(bits, ordinal)
   return bits
 }
 
 /** Editions share the original's key; the original itself may be absent. */
-function buildGroups({ key, editionOf, count }: Columns): Uint32Array {
+function buildGroups(arena: Arena, { key, editionOf, count }: Columns): Uint32Array {
   const first = new Map<number, number>()
   const originals = new Set(editionOf)
-  const groups = new Uint32Array(new SharedArrayBuffer(count * 4))
+  const groups = arena.uint32(count)
   for (let ordinal = 0; ordinal < count; ordinal++) {
     const original = editionOf[ordinal]! < 0 ? key[ordinal]! : editionOf[ordinal]!
     if (!originals.has(original)) {

@@ -1,29 +1,61 @@
 /** One viewer's policy as bitsets, made once a generation and ANDed into every read. */
+import type { Arena } from './arena.ts'
 import { createBits, has, set } from './bits.ts'
 import { compareEditions } from './editions.ts'
 import type { Generation } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
+import { createMilestones, type Milestones } from './milestones.ts'
 import { bitsOf, listOf } from './postings.ts'
 import type { Excluded, Viewer } from './query.ts'
 
 export interface Mask {
-  readonly visible: Uint32Array
-  /** The visible works that stand for their editions; the same bits where there are no editions. */
-  readonly representative: Uint32Array
+  readonly visible: MaskBits
+  /** The visible works that stand for their editions; the same where there are no editions. */
+  readonly representative: MaskBits
+}
+
+/** They stay as they are, so what is counted of them stays right. */
+export interface MaskBits {
+  readonly bits: Uint32Array
+  readonly total: number
+  readonly milestones: Milestones
 }
 
 /** Viewers whose masks are kept; each costs a quarter of a byte a work. */
 const keptMasks = 64
 
-export function createMasks(generation: Generation, kernel: Kernel): (viewer: Viewer) => Mask {
+export interface MaskSources {
+  readonly generation: Generation
+  readonly kernel: Kernel
+  readonly arena: Arena
+}
+
+export function createMasks({ generation, kernel, arena }: MaskSources): (viewer: Viewer) => Mask {
   const kept = new Map<string, Mask>()
+  /** The arena takes nothing back: arrays of forgotten masks serve the next. */
+  const spare: Uint32Array[] = []
+  const fresh = () => spare.pop()?.fill(0) ?? createBits(arena, generation.columns.count)
+  const counted = (bits: Uint32Array): MaskBits => ({
+    bits,
+    total: kernel.count(bits),
+    milestones: createMilestones(bits),
+  })
+  const build = (viewer: Viewer): Mask => {
+    const visible = counted(fillVisible(generation, kernel, { bits: fresh(), viewer }))
+    if (!generation.hasEditions) return { visible, representative: visible }
+    const chosen = fillRepresentatives(generation, { bits: fresh(), visible: visible.bits, viewer })
+    return { visible, representative: counted(chosen) }
+  }
   return (viewer) => {
     const name = nameOf(viewer)
-    const found = kept.get(name) ?? buildMask(generation, kernel, viewer)
+    const found = kept.get(name) ?? build(viewer)
     kept.delete(name)
     kept.set(name, found)
-    const [oldest] = kept.keys()
-    if (kept.size > keptMasks && oldest !== undefined) kept.delete(oldest)
+    const [oldest] = kept
+    if (kept.size > keptMasks && oldest) {
+      kept.delete(oldest[0])
+      for (const { bits } of new Set([oldest[1].visible, oldest[1].representative])) spare.push(bits)
+    }
     return found
   }
 }
@@ -32,16 +64,16 @@ export function createMasks(generation: Generation, kernel: Kernel): (viewer: Vi
 export const nameOf = ({ ages, excluded, locale }: Viewer): string =>
   `${locale}|${ages}|${excluded.map(({ kind, keys }) => `${kind}:${keys.join()}`).join('|')}`
 
-function buildMask(generation: Generation, kernel: Kernel, viewer: Viewer): Mask {
-  const visible = createBits(generation.columns.count)
+function fillVisible(
+  generation: Generation,
+  kernel: Kernel,
+  { bits, viewer }: { bits: Uint32Array; viewer: Viewer },
+): Uint32Array {
   for (const age of [1, 2, 3] as const) {
-    if (viewer.ages & (1 << age)) kernel.or(visible, generation.ages[age])
+    if (viewer.ages & (1 << age)) kernel.or(bits, generation.ages[age])
   }
-  for (const excluded of viewer.excluded) exclude(generation, kernel, { bits: visible, excluded })
-  return {
-    visible,
-    representative: generation.hasEditions ? representatives(generation, visible, viewer) : visible,
-  }
+  for (const excluded of viewer.excluded) exclude(generation, kernel, { bits, excluded })
+  return bits
 }
 
 export function exclude(
@@ -56,10 +88,11 @@ export function exclude(
   }
 }
 
-function representatives(generation: Generation, visible: Uint32Array, { locale }: Viewer): Uint32Array {
-  const { groups, columns } = generation
+function fillRepresentatives(
+  { groups, columns }: Generation,
+  { bits: chosen, visible, viewer }: { bits: Uint32Array; visible: Uint32Array; viewer: Viewer },
+): Uint32Array {
   const best = new Map<number, number>()
-  const chosen = createBits(columns.count)
   const at = (ordinal: number) => ({
     key: columns.key[ordinal]!,
     languages: columns.languages[ordinal]!,
@@ -74,7 +107,8 @@ function representatives(generation: Generation, visible: Uint32Array, { locale 
       continue
     }
     const rival = best.get(group)
-    if (rival === undefined || compareEditions(at(ordinal), at(rival), locale) < 0) best.set(group, ordinal)
+    if (rival === undefined || compareEditions(at(ordinal), at(rival), viewer.locale) < 0)
+      best.set(group, ordinal)
   }
   for (const ordinal of best.values()) set(chosen, ordinal)
   return chosen

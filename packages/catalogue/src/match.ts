@@ -1,17 +1,17 @@
 /** Whether one work passes, said plainly: for the few rows of the delta, and as the oracle of the index. */
 import type { EntityKind } from '@koedana/contract/values.ts'
-import type { Excluded, Included, Viewer, WorkFilter } from './query.ts'
+import { type Excluded, type Included, rangesOf, type Viewer, type WorkFilter } from './query.ts'
 import type { WorkRow } from './row.ts'
 
 export function isVisibleRow(row: WorkRow, viewer: Viewer): boolean {
   return hasAge(row, viewer.ages) && viewer.excluded.every((excluded) => isOutside(row, excluded))
 }
 
-/** All of the filter but `editions`, which is about other works too. */
+/** All of the filter but `editions`, which is about other works too, and the search, which needs names. */
 export function matchesFilter(row: WorkRow, filter: WorkFilter): boolean {
   return (
     hasAge(row, filter.ages) &&
-    filter.ranges.every(({ column, min, max }) => row[column] >= min && row[column] <= max) &&
+    rangesOf(filter).every(({ column, min, max }) => row[column] >= min && row[column] <= max) &&
     filter.included.every((included) => isInside(row, included)) &&
     filter.excluded.every((excluded) => isOutside(row, excluded)) &&
     !filter.excludedWorks.includes(row.key) &&

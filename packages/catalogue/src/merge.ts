@@ -1,37 +1,28 @@
 /** A page of base and delta together. */
-import type { Columns } from './columns.ts'
-import type { WorkQuery } from './query.ts'
-import { shuffle } from './random.rules.ts'
-import type { WorkRow } from './row.ts'
-import { directions, rankValue } from './sorts.ts'
-
-export interface Parts {
-  readonly columns: Columns
-  /** A stretch of the base's own order. */
-  readonly slice: (offset: number, limit: number) => Uint32Array
-  /** What of the delta passes, in no order. */
-  readonly rows: readonly WorkRow[]
-  readonly query: Pick<WorkQuery, 'sort' | 'seed' | 'offset' | 'limit'>
+/** Where a work stands in an order: the smaller comes first, ties go by key. */
+export interface Placed {
+  readonly key: number
+  readonly tier: number
+  readonly value: number
 }
 
-interface Placed {
-  readonly value: number
-  readonly key: number
+export interface Parts {
+  /** A stretch of the base's own order, placed. */
+  readonly slice: (offset: number, limit: number) => Placed[]
+  /** What of the delta passes, placed, in no order. */
+  readonly rows: readonly Placed[]
+  readonly offset: number
+  readonly limit: number
 }
 
 /**
  * Keys in order. At most all rows of the delta stand before the page, so the base is read from that many places
  * earlier; from there on the two are merged.
  */
-export function mergePage({ columns, slice, rows, query }: Parts): number[] {
-  const { offset, limit } = query
+export function mergePage({ slice, rows, offset, limit }: Parts): number[] {
   const start = Math.max(0, offset - rows.length)
-  const base = Array.from(slice(start, offset + limit - start), (ordinal) =>
-    place(atOrdinal(columns, query.sort, ordinal), query),
-  )
-  const delta = rows
-    .map((row) => place({ key: row.key, stored: storedOf(row, query.sort) }, query))
-    .sort(compare)
+  const base = slice(start, offset + limit - start)
+  const delta = rows.toSorted(compare)
   const [first] = base
   // The base ends before the stretch begins: the page lies past the end of both.
   if (start > 0 && !first) return []
@@ -51,16 +42,7 @@ function merge(base: readonly Placed[], delta: readonly Placed[]): Placed[] {
   return merged.concat(base.slice(next))
 }
 
-const compare = (a: Placed, b: Placed) => (a.value === b.value ? a.key - b.key : a.value - b.value)
-
-function place({ key, stored }: { key: number; stored: number }, { sort, seed }: Parts['query']): Placed {
-  return { key, value: sort === 'random' ? shuffle(key, seed) : rankValue(sort, stored) }
+function compare(a: Placed, b: Placed): number {
+  if (a.tier !== b.tier) return a.tier - b.tier
+  return a.value === b.value ? a.key - b.key : a.value - b.value
 }
-
-function atOrdinal(columns: Columns, sort: WorkQuery['sort'], ordinal: number) {
-  const key = columns.key[ordinal]!
-  return { key, stored: sort === 'random' ? 0 : columns[directions[sort].column][ordinal]! }
-}
-
-const storedOf = (row: WorkRow, sort: WorkQuery['sort']) =>
-  sort === 'random' ? 0 : row[directions[sort].column]

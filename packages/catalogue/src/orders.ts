@@ -1,4 +1,5 @@
 /** Every work in every stored order. */
+import type { Arena } from './arena.ts'
 import type { Columns } from './columns.ts'
 import { buildOrder, buildRanks, directions, type StoredSort } from './sorts.ts'
 
@@ -11,11 +12,11 @@ export interface Order {
 
 export type Orders = Readonly<Record<StoredSort, Order>>
 
-export function buildOrders(columns: Columns): Orders {
+export function buildOrders(arena: Arena, columns: Columns): Orders {
   const orders: Partial<Record<StoredSort, Order>> = {}
   for (const sort of storedSorts) {
-    const ordinals = buildOrder(columns, sort)
-    orders[sort] = { ordinals, ranks: buildRanks(ordinals) }
+    const ordinals = buildOrder(arena, columns, sort)
+    orders[sort] = { ordinals, ranks: buildRanks(arena, ordinals) }
   }
   if (!isComplete(orders)) throw new Error('an order is missing')
   return orders

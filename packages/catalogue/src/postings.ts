@@ -1,6 +1,7 @@
 /** For each entity of one kind, the works that have it: a sorted list, and a bitset where the list is long. */
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { createBits, set, wordsFor } from './bits.ts'
+import type { Arena } from './arena.ts'
+import { set, wordsFor } from './bits.ts'
 import { type Columns, entitiesOf } from './columns.ts'
 
 export interface Postings {
@@ -15,20 +16,20 @@ export interface Postings {
 /** Where one work in this many has it, a bitset is smaller and faster than a list. */
 const denseShare = 32
 
-export function buildPostings(columns: Columns, kind: EntityKind): Postings {
+export function buildPostings(arena: Arena, columns: Columns, kind: EntityKind): Postings {
   const links = linksOfKind(columns, kind)
   const size = links.keys.reduce((most, key) => Math.max(most, key), -1) + 1
-  const offsets = new Uint32Array(new SharedArrayBuffer((size + 1) * 4))
+  const offsets = arena.uint32(size + 1)
   for (const key of links.keys) offsets[key + 1]!++
   for (let key = 0; key < size; key++) offsets[key + 1]! += offsets[key]!
-  const ordinals = new Uint32Array(new SharedArrayBuffer(links.keys.length * 4))
+  const ordinals = arena.uint32(links.keys.length)
   const next = offsets.slice()
   for (let ordinal = 0; ordinal < columns.count; ordinal++) {
     for (let at = links.offsets[ordinal]!; at < links.offsets[ordinal + 1]!; at++) {
       ordinals[next[links.keys[at]!]!++] = ordinal
     }
   }
-  return { offsets, ordinals, ...buildDense(columns.count, offsets, ordinals) }
+  return { offsets, ordinals, ...buildDense(arena, columns.count, { offsets, ordinals }) }
 }
 
 /** The list of one entity; empty for a key that nothing has. */
@@ -44,15 +45,19 @@ export function bitsOf(postings: Postings, key: number, count: number): Uint32Ar
   return index < 0 ? undefined : postings.dense.subarray(index * words, (index + 1) * words)
 }
 
-function buildDense(count: number, offsets: Uint32Array, ordinals: Uint32Array) {
+function buildDense(
+  arena: Arena,
+  count: number,
+  { offsets, ordinals }: Pick<Postings, 'offsets' | 'ordinals'>,
+): Pick<Postings, 'denseIndex' | 'dense'> {
   const size = offsets.length - 1
-  const denseIndex = new Int32Array(new SharedArrayBuffer(size * 4)).fill(-1)
+  const denseIndex = arena.int32(size).fill(-1)
   let found = 0
   for (let key = 0; key < size; key++) {
     if (offsets[key + 1]! - offsets[key]! >= Math.max(1, count / denseShare)) denseIndex[key] = found++
   }
   const words = wordsFor(count)
-  const dense = createBits(found * words * 32)
+  const dense = arena.uint32(found * words)
   for (let key = 0; key < size; key++) {
     if (denseIndex[key]! < 0) continue
     const bits = dense.subarray(denseIndex[key]! * words, (denseIndex[key]! + 1) * words)

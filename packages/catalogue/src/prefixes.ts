@@ -2,6 +2,7 @@
  * For each bounded column, the first works of its sort order as bitsets, at even steps. A range is a stretch of that
  * order: two of these bitsets and the few works between a step and the range's own end, however wide it is.
  */
+import type { Arena } from './arena.ts'
 import { createBits, set, wordsFor } from './bits.ts'
 import type { NumberColumn, numberColumns } from './columns.ts'
 import type { Kernel } from './kernel/kernel.ts'
@@ -18,8 +19,8 @@ export interface Prefixes {
 /** Each costs a bit a work and column; the works to mend are at most one in this many. */
 const steps = 32
 
-export function buildPrefixes(orders: Orders): Readonly<Record<NumberColumn, Prefixes>> {
-  const build = (column: NumberColumn) => prefixesOf(orders[sortsByColumn[column]].ordinals)
+export function buildPrefixes(arena: Arena, orders: Orders): Readonly<Record<NumberColumn, Prefixes>> {
+  const build = (column: NumberColumn) => prefixesOf(arena, orders[sortsByColumn[column]].ordinals)
   return {
     price: build('price'),
     sales: build('sales'),
@@ -59,12 +60,12 @@ export function narrowRange(
   kernel.clearAll(bits, ordinals.subarray(before * stride, start))
 }
 
-function prefixesOf(ordinals: Uint32Array): Prefixes {
+function prefixesOf(arena: Arena, ordinals: Uint32Array): Prefixes {
   const stride = Math.max(1, Math.ceil(ordinals.length / steps))
   const width = wordsFor(ordinals.length)
   const whole = Math.floor(ordinals.length / stride)
-  const words = createBits(whole * width * 32)
-  const reached = createBits(ordinals.length)
+  const words = arena.uint32(whole * width)
+  const reached = new Uint32Array(width)
   for (let step = 1; step <= whole; step++) {
     for (let at = (step - 1) * stride; at < step * stride; at++) set(reached, ordinals[at]!)
     words.set(reached, (step - 1) * width)

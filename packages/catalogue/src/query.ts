@@ -1,7 +1,8 @@
 /** What is asked of the catalogue, in keys and numbers: public ids and dates are the server's business. */
 import type { WorkSort } from '@koedana/contract/filters.ts'
-import type { EntityKind, Locale, Match } from '@koedana/contract/values.ts'
+import type { EntityKind, Locale, Match, Period } from '@koedana/contract/values.ts'
 import type { NumberColumn } from './columns.ts'
+import type { Terms } from './text/terms.rules.ts'
 
 /** Both ends belong to it; a work whose value is unknown is outside every range. */
 export interface Range {
@@ -26,6 +27,8 @@ export interface WorkFilter {
   /** Bit a is age a (1 all, 2 r15, 3 r18). */
   readonly ages: number
   readonly ranges: readonly Range[]
+  /** Of release. */
+  readonly year: number | undefined
   readonly included: readonly Included[]
   readonly excluded: readonly Excluded[]
   readonly excludedWorks: readonly number[]
@@ -33,12 +36,16 @@ export interface WorkFilter {
   readonly languages: number
   readonly inLibrary: boolean | undefined
   readonly hasLyrics: boolean | undefined
+  /** Without a term, none. */
+  readonly search: Terms | undefined
   readonly editions: 'representative' | 'all'
 }
 
 export interface WorkQuery extends WorkFilter {
   readonly sort: WorkSort
   readonly seed: number
+  /** Of `popular`. */
+  readonly period: Period
   readonly offset: number
   readonly limit: number
 }
@@ -49,12 +56,14 @@ export const allAges = 0b1110
 export const everything: WorkFilter = {
   ages: allAges,
   ranges: [],
+  year: undefined,
   included: [],
   excluded: [],
   excludedWorks: [],
   languages: 0,
   inLibrary: undefined,
   hasLyrics: undefined,
+  search: undefined,
   editions: 'representative',
 }
 
@@ -65,4 +74,11 @@ export interface Viewer {
   readonly excluded: readonly Excluded[]
   /** Whose editions come first. */
   readonly locale: Locale
+}
+
+/** All bounds, the year among them. */
+export function rangesOf({ ranges, year }: WorkFilter): readonly Range[] {
+  if (year === undefined) return ranges
+  const day = (month: number, date: number) => Date.UTC(year, month, date) / 86_400_000
+  return [...ranges, { column: 'releaseDay', min: day(0, 1), max: day(11, 31) }]
 }

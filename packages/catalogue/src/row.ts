@@ -1,5 +1,8 @@
 /** One work as a plain object: how changes arrive, and what the oracle reads. */
+
 import type { EntityKind } from '@koedana/contract/values.ts'
+import type { Arena } from './arena.ts'
+import { has } from './bits.ts'
 import {
   type Columns,
   createColumns,
@@ -14,6 +17,9 @@ import {
   type NumberColumn,
   numberColumns,
 } from './columns.ts'
+import type { Generation } from './generation.ts'
+import { type Growth, growthPeriods, noGrowth } from './growth.ts'
+import { fieldsOf } from './text/texts.ts'
 
 export interface WorkRow extends Record<NumberColumn, number>, Record<InstantColumn, number> {
   readonly key: number
@@ -26,9 +32,14 @@ export interface WorkRow extends Record<NumberColumn, number>, Record<InstantCol
   readonly editionOf: number
   /** Entity keys; makers and series hold one at most. */
   readonly entities: Readonly<Record<EntityKind, readonly number[]>>
+  /** Folded: the title, its translations, its reading. */
+  readonly texts: readonly string[]
+  readonly growth: Growth
 }
 
-export function rowAt(columns: Columns, ordinal: number): WorkRow {
+type RowSource = Pick<Generation, 'columns' | 'works' | 'grown'>
+
+export function rowAt({ columns, works, grown }: RowSource, ordinal: number): WorkRow {
   const number = (column: NumberColumn | InstantColumn) => columns[column][ordinal]!
   const entities = (kind: EntityKind) => entitiesOf(columns, kind, ordinal)
   return {
@@ -56,13 +67,15 @@ export function rowAt(columns: Columns, ordinal: number): WorkRow {
       illustrators: entities('illustrators'),
       genres: entities('genres'),
     },
+    texts: fieldsOf(works.texts, ordinal),
+    growth: growthAt(grown, ordinal),
   }
 }
 
 /** Columns of rows in any order. */
-export function columnsOf(rows: readonly WorkRow[]): Columns {
+export function columnsOf(arena: Arena, rows: readonly WorkRow[]): Columns {
   const sorted = rows.toSorted((a, b) => a.key - b.key)
-  const columns = createColumns(rows.length)
+  const columns = createColumns(arena, rows.length)
   sorted.forEach((row, ordinal) => {
     columns.key[ordinal] = row.key
     columns.age[ordinal] = row.age
@@ -74,15 +87,25 @@ export function columnsOf(rows: readonly WorkRow[]): Columns {
     columns.series[ordinal] = row.entities.series[0] ?? -1
     columns.editionOf[ordinal] = row.editionOf
   })
-  return { ...columns, ...linksOfRows(sorted) }
+  return { ...columns, ...linksOfRows(arena, sorted) }
 }
 
-function linksOfRows(rows: readonly WorkRow[]): Pick<Columns, LinkedKind> {
+function linksOfRows(arena: Arena, rows: readonly WorkRow[]): Pick<Columns, LinkedKind> {
   const [artists, illustrators, genres] = linkedKinds.map((kind) =>
     linksOf(
+      arena,
       rows.length,
       rows.flatMap((row, ordinal) => row.entities[kind].flatMap((key) => [ordinal, key])),
     ),
   )
   return { artists: artists!, illustrators: illustrators!, genres: genres! }
+}
+
+function growthAt(grown: Generation['grown'], ordinal: number): Growth {
+  const growth = { ...noGrowth }
+  for (const period of growthPeriods) {
+    const at = has(grown[period].bits, ordinal) ? grown[period].ordinals.indexOf(ordinal) : -1
+    if (at >= 0) growth[period] = grown[period].values[at]!
+  }
+  return growth
 }

@@ -1,9 +1,12 @@
 /** What each order looks at and which way it runs. Unknown values come last both ways; ties go by ascending key. */
+
 import type { WorkSort } from '@koedana/contract/filters.ts'
+import type { Arena } from './arena.ts'
 import type { Columns, InstantColumn, NumberColumn } from './columns.ts'
 import { unknown } from './columns.ts'
 
-export type StoredSort = Exclude<WorkSort, 'random'>
+/** `relevance`, `popular` and `random` are made of these or when they are asked for. */
+export type StoredSort = Exclude<WorkSort, 'random' | 'relevance' | 'popular'>
 
 interface Direction {
   readonly column: NumberColumn | InstantColumn
@@ -36,7 +39,7 @@ export function rankValue(sort: StoredSort, value: number): number {
 }
 
 /** All ordinals in one order. */
-export function buildOrder(columns: Columns, sort: StoredSort): Uint32Array {
+export function buildOrder(arena: Arena, columns: Columns, sort: StoredSort): Uint32Array {
   const values = columns[directions[sort].column]
   const ranked = Float64Array.from(values, (value) => rankValue(sort, value))
   const distinct = distinctSorted(ranked)
@@ -46,14 +49,14 @@ export function buildOrder(columns: Columns, sort: StoredSort): Uint32Array {
     packed[ordinal] = placeOf(distinct, ranked[ordinal]!) * columns.count + ordinal
   }
   packed.sort()
-  const order = new Uint32Array(new SharedArrayBuffer(columns.count * 4))
+  const order = arena.uint32(columns.count)
   for (let at = 0; at < columns.count; at++) order[at] = packed[at]! % columns.count
   return order
 }
 
 /** Where each ordinal stands in an order. */
-export function buildRanks(order: Uint32Array): Uint32Array {
-  const ranks = new Uint32Array(new SharedArrayBuffer(order.length * 4))
+export function buildRanks(arena: Arena, order: Uint32Array): Uint32Array {
+  const ranks = arena.uint32(order.length)
   for (let at = 0; at < order.length; at++) ranks[order[at]!] = at
   return ranks
 }

@@ -45,13 +45,11 @@ const names = [
 ] as const
 type KernelExports = Readonly<Record<(typeof names)[number], Call>>
 
-const isKernelExports = (
-  exports: WebAssembly.Exports,
-): exports is WebAssembly.Exports & KernelExports =>
+const isKernelExports = (exports: WebAssembly.Exports): exports is WebAssembly.Exports & KernelExports =>
   names.every((name) => typeof exports[name] === 'function')
 
 function overExports(wasm: KernelExports, arena: Arena): Kernel {
-  const { place, staged, answer } = createStage(arena)
+  const { staged, answer } = createStage(arena)
   return {
     name: 'simd',
     and: (target, other) => void wasm.and(place(target), place(other), target.length),
@@ -64,9 +62,9 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
     setAll: (target, list) => void wasm.setAll(place(target), staged(list), list.length),
     clearAll: (target, list) => void wasm.clearAll(place(target), staged(list), list.length),
     keepBits: (target, column, mask) => void wasm.keepBits(place(target), target.length, place(column), mask),
-    ordinals: (bits, count) => answer(count, (out) => (wasm.ordinals(place(bits), bits.length, out), count)),
+    ordinals: (bits, count) => answer(count, (out) => wasm.ordinals(place(bits), bits.length, out)),
     take: (bits, order, { from, skip, wanted }) =>
-      answer(wanted, (out) => (wasm.take(place(bits), place(order), from, skip, out, wanted), wanted)),
+      answer(wanted, (out) => wasm.take(place(bits), place(order), from, skip, out, wanted)),
     least: (bits, ranks, wanted) =>
       answer(wanted, (out) => wasm.least(place(bits), bits.length, place(ranks), out, wanted)).sort(),
     ...aggregatesOver(wasm),
@@ -82,11 +80,76 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
         staged(term),
         term.length,
       ),
-    setStarting: (target, search, isWhole) => void wasm.setStarting(...startingArguments(target, search), isWhole ? 1 : 0),
+    setStarting: (target, search, isWhole) =>
+      void wasm.setStarting(...startingArguments(target, search, staged), isWhole ? 1 : 0),
     addBits: (scores, bits, weight) => void wasm.addBits(place(scores), place(bits), bits.length, weight),
     addList: (scores, list, weight) => void wasm.addList(place(scores), staged(list), list.length, weight),
-    addPacked: (scores, packed, weight) => void wasm.addPacked(place(scores), place(packed), packed.length, weight),
+    addPacked: (scores, packed, weight) =>
+      void wasm.addPacked(place(scores), place(packed), packed.length, weight),
     best: (scores, within, wanted) =>
       answer(wanted, (out) => wasm.best(place(scores), place(within), within.length, out, wanted)),
+  }
+}
+
+function aggregatesOver(
+  wasm: KernelExports,
+): Pick<Kernel, 'countColumn' | 'countLinks' | 'sumColumn' | 'sumLinks'> {
+  const tallied = ({ values, sums, known }: Tally) => [place(values), place(sums), place(known)] as const
+  const linked = ({ offsets, keys }: Links) => [place(offsets), place(keys)] as const
+  return {
+    countColumn: (bits, column, counts) =>
+      void wasm.countColumn(place(bits), bits.length, place(column), place(counts)),
+    countLinks: (bits, links, counts) =>
+      void wasm.countLinks(place(bits), bits.length, ...linked(links), place(counts)),
+    sumColumn: (bits, column, tally) =>
+      void wasm.sumColumn(place(bits), bits.length, place(column), ...tallied(tally)),
+    sumLinks: (bits, links, tally) =>
+      void wasm.sumLinks(place(bits), bits.length, ...linked(links), ...tallied(tally)),
+  }
+}
+
+const startingArguments = (
+  target: Uint32Array,
+  { within, texts, term }: TextSearch,
+  staged: Stage['staged'],
+) =>
+  [
+    place(target),
+    place(within),
+    within.length,
+    place(texts.units),
+    place(texts.offsets),
+    staged(term),
+    term.length,
+  ] as const
+
+/** Every array of a generation lies in the arena; what a kernel is handed must, too, but for lists and terms. */
+const place = (array: ArrayBufferView): number => array.byteOffset
+
+interface Stage {
+  /** Where the kernel finds a list that may lie anywhere. */
+  readonly staged: (list: Uint32Array | Uint16Array) => number
+  /** Room for an answer of at most so many; the kernel says how many it wrote. */
+  readonly answer: (most: number, write: (out: number) => number) => Uint32Array
+}
+
+function createStage(arena: Arena): Stage {
+  let room = arena.uint32(pageBytes / 4)
+  const roomFor = (length: number) => {
+    if (length > room.length) room = arena.uint32(length * 2)
+    return room
+  }
+  return {
+    staged: (list) => {
+      if (list.buffer instanceof SharedArrayBuffer) return list.byteOffset
+      const words = roomFor(list.length)
+      if (list instanceof Uint32Array) words.set(list)
+      else new Uint16Array(words.buffer, words.byteOffset, list.length).set(list)
+      return words.byteOffset
+    },
+    answer: (most, write) => {
+      const out = roomFor(most)
+      return out.slice(0, write(out.byteOffset))
+    },
   }
 }

@@ -72,4 +72,5 @@ function plain(unit: number): number {
 
 /** The long vowel mark, and what people write for a wave dash. */
 const droppedUnits = new Set([0, 0x30fc, 0x301c, 0x7e, 0x3030])
-const isSpace = (unit: number) => unit <= space || (unit >= 0x7f && unit <= 0xa0) || /\s/.test(String.fromCharCode(unit))
+const isSpace = (unit: number) =>
+  unit <= space || (unit >= 0x7f && unit <= 0xa0) || /\s/.test(String.fromCharCode(unit))

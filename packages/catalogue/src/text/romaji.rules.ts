@@ -108,7 +108,9 @@ const syllables: ReadonlyMap<string, string> = new Map([
     [...'aiueo'].map((vowel, at) => [consonant + vowel, kana[at] ?? ''] as const),
   ),
   ...Object.entries(glides).flatMap(([consonant, kana]) =>
-    (['aゃ', 'uゅ', 'oょ'] as const).map(([vowel, small]) => [`${consonant}${vowel}`, `${kana}${small}`] as const),
+    (['aゃ', 'uゅ', 'oょ'] as const).map(
+      ([vowel, small]) => [`${consonant}${vowel}`, `${kana}${small}`] as const,
+    ),
   ),
   ...Object.entries(others),
 ])

@@ -30,7 +30,10 @@ const mostTerms = 40
 
 function* wordsOf(text: string): Iterable<{ word: string; isExcluded: boolean }> {
   // Signs of the syntax in their wide forms are meant as such; letters keep their accents, which romaji needs.
-  const plain = text.replaceAll(/[＂“”„]/g, '"').replaceAll('　', ' ').replaceAll('－', '-')
+  const plain = text
+    .replaceAll(/[＂“”„]/g, '"')
+    .replaceAll('　', ' ')
+    .replaceAll('－', '-')
   for (const [, sign, phrase, word] of plain.matchAll(/(-?)(?:"([^"]*)"|([^\s"]+))/g)) {
     yield { word: phrase ?? word ?? '', isExcluded: sign === '-' }
   }
@@ -38,7 +41,9 @@ function* wordsOf(text: string): Iterable<{ word: string; isExcluded: boolean }>
 
 function spellingsOf(word: string): string[] {
   const folded = fold(word)
-  const kana = /^[\sa-zāâīîūûēêōô'’-]+$/i.test(word.normalize('NFKC')) ? kanaOfRomaji(word.normalize('NFKC')) : undefined
+  const kana = /^[\sa-zāâīîūûēêōô'’-]+$/i.test(word.normalize('NFKC'))
+    ? kanaOfRomaji(word.normalize('NFKC'))
+    : undefined
   return [...new Set([folded, ...(kana === undefined ? [] : [fold(kana)])])].filter((text) => text !== '')
 }
 

@@ -1,0 +1,64 @@
+/** A generation with all that answers need around it, made once. */
+import type { EntityKind } from '@koedana/contract/values.ts'
+import type { Arena } from './arena.ts'
+import { createBits } from './bits.ts'
+import type { Columns } from './columns.ts'
+import { type Delta, type EditionsByOriginal, editionsByOriginal } from './delta.ts'
+import { createFilter, type Narrow } from './filter.ts'
+import { eachKind, type Generation } from './generation.ts'
+import type { Kernel } from './kernel/kernel.ts'
+import { createMasks, type Mask } from './mask.ts'
+import type { Viewer } from './query.ts'
+import { createSearch, type Search } from './search.ts'
+import { createSegments, type Segments } from './segments.ts'
+
+export interface Base {
+  readonly generation: Generation
+  readonly kernel: Kernel
+  readonly columns: Columns
+  readonly masks: (viewer: Viewer) => Mask
+  readonly narrow: Narrow
+  readonly search: Search
+  readonly segments: Segments
+  readonly editions: EditionsByOriginal
+  /** One question is answered at a time. */
+  readonly scratch: Uint32Array
+  /** By entity key, for counting and summing; whoever uses them clears them first. */
+  readonly tallies: Readonly<Record<EntityKind, EntityTally>>
+  /** By ordinal. */
+  readonly scores: Int32Array
+}
+
+export interface EntityTally {
+  readonly counts: Uint32Array
+  readonly sums: Float64Array
+  readonly known: Uint32Array
+}
+
+/** A base with what changed since. */
+export interface State {
+  readonly base: Base
+  readonly delta: Delta
+  readonly findEntities: (kind: EntityKind, spelling: string) => ReadonlySet<number>
+}
+
+export function createBase(generation: Generation, kernel: Kernel, arena: Arena): Base {
+  const { columns } = generation
+  const search = createSearch(generation, kernel, arena)
+  return {
+    generation,
+    kernel,
+    columns,
+    masks: createMasks({ generation, kernel, arena }),
+    narrow: createFilter(generation, kernel, arena),
+    search,
+    segments: createSegments(generation, kernel, { arena, search }),
+    editions: editionsByOriginal(columns),
+    scratch: createBits(arena, columns.count),
+    tallies: eachKind((kind) => {
+      const size = Math.max(0, generation.postings[kind].offsets.length - 1)
+      return { counts: arena.uint32(size), sums: arena.float64(size), known: arena.uint32(size) }
+    }),
+    scores: arena.int32(columns.count),
+  }
+}

@@ -1,0 +1,53 @@
+/** A page of works, in order, and how many there are. */
+import type { State } from './base.ts'
+import type { Found } from './catalogue.ts'
+import { mergePage } from './merge.ts'
+import { pageOf } from './page.ts'
+import { type AllPassed, passBits, passOf, totalOf } from './pass.ts'
+import { placeOf, storedSortOf } from './place.ts'
+import type { Viewer, WorkQuery } from './query.ts'
+import { rowAt } from './row.ts'
+
+export function list(state: State, query: WorkQuery, viewer: Viewer): Found {
+  const { columns, generation } = state.base
+  const { slice, found } = orderOf(state, query, viewer)
+  const { offset, limit } = query
+  if (found.rows.length === 0) {
+    const ordinals = slice(offset, limit)
+    return { keys: Array.from(ordinals, (ordinal) => columns.key[ordinal]!), total: totalOf(found) }
+  }
+  const keys = mergePage({
+    slice: (start, length) =>
+      Array.from(slice(start, length), (ordinal) => placeOf(rowAt(generation, ordinal), query)),
+    rows: found.rows.map((row) => placeOf(row, query)),
+    offset,
+    limit,
+  })
+  return { keys, total: totalOf(found) }
+}
+
+interface Ordered {
+  readonly found: AllPassed
+  /** A stretch of the base's own order. */
+  readonly slice: (offset: number, limit: number) => Uint32Array
+}
+
+function orderOf(state: State, query: WorkQuery, viewer: Viewer): Ordered {
+  const { generation, kernel, segments } = state.base
+  const { seed, search, period } = query
+  const sort = query.sort === 'random' ? query.sort : storedSortOf(query)
+  if (sort !== undefined) {
+    const found = passOf(state, query, viewer)
+    const { passed } = found
+    return {
+      found,
+      slice: (offset, limit) => pageOf(generation, kernel, { passed, page: { sort, seed, offset, limit } }),
+    }
+  }
+  const found = passBits(state, query, viewer)
+  const { bits } = found.passed
+  if (query.sort === 'relevance' && search)
+    return { found, slice: (offset, limit) => segments.byRelevance(bits, search, { offset, limit }) }
+  if (period === 'all') throw new Error('of all time there is a stored order')
+  return { found, slice: (offset, limit) => segments.byGrowth(bits, period, { offset, limit }) }
+}

@@ -1,0 +1,41 @@
+/**
+ * How many works of a mask stand before each milestone of an order, counted when a deep page is first asked for:
+ * later ones begin to walk near their place, however deep it is.
+ */
+import type { StoredSort } from './sorts.ts'
+
+export interface Milestones {
+  /** From which place of the order to walk, and how many works to pass over, to come to work `offset` of the mask. */
+  readonly before: (sort: StoredSort, order: Uint32Array, offset: number) => { from: number; skip: number }
+}
+
+const stride = 1_024
+
+export function createMilestones(bits: Uint32Array): Milestones {
+  const counted = new Map<StoredSort, Uint32Array>()
+  return {
+    before: (sort, order, offset) => {
+      const known = counted.get(sort) ?? count(bits, order)
+      counted.set(sort, known)
+      let low = 0
+      let high = known.length - 1
+      while (low < high) {
+        const middle = (low + high + 1) >>> 1
+        if (known[middle]! <= offset) low = middle
+        else high = middle - 1
+      }
+      return { from: low * stride, skip: offset - known[low]! }
+    },
+  }
+}
+
+/** Works before place `i * stride`. */
+function count(bits: Uint32Array, order: Uint32Array): Uint32Array {
+  const known = new Uint32Array(Math.ceil(order.length / stride))
+  for (let at = 0, seen = 0; at < order.length; at++) {
+    if (at % stride === 0) known[at / stride] = seen
+    const ordinal = order[at]!
+    seen += (bits[ordinal >>> 5]! >>> (ordinal & 31)) & 1
+  }
+  return known
+}

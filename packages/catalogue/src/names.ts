@@ -1,0 +1,64 @@
+/** Names of the entities of one kind, by key: to be found by, and to be put in order. */
+import type { Arena } from './arena.ts'
+import { fold } from './text/fold.rules.ts'
+import { buildTextIndex, type TextIndex } from './text/text-index.ts'
+import { writeTexts } from './text/texts.ts'
+
+export interface NamedEntity {
+  readonly key: number
+  readonly id: string
+  readonly name: string
+  readonly kana: string | null
+  /** In other languages. */
+  readonly translations: readonly string[]
+}
+
+export interface Names {
+  /** A document a key. */
+  readonly index: TextIndex
+  /** Where each key stands by id; by its reading, else its name. */
+  readonly idRanks: Uint32Array
+  readonly nameRanks: Uint32Array
+}
+
+export function buildNames(arena: Arena, entities: readonly NamedEntity[]): Names {
+  const sorted = entities.toSorted((a, b) => a.key - b.key)
+  const size = (sorted.at(-1)?.key ?? -1) + 1
+  const writer = writeTexts()
+  let next = 0
+  for (let key = 0; key < size; key++) {
+    const entity = sorted[next]
+    if (entity?.key === key) next += 1
+    writer.add(entity?.key === key ? fieldsOfName(entity) : [])
+  }
+  return {
+    index: buildTextIndex(arena, writer.finish(arena)),
+    idRanks: ranks(
+      arena,
+      size,
+      sorted.map(({ key, id }) => ({ key, text: id })),
+    ),
+    nameRanks: ranks(
+      arena,
+      size,
+      sorted.map((entity) => ({ key: entity.key, text: readingOf(entity) })),
+    ),
+  }
+}
+
+/** What a name is found by. */
+export const fieldsOfName = ({ name, kana, translations }: NamedEntity): string[] =>
+  [name, kana ?? '', ...translations].map(fold)
+
+/** What a name is ordered by: kana stand in their own order, other writing by its characters. */
+export const readingOf = ({ name, kana }: Pick<NamedEntity, 'name' | 'kana'>): string => fold(kana ?? name)
+
+function ranks(arena: Arena, size: number, texts: { key: number; text: string }[]): Uint32Array {
+  const placed = arena.uint32(size)
+  texts
+    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.key - b.key))
+    .forEach(({ key }, at) => {
+      placed[key] = at
+    })
+  return placed
+}

@@ -1,0 +1,98 @@
+/** Terms as one more condition: a work has a term in its own text, its id, or the name of one of its entities. */
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import type { Arena } from './arena.ts'
+import { createBits } from './bits.ts'
+import type { Generation } from './generation.ts'
+import type { Kernel } from './kernel/kernel.ts'
+import { bitsOf, listOf } from './postings.ts'
+import { findDocuments } from './text/find-documents.ts'
+import { keyRangesOf } from './text/id-prefix.rules.ts'
+import type { Term, Terms } from './text/terms.rules.ts'
+import { unitsOf } from './text/texts.ts'
+
+/** Keys of the entities whose names hold a spelling. */
+export type FindEntities = (kind: EntityKind, spelling: string) => Iterable<number>
+
+export interface Search {
+  /** Clears the works that lack a wanted term or have an unwanted one. */
+  readonly narrow: (bits: Uint32Array, terms: Terms, findEntities: FindEntities) => void
+  /** The same works by how well they match, the best first; together they are all of `bits`. */
+  readonly tiers: (bits: Uint32Array, terms: Terms) => Uint32Array[]
+}
+
+export function createSearch(generation: Generation, kernel: Kernel, arena: Arena): Search {
+  const { columns, postings, works } = generation
+  const scratch = () => createBits(arena, columns.count)
+  const [hits, exact, prefix, titles, rest] = [scratch(), scratch(), scratch(), scratch(), scratch()]
+
+  function findTerm(term: Term, within: Uint32Array, findEntities: FindEntities): void {
+    hits.fill(0)
+    for (const spelling of term.spellings) {
+      findDocuments(works, kernel, { target: hits, term: spelling, within })
+      for (const { start, end } of ordinalsOfId(generation, spelling)) setSpan(hits, start, end)
+      for (const kind of entityKinds) {
+        for (const key of findEntities(kind, spelling)) {
+          const dense = bitsOf(postings[kind], key, columns.count)
+          if (dense) kernel.or(hits, dense)
+          else kernel.setAll(hits, listOf(postings[kind], key))
+        }
+      }
+    }
+  }
+
+  function narrow(bits: Uint32Array, { terms }: Terms, findEntities: FindEntities): void {
+    for (const term of terms) {
+      findTerm(term, bits, findEntities)
+      if (term.isExcluded) kernel.andNot(bits, hits)
+      else kernel.and(bits, hits)
+    }
+  }
+
+  function tiers(bits: Uint32Array, { terms, wholes }: Terms): Uint32Array[] {
+    titles.set(bits)
+    for (const term of terms) {
+      if (term.isExcluded) continue
+      hits.fill(0)
+      for (const spelling of term.spellings) {
+        findDocuments(works, kernel, { target: hits, term: spelling, within: titles })
+      }
+      kernel.and(titles, hits)
+    }
+    exact.fill(0)
+    prefix.fill(0)
+    for (const whole of wholes) {
+      const search = { within: titles, texts: works.texts, term: unitsOf(whole) }
+      kernel.setStarting(exact, search, true)
+      kernel.setStarting(prefix, search, false)
+      for (const { start, end } of ordinalsOfId(generation, whole))
+        if (end - start === 1) setSpan(exact, start, end)
+    }
+    kernel.and(exact, bits)
+    kernel.andNot(prefix, exact)
+    kernel.andNot(titles, exact)
+    kernel.andNot(titles, prefix)
+    rest.set(bits)
+    for (const better of [exact, prefix, titles]) kernel.andNot(rest, better)
+    return [exact, prefix, titles, rest]
+  }
+
+  return { narrow, tiers }
+}
+
+function ordinalsOfId({ columns: { key, count } }: Generation, spelling: string) {
+  const place = (wanted: number) => {
+    let low = 0
+    let high = count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (key[middle]! < wanted) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return keyRangesOf(spelling).map(({ first, last }) => ({ start: place(first), end: place(last + 1) }))
+}
+
+function setSpan(bits: Uint32Array, start: number, end: number): void {
+  for (let ordinal = start; ordinal < end; ordinal++) bits[ordinal >>> 5]! |= 1 << (ordinal & 31)
+}
