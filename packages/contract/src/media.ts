@@ -21,7 +21,7 @@ export const getCover = endpoint({
   path: '/covers/:workId/:size/:version',
   access: 'signed',
   rate: 'media',
-  summary: 'A cover as WebP in one of the fixed widths.',
+  summary: 'A cover in one of the fixed widths: WebP, or AVIF where it is accepted and made.',
   params: v.object({
     workId: text,
     size: v.picklist(coverSizes.map(String), 'valueUnknown'),

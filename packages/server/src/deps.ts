@@ -6,6 +6,7 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import { findSetting, getOrCreateSecret } from './db/settings.store.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
+import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import type { MediaSources } from './features/library/media/media.api.ts'
 import { signCover } from './features/library/media/signing.rules.ts'
 import { createCards } from './features/works/cards.ts'
@@ -17,6 +18,7 @@ import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
   readonly coversFolder: string
+  readonly avifQueue: AvifQueue
   readonly close: () => Promise<void>
 }
 
@@ -39,6 +41,7 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
   const followers = { worksChanged: cards.forget, entitiesChanged: dictionary.refresh }
   const catalogue = await openLiveCatalogue({ database, followers, log })
   const visitors = createVisitors(ceiling)
+  const avifQueue = createAvifQueue(log)
   return {
     db: database.read,
     catalogue,
@@ -51,7 +54,9 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
     now: () => new Date(),
     isVisible: (key) => catalogue.current().isVisible(key, visitors.viewer('zh-CN')),
     coversFolder: join(dataFolder, 'covers'),
+    avifQueue,
     close: async () => {
+      await avifQueue.close()
       await catalogue.close()
       await database.close()
     },

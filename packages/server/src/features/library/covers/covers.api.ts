@@ -1,38 +1,77 @@
-/** GET /covers/{workId}/{size}/{version}: one made picture. Its link never changes content, so it is kept for ever. */
+/** GET /covers/{workId}/{size}/{version}: one made picture. Its link never changes what it shows, so it is kept for ever. */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { getCover } from '@koedana/contract/media.ts'
 import type { Bytes, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isCoverSigned } from '../media/signing.rules.ts'
+import { acceptsAvif } from './accepts-avif.rules.ts'
+import type { AvifQueue } from './avif-queue.ts'
+import { avifName } from './make-avif.ts'
 
 export interface CoverSources {
   readonly secret: string
-  /** Holds `{workId}/{version}/{size}.webp`. */
+  /** Holds `{workId}/{version}/{size}.webp`, and `{size}.avif` where somebody wanted it. */
   readonly coversFolder: string
+  readonly avifQueue: AvifQueue
 }
 
-export function getCoverHandler({ secret, coversFolder }: CoverSources): Handler<typeof getCover> {
-  return async ({ params: { workId, size, version }, query }, context) => {
+export function getCoverHandler({ secret, coversFolder, avifQueue }: CoverSources): Handler<typeof getCover> {
+  return async ({ params: { workId, size, version }, query }, { headers }) => {
     // What we signed is an id and a hash of our own making: past this line no part of the path is a stranger's.
     if (!isCoverSigned(secret, { workId, version, signature: query.s })) throw new AppError('forbidden')
-    const etag = `"${version}-${size}"`
-    const headers = {
-      etag,
-      'cache-control': 'private, max-age=31536000, immutable',
-      'content-type': 'image/webp',
-      'x-content-type-options': 'nosniff',
+    const folder = join(coversFolder, workId, version)
+    const held = headers['if-none-match']
+    const sendWebp = async (keep: string) => {
+      const webp = { type: 'image/webp', etag: `"${version}-${size}"`, keep }
+      return held === webp.etag ? unchanged(webp) : whole(webp, await getFile(join(folder, `${size}.webp`)))
     }
-    if (context.headers['if-none-match'] === etag) return { status: 304, headers }
-    const body = await readFile(join(coversFolder, workId, version, `${size}.webp`)).catch(
-      (cause: unknown) => {
-        throw new AppError('notFound', { cause })
-      },
-    )
-    return {
-      status: 200,
-      headers: { ...headers, 'content-length': String(body.length) },
-      body,
-    } satisfies Bytes
+    if (!acceptsAvif(headers.accept)) return sendWebp(forEver)
+
+    const avif = { type: 'image/avif', etag: `"${version}-${size}-avif"`, keep: forEver }
+    if (held === avif.etag) return unchanged(avif)
+    const bytes = await findFile(join(folder, avifName(size)))
+    if (bytes) return whole(avif, bytes)
+    const meanwhile = await sendWebp(forToday)
+    avifQueue.add({ folder, width: Number(size) })
+    return meanwhile
   }
+}
+
+const forEver = 'private, max-age=31536000, immutable'
+/** There may be a smaller picture tomorrow. */
+const forToday = 'private, max-age=86400'
+
+interface Variant {
+  readonly type: string
+  readonly etag: string
+  /** How long a browser may keep it. */
+  readonly keep: string
+}
+
+const unchanged = (variant: Variant): Bytes => ({ status: 304, headers: headersOf(variant) })
+
+const whole = (variant: Variant, body: Uint8Array): Bytes => ({
+  status: 200,
+  headers: { ...headersOf(variant), 'content-length': String(body.length) },
+  body,
+})
+
+const headersOf = ({ type, etag, keep }: Variant) => ({
+  etag,
+  'cache-control': keep,
+  'content-type': type,
+  vary: 'accept',
+  'x-content-type-options': 'nosniff',
+})
+
+async function getFile(path: string): Promise<Uint8Array> {
+  return readFile(path).catch((cause: unknown) => {
+    throw new AppError('notFound', { cause })
+  })
+}
+
+/** There is always the WebP: an AVIF that cannot be read is as good as none. */
+async function findFile(path: string): Promise<Uint8Array | undefined> {
+  return readFile(path).catch(() => undefined)
 }

@@ -4,9 +4,11 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { latestSeq } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
+import { createLog } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { signCover } from '../media/signing.rules.ts'
 import { createTestLibrary, picture, sound, type TestLibrary } from '../testing/library.ts'
+import { createAvifQueue } from './avif-queue.ts'
 import { getCoverHandler } from './covers.api.ts'
 import { importCovers } from './import-covers.ts'
 
@@ -41,7 +43,11 @@ eachEngine((engine) => {
     })
 
   const get = async (version: string, change: { size?: string; s?: string; etag?: string } = {}) =>
-    getCoverHandler({ secret, coversFolder: library.coversFolder })(
+    getCoverHandler({
+      secret,
+      coversFolder: library.coversFolder,
+      avifQueue: createAvifQueue(createLog('silent')),
+    })(
       {
         params: { workId: 'RJ334212', size: change.size ?? '240', version },
         query: { s: change.s ?? signCover(secret, 'RJ334212', version) },

@@ -6,8 +6,9 @@ import { createHash, randomUUID } from 'node:crypto'
 import { mkdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { coverSizes } from '@koedana/contract/values.ts'
-import sharp, { type Sharp } from 'sharp'
+import type { Sharp } from 'sharp'
 import { rgbaToThumbHash } from 'thumbhash'
+import { fitCover, openPicture } from './picture.ts'
 
 export interface MadeCover {
   /** Short hash of the original. */
@@ -30,22 +31,12 @@ export interface CoverJob {
   readonly origin: CoverOrigin
 }
 
-/** No picture of a work is larger; a larger one is a way to fill the memory. */
-export const maxPictureBytes = 40 * 1024 * 1024
-const maxPixels = 60_000_000
-const formats = ['jpeg', 'png', 'webp'] as const
-
 /** Throws where the bytes are not a picture that can be read to its end. */
 export async function makeCover(job: CoverJob): Promise<MadeCover> {
   const version = createHash('sha256').update(job.picture).digest('hex').slice(0, 16)
-  const image = sharp(job.picture, { limitInputPixels: maxPixels, failOn: 'error' })
-  const { format } = await image.metadata()
-  const known = formats.find((one) => one === format)
-  if (!known) throw new Error(`not a picture: ${format}`)
-  // Turned as the camera says before anything is cut.
-  image.autoOrient()
+  const { image, format } = await openPicture(job.picture)
   const thumbhash = await thumbhashOf(image)
-  await store(job, { version, extension: known, pictures: await resize(image) })
+  await store(job, { version, extension: format, pictures: await resize(image) })
   return { version, thumbhash }
 }
 
@@ -79,11 +70,7 @@ async function thumbhashOf(image: Sharp): Promise<string> {
 function resize(image: Sharp): Promise<{ name: string; bytes: Uint8Array }[]> {
   const made = coverSizes.map(async (width) => ({
     name: `${width}.webp`,
-    bytes: await image
-      .clone()
-      .resize({ width, height: (width * 3) / 4, fit: 'cover' })
-      .webp({ quality: 80 })
-      .toBuffer(),
+    bytes: await fitCover(image, width).webp({ quality: 80 }).toBuffer(),
   }))
   return Promise.all(made)
 }
@@ -102,6 +89,7 @@ async function store(
     writeFile(join(draft, `original.${made.extension}`), picture),
     writeFile(join(draft, originName), lines.map(encodeURIComponent).join('\n')),
   ])
-  await rm(target, { recursive: true, force: true })
+  // Tried again where a server lays an AVIF into the folder while it is being emptied.
+  await rm(target, { recursive: true, force: true, maxRetries: 3 })
   await rename(draft, target)
 }

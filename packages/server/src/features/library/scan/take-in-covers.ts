@@ -9,8 +9,8 @@ import {
   isSameOrigin,
   type MadeCover,
   makeCover,
-  maxPictureBytes,
 } from '../covers/make-cover.ts'
+import { maxPictureBytes } from '../covers/picture.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { findEmbeddedPicture, statFile } from './inspect.ts'
 import { maxListed } from './scan.store.ts'

@@ -1,0 +1,57 @@
+/**
+ * Makes AVIF covers behind the answers, one at a time: nobody waits for one, and what is shown meanwhile is the WebP.
+ * Nothing is kept of what waits, since whoever looks again asks again.
+ */
+import type { Log } from '../../../lib/log.ts'
+import { type AvifJob, avifName, makeAvif } from './make-avif.ts'
+
+export interface AvifQueue {
+  /** Answers at once. What waits already, has failed before, or finds the queue full is not taken. */
+  readonly add: (job: AvifJob) => void
+  /** Takes nothing more, drops what waits and ends with the one being made. */
+  readonly close: () => Promise<void>
+}
+
+/** Some pages of covers; more waiting would be of pages long left. */
+const maxWaiting = 500
+
+export function createAvifQueue(log: Log): AvifQueue {
+  /** By file, the one being made first. */
+  const jobs = new Map<string, AvifJob>()
+  /** Folders whose original cannot be used: trying again would end the same way. */
+  const failed = new Set<string>()
+  let working: Promise<void> | undefined
+  let isClosed = false
+
+  const work = async (): Promise<void> => {
+    // A map is walked to its end even when that moves: what is added meanwhile is made too.
+    for (const [file, job] of jobs) {
+      if (!failed.has(job.folder)) await make(job)
+      jobs.delete(file)
+    }
+    working = undefined
+  }
+
+  const make = async (job: AvifJob): Promise<void> => {
+    try {
+      await makeAvif(job)
+    } catch (err) {
+      failed.add(job.folder)
+      log.warn({ err, folder: job.folder }, 'no AVIF could be made of a cover')
+    }
+  }
+
+  return {
+    add: (job) => {
+      const file = `${job.folder}/${avifName(job.width)}`
+      if (isClosed || jobs.size >= maxWaiting || jobs.has(file) || failed.has(job.folder)) return
+      jobs.set(file, job)
+      working ??= work()
+    },
+    close: async () => {
+      isClosed = true
+      jobs.clear()
+      await working
+    },
+  }
+}
