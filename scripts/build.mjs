@@ -1,6 +1,6 @@
-/** Builds the browser's files when anything they are made of has changed, and holds them to their budgets. */
+/** Builds what is made of sources when they have changed: the browser's files, held to their budgets, and the kernel. */
 import { createHash } from 'node:crypto'
-import { readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { root, run } from './run.mjs'
 
@@ -8,6 +8,21 @@ const web = join(root, 'packages', 'web')
 const stampFile = join(web, 'dist', '.stamp')
 const sources = [web, join(root, 'packages', 'contract', 'src'), join(root, 'package-lock.json')]
 const skipped = new Set(['dist', 'node_modules', '.vite'])
+
+const assembly = join(root, 'packages', 'catalogue', 'assembly', 'kernel.ts')
+const kernelFolder = join(root, 'packages', 'catalogue', 'dist')
+
+/** `dist/kernel.wasm` of the catalogue, a few kilobytes; without it the index falls back to TypeScript. */
+export async function buildKernel() {
+  const wasm = join(kernelFolder, 'kernel.wasm')
+  if (existsSync(wasm) && statSync(wasm).mtimeMs > statSync(assembly).mtimeMs) return
+  mkdirSync(kernelFolder, { recursive: true })
+  const features = ['--enable', 'simd,bulk-memory,threads', '--importMemory', '--sharedMemory']
+  const pages = ['--initialMemory', '1', '--maximumMemory', '65536']
+  const compiler = join(root, 'node_modules/assemblyscript/bin/asc.js')
+  const options = ['-O3', '--runtime', 'stub', '--noAssert', ...features, ...pages]
+  await run(process.execPath, [compiler, assembly, '-o', wasm, ...options], { cwd: root })
+}
 
 export async function buildWeb() {
   const stamp = fingerprint()

@@ -2,17 +2,19 @@
  * The launcher behind every `npm run`: Node 24, installed packages and a fresh build, then the task.
  * Plain JavaScript without dependencies, since it runs before anything is installed, on Node 20 too.
  */
-import { buildWeb } from './build.mjs'
+import { buildKernel, buildWeb } from './build.mjs'
 import { installPackages } from './install.mjs'
 import { ensureNode24 } from './node24.mjs'
 import { root, run } from './run.mjs'
 
 const tasks = {
   start: async (args) => {
+    await buildKernel()
     await buildWeb()
     await run(process.execPath, ['packages/server/src/main.ts', 'serve', ...args])
   },
   demo: async (args) => {
+    await buildKernel()
     await buildWeb()
     await run(process.execPath, ['scripts/demo.ts', ...args])
   },
@@ -30,6 +32,7 @@ const tasks = {
     await test(args)
   },
   gallery: async (args) => {
+    await buildKernel()
     await buildWeb()
     const { findChromium } = await import('./chromium.mjs')
     process.env.CHROMIUM_PATH = findChromium().path

@@ -1,7 +1,7 @@
 /** `npm test`: checks, both database engines, the browser journeys; ends with the count of all of them. */
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWeb } from './build.mjs'
+import { buildKernel, buildWeb } from './build.mjs'
 import { runChecks } from './check.mjs'
 import { findChromium } from './chromium.mjs'
 import { exitCodeOf, root } from './run.mjs'
@@ -10,6 +10,7 @@ const resultFile = join(root, '.cache', 'vitest.json')
 
 export async function test(args) {
   const checks = await runChecks()
+  await buildKernel()
   await buildWeb()
   const chromium = findChromium()
   if (chromium.path) process.env.CHROMIUM_PATH = chromium.path

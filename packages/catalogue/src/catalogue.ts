@@ -1,9 +1,9 @@
 /** The read index: which works pass, in which order, and how many; every answer under one viewer's policy. */
-import type { EntityKind } from '@koedana/contract/values.ts'
+import type { EntityKind, Period } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
 import { type Base, createBase } from './base.ts'
 import { has } from './bits.ts'
-import { ordinalOf } from './columns.ts'
+import { ordinalOf, unknown } from './columns.ts'
 import { type Delta, emptyDelta, extend } from './delta.ts'
 import { createEntityFinder } from './entity-finder.ts'
 import { type FacetQuery, type Facets, facetsOf } from './facets.ts'
@@ -46,6 +46,8 @@ export interface Catalogue {
   readonly withChanges: (rows: readonly WorkRow[], removed: readonly number[]) => Catalogue
   /** The same with other folded names of some entities. */
   readonly withNames: (kind: EntityKind, names: ReadonlyMap<number, readonly string[]>) => Catalogue
+  /** Whether any work is known to have grown over the period; of all time, always. */
+  readonly hasGrowth: (period: Period) => boolean
   /** How many works and names were written since the base was built. */
   readonly deltaSize: number
 }
@@ -100,6 +102,10 @@ function over(base: Base, delta: Delta): Catalogue {
         ...delta,
         names: { ...delta.names, [kind]: new Map([...delta.names[kind], ...names]) },
       }),
+    hasGrowth: (period) =>
+      period === 'all' ||
+      base.generation.grown[period].ordinals.length > 0 ||
+      delta.rows.some(({ growth }) => growth[period] !== unknown),
     deltaSize: delta.changed.size + Object.values(delta.names).reduce((size, names) => size + names.size, 0),
   }
 }

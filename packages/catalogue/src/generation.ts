@@ -71,6 +71,22 @@ export function buildGeneration(arena: Arena, material: Material): Generation {
   }
 }
 
+/** Told by its parts: what another thread or a file hands over was made by `describe`. */
+export const isGeneration = (value: unknown): value is Generation =>
+  typeof value === 'object' && value !== null && parts.every((part) => part in value)
+
+const parts = [
+  'columns',
+  'postings',
+  'orders',
+  'prefixes',
+  'ages',
+  'groups',
+  'works',
+  'names',
+  'grown',
+] as const
+
 /** One of something for each kind of entity. */
 export function eachKind<T>(make: (kind: EntityKind) => T): Record<EntityKind, T> {
   const [makers, series, artists, illustrators, genres] = entityKinds

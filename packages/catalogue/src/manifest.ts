@@ -17,8 +17,23 @@ export function describe(structure: unknown): Manifest {
 export function revive(manifest: Manifest, buffer: ArrayBufferLike): unknown {
   if (typeof manifest !== 'object' || manifest === null) return manifest
   if (Array.isArray(manifest)) return manifest.map((item) => revive(item, buffer))
-  if (isPlace(manifest)) return new views[manifest.view](buffer, manifest.offset, manifest.length)
+  if (isPlace(manifest)) return viewOver(buffer, manifest)
   return Object.fromEntries(Object.entries(manifest).map(([name, value]) => [name, revive(value, buffer)]))
+}
+
+function viewOver(buffer: ArrayBufferLike, { view, offset, length }: Place): ArrayBufferView {
+  switch (view) {
+    case 'Uint8Array':
+      return new Uint8Array(buffer, offset, length)
+    case 'Uint16Array':
+      return new Uint16Array(buffer, offset, length)
+    case 'Uint32Array':
+      return new Uint32Array(buffer, offset, length)
+    case 'Int32Array':
+      return new Int32Array(buffer, offset, length)
+    case 'Float64Array':
+      return new Float64Array(buffer, offset, length)
+  }
 }
 
 const views = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array } as const

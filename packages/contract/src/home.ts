@@ -21,5 +21,7 @@ export const getHome = endpoint({
     added: v.array(WorkCard),
     /** Whose sales grew most over the period; of all time, most sold. */
     popular: v.array(WorkCard),
+    /** The period that `popular` is of: all time where nothing is known to have grown over the one asked for. */
+    popularPeriod: Period,
   }),
 })

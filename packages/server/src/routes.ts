@@ -9,6 +9,9 @@ import { listWorkFilesHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { about } from './features/system/about.ts'
+import { getFacetsHandler } from './features/works/facets.api.ts'
+import { listSimilarEntitiesHandler, listSimilarWorksHandler } from './features/works/similar.api.ts'
+import { suggestHandler } from './features/works/suggest.api.ts'
 import { getWorkHandler, listWorksHandler } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
 
@@ -22,6 +25,10 @@ export function routesOf(deps: Deps): readonly Route[] {
   return [
     route(api.getHome, getHomeHandler(deps), catalogued),
     route(api.listWorks, listWorksHandler(deps), catalogued),
+    route(api.getFacets, getFacetsHandler(deps), catalogued),
+    route(api.suggest, suggestHandler(deps), catalogued),
+    route(api.listSimilarWorks, listSimilarWorksHandler(deps), catalogued),
+    route(api.listSimilarEntities, listSimilarEntitiesHandler(deps), catalogued),
     route(api.getWork, getWorkHandler(deps), catalogued),
     route(api.getWorkHistory, getWorkHistoryHandler(deps), catalogued),
     route(api.listWorkFiles, listWorkFilesHandler(deps)),

@@ -2,6 +2,7 @@
  * Names of all entities in memory: cards take them from here, so that renaming a genre on 600,000 works rewrites
  * nothing, and filters turn public ids into keys without a query.
  */
+import { readingOf } from '@koedana/catalogue/names.ts'
 import type { Entity } from '@koedana/contract/entities.ts'
 import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
@@ -12,7 +13,8 @@ export interface Dictionary {
   readonly version: () => number
   readonly findKey: (kind: EntityKind, id: string) => number | undefined
   readonly findEntity: (kind: EntityKind, key: number, locale: Locale) => Entity | undefined
-  readonly keys: (kind: EntityKind) => Iterable<number>
+  /** What an entity is ordered by: its id, or its name as it is read, folded. `''` for one that is gone. */
+  readonly textOf: (kind: EntityKind, key: number, text: 'id' | 'reading') => string
   /** Reads the named entities again; without keys, all of the kind. */
   readonly refresh: (kind: EntityKind, keys?: readonly number[]) => Promise<void>
 }
@@ -28,7 +30,11 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
       const term = shelfOf(kind).terms.get(key)
       return term && { id: term.id, name: term.names?.get(locale) ?? term.name }
     },
-    keys: (kind) => shelfOf(kind).terms.keys(),
+    textOf: (kind, key, text) => {
+      const term = shelfOf(kind).terms.get(key)
+      if (!term) return ''
+      return text === 'id' ? term.id : readingOf(term)
+    },
     refresh: async (kind, keys) => {
       place(shelfOf(kind), await listEntityRows(db, kind, keys))
       if (kind === 'genres') name(shelfOf(kind), await listGenreNames(db, keys))
@@ -42,6 +48,7 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
 interface Term {
   readonly id: string
   readonly name: string
+  readonly kana: string | null
   /** Names by locale, where the source gives them. */
   readonly names?: Map<string, string>
 }
@@ -54,8 +61,8 @@ interface Shelf {
 const emptyShelf = (): Shelf => ({ terms: new Map(), keys: new Map() })
 
 function place(shelf: Shelf, rows: readonly EntityRow[]): void {
-  for (const { key, id, name } of rows) {
-    shelf.terms.set(key, { id, name })
+  for (const { key, id, name, kana } of rows) {
+    shelf.terms.set(key, { id, name, kana })
     shelf.keys.set(id, key)
   }
 }

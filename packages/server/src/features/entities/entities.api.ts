@@ -1,27 +1,52 @@
-/** GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, with how many. */
-import type { getEntity, listEntities, RankedEntity } from '@koedana/contract/entities.ts'
+/** GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, ranked under any filter of works. */
+import type { RankedKey } from '@koedana/catalogue/ranks.ts'
+import {
+  defaultEntitySort,
+  type EntitySort,
+  type getEntity,
+  type ListedEntity,
+  type listEntities,
+} from '@koedana/contract/entities.ts'
 import { defaultPageSize } from '@koedana/contract/rules.ts'
-import type { EntityKind, Locale } from '@koedana/contract/values.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { filterOf } from '../works/query.rules.ts'
 import type { WorkSources } from '../works/sources.ts'
-import { matchesName, rankEntities } from './entities.rules.ts'
+import { keysNamed } from './find-by-name.ts'
 
 type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'visitors'>
 
 export function listEntitiesHandler(sources: EntitySources): Handler<typeof listEntities> {
+  const { catalogue, dictionary, visitors } = sources
   return ({ params: { kind }, query }, { locale }) => {
-    const { q = '', sort = 'workCountDesc', page = 1, pageSize = defaultPageSize } = query
-    const found = countedEntities(sources, kind, locale).filter(({ name }) => matchesName(name, q))
-    const ranked = rankEntities(found, sort, locale)
-    const items = ranked.slice((page - 1) * pageSize, page * pageSize)
-    return { items, total: ranked.length, page, pageSize }
+    const { q, sort = defaultEntitySort, page = 1, pageSize = defaultPageSize, ...filter } = query
+    const current = catalogue.current()
+    const ranked = current.rankEntities(
+      {
+        kind,
+        filter: filterOf(filter, dictionary.findKey),
+        sort,
+        offset: (page - 1) * pageSize,
+        limit: pageSize,
+        only: keysNamed(current, kind, q),
+        textOf: (key, text) => dictionary.textOf(kind, key, text),
+      },
+      visitors.viewer(locale, filter),
+    )
+    const items = ranked.items.flatMap((item): ListedEntity[] => {
+      const entity = dictionary.findEntity(kind, item.key, locale)
+      return entity ? [{ ...entity, workCount: item.workCount, value: valueOf(item, sort) }] : []
+    })
+    return { items, total: ranked.total, page, pageSize }
   }
 }
 
-export function getEntityHandler(sources: EntitySources): Handler<typeof getEntity> {
+export function getEntityHandler({
+  catalogue,
+  dictionary,
+  visitors,
+}: EntitySources): Handler<typeof getEntity> {
   return ({ params: { kind, id } }, { locale }) => {
-    const { catalogue, dictionary, visitors } = sources
     const key = dictionary.findKey(kind, id)
     const entity = key !== undefined && dictionary.findEntity(kind, key, locale)
     const workCount =
@@ -32,17 +57,9 @@ export function getEntityHandler(sources: EntitySources): Handler<typeof getEnti
   }
 }
 
-function countedEntities(
-  { catalogue, dictionary, visitors }: EntitySources,
-  kind: EntityKind,
-  locale: Locale,
-): RankedEntity[] {
-  const counts = catalogue.current().countEntities(kind, visitors.viewer(locale))
-  const counted: RankedEntity[] = []
-  for (const key of dictionary.keys(kind)) {
-    const workCount = counts[key] ?? 0
-    const entity = workCount > 0 && dictionary.findEntity(kind, key, locale)
-    if (entity) counted.push({ ...entity, workCount })
-  }
-  return counted
+/** In the units of the wire; instants and names are no numbers to show. */
+function valueOf({ value }: RankedKey, sort: EntitySort): number | null {
+  if (Number.isNaN(value) || sort.startsWith('recently') || sort === 'nameAsc') return null
+  if (sort === 'averageRatingDesc' || sort === 'totalRatingDesc') return Math.round(value) / 100
+  return sort.startsWith('average') ? Math.round(value * 100) / 100 : value
 }

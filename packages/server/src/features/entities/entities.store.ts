@@ -6,11 +6,12 @@ export interface EntityRow {
   readonly key: number
   readonly id: string
   readonly name: string
+  readonly kana: string | null
 }
 
 /** All of a kind, or only those named. */
 export function listEntityRows(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<EntityRow[]> {
-  const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name'])
+  const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
   return (keys ? rows.where('key', 'in', keys) : rows).execute()
 }
 

@@ -5,12 +5,20 @@ import {
   allAges,
   type Excluded,
   type Included,
+  type WorkFilter as IndexFilter,
   type Range,
   type WorkQuery,
 } from '@koedana/catalogue/query.ts'
+import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import { defaultWorkSort, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
 import { maxInteger } from '@koedana/contract/rules.ts'
-import { type AgeCategory, type EntityKind, entityKinds, type Match } from '@koedana/contract/values.ts'
+import {
+  type AgeCategory,
+  type EntityKind,
+  entityKinds,
+  type Match,
+  type Period,
+} from '@koedana/contract/values.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { dayOf } from './index/instants.rules.ts'
 import { ageNumbers } from './viewer.rules.ts'
@@ -19,13 +27,33 @@ export interface AskedPage {
   readonly filter: WorkFilter
   readonly sort?: WorkSort | undefined
   readonly seed?: number | undefined
+  readonly period?: Period | undefined
   readonly offset: number
   readonly limit: number
 }
 
-type FindKey = (kind: EntityKind, id: string) => number | undefined
+export type FindKey = (kind: EntityKind, id: string) => number | undefined
 
-export function queryOf({ filter, sort, seed, offset, limit }: AskedPage, findKey: FindKey): WorkQuery {
+export function queryOf(
+  { filter, sort, seed, period, offset, limit }: AskedPage,
+  findKey: FindKey,
+): WorkQuery {
+  const asked = filterOf(filter, findKey)
+  return {
+    ...asked,
+    sort: sort ?? (asked.search ? 'relevance' : defaultWorkSort),
+    seed: seed ?? 0,
+    period: period ?? defaultPeriod,
+    offset,
+    limit,
+  }
+}
+
+/** Of `popular`, where none is asked for. */
+const defaultPeriod = 'weekly'
+
+export function filterOf(filter: WorkFilter, findKey: FindKey): IndexFilter {
+  const search = termsOf(filter.q ?? '')
   return {
     ages: agesOf(filter.ageCategories) & ~excludedAges(filter.excludedAgeCategories),
     ranges: rangesOf(filter),
@@ -39,10 +67,8 @@ export function queryOf({ filter, sort, seed, offset, limit }: AskedPage, findKe
     inLibrary: filter.inLibrary,
     hasLyrics: filter.hasLyrics,
     editions: filter.editions ?? 'representative',
-    sort: sort ?? defaultWorkSort,
-    seed: seed ?? 0,
-    offset,
-    limit,
+    year: filter.releaseYear,
+    search: search.terms.length > 0 ? search : undefined,
   }
 }
 
@@ -96,7 +122,6 @@ function excludedAges(categories: readonly AgeCategory[] | undefined): number {
 }
 
 function rangesOf(filter: WorkFilter): Range[] {
-  const { releaseYear: year } = filter
   return [
     ...bounded('price', filter.minPrice, filter.maxPrice),
     ...bounded('sales', filter.minSales),
@@ -106,7 +131,6 @@ function rangesOf(filter: WorkFilter): Range[] {
     ...bounded('reviewCount', filter.minReviewCount),
     ...bounded('duration', filter.minDuration, filter.maxDuration),
     ...bounded('releaseDay', day(filter.releaseDateStart), day(filter.releaseDateEnd)),
-    ...(year === undefined ? [] : bounded('releaseDay', day(`${year}-01-01`), day(`${year}-12-31`))),
   ]
 }
 

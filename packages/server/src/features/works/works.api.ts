@@ -11,10 +11,10 @@ import { readWork } from './work.ts'
 
 export function listWorksHandler(sources: WorkSources): Handler<typeof listWorks> {
   return async ({ query }, { locale }) => {
-    const { sort, seed, page = 1, pageSize = defaultPageSize, ...filter } = query
-    const asked = { filter, sort, seed, offset: (page - 1) * pageSize, limit: pageSize }
-    const { items, total } = await listCards(sources, asked, locale)
-    const tail = `],"total":${total},"page":${page},"pageSize":${pageSize}}`
+    const { sort, seed, period, page = 1, pageSize = defaultPageSize, ...filter } = query
+    const asked = { filter, sort, seed, period, offset: (page - 1) * pageSize, limit: pageSize }
+    const { items, total, hidden } = await listCards(sources, asked, locale)
+    const tail = `],"total":${total},"page":${page},"pageSize":${pageSize}${hidden > 0 ? `,"hidden":${hidden}` : ''}}`
     return jsonBytes(joinItems('{"items":[', items, tail))
   }
 }

@@ -66,6 +66,23 @@ export async function findNames(
   return new Map(rows.map((row) => [row.work_key, row.name]))
 }
 
+/** The names of works in all other languages. */
+export async function findAllNames(db: Db, keys: readonly number[]): Promise<Map<number, string[]>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('work_name')
+    .select(['work_key', 'name'])
+    .where('work_key', 'in', keys)
+    .orderBy('work_key')
+    .orderBy('locale')
+    .execute()
+  return groupBy(
+    rows,
+    (row) => row.work_key,
+    (row) => row.name,
+  )
+}
+
 export async function findLanguages(db: Db, keys: readonly number[]): Promise<Map<number, string[]>> {
   if (keys.length === 0) return new Map()
   const rows = await db

@@ -1,21 +1,28 @@
 /** The thread that reads the catalogue and builds a generation, so that the server never waits for it. */
 import { parentPort, workerData } from 'node:worker_threads'
+import { createArena } from '@koedana/catalogue/arena.ts'
 import { buildGeneration } from '@koedana/catalogue/generation.ts'
+import { describe } from '@koedana/catalogue/manifest.ts'
 import { latestSeq } from '../../../db/changes.ts'
 import { openDatabase } from '../../../db/open.ts'
-import { loadColumns } from './load-columns.store.ts'
+import type { Sent } from './build.ts'
+import { loadMaterial } from './load-material.ts'
 
-/** `workerData` is the place of the database; the answer is the generation and the change it stands at. */
-const database = await openDatabase(workerData)
+/** `workerData` is the place of the database and today; the answer is `Sent`. */
+const { place, today } = workerData
+const database = await openDatabase(place)
 try {
-  const built = await database.read
+  const arena = createArena()
+  const sent: Sent = await database.read
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (db) => {
       const seq = await latestSeq(db)
-      return { seq, generation: buildGeneration(await loadColumns({ db, dialect: database.dialect })) }
+      const material = await loadMaterial({ db, dialect: database.dialect }, arena, today)
+      const manifest = describe(buildGeneration(arena, material))
+      return { seq, manifest, memory: arena.memory, used: arena.used() }
     })
-  parentPort?.postMessage(built)
+  parentPort?.postMessage(sent)
 } finally {
   await database.close()
 }

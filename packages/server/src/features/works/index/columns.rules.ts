@@ -1,6 +1,8 @@
 /** One stored work in the columns of the index. */
 import { type Columns, hasLyricsFlag, inLibraryFlag, unknown } from '@koedana/catalogue/columns.ts'
+import type { Growth } from '@koedana/catalogue/growth.ts'
 import type { WorkRow } from '@koedana/catalogue/row.ts'
+import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { WorkTable } from '../../../db/schema.ts'
 import { ageNumbers } from '../viewer.rules.ts'
@@ -8,6 +10,8 @@ import { dayOf, millisecondsOf } from './instants.rules.ts'
 
 export const indexedColumns = [
   'key',
+  'name',
+  'kana',
   'age_category',
   'price',
   'sales',
@@ -53,15 +57,24 @@ export function placeWork(columns: Columns, ordinal: number, work: IndexedWork):
 /** What lies in other tables, as the links have it. */
 export interface Around {
   readonly languages: number
+  /** The name in other languages. */
+  readonly translations: readonly string[]
+  readonly growth: Growth
   readonly entities: Pick<Record<EntityKind, readonly number[]>, 'artists' | 'illustrators' | 'genres'>
 }
 
-export function rowOf(work: IndexedWork, { languages, entities }: Around): WorkRow {
+/** What a work is found by. */
+export const fieldsOfWork = ({ name, kana }: IndexedWork, translations: readonly string[]): string[] =>
+  [name, ...translations, kana ?? ''].map(fold)
+
+export function rowOf(work: IndexedWork, { languages, entities, translations, growth }: Around): WorkRow {
   const one = (key: number | null) => (key === null ? [] : [key])
   return {
     key: work.key,
     ...numbersOf(work),
     languages,
+    texts: [...new Set(fieldsOfWork(work, translations))].filter((text) => text !== ''),
+    growth,
     entities: { makers: one(work.maker_key), series: one(work.series_key), ...entities },
   }
 }

@@ -3,11 +3,15 @@
  * new one when the delta has grown. A question is always answered by one consistent catalogue.
  */
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import type { EntityKind } from '@koedana/contract/values.ts'
+import { fieldsOfName } from '@koedana/catalogue/names.ts'
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { type Change, readChangesSince, watchChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Log } from '../../../lib/log.ts'
 import { type Built, buildInWorker } from './build.ts'
+import { dayOf } from './instants.rules.ts'
+import { kernelOver } from './kernel.ts'
+import { loadNames } from './load-names.store.ts'
 import { loadRows } from './load-rows.store.ts'
 
 export interface LiveCatalogue {
@@ -55,7 +59,7 @@ class Following implements LiveCatalogue {
 
   constructor(sources: LiveSources, first: Built) {
     this.#sources = sources
-    this.#catalogue = createCatalogue(first.generation)
+    this.#catalogue = catalogueOf(first)
     this.#seq = first.seq
     this.#stopWatching = watchChanges(sources.database, () => this.#wake())
     this.#wake()
@@ -90,14 +94,24 @@ class Following implements LiveCatalogue {
       if (!last) return
       await this.#tell(changes)
       const keys = keysOf(changes, 'work')
+      const named = entityKinds.map((kind) => ({ kind, keys: keysOf(changes, kind) }))
+      const size = named.reduce((sum, one) => sum + one.keys.length, keys.length)
       // What lies in between comes with the new generation; the old one keeps answering until it stands.
-      if (this.#catalogue.deltaSize + keys.length > largestDelta) return this.#startRebuild()
-      const rows = await loadRows(read, keys)
+      if (this.#catalogue.deltaSize + size > largestDelta) return this.#startRebuild()
+      const rows = await loadRows(read, keys, today())
       const found = new Set(rows.map(({ key }) => key))
       const removed = keys.filter((key) => !found.has(key))
-      this.#swap(this.#catalogue.withChanges(rows, removed))
+      let next = this.#catalogue.withChanges(rows, removed)
+      for (const one of named) next = next.withNames(one.kind, await this.#loadNames(one.kind, one.keys))
+      this.#swap(next)
       this.#seq = last.seq
     }
+  }
+
+  async #loadNames(kind: EntityKind, keys: readonly number[]): Promise<Map<number, readonly string[]>> {
+    if (keys.length === 0) return new Map()
+    const entities = await loadNames(this.#sources.database.read, kind, keys)
+    return new Map(entities.map((entity) => [entity.key, fieldsOfName(entity)]))
   }
 
   #swap(catalogue: Catalogue): void {
@@ -115,11 +129,12 @@ class Following implements LiveCatalogue {
   }
 
   async #rebuild(): Promise<void> {
-    const { seq, generation } = await buildInWorker(this.#sources.database.place)
-    await this.#tellUntil(seq)
-    this.#swap(createCatalogue(generation))
-    this.#seq = seq
-    this.#sources.log.info({ works: generation.columns.count, seq }, 'index rebuilt')
+    const built = await buildInWorker(this.#sources.database.place)
+    await this.#tellUntil(built.seq)
+    this.#swap(catalogueOf(built))
+    this.#seq = built.seq
+    const { count } = built.generation.columns
+    this.#sources.log.info({ works: count, seq: built.seq }, 'index rebuilt')
     this.#wake()
   }
 
@@ -141,6 +156,11 @@ class Following implements LiveCatalogue {
     }
   }
 }
+
+const catalogueOf = ({ generation, arena }: Built) =>
+  createCatalogue({ generation, arena, kernel: kernelOver(arena) })
+
+const today = () => dayOf(new Date().toISOString())
 
 function keysOf(changes: readonly Change[], subject: Change['subject']): number[] {
   return [...new Set(changes.filter((change) => change.subject === subject).map(({ key }) => key))]

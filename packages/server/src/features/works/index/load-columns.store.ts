@@ -2,13 +2,16 @@
  * Reads the catalogue into the columns of the read index. A million works pass through here at start-up, so rows come
  * in pages, and links as one text of numbers a page: row by row they would take seven times as long.
  */
+import type { Arena } from '@koedana/catalogue/arena.ts'
 import { type Columns, createColumns, type Links, linksOf, ordinalOf } from '@koedana/catalogue/columns.ts'
 import { languageBit } from '@koedana/catalogue/editions.ts'
+import type { Material } from '@koedana/catalogue/generation.ts'
+import { type TextsWriter, writeTexts } from '@koedana/catalogue/text/texts.ts'
 import { Language } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Dialect } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
-import { type IndexedWork, indexedColumns, placeWork } from './columns.rules.ts'
+import { fieldsOfWork, type IndexedWork, indexedColumns, placeWork } from './columns.rules.ts'
 
 /** `db` is a transaction: all pages must see the same moment. */
 export interface Source {
@@ -16,17 +19,25 @@ export interface Source {
   readonly dialect: Dialect
 }
 
+export type Loaded = Pick<Material, 'columns' | 'texts'>
+type LinkTable = 'work_artist' | 'work_illustrator' | 'work_genre'
+
 const worksPerPage = 4_000
 
-export async function loadColumns(source: Source): Promise<Columns> {
-  const columns = createColumns(await countWorks(source.db))
-  await loadWorks(source.db, columns)
+export async function loadColumns(source: Source, arena: Arena): Promise<Loaded> {
+  const columns = createColumns(arena, await countWorks(source.db))
+  const texts = writeTexts()
+  await loadWorks(source.db, columns, texts)
   await loadLanguages(source.db, columns)
+  const links = (table: LinkTable) => loadLinks(source, table, { columns, arena })
   return {
-    ...columns,
-    artists: await loadLinks(source, 'work_artist', columns),
-    illustrators: await loadLinks(source, 'work_illustrator', columns),
-    genres: await loadLinks(source, 'work_genre', columns),
+    columns: {
+      ...columns,
+      artists: await links('work_artist'),
+      illustrators: await links('work_illustrator'),
+      genres: await links('work_genre'),
+    },
+    texts: texts.finish(arena),
   }
 }
 
@@ -35,13 +46,17 @@ async function countWorks(db: Db): Promise<number> {
   return Number((await counted.executeTakeFirstOrThrow()).count)
 }
 
-async function loadWorks(db: Db, columns: Columns): Promise<void> {
+async function loadWorks(db: Db, columns: Columns, texts: TextsWriter): Promise<void> {
   let ordinal = 0
   for (let after = -1; ; ) {
     const page = await readPage(db, after)
-    for (const work of page) placeWork(columns, ordinal++, work)
     const last = page.at(-1)
     if (!last) return
+    const translations = await loadTranslations(db, page[0]?.key ?? 0, last.key)
+    for (const work of page) {
+      placeWork(columns, ordinal++, work)
+      texts.add(fieldsOfWork(work, translations.get(work.key) ?? []))
+    }
     after = last.key
   }
 }
@@ -49,6 +64,16 @@ async function loadWorks(db: Db, columns: Columns): Promise<void> {
 function readPage(db: Db, after: number): Promise<IndexedWork[]> {
   const works = db.selectFrom('work').select(indexedColumns)
   return works.where('key', '>', after).orderBy('key').limit(worksPerPage).execute()
+}
+
+async function loadTranslations(db: Db, first: number, last: number): Promise<Map<number, string[]>> {
+  const names = db.selectFrom('work_name').select(['work_key', 'name'])
+  const between = names.where('work_key', '>=', first).where('work_key', '<=', last)
+  const found = new Map<number, string[]>()
+  for (const { work_key, name } of await between.orderBy('work_key').orderBy('locale').execute()) {
+    found.set(work_key, [...(found.get(work_key) ?? []), name])
+  }
+  return found
 }
 
 /** A word that is no language of ours marks nothing. */
@@ -70,8 +95,8 @@ async function loadLanguages(db: Db, columns: Columns): Promise<void> {
 
 async function loadLinks(
   { db, dialect }: Source,
-  table: 'work_artist' | 'work_illustrator' | 'work_genre',
-  columns: Columns,
+  table: LinkTable,
+  { columns, arena }: { columns: Columns; arena: Arena },
 ): Promise<Links> {
   const pairs = new Pairs()
   for (const [first, last] of pages(columns)) {
@@ -84,7 +109,7 @@ async function loadLinks(
       .executeTakeFirstOrThrow()
     pairs.add(columns, texts.works ?? '', texts.entities ?? '')
   }
-  return linksOf(columns.count, pairs.all())
+  return linksOf(arena, columns.count, pairs.all())
 }
 
 /** First and last key of each page of works. */

@@ -1,24 +1,34 @@
 /** Reads a few works as the index wants them, for the delta. */
 import { languageBit } from '@koedana/catalogue/editions.ts'
+import { noGrowth } from '@koedana/catalogue/growth.ts'
 import type { WorkRow } from '@koedana/catalogue/row.ts'
 import { Language } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
-import { findLanguages, findLinks } from '../works.store.ts'
+import { findGrowth } from '../../stats/growth.store.ts'
+import { findAllNames, findLanguages, findLinks } from '../works.store.ts'
 import { indexedColumns, rowOf } from './columns.rules.ts'
+import { growthIn } from './growth.rules.ts'
 
-/** Those of the keys that still exist. */
-export async function loadRows(db: Db, keys: readonly number[]): Promise<WorkRow[]> {
+/** Those of the keys that still exist; `today` in days since 1970. */
+export async function loadRows(db: Db, keys: readonly number[], today: number): Promise<WorkRow[]> {
   if (keys.length === 0) return []
-  const [works, links, languages] = await Promise.all([
+  const [works, links, languages, names, growths] = await Promise.all([
     db.selectFrom('work').select(indexedColumns).where('key', 'in', keys).execute(),
     findLinks(db, keys),
     findLanguages(db, keys),
+    findAllNames(db, keys),
+    findGrowth(db, keys, today),
   ])
-  return works.map((work) => {
-    const entities = links.get(work.key) ?? { artists: [], illustrators: [], genres: [] }
-    return rowOf(work, { languages: bitsOf(languages.get(work.key) ?? []), entities })
-  })
+  const growthOf = new Map(growths.map((growth) => [growth.key, growthIn(growth)]))
+  return works.map((work) =>
+    rowOf(work, {
+      languages: bitsOf(languages.get(work.key) ?? []),
+      entities: links.get(work.key) ?? { artists: [], illustrators: [], genres: [] },
+      translations: names.get(work.key) ?? [],
+      growth: growthOf.get(work.key) ?? noGrowth,
+    }),
+  )
 }
 
 function bitsOf(languages: readonly string[]): number {

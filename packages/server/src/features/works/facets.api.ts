@@ -1,0 +1,113 @@
+/** GET /works/facets: how many works of the answer lie behind each further choice. */
+import type { Facets } from '@koedana/catalogue/facets.ts'
+import { bucketsOf } from '@koedana/catalogue/histogram.rules.ts'
+import {
+  type EntityFacet,
+  type Facets as FacetsAnswer,
+  facetNames,
+  type getFacets,
+  type HistogramName,
+  histogramNames,
+} from '@koedana/contract/facets.ts'
+import { type EntityKind, entityKinds, type Locale, languages } from '@koedana/contract/values.ts'
+import type { Handler } from '../../http/context.ts'
+import { keysNamed } from '../entities/find-by-name.ts'
+import { filterOf } from './query.rules.ts'
+import type { WorkSources } from './sources.ts'
+import { ageNumbers } from './viewer.rules.ts'
+
+const defaultTop = 20
+
+export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets> {
+  const { catalogue, dictionary, visitors } = sources
+  return ({ query }, { locale }) => {
+    const { facets = facetNames, top = defaultTop, find, ...filter } = query
+    const asked = filterOf(filter, dictionary.findKey)
+    const viewer = visitors.viewer(locale, filter)
+    const current = catalogue.current()
+    const kinds = entityKinds.filter((kind) => facets.includes(kind))
+    const found = current.facets(
+      {
+        filter: asked,
+        kinds,
+        ages: facets.includes('ageCategories'),
+        years: facets.includes('releaseYears'),
+        languages: facets.includes('languages'),
+        histograms: facets.includes('histograms') ? histogramNames : [],
+      },
+      viewer,
+    )
+    const answer: FacetsAnswer = { total: current.count(asked, viewer), ...plainFacets(found) }
+    for (const kind of kinds) {
+      const only = keysNamed(current, kind, find)
+      answer[kind] = entityFacet(sources, kind, { counts: found.entities[kind], only, top, locale })
+    }
+    return answer
+  }
+}
+
+interface Counted {
+  readonly counts: Uint32Array | undefined
+  readonly only: ReadonlySet<number> | undefined
+  readonly top: number
+  readonly locale: Locale
+}
+
+function entityFacet(
+  { dictionary }: WorkSources,
+  kind: EntityKind,
+  { counts, only, top, locale }: Counted,
+): EntityFacet {
+  const keys: number[] = []
+  counts?.forEach((count, key) => {
+    if (count > 0 && (!only || only.has(key))) keys.push(key)
+  })
+  const worth = (key: number) => counts?.[key] ?? 0
+  const least = Uint32Array.from(keys, worth).sort().at(-top) ?? 0
+  const id = (key: number) => dictionary.textOf(kind, key, 'id')
+  const first = keys
+    .filter((key) => worth(key) >= least)
+    .sort((a, b) => worth(b) - worth(a) || (id(a) < id(b) ? -1 : 1))
+    .slice(0, top)
+  const items = first.flatMap((key) => {
+    const entity = dictionary.findEntity(kind, key, locale)
+    return entity ? [{ ...entity, workCount: worth(key) }] : []
+  })
+  return { items, total: keys.length }
+}
+
+function plainFacets({ ages, years, languages: spoken, histograms }: Facets): Omit<FacetsAnswer, 'total'> {
+  return {
+    ...(ages && {
+      ageCategories: (['all', 'r15', 'r18'] as const)
+        .map((value) => ({ value, count: ages[ageNumbers[value]] }))
+        .filter(({ count }) => count > 0),
+    }),
+    ...(years && {
+      releaseYears: [...years].map(([value, count]) => ({ value, count })).sort((a, b) => b.value - a.value),
+    }),
+    ...(spoken && {
+      languages: languages
+        .map((value, at) => ({ value, count: spoken[at] ?? 0 }))
+        .filter(({ count }) => count > 0)
+        .sort((a, b) => b.count - a.count),
+    }),
+    ...(histograms.price && { histograms: histogramsOf(histograms) }),
+  }
+}
+
+function histogramsOf(counted: Facets['histograms']): NonNullable<FacetsAnswer['histograms']> {
+  const histogram = (name: HistogramName) => ({
+    from: bucketsOf(name).map((bound) => (name === 'rating' ? bound / 100 : bound)),
+    counts: [...(counted[name] ?? [])],
+  })
+  return {
+    price: histogram('price'),
+    sales: histogram('sales'),
+    wishlistCount: histogram('wishlistCount'),
+    rating: histogram('rating'),
+    ratingCount: histogram('ratingCount'),
+    reviewCount: histogram('reviewCount'),
+    duration: histogram('duration'),
+  }
+}

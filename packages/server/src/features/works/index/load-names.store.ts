@@ -1,0 +1,23 @@
+/** Names of entities as the index finds them. */
+import type { NamedEntity } from '@koedana/catalogue/names.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { type Db, entityTables } from '../../../db/schema.ts'
+
+/** All of a kind, or only those named that still exist. */
+export async function loadNames(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<NamedEntity[]> {
+  const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
+  const entities = await (keys ? rows.where('key', 'in', keys) : rows).execute()
+  const translations = kind === 'genres' ? await loadGenreNames(db) : new Map<number, string[]>()
+  return entities.map((entity) => ({ ...entity, translations: translations.get(entity.key) ?? [] }))
+}
+
+async function loadGenreNames(db: Db): Promise<Map<number, string[]>> {
+  const found = new Map<number, string[]>()
+  for (const { genre_key, name } of await db
+    .selectFrom('genre_name')
+    .select(['genre_key', 'name'])
+    .execute()) {
+    found.set(genre_key, [...(found.get(genre_key) ?? []), name])
+  }
+  return found
+}

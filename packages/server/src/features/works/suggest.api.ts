@@ -1,0 +1,44 @@
+/** GET /works/suggest: what is meant, while it is being typed. */
+import { everything } from '@koedana/catalogue/query.ts'
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import type { SuggestedEntity, suggest } from '@koedana/contract/works.ts'
+import type { Handler } from '../../http/context.ts'
+import { joinItems, jsonBytes } from '../../http/json-bytes.ts'
+import { keysNamed } from '../entities/find-by-name.ts'
+import { listCards } from './list-cards.ts'
+import type { WorkSources } from './sources.ts'
+
+const mostWorks = 6
+const mostOfKind = 3
+
+export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
+  const { catalogue, dictionary, visitors } = sources
+  return async ({ query: { q } }, { locale }) => {
+    const current = catalogue.current()
+    const viewer = visitors.viewer(locale)
+    const id = normaliseWorkId(q.normalize('NFKC'))
+    const jump = id !== undefined && current.isVisible(workKeyOf(id), viewer) ? id : null
+    const suggestedOf = (kind: EntityKind): SuggestedEntity[] => {
+      const only = keysNamed(current, kind, q)
+      if (!only || only.size === 0) return []
+      const textOf = (key: number, text: 'id' | 'reading') => dictionary.textOf(kind, key, text)
+      const page = { offset: 0, limit: mostOfKind, only, textOf }
+      const ranked = current.rankEntities(
+        { kind, filter: everything, sort: 'workCountDesc', ...page },
+        viewer,
+      )
+      return ranked.items.flatMap(({ key, workCount }) => {
+        const entity = dictionary.findEntity(kind, key, locale)
+        return entity ? [{ kind, ...entity, workCount }] : []
+      })
+    }
+    const isEmpty = q.trim() === ''
+    const works = isEmpty
+      ? []
+      : (await listCards(sources, { filter: { q }, offset: 0, limit: mostWorks }, locale)).items
+    const entities = entityKinds.flatMap(suggestedOf)
+    const head = `{"jump":${JSON.stringify(jump)},"entities":${JSON.stringify(entities)},"works":[`
+    return jsonBytes(joinItems(head, works, ']}'))
+  }
+}
