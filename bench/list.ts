@@ -6,6 +6,7 @@ import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { sqliteFile } from '@koedana/server/db/open.ts'
 import { listInSql } from '@koedana/server/db/testing/works-oracle.ts'
 import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
+import { kernelOver } from '@koedana/server/features/works/index/kernel.ts'
 import SqliteDatabase from 'better-sqlite3'
 import { readArguments } from './arguments.ts'
 import { filledFolder } from './fill-sqlite.ts'
@@ -24,8 +25,10 @@ const folder = await filledFolder(works)
 const db = new SqliteDatabase(sqliteFile(folder), { readonly: true })
 db.pragma('mmap_size = 2000000000')
 db.pragma('cache_size = -262144')
-const { generation } = await buildInWorker({ folder })
-const catalogue = createCatalogue(generation)
+const built = await buildInWorker({ folder })
+const kernel = kernelOver(built.arena)
+console.log(`Kernel: ${kernel.name}`)
+const catalogue = createCatalogue({ ...built, kernel })
 const asked = questions(questionCount, sizesFor(works), works)
 const rivals = asked.map(prepareSql)
 const timings = asked.map(() => ({ index: [] as number[], sql: [] as number[] }))

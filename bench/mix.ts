@@ -25,7 +25,15 @@ export function questions(
   return Array.from({ length: count }, (_, at) => {
     const [kind, make] = kinds[at % kinds.length]!
     const sort = sorts[random.below(sorts.length)]!
-    const base: WorkQuery = { ...everything, editions: 'all', sort, seed: 0, offset: 0, limit: 24 }
+    const base: WorkQuery = {
+      ...everything,
+      editions: 'all',
+      sort,
+      seed: 0,
+      period: 'all',
+      offset: 0,
+      limit: 24,
+    }
     return { kind, query: { ...base, ...make() }, viewer: everybody }
   })
 }

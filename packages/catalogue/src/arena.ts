@@ -30,15 +30,18 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
     reserve(0)
     return offset
   }
+  // Placing may grow the memory, and so change its buffer: it comes first.
+  const at = <A>(offset: number, view: (buffer: ArrayBufferLike, offset: number) => A) =>
+    view(memory.buffer, offset)
   return {
     memory,
     used: () => next,
     reserve,
-    uint8: (length) => new Uint8Array(memory.buffer, place(length), length),
-    uint16: (length) => new Uint16Array(memory.buffer, place(length * 2), length),
-    uint32: (length) => new Uint32Array(memory.buffer, place(length * 4), length),
-    int32: (length) => new Int32Array(memory.buffer, place(length * 4), length),
-    float64: (length) => new Float64Array(memory.buffer, place(length * 8), length),
+    uint8: (length) => at(place(length), (buffer, offset) => new Uint8Array(buffer, offset, length)),
+    uint16: (length) => at(place(length * 2), (buffer, offset) => new Uint16Array(buffer, offset, length)),
+    uint32: (length) => at(place(length * 4), (buffer, offset) => new Uint32Array(buffer, offset, length)),
+    int32: (length) => at(place(length * 4), (buffer, offset) => new Int32Array(buffer, offset, length)),
+    float64: (length) => at(place(length * 8), (buffer, offset) => new Float64Array(buffer, offset, length)),
   }
 }
 

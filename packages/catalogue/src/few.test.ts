@@ -3,24 +3,23 @@ import { expect, test } from 'vitest'
 import { createBits, fill } from './bits.ts'
 import { findFew } from './few.ts'
 import { createFilter } from './filter.ts'
-import { buildGeneration } from './generation.ts'
 import { typescriptKernel as kernel } from './kernel/typescript.ts'
-import { columnsOf } from './row.ts'
 import { workQuery, workRows } from './testing/arbitraries.ts'
+import { generationOf } from './testing/generation-of.ts'
 
 test('asking works one by one answers what the passes over bits answer', () => {
   const hidden = fc.uniqueArray(fc.nat(99), { maxLength: 10 })
   let asked = 0
   fc.assert(
     fc.property(workRows, workQuery, hidden, (rows, filter, ordinals) => {
-      const generation = buildGeneration(columnsOf(rows))
-      const from = createBits(rows.length)
+      const { generation, arena } = generationOf(rows)
+      const from = createBits(arena, rows.length)
       fill(from, rows.length)
       const few = findFew(generation, filter, { from, hidden: new Set(ordinals), most: rows.length })
       if (!few) return
       asked++
       kernel.clearAll(from, Uint32Array.from(ordinals.filter((ordinal) => ordinal < rows.length)))
-      createFilter(generation, kernel)(from, filter)
+      createFilter(generation, kernel, arena)(from, filter)
       expect([...few]).toEqual([...kernel.ordinals(from, kernel.count(from))])
     }),
     { numRuns: 1_000 },

@@ -3,7 +3,7 @@
  * order: two of these bitsets and the few works between a step and the range's own end, however wide it is.
  */
 import type { Arena } from './arena.ts'
-import { createBits, set, wordsFor } from './bits.ts'
+import { set, wordsFor } from './bits.ts'
 import type { NumberColumn, numberColumns } from './columns.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import type { Orders } from './orders.ts'

@@ -21,28 +21,13 @@ export interface Search {
 }
 
 export function createSearch(generation: Generation, kernel: Kernel, arena: Arena): Search {
-  const { columns, postings, works } = generation
+  const { columns, works } = generation
   const scratch = () => createBits(arena, columns.count)
   const [hits, exact, prefix, titles, rest] = [scratch(), scratch(), scratch(), scratch(), scratch()]
 
-  function findTerm(term: Term, within: Uint32Array, findEntities: FindEntities): void {
-    hits.fill(0)
-    for (const spelling of term.spellings) {
-      findDocuments(works, kernel, { target: hits, term: spelling, within })
-      for (const { start, end } of ordinalsOfId(generation, spelling)) setSpan(hits, start, end)
-      for (const kind of entityKinds) {
-        for (const key of findEntities(kind, spelling)) {
-          const dense = bitsOf(postings[kind], key, columns.count)
-          if (dense) kernel.or(hits, dense)
-          else kernel.setAll(hits, listOf(postings[kind], key))
-        }
-      }
-    }
-  }
-
   function narrow(bits: Uint32Array, { terms }: Terms, findEntities: FindEntities): void {
     for (const term of terms) {
-      findTerm(term, bits, findEntities)
+      findTerm({ generation, kernel, hits }, { term, within: bits, findEntities })
       if (term.isExcluded) kernel.andNot(bits, hits)
       else kernel.and(bits, hits)
     }
@@ -95,4 +80,30 @@ function ordinalsOfId({ columns: { key, count } }: Generation, spelling: string)
 
 function setSpan(bits: Uint32Array, start: number, end: number): void {
   for (let ordinal = start; ordinal < end; ordinal++) bits[ordinal >>> 5]! |= 1 << (ordinal & 31)
+}
+
+interface Finding {
+  readonly generation: Generation
+  readonly kernel: Kernel
+  /** Overwritten with what has the term. */
+  readonly hits: Uint32Array
+}
+
+function findTerm(
+  { generation, kernel, hits }: Finding,
+  { term, within, findEntities }: { term: Term; within: Uint32Array; findEntities: FindEntities },
+): void {
+  const { columns, postings, works } = generation
+  hits.fill(0)
+  for (const spelling of term.spellings) {
+    findDocuments(works, kernel, { target: hits, term: spelling, within })
+    for (const { start, end } of ordinalsOfId(generation, spelling)) setSpan(hits, start, end)
+    for (const kind of entityKinds) {
+      for (const key of findEntities(kind, spelling)) {
+        const dense = bitsOf(postings[kind], key, columns.count)
+        if (dense) kernel.or(hits, dense)
+        else kernel.setAll(hits, listOf(postings[kind], key))
+      }
+    }
+  }
 }

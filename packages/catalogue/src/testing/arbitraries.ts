@@ -1,10 +1,11 @@
 /** Random catalogues, questions and viewers: small enough to be thorough, odd enough to meet every corner. */
 import { workSorts } from '@koedana/contract/filters.ts'
-import { entityKinds, locales, matches } from '@koedana/contract/values.ts'
+import { entityKinds, locales, matches, periods } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { numberColumns, unknown } from '../columns.ts'
 import { allAges, type Viewer, type WorkQuery } from '../query.ts'
 import type { WorkRow } from '../row.ts'
+import { type Terms, termsOf } from '../text/terms.rules.ts'
 
 /** Few values, so that ties and matches are common. */
 const number = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constant(unknown))
@@ -21,6 +22,10 @@ const key = fc.integer({ min: 0, max: largestKey })
 /** Mostly the first: what asks for nothing, so that several conditions together still find something. */
 const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
+
+/** Few letters, so that pieces of texts are found. */
+const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '星', '雨'), minLength: 1, maxLength: 4 })
+const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
 
 export const workRow: fc.Arbitrary<WorkRow> = fc.record({
   key,
@@ -50,6 +55,8 @@ export const workRow: fc.Arbitrary<WorkRow> = fc.record({
     illustrators: entities(2),
     genres: entities(6),
   }),
+  texts: fc.uniqueArray(text, { maxLength: 3 }),
+  growth: fc.record({ daily: number, weekly: number, monthly: number, yearly: number }),
 })
 
 /** A work is not an edition of itself, nor of an edition: the store sees to that. */
@@ -76,10 +83,18 @@ const range = fc.record({
   min: fc.integer({ min: 0, max: 4 }),
   max: fc.integer({ min: 2, max: 6 }),
 })
+const search = fc
+  .array(
+    fc.tuple(fc.constantFrom('', '', '-'), word).map(([sign, some]) => sign + some),
+    { minLength: 1, maxLength: 3 },
+  )
+  .map((words) => termsOf(words.join(' ')))
 const flag = rarely<boolean | undefined>(undefined, fc.boolean())
 
 export const workQuery: fc.Arbitrary<WorkQuery> = fc.record({
   ages: rarely(allAges, fc.constantFrom(0b0010, 0b0110, 0b1000, 0)),
+  year: rarely<number | undefined>(undefined, fc.constant(1970)),
+  search: rarely<Terms | undefined>(undefined, search),
   ranges: fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },
     { weight: 1, arbitrary: fc.array(range, { maxLength: 2, size: 'max' }) },
@@ -96,6 +111,7 @@ export const workQuery: fc.Arbitrary<WorkQuery> = fc.record({
   editions: fc.constantFrom('representative', 'all'),
   sort: fc.constantFrom(...workSorts),
   seed: fc.integer({ min: 0, max: 3 }),
+  period: fc.constantFrom(...periods),
   offset: fc.constantFrom(0, 0, 0, 1, 2, 3, 5, 8, 24, 48, 90),
   limit: fc.constantFrom(0, 1, 5, 24),
 })

@@ -8,10 +8,13 @@ import type { Found } from '../catalogue.ts'
 import type { Viewer, WorkFilter, WorkQuery } from '../query.ts'
 import { shuffle } from '../random.rules.ts'
 import type { WorkRow } from '../row.ts'
+import type { Terms } from '../text/terms.rules.ts'
 
 export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: Viewer): Found {
   const passed = countedRows(rows, query.editions, viewer).filter((row) => passes(row, query))
-  const sorted = passed.toSorted((a, b) => compareBy(query, a, b) || a.key - b.key)
+  const sorted = passed.toSorted(
+    (a, b) => tier(query, a) - tier(query, b) || compareBy(query, a, b) || a.key - b.key,
+  )
   const keys = sorted.map(({ key }) => key)
   return { keys: keys.slice(query.offset, query.offset + query.limit), total: passed.length }
 }
@@ -53,6 +56,8 @@ function passes(row: WorkRow, filter: WorkFilter): boolean {
   }
   if (filter.languages !== 0 && !spokenIn(filter).some((language) => spokenIn(row).includes(language)))
     return false
+  if (filter.year !== undefined && !isReleasedIn(row, filter.year)) return false
+  if (filter.search && !hasTerms(row, filter.search)) return false
   if (filter.inLibrary !== undefined && filter.inLibrary !== row.inLibrary) return false
   return filter.hasLyrics === undefined || filter.hasLyrics === row.hasLyrics
 }
@@ -72,14 +77,22 @@ const wishes = {
 } as const
 
 /** Which value of a work the order looks at: the smaller comes first, undefined last. */
-function compareBy({ sort, seed }: WorkQuery, a: WorkRow, b: WorkRow): number {
+function compareBy({ sort, seed, period, search }: WorkQuery, a: WorkRow, b: WorkRow): number {
   if (sort === 'random') return shuffle(a.key, seed) - shuffle(b.key, seed)
-  const [left, right] = [sortedValue[sort](a), sortedValue[sort](b)]
+  const grown = (row: WorkRow) => (period === 'all' ? row.sales : row.growth[period])
+  const valueIn = (row: WorkRow) => {
+    if (sort === 'popular') return grown(row)
+    if (sort === 'relevance') return search ? row.sales : row.releaseDay
+    return sortedValue[sort](row)
+  }
+  const [left, right] = [valueIn(a), valueIn(b)]
   if (isUnknown(left) || isUnknown(right)) return Number(isUnknown(left)) - Number(isUnknown(right))
   return sort.endsWith('Asc') ? left - right : right - left
 }
 
-const sortedValue: Readonly<Record<Exclude<WorkSort, 'random'>, (row: WorkRow) => number>> = {
+const sortedValue: Readonly<
+  Record<Exclude<WorkSort, 'random' | 'relevance' | 'popular'>, (row: WorkRow) => number>
+> = {
   recentlyAdded: ({ addedAt }) => addedAt,
   recentlyCreated: ({ createdAt }) => createdAt,
   recentlyUpdated: ({ updatedAt }) => updatedAt,
@@ -94,6 +107,25 @@ const sortedValue: Readonly<Record<Exclude<WorkSort, 'random'>, (row: WorkRow) =
   reviewCountDesc: ({ reviewCount }) => reviewCount,
   durationDesc: ({ duration }) => duration,
 }
+
+/** Entities have no names here: only texts are searched. Keys below 2^31 stand for ids that no word of the tests begins. */
+function hasTerms({ texts }: WorkRow, { terms }: Terms): boolean {
+  return terms.every(({ spellings, isExcluded }) => {
+    const isFound = spellings.some((spelling) => texts.some((text) => text.includes(spelling)))
+    return isFound !== isExcluded
+  })
+}
+
+/** The best first: a text that is just what was asked, one that begins with it, any that has it. */
+function tier({ sort, search }: WorkQuery, { texts }: WorkRow): number {
+  if (sort !== 'relevance' || !search) return 0
+  const starts = search.wholes.flatMap((whole) => texts.filter((text) => text.startsWith(whole)))
+  if (starts.some((text) => search.wholes.includes(text))) return 0
+  return starts.length > 0 ? 1 : 2
+}
+
+const isReleasedIn = ({ releaseDay }: WorkRow, year: number) =>
+  !isUnknown(releaseDay) && new Date(releaseDay * 86_400_000).getUTCFullYear() === year
 
 const hasAnyOf = (row: WorkRow, excluded: Viewer['excluded']) =>
   excluded.some(({ kind, keys }) => row.entities[kind].some((key) => keys.includes(key)))

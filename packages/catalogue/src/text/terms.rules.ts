@@ -35,7 +35,9 @@ function* wordsOf(text: string): Iterable<{ word: string; isExcluded: boolean }>
     .replaceAll('　', ' ')
     .replaceAll('－', '-')
   for (const [, sign, phrase, word] of plain.matchAll(/(-?)(?:"([^"]*)"|([^\s"]+))/g)) {
-    yield { word: phrase ?? word ?? '', isExcluded: sign === '-' }
+    const found = phrase ?? word ?? ''
+    // A sign without a word is nothing yet.
+    if (!/^-*$/.test(found)) yield { word: found, isExcluded: sign === '-' }
   }
 }
 

@@ -22,7 +22,8 @@ export function answerErrors(app: FastifyInstance): void {
 
 function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody {
   const sentence = sentences[readLocale(acceptLanguage)][error.code]
-  return { error: sentence, code: error.code, ...(error.fields ? { fields: error.fields } : {}) }
+  const { code, fields, allowed } = error
+  return { error: sentence, code, ...(fields ? { fields } : {}), ...(allowed ? { allowed } : {}) }
 }
 
 /** The framework's own refusals (a body that is too large, a wrong content type) by their status. */

@@ -33,11 +33,26 @@ function check<S extends Schema | ObjectSchema>(part: string, schema: S, value: 
   const result = v.safeParse(schema, value)
   if (result.success) return result.output
   const fields: Record<string, string> = {}
+  const allowed: Record<string, string[]> = {}
   for (const issue of result.issues) {
-    const path = v.getDotPath(issue)
-    fields[path ? `${part}.${path.replace(/\.\d+$/, '')}` : part] ??= issue.message
+    const path = v.getDotPath(issue)?.replace(/\.\d+$/, '')
+    const field = path ? `${part}.${path}` : part
+    fields[field] ??= issue.message
+    const words = issue.type === 'picklist' ? wordsOf(schema, path) : undefined
+    if (words) allowed[field] = words
   }
-  throw new AppError('malformed', { fields })
+  throw new AppError('malformed', Object.keys(allowed).length > 0 ? { fields, allowed } : { fields })
+}
+
+/** The closed list that a field of a schema is one of. */
+function wordsOf(schema: Schema | ObjectSchema, field: string | undefined): string[] | undefined {
+  const entry = 'entries' in schema && field !== undefined ? schema.entries[field] : undefined
+  let inner: unknown = entry
+  while (typeof inner === 'object' && inner !== null) {
+    if ('options' in inner && Array.isArray(inner.options)) return inner.options.map(String)
+    inner = 'wrapped' in inner ? inner.wrapped : 'item' in inner ? inner.item : undefined
+  }
+  return undefined
 }
 
 function record(value: unknown): Record<string, unknown> {

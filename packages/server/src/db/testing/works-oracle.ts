@@ -8,6 +8,7 @@ import {
   allAges,
   type Excluded,
   type Included,
+  rangesOf,
   type Viewer,
   type WorkQuery,
 } from '@koedana/catalogue/query.ts'
@@ -41,7 +42,7 @@ const linkTables = { artists: 'work_artist', illustrators: 'work_illustrator', g
 function conditions(query: WorkQuery, viewer: Viewer): string[] {
   return [
     ...agesIn(query.ages & viewer.ages),
-    ...query.ranges.map(({ column, min, max }) => between(column, min, max)),
+    ...rangesOf(query).map(({ column, min, max }) => between(column, min, max)),
     ...query.included.map(inside),
     ...[...query.excluded, ...viewer.excluded].filter(({ keys }) => keys.length > 0).map(outside),
     ...(query.excludedWorks.length > 0 ? [`key not in (${query.excludedWorks.join()})`] : []),
@@ -98,7 +99,8 @@ const flag = (column: string, wanted: boolean | undefined) =>
 
 /** SQLite keeps nulls first in an index: falling orders find them last by themselves, rising ones need to be told. */
 function orderOf(sort: WorkQuery['sort']): string {
-  if (sort === 'random') throw new Error('SQL has no such order')
+  if (sort === 'random' || sort === 'relevance' || sort === 'popular')
+    throw new Error('SQL has no such order')
   const { column, descending } = directions[sort]
   const name = columns[column]
   return descending ? `${name} desc nulls last, key` : `(${name} is null), ${name}, key`

@@ -35,7 +35,7 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     )
     const items = ranked.items.flatMap((item): ListedEntity[] => {
       const entity = dictionary.findEntity(kind, item.key, locale)
-      return entity ? [{ ...entity, workCount: item.workCount, value: valueOf(item, sort) }] : []
+      return entity ? [{ ...entity, workCount: item.workCount, value: shownValue(item, sort) }] : []
     })
     return { items, total: ranked.total, page, pageSize }
   }
@@ -58,7 +58,7 @@ export function getEntityHandler({
 }
 
 /** In the units of the wire; instants and names are no numbers to show. */
-function valueOf({ value }: RankedKey, sort: EntitySort): number | null {
+function shownValue({ value }: RankedKey, sort: EntitySort): number | null {
   if (Number.isNaN(value) || sort.startsWith('recently') || sort === 'nameAsc') return null
   if (sort === 'averageRatingDesc' || sort === 'totalRatingDesc') return Math.round(value) / 100
   return sort.startsWith('average') ? Math.round(value * 100) / 100 : value

@@ -15,5 +15,6 @@ export function keysNamed(
   const [first, ...rest] = wanted.map(
     ({ spellings }) => new Set(spellings.flatMap((spelling) => [...findEntities(kind, spelling)])),
   )
-  return rest.reduce((found, more) => found.intersection(more), first ?? new Set<number>())
+  const found = [...(first ?? [])].filter((key) => rest.every((more) => more.has(key)))
+  return new Set(found)
 }

@@ -1,0 +1,25 @@
+/** A generation of plain rows, with the kernel that is asked for. */
+import { type Arena, createArena } from '../arena.ts'
+import { type Catalogue, createCatalogue } from '../catalogue.ts'
+import { buildGeneration, eachKind, type Generation } from '../generation.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { columnsOf, type WorkRow } from '../row.ts'
+import { writeTexts } from '../text/texts.ts'
+
+export function generationOf(rows: readonly WorkRow[]): { generation: Generation; arena: Arena } {
+  const arena = createArena()
+  const texts = writeTexts()
+  for (const row of rows.toSorted((a, b) => a.key - b.key)) texts.add(row.texts)
+  const generation = buildGeneration(arena, {
+    columns: columnsOf(arena, rows),
+    texts: texts.finish(arena),
+    names: eachKind(() => []),
+    growths: new Map(rows.map(({ key, growth }) => [key, growth])),
+  })
+  return { generation, arena }
+}
+
+export const catalogueOf = (rows: readonly WorkRow[], kernel?: (arena: Arena) => Kernel): Catalogue => {
+  const { generation, arena } = generationOf(rows)
+  return createCatalogue({ generation, arena, kernel: kernel?.(arena) })
+}

@@ -1,0 +1,13 @@
+/** The kernel that the build made; tests must not pass without it. */
+import { readFileSync } from 'node:fs'
+import type { Arena } from '../arena.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { createSimdKernel } from '../kernel/simd.ts'
+
+const module = new WebAssembly.Module(readFileSync(new URL('../../dist/kernel.wasm', import.meta.url)))
+
+export function simdKernel(arena: Arena): Kernel {
+  const kernel = createSimdKernel(module, arena)
+  if (!kernel) throw new Error('the kernel does not run here')
+  return kernel
+}
