@@ -8,6 +8,7 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readEntitiesUrl } from '../features/entities/entities-url.rules.ts'
 import { homeQuery } from '../features/home/home-query.ts'
 import { readFilterUrl } from '../features/works/filter-url.rules.ts'
 import { translate } from '../lib/i18n.ts'
@@ -43,6 +44,43 @@ const work = createRoute({
   component: lazyRouteComponent(() => import('../pages/work-page.tsx'), 'WorkPage'),
 })
 
+const entitiesPage = () => import('../pages/entities-page.tsx')
+
+const makers = createRoute({
+  getParentRoute: () => root,
+  path: '/makers',
+  validateSearch: readEntitiesUrl,
+  component: lazyRouteComponent(entitiesPage, 'MakersPage'),
+})
+
+const series = createRoute({
+  getParentRoute: () => root,
+  path: '/series',
+  validateSearch: readEntitiesUrl,
+  component: lazyRouteComponent(entitiesPage, 'SeriesPage'),
+})
+
+const artists = createRoute({
+  getParentRoute: () => root,
+  path: '/artists',
+  validateSearch: readEntitiesUrl,
+  component: lazyRouteComponent(entitiesPage, 'ArtistsPage'),
+})
+
+const illustrators = createRoute({
+  getParentRoute: () => root,
+  path: '/illustrators',
+  validateSearch: readEntitiesUrl,
+  component: lazyRouteComponent(entitiesPage, 'IllustratorsPage'),
+})
+
+const genres = createRoute({
+  getParentRoute: () => root,
+  path: '/genres',
+  validateSearch: readEntitiesUrl,
+  component: lazyRouteComponent(entitiesPage, 'GenresPage'),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -65,7 +103,19 @@ const unknown = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, works, work, settings, about, unknown]),
+  routeTree: root.addChildren([
+    home,
+    works,
+    work,
+    makers,
+    series,
+    artists,
+    illustrators,
+    genres,
+    settings,
+    about,
+    unknown,
+  ]),
   context: { queryClient },
   parseSearch,
   stringifySearch,

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
 import { PlaceLink } from './place-link.tsx'
-import { aboutPlace, homePlace, libraryPlace, settingsPlace, worksPlace } from './places.ts'
+import { aboutPlace, entityPlaces, homePlace, libraryPlace, settingsPlace, worksPlace } from './places.ts'
 import { Wordmark } from './wordmark.tsx'
 
 export function SideBar() {
@@ -17,6 +17,9 @@ export function SideBar() {
         <PlaceLink place={homePlace} form="side" />
         <PlaceLink place={worksPlace} form="side" />
         <PlaceLink place={libraryPlace} form="side" />
+        {entityPlaces.map((place) => (
+          <PlaceLink key={place.key} place={place} form="side" />
+        ))}
       </nav>
       <nav aria-label={t('nav.more')} className="mt-auto flex flex-col gap-0.5 pb-[var(--player)]">
         <PlaceLink place={settingsPlace} form="side" />
