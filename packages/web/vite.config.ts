@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogues } from './vite/catalogues.ts'
+import { leanContract } from './vite/lean-contract.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
@@ -16,7 +17,7 @@ const groups = [
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), catalogues(), serviceWorker(), precompress()],
+  plugins: [react(), tailwindcss(), catalogues(), leanContract(), serviceWorker(), precompress()],
   server: { proxy: { '/api': process.env.KOEDANA_API ?? 'http://127.0.0.1:8330' } },
   build: {
     target: 'baseline-widely-available',

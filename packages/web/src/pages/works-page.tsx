@@ -6,7 +6,6 @@ import { BrowseBy } from '../features/works/browse-by.tsx'
 import type { WorksSearch } from '../features/works/filter-url.rules.ts'
 import { ActiveFilters } from '../features/works/filters/active-filters.tsx'
 import type { ChangeFilter } from '../features/works/filters/change-filter.ts'
-import { FilterPanel } from '../features/works/filters/filter-panel.tsx'
 import { SortMenu } from '../features/works/sort-menu.tsx'
 import { WorkCardSkeleton } from '../features/works/work-card.tsx'
 import { WorkGrid } from '../features/works/work-grid.tsx'
@@ -15,6 +14,9 @@ import { worksPage } from '../features/works/works-query.ts'
 import { useT } from '../lib/i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 
+const FilterPanel = lazy(() =>
+  import('../features/works/filters/filter-panel.tsx').then(({ FilterPanel }) => ({ default: FilterPanel })),
+)
 const FilterSheet = lazy(() =>
   import('../features/works/filters/filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet })),
 )
@@ -59,9 +61,11 @@ export function WorksPage() {
         </div>
         <aside
           aria-label={t('works.filters')}
-          className="sticky top-18 hidden max-h-[calc(100dvh-var(--player)-96px)] w-72 shrink-0 overflow-y-auto rounded-card border border-line bg-surface p-5 xl:block"
+          className="sticky top-18 hidden max-h-[calc(100dvh-var(--player)-96px)] min-h-80 w-72 shrink-0 overflow-y-auto rounded-card border border-line bg-surface p-5 xl:block"
         >
-          <FilterPanel search={search} onChange={change} />
+          <Suspense>
+            <FilterPanel search={search} onChange={change} />
+          </Suspense>
         </aside>
       </div>
       {isSheetOpen && (
