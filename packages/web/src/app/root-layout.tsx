@@ -24,7 +24,7 @@ export function RootLayout() {
       <SideBar />
       <div className="md:pl-60">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-2 bg-bg/80 px-4 backdrop-blur-xl md:h-16 md:px-8">
-          <Link to="/" className="grid size-11 shrink-0 place-items-center md:hidden">
+          <Link to="/" className="-ml-2 grid size-11 shrink-0 place-items-center md:hidden">
             <Mark alt={productName} />
           </Link>
           <SearchBox />

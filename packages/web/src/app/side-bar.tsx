@@ -8,12 +8,10 @@ export function SideBar() {
   const t = useT()
   return (
     <div className="fixed inset-y-0 left-0 hidden w-60 flex-col gap-6 overflow-y-auto px-3.5 py-5 md:flex">
-      <header>
-        <Link to="/" className="block rounded-xl px-3 py-1">
+      <nav aria-label={t('nav.browse')} className="flex flex-col gap-0.5">
+        <Link to="/" className="mb-6 block rounded-xl px-3 py-1">
           <Wordmark />
         </Link>
-      </header>
-      <nav aria-label={t('nav.browse')} className="flex flex-col gap-0.5">
         <PlaceLink place={homePlace} form="side" />
         <PlaceLink place={worksPlace} form="side" />
         <PlaceLink place={libraryPlace} form="side" />

@@ -50,10 +50,10 @@ export function WorksPage() {
             onChange={(sort) => change({ sort, seed: sort === 'random' ? newSeed() : undefined })}
           />
         </div>
-        <BrowseBy search={search} />
         <div className="w-full empty:hidden">
           <ActiveFilters search={search} onChange={change} onClear={clear} />
         </div>
+        <BrowseBy search={search} />
       </div>
       <div className="flex items-start gap-8">
         <div className="min-w-0 flex-1">

@@ -2,6 +2,7 @@ import { entityKinds } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useT } from '../../lib/i18n.ts'
+import { headEntityOf } from './entity-header.rules.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { narrowingOf } from './narrowing.rules.ts'
 
@@ -12,14 +13,27 @@ export function BrowseBy({ search }: { readonly search: WorksSearch }) {
   return (
     <nav
       aria-label={t('entities.browseBy')}
-      className={clsx('-mx-4 w-[calc(100%+32px)] overflow-x-auto px-4 py-1 [scrollbar-width:none] md:mx-0', {
-        'md:hidden': !filter,
-      })}
+      className={clsx(
+        '-mx-4 flex min-w-full items-center gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:min-w-0 md:px-0',
+        {
+          'md:hidden': !filter,
+          // A phone has no room for it beside the head of one maker.
+          'max-md:hidden': headEntityOf(search),
+        },
+      )}
     >
-      <ul className="flex gap-2">
+      <span className="shrink-0 text-[13px] text-mut" aria-hidden>
+        {t('entities.browseBy')}
+      </span>
+      <ul className="flex gap-2 md:gap-0">
         {entityKinds.map((kind) => (
           <li key={kind} className="shrink-0">
-            <Link to={`/${kind}`} search={filter ?? {}} preload={false} className="chip hover:border-acc">
+            <Link
+              to={`/${kind}`}
+              search={filter ?? {}}
+              preload={false}
+              className="chip hover:border-acc md:border-transparent md:bg-transparent md:px-2.5 md:hover:text-acc"
+            >
               {t(`filter.${kind}`)}
             </Link>
           </li>

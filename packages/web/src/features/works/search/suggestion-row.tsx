@@ -68,7 +68,7 @@ function Content({ suggestion, query }: Pick<SuggestionRowProps, 'suggestion' | 
   const { work } = suggestion
   return (
     <>
-      <span className="w-14 shrink-0">
+      <span className="w-14 shrink-0 *:rounded-lg">
         <Cover work={work} sizes="56px" bare />
       </span>
       <span className="min-w-0 flex-1">

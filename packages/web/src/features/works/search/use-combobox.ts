@@ -18,7 +18,10 @@ export function useCombobox() {
   }
   const onKeyDown = (event: KeyboardEvent) => {
     // An input method has these keys for itself while it offers characters.
-    if (event.nativeEvent.isComposing) return
+    if (event.nativeEvent.isComposing) {
+      if (event.key === 'Enter') event.preventDefault()
+      return
+    }
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (step && text) {
       open(true)
@@ -42,10 +45,10 @@ export function useCombobox() {
     close: () => open(false),
     search: () => leaving(search),
     choose: () => leaving(forget),
-    /** Other suggestions: the arrow keys begin again. */
+    /** Among other suggestions the arrow keys begin again; a list that only opens keeps the key that opened it. */
     recount: (next: number) => {
       setCount(next)
-      walk(0)
+      if (count > 0) walk(0)
     },
   }
   function leaving(act: () => void): void {
