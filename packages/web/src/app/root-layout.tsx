@@ -23,7 +23,7 @@ export function RootLayout() {
       <LoadingBar />
       <SideBar />
       <div className="md:pl-60">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-2 bg-bg/80 px-4 backdrop-blur-xl md:h-16 md:px-8">
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-2 bg-bg/80 px-4 backdrop-blur-xl md:h-16 md:bg-transparent md:bg-linear-to-b md:from-bg md:from-30% md:to-transparent md:px-8 md:backdrop-blur-none">
           <Link to="/" className="-ml-2 grid size-11 shrink-0 place-items-center md:hidden">
             <Mark alt={productName} />
           </Link>

@@ -5,7 +5,7 @@ import { call } from '../../lib/api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
-import type { HeadEntity } from './entity-header.rules.ts'
+import type { HeadEntity } from './head-entity.ts'
 
 const shown = 8
 

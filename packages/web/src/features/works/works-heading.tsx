@@ -2,9 +2,9 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { type HeadEntity, headEntityOf } from './entity-header.rules.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { entityQuery } from './filters/entities-query.ts'
+import { type HeadEntity, headEntityOf } from './head-entity.ts'
 
 const SimilarEntities = lazy(() =>
   import('./similar-entities.tsx').then(({ SimilarEntities }) => ({ default: SimilarEntities })),

@@ -25,7 +25,9 @@ export function Suggestions({ id, query, place, onCount, onChoose }: Suggestions
     ...suggestQuery(settled),
     placeholderData: keepPreviousData,
   })
-  const groups = useMemo(() => (data && query ? suggestionGroups(data) : none), [data, query])
+  // Before the first question has settled, what is kept belongs to an earlier visit of the box.
+  const isAsked = query !== '' && settled !== ''
+  const groups = useMemo(() => (data && isAsked ? suggestionGroups(data) : none), [data, isAsked])
   const count = groups.reduce((total, { items }) => total + items.length, 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other suggestions in the same number are others still
   useEffect(() => onCount(count), [groups])
@@ -35,7 +37,7 @@ export function Suggestions({ id, query, place, onCount, onChoose }: Suggestions
   return (
     <>
       <p role="status" className="sr-only">
-        {query && data && !isPlaceholderData ? t('search.found', { count }) : ''}
+        {isAsked && data && !isPlaceholderData ? t('search.found', { count }) : ''}
       </p>
       {count > 0 && (
         <div id={id} role="listbox" aria-label={t('search.suggestions')} className={listClass}>

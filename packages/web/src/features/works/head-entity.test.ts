@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { headEntityOf } from './entity-header.rules.ts'
+import { headEntityOf } from './head-entity.ts'
 
 test('the list is the page of the only maker that is asked for, whatever else narrows it', () => {
   expect(headEntityOf({ makers: ['m1'] })).toEqual({ kind: 'makers', id: 'm1' })
