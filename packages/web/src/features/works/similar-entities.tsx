@@ -12,13 +12,14 @@ const shown = 8
 /** Others of the kind that are alike, each with what they share. Import it lazily: most lists are of no single entity. */
 export function SimilarEntities({ kind, id }: HeadEntity) {
   const t = useT()
-  const { data } = useQuery({
+  const { data, isError } = useQuery({
     queryKey: ['similar-entities', useSettings.getState().locale, kind, id],
     queryFn: ({ signal }) =>
       call(listSimilarEntities, { params: { kind, id }, query: { limit: shown } }, signal),
     meta: { silent: true },
     retry: false,
   })
+  if (isError) return null
   if (!data) return <Skeleton className="h-8 max-w-md" />
   if (data.items.length === 0) return null
   return (
