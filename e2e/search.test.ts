@@ -18,7 +18,7 @@ test('the box suggests while one types, and the keys alone lead to a circle and 
 
   await page.goto(here().origin, { waitUntil: 'networkidle' })
   await page.keyboard.press('/')
-  await page.keyboard.type(maker.name)
+  await page.keyboard.insertText(maker.name)
   const circle = list.getByRole('group', { name: 'Circles' }).getByRole('option').first()
   await circle.waitFor()
   // Upwards from the box is the end of the list: what was found by name stands below the works.
@@ -33,7 +33,7 @@ test('the box suggests while one types, and the keys alone lead to a circle and 
   expect(await box.inputValue()).toBe('')
 
   await page.keyboard.press('/')
-  await page.keyboard.type('rj90000027')
+  await page.keyboard.insertText('rj90000027')
   await list.getByRole('option', { name: 'Open RJ90000027' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
