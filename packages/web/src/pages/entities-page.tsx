@@ -58,7 +58,10 @@ function Results({ asked, onClear }: ResultsProps) {
     return <EntityList asked={shown.asked} total={shown.total} isStale={!data} label={t(`filter.${kind}`)} />
   }
   return (
-    <EmptyState title={t('filter.nothing')} icon={<IconMoodEmpty size={26} aria-hidden />}>
+    <EmptyState
+      title={t(search.q ? 'filter.nothing' : 'works.empty')}
+      icon={<IconMoodEmpty size={26} aria-hidden />}
+    >
       <p>{t('entities.emptyHelp')}</p>
       <button type="button" className="btn" onClick={onClear}>
         {t('filter.clear')}
