@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
 import { useT } from '../lib/i18n.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -36,6 +37,7 @@ export function RootLayout() {
       </div>
       <PlayerSlot />
       <TabBar />
+      <MenuSlot />
       <Toaster />
     </>
   )
