@@ -1,5 +1,12 @@
 /** The places of the navigation, for the side bar and the tabs of a phone. */
-import { IconBooks, IconHeadphones, IconHome, IconInfoCircle, IconSettings } from '@tabler/icons-react'
+import {
+  IconBooks,
+  IconChartBar,
+  IconHeadphones,
+  IconHome,
+  IconInfoCircle,
+  IconSettings,
+} from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
 
 export const homePlace = { key: 'nav.home', icon: IconHome, link: linkOptions({ to: '/' }) } as const
@@ -8,6 +15,11 @@ export const libraryPlace = {
   key: 'nav.library',
   icon: IconHeadphones,
   link: linkOptions({ to: '/works', search: { inLibrary: true } }),
+} as const
+export const rankingsPlace = {
+  key: 'nav.rankings',
+  icon: IconChartBar,
+  link: linkOptions({ to: '/rankings' }),
 } as const
 export const settingsPlace = {
   key: 'nav.settings',

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
 import { PlaceLink } from './place-link.tsx'
-import { aboutPlace, homePlace, libraryPlace, settingsPlace, worksPlace } from './places.ts'
+import { aboutPlace, homePlace, libraryPlace, rankingsPlace, settingsPlace, worksPlace } from './places.ts'
 import { Wordmark } from './wordmark.tsx'
 
 export function SideBar() {
@@ -16,6 +16,7 @@ export function SideBar() {
       <nav aria-label={t('nav.browse')} className="flex flex-col gap-0.5">
         <PlaceLink place={homePlace} form="side" />
         <PlaceLink place={worksPlace} form="side" />
+        <PlaceLink place={rankingsPlace} form="side" />
         <PlaceLink place={libraryPlace} form="side" />
       </nav>
       <nav aria-label={t('nav.more')} className="mt-auto flex flex-col gap-0.5 pb-[var(--player)]">
