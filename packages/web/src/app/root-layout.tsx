@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
+import { lazy, Suspense } from 'react'
 import { useT } from '../lib/i18n.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { LoadingBar } from './loading-bar.tsx'
@@ -7,6 +7,10 @@ import { PlayerSlot } from './player-slot.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { Wordmark } from './wordmark.tsx'
+
+const MenuSlot = lazy(() =>
+  import('../features/works/menu/menu-slot.tsx').then(({ MenuSlot }) => ({ default: MenuSlot })),
+)
 
 /** What stands around every page. The player stands beside the page, so it survives every move. */
 export function RootLayout() {
@@ -37,7 +41,9 @@ export function RootLayout() {
       </div>
       <PlayerSlot />
       <TabBar />
-      <MenuSlot />
+      <Suspense>
+        <MenuSlot />
+      </Suspense>
       <Toaster />
     </>
   )
