@@ -8,6 +8,7 @@ const pages = [
   { name: '/works', entry: 'src/pages/works-page.tsx', limit: 150 },
   { name: '/work/$workId', entry: 'src/pages/work-page.tsx', limit: 150 },
   { name: '/makers', entry: 'src/pages/entities-page.tsx', limit: 150 },
+  { name: '/rankings', entry: 'src/pages/rankings-page.tsx', limit: 150 },
   { name: '/settings', entry: 'src/pages/settings-page.tsx', limit: 150 },
   { name: '/about', entry: 'src/pages/about-page.tsx', limit: 150 },
 ]

@@ -2,6 +2,7 @@
 import {
   IconBooks,
   IconBrush,
+  IconChartBar,
   IconHeadphones,
   IconHome,
   IconInfoCircle,
@@ -19,6 +20,11 @@ export const libraryPlace = {
   key: 'nav.library',
   icon: IconHeadphones,
   link: linkOptions({ to: '/works', search: { inLibrary: true } }),
+} as const
+export const rankingsPlace = {
+  key: 'nav.rankings',
+  icon: IconChartBar,
+  link: linkOptions({ to: '/rankings' }),
 } as const
 export const entityPlaces = [
   { key: 'filter.makers', icon: IconUsersGroup, link: linkOptions({ to: '/makers' }) },

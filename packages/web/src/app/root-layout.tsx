@@ -1,4 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { SearchBox } from '../features/works/search/search-box.tsx'
 import { productName } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
@@ -8,6 +9,10 @@ import { PlayerSlot } from './player-slot.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { Mark } from './wordmark.tsx'
+
+const MenuSlot = lazy(() =>
+  import('../features/works/menu/menu-slot.tsx').then(({ MenuSlot }) => ({ default: MenuSlot })),
+)
 
 /** What stands around every page. The player stands beside the page, so it survives every move. */
 export function RootLayout() {
@@ -39,6 +44,9 @@ export function RootLayout() {
       </div>
       <PlayerSlot />
       <TabBar />
+      <Suspense>
+        <MenuSlot />
+      </Suspense>
       <Toaster />
     </>
   )

@@ -13,6 +13,7 @@ import { homeQuery } from '../features/home/home-query.ts'
 import { readFilterUrl } from '../features/works/filter-url.rules.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
+import { readPeriodUrl } from '../lib/period-url.rules.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { ErrorPage } from './error-page.tsx'
 import { RootLayout } from './root-layout.tsx'
@@ -36,6 +37,13 @@ const works = createRoute({
   path: '/works',
   validateSearch: readFilterUrl,
   component: lazyRouteComponent(() => import('../pages/works-page.tsx'), 'WorksPage'),
+})
+
+const rankings = createRoute({
+  getParentRoute: () => root,
+  path: '/rankings',
+  validateSearch: readPeriodUrl,
+  component: lazyRouteComponent(() => import('../pages/rankings-page.tsx'), 'RankingsPage'),
 })
 
 const work = createRoute({
@@ -106,6 +114,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     works,
+    rankings,
     work,
     makers,
     series,

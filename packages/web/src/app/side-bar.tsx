@@ -1,7 +1,15 @@
 import { Link } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
 import { PlaceLink } from './place-link.tsx'
-import { aboutPlace, entityPlaces, homePlace, libraryPlace, settingsPlace, worksPlace } from './places.ts'
+import {
+  aboutPlace,
+  entityPlaces,
+  homePlace,
+  libraryPlace,
+  rankingsPlace,
+  settingsPlace,
+  worksPlace,
+} from './places.ts'
 import { Wordmark } from './wordmark.tsx'
 
 export function SideBar() {
@@ -14,6 +22,7 @@ export function SideBar() {
         </Link>
         <PlaceLink place={homePlace} form="side" />
         <PlaceLink place={worksPlace} form="side" />
+        <PlaceLink place={rankingsPlace} form="side" />
         <PlaceLink place={libraryPlace} form="side" />
         {entityPlaces.map((place) => (
           <PlaceLink key={place.key} place={place} form="side" />

@@ -1,9 +1,12 @@
-import { useQuery } from '@tanstack/react-query'
+import type { WorkCard } from '@koedana/contract/works.ts'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { EmptyShelf } from '../features/home/empty-shelf.tsx'
 import { Greeting } from '../features/home/greeting.tsx'
-import { homeQuery } from '../features/home/home-query.ts'
+import { homePeriod, homeQuery } from '../features/home/home-query.ts'
 import { HomeSection } from '../features/home/home-section.tsx'
 import { HomeSkeleton } from '../features/home/home-skeleton.tsx'
+import { PeriodSwitch } from '../features/works/period-switch.tsx'
 import { RankedList } from '../features/works/ranked-list.tsx'
 import { WorkRow } from '../features/works/work-row.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
@@ -20,20 +23,38 @@ export function HomePage() {
   return (
     <>
       <Greeting workCount={home.workCount} libraryCount={home.libraryCount} />
-      <HomeSection title={t('home.latest')} search={{ sort: 'releaseDateDesc' }}>
+      <HomeSection title={t('home.latest')} more={{ to: '/works', search: { sort: 'releaseDateDesc' } }}>
         <WorkRow works={home.latest} label={t('home.latest')} eager />
       </HomeSection>
       {home.added.length > 0 && (
-        <HomeSection title={t('home.added')} search={{ sort: 'recentlyAdded', inLibrary: true }}>
+        <HomeSection
+          title={t('home.added')}
+          more={{ to: '/works', search: { sort: 'recentlyAdded', inLibrary: true } }}
+        >
           <WorkRow works={home.added} label={t('home.added')} />
         </HomeSection>
       )}
-      {home.popular.length > 0 && (
-        <HomeSection title={t('home.popular')} search={{ sort: 'salesDesc' }}>
-          <RankedList works={home.popular} />
-        </HomeSection>
-      )}
+      <Popular first={home.popular} />
     </>
+  )
+}
+
+/** While another period is under way the old list stays, dimmed. */
+function Popular({ first }: { readonly first: readonly WorkCard[] }) {
+  const t = useT()
+  const [period, setPeriod] = useState(homePeriod)
+  const { data, isPlaceholderData } = useQuery({ ...homeQuery(period), placeholderData: keepPreviousData })
+  const works = data?.popular ?? first
+  return (
+    <HomeSection
+      title={t(`popular.${period}`)}
+      more={{ to: '/rankings', search: { period } }}
+      control={<PeriodSwitch value={period} onChange={setPeriod} />}
+    >
+      <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : undefined}>
+        {works.length > 0 ? <RankedList works={works} /> : <p className="text-mut">{t('popular.empty')}</p>}
+      </div>
+    </HomeSection>
   )
 }
 
