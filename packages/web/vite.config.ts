@@ -24,6 +24,8 @@ export default defineConfig({
     // Browsers with `light-dark()`: rewritten, a part of a page could not show the other theme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     manifest: true,
+    // Every browser of the target has it of its own.
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 })

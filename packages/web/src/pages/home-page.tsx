@@ -1,17 +1,20 @@
-import type { WorkCard } from '@koedana/contract/works.ts'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
-import { EmptyShelf } from '../features/home/empty-shelf.tsx'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { Greeting } from '../features/home/greeting.tsx'
-import { homePeriod, homeQuery } from '../features/home/home-query.ts'
+import { homeQuery } from '../features/home/home-query.ts'
 import { HomeSection } from '../features/home/home-section.tsx'
 import { HomeSkeleton } from '../features/home/home-skeleton.tsx'
-import { PeriodSwitch } from '../features/works/period-switch.tsx'
-import { RankedList } from '../features/works/ranked-list.tsx'
 import { WorkRow } from '../features/works/work-row.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx'
+
+const EmptyShelf = lazy(() =>
+  import('../features/home/empty-shelf.tsx').then(({ EmptyShelf }) => ({ default: EmptyShelf })),
+)
+const Popular = lazy(() =>
+  import('../features/home/popular.tsx').then(({ Popular }) => ({ default: Popular })),
+)
 
 export function HomePage() {
   const t = useT()
@@ -19,7 +22,13 @@ export function HomePage() {
   useDocumentTitle(t('nav.home'))
   if (error && !home) return <HomeError message={error.message} onRetry={() => void refetch()} />
   if (!home) return <HomeSkeleton />
-  if (home.workCount === 0) return <EmptyShelf onReload={() => void refetch()} />
+  if (home.workCount === 0) {
+    return (
+      <Suspense>
+        <EmptyShelf onReload={() => void refetch()} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <Greeting workCount={home.workCount} libraryCount={home.libraryCount} />
@@ -34,27 +43,10 @@ export function HomePage() {
           <WorkRow works={home.added} label={t('home.added')} />
         </HomeSection>
       )}
-      <Popular first={home.popular} />
+      <Suspense>
+        <Popular first={home.popular} />
+      </Suspense>
     </>
-  )
-}
-
-/** While another period is under way the old list stays, dimmed. */
-function Popular({ first }: { readonly first: readonly WorkCard[] }) {
-  const t = useT()
-  const [period, setPeriod] = useState(homePeriod)
-  const { data, isPlaceholderData } = useQuery({ ...homeQuery(period), placeholderData: keepPreviousData })
-  const works = data?.popular ?? first
-  return (
-    <HomeSection
-      title={t(`popular.${period}`)}
-      more={{ to: '/rankings', search: { period } }}
-      control={<PeriodSwitch value={period} onChange={setPeriod} />}
-    >
-      <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : undefined}>
-        {works.length > 0 ? <RankedList works={works} /> : <p className="text-mut">{t('popular.empty')}</p>}
-      </div>
-    </HomeSection>
   )
 }
 

@@ -4,7 +4,6 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { BrowseBy } from '../features/works/browse-by.tsx'
 import type { WorksSearch } from '../features/works/filter-url.rules.ts'
-import { ActiveFilters } from '../features/works/filters/active-filters.tsx'
 import type { ChangeFilter } from '../features/works/filters/change-filter.ts'
 import { SortMenu } from '../features/works/sort-menu.tsx'
 import { WorkCardSkeleton } from '../features/works/work-card.tsx'
@@ -14,6 +13,11 @@ import { worksPage } from '../features/works/works-query.ts'
 import { useT } from '../lib/i18n.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 
+const ActiveFilters = lazy(() =>
+  import('../features/works/filters/active-filters.tsx').then(({ ActiveFilters }) => ({
+    default: ActiveFilters,
+  })),
+)
 const FilterPanel = lazy(() =>
   import('../features/works/filters/filter-panel.tsx').then(({ FilterPanel }) => ({ default: FilterPanel })),
 )
@@ -51,7 +55,9 @@ export function WorksPage() {
           />
         </div>
         <div className="w-full empty:hidden">
-          <ActiveFilters search={search} onChange={change} onClear={clear} />
+          <Suspense>
+            <ActiveFilters search={search} onChange={change} onClear={clear} />
+          </Suspense>
         </div>
         <BrowseBy search={search} />
       </div>
