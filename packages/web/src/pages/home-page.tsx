@@ -12,8 +12,8 @@ import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx'
 const EmptyShelf = lazy(() =>
   import('../features/home/empty-shelf.tsx').then(({ EmptyShelf }) => ({ default: EmptyShelf })),
 )
-const Popular = lazy(() =>
-  import('../features/home/popular.tsx').then(({ Popular }) => ({ default: Popular })),
+const HomePopular = lazy(() =>
+  import('./home-popular.tsx').then(({ HomePopular }) => ({ default: HomePopular })),
 )
 
 export function HomePage() {
@@ -44,7 +44,7 @@ export function HomePage() {
         </HomeSection>
       )}
       <Suspense>
-        <Popular first={home.popular} />
+        <HomePopular first={home.popular} />
       </Suspense>
     </>
   )

@@ -1,17 +1,17 @@
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { useT } from '../../lib/i18n.ts'
-import { PeriodSwitch } from '../works/period-switch.tsx'
-import { RankedList } from '../works/ranked-list.tsx'
-import { homePeriod, homeQuery } from './home-query.ts'
-import { HomeSection } from './home-section.tsx'
+import { homePeriod, homeQuery } from '../features/home/home-query.ts'
+import { HomeSection } from '../features/home/home-section.tsx'
+import { PeriodSwitch } from '../features/works/period-switch.tsx'
+import { RankedList } from '../features/works/ranked-list.tsx'
+import { useT } from '../lib/i18n.ts'
 
 /**
  * `first` is what the page came with. While another period is under way the old list stays, dimmed.
  * Import it lazily: it stands at the end of the page.
  */
-export function Popular({ first }: { readonly first: readonly WorkCard[] }) {
+export function HomePopular({ first }: { readonly first: readonly WorkCard[] }) {
   const t = useT()
   const [period, setPeriod] = useState(homePeriod)
   const { data, isPlaceholderData } = useQuery({ ...homeQuery(period), placeholderData: keepPreviousData })
