@@ -6,7 +6,17 @@ import { demoFolder } from './server.ts'
 
 const here = journey(demoFolder)
 
-const paths = ['/', '/works', '/works?minPrice=900000', '/work/RJ90000027', '/settings', '/about']
+const paths = [
+  '/',
+  '/works',
+  '/works?minPrice=900000',
+  '/works?makers=RG90002',
+  '/work/RJ90000027',
+  '/makers',
+  '/genres?inLibrary=true',
+  '/settings',
+  '/about',
+]
 const cases = paths.flatMap((path) => (['light', 'dark'] as const).map((theme) => ({ path, theme })))
 
 test.each(cases)('axe finds nothing on $path in $theme', async ({ path, theme }) => {

@@ -44,7 +44,8 @@ test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a
   }
   const expected = await call(listWorks, { query: wanted })
   expect(expected.total).toBeLessThan(artistWorks.total)
-  await page.getByText(countText(expected.total), { exact: true }).waitFor()
+  const shown = partText(expected.total)
+  await page.getByText(shown).waitFor()
   const search = new URL(page.url()).searchParams
   expect(search.getAll('artists')).toEqual([artist.id])
   expect(search.getAll('excludedGenres')).toEqual([genre.id])
@@ -57,14 +58,14 @@ test('a visitor includes an artist, excludes a genre, sorts, reloads and opens a
   const titles = expected.items.slice(0, 4).map(({ title }) => title)
   await expect.poll(firstTitles).toEqual(titles)
   await page.reload()
-  await page.getByText(countText(expected.total), { exact: true }).waitFor()
+  await page.getByText(shown).waitFor()
   await expect.poll(firstTitles).toEqual(titles)
 
   await page.getByRole('button', { name: `Remove not ${genre.name}`, exact: true }).click()
   await page.getByText(countText(artistWorks.total), { exact: true }).waitFor()
   expect(new URL(page.url()).searchParams.has('excludedGenres')).toBe(false)
   await page.goBack()
-  await page.getByText(countText(expected.total), { exact: true }).waitFor()
+  await page.getByText(shown).waitFor()
   await expect.poll(firstTitles).toEqual(titles)
 
   await page.locator('main article a').first().click()
@@ -123,3 +124,5 @@ test('an unknown path leads home, an unknown work says so, a value that means no
 })
 
 const countText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'work' : 'works'}`
+/** Beside the number of all works of the artist, where it is another. */
+const partText = (count: number) => new RegExp(`^${count.toLocaleString('en-US')}( of [0-9,]+)? works?$`)

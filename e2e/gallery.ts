@@ -26,6 +26,15 @@ const screens: Readonly<Record<string, Screen>> = {
   works: { path: '/works' },
   'works-filtered': { path: '/works?genres=demo-g01&excludedGenres=demo-g02&minRating=4&sort=salesDesc' },
   'works-empty': { path: '/works?minPrice=900000' },
+  'works-maker': { path: '/works?makers=RG90002' },
+  suggestions: {
+    path: '/',
+    act: async (page) => {
+      await page.locator('header input').fill('room')
+      await page.getByRole('listbox').waitFor()
+    },
+  },
+  makers: { path: '/makers' },
   work: { path: '/work/RJ90000027', act: playing },
   'work-not-here': { path: '/work/RJ90000060' },
   filters: {

@@ -7,6 +7,8 @@ const pages = [
   { name: '/', entry: 'src/pages/home-page.tsx', limit: 135 },
   { name: '/works', entry: 'src/pages/works-page.tsx', limit: 150 },
   { name: '/work/$workId', entry: 'src/pages/work-page.tsx', limit: 150 },
+  { name: '/makers', entry: 'src/pages/entities-page.tsx', limit: 150 },
+  { name: '/rankings', entry: 'src/pages/rankings-page.tsx', limit: 150 },
   { name: '/settings', entry: 'src/pages/settings-page.tsx', limit: 150 },
   { name: '/about', entry: 'src/pages/about-page.tsx', limit: 150 },
 ]

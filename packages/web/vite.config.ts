@@ -2,6 +2,7 @@ import tailwindcss from '@tailwindcss/vite'
 import react from '@vitejs/plugin-react'
 import { defineConfig } from 'vite'
 import { catalogues } from './vite/catalogues.ts'
+import { leanContract } from './vite/lean-contract.ts'
 import { precompress } from './vite/precompress.ts'
 import { serviceWorker } from './vite/service-worker.ts'
 
@@ -13,16 +14,20 @@ const groups = [
     test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)[\\/]/,
     priority: 20,
   },
+  // With everything it imports at once: one file instead of twenty small ones.
+  { name: 'shell', test: /packages[\\/]web[\\/]src[\\/]app[\\/]router\.tsx$/, priority: 10 },
 ]
 
 export default defineConfig({
-  plugins: [react(), tailwindcss(), catalogues(), serviceWorker(), precompress()],
+  plugins: [react(), tailwindcss(), catalogues(), leanContract(), serviceWorker(), precompress()],
   server: { proxy: { '/api': process.env.KOEDANA_API ?? 'http://127.0.0.1:8330' } },
   build: {
     target: 'baseline-widely-available',
     // Browsers with `light-dark()`: rewritten, a part of a page could not show the other theme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     manifest: true,
+    // Every browser of the target has it of its own.
+    modulePreload: { polyfill: false },
     rolldownOptions: { output: { codeSplitting: { groups } } },
   },
 })

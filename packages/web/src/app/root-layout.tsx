@@ -1,11 +1,18 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
+import { SearchBox } from '../features/works/search/search-box.tsx'
+import { productName } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { Toaster } from '../ui/toaster.tsx'
 import { LoadingBar } from './loading-bar.tsx'
 import { PlayerSlot } from './player-slot.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
-import { Wordmark } from './wordmark.tsx'
+import { Mark } from './wordmark.tsx'
+
+const MenuSlot = lazy(() =>
+  import('../features/works/menu/menu-slot.tsx').then(({ MenuSlot }) => ({ default: MenuSlot })),
+)
 
 /** What stands around every page. The player stands beside the page, so it survives every move. */
 export function RootLayout() {
@@ -21,21 +28,25 @@ export function RootLayout() {
       <LoadingBar />
       <SideBar />
       <div className="md:pl-60">
-        <header className="sticky top-0 z-20 flex h-14 items-center bg-bg/80 px-4 backdrop-blur-xl md:hidden">
-          <Link to="/" className="flex min-h-11 items-center">
-            <Wordmark />
+        <header className="sticky top-0 z-20 flex h-14 items-center gap-2 bg-bg/80 px-4 backdrop-blur-xl md:h-16 md:bg-transparent md:bg-linear-to-b md:from-bg md:from-30% md:to-transparent md:px-8 md:backdrop-blur-none">
+          <Link to="/" className="-ml-2 grid size-11 shrink-0 place-items-center md:hidden">
+            <Mark alt={productName} />
           </Link>
+          <SearchBox />
         </header>
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto max-w-[1480px] px-4 pt-4 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:px-8 md:pt-8"
+          className="mx-auto max-w-[1480px] px-4 pt-4 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:px-8 md:pt-5"
         >
           <Outlet />
         </main>
       </div>
       <PlayerSlot />
       <TabBar />
+      <Suspense>
+        <MenuSlot />
+      </Suspense>
       <Toaster />
     </>
   )

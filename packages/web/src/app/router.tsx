@@ -8,10 +8,12 @@ import {
   lazyRouteComponent,
   redirect,
 } from '@tanstack/react-router'
+import { readEntitiesUrl } from '../features/entities/entities-url.rules.ts'
 import { homeQuery } from '../features/home/home-query.ts'
 import { readFilterUrl } from '../features/works/filter-url.rules.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
+import { readPeriodUrl } from '../lib/period-url.rules.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { ErrorPage } from './error-page.tsx'
 import { RootLayout } from './root-layout.tsx'
@@ -37,10 +39,54 @@ const works = createRoute({
   component: lazyRouteComponent(() => import('../pages/works-page.tsx'), 'WorksPage'),
 })
 
+const rankings = createRoute({
+  getParentRoute: () => root,
+  path: '/rankings',
+  validateSearch: readPeriodUrl,
+  component: lazyRouteComponent(() => import('../pages/rankings-page.tsx'), 'RankingsPage'),
+})
+
 const work = createRoute({
   getParentRoute: () => root,
   path: '/work/$workId',
   component: lazyRouteComponent(() => import('../pages/work-page.tsx'), 'WorkPage'),
+})
+
+const entitiesPage = () => import('../pages/entities-page.tsx')
+
+const makers = createRoute({
+  getParentRoute: () => root,
+  path: '/makers',
+  validateSearch: readEntitiesUrl,
+  component: lazyRouteComponent(entitiesPage, 'MakersPage'),
+})
+
+const series = createRoute({
+  getParentRoute: () => root,
+  path: '/series',
+  validateSearch: readEntitiesUrl,
+  component: lazyRouteComponent(entitiesPage, 'SeriesPage'),
+})
+
+const artists = createRoute({
+  getParentRoute: () => root,
+  path: '/artists',
+  validateSearch: readEntitiesUrl,
+  component: lazyRouteComponent(entitiesPage, 'ArtistsPage'),
+})
+
+const illustrators = createRoute({
+  getParentRoute: () => root,
+  path: '/illustrators',
+  validateSearch: readEntitiesUrl,
+  component: lazyRouteComponent(entitiesPage, 'IllustratorsPage'),
+})
+
+const genres = createRoute({
+  getParentRoute: () => root,
+  path: '/genres',
+  validateSearch: readEntitiesUrl,
+  component: lazyRouteComponent(entitiesPage, 'GenresPage'),
 })
 
 const settings = createRoute({
@@ -65,7 +111,20 @@ const unknown = createRoute({
 })
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, works, work, settings, about, unknown]),
+  routeTree: root.addChildren([
+    home,
+    works,
+    rankings,
+    work,
+    makers,
+    series,
+    artists,
+    illustrators,
+    genres,
+    settings,
+    about,
+    unknown,
+  ]),
   context: { queryClient },
   parseSearch,
   stringifySearch,

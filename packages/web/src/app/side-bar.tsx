@@ -1,22 +1,32 @@
 import { Link } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
 import { PlaceLink } from './place-link.tsx'
-import { aboutPlace, homePlace, libraryPlace, settingsPlace, worksPlace } from './places.ts'
+import {
+  aboutPlace,
+  entityPlaces,
+  homePlace,
+  libraryPlace,
+  rankingsPlace,
+  settingsPlace,
+  worksPlace,
+} from './places.ts'
 import { Wordmark } from './wordmark.tsx'
 
 export function SideBar() {
   const t = useT()
   return (
     <div className="fixed inset-y-0 left-0 hidden w-60 flex-col gap-6 overflow-y-auto px-3.5 py-5 md:flex">
-      <header>
-        <Link to="/" className="block rounded-xl px-3 py-1">
+      <nav aria-label={t('nav.browse')} className="flex flex-col gap-0.5">
+        <Link to="/" className="mb-6 block rounded-xl px-3 py-1">
           <Wordmark />
         </Link>
-      </header>
-      <nav aria-label={t('nav.browse')} className="flex flex-col gap-0.5">
         <PlaceLink place={homePlace} form="side" />
         <PlaceLink place={worksPlace} form="side" />
+        <PlaceLink place={rankingsPlace} form="side" />
         <PlaceLink place={libraryPlace} form="side" />
+        {entityPlaces.map((place) => (
+          <PlaceLink key={place.key} place={place} form="side" />
+        ))}
       </nav>
       <nav aria-label={t('nav.more')} className="mt-auto flex flex-col gap-0.5 pb-[var(--player)]">
         <PlaceLink place={settingsPlace} form="side" />

@@ -1,14 +1,20 @@
 import { useQuery } from '@tanstack/react-query'
-import { EmptyShelf } from '../features/home/empty-shelf.tsx'
+import { lazy, Suspense } from 'react'
 import { Greeting } from '../features/home/greeting.tsx'
 import { homeQuery } from '../features/home/home-query.ts'
 import { HomeSection } from '../features/home/home-section.tsx'
 import { HomeSkeleton } from '../features/home/home-skeleton.tsx'
-import { RankedList } from '../features/works/ranked-list.tsx'
 import { WorkRow } from '../features/works/work-row.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx'
+
+const EmptyShelf = lazy(() =>
+  import('../features/home/empty-shelf.tsx').then(({ EmptyShelf }) => ({ default: EmptyShelf })),
+)
+const HomePopular = lazy(() =>
+  import('./home-popular.tsx').then(({ HomePopular }) => ({ default: HomePopular })),
+)
 
 export function HomePage() {
   const t = useT()
@@ -16,23 +22,30 @@ export function HomePage() {
   useDocumentTitle(t('nav.home'))
   if (error && !home) return <HomeError message={error.message} onRetry={() => void refetch()} />
   if (!home) return <HomeSkeleton />
-  if (home.workCount === 0) return <EmptyShelf onReload={() => void refetch()} />
+  if (home.workCount === 0) {
+    return (
+      <Suspense>
+        <EmptyShelf onReload={() => void refetch()} />
+      </Suspense>
+    )
+  }
   return (
     <>
       <Greeting workCount={home.workCount} libraryCount={home.libraryCount} />
-      <HomeSection title={t('home.latest')} search={{ sort: 'releaseDateDesc' }}>
+      <HomeSection title={t('home.latest')} more={{ to: '/works', search: { sort: 'releaseDateDesc' } }}>
         <WorkRow works={home.latest} label={t('home.latest')} eager />
       </HomeSection>
       {home.added.length > 0 && (
-        <HomeSection title={t('home.added')} search={{ sort: 'recentlyAdded', inLibrary: true }}>
+        <HomeSection
+          title={t('home.added')}
+          more={{ to: '/works', search: { sort: 'recentlyAdded', inLibrary: true } }}
+        >
           <WorkRow works={home.added} label={t('home.added')} />
         </HomeSection>
       )}
-      {home.popular.length > 0 && (
-        <HomeSection title={t('home.popular')} search={{ sort: 'salesDesc' }}>
-          <RankedList works={home.popular} />
-        </HomeSection>
-      )}
+      <Suspense>
+        <HomePopular first={home.popular} />
+      </Suspense>
     </>
   )
 }

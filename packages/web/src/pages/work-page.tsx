@@ -1,8 +1,12 @@
 import { ApiError } from '@koedana/contract/kit/client.ts'
-import type { Track, Work } from '@koedana/contract/works.ts'
+import type { Work } from '@koedana/contract/works.ts'
 import { IconHeadphonesOff, IconMoodEmpty, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { HistorySlot } from '../features/works/history/history-slot.tsx'
+import { itemsOf } from '../features/works/player-items.ts'
+import { SimilarWorks } from '../features/works/similar/similar-works.tsx'
 import { TrackList } from '../features/works/track-list.tsx'
 import { WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
@@ -10,7 +14,6 @@ import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { currentOf } from '../player/engine/queue.rules.ts'
-import type { PlayerItem } from '../player/player-item.ts'
 import { playTracks, usePlayer } from '../player/player-store.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
@@ -32,6 +35,11 @@ function WorkView({ work }: { readonly work: Work }) {
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
   const tracks = data?.tracks ?? []
   const play = (index: number) => playTracks(itemsOf(work, tracks), index)
+  const filesOf = () => {
+    if (tracks.length > 0) return <TrackList tracks={tracks} current={current} onPlay={play} />
+    if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+    return work.inLibrary && !data ? <Skeleton className="h-60 rounded-card!" /> : null
+  }
   return (
     <>
       <WorkHeader work={work}>
@@ -52,20 +60,40 @@ function WorkView({ work }: { readonly work: Work }) {
           </p>
         )}
       </WorkHeader>
-      <div className="mt-10 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_320px]">
-        <div className={tracks.length > 0 || error ? undefined : 'max-lg:hidden'}>
-          {tracks.length > 0 && <TrackList tracks={tracks} current={current} onPlay={play} />}
-          {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-        </div>
-        <WorkDetails work={work} />
-      </div>
+      <WorkBody key={work.id} work={work}>
+        {filesOf()}
+      </WorkBody>
     </>
   )
 }
 
-function itemsOf(work: Work, tracks: readonly Track[]): PlayerItem[] {
-  const artist = work.artists.map(({ name }) => name).join('、') || (work.maker?.name ?? '')
-  return tracks.map((track) => ({ workId: work.id, title: work.title, artist, cover: work.cover, track }))
+/** With files, or while they are under way, they have the wide column; without, the details take all of it. */
+function WorkBody({ work, children }: WorkBodyProps) {
+  return (
+    <>
+      {children ? (
+        <div className="mt-10 grid grid-cols-1 gap-10 lg:grid-cols-[minmax(0,1fr)_320px]">
+          <div className="flex min-w-0 flex-col gap-10">
+            {children}
+            <HistorySlot id={work.id} />
+          </div>
+          <WorkDetails work={work} />
+        </div>
+      ) : (
+        <div className="mt-10 flex flex-col gap-10">
+          <WorkDetails work={work} isWide />
+          <HistorySlot id={work.id} />
+        </div>
+      )}
+      <SimilarWorks id={work.id} />
+    </>
+  )
+}
+
+interface WorkBodyProps {
+  readonly work: Work
+  /** The files, or what stands in their place; nothing where there are none. */
+  readonly children: ReactNode
 }
 
 function NotFound({ id }: { readonly id: string }) {

@@ -1,23 +1,31 @@
-import { IconAdjustmentsHorizontal, IconMoodEmpty } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { BrowseBy } from '../features/works/browse-by.tsx'
 import type { WorksSearch } from '../features/works/filter-url.rules.ts'
-import { ActiveFilters } from '../features/works/filters/active-filters.tsx'
 import type { ChangeFilter } from '../features/works/filters/change-filter.ts'
-import { FilterPanel } from '../features/works/filters/filter-panel.tsx'
 import { SortMenu } from '../features/works/sort-menu.tsx'
 import { WorkCardSkeleton } from '../features/works/work-card.tsx'
 import { WorkGrid } from '../features/works/work-grid.tsx'
 import { WorksHeading } from '../features/works/works-heading.tsx'
 import { worksPage } from '../features/works/works-query.ts'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 
+const ActiveFilters = lazy(() =>
+  import('../features/works/filters/active-filters.tsx').then(({ ActiveFilters }) => ({
+    default: ActiveFilters,
+  })),
+)
+const FilterPanel = lazy(() =>
+  import('../features/works/filters/filter-panel.tsx').then(({ FilterPanel }) => ({ default: FilterPanel })),
+)
 const FilterSheet = lazy(() =>
   import('../features/works/filters/filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet })),
+)
+const NoWorks = lazy(() =>
+  import('../features/works/no-works.tsx').then(({ NoWorks }) => ({ default: NoWorks })),
 )
 
 /** The address is the state: every filter and the order live in it, so a view can be shared. */
@@ -31,7 +39,6 @@ export function WorksPage() {
     void navigate({ search: (before) => ({ ...before, ...patch }), resetScroll: false })
   }
   const clear = () => void navigate({ search: ({ sort, seed }) => ({ sort, seed }), resetScroll: false })
-  useDocumentTitle(t('works.title'))
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-4">
@@ -42,23 +49,29 @@ export function WorksPage() {
             {t('works.filters')}
           </button>
           <SortMenu
+            isSearch={Boolean(search.q)}
             sort={search.sort}
             onChange={(sort) => change({ sort, seed: sort === 'random' ? newSeed() : undefined })}
           />
         </div>
         <div className="w-full empty:hidden">
-          <ActiveFilters search={search} onChange={change} onClear={clear} />
+          <Suspense>
+            <ActiveFilters search={search} onChange={change} onClear={clear} />
+          </Suspense>
         </div>
+        <BrowseBy search={search} />
       </div>
       <div className="flex items-start gap-8">
         <div className="min-w-0 flex-1">
-          <Results search={search} onClear={clear} />
+          <Results search={search} />
         </div>
         <aside
           aria-label={t('works.filters')}
-          className="sticky top-6 hidden max-h-[calc(100dvh-var(--player)-48px)] w-72 shrink-0 overflow-y-auto rounded-card border border-line bg-surface p-5 xl:block"
+          className="sticky top-18 hidden max-h-[calc(100dvh-var(--player)-96px)] min-h-80 w-72 shrink-0 overflow-y-auto rounded-card border border-line bg-surface p-5 xl:block"
         >
-          <FilterPanel search={search} onChange={change} />
+          <Suspense>
+            <FilterPanel search={search} onChange={change} />
+          </Suspense>
         </aside>
       </div>
       {isSheetOpen && (
@@ -78,7 +91,7 @@ export function WorksPage() {
 const newSeed = () => crypto.getRandomValues(new Uint16Array(1))[0] ?? 0
 
 /** While a new answer is under way the old one stays, dimmed. */
-function Results({ search, onClear }: { readonly search: WorksSearch; readonly onClear: () => void }) {
+function Results({ search }: { readonly search: WorksSearch }) {
   const t = useT()
   const { data, error, refetch } = useQuery(worksPage(search, 0))
   const [answered, setAnswered] = useState<{ search: WorksSearch; total: number }>()
@@ -92,12 +105,9 @@ function Results({ search, onClear }: { readonly search: WorksSearch; readonly o
     return <WorkGrid search={shown.search} total={shown.total} isStale={!data} label={t('works.title')} />
   }
   return (
-    <EmptyState title={t('works.empty')} icon={<IconMoodEmpty size={26} aria-hidden />}>
-      <p>{t('works.emptyHelp')}</p>
-      <button type="button" className="btn" onClick={onClear}>
-        {t('filter.clear')}
-      </button>
-    </EmptyState>
+    <Suspense>
+      <NoWorks search={shown.search} />
+    </Suspense>
   )
 }
 

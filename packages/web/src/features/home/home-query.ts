@@ -1,11 +1,15 @@
 import { getHome } from '@koedana/contract/home.ts'
+import type { Period } from '@koedana/contract/values.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../lib/api.ts'
 import { useSettings } from '../../lib/settings.ts'
 
+/** What the server takes without being told. */
+export const homePeriod: Period = 'monthly'
+
 /** Titles come in the viewer's language, so the language is part of the key. */
-export const homeQuery = () =>
+export const homeQuery = (period: Period = homePeriod) =>
   queryOptions({
-    queryKey: ['home', useSettings.getState().locale],
-    queryFn: ({ signal }) => call(getHome, {}, signal),
+    queryKey: ['home', useSettings.getState().locale, period],
+    queryFn: ({ signal }) => call(getHome, { query: { period } }, signal),
   })

@@ -1,6 +1,7 @@
 import type { Entity } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
+import { menuFor } from './menu/menu-subject.ts'
 
 export interface EntityLinkProps {
   readonly kind: EntityKind
@@ -12,6 +13,7 @@ export interface EntityLinkProps {
 export function EntityLink({ kind, entity, isChip = false }: EntityLinkProps) {
   return (
     <Link
+      ref={menuFor({ kind, entity })}
       to="/works"
       search={{ [kind]: [entity.id] }}
       lang="ja"

@@ -4,24 +4,40 @@ import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { Cover } from './cover.tsx'
+import { menuFor } from './menu/menu-subject.ts'
+
+export interface RankedListProps {
+  readonly works: readonly Card[]
+  /** The level below the heading it stands under. */
+  readonly heading?: 'h2' | 'h3'
+}
 
 /** Numbered from the first, in two columns where there is room. */
-export function RankedList({ works }: { readonly works: readonly Card[] }) {
+export function RankedList({ works, heading = 'h3' }: RankedListProps) {
   return (
     <ol className="grid grid-cols-1 gap-x-10 lg:grid-cols-2">
       {works.map((work, index) => (
-        <RankedWork key={work.id} work={work} rank={index + 1} />
+        <RankedWork key={work.id} work={work} rank={index + 1} heading={heading} />
       ))}
     </ol>
   )
 }
 
-function RankedWork({ work, rank }: { readonly work: Card; readonly rank: number }) {
+interface RankedWorkProps {
+  readonly work: Card
+  readonly rank: number
+  readonly heading: 'h2' | 'h3'
+}
+
+function RankedWork({ work, rank, heading: Heading }: RankedWorkProps) {
   const t = useT()
   const format = useFormat()
   const people = [work.maker?.name, work.artists.map((artist) => artist.name).join('、')]
   return (
-    <li className="group relative flex items-center gap-3 border-b border-line py-3 sm:gap-4">
+    <li
+      ref={menuFor({ kind: 'works', work })}
+      className="group relative flex items-center gap-3 border-b border-line py-3 sm:gap-4"
+    >
       <span className="w-6 shrink-0 text-center text-lg font-semibold text-mut" aria-hidden>
         {rank}
       </span>
@@ -29,11 +45,11 @@ function RankedWork({ work, rank }: { readonly work: Card; readonly rank: number
         <Cover work={work} sizes="80px" bare />
       </div>
       <div className="min-w-0 flex-1">
-        <h3 className="truncate text-sm font-medium group-hover:text-acc" lang={work.titleLanguage}>
+        <Heading className="truncate text-sm font-medium group-hover:text-acc" lang={work.titleLanguage}>
           <Link to="/work/$workId" params={{ workId: work.id }} className="after:absolute after:inset-0">
             {work.title}
           </Link>
-        </h3>
+        </Heading>
         <p className="truncate text-[12.5px] text-mut">{people.filter(Boolean).join(' · ')}</p>
       </div>
       {work.rating !== null && (

@@ -1,35 +1,24 @@
-import { defaultWorkSort, WorkSort, workSorts } from '@koedana/contract/filters.ts'
-import { IconChevronDown } from '@tabler/icons-react'
-import * as v from 'valibot'
+import { defaultWorkSort, type WorkSort, workSorts } from '@koedana/contract/filters.ts'
 import { useT } from '../../lib/i18n.ts'
+import { SelectMenu } from '../../ui/select-menu.tsx'
 
 export interface SortMenuProps {
   readonly sort: WorkSort | undefined
+  /** Only a search has better and worse matches. */
+  readonly isSearch: boolean
   readonly onChange: (sort: WorkSort) => void
 }
 
-/** The platform's own list: it is free, and right on every device. */
-export function SortMenu({ sort, onChange }: SortMenuProps) {
+export function SortMenu({ sort, isSearch, onChange }: SortMenuProps) {
   const t = useT()
+  const offered = workSorts.filter((option) => isSearch || option !== 'relevance')
+  const usual = isSearch ? 'relevance' : defaultWorkSort
   return (
-    <span className="relative">
-      <select
-        className="btn cursor-pointer appearance-none pr-10 text-left"
-        aria-label={t('works.sort')}
-        value={sort ?? defaultWorkSort}
-        onChange={(event) => onChange(v.parse(WorkSort, event.target.value))}
-      >
-        {workSorts.map((option) => (
-          <option key={option} value={option}>
-            {t(`sort.${option}`)}
-          </option>
-        ))}
-      </select>
-      <IconChevronDown
-        size={16}
-        className="pointer-events-none absolute top-1/2 right-3.5 -translate-y-1/2 text-mut"
-        aria-hidden
-      />
-    </span>
+    <SelectMenu
+      label={t('works.sort')}
+      value={sort && offered.includes(sort) ? sort : usual}
+      options={offered.map((value) => ({ value, label: t(`sort.${value}`) }))}
+      onChange={onChange}
+    />
   )
 }

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Cover } from './cover.tsx'
+import { menuFor } from './menu/menu-subject.ts'
 
 export interface WorkCardProps {
   readonly work: Card
@@ -15,7 +16,7 @@ export interface WorkCardProps {
 export function WorkCard({ work, eager = false, heading: Heading = 'h3' }: WorkCardProps) {
   const format = useFormat()
   return (
-    <article className="group relative min-w-0">
+    <article ref={menuFor({ kind: 'works', work })} className="group relative min-w-0">
       <Cover work={work} eager={eager} />
       <Heading className="card-title mt-2.5 group-hover:text-acc" lang={work.titleLanguage}>
         <Link

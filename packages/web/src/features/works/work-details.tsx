@@ -2,6 +2,7 @@ import { Language } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'
 import { useLingui } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
 import { Fragment, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { useFormat } from '../../lib/format.ts'
@@ -9,8 +10,14 @@ import { useT } from '../../lib/i18n.ts'
 import { EntityLink } from './entity-link.tsx'
 import { languageName } from './filters/language-names.ts'
 
+export interface WorkDetailsProps {
+  readonly work: Work
+  /** It has the whole width: its fields stand in columns. */
+  readonly isWide?: boolean
+}
+
 /** Every field that is known; what is not is left out. */
-export function WorkDetails({ work }: { readonly work: Work }) {
+export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
   const t = useT()
   const format = useFormat()
   const { i18n } = useLingui()
@@ -50,14 +57,19 @@ export function WorkDetails({ work }: { readonly work: Work }) {
       <h2 id="details" className="mb-3 text-lg font-semibold tracking-tight">
         {t('work.details')}
       </h2>
-      <dl className="grid grid-cols-[auto_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-sm">
+      <dl
+        className={clsx(
+          'grid grid-cols-[minmax(72px,auto)_minmax(0,1fr)] gap-x-6 gap-y-2.5 text-sm',
+          isWide && 'md:grid-cols-2 md:gap-x-10 xl:grid-cols-3',
+        )}
+      >
         {rows.map(
           ([label, value]) =>
             value && (
-              <Fragment key={label}>
-                <dt className="text-mut">{label}</dt>
-                <dd className="wrap-anywhere">{value}</dd>
-              </Fragment>
+              <div key={label} className={clsx(isWide ? 'max-md:contents md:flex md:gap-4' : 'contents')}>
+                <dt className={clsx('text-mut', isWide && 'md:w-28 md:shrink-0')}>{label}</dt>
+                <dd className="min-w-0 wrap-anywhere">{value}</dd>
+              </div>
             ),
         )}
       </dl>

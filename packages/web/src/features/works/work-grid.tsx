@@ -2,9 +2,10 @@ import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { useQueries } from '@tanstack/react-query'
 import { useWindowVirtualizer } from '@tanstack/react-virtual'
 import clsx from 'clsx'
-import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
+import { usePlace } from '../../ui/use-place.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { cardAfterKey, shapeOf } from './grid.rules.ts'
 import { WorkCard, WorkCardSkeleton } from './work-card.tsx'
@@ -17,6 +18,9 @@ export interface WorkGridProps {
   /** What is shown is the answer to an earlier question. */
   readonly isStale: boolean
 }
+
+/** It stays at the upper edge, above the list. */
+const headerHeight = 72
 
 /** Any number of works: only the rows on screen exist, and only their pages are asked for. */
 export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
@@ -32,6 +36,7 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
     estimateSize: () => rowHeight,
     overscan: 2,
     scrollMargin: top,
+    scrollPaddingStart: headerHeight,
   })
   // The rows were measured for another width.
   // biome-ignore lint/correctness/useExhaustiveDependencies: a new height is the reason to measure
@@ -123,27 +128,6 @@ function useWorks(search: WorksSearch, from: number, to: number): Pages {
     workAt: (at) => pages[Math.floor(at / worksPerPage) - first]?.data?.items[at % worksPerPage],
     retry: failed.length === 0 ? undefined : () => void Promise.all(failed.map(({ refetch }) => refetch())),
   }
-}
-
-/** Known before the first paint, or the list would jump. */
-function usePlace(frame: React.RefObject<HTMLElement | null>): { width: number; top: number } {
-  const [place, setPlace] = useState({ width: 0, top: 0 })
-  useLayoutEffect(() => {
-    const element = frame.current
-    if (!element) return
-    const measure = () => {
-      const width = element.clientWidth
-      const top = element.getBoundingClientRect().top + scrollY
-      setPlace((before) => (before.width === width && before.top === top ? before : { width, top }))
-    }
-    measure()
-    const observer = new ResizeObserver(measure)
-    observer.observe(element)
-    // Chips above the list come and go without changing its own width.
-    observer.observe(document.body)
-    return () => observer.disconnect()
-  }, [frame])
-  return place
 }
 
 function focusedCard(target: EventTarget): number {

@@ -6,6 +6,7 @@ import { coverUrl } from '../../lib/cover-url.ts'
 import { useFormat } from '../../lib/format.ts'
 import { Cover } from './cover.tsx'
 import { EntityLink } from './entity-link.tsx'
+import { menuFor } from './menu/menu-subject.ts'
 
 export interface WorkHeaderProps {
   readonly work: Work
@@ -30,6 +31,7 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
       <div className="relative flex min-w-0 flex-col justify-center">
         {work.maker && (
           <Link
+            ref={menuFor({ kind: 'makers', entity: work.maker })}
             to="/works"
             search={{ makers: [work.maker.id] }}
             className="self-start text-sm font-medium text-acc hover:underline"

@@ -1,8 +1,14 @@
-import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
+import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { entityQuery } from './filters/entities-query.ts'
+import { type HeadEntity, headEntityOf } from './head-entity.ts'
+
+const SimilarEntities = lazy(() =>
+  import('./similar-entities.tsx').then(({ SimilarEntities }) => ({ default: SimilarEntities })),
+)
 
 export interface WorksHeadingProps {
   readonly search: WorksSearch
@@ -12,11 +18,16 @@ export interface WorksHeadingProps {
 
 /** The list of everything, or of one maker, series, artist, illustrator or genre. */
 export function WorksHeading({ search, total }: WorksHeadingProps) {
+  const entity = headEntityOf(search)
+  return entity ? <EntityHeading {...entity} total={total} /> : <PlainHeading search={search} total={total} />
+}
+
+function PlainHeading({ search, total }: WorksHeadingProps) {
   const t = useT()
-  const only = onlyEntity(search)
+  useDocumentTitle(search.q ?? t('works.title'))
   return (
     <>
-      {only ? <EntityTitle {...only} /> : <h1 className="page-title">{t('works.title')}</h1>}
+      <h1 className="page-title">{t('works.title')}</h1>
       <p className="text-mut" aria-live="polite">
         {total === undefined ? '' : t('works.count', { count: total })}
       </p>
@@ -24,20 +35,31 @@ export function WorksHeading({ search, total }: WorksHeadingProps) {
   )
 }
 
-function EntityTitle({ kind, id }: { readonly kind: EntityKind; readonly id: string }) {
+/** Of all its works the list may show some: then both numbers stand there. */
+function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps, 'total'>) {
   const t = useT()
   const { data } = useQuery(entityQuery(kind, id))
+  const name = data?.name ?? id
+  const all = data?.workCount ?? 0
+  useDocumentTitle(name)
+  const count = (shown: number) =>
+    shown < all ? t('works.countOf', { count: shown, total: all }) : t('works.count', { count: shown })
   return (
-    <div className="min-w-0">
-      <p className="text-[13px] font-medium text-acc">{t(`filter.${kind}`)}</p>
-      <h1 className="page-title" lang="ja">
-        {data?.name ?? id}
-      </h1>
-    </div>
+    <>
+      <div className="min-w-0">
+        <p className="text-[13px] font-medium text-acc">{t(`filter.${kind}`)}</p>
+        <h1 className="page-title wrap-anywhere" lang={kind === 'genres' ? undefined : 'ja'}>
+          {name}
+        </h1>
+      </div>
+      <p className="self-end pb-1 text-mut" aria-live="polite">
+        {total === undefined ? '' : count(total)}
+      </p>
+      <div className="order-last w-full min-w-0 empty:hidden">
+        <Suspense>
+          <SimilarEntities kind={kind} id={id} />
+        </Suspense>
+      </div>
+    </>
   )
-}
-
-function onlyEntity(search: WorksSearch): { kind: EntityKind; id: string } | undefined {
-  const included = entityKinds.flatMap((kind) => (search[kind] ?? []).map((id) => ({ kind, id })))
-  return included.length === 1 ? included[0] : undefined
 }

@@ -93,6 +93,7 @@ function usePlainFilters(search: WorksSearch) {
   const found: { label: string; patch: Parameters<ChangeFilter>[0] }[] = []
   const add = (field: keyof WorksSearch, label: string) =>
     found.push({ label, patch: { [field]: undefined } })
+  if (search.q) add('q', `“${search.q}”`)
   for (const age of search.ageCategories ?? []) {
     found.push({ label: t(`age.${age}`), patch: { ageCategories: withoutItem(search.ageCategories, age) } })
   }

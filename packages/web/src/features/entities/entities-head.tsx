@@ -1,0 +1,85 @@
+import { defaultEntitySort, entitySorts } from '@koedana/contract/entities.ts'
+import { useEffect, useRef, useState } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { useSettled } from '../../lib/use-settled.ts'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+import { type EntitiesSearch, workFilterOf } from './entities-url.rules.ts'
+import type { EntitiesAsked } from './ranked-entities-query.ts'
+
+export interface EntitiesHeadProps {
+  readonly asked: EntitiesAsked
+  /** Undefined while it is counted. */
+  readonly total: number | undefined
+  readonly onChange: (search: EntitiesSearch) => void
+}
+
+/** What is listed, how many there are, a box to find one by name, and the order. */
+export function EntitiesHead({ asked: { kind, search }, total, onChange }: EntitiesHeadProps) {
+  const t = useT()
+  const { q, sort } = search
+  return (
+    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-4">
+      <h1 className="page-title">{t(`filter.${kind}`)}</h1>
+      <p className="text-mut" aria-live="polite">
+        {total === undefined ? '' : t('entities.count', { count: total })}
+      </p>
+      <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:w-full sm:ml-auto">
+        <NameField
+          key={kind}
+          label={t('filter.find', { kind: t(`filter.${kind}`) })}
+          asked={q ?? ''}
+          onChange={(name) => onChange({ ...search, q: name || undefined })}
+        />
+        <SelectMenu
+          label={t('works.sort')}
+          value={sort ?? defaultEntitySort}
+          options={entitySorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+          onChange={(chosen) => onChange({ ...search, sort: chosen })}
+        />
+      </div>
+      {workFilterOf(search) && (
+        <p className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 text-sm text-mut">
+          {t('entities.filtered')}
+          <button type="button" className="btn" onClick={() => onChange({ q, sort })}>
+            {t('entities.unfilter')}
+          </button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+interface NameFieldProps {
+  readonly label: string
+  readonly asked: string
+  readonly onChange: (name: string) => void
+}
+
+/** The address follows once the typing rests; a way back through the history is followed here. */
+function NameField({ label, asked, onChange }: NameFieldProps) {
+  const [text, setText] = useState(asked)
+  const sent = useRef(asked)
+  const settled = useSettled(text.trim(), 200)
+  useEffect(() => {
+    // What was sent comes back: meanwhile more may have been typed.
+    if (asked !== sent.current) setText(asked)
+    sent.current = asked
+  }, [asked])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
+  useEffect(() => {
+    if (settled === sent.current) return
+    sent.current = settled
+    onChange(settled)
+  }, [settled])
+  return (
+    <input
+      type="search"
+      className="input min-w-0 rounded-full sm:w-56 max-sm:flex-1"
+      aria-label={label}
+      placeholder={label}
+      maxLength={500}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+    />
+  )
+}

@@ -1,0 +1,102 @@
+import type { ListedEntity } from '@koedana/contract/entities.ts'
+import { useQueries } from '@tanstack/react-query'
+import { useWindowVirtualizer } from '@tanstack/react-virtual'
+import clsx from 'clsx'
+import { useLayoutEffect, useRef } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import { usePlace } from '../../ui/use-place.ts'
+import { EntityRow, entityRowHeight } from './entity-row.tsx'
+import { type EntitiesAsked, entitiesPage, entitiesPerPage } from './ranked-entities-query.ts'
+
+export interface EntityListProps {
+  readonly asked: EntitiesAsked
+  readonly total: number
+  readonly label: string
+  /** What is shown is the answer to an earlier question. */
+  readonly isStale: boolean
+}
+
+const columnWidth = 380
+
+/** Any number of entities: only the rows on screen exist, and only their pages are asked for. */
+export function EntityList({ asked, total, label, isStale }: EntityListProps) {
+  const t = useT()
+  const frame = useRef<HTMLDivElement>(null)
+  const { width, top } = usePlace(frame)
+  const columns = Math.min(3, Math.max(1, Math.floor(width / columnWidth)))
+  const virtualizer = useWindowVirtualizer({
+    count: Math.ceil(total / columns),
+    estimateSize: () => entityRowHeight,
+    overscan: 6,
+    scrollMargin: top,
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: other columns are the reason to measure
+  useLayoutEffect(() => virtualizer.measure(), [columns, virtualizer])
+  const rows = virtualizer.getVirtualItems()
+  const first = (rows[0]?.index ?? 0) * columns
+  const end = Math.min(total, ((rows.at(-1)?.index ?? 0) + 1) * columns)
+  const { entityAt, retry } = useEntities(asked, first, end)
+  return (
+    <div
+      ref={frame}
+      className={clsx('relative transition-opacity duration-150', isStale && 'opacity-50')}
+      style={{ height: virtualizer.getTotalSize() }}
+    >
+      {width > 0 && (
+        <ol
+          aria-label={label}
+          aria-busy={isStale}
+          className="absolute inset-x-0 top-0 grid gap-x-8"
+          style={{
+            gridTemplateColumns: `repeat(${columns}, minmax(0, 1fr))`,
+            transform: `translateY(${(rows[0]?.start ?? top) - top}px)`,
+          }}
+        >
+          {Array.from({ length: Math.max(0, end - first) }, (_, nth) => first + nth).map((at) => (
+            <li key={at} aria-setsize={total} aria-posinset={at + 1}>
+              <Cell asked={asked} entity={entityAt(at)} rank={at + 1} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {retry && (
+        <div className="sticky top-[45dvh] z-10 flex justify-center">
+          <button type="button" className="btn-primary shadow-float" onClick={retry}>
+            {t('common.retry')}
+          </button>
+        </div>
+      )}
+    </div>
+  )
+}
+
+interface CellProps {
+  readonly asked: EntitiesAsked
+  readonly entity: ListedEntity | undefined
+  readonly rank: number
+}
+
+function Cell({ asked, entity, rank }: CellProps) {
+  if (entity) return <EntityRow asked={asked} entity={entity} rank={rank} />
+  return (
+    <div className="flex items-center border-b border-line" style={{ height: entityRowHeight }}>
+      <Skeleton className="h-4 w-3/5" />
+    </div>
+  )
+}
+
+/** The pages that hold entities `from … to`, asked for as they come into view; `retry` where some failed. */
+function useEntities(asked: EntitiesAsked, from: number, to: number) {
+  const first = Math.floor(from / entitiesPerPage)
+  const last = Math.max(first, Math.floor((to - 1) / entitiesPerPage))
+  const pages = useQueries({
+    queries: Array.from({ length: last - first + 1 }, (_, page) => entitiesPage(asked, first + page)),
+  })
+  const failed = pages.filter(({ isError }) => isError)
+  return {
+    entityAt: (at: number) =>
+      pages[Math.floor(at / entitiesPerPage) - first]?.data?.items[at % entitiesPerPage],
+    retry: failed.length === 0 ? undefined : () => void Promise.all(failed.map(({ refetch }) => refetch())),
+  }
+}

@@ -1,0 +1,11 @@
+/** What the number beside an entity is, by the order that it explains. */
+import { defaultEntitySort, type EntitySort } from '@koedana/contract/entities.ts'
+
+/** `rating` has decimals, a `count` is whole; undefined where the order needs no number of its own. */
+export function valueFormOf(sort: EntitySort = defaultEntitySort): 'rating' | 'count' | undefined {
+  if (sort === 'averageRatingDesc' || sort === 'totalRatingDesc') return 'rating'
+  return sort.startsWith('average') || sort.startsWith('total') ? 'count' : undefined
+}
+
+/** An alphabet has no winners. */
+export const isRanking = (sort: EntitySort = defaultEntitySort): boolean => sort !== 'nameAsc'

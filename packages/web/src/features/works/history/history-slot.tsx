@@ -1,0 +1,26 @@
+import { lazy, Suspense } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { useNear } from '../../../lib/use-near.ts'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+
+const WorkHistory = lazy(() =>
+  import('./work-history.tsx').then(({ WorkHistory }) => ({ default: WorkHistory })),
+)
+
+/** The chart's place. Its code and its numbers come as it comes near. */
+export function HistorySlot({ id }: { readonly id: string }) {
+  const t = useT()
+  const [ref, isNear] = useNear<HTMLElement>()
+  return (
+    <section ref={ref} aria-labelledby="history">
+      <h2 id="history" className="mb-3 text-lg font-semibold tracking-tight">
+        {t('history.title')}
+      </h2>
+      {isNear && (
+        <Suspense fallback={<Skeleton className="h-24 rounded-card!" />}>
+          <WorkHistory id={id} />
+        </Suspense>
+      )}
+    </section>
+  )
+}

@@ -1,0 +1,78 @@
+/** Where the points of a chart stand. Pure: numbers and days in, pixels out. */
+
+export interface Scale {
+  readonly min: number
+  readonly max: number
+  /** Round values, the lowest and the highest included. */
+  readonly ticks: readonly number[]
+}
+
+export interface Dot {
+  readonly x: number
+  readonly y: number
+}
+
+/** Round steps of 1, 2 or 5 around the values, three to six of them, whole numbers at least. */
+export function scaleOf(values: readonly number[]): Scale {
+  const low = Math.min(...values)
+  const high = Math.max(...values)
+  if (values.length === 0) return { min: 0, max: 1, ticks: [0, 1] }
+  const step = roundStep((high - low) / wantedSteps)
+  const min = Math.max(0, Math.floor(low / step) * step)
+  const top = Math.ceil(high / step) * step
+  const max = top > min ? top : min + step
+  const count = Math.round((max - min) / step)
+  return { min, max, ticks: Array.from({ length: count + 1 }, (_, at) => min + at * step) }
+}
+
+/** Days since 1970 of `YYYY-MM-DD`, or of an instant that begins so. */
+export const dayOf = (date: string): number => Date.parse(date.slice(0, 10)) / millisecondsPerDay
+
+/** A value between `min` and `max` as a place between `from` and `to`; in the middle where there is only one. */
+export function placeBetween(
+  value: number,
+  { min, max }: Pick<Scale, 'min' | 'max'>,
+  [from, to]: Range,
+): number {
+  return max === min ? (from + to) / 2 : from + ((value - min) / (max - min)) * (to - from)
+}
+export type Range = readonly [from: number, to: number]
+
+/** From dot to dot. */
+export const linePath = (dots: readonly Dot[]): string =>
+  dots.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
+
+/** A value holds until the next one: along first, then up or down. */
+export const stepPath = (dots: readonly Dot[]): string =>
+  dots.map(({ x, y }, at) => (at === 0 ? `M${round(x)} ${round(y)}` : `H${round(x)}V${round(y)}`)).join('')
+
+/** The index of the place nearest to `x`. */
+export function nearest(places: readonly number[], x: number): number {
+  const distances = places.map((place) => Math.abs(place - x))
+  return Math.max(0, distances.indexOf(Math.min(...distances)))
+}
+
+/** The point a key leads to, undefined for keys that lead nowhere. */
+export function pointAfterKey(key: string, at: number, last: number): number | undefined {
+  const steps: Readonly<Record<string, number>> = {
+    ArrowLeft: at - 1,
+    ArrowDown: at - 1,
+    ArrowRight: at + 1,
+    ArrowUp: at + 1,
+    Home: 0,
+    End: last,
+  }
+  const to = steps[key]
+  return to === undefined ? undefined : Math.max(0, Math.min(last, to))
+}
+
+const wantedSteps = 4
+const millisecondsPerDay = 86_400_000
+const round = (value: number) => Math.round(value * 10) / 10
+
+function roundStep(rough: number): number {
+  if (rough <= 1) return 1
+  const size = 10 ** Math.floor(Math.log10(rough))
+  const factor = [1, 2, 5].find((one) => one * size >= rough) ?? 10
+  return factor * size
+}

@@ -1,0 +1,55 @@
+/** Right click, long press, Shift+F10 and the menu key, anywhere on the page. */
+import { listenForLongPress } from './long-press.ts'
+import { type MenuSubject, subjectAt } from './menu-subject.ts'
+
+export interface Press {
+  readonly subject: MenuSubject
+  /** Where the focus goes when the menu closes. */
+  readonly link: HTMLElement
+  readonly by: 'mouse' | 'touch' | 'key'
+  /** In pixels of the viewport. */
+  readonly x: number
+  readonly y: number
+  /** Tells it from every other press. */
+  readonly at: number
+}
+
+/** Answers how to stop listening. */
+export function listenForMenus(onPress: (press: Press) => void): () => void {
+  const listening = new AbortController()
+  const { signal } = listening
+  const open = (target: EventTarget | null, how: Pick<Press, 'by' | 'x' | 'y'>): boolean => {
+    const found = subjectAt(target)
+    if (found) onPress({ ...found, ...how, at: performance.now() })
+    return found !== undefined
+  }
+  const openByKey = (event: Event) => {
+    const { left: x = 0, bottom: y = 0 } = boxOf(event.target) ?? {}
+    return open(event.target, { by: 'key', x, y })
+  }
+  const letGo = listenForLongPress(({ target, x, y }) => open(target, { by: 'touch', x, y }), signal)
+  const click = (event: PointerEvent) => {
+    // With Shift the browser's own menu is wanted; Shift+F10 comes without a button.
+    if (event.button === 2 && event.shiftKey) return
+    letGo()
+    const isPointer = event.button === 2 || event.ctrlKey || event.pointerType === 'touch'
+    const by = event.pointerType === 'touch' ? 'touch' : 'mouse'
+    const isOurs =
+      inMenu(event.target) ||
+      (isPointer ? open(event.target, { by, x: event.clientX, y: event.clientY }) : openByKey(event))
+    if (isOurs) event.preventDefault()
+  }
+  const press = (event: KeyboardEvent) => {
+    const isMenuKey = event.key === 'ContextMenu' || (event.key === 'F10' && event.shiftKey)
+    if (isMenuKey && openByKey(event)) event.preventDefault()
+  }
+  document.addEventListener('contextmenu', click, { signal })
+  document.addEventListener('keydown', press, { signal })
+  return () => listening.abort()
+}
+
+const boxOf = (target: EventTarget | null) =>
+  target instanceof Element ? target.getBoundingClientRect() : undefined
+
+const inMenu = (target: EventTarget | null) =>
+  target instanceof Element && target.closest('[role=menu]') !== null

@@ -1,0 +1,28 @@
+/** What a context menu can be about, tied to the elements that show it. */
+import type { Entity } from '@koedana/contract/entities.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import type { WorkCard } from '@koedana/contract/works.ts'
+
+export type MenuSubject =
+  | { readonly kind: 'works'; readonly work: WorkCard }
+  | { readonly kind: EntityKind; readonly entity: Entity }
+
+/** As a `ref`: pressing anywhere in the element is about this. */
+export function menuFor(subject: MenuSubject): (element: Element | null) => void {
+  return (element) => {
+    if (!element) return
+    subjects.set(element, subject)
+    // For the styles: a long press is ours here, not the link preview's.
+    element.toggleAttribute('data-menu', true)
+  }
+}
+
+/** The innermost subject around what was pressed, and the link that has the focus or would have it. */
+export function subjectAt(target: EventTarget | null) {
+  const frame = target instanceof Element ? target.closest('[data-menu]') : null
+  const subject = frame && subjects.get(frame)
+  const link = frame?.matches('a') ? frame : frame?.querySelector('a')
+  return subject && link instanceof HTMLElement ? { subject, link } : undefined
+}
+
+const subjects = new WeakMap<Element, MenuSubject>()

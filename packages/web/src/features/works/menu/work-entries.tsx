@@ -1,0 +1,90 @@
+import type { WorkCard } from '@koedana/contract/works.ts'
+import {
+  IconArrowRight,
+  IconExternalLink,
+  IconFilter,
+  IconFilterOff,
+  IconPlayerPlay,
+  IconSparkles,
+} from '@tabler/icons-react'
+import { Link, useRouter } from '@tanstack/react-router'
+import { Fragment } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { excluding, including, withItem } from '../filters/change-filter.ts'
+import { CopyEntries } from './copy-entries.tsx'
+import { narrowWorks, play } from './menu-acts.ts'
+import { Divider, Entry, LinkEntry, Submenu } from './menu-parts.tsx'
+
+export function WorkEntries({ work }: { readonly work: WorkCard }) {
+  const t = useT()
+  const router = useRouter()
+  const to = { to: '/work/$workId', params: { workId: work.id } } as const
+  const hasTies = tiesOf(work).length > 0
+  return (
+    <>
+      <LinkEntry icon={IconArrowRight} link={<Link {...to} />}>
+        {t('menu.open')}
+      </LinkEntry>
+      {work.inLibrary && (
+        <Entry icon={IconPlayerPlay} onSelect={() => void play(work)}>
+          {t('work.play')}
+        </Entry>
+      )}
+      <LinkEntry icon={IconSparkles} link={<Link {...to} hash="similar" />}>
+        {t('similar.title')}
+      </LinkEntry>
+      <LinkEntry icon={IconExternalLink} link={<Link {...to} target="_blank" />}>
+        {t('menu.newTab')}
+      </LinkEntry>
+      <Divider />
+      {hasTies && (
+        <Submenu icon={IconFilter} label={t('menu.include')}>
+          <Ties work={work} change={including} />
+        </Submenu>
+      )}
+      <Submenu icon={IconFilterOff} label={t('menu.exclude')}>
+        <Entry
+          onSelect={() =>
+            void narrowWorks(router, (before) => ({ excludedWorks: withItem(before.excludedWorks, work.id) }))
+          }
+        >
+          {t('menu.thisWork')}
+        </Entry>
+        {hasTies && <Divider />}
+        <Ties work={work} change={excluding} />
+      </Submenu>
+      <Divider />
+      <CopyEntries id={work.id} name={work.title} />
+    </>
+  )
+}
+
+interface TiesProps {
+  readonly work: WorkCard
+  readonly change: typeof including
+}
+
+/** Its maker, artists and genres, each ready to be put into the filter. */
+function Ties({ work, change }: TiesProps) {
+  const t = useT()
+  const router = useRouter()
+  return tiesOf(work).map(({ kind, entities }) => (
+    <Fragment key={kind}>
+      {entities.map(({ id, name }) => (
+        <Entry key={id} onSelect={() => void narrowWorks(router, (before) => change(before, kind, id))}>
+          <span lang="ja">{name}</span>
+          <span className="ml-2 text-[12px] text-mut">{t(`filter.${kind}`)}</span>
+        </Entry>
+      ))}
+    </Fragment>
+  ))
+}
+
+function tiesOf({ maker, artists, genres }: WorkCard) {
+  const ties = [
+    { kind: 'makers', entities: maker ? [maker] : [] },
+    { kind: 'artists', entities: artists },
+    { kind: 'genres', entities: genres },
+  ] as const
+  return ties.filter(({ entities }) => entities.length > 0)
+}

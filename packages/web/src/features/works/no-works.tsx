@@ -1,0 +1,37 @@
+import { IconMoodEmpty } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useT } from '../../lib/i18n.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import type { WorksSearch } from './filter-url.rules.ts'
+import { narrowingOf } from './narrowing.rules.ts'
+
+/** Nothing matches: what to let go of. Import it lazily: it is rarely seen. */
+export function NoWorks({ search }: { readonly search: WorksSearch }) {
+  const t = useT()
+  const { q } = search
+  const hasFilter = narrowingOf(search) !== undefined
+  const help = q ? (hasFilter ? 'works.emptyBothHelp' : 'works.emptySearchHelp') : 'works.emptyHelp'
+  return (
+    <EmptyState
+      title={q ? t('works.emptySearch', { q }) : t('works.empty')}
+      icon={<IconMoodEmpty size={26} aria-hidden />}
+    >
+      <p>{t(help)}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {q && hasFilter && (
+          <>
+            <Link to="/works" search={{ q }} className="btn max-w-full">
+              <span className="truncate">{t('works.keepSearch', { q })}</span>
+            </Link>
+            <Link to="/works" search={{ ...search, q: undefined }} className="btn">
+              {t('works.keepFilters')}
+            </Link>
+          </>
+        )}
+        <Link to="/works" className="btn">
+          {t('works.everything')}
+        </Link>
+      </div>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,86 @@
+import { IconSearch, IconX } from '@tabler/icons-react'
+import { lazy, Suspense, useRef, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { searchedText } from './combobox.rules.ts'
+import { useCombobox } from './use-combobox.ts'
+import { useSlashKey } from './use-slash-key.ts'
+
+const Suggestions = lazy(() =>
+  import('./suggestions.tsx').then(({ Suggestions }) => ({ default: Suggestions })),
+)
+
+/** One box for everything. On every page, so the list comes only with the focus. */
+export function SearchBox() {
+  const t = useT()
+  const input = useRef<HTMLInputElement>(null)
+  const [isUsed, use] = useState(false)
+  const { listId, text, isOpen, place, ...box } = useCombobox()
+  useSlashKey(input)
+  return (
+    <search
+      className="min-w-0 flex-1 md:relative md:max-w-[540px]"
+      onBlur={({ currentTarget, relatedTarget }) => {
+        if (!currentTarget.contains(relatedTarget)) box.close()
+      }}
+    >
+      <form
+        className="relative"
+        onSubmit={(event) => {
+          event.preventDefault()
+          box.search()
+        }}
+      >
+        <IconSearch
+          size={17}
+          className="pointer-events-none absolute top-1/2 left-3.5 -translate-y-1/2 text-mut"
+          aria-hidden
+        />
+        <input
+          ref={input}
+          className="input rounded-full px-10"
+          role="combobox"
+          inputMode="search"
+          enterKeyHint="search"
+          autoComplete="off"
+          spellCheck={false}
+          maxLength={500}
+          aria-label={t('search.label')}
+          placeholder={t('search.placeholder')}
+          aria-autocomplete="list"
+          aria-keyshortcuts="/"
+          aria-expanded={box.isListShown}
+          aria-controls={box.isListShown ? listId : undefined}
+          aria-activedescendant={place > 0 ? `${listId}-${place}` : undefined}
+          value={text}
+          onFocus={() => use(true)}
+          onChange={(event) => box.change(event.target.value)}
+          onKeyDown={box.onKeyDown}
+        />
+        {text && (
+          <button
+            type="button"
+            className="btn-icon absolute top-1/2 right-0.5 -translate-y-1/2"
+            aria-label={t('search.clear')}
+            onClick={() => {
+              box.change('')
+              input.current?.focus()
+            }}
+          >
+            <IconX size={16} aria-hidden />
+          </button>
+        )}
+      </form>
+      {isUsed && (
+        <Suspense>
+          <Suggestions
+            id={listId}
+            query={isOpen ? searchedText(text) : ''}
+            place={place}
+            onCount={box.recount}
+            onChoose={box.choose}
+          />
+        </Suspense>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,37 @@
+/** The order of what is suggested, as the arrow keys walk through it. */
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import type { SuggestedEntity, suggest, WorkCard } from '@koedana/contract/works.ts'
+import type * as v from 'valibot'
+
+export type Suggested = v.InferOutput<typeof suggest.answer>
+
+export type Suggestion =
+  | { readonly type: 'jump'; readonly id: string }
+  | { readonly type: 'work'; readonly work: WorkCard }
+  | { readonly type: 'entity'; readonly entity: SuggestedEntity }
+
+export interface SuggestionGroup {
+  readonly name: 'jump' | 'works' | EntityKind
+  /** `place` counts from 1 through all groups. */
+  readonly items: readonly { readonly place: number; readonly suggestion: Suggestion }[]
+}
+
+/** The work whose id was typed, then works, then entities kind by kind; groups without anything are left out. */
+export function suggestionGroups({ jump, works, entities }: Suggested): SuggestionGroup[] {
+  const groups: { name: SuggestionGroup['name']; suggestions: Suggestion[] }[] = [
+    { name: 'jump', suggestions: jump === null ? [] : [{ type: 'jump', id: jump }] },
+    { name: 'works', suggestions: works.map((work) => ({ type: 'work', work })) },
+    ...entityKinds.map((kind) => ({ name: kind, suggestions: ofKind(entities, kind) })),
+  ]
+  let place = 0
+  return groups
+    .filter(({ suggestions }) => suggestions.length > 0)
+    .map(({ name, suggestions }) => ({
+      name,
+      items: suggestions.map((suggestion) => ({ place: ++place, suggestion })),
+    }))
+}
+
+function ofKind(entities: readonly SuggestedEntity[], kind: EntityKind): Suggestion[] {
+  return entities.filter((entity) => entity.kind === kind).map((entity) => ({ type: 'entity', entity }))
+}

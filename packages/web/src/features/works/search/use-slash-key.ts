@@ -1,0 +1,21 @@
+import { type RefObject, useEffect } from 'react'
+
+/** `/` leads into the box from anywhere but a place where it is text. */
+export function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
+  useEffect(() => {
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isText(event.target)) return
+      event.preventDefault()
+      box.current?.select()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [box])
+}
+
+function isText(target: EventTarget | null): boolean {
+  return (
+    target instanceof Element &&
+    target.closest('input:not([type=range]), textarea, select, [role="dialog"]') !== null
+  )
+}

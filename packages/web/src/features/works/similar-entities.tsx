@@ -1,0 +1,51 @@
+import { listSimilarEntities } from '@koedana/contract/similar.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { call } from '../../lib/api.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { Skeleton } from '../../ui/skeleton.tsx'
+import type { HeadEntity } from './head-entity.ts'
+
+const shown = 8
+
+/** Others of the kind that are alike, each with what they share. Import it lazily: most lists are of no single entity. */
+export function SimilarEntities({ kind, id }: HeadEntity) {
+  const t = useT()
+  const { data, isError } = useQuery({
+    queryKey: ['similar-entities', useSettings.getState().locale, kind, id],
+    queryFn: ({ signal }) =>
+      call(listSimilarEntities, { params: { kind, id }, query: { limit: shown } }, signal),
+    meta: { silent: true },
+    retry: false,
+  })
+  if (isError) return null
+  if (!data) return <Skeleton className="h-8 max-w-md" />
+  if (data.items.length === 0) return null
+  return (
+    <div className="flex items-center gap-2">
+      <h2 id="similar-entities" className="shrink-0 text-[13px] text-mut">
+        {t('entities.similar')}
+      </h2>
+      <ul
+        aria-labelledby="similar-entities"
+        className="-my-1 flex min-w-0 gap-2 overflow-x-auto py-1 [scrollbar-width:none]"
+      >
+        {data.items.map((item) => (
+          <li key={item.id} className="shrink-0">
+            <Link
+              to="/works"
+              search={{ [kind]: [item.id] }}
+              preload={false}
+              className="chip hover:border-acc"
+              lang={kind === 'genres' ? undefined : 'ja'}
+              title={item.reasons.map(({ name }) => name).join(' · ')}
+            >
+              {item.name}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

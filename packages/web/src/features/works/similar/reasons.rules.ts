@@ -1,0 +1,18 @@
+/** Why two works are alike, short enough for one line. */
+import type { Reason } from '@koedana/contract/similar.ts'
+
+export interface ReasonGroup {
+  readonly kind: Reason['kind']
+  readonly names: readonly string[]
+}
+
+/** Reasons of one kind stand together, in the order in which the kinds first come; the weightiest few of each. */
+export function groupReasons(reasons: readonly Reason[]): ReasonGroup[] {
+  const kinds = Map.groupBy(reasons, ({ kind }) => kind)
+  return [...kinds]
+    .slice(0, mostKinds)
+    .map(([kind, some]) => ({ kind, names: some.slice(0, mostNames).map(({ name }) => name) }))
+}
+
+const mostKinds = 2
+const mostNames = 3

@@ -1,0 +1,72 @@
+import type { Reason } from '@koedana/contract/similar.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useLocation } from '@tanstack/react-router'
+import { Fragment, useEffect } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { useNear } from '../../../lib/use-near.ts'
+import { WorkCardSkeleton } from '../work-card.tsx'
+import { WorkRow, workRowClass } from '../work-row.tsx'
+import { groupReasons } from './reasons.rules.ts'
+import { similarWorksQuery } from './similar-query.ts'
+
+/** A row of works with why each is here; asked for as it comes near. Nothing where none are alike. */
+export function SimilarWorks({ id }: { readonly id: string }) {
+  const t = useT()
+  const [ref, isNear] = useNear<HTMLElement>()
+  const isWanted = useLocation({ select: ({ hash }) => hash === 'similar' })
+  const { data, isError } = useQuery({ ...similarWorksQuery(id), enabled: isNear || isWanted })
+  const isThere = data !== undefined
+  // The router looks for the place before the work is here, and the row before it is full.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its coming is the reason to go there again
+  useEffect(() => {
+    if (!isWanted) return
+    ref.current?.scrollIntoView()
+    ref.current?.focus({ preventScroll: true })
+  }, [isWanted, isThere, ref])
+  if (isError || data?.items.length === 0) return null
+  const reasons = new Map(data?.items.map((item) => [item.work.id, item.reasons]))
+  return (
+    <section
+      ref={ref}
+      id="similar"
+      tabIndex={-1}
+      aria-labelledby="similar-title"
+      className="mt-12 scroll-mt-20 outline-none md:scroll-mt-6"
+    >
+      <h2 id="similar-title" className="mb-3 text-lg font-semibold tracking-tight">
+        {t('similar.title')}
+      </h2>
+      {data ? (
+        <WorkRow
+          works={data.items.map(({ work }) => work)}
+          label={t('similar.title')}
+          noteOf={(work) => <Reasons reasons={reasons.get(work.id) ?? []} />}
+        />
+      ) : (
+        <div className={workRowClass} role="status" aria-label={t('common.loading')}>
+          {['a', 'b', 'c', 'd', 'e', 'f'].map((key) => (
+            <WorkCardSkeleton key={key} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
+  const t = useT()
+  const groups = groupReasons(reasons).map(({ kind, names }) => ({ kind, names: names.join('、') }))
+  return (
+    <p
+      className="mt-1 truncate text-[12px] text-acc"
+      title={groups.map(({ kind, names }) => `${t(`similar.${kind}`)} ${names}`).join(' · ')}
+    >
+      {groups.map(({ kind, names }, at) => (
+        <Fragment key={kind}>
+          {at > 0 && ' · '}
+          {t(`similar.${kind}`)} <span lang="ja">{names}</span>
+        </Fragment>
+      ))}
+    </p>
+  )
+}

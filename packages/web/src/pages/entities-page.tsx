@@ -1,0 +1,81 @@
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { IconMoodEmpty } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useEffect, useState } from 'react'
+import { EntitiesHead } from '../features/entities/entities-head.tsx'
+import type { EntitiesSearch } from '../features/entities/entities-url.rules.ts'
+import { EntityList } from '../features/entities/entity-list.tsx'
+import { type EntitiesAsked, entitiesPage } from '../features/entities/ranked-entities-query.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { useT } from '../lib/i18n.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+export const MakersPage = () => <EntitiesPage kind="makers" />
+export const SeriesPage = () => <EntitiesPage kind="series" />
+export const ArtistsPage = () => <EntitiesPage kind="artists" />
+export const IllustratorsPage = () => <EntitiesPage kind="illustrators" />
+export const GenresPage = () => <EntitiesPage kind="genres" />
+
+/** The address is the state: a name, an order, and a filter of works can be shared. */
+function EntitiesPage({ kind }: { readonly kind: EntityKind }) {
+  const t = useT()
+  const search: EntitiesSearch = useSearch({ from: `/${kind}` })
+  const navigate = useNavigate()
+  const asked = { kind, search }
+  const { data } = useQuery(entitiesPage(asked, 0))
+  useDocumentTitle(t(`filter.${kind}`))
+  const change = (next: EntitiesSearch) =>
+    void navigate({ to: `/${kind}`, search: next, replace: true, resetScroll: false })
+  return (
+    <>
+      <EntitiesHead asked={asked} total={data?.total} onChange={change} />
+      <Results asked={asked} onClear={() => change({ sort: search.sort })} />
+    </>
+  )
+}
+
+interface ResultsProps {
+  readonly asked: EntitiesAsked
+  readonly onClear: () => void
+}
+
+/** While a new answer is under way the old one stays, dimmed. */
+function Results({ asked, onClear }: ResultsProps) {
+  const t = useT()
+  const { kind, search } = asked
+  const { data, error, refetch } = useQuery(entitiesPage(asked, 0))
+  const [answered, setAnswered] = useState<{ asked: EntitiesAsked; total: number }>()
+  useEffect(() => {
+    if (data) setAnswered({ asked: { kind, search }, total: data.total })
+  }, [data, kind, search])
+  const shown = data ? { asked, total: data.total } : answered
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (!shown) return <LoadingRows />
+  if (shown.total > 0) {
+    return <EntityList asked={shown.asked} total={shown.total} isStale={!data} label={t(`filter.${kind}`)} />
+  }
+  return (
+    <EmptyState
+      title={t(search.q ? 'filter.nothing' : 'works.empty')}
+      icon={<IconMoodEmpty size={26} aria-hidden />}
+    >
+      <p>{t('entities.emptyHelp')}</p>
+      <button type="button" className="btn" onClick={onClear}>
+        {t('filter.clear')}
+      </button>
+    </EmptyState>
+  )
+}
+
+function LoadingRows() {
+  return (
+    <div className="flex flex-col gap-8 pt-4">
+      {[1, 2, 3, 4, 5, 6, 7, 8].map((row) => (
+        <Skeleton key={row} className="h-7" />
+      ))}
+    </div>
+  )
+}

@@ -1,0 +1,75 @@
+import { IconMoodEmpty } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { useState } from 'react'
+import { PeriodSwitch } from '../features/works/period-switch.tsx'
+import { RankedList } from '../features/works/ranked-list.tsx'
+import { rankingsQuery } from '../features/works/rankings-query.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { useT } from '../lib/i18n.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** The best of a period, which lives in the address. */
+export function RankingsPage() {
+  const t = useT()
+  const { period = 'weekly' } = useSearch({ from: '/rankings' })
+  const navigate = useNavigate({ from: '/rankings' })
+  const [length, setLength] = useState(step)
+  const { data, error, isPlaceholderData, refetch } = useQuery(rankingsQuery(period, length))
+  useDocumentTitle(t('nav.rankings'))
+  return (
+    <>
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-3 pb-5">
+        <div>
+          <h1 className="page-title">{t('nav.rankings')}</h1>
+          <p className="text-mut" aria-live="polite">
+            {t(`popular.${period}`)}
+          </p>
+        </div>
+        <PeriodSwitch
+          value={period}
+          onChange={(next) => void navigate({ search: { period: next }, replace: true, resetScroll: false })}
+        />
+      </div>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingList />}
+      {data?.items.length === 0 && (
+        <EmptyState title={t('popular.empty')} icon={<IconMoodEmpty size={26} aria-hidden />} />
+      )}
+      {data && (
+        <div aria-busy={isPlaceholderData} className={clsx(isPlaceholderData && 'opacity-50')}>
+          <RankedList works={data.items} heading="h2" />
+        </div>
+      )}
+      {data && length < longest && data.items.length < data.total && (
+        <p className="mt-6 text-center">
+          <button
+            type="button"
+            className="btn"
+            disabled={isPlaceholderData}
+            onClick={() => setLength(length + step)}
+          >
+            {t('rankings.more')}
+          </button>
+        </p>
+      )}
+    </>
+  )
+}
+
+const step = 25
+const longest = 100
+
+function LoadingList() {
+  return (
+    <div className="grid grid-cols-1 gap-x-10 lg:grid-cols-2">
+      {Array.from({ length: 10 }, (_, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: all alike, and never moved
+        <Skeleton key={at} className="my-3 h-15" />
+      ))}
+    </div>
+  )
+}
