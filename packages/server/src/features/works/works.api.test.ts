@@ -1,5 +1,6 @@
 import { getEntity, listEntities } from '@koedana/contract/entities.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
+import { workSorts } from '@koedana/contract/filters.ts'
 import { getHome } from '@koedana/contract/home.ts'
 import { getWork, listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -105,7 +106,7 @@ eachEngine((engine) => {
       await expect(here.call(listWorkFiles, { params: { id } })).rejects.toMatchObject({ status: 404 })
     }
     expect((await here.call(listEntities, { params: { kind: 'makers' } })).items).toEqual([
-      { id: 'RG1', name: 'Quiet Room', workCount: 1 },
+      { id: 'RG1', name: 'Quiet Room', workCount: 1, value: 1 },
     ])
     await expect(here.call(getEntity, { params: { kind: 'makers', id: 'RG2' } })).rejects.toMatchObject({
       status: 404,
@@ -152,6 +153,7 @@ eachEngine((engine) => {
         'query.releaseDateStart': 'dateExpected',
         'query.genres': 'textExpected',
       },
+      allowed: { 'query.sort': [...workSorts] },
     })
     for (const bad of [
       'page=0',
