@@ -137,6 +137,16 @@ function titleOf(random: Random): string {
   const share = random.next()
   const [list, gap] =
     share < 0.75 ? [words.japanese, ''] : share < 0.9 ? [words.chinese, ''] : [words.english, ' ']
-  const parts = Array.from({ length: 4 + random.below(4) }, () => list[random.below(list.length)])
+  const parts = Array.from({ length: 3 + random.below(4) }, () =>
+    random.next() < 0.4 && gap === '' ? characters(random) : list[random.below(list.length)],
+  )
   return `${parts.join(gap)} ${random.below(1000)}`
 }
+
+/** Two or three of the common characters, so that titles have as many different pairs as real ones. */
+function characters(random: Random): string {
+  return Array.from({ length: 2 + random.below(2) }, () => common[random.below(common.length)]).join('')
+}
+
+const common =
+  '一日人年大本中長出三時行見月分後前生五間上東四今金九入学高円子外八六下来気小七山話女北午百書先名川千水半男西電校語土木聞食車何南万毎白天母火右読友左休父雨春夏秋冬朝昼夜空海風花鳥森林石光音声歌手足目耳口心思言葉店道駅町村国王玉糸竹虫貝犬草赤青黒'

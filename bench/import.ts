@@ -48,7 +48,7 @@ printResult({ bar: `import-${works}`, ratio: rate / bar, holds })
 
 /** Kept between runs. */
 async function feedOf(count: number): Promise<string> {
-  const file = join(import.meta.dirname, '..', '.cache', 'bench', `feed-${count}-v1.jsonl`)
+  const file = join(import.meta.dirname, '..', '.cache', 'bench', `feed-${count}-v2.jsonl`)
   if (existsSync(file)) return file
   console.log(`Writing a feed of ${count} works …`)
   await pipeline(Readable.from(linesOf(count)), createWriteStream(`${file}.unfinished`))
