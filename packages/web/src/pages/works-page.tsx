@@ -1,6 +1,6 @@
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { BrowseBy } from '../features/works/browse-by.tsx'
 import type { WorksSearch } from '../features/works/filter-url.rules.ts'
@@ -21,6 +21,9 @@ const ActiveFilters = lazy(() =>
 const FilterPanel = lazy(() =>
   import('../features/works/filters/filter-panel.tsx').then(({ FilterPanel }) => ({ default: FilterPanel })),
 )
+const PeriodSwitch = lazy(() =>
+  import('../features/works/period-switch.tsx').then(({ PeriodSwitch }) => ({ default: PeriodSwitch })),
+)
 const FilterSheet = lazy(() =>
   import('../features/works/filters/filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet })),
 )
@@ -38,7 +41,8 @@ export function WorksPage() {
   const change: ChangeFilter = (patch) => {
     void navigate({ search: (before) => ({ ...before, ...patch }), resetScroll: false })
   }
-  const clear = () => void navigate({ search: ({ sort, seed }) => ({ sort, seed }), resetScroll: false })
+  const clear = () =>
+    void navigate({ search: ({ sort, seed, period }) => ({ sort, seed, period }), resetScroll: false })
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-4">
@@ -54,6 +58,16 @@ export function WorksPage() {
             onChange={(sort) => change({ sort, seed: sort === 'random' ? newSeed() : undefined })}
           />
         </div>
+        {search.sort === 'popular' && (
+          <Suspense>
+            <PeriodSwitch value={search.period ?? 'weekly'} onChange={(period) => change({ period })} />
+          </Suspense>
+        )}
+        {data?.hidden !== undefined && (
+          <Link to="/settings" className="w-full text-[13px] text-mut underline-offset-4 hover:underline">
+            {t('works.hidden', { count: data.hidden })}
+          </Link>
+        )}
         <div className="w-full empty:hidden">
           <Suspense>
             <ActiveFilters search={search} onChange={change} onClear={clear} />

@@ -1,7 +1,7 @@
 import type { RankedEntity } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { IconCheck, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useDeferredValue, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
@@ -16,7 +16,7 @@ import {
   matchFields,
   releasing,
 } from './change-filter.ts'
-import { entitiesQuery } from './entities-query.ts'
+import { facetsQuery } from './facets-query.ts'
 
 export interface EntityPickerProps {
   readonly kind: EntityKind
@@ -30,7 +30,8 @@ export function EntityPicker({ kind, search, onChange }: EntityPickerProps) {
   const [isOpen, open] = useState(kind === 'genres' || chosen(search, kind) > 0)
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
-  const { data } = useQuery({ ...entitiesQuery(kind, q), enabled: isOpen, placeholderData: keepPreviousData })
+  const { data, isPlaceholderData } = useQuery({ ...facetsQuery(search, [kind], q), enabled: isOpen })
+  const found = data?.[kind]
   return (
     <details
       className="border-b border-line py-1"
@@ -62,12 +63,12 @@ export function EntityPicker({ kind, search, onChange }: EntityPickerProps) {
           onChange={(event) => setText(event.target.value)}
         />
         <MatchChoice kind={kind} search={search} onChange={onChange} />
-        <ul className="-mx-2">
-          {data?.items.map((entity) => (
+        <ul className={clsx('-mx-2 transition-opacity', isPlaceholderData && 'opacity-60')}>
+          {found?.items.map((entity) => (
             <Suggestion key={entity.id} entity={entity} kind={kind} search={search} onChange={onChange} />
           ))}
         </ul>
-        {data?.items.length === 0 && <p className="text-[13px] text-mut">{t('filter.nothing')}</p>}
+        {found?.items.length === 0 && <p className="text-[13px] text-mut">{t('filter.nothing')}</p>}
       </div>
     </details>
   )

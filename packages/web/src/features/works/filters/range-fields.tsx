@@ -1,103 +1,76 @@
-import { type ComponentProps, useId } from 'react'
+import type { Facets, HistogramName } from '@koedana/contract/facets.ts'
 import { type MessageKey, useT } from '../../../lib/i18n.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import type { ChangeFilter } from './change-filter.ts'
+import { Field, NumberField, type NumberFieldSpec } from './number-field.tsx'
+import { RangeSection } from './range-section.tsx'
 
-type NumberField = {
-  [K in keyof WorksSearch]-?: WorksSearch[K] extends number | undefined ? K : never
-}[keyof WorksSearch]
-type DateField = 'releaseDateStart' | 'releaseDateEnd'
-
-interface FieldsProps {
+export interface RangeFieldsProps {
   readonly search: WorksSearch
   readonly onChange: ChangeFilter
+  /** Absent until they are counted. */
+  readonly histograms: Facets['histograms']
 }
 
-const numbers: readonly {
-  readonly field: NumberField
-  readonly label: MessageKey
-  readonly min?: number
-  readonly max?: number
-  readonly scale?: number
+const ranges: readonly {
+  readonly name: HistogramName
+  readonly min: NumberFieldSpec
+  readonly max?: NumberFieldSpec
 }[] = [
-  { field: 'minPrice', label: 'filter.minPrice' },
-  { field: 'maxPrice', label: 'filter.maxPrice' },
-  { field: 'minSales', label: 'filter.minSales' },
-  { field: 'minWishlistCount', label: 'filter.minWishlistCount' },
-  { field: 'minRating', label: 'filter.minRating', max: 5 },
-  { field: 'minRatingCount', label: 'filter.minRatingCount' },
-  { field: 'minReviewCount', label: 'filter.minReviewCount' },
-  { field: 'releaseYear', label: 'filter.releaseYear', min: 1000, max: 9999 },
-  // Typed in minutes, asked in seconds.
-  { field: 'minDuration', label: 'filter.minDuration', scale: 60 },
-  { field: 'maxDuration', label: 'filter.maxDuration', scale: 60 },
+  {
+    name: 'price',
+    min: { field: 'minPrice', label: 'filter.minPrice' },
+    max: { field: 'maxPrice', label: 'filter.maxPrice' },
+  },
+  { name: 'sales', min: { field: 'minSales', label: 'filter.minSales' } },
+  { name: 'wishlistCount', min: { field: 'minWishlistCount', label: 'filter.minWishlistCount' } },
+  { name: 'rating', min: { field: 'minRating', label: 'filter.minRating', max: 5, step: 0.1 } },
+  { name: 'ratingCount', min: { field: 'minRatingCount', label: 'filter.minRatingCount' } },
+  { name: 'reviewCount', min: { field: 'minReviewCount', label: 'filter.minReviewCount' } },
+  {
+    // Typed in minutes, asked in seconds.
+    name: 'duration',
+    min: { field: 'minDuration', label: 'filter.minDuration', scale: 60 },
+    max: { field: 'maxDuration', label: 'filter.maxDuration', scale: 60 },
+  },
 ]
 
-const dates: readonly { readonly field: DateField; readonly label: MessageKey }[] = [
+const year: NumberFieldSpec = { field: 'releaseYear', label: 'filter.releaseYear', min: 1000, max: 9999 }
+
+const dates: readonly {
+  readonly field: 'releaseDateStart' | 'releaseDateEnd'
+  readonly label: MessageKey
+}[] = [
   { field: 'releaseDateStart', label: 'filter.releaseDateStart' },
   { field: 'releaseDateEnd', label: 'filter.releaseDateEnd' },
 ]
 
-export function RangeFields({ search, onChange }: FieldsProps) {
+export function RangeFields({ search, onChange, histograms }: RangeFieldsProps) {
   const t = useT()
   return (
-    <div className="grid grid-cols-2 gap-3 py-4">
-      {numbers.map(({ field, label, min = 0, max, scale = 1 }) => {
-        const value = search[field]
-        return (
+    <div className="py-2">
+      {ranges.map(({ name, min, max }) => (
+        <RangeSection
+          key={name}
+          search={search}
+          onChange={onChange}
+          histogram={histograms?.[name]}
+          min={min}
+          {...(max ? { max } : {})}
+        />
+      ))}
+      <div className="grid grid-cols-2 gap-3 py-3">
+        <NumberField spec={year} search={search} onChange={onChange} />
+        {dates.map(({ field, label }) => (
           <Field
             key={field}
             label={t(label)}
-            type="number"
-            inputMode="decimal"
-            min={min}
-            max={max}
-            step={field === 'minRating' ? 0.1 : 1}
-            value={value === undefined ? '' : String(value / scale)}
-            onCommit={(text) =>
-              onChange({ [field]: text === '' ? undefined : Math.max(0, Number(text)) * scale })
-            }
+            type="date"
+            value={search[field] ?? ''}
+            onCommit={(text) => onChange({ [field]: text === '' ? undefined : text })}
           />
-        )
-      })}
-      {dates.map(({ field, label }) => (
-        <Field
-          key={field}
-          label={t(label)}
-          type="date"
-          value={search[field] ?? ''}
-          onCommit={(text) => onChange({ [field]: text === '' ? undefined : text })}
-        />
-      ))}
-    </div>
-  )
-}
-
-interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
-  readonly label: string
-  readonly value: string
-  readonly onCommit: (text: string) => void
-}
-
-/** Asks when the hand has left it, not at every digit. A new value from elsewhere makes it anew. */
-function Field({ label, value, onCommit, ...input }: FieldProps) {
-  const id = useId()
-  return (
-    <div className="min-w-0">
-      <label htmlFor={id} className="mb-1 block text-[12.5px] text-mut">
-        {label}
-      </label>
-      <input
-        key={value}
-        id={id}
-        className="input px-2.5"
-        defaultValue={value}
-        onBlur={(event) =>
-          event.target.value !== value && event.target.validity.valid && onCommit(event.target.value)
-        }
-        onKeyDown={(event) => event.key === 'Enter' && event.currentTarget.blur()}
-        {...input}
-      />
+        ))}
+      </div>
     </div>
   )
 }

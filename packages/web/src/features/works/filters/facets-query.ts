@@ -1,0 +1,19 @@
+/** Counts of the answer behind each further choice. */
+import { type FacetName, getFacets } from '@koedana/contract/facets.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/api.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import type { WorksSearch } from '../filter-url.rules.ts'
+
+const top = 8
+
+/** The old counts stay until the new ones are there. `find` is a part of the names. */
+export const facetsQuery = (search: WorksSearch, facets: readonly FacetName[], find = '') => {
+  const { sort: _sort, seed: _seed, period: _period, ...filter } = search
+  return queryOptions({
+    queryKey: ['facets', useSettings.getState().locale, filter, facets, find],
+    queryFn: ({ signal }) =>
+      call(getFacets, { query: { ...filter, facets: [...facets], top, ...(find ? { find } : {}) } }, signal),
+    placeholderData: keepPreviousData,
+  })
+}

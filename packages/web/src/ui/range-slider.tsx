@@ -1,0 +1,74 @@
+import clsx from 'clsx'
+import { type ChangeEvent, useState } from 'react'
+
+export interface RangeSliderProps {
+  /** Heights of the bars, 0 to 1; a thumb stands between bars, at 0 to as many as there are. */
+  readonly bars: readonly number[]
+  readonly min: Thumb
+  /** Without it the range has no upper end. */
+  readonly max?: Thumb | undefined
+}
+
+export interface Thumb {
+  readonly label: string
+  readonly place: number
+  /** What a place means, in words. */
+  readonly textOf: (place: number) => string
+  readonly onCommit: (place: number) => void
+}
+
+/** One or two native sliders over a histogram: the keyboard and readers know them already. */
+export function RangeSlider({ bars, min, max }: RangeSliderProps) {
+  const end = max?.place ?? bars.length
+  return (
+    <div className="pt-1">
+      <div className="flex h-9 items-end gap-px" aria-hidden>
+        {bars.map((height, at) => (
+          <span
+            // biome-ignore lint/suspicious/noArrayIndexKey: a bar is its place
+            key={at}
+            className={clsx('flex-1 rounded-t-xs', at >= min.place && at < end ? 'bg-acc/70' : 'bg-line')}
+            style={{ height: `${Math.max(height > 0 ? 8 : 2, height * 100)}%` }}
+          />
+        ))}
+      </div>
+      <div className="relative h-6">
+        <Slider thumb={min} last={bars.length} limit={(place) => Math.min(place, end - 1)} />
+        {max && <Slider thumb={max} last={bars.length} limit={(place) => Math.max(place, min.place + 1)} />}
+      </div>
+    </div>
+  )
+}
+
+interface SliderProps {
+  readonly thumb: Thumb
+  readonly last: number
+  /** The thumbs never pass each other. */
+  readonly limit: (place: number) => number
+}
+
+/** Asks when it is let go, not at every step on the way. */
+function Slider({ thumb: { label, place, textOf, onCommit }, last, limit }: SliderProps) {
+  const [moving, move] = useState<number>()
+  const shown = moving ?? place
+  const commit = () => {
+    if (moving !== undefined && moving !== place) onCommit(moving)
+    move(undefined)
+  }
+  return (
+    <input
+      type="range"
+      className="range-thumb"
+      aria-label={label}
+      aria-valuetext={textOf(shown)}
+      title={textOf(shown)}
+      min={0}
+      max={last}
+      value={shown}
+      onChange={(event: ChangeEvent<HTMLInputElement>) => move(limit(event.target.valueAsNumber))}
+      onPointerUp={commit}
+      onKeyUp={commit}
+      onBlur={commit}
+    />
+  )
+}
