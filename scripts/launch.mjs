@@ -39,7 +39,10 @@ const tasks = {
     await run(process.execPath, ['e2e/gallery.ts', ...args])
   },
   openapi: () => run(process.execPath, ['scripts/openapi.ts', 'write']),
-  bench: ([name, ...args]) => run(process.execPath, ['--expose-gc', `bench/${name}.ts`, ...args]),
+  bench: async ([name, ...args]) => {
+    await buildKernel()
+    await run(process.execPath, ['--expose-gc', `bench/${name}.ts`, ...args])
+  },
 }
 
 const [name = '', ...args] = process.argv.slice(2)

@@ -10,13 +10,14 @@ import {
   type Included,
   rangesOf,
   type Viewer,
+  type WorkFilter,
   type WorkQuery,
 } from '@koedana/catalogue/query.ts'
 import { directions } from '@koedana/catalogue/sorts.ts'
 import { ageCategories, type EntityKind, languages } from '@koedana/contract/values.ts'
 
 export function listInSql(query: WorkQuery, viewer: Viewer): { page: string; total: string } {
-  const where = conditions(query, viewer).join(' and ') || '1 = 1'
+  const where = whereOf(query, viewer)
   return {
     page: `select key from work where ${where} order by ${orderOf(query.sort)} limit ${query.limit} offset ${query.offset}`,
     total: `select count(*) as total from work where ${where}`,
@@ -39,7 +40,12 @@ const columns: Readonly<Record<NumberColumn | InstantColumn, string>> = {
 
 const linkTables = { artists: 'work_artist', illustrators: 'work_illustrator', genres: 'work_genre' } as const
 
-function conditions(query: WorkQuery, viewer: Viewer): string[] {
+/** The condition alone. */
+export function whereOf(filter: WorkFilter, viewer: Viewer): string {
+  return conditions(filter, viewer).join(' and ') || '1 = 1'
+}
+
+function conditions(query: WorkFilter, viewer: Viewer): string[] {
   return [
     ...agesIn(query.ages & viewer.ages),
     ...rangesOf(query).map(({ column, min, max }) => between(column, min, max)),

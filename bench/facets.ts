@@ -1,0 +1,76 @@
+/** `npm run bench:facets -- --works N [--min X]`: all counts of a default view against SQL's GROUP BY. */
+import { everything, type Viewer } from '@koedana/catalogue/query.ts'
+import { entityKinds, languages } from '@koedana/contract/values.ts'
+import { whereOf } from '@koedana/server/db/testing/works-oracle.ts'
+import { readArguments } from './arguments.ts'
+import { fight } from './duel.ts'
+import { openFilled } from './opened.ts'
+import { printResult } from './report.ts'
+
+const ageNames = ['', 'all', 'r15', 'r18']
+const { works, min } = readArguments()
+const { catalogue, db } = await openFilled(works)
+const viewer: Viewer = { ages: 0b0110, excluded: [{ kind: 'genres', keys: [3, 9, 20] }], locale: 'zh-CN' }
+const filter = { ...everything, editions: 'all' } as const
+const where = whereOf(filter, viewer)
+const statements = {
+  makers: `select maker_key, count(*) from work where ${where} group by maker_key`,
+  series: `select series_key, count(*) from work where ${where} group by series_key`,
+  artists: linked('artist'),
+  illustrators: linked('illustrator'),
+  genres: linked('genre'),
+  ages: `select age_category, count(*) from work where ${where} group by age_category`,
+  years: `select cast(substr(released_on, 1, 4) as integer), count(*) from work where ${where} group by 1`,
+  languages: `select language, count(*) from work_language where work_key in (select key from work where ${where}) group by language`,
+}
+const prepared = Object.entries(statements).map(
+  ([name, text]) => [name, db.prepare<[], [unknown, number]>(text).raw()] as const,
+)
+
+const { ratios, different } = fight(
+  `All facets of a default view, ${works} works`,
+  [{ name: 'all kinds', index: fromIndex, rivals: { SQL: fromSql } }],
+  works >= 1_000_000 ? 3 : 7,
+)
+const ratio = ratios['SQL|all kinds'] ?? 0
+printResult({
+  bar: `facets-${works}`,
+  ratio,
+  holds: different === 0 && ratio >= (min ?? (works >= 1_000_000 ? 100 : 50)),
+})
+
+function linked(kind: string): string {
+  return `select entity_key, count(*) from work_${kind} where work_key in (select key from work where ${where}) group by entity_key`
+}
+
+function fromIndex() {
+  const found = catalogue.facets(
+    { filter, kinds: entityKinds, ages: true, years: true, languages: true },
+    viewer,
+  )
+  const counted = (counts: Iterable<number> = []) =>
+    new Map([...counts].flatMap((count, key) => (count > 0 ? [[key, count] as const] : [])))
+  const { makers, series, artists, illustrators, genres } = found.entities
+  return {
+    makers: counted(makers),
+    series: counted(series),
+    artists: counted(artists),
+    illustrators: counted(illustrators),
+    genres: counted(genres),
+    ages: new Map(
+      Object.entries(found.ages ?? {}).flatMap(([age, count]) =>
+        count > 0 ? [[ageNames[Number(age)], count]] : [],
+      ),
+    ),
+    years: found.years,
+    languages: new Map(
+      [...(found.languages ?? [])].flatMap((count, at) => (count > 0 ? [[languages[at], count]] : [])),
+    ),
+  }
+}
+
+function fromSql() {
+  return Object.fromEntries(
+    prepared.map(([name, statement]) => [name, new Map(statement.all().filter(([value]) => value !== null))]),
+  )
+}
