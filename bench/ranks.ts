@@ -16,9 +16,9 @@ const filter: WorkFilter = {
 }
 const where = `maker_key is not null and ${whereOf(filter, viewer)}`
 const page = db.prepare<[], { key: number; workCount: number; value: number }>(
-  `select maker_key as key, count(*) as workCount, avg(sales) as value from work join maker on maker.key = maker_key
-    where ${where.replaceAll('key in', 'work.key in').replaceAll('key not in', 'work.key not in')}
-    group by maker_key order by value desc nulls last, maker.id limit 24`,
+  `select ranked.key, workCount, value from
+    (select maker_key as key, count(*) as workCount, avg(sales) as value from work where ${where} group by maker_key) ranked
+    join maker on maker.key = ranked.key order by value desc nulls last, maker.id limit 24`,
 )
 const total = db.prepare<[], number>(`select count(distinct maker_key) from work where ${where}`).pluck()
 const ids = new Map(db.prepare<[], [number, string]>('select key, id from maker').raw().all())

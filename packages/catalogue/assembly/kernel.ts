@@ -275,9 +275,17 @@ function contains(units: usize, offsets: usize, ordinal: u32, term: usize, size:
   const bytes = (<usize>size) << 1
   const place = offsets + ((<usize>ordinal) << 2)
   const end = units + ((<usize>load<u32>(place + 4)) << 1)
-  const first = load<u16>(term)
-  for (let at = units + ((<usize>load<u32>(place)) << 1); at + bytes <= end; at += 2)
-    if (load<u16>(at) == first && matches(at, term, bytes)) return true
+  // Terms of three units and more come here; their first two are looked for at eight places at once. What is read past
+  // the text's end is other texts, or other arrays of the memory.
+  const first = i16x8.splat(load<i16>(term))
+  const second = i16x8.splat(load<i16>(term + 2))
+  for (let at = units + ((<usize>load<u32>(place)) << 1); at + bytes <= end; at += 16) {
+    const both = v128.and(i16x8.eq(v128.load(at), first), i16x8.eq(v128.load(at + 2), second))
+    for (let mask = i16x8.bitmask(both); mask != 0; mask &= mask - 1) {
+      const start = at + ((<usize>ctz(mask)) << 1)
+      if (start + bytes <= end && matches(start, term, bytes)) return true
+    }
+  }
   return false
 }
 

@@ -7,6 +7,8 @@ export function weightOf(
   { count, total }: { count: number; total: number },
 ): number {
   // What only one work has connects it with nothing.
+  // A piece that many titles have says nothing about two of them.
+  if (kind === 'text' && count * 50 > total) return 0
   return count < 2 || count >= total ? 0 : Math.round(boosts[kind] * Math.log(total / count))
 }
 

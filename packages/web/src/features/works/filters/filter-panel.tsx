@@ -58,7 +58,7 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
             pressed={search.ageCategories?.includes(age) ?? false}
             onToggle={() => onChange({ ageCategories: toggle(search.ageCategories, age) })}
           >
-            {t(`age.${age}`)} <span className="opacity-70">{count(facets?.ageCategories, age)}</span>
+            {t(`age.${age}`)} <span className="text-[11.5px]">{count(facets?.ageCategories, age)}</span>
           </ToggleChip>
         ))}
       </Choices>
@@ -73,7 +73,7 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
               pressed={search.releaseYear === value}
               onToggle={() => onChange({ releaseYear: search.releaseYear === value ? undefined : value })}
             >
-              {value} <span className="opacity-70">{format.compact(works)}</span>
+              {value} <span className="text-[11.5px]">{format.compact(works)}</span>
             </ToggleChip>
           ))}
         </Choices>
@@ -87,7 +87,7 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
             onToggle={() => onChange({ languages: toggle(search.languages, language) })}
           >
             {languageName(language, i18n.locale)}{' '}
-            <span className="opacity-70">{count(facets?.languages, language)}</span>
+            <span className="text-[11.5px]">{count(facets?.languages, language)}</span>
           </ToggleChip>
         ))}
       </Choices>

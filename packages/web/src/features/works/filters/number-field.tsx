@@ -4,7 +4,7 @@ import type { WorksSearch } from '../filter-url.rules.ts'
 import type { ChangeFilter } from './change-filter.ts'
 
 /** Fields of the filter that are one number. */
-export type NumberFieldName = {
+type NumberFieldName = {
   [K in keyof WorksSearch]-?: WorksSearch[K] extends number | undefined ? K : never
 }[keyof WorksSearch]
 
