@@ -65,7 +65,7 @@ export function extend(
     const ordinal = ordinalOf(columns, key)
     if (ordinal < 0) continue
     hidden.add(ordinal)
-    originals.add(originalOf(rowAt(generation, ordinal)))
+    originals.add(originalOf({ key, editionOf: columns.editionOf[ordinal]! }))
   }
   const kept = [...changed.values()].filter((row) => row !== undefined)
   for (const ordinal of companions({ generation, editions }, originals)) {
@@ -93,7 +93,7 @@ export function representativesOf(rows: readonly WorkRow[], { locale }: Viewer):
   return [...best.values()]
 }
 
-const originalOf = (row: WorkRow) => (row.editionOf < 0 ? row.key : row.editionOf)
+const originalOf = (row: Pick<WorkRow, 'key' | 'editionOf'>) => (row.editionOf < 0 ? row.key : row.editionOf)
 
 function* companions(
   { generation: { columns }, editions }: Base,

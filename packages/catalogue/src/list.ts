@@ -4,9 +4,8 @@ import type { Found } from './catalogue.ts'
 import { mergePage } from './merge.ts'
 import { pageOf } from './page.ts'
 import { type AllPassed, passBits, passOf, totalOf } from './pass.ts'
-import { placeOf, storedSortOf } from './place.ts'
+import { placeAt, placeOf, storedSortOf } from './place.ts'
 import type { Viewer, WorkQuery } from './query.ts'
-import { rowAt } from './row.ts'
 
 export function list(state: State, query: WorkQuery, viewer: Viewer): Found {
   const { columns, generation } = state.base
@@ -18,7 +17,7 @@ export function list(state: State, query: WorkQuery, viewer: Viewer): Found {
   }
   const keys = mergePage({
     slice: (start, length) =>
-      Array.from(slice(start, length), (ordinal) => placeOf(rowAt(generation, ordinal), query)),
+      Array.from(slice(start, length), (ordinal) => placeAt(generation, ordinal, query)),
     rows: found.rows.map((row) => placeOf(row, query)),
     offset,
     limit,

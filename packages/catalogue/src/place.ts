@@ -1,10 +1,11 @@
 /** Where one work stands in an order that was asked for, whatever order it is. */
 
+import type { Generation } from './generation.ts'
 import { tierOf } from './match-text.ts'
 import type { Placed } from './merge.ts'
 import type { WorkQuery } from './query.ts'
 import { shuffle } from './random.rules.ts'
-import type { WorkRow } from './row.ts'
+import { rowAt, type WorkRow } from './row.ts'
 import { directions, rankValue } from './sorts.ts'
 
 export function placeOf(row: WorkRow, query: WorkQuery): Placed {
@@ -17,6 +18,17 @@ export function placeOf(row: WorkRow, query: WorkQuery): Placed {
     return { key, tier: tierOf(row, search), value: rankValue('salesDesc', row.sales) }
   const growth = period === 'all' ? row.sales : row.growth[period]
   return { key, tier: 0, value: rankValue('salesDesc', growth) }
+}
+
+/** The same of a work of the base: what a stored order looks at is a number of its columns, and no row is made. */
+export function placeAt(generation: Generation, ordinal: number, query: WorkQuery): Placed {
+  const { columns } = generation
+  const key = columns.key[ordinal]!
+  if (query.sort === 'random') return { key, tier: 0, value: shuffle(key, query.seed) }
+  const stored = storedSortOf(query)
+  if (!stored) return placeOf(rowAt(generation, ordinal), query)
+  const value = rankValue(stored, columns[directions[stored].column][ordinal]!)
+  return { key, tier: 0, value }
 }
 
 /** The stored order that answers a query; undefined where none does. */
