@@ -19,7 +19,12 @@ const everybody: Viewer = { ages: 0b1110, excluded: [], locale: 'zh-CN' }
 
 const { works } = readArguments()
 const database = await openDatabase({ folder: await filledFolder(works) })
-const followers = { worksChanged: () => {}, entitiesChanged: async () => {} }
+const followers = {
+  worksChanged: () => {},
+  entitiesChanged: async () => {},
+  usersChanged: () => {},
+  siteChanged: async () => {},
+}
 const live = await openLiveCatalogue({ database, followers, log: createLog('silent') })
 const samples: number[] = []
 let missed = 0

@@ -1,5 +1,6 @@
 /** Makers, series, artists, illustrators and genres. */
 import * as v from 'valibot'
+import { Choices } from './choices.ts'
 import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { EntityId, page, pageSize } from './rules.ts'
@@ -68,5 +69,6 @@ export const getEntity = endpoint({
   rate: 'read',
   summary: 'One maker, series, artist, illustrator or genre.',
   params: v.object({ kind: EntityKind, id: EntityId }),
+  query: Choices,
   answer: RankedEntity,
 })

@@ -1,7 +1,8 @@
 /** The filter of works: the same under lists, counts, and the URL of the client. */
 import * as v from 'valibot'
+import { choiceEntries } from './choices.ts'
 import { CalendarDate, Count, EntityId, integer, maxInteger, Rating, WorkId } from './rules.ts'
-import { AgeCategory, AgeFilterMode, Language, Match, Policy } from './values.ts'
+import { AgeCategory, Language, Match } from './values.ts'
 
 const longestSearch = 500
 
@@ -55,8 +56,7 @@ export const filterEntries = {
   inLibrary: v.optional(v.boolean('booleanExpected')),
   hasLyrics: v.optional(v.boolean('booleanExpected')),
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
-  ageFilterMode: v.optional(AgeFilterMode),
-  policy: v.optional(Policy),
+  ...choiceEntries,
 }
 
 export const WorkFilter = v.object(filterEntries)

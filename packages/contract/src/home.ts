@@ -1,5 +1,6 @@
 /** The home page in one call. */
 import * as v from 'valibot'
+import { choiceEntries } from './choices.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { Period } from './values.ts'
 import { WorkCard } from './works.ts'
@@ -11,7 +12,7 @@ export const getHome = endpoint({
   rate: 'read',
   summary: 'Sizes of the catalogue and library, the newest and the best loved works.',
   /** A month without it. */
-  query: v.object({ period: v.optional(Period) }),
+  query: v.object({ period: v.optional(Period), ...choiceEntries }),
   answer: v.object({
     workCount: v.number(),
     libraryCount: v.number(),

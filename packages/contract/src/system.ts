@@ -1,6 +1,7 @@
 /** What this server is, and whether it lives. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { AgeCategory, Registration } from './values.ts'
 
 export const getLive = endpoint({
   method: 'GET',
@@ -34,6 +35,16 @@ export const getAbout = endpoint({
   path: '/about',
   access: 'public',
   rate: 'read',
-  summary: 'Name, version and licence of this server.',
-  answer: v.object({ name: v.string(), version: v.string(), licence: v.string() }),
+  summary: 'Name, version and licence of this server, and what it allows those who come.',
+  answer: v.object({
+    name: v.string(),
+    version: v.string(),
+    licence: v.string(),
+    registration: Registration,
+    /** Whether one tap makes a guest account. */
+    allowsGuests: v.boolean(),
+    visitorCeiling: AgeCategory,
+    /** Whether visitors and guests may listen. */
+    visitorsMayListen: v.boolean(),
+  }),
 })

@@ -62,6 +62,26 @@ export const periods = ['daily', 'weekly', 'monthly', 'yearly', 'all'] as const
 export const Period = v.picklist(periods, 'valueUnknown')
 export type Period = v.InferOutput<typeof Period>
 
+/** 1 General, 2 Guest, 3 Admin. Nothing but exactly 3 is an administrator. */
+export const roles = [1, 2, 3] as const
+export const Role = v.picklist(roles, 'valueUnknown')
+export type Role = v.InferOutput<typeof Role>
+export const roleOf = { general: 1, guest: 2, admin: 3 } as const satisfies Record<string, Role>
+
+export const userStatuses = ['active', 'disabled'] as const
+export const UserStatus = v.picklist(userStatuses, 'valueUnknown')
+export type UserStatus = v.InferOutput<typeof UserStatus>
+
+/** Where an access key may be redeemed; a key without any may be redeemed anywhere. */
+export const platforms = ['web', 'android', 'ios', 'windows', 'macos', 'linux', 'api'] as const
+export const Platform = v.picklist(platforms, 'valueUnknown')
+export type Platform = v.InferOutput<typeof Platform>
+
+/** Who may make an account for themselves. */
+export const registrations = ['closed', 'key', 'open'] as const
+export const Registration = v.picklist(registrations, 'valueUnknown')
+export type Registration = v.InferOutput<typeof Registration>
+
 /** Widths of covers in pixels, 4:3; no other size is ever made. */
 export const coverSizes = [240, 480, 960] as const
 export type CoverSize = (typeof coverSizes)[number]

@@ -1,13 +1,21 @@
 /** Works: the list, one work, and its files. */
 import * as v from 'valibot'
+import { Choices, choiceEntries } from './choices.ts'
 import { Entity, RankedEntity } from './entities.ts'
 import { filterEntries, SearchText, Seed, WorkSort } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize, WorkId } from './rules.ts'
 import { AgeCategory, Availability, EntityKind, Period } from './values.ts'
 
-/** Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64. */
-export const Cover = v.object({ thumbhash: v.string(), version: v.string(), signature: v.string() })
+/**
+ * Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64.
+ * Without a signature the viewer's policy veils it: `GET /works/{id}/cover` reveals it.
+ */
+export const Cover = v.object({
+  thumbhash: v.string(),
+  version: v.string(),
+  signature: v.nullable(v.string()),
+})
 export type Cover = v.InferOutput<typeof Cover>
 
 /** What a grid needs and nothing personal. Prices are yen, durations seconds; null is unknown. */
@@ -103,7 +111,7 @@ export const suggest = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'A few works and entities that match what is being typed.',
-  query: v.object({ q: SearchText }),
+  query: v.object({ q: SearchText, ...choiceEntries }),
   answer: v.object({
     /** The work whose id was typed in full. */
     jump: v.nullable(v.string()),
@@ -131,6 +139,7 @@ export const getWorkHistory = endpoint({
   rate: 'read',
   summary: 'The numbers of a work over time, one point for each day on which one changed, oldest first.',
   params: v.object({ id: WorkId }),
+  query: Choices,
   answer: v.object({ points: v.array(HistoryPoint) }),
 })
 
@@ -141,7 +150,19 @@ export const getWork = endpoint({
   rate: 'read',
   summary: 'One work with all its fields.',
   params: v.object({ id: WorkId }),
+  query: Choices,
   answer: Work,
+})
+
+export const revealCover = endpoint({
+  method: 'GET',
+  path: '/works/:id/cover',
+  access: 'public',
+  rate: 'read',
+  summary: 'The cover of a work with its signature, also where the policy of the viewer veils it in lists.',
+  params: v.object({ id: WorkId }),
+  query: Choices,
+  answer: v.object({ cover: Cover }),
 })
 
 export const listWorkFiles = endpoint({
@@ -151,5 +172,6 @@ export const listWorkFiles = endpoint({
   rate: 'read',
   summary: 'The playable files of a work in natural order, with signed links.',
   params: v.object({ id: WorkId }),
+  query: Choices,
   answer: v.object({ tracks: v.array(Track) }),
 })

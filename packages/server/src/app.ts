@@ -3,6 +3,7 @@ import { parse } from 'node:querystring'
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { answerErrors } from './http/errors.ts'
+import type { Authenticate } from './http/person.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import type { Route } from './http/serve.ts'
 import { serveWeb } from './http/spa.ts'
@@ -11,6 +12,7 @@ import { type Log, loggablePath } from './lib/log.ts'
 export interface AppOptions {
   readonly routes: readonly Route[]
   readonly log: Log
+  readonly authenticate: Authenticate
   readonly trustedProxies: readonly string[]
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
@@ -35,8 +37,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addSecurityHeaders(app)
   answerErrors(app)
   if (options.log.isLevelEnabled('debug')) logAnswers(app)
-  const answers = createAnswerCache()
-  for (const { mount } of options.routes) mount(app, answers)
+  const mounting = { answers: createAnswerCache(), authenticate: options.authenticate }
+  for (const { mount } of options.routes) mount(app, mounting)
   if (options.webFolder) await serveWeb(app, options.webFolder)
   return app
 }

@@ -1,22 +1,26 @@
 /** Everything the routes are made from, opened once and closed together. */
 import { join } from 'node:path'
-import { AgeCategory } from '@koedana/contract/values.ts'
-import * as v from 'valibot'
 import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
-import { findSetting, getOrCreateSecret } from './db/settings.store.ts'
+import type { Db } from './db/schema.ts'
+import { getOrCreateSecret } from './db/settings.store.ts'
+import { createSessions, type Sessions } from './features/auth/sessions.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import type { MediaSources } from './features/library/media/media.api.ts'
 import { signCover } from './features/library/media/signing.rules.ts'
+import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createCards } from './features/works/cards.ts'
-import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
+import { type Followers, openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import type { WorkSources } from './features/works/sources.ts'
-import { createVisitors } from './features/works/visitors.ts'
+import { createViewers } from './features/works/viewers.ts'
 import type { Log } from './lib/log.ts'
 import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
+  readonly write: Db
+  readonly site: SiteSettings
+  readonly sessions: Sessions
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
   readonly close: () => Promise<void>
@@ -34,25 +38,41 @@ export interface Opened {
 }
 
 export async function openDeps({ database, dataFolder, log }: Opened): Promise<Deps> {
-  const { secret, epoch, ceiling } = await readSettings(database)
+  const secret = await getOrCreateSecret(database.write, 'linkSecret')
+  const epoch = await getOrCreateSecret(database.write, 'visitorEpoch')
+  const site = await openSiteSettings(database.write)
+  const visitorCeiling = () => site.current().visitorCeiling
+  const now = () => new Date()
+  const sessions = createSessions({ read: database.read, write: database.write, now, visitorCeiling, log })
   const dictionary = await createDictionary(database.read)
   const sign = (workId: string, version: string) => signCover(secret, workId, version)
   const cards = createCards({ db: database.read, dictionary, signCover: sign })
-  const followers = { worksChanged: cards.forget, entitiesChanged: dictionary.refresh }
+  const followers: Followers = {
+    worksChanged: cards.forget,
+    entitiesChanged: dictionary.refresh,
+    usersChanged: sessions.forget,
+    siteChanged: async () => {
+      await site.refresh()
+      sessions.forget('all')
+    },
+  }
   const catalogue = await openLiveCatalogue({ database, followers, log })
-  const visitors = createVisitors(ceiling)
+  const viewers = createViewers({ visitorCeiling, findKey: dictionary.findKey })
   const avifQueue = createAvifQueue(log)
   return {
     db: database.read,
+    write: database.write,
+    site,
+    sessions,
     catalogue,
     dictionary,
     cards,
-    visitors,
+    viewers,
     signCover: sign,
     secret,
     epoch: () => epoch,
-    now: () => new Date(),
-    isVisible: (key) => catalogue.current().isVisible(key, visitors.viewer('zh-CN')),
+    now,
+    isVisible: (key, asker, choices) => catalogue.current().isVisible(key, viewers.viewer(asker, choices)),
     coversFolder: join(dataFolder, 'covers'),
     avifQueue,
     close: async () => {
@@ -60,15 +80,5 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
       await catalogue.close()
       await database.close()
     },
-  }
-}
-
-/** What an administrator sets, and what the server made up for itself. */
-async function readSettings({ write }: Database) {
-  const ceiling = v.safeParse(AgeCategory, await findSetting(write, 'visitorCeiling'))
-  return {
-    secret: await getOrCreateSecret(write, 'linkSecret'),
-    epoch: await getOrCreateSecret(write, 'visitorEpoch'),
-    ceiling: ceiling.success ? ceiling.output : ('all' as const),
   }
 }

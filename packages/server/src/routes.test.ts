@@ -59,7 +59,7 @@ eachEngine((engine) => {
   })
 
   test('what the server says of itself is kept too, and its signed links are not', async () => {
-    for (const path of ['/about', '/openapi.json']) expect((await ask(path)).headers.etag).toBeDefined()
+    expect((await ask('/openapi.json')).headers.etag).toBeDefined()
     expect((await ask('/works/RJ90000001/files')).headers.etag).toBeUndefined()
   })
 })

@@ -8,6 +8,7 @@ import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import { listWorkFilesHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
+import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
 import { listSimilarEntitiesHandler, listSimilarWorksHandler } from './features/works/similar.api.ts'
@@ -17,10 +18,10 @@ import { type Route, route } from './http/serve.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
   const document = openApi(api, { title: about.name, version: about.version, basePath })
-  const { catalogue, dictionary, visitors } = deps
+  const { catalogue, dictionary, viewers } = deps
   const catalogued = {
     version: () => `${catalogue.version()}.${dictionary.version()}`,
-    audience: () => visitors.audience(),
+    audience: viewers.audience,
   }
   return [
     route(api.getHome, getHomeHandler(deps), catalogued),
@@ -34,7 +35,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.listWorkFiles, listWorkFilesHandler(deps)),
     route(api.getMedia, getMediaHandler(deps)),
     route(api.getCover, getCoverHandler(deps)),
-    route(api.getAbout, () => about, unchanging),
+    route(api.getAbout, getAboutHandler(deps)),
     route(api.getLive, () => ({ live: true as const })),
     route(api.getReady, () => ({ ready: true as const })),
     route(api.getOpenApi, () => document, unchanging),

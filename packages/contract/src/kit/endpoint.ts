@@ -20,6 +20,8 @@ export interface Endpoint {
   readonly path: string
   readonly access: Access
   readonly rate: RateClass
+  /** Where it is not 200, or 204 for an endpoint without an answer. */
+  readonly status?: 201
   /** One sentence for the reader of the OpenAPI document. */
   readonly summary: string
   readonly params?: ObjectSchema

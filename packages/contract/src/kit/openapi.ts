@@ -44,8 +44,8 @@ function operation(operationId: string, endpoint: Endpoint): Json {
     ...(endpoint.body ? { requestBody: { required: true, content: content(endpoint.body) } } : {}),
     responses: {
       ...(endpoint.answer
-        ? { 200: { description: 'OK', content: content(endpoint.answer) } }
-        : { 200: { description: 'Bytes, or nothing' } }),
+        ? { [endpoint.status ?? 200]: { description: 'OK', content: content(endpoint.answer) } }
+        : { [endpoint.access === 'signed' ? 200 : 204]: { description: 'Bytes, or nothing' } }),
       default: {
         description: 'Failure',
         content: { 'application/json': { schema: { $ref: '#/components/schemas/Error' } } },

@@ -16,6 +16,7 @@ export async function serve(config: Config): Promise<number> {
   const deps = await createDeps(config, log)
   const app = await buildApp({
     routes: routesOf(deps),
+    authenticate: deps.sessions.authenticate,
     log,
     trustedProxies: config.trustedProxies,
     webFolder,

@@ -5,13 +5,18 @@ import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
 import { catalogue } from './migrations/0001-catalogue.ts'
 import { workStats } from './migrations/0002-work-stats.ts'
+import { accounts } from './migrations/0003-accounts.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
 /** Two processes that start at once take turns; the second finds nothing left to do. */
 export async function migrate(database: Database): Promise<void> {
   const { write, dialect } = database
-  const migrations = { '0001-catalogue': catalogue(dialect), '0002-work-stats': workStats(dialect) }
+  const migrations = {
+    '0001-catalogue': catalogue(dialect),
+    '0002-work-stats': workStats(dialect),
+    '0003-accounts': accounts(dialect),
+  }
   const pending = (await migratorFor(write, migrations).getMigrations()).filter(
     ({ executedAt }) => !executedAt,
   )

@@ -26,3 +26,9 @@ export async function getOrCreateSecret(db: Db, name: string): Promise<string> {
   if (secret === undefined) throw new Error(`the secret ${name} was not stored`)
   return secret
 }
+
+/** Of these names, those that are set. */
+export async function readSettings(db: Db, names: readonly string[]): Promise<Record<string, string>> {
+  const rows = await db.selectFrom('setting').selectAll().where('name', 'in', names).execute()
+  return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
+}

@@ -42,7 +42,15 @@ const cached: Cached<typeof listWords> = {
 }
 
 const build = () =>
-  buildApp({ routes: [route(listWords, handler, cached)], log: createLog('silent'), trustedProxies: [] })
+  buildApp({
+    routes: [route(listWords, handler, cached)],
+    authenticate: (authorization) => {
+      if (authorization !== undefined) throw new AppError('unauthenticated')
+      return undefined
+    },
+    log: createLog('silent'),
+    trustedProxies: [],
+  })
 let app: Awaited<ReturnType<typeof build>>
 
 beforeEach(async () => {

@@ -9,6 +9,7 @@ import type { Cached, Context, Handler } from './context.ts'
 import { admit } from './guard.ts'
 import { jsonOf } from './json-bytes.ts'
 import { contextOf, parse } from './parse.ts'
+import type { Authenticate, Person } from './person.ts'
 import { send } from './send.ts'
 import { sendKept } from './send-kept.ts'
 
@@ -17,13 +18,14 @@ export interface CachedSources<E extends Endpoint> {
   readonly handler: Handler<E>
   readonly cached: Cached<E>
   readonly answers: AnswerCache
+  readonly authenticate: Authenticate
 }
 
 /** A longer address is found by its canonical key alone. */
 const longestText = 600
 
 export function serveCached<E extends Endpoint>(sources: CachedSources<E>): RouteHandlerMethod {
-  const { endpoint, handler, cached, answers } = sources
+  const { endpoint, handler, cached, answers, authenticate } = sources
   const make = makingOnce(sources)
 
   async function answer(request: FastifyRequest, reply: FastifyReply, asking: Asking): Promise<FastifyReply> {
@@ -39,9 +41,9 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     return sendKept(request, reply, found)
   }
 
-  return (request, reply) => {
-    admit(endpoint, request.headers.authorization)
-    const context = contextOf(request)
+  function serve(request: FastifyRequest, reply: FastifyReply, person: Person | undefined) {
+    admit(endpoint, person)
+    const context = contextOf(request, person)
     const audience = cached.audience(context)
     if (audience === undefined || request.url.length > longestText) {
       return answer(request, reply, { context, audience, text: undefined })
@@ -50,7 +52,14 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     const text = `${audience} ${context.locale} ${request.url}`
     const found = answers.recall(text, cached.version())
     if (!found) return answer(request, reply, { context, audience, text })
-    sendKept(request, reply, found)
+    return sendKept(request, reply, found)
+  }
+
+  return (request, reply) => {
+    const person = authenticate(request.headers.authorization)
+    return person instanceof Promise
+      ? person.then((known) => serve(request, reply, known))
+      : serve(request, reply, person)
   }
 }
 

@@ -3,11 +3,18 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Answer, Endpoint, Parsed } from '@koedana/contract/kit/endpoint.ts'
 import type { Locale } from '@koedana/contract/values.ts'
+import type { Person } from './person.ts'
 
 export interface Context {
   readonly method: string
   readonly headers: IncomingHttpHeaders
   readonly locale: Locale
+  /** Who is signed in; undefined for a visitor. */
+  readonly person: Person | undefined
+  /** Of the caller, as far as trusted proxies say. */
+  readonly address: string
+  /** Of whoever is at the other end of the connection: the caller or a proxy. */
+  readonly peer: string
 }
 
 /** Bytes with their own status and headers, for media, covers and ready-made JSON. */

@@ -10,6 +10,7 @@ export function answerErrors(app: FastifyInstance): void {
     const error = cause instanceof AppError ? cause : new AppError(codeOf(cause), { cause })
     if (error.code === 'internal') request.log.error({ err: cause, requestId: request.id }, 'request failed')
     void reply.header('cache-control', 'no-store')
+    if (error.retryAfterSeconds) void reply.header('retry-after', String(error.retryAfterSeconds))
     return reply.status(errorStatus[error.code]).send(bodyOf(error, request.headers['accept-language']))
   })
   app.setNotFoundHandler((request, reply) =>

@@ -1,11 +1,20 @@
 /**
- * Who may call. There are no accounts yet, so no bearer can be valid: one that is sent is stale and answered 401
- * on every route, never silently taken for a visitor. Signed links ignore bearers and answer 403 by themselves.
+ * Who may call what. A bearer that is stale has been answered 401 before, on every route that hears it; signed links
+ * ignore bearers and answer 403 by themselves.
  */
-import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
+import type { Access, Endpoint } from '@koedana/contract/kit/endpoint.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import { AppError } from '../lib/app-error.ts'
+import type { Person } from './person.ts'
 
-export function admit(endpoint: Endpoint, authorization: string | undefined): void {
-  if (endpoint.access === 'signed') return
-  if (authorization !== undefined || endpoint.access !== 'public') throw new AppError('unauthenticated')
+export function admit({ access }: Endpoint, person: Person | undefined): void {
+  if (access === 'public' || access === 'signed') return
+  if (!person) throw new AppError('unauthenticated')
+  if (!isAdmitted(access, person)) throw new AppError('forbidden')
+}
+
+function isAdmitted(access: Exclude<Access, 'public' | 'signed'>, { user: { role } }: Person): boolean {
+  if (access === 'user') return true
+  if (access === 'admin') return role === roleOf.admin
+  return role === roleOf.general || role === roleOf.admin
 }

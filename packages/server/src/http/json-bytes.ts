@@ -8,6 +8,9 @@ export const jsonHeaders = {
   vary: 'Authorization, Accept-Language, Accept-Encoding',
 } as const
 
+/** What is one person's own, or a token, stays nowhere. */
+export const ownHeaders = { ...jsonHeaders, 'cache-control': 'no-store' } as const
+
 export const jsonBytes = (body: Uint8Array): Bytes => ({ status: 200, headers: jsonHeaders, body })
 
 /** A handler's answer as JSON text; undefined for bytes that are something else, and for no answer. */

@@ -6,6 +6,7 @@ import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
 import type { Context } from './context.ts'
 import { readLocale } from './negotiated.ts'
+import type { Person } from './person.ts'
 
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
 export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {
@@ -17,8 +18,10 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof
   }
 }
 
-export function contextOf({ method, headers }: FastifyRequest): Context {
-  return { method, headers, locale: readLocale(headers['accept-language']) }
+export function contextOf(request: FastifyRequest, person: Person | undefined): Context {
+  const { method, headers, ip: address, socket } = request
+  const peer = socket.remoteAddress ?? ''
+  return { method, headers, locale: readLocale(headers['accept-language']), person, address, peer }
 }
 
 /** A path whose parts cannot be right leads nowhere: it is not a malformed request. */

@@ -6,32 +6,52 @@ import type { AnswerCache } from './answer-cache.ts'
 import { serveCached } from './cached.ts'
 import type { Cached, Handler } from './context.ts'
 import { admit } from './guard.ts'
+import { jsonHeaders, ownHeaders } from './json-bytes.ts'
 import { contextOf, parse } from './parse.ts'
+import type { Authenticate } from './person.ts'
 import { send } from './send.ts'
 
 /** An endpoint with its handler, the handler's type forgotten. */
 export interface Route {
   readonly endpoint: Endpoint
-  readonly mount: (app: FastifyInstance, answers: AnswerCache) => void
+  readonly mount: (app: FastifyInstance, sources: Mounting) => void
+}
+
+/** What all routes share. */
+export interface Mounting {
+  readonly answers: AnswerCache
+  readonly authenticate: Authenticate
 }
 
 /** With `cached`, answers are kept and shared by those whom it names alike. */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, cached?: Cached<E>): Route {
   return {
     endpoint,
-    mount: (app, answers) => {
+    mount: (app, mounting) => {
       app.route({
         method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
         url: basePath + endpoint.path,
-        handler: cached ? serveCached({ endpoint, handler, cached, answers }) : serveFresh(endpoint, handler),
+        handler: cached
+          ? serveCached({ endpoint, handler, cached, ...mounting })
+          : serveFresh({ endpoint, handler, ...mounting }),
       })
     },
   }
 }
 
-function serveFresh<E extends Endpoint>(endpoint: E, handler: Handler<E>): RouteHandlerMethod {
+interface Fresh<E extends Endpoint> extends Mounting {
+  readonly endpoint: E
+  readonly handler: Handler<E>
+}
+
+function serveFresh<E extends Endpoint>({ endpoint, handler, authenticate }: Fresh<E>): RouteHandlerMethod {
+  const { access, method, status } = endpoint
+  const headers = access === 'public' && method === 'GET' ? jsonHeaders : ownHeaders
   return async (request, reply) => {
-    admit(endpoint, request.headers.authorization)
-    return send(request, reply, await handler(parse(endpoint, request), contextOf(request)))
+    const person = access === 'signed' ? undefined : await authenticate(request.headers.authorization)
+    admit(endpoint, person)
+    const answer = await handler(parse(endpoint, request), contextOf(request, person))
+    if (status) void reply.status(status)
+    return send(request, reply, answer, headers)
   }
 }

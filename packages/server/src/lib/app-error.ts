@@ -4,6 +4,7 @@ import type { ErrorCode } from '@koedana/contract/errors.ts'
 interface More {
   readonly fields?: Readonly<Record<string, string>>
   readonly allowed?: Readonly<Record<string, string[]>>
+  readonly retryAfterSeconds?: number
   readonly cause?: unknown
 }
 
@@ -14,11 +15,15 @@ export class AppError extends Error {
   /** `query.sort` → the words it may be. */
   readonly allowed: Readonly<Record<string, string[]>> | undefined
 
+  /** When it may work. */
+  readonly retryAfterSeconds: number | undefined
+
   constructor(code: ErrorCode, more: More = {}) {
     super(code, { cause: more.cause })
     this.name = 'AppError'
     this.code = code
     this.fields = more.fields
     this.allowed = more.allowed
+    this.retryAfterSeconds = more.retryAfterSeconds
   }
 }

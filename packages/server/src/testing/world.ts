@@ -1,4 +1,4 @@
-/** The real app over a real database, called by the typed client: `const { call, make } = await world(engine)`. */
+/** The real app over a real database, called by the typed client: `const { call, make, signIn } = await world(engine)`. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -6,23 +6,46 @@ import { Readable } from 'node:stream'
 import { basePath } from '@koedana/contract/api.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
-import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
+import type { User } from '@koedana/contract/users.ts'
+import { type AgeCategory, type Locale, type Role, roleOf } from '@koedana/contract/values.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
-import { openDeps } from '../deps.ts'
+import { type Deps, openDeps } from '../deps.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
+import { usernameKeyOf } from '../features/users/user.rules.ts'
+import { newId } from '../lib/ids.ts'
 import { createLog } from '../lib/log.ts'
+import { hashPassword } from '../lib/password.ts'
 import { routesOf } from '../routes.ts'
 import type { Engine } from './engines.ts'
 
 export interface World {
   readonly app: FastifyInstance
+  readonly deps: Deps
   /** A visitor who reads this language; English without one. */
   readonly as: (locale: Locale) => Call
   readonly call: Call
+  /** An account and an open session of it. */
+  readonly signIn: (account?: Account) => Promise<SignedInPerson>
+  /** Whoever holds this token, in English. */
+  readonly bearing: (token: string) => Call
   /** Stores works, at some instant or now, and waits until lists have them. */
   readonly make: (works: readonly FeedWork[], at?: string) => Promise<void>
   readonly close: () => Promise<void>
+}
+
+export interface Account {
+  readonly username?: string
+  /** Slow to hash, so only where the test signs in by it; without one nobody can. */
+  readonly password?: string
+  readonly role?: Role
+  readonly ageRestriction?: AgeCategory
+}
+
+export interface SignedInPerson {
+  readonly user: User
+  readonly token: string
+  readonly call: Call
 }
 
 export async function world(engine: Engine, given: { visitorCeiling?: AgeCategory } = {}): Promise<World> {
@@ -32,13 +55,21 @@ export async function world(engine: Engine, given: { visitorCeiling?: AgeCategor
   const ceiling = given.visitorCeiling ?? 'all'
   await database.write.insertInto('setting').values({ name: 'visitorCeiling', value: ceiling }).execute()
   const deps = await openDeps({ database, dataFolder: folder, log })
-  const app = await buildApp({ routes: routesOf(deps), log, trustedProxies: [] })
-  const as = (locale: Locale) =>
-    createClient({ baseUrl: basePath, fetch: inject(app), language: () => locale })
+  const { authenticate } = deps.sessions
+  const app = await buildApp({ routes: routesOf(deps), authenticate, log, trustedProxies: [] })
+  const client = { baseUrl: basePath, fetch: inject(app) }
+  const as = (locale: Locale) => createClient({ ...client, language: () => locale })
+  const bearing = (token: string) => createClient({ ...client, language: () => 'en-US', token: () => token })
   return {
     app,
+    deps,
     as,
     call: as('en-US'),
+    signIn: async (account = {}) => {
+      const { user, token } = await deps.sessions.open(await insertUser(deps, account), caller)
+      return { user, token, call: bearing(token) }
+    },
+    bearing,
     make: async (works, at) => {
       const lines = Readable.from([Buffer.from(works.map((work) => JSON.stringify(work)).join('\n'))])
       await importFeed({ database, lines, now: () => (at === undefined ? new Date() : new Date(at)) })
@@ -52,9 +83,39 @@ export async function world(engine: Engine, given: { visitorCeiling?: AgeCategor
   }
 }
 
+const caller = { address: '127.0.0.1', userAgent: 'test' }
+
+async function insertUser({ write }: Deps, account: Account) {
+  const at = new Date().toISOString()
+  const { username = `user-${newId()}`, password, role = roleOf.general, ageRestriction = 'all' } = account
+  const row = {
+    id: newId(),
+    username,
+    username_key: usernameKeyOf(username),
+    password_hash: password === undefined ? null : await hashPassword(password),
+    role,
+    status: 'active' as const,
+    age_restriction: ageRestriction,
+    last_seen_at: at,
+    created_at: at,
+    updated_at: at,
+  }
+  return write.insertInto('user').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
 /** `fetch` without a network. */
 const inject = (app: FastifyInstance) => async (url: string, init: RequestInit) => {
-  const headers = Object.fromEntries(new Headers(init.headers))
-  const answer = await app.inject({ method: 'GET', url, headers })
-  return new Response(answer.body, { status: answer.statusCode })
+  const { method, headers: given, body } = init
+  const headers = Object.fromEntries(new Headers(given))
+  const answer = await app.inject({
+    method: methodOf(method),
+    url,
+    headers,
+    ...(typeof body === 'string' ? { payload: body } : {}),
+  })
+  const isEmpty = answer.statusCode === 204 || answer.statusCode === 304
+  return new Response(isEmpty ? null : answer.body, { status: answer.statusCode })
 }
+
+const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const
+const methodOf = (name: string | undefined) => methods.find((method) => method === name) ?? 'GET'

@@ -14,11 +14,12 @@ import { filterOf } from '../works/query.rules.ts'
 import type { WorkSources } from '../works/sources.ts'
 import { keysNamed } from './find-by-name.ts'
 
-type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'visitors'>
+type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>
 
 export function listEntitiesHandler(sources: EntitySources): Handler<typeof listEntities> {
-  const { catalogue, dictionary, visitors } = sources
-  return ({ params: { kind }, query }, { locale }) => {
+  const { catalogue, dictionary, viewers } = sources
+  return ({ params: { kind }, query }, context) => {
+    const { locale } = context
     const { q, sort = defaultEntitySort, page = 1, pageSize = defaultPageSize, ...filter } = query
     const current = catalogue.current()
     const ranked = current.rankEntities(
@@ -31,7 +32,7 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
         only: keysNamed(current, kind, q),
         textOf: (key, text) => dictionary.textOf(kind, key, text),
       },
-      visitors.viewer(locale, filter),
+      viewers.viewer(context, filter),
     )
     const items = ranked.items.flatMap((item): ListedEntity[] => {
       const entity = dictionary.findEntity(kind, item.key, locale)
@@ -44,13 +45,14 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
 export function getEntityHandler({
   catalogue,
   dictionary,
-  visitors,
+  viewers,
 }: EntitySources): Handler<typeof getEntity> {
-  return ({ params: { kind, id } }, { locale }) => {
+  return ({ params: { kind, id }, query }, context) => {
+    const { locale } = context
     const key = dictionary.findKey(kind, id)
     const entity = key !== undefined && dictionary.findEntity(kind, key, locale)
     const workCount =
-      key === undefined ? 0 : catalogue.current().countEntities(kind, visitors.viewer(locale))[key]
+      key === undefined ? 0 : catalogue.current().countEntities(kind, viewers.viewer(context, query))[key]
     // One that has only hidden works is hidden with them.
     if (!entity || !workCount) throw new AppError('notFound')
     return { ...entity, workCount }

@@ -11,10 +11,14 @@ const rowLength = 12
 const defaultPeriod = 'monthly'
 
 export function getHomeHandler(sources: WorkSources): Handler<typeof getHome> {
-  return async ({ query }, { locale }) => {
+  return async ({ query: { period: askedPeriod = defaultPeriod, ...choices } }, context) => {
     const row = (sort: WorkSort, filter: WorkFilter = {}, period?: Period) =>
-      listCards(sources, { filter, sort, period, offset: 0, limit: rowLength }, locale)
-    const period = periodOf(sources, query.period ?? defaultPeriod)
+      listCards(
+        sources,
+        { filter: { ...filter, ...choices }, sort, period, offset: 0, limit: rowLength },
+        context,
+      )
+    const period = periodOf(sources, askedPeriod)
     const [latest, added, popular] = await Promise.all([
       row('releaseDateDesc'),
       row('recentlyAdded', { inLibrary: true }),

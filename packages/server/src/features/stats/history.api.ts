@@ -7,13 +7,13 @@ import type { WorkSources } from '../works/sources.ts'
 import { pointOf } from './history.rules.ts'
 import { listHistory } from './stats.store.ts'
 
-type Sources = Pick<WorkSources, 'db' | 'catalogue' | 'visitors'>
+type Sources = Pick<WorkSources, 'db' | 'catalogue' | 'viewers'>
 
-export function getWorkHistoryHandler({ db, catalogue, visitors }: Sources): Handler<typeof getWorkHistory> {
-  return async ({ params }, { locale }) => {
+export function getWorkHistoryHandler({ db, catalogue, viewers }: Sources): Handler<typeof getWorkHistory> {
+  return async ({ params, query }, context) => {
     const id = normaliseWorkId(params.id)
     const key = id === undefined ? undefined : workKeyOf(id)
-    if (key === undefined || !catalogue.current().isVisible(key, visitors.viewer(locale))) {
+    if (key === undefined || !catalogue.current().isVisible(key, viewers.viewer(context, query))) {
       throw new AppError('notFound')
     }
     return { points: (await listHistory(db, key)).map(pointOf) }

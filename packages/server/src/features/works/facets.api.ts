@@ -19,11 +19,12 @@ import { ageNumbers } from './viewer.rules.ts'
 const defaultTop = 20
 
 export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets> {
-  const { catalogue, dictionary, visitors } = sources
-  return ({ query }, { locale }) => {
+  const { catalogue, dictionary, viewers } = sources
+  return ({ query }, context) => {
+    const { locale } = context
     const { facets = facetNames, top = defaultTop, find, ...filter } = query
     const asked = filterOf(filter, dictionary.findKey)
-    const viewer = visitors.viewer(locale, filter)
+    const viewer = viewers.viewer(context, filter)
     const current = catalogue.current()
     const kinds = entityKinds.filter((kind) => facets.includes(kind))
     const found = current.facets(

@@ -1,7 +1,7 @@
 /** A page of works as ready cards, with the exact total: the one way every list of works is made. */
-import type { Locale } from '@koedana/contract/values.ts'
 import { type AskedPage, queryOf } from './query.rules.ts'
 import type { WorkSources } from './sources.ts'
+import type { Asker } from './viewers.ts'
 
 export interface Listed {
   /** Ready JSON. */
@@ -12,15 +12,18 @@ export interface Listed {
 }
 
 export async function listCards(
-  { catalogue, dictionary, visitors, cards }: WorkSources,
+  { catalogue, dictionary, viewers, cards }: WorkSources,
   asked: AskedPage,
-  locale: Locale,
+  asker: Asker,
 ): Promise<Listed> {
-  const viewer = visitors.viewer(locale, asked.filter)
-  const everything = visitors.viewer(locale)
+  const viewer = viewers.viewer(asker, asked.filter)
+  const everything = viewers.belowCeiling(asker)
   const query = queryOf(asked, dictionary.findKey)
   const current = catalogue.current()
   const { keys, total } = current.list(query, viewer)
-  const hidden = viewer.ages === everything.ages ? 0 : current.count(query, everything) - total
-  return { items: await cards.get([...keys], locale), total, hidden: Math.max(0, hidden) }
+  const hidden =
+    viewer.ages === everything.ages && viewer.excluded.length === 0
+      ? 0
+      : current.count(query, everything) - total
+  return { items: await cards.get([...keys], asker.locale), total, hidden: Math.max(0, hidden) }
 }

@@ -12,13 +12,15 @@ const defaultLimit = 12
 const mostReasons = 3
 
 export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof listSimilarWorks> {
-  const { catalogue, dictionary, visitors, cards } = sources
-  return async ({ params, query: { limit = defaultLimit, ...filter } }, { locale }) => {
+  const { catalogue, dictionary, viewers, cards } = sources
+  return async ({ params, query: { limit = defaultLimit, ...filter } }, context) => {
+    const { locale } = context
     const id = normaliseWorkId(params.id)
     const current = catalogue.current()
-    if (!id || !current.isVisible(workKeyOf(id), visitors.viewer(locale))) throw new AppError('notFound')
+    if (!id || !current.isVisible(workKeyOf(id), viewers.viewer(context, filter)))
+      throw new AppError('notFound')
     const asked = { key: workKeyOf(id), filter: filterOf(filter, dictionary.findKey), limit }
-    const found = current.similarWorks(asked, visitors.viewer(locale, filter))
+    const found = current.similarWorks(asked, viewers.viewer(context, filter))
     const items: Buffer[] = []
     for (const { key, shared } of found) {
       // One by one, since a card may be gone meanwhile; all but the first time they come from memory.
@@ -31,13 +33,13 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
 }
 
 export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof listSimilarEntities> {
-  const { catalogue, dictionary, visitors } = sources
-  return ({ params: { kind, id }, query: { limit = defaultLimit, ...filter } }, { locale }) => {
+  const { catalogue, dictionary, viewers } = sources
+  return ({ params: { kind, id }, query: { limit = defaultLimit, ...filter } }, context) => {
+    const { locale } = context
     const key = dictionary.findKey(kind, id)
     const current = catalogue.current()
-    const viewer = visitors.viewer(locale, filter)
-    if (key === undefined || !current.countEntities(kind, visitors.viewer(locale))[key])
-      throw new AppError('notFound')
+    const viewer = viewers.viewer(context, filter)
+    if (key === undefined || !current.countEntities(kind, viewer)[key]) throw new AppError('notFound')
     const found = current.similarEntities(
       { kind, key, filter: filterOf(filter, dictionary.findKey), limit },
       viewer,

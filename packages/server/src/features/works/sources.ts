@@ -3,13 +3,13 @@ import type { Db } from '../../db/schema.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import type { Cards } from './cards.ts'
 import type { LiveCatalogue } from './index/live-catalogue.ts'
-import type { Visitors } from './visitors.ts'
+import type { Viewers } from './viewers.ts'
 
 export interface WorkSources {
   readonly db: Db
   readonly catalogue: LiveCatalogue
   readonly dictionary: Dictionary
   readonly cards: Cards
-  readonly visitors: Visitors
+  readonly viewers: Viewers
   readonly signCover: (workId: string, version: string) => string
 }

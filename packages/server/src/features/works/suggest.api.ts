@@ -13,10 +13,11 @@ const mostWorks = 6
 const mostOfKind = 3
 
 export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
-  const { catalogue, dictionary, visitors } = sources
-  return async ({ query: { q } }, { locale }) => {
+  const { catalogue, dictionary, viewers } = sources
+  return async ({ query: { q, ...choices } }, context) => {
+    const { locale } = context
     const current = catalogue.current()
-    const viewer = visitors.viewer(locale)
+    const viewer = viewers.viewer(context, choices)
     const id = normaliseWorkId(q.normalize('NFKC'))
     const jump = id !== undefined && current.isVisible(workKeyOf(id), viewer) ? id : null
     const suggestedOf = (kind: EntityKind): SuggestedEntity[] => {
@@ -36,7 +37,7 @@ export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
     const isEmpty = q.trim() === ''
     const works = isEmpty
       ? []
-      : (await listCards(sources, { filter: { q }, offset: 0, limit: mostWorks }, locale)).items
+      : (await listCards(sources, { filter: { q, ...choices }, offset: 0, limit: mostWorks }, context)).items
     const entities = entityKinds.flatMap(suggestedOf)
     const head = `{"jump":${JSON.stringify(jump)},"entities":${JSON.stringify(entities)},"works":[`
     return jsonBytes(joinItems(head, works, ']}'))

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { viewerOf } from './viewer.rules.ts'
 
 const agesOf = (ceiling: 'all' | 'r15' | 'r18', choices = {}) =>
-  viewerOf({ ceiling, locale: 'zh-CN', choices }).ages
+  viewerOf({ ceiling, locale: 'zh-CN', choices: [choices], findKey: () => undefined }).ages
 
 test('a ceiling leaves its own category and those below', () => {
   expect(agesOf('all')).toBe(0b0010)

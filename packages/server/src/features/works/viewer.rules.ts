@@ -1,25 +1,56 @@
 /** The policy: what a ceiling and a viewer's own choices leave of the catalogue. */
-import type { Viewer } from '@koedana/catalogue/query.ts'
-import type { AgeCategory, AgeFilterMode, Locale, Policy } from '@koedana/contract/values.ts'
-
-/** What viewers choose for themselves, below the ceiling. */
-export interface OwnChoices {
-  readonly ageFilterMode?: AgeFilterMode | undefined
-  readonly policy?: Policy | undefined
-}
+import type { Excluded, Viewer } from '@koedana/catalogue/query.ts'
+import type { Choices } from '@koedana/contract/choices.ts'
+import {
+  type AgeCategory,
+  type AgeFilterMode,
+  type EntityKind,
+  entityKinds,
+  type Locale,
+  type Policy,
+  policies,
+} from '@koedana/contract/values.ts'
+import type { FindKey } from './query.rules.ts'
 
 export interface Asking {
   readonly ceiling: AgeCategory
   readonly locale: Locale
-  readonly choices: OwnChoices
+  /** All of them hold together. */
+  readonly choices: readonly Choices[]
+  readonly findKey: FindKey
 }
 
 /** Own choices only ever take away. */
-export function viewerOf({ ceiling, locale, choices }: Asking): Viewer {
-  const chosen = agesOfMode[choices.ageFilterMode ?? 'no_limit']
-  const listed = choices.policy === 'strict' ? agesBelow.r15 : agesBelow.r18
-  return { ages: agesBelow[ceiling] & chosen & listed, excluded: [], locale }
+export function viewerOf({ ceiling, locale, choices, findKey }: Asking): Viewer {
+  let ages = agesBelow[ceiling]
+  for (const { ageFilterMode } of choices) ages &= agesOfMode[ageFilterMode ?? 'no_limit']
+  if (policyOf(choices) === 'strict') ages &= agesBelow.r15
+  return { ages, excluded: entityKinds.flatMap((kind) => excludedOf(kind, choices, findKey)), locale }
 }
+
+/** The strictest of what was chosen. */
+export function policyOf(choices: readonly Choices[]): Policy {
+  const chosen = choices.flatMap(({ policy }) => policy ?? [])
+  return policies.find((policy) => chosen.includes(policy)) ?? defaultPolicy
+}
+
+const defaultPolicy: Policy = 'moderate'
+
+/** An unknown id hides nothing: it may have been merged or removed. */
+function excludedOf(kind: EntityKind, choices: readonly Choices[], findKey: FindKey): Excluded[] {
+  const ids = new Set(choices.flatMap((chosen) => chosen[hiddenOf[kind]] ?? []))
+  const keys = [...ids].flatMap((id) => findKey(kind, id) ?? []).sort((a, b) => a - b)
+  return keys.length === 0 ? [] : [{ kind, keys }]
+}
+
+/** Which choice hides entities of a kind. */
+export const hiddenOf = {
+  makers: 'hiddenMakers',
+  series: 'hiddenSeries',
+  artists: 'hiddenArtists',
+  illustrators: 'hiddenIllustrators',
+  genres: 'hiddenGenres',
+} as const satisfies Record<EntityKind, keyof Choices>
 
 /** The index counts ages from 1; bit a is age a. */
 export const ageNumbers: Readonly<Record<AgeCategory, 1 | 2 | 3>> = { all: 1, r15: 2, r18: 3 }

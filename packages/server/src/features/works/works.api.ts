@@ -10,20 +10,20 @@ import type { WorkSources } from './sources.ts'
 import { readWork } from './work.ts'
 
 export function listWorksHandler(sources: WorkSources): Handler<typeof listWorks> {
-  return async ({ query }, { locale }) => {
+  return async ({ query }, context) => {
     const { sort, seed, period, page = 1, pageSize = defaultPageSize, ...filter } = query
     const asked = { filter, sort, seed, period, offset: (page - 1) * pageSize, limit: pageSize }
-    const { items, total, hidden } = await listCards(sources, asked, locale)
+    const { items, total, hidden } = await listCards(sources, asked, context)
     const tail = `],"total":${total},"page":${page},"pageSize":${pageSize}${hidden > 0 ? `,"hidden":${hidden}` : ''}}`
     return jsonBytes(joinItems('{"items":[', items, tail))
   }
 }
 
 export function getWorkHandler(sources: WorkSources): Handler<typeof getWork> {
-  return async ({ params }, { locale }) => {
+  return async ({ params, query }, context) => {
     const id = normaliseWorkId(params.id)
-    const viewer = sources.visitors.viewer(locale)
-    const work = id && (await readWork(sources, { key: workKeyOf(id), viewer, locale }))
+    const viewer = sources.viewers.viewer(context, query)
+    const work = id && (await readWork(sources, { key: workKeyOf(id), viewer, locale: context.locale }))
     if (!work) throw new AppError('notFound')
     return work
   }

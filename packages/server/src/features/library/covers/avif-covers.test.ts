@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
+import { visitor } from '../../../testing/visitor.ts'
 import { signCover } from '../media/signing.rules.ts'
 import { picture } from '../testing/library.ts'
 import { type AvifQueue, createAvifQueue } from './avif-queue.ts'
@@ -41,7 +42,7 @@ const names = () => readdirSync(folder())
 const get = async (headers: Record<string, string>, size = '240') => {
   const answer = await getCoverHandler({ secret, coversFolder, avifQueue })(
     { params: { workId, size, version }, query: { s: signCover(secret, workId, version) }, body: undefined },
-    { method: 'GET', headers, locale: 'en-US' },
+    { method: 'GET', headers, locale: 'en-US', ...visitor },
   )
   if (!answer || !('headers' in answer)) throw new Error('no bytes')
   return answer

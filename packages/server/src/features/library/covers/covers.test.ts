@@ -6,6 +6,7 @@ import { latestSeq } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
+import { visitor } from '../../../testing/visitor.ts'
 import { signCover } from '../media/signing.rules.ts'
 import { createTestLibrary, picture, sound, type TestLibrary } from '../testing/library.ts'
 import { createAvifQueue } from './avif-queue.ts'
@@ -53,7 +54,12 @@ eachEngine((engine) => {
         query: { s: change.s ?? signCover(secret, 'RJ334212', version) },
         body: undefined,
       },
-      { method: 'GET', headers: change.etag ? { 'if-none-match': change.etag } : {}, locale: 'en-US' },
+      {
+        method: 'GET',
+        headers: change.etag ? { 'if-none-match': change.etag } : {},
+        locale: 'en-US',
+        ...visitor,
+      },
     )
 
   const versionOf = async () =>

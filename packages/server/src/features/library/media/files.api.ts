@@ -11,9 +11,9 @@ import { listTracks, type TrackRow } from './tracks.store.ts'
 /** A work that is unknown or hidden from the viewer is not found: `isVisible` is false for both. */
 export function listWorkFilesHandler(sources: MediaSources): Handler<typeof listWorkFiles> {
   const { db, secret, epoch, now, isVisible } = sources
-  return async ({ params }) => {
+  return async ({ params, query }, context) => {
     const id = normaliseWorkId(params.id)
-    if (id === undefined || !isVisible(workKeyOf(id))) throw new AppError('notFound')
+    if (id === undefined || !isVisible(workKeyOf(id), context, query)) throw new AppError('notFound')
     const rows = await listTracks(db, workKeyOf(id))
     const expiresAt = expiryFor(now())
     const sign = (fileId: string) => signMedia(secret, { fileId, epoch: epoch(), expiresAt })

@@ -1,9 +1,11 @@
 /** GET, HEAD /media/{fileId}/{name}: one file, whole or by ranges. */
 import { randomUUID } from 'node:crypto'
+import type { Choices } from '@koedana/contract/choices.ts'
 import type { getMedia } from '@koedana/contract/media.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Bytes, Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import type { Asker } from '../../works/viewers.ts'
 import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
 import { type Segment, streamSegments } from './file-stream.ts'
 import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
@@ -19,7 +21,7 @@ export interface MediaSources {
   readonly epoch: () => string
   readonly now: () => Date
   /** By work key; links outlive a change of what the viewer may see, so it is asked again. */
-  readonly isVisible: (workKey: number) => boolean
+  readonly isVisible: (workKey: number, asker: Asker, choices?: Choices) => boolean
 }
 
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
@@ -29,7 +31,7 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
       throw new AppError('forbidden')
     }
     const place = await findTrackPlace(db, fileId)
-    if (!place || !isVisible(place.workKey)) throw new AppError('notFound')
+    if (!place || !isVisible(place.workKey, context)) throw new AppError('notFound')
     const file = await openInside(place.root, place.path)
     if (!file) throw new AppError('notFound')
     return answer(file, place.path, { context, now: now() })

@@ -3,6 +3,7 @@ import { buffer } from 'node:stream/consumers'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Track } from '@koedana/contract/works.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
+import { visitor } from '../../../testing/visitor.ts'
 import { listWorkFilesHandler } from '../media/files.api.ts'
 import { getMediaHandler } from '../media/media.api.ts'
 import { signMedia } from '../media/signing.rules.ts'
@@ -42,7 +43,7 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
   }
   const answers: Bytes[] = []
   const files = async (id = 'rj334212') => {
-    const asked = { params: { id }, query: undefined, body: undefined }
+    const asked = { params: { id }, query: {}, body: undefined }
     const answer = await listWorkFilesHandler(sources)(asked, context())
     if ('status' in answer) throw new Error('bytes')
     return answer.tracks
@@ -81,4 +82,5 @@ const context = (headers: Context['headers'] = {}, method = 'GET'): Context => (
   method,
   headers,
   locale: 'en-US',
+  ...visitor,
 })

@@ -30,6 +30,8 @@ export interface LiveCatalogue {
 export interface Followers {
   readonly worksChanged: (keys: readonly number[]) => void
   readonly entitiesChanged: (kind: EntityKind, keys: readonly number[]) => Promise<void>
+  readonly usersChanged: (keys: readonly number[]) => void
+  readonly siteChanged: () => Promise<void>
 }
 
 export interface LiveSources {
@@ -151,9 +153,12 @@ class Following implements LiveCatalogue {
     const { followers } = this.#sources
     this.#version += 1
     followers.worksChanged(keysOf(changes, 'work'))
-    for (const kind of new Set(changes.map(({ subject }) => subject))) {
-      if (kind !== 'work') await followers.entitiesChanged(kind, keysOf(changes, kind))
+    const subjects = new Set(changes.map(({ subject }) => subject))
+    for (const kind of entityKinds) {
+      if (subjects.has(kind)) await followers.entitiesChanged(kind, keysOf(changes, kind))
     }
+    if (subjects.has('site')) await followers.siteChanged()
+    if (subjects.has('user')) followers.usersChanged(keysOf(changes, 'user'))
   }
 }
 

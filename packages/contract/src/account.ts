@@ -1,0 +1,124 @@
+/** What people see and change of their own account. */
+import * as v from 'valibot'
+import { Password, TypedPassword, Username } from './credentials.ts'
+import { filterEntries } from './filters.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { EntityId } from './rules.ts'
+import { RecordId, User } from './users.ts'
+import { AgeFilterMode, entityKinds, Policy } from './values.ts'
+
+export const getAccount = endpoint({
+  method: 'GET',
+  path: '/account',
+  access: 'user',
+  rate: 'read',
+  summary: 'The own account.',
+  answer: User,
+})
+
+export const updateAccount = endpoint({
+  method: 'PATCH',
+  path: '/account',
+  access: 'user',
+  rate: 'write',
+  summary: 'Changes the own name. Guests have none to change (403).',
+  body: v.object({ username: v.optional(Username) }),
+  answer: User,
+})
+
+export const changePassword = endpoint({
+  method: 'PUT',
+  path: '/account/password',
+  access: 'member',
+  rate: 'credential',
+  summary: 'Changes the password and ends all sessions, this one too: one signs in again.',
+  body: v.object({ currentPassword: TypedPassword, newPassword: Password }),
+})
+
+/** `device` is made of what the browser says of itself. */
+export const AccountSession = v.object({
+  id: v.string(),
+  device: v.string(),
+  address: v.string(),
+  createdAt: v.string(),
+  lastUsedAt: v.string(),
+  expiresAt: v.string(),
+  isCurrent: v.boolean(),
+})
+export type AccountSession = v.InferOutput<typeof AccountSession>
+
+export const listSessions = endpoint({
+  method: 'GET',
+  path: '/account/sessions',
+  access: 'user',
+  rate: 'read',
+  summary: 'Where the account is signed in, last used first.',
+  answer: v.object({ items: v.array(AccountSession) }),
+})
+
+export const endSession = endpoint({
+  method: 'DELETE',
+  path: '/account/sessions/:id',
+  access: 'user',
+  rate: 'write',
+  summary: 'Ends one of the own sessions.',
+  params: v.object({ id: RecordId }),
+})
+
+export const endOtherSessions = endpoint({
+  method: 'DELETE',
+  path: '/account/sessions',
+  access: 'user',
+  rate: 'write',
+  summary: 'Ends all own sessions but this one.',
+})
+
+const longestReason = 200
+
+/** An entity whose works are never shown, and why, in the words of whoever decided it. */
+export const Exclusion = v.object({
+  id: EntityId,
+  reason: v.optional(v.pipe(v.string('textExpected'), v.maxLength(longestReason, 'textTooLong'))),
+})
+export type Exclusion = v.InferOutput<typeof Exclusion>
+
+const mostExclusions = 500
+const exclusions = v.pipe(v.array(Exclusion), v.maxLength(mostExclusions, 'listTooLong'))
+const named = v.array(v.object({ ...Exclusion.entries, name: v.string() }))
+
+const own = {
+  policy: Policy,
+  ageFilterMode: AgeFilterMode,
+  /** The filter that lists of works begin with. */
+  filterDefaults: v.object(filterEntries),
+}
+
+/** Content settings of the account; they only ever take away from what its ceiling allows. */
+export const AccountSettings = v.object({
+  ...own,
+  excluded: v.object(v.entriesFromList(entityKinds, exclusions)),
+})
+export type AccountSettings = v.InferOutput<typeof AccountSettings>
+
+/** With names to show; an entity that is gone meanwhile is left out. */
+export const NamedSettings = v.object({ ...own, excluded: v.object(v.entriesFromList(entityKinds, named)) })
+export type NamedSettings = v.InferOutput<typeof NamedSettings>
+
+export const getSettings = endpoint({
+  method: 'GET',
+  path: '/account/settings',
+  access: 'user',
+  rate: 'read',
+  summary: 'Content settings of the own account.',
+  answer: NamedSettings,
+})
+
+export const saveSettings = endpoint({
+  method: 'PUT',
+  path: '/account/settings',
+  access: 'user',
+  rate: 'write',
+  summary: 'Replaces the content settings of the own account.',
+  body: AccountSettings,
+  answer: NamedSettings,
+})

@@ -1,0 +1,110 @@
+/** Signing in and out, and the first run. */
+import * as v from 'valibot'
+import { Credentials, NewCredentials } from './credentials.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { User } from './users.ts'
+import { AgeCategory, Platform } from './values.ts'
+
+/** `token` goes with every later call as a bearer; `exp` is its hard end in Unix seconds. */
+export const SignedIn = v.object({ user: User, token: v.string(), exp: v.number() })
+export type SignedIn = v.InferOutput<typeof SignedIn>
+
+export const login = endpoint({
+  method: 'POST',
+  path: '/auth/login',
+  access: 'public',
+  rate: 'credential',
+  summary:
+    'Opens a session by name and password. An unknown name and a wrong password are answered alike (422).',
+  body: Credentials,
+  answer: SignedIn,
+})
+
+export const loginAsGuest = endpoint({
+  method: 'POST',
+  path: '/auth/guest',
+  access: 'public',
+  rate: 'credential',
+  status: 201,
+  summary: 'Makes a guest account and opens its session. It is removed after 30 idle days.',
+  answer: SignedIn,
+})
+
+/** Spaces and lower case are forgiven. */
+export const KeyCode = v.pipe(
+  v.string('textExpected'),
+  v.maxLength(64, 'textTooLong'),
+  v.transform((text) => text.replaceAll(/\s/g, '').toUpperCase()),
+)
+
+export const register = endpoint({
+  method: 'POST',
+  path: '/auth/register',
+  access: 'public',
+  rate: 'credential',
+  status: 201,
+  summary:
+    'Makes an account, by access key where the server asks for one. A guest who calls it keeps all they have.',
+  body: v.object({
+    ...NewCredentials.entries,
+    key: v.optional(KeyCode),
+    platform: v.optional(Platform),
+  }),
+  answer: SignedIn,
+})
+
+export const logout = endpoint({
+  method: 'POST',
+  path: '/auth/logout',
+  access: 'user',
+  rate: 'write',
+  summary: 'Ends this session.',
+})
+
+export const getMe = endpoint({
+  method: 'GET',
+  path: '/auth/me',
+  access: 'user',
+  rate: 'read',
+  summary: 'Whose session this is, and when it ends.',
+  answer: v.object({ user: User, exp: v.number() }),
+})
+
+export const getSetup = endpoint({
+  method: 'GET',
+  path: '/setup',
+  access: 'public',
+  rate: 'read',
+  summary:
+    'Whether this server still has no administrator, and whether this caller needs the code it printed.',
+  answer: v.object({ isNeeded: v.boolean(), needsCode: v.boolean() }),
+})
+
+export const longestPath = 4_096
+
+export const Setup = v.object({
+  ...NewCredentials.entries,
+  /** What the server printed at its start; not asked of a browser on the same machine. */
+  code: v.optional(v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong'))),
+  /** The first folder of works on the server, and the age of works there that no source knows. */
+  folder: v.optional(
+    v.object({
+      path: v.pipe(v.string('required'), v.nonEmpty('required'), v.maxLength(longestPath, 'textTooLong')),
+      ageCategory: AgeCategory,
+    }),
+  ),
+  visitorCeiling: v.optional(AgeCategory),
+  visitorsMayListen: v.optional(v.boolean('booleanExpected')),
+})
+export type Setup = v.InferOutput<typeof Setup>
+
+export const setUp = endpoint({
+  method: 'POST',
+  path: '/setup',
+  access: 'public',
+  rate: 'credential',
+  status: 201,
+  summary: 'Makes the first administrator, once. The folder is scanned in the background.',
+  body: Setup,
+  answer: SignedIn,
+})

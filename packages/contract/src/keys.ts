@@ -1,0 +1,115 @@
+/** Access keys: secret codes that register accounts. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { Instant, integer, page, pageSize } from './rules.ts'
+import { AdminSearch, RecordId } from './users.ts'
+import { Platform } from './values.ts'
+
+/** `count` uses are granted; a key without platforms may be redeemed anywhere. */
+export const Key = v.object({
+  id: v.string(),
+  code: v.string(),
+  platforms: v.array(Platform),
+  count: v.number(),
+  usedCount: v.number(),
+  leftCount: v.number(),
+  note: v.string(),
+  expiresAt: v.nullable(v.string()),
+  createdAt: v.string(),
+})
+export type Key = v.InferOutput<typeof Key>
+
+export const keySorts = ['createdAtDesc', 'leftCountDesc', 'usedCountDesc', 'expiresAtAsc'] as const
+export const KeySort = v.picklist(keySorts, 'sortUnknown')
+export type KeySort = v.InferOutput<typeof KeySort>
+
+export const listKeys = endpoint({
+  method: 'GET',
+  path: '/admin/keys',
+  access: 'admin',
+  rate: 'read',
+  summary: 'Access keys, by part of their code or note.',
+  query: v.object({
+    q: v.optional(AdminSearch),
+    sort: v.optional(KeySort),
+    page: v.optional(page),
+    pageSize: v.optional(pageSize),
+  }),
+  answer: v.object({ items: v.array(Key), total: v.number(), page: v.number(), pageSize: v.number() }),
+})
+
+const count = integer(1, 100_000)
+const note = v.pipe(v.string('textExpected'), v.maxLength(200, 'textTooLong'))
+const onPlatforms = v.array(Platform)
+
+export const mostKeysAtOnce = 500
+
+export const NewKeys = v.object({
+  /** How many keys are made alike. */
+  quantity: v.optional(integer(1, mostKeysAtOnce)),
+  count,
+  platforms: v.optional(onPlatforms),
+  note: v.optional(note),
+  expiresAt: v.optional(v.nullable(Instant)),
+})
+export type NewKeys = v.InferOutput<typeof NewKeys>
+
+export const createKeys = endpoint({
+  method: 'POST',
+  path: '/admin/keys',
+  access: 'admin',
+  rate: 'write',
+  status: 201,
+  summary: 'New access keys, one or a batch.',
+  body: NewKeys,
+  answer: v.object({ items: v.array(Key) }),
+})
+
+/** What is absent stays. */
+export const KeyChange = v.object({
+  count: v.optional(count),
+  platforms: v.optional(onPlatforms),
+  note: v.optional(note),
+  expiresAt: v.optional(v.nullable(Instant)),
+})
+
+export const updateKey = endpoint({
+  method: 'PATCH',
+  path: '/admin/keys/:id',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Changes an access key; its count never falls below what is used (422).',
+  params: v.object({ id: RecordId }),
+  body: KeyChange,
+  answer: Key,
+})
+
+export const deleteKeys = endpoint({
+  method: 'DELETE',
+  path: '/admin/keys',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Removes the selected access keys; accounts made by them stay.',
+  query: v.object({
+    ids: v.pipe(v.array(RecordId), v.minLength(1, 'required'), v.maxLength(500, 'listTooLong')),
+  }),
+})
+
+export const Redemption = v.object({
+  /** Null once the account is gone. */
+  user: v.nullable(v.object({ id: v.string(), username: v.string() })),
+  platform: Platform,
+  address: v.string(),
+  redeemedAt: v.string(),
+})
+export type Redemption = v.InferOutput<typeof Redemption>
+
+export const listRedemptions = endpoint({
+  method: 'GET',
+  path: '/admin/keys/:id/redemptions',
+  access: 'admin',
+  rate: 'read',
+  summary: 'Who redeemed an access key, latest first.',
+  params: v.object({ id: RecordId }),
+  answer: v.object({ items: v.array(Redemption) }),
+})

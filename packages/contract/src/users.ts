@@ -1,0 +1,109 @@
+/** Accounts, and what administrators do with them. */
+import * as v from 'valibot'
+import { Password, Username } from './credentials.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { page, pageSize } from './rules.ts'
+import { AgeCategory, Role, UserStatus } from './values.ts'
+
+/** `ageRestriction` is the highest age category this account may see. Times are instants; null is never. */
+export const User = v.object({
+  id: v.string(),
+  username: v.string(),
+  role: Role,
+  status: UserStatus,
+  ageRestriction: AgeCategory,
+  lastLoginAt: v.nullable(v.string()),
+  lastLoginIp: v.nullable(v.string()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+})
+export type User = v.InferOutput<typeof User>
+
+/** Public id of an account, a key or a session. */
+export const RecordId = v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/, 'textExpected'))
+
+export const AdminSearch = v.pipe(
+  v.string('textExpected'),
+  v.maxLength(100, 'textTooLong'),
+  v.regex(/^[^\p{Cc}]*$/u, 'textExpected'),
+)
+
+export const userSorts = ['createdAtDesc', 'usernameAsc', 'lastLoginAtDesc', 'roleDesc'] as const
+export const UserSort = v.picklist(userSorts, 'sortUnknown')
+export type UserSort = v.InferOutput<typeof UserSort>
+
+export const listUsers = endpoint({
+  method: 'GET',
+  path: '/admin/users',
+  access: 'admin',
+  rate: 'read',
+  summary: 'Accounts, by part of their name, role or status.',
+  query: v.object({
+    q: v.optional(AdminSearch),
+    role: v.optional(Role),
+    status: v.optional(UserStatus),
+    sort: v.optional(UserSort),
+    page: v.optional(page),
+    pageSize: v.optional(pageSize),
+  }),
+  answer: v.object({ items: v.array(User), total: v.number(), page: v.number(), pageSize: v.number() }),
+})
+
+export const NewUser = v.object({
+  username: Username,
+  password: Password,
+  role: Role,
+  ageRestriction: AgeCategory,
+  status: v.optional(UserStatus),
+})
+
+export const createUser = endpoint({
+  method: 'POST',
+  path: '/admin/users',
+  access: 'admin',
+  rate: 'write',
+  status: 201,
+  summary: 'A new account.',
+  body: NewUser,
+  answer: User,
+})
+
+export const getUser = endpoint({
+  method: 'GET',
+  path: '/admin/users/:id',
+  access: 'admin',
+  rate: 'read',
+  summary: 'One account.',
+  params: v.object({ id: RecordId }),
+  answer: User,
+})
+
+/** What is absent stays. */
+export const UserChange = v.object({
+  username: v.optional(Username),
+  password: v.optional(Password),
+  role: v.optional(Role),
+  ageRestriction: v.optional(AgeCategory),
+  status: v.optional(UserStatus),
+})
+
+export const updateUser = endpoint({
+  method: 'PATCH',
+  path: '/admin/users/:id',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Changes an account. A new password, role, ceiling or status ends its sessions; the last administrator stays one.',
+  params: v.object({ id: RecordId }),
+  body: UserChange,
+  answer: User,
+})
+
+export const deleteUser = endpoint({
+  method: 'DELETE',
+  path: '/admin/users/:id',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Removes an account and all that is its own. The last administrator cannot be removed.',
+  params: v.object({ id: RecordId }),
+})

@@ -1,0 +1,65 @@
+/** Open sessions in memory: read from the database at most once between two changes. */
+import type { Person } from '../../http/person.ts'
+import { personOf } from './person.rules.ts'
+import { findSession, type SessionName, touchSession } from './session.store.ts'
+import type { SessionSources } from './sessions.ts'
+
+const mostKnown = 5_000
+/** Uses of a session are noted this often. */
+const noteEveryMs = 5 * 60_000
+
+interface Known {
+  readonly person: Person
+  notedAt: number
+}
+
+export function createKnownSessions({ read, write, now, visitorCeiling, log }: SessionSources) {
+  const known = new Map<string, Known>()
+  /** Grows with every forgetting: what was read before one must not be kept after it. */
+  let forgotten = 0
+
+  const fetchPerson = async (name: SessionName): Promise<Person | undefined> => {
+    const before = forgotten
+    const found = await findSession(read, name)
+    if (found?.user.status !== 'active') return undefined
+    const person = personOf({ ...found, visitorCeiling: visitorCeiling() })
+    if (person.expiresAt <= now().getTime()) return undefined
+    const kept = { person, notedAt: Date.parse(found.session.last_used_at) }
+    if (before === forgotten) keep(keyOf(name), kept)
+    note(kept)
+    return person
+  }
+
+  const keep = (key: string, value: Known) => {
+    const [oldest] = known.keys()
+    if (known.size >= mostKnown && oldest !== undefined) known.delete(oldest)
+    known.set(key, value)
+  }
+
+  const note = (kept: Known) => {
+    const at = now().getTime()
+    if (at - kept.notedAt < noteEveryMs) return
+    kept.notedAt = at
+    const { sessionKey, userKey } = kept.person
+    touchSession(write, { sessionKey, userKey, at: new Date(at).toISOString() }).catch((error: unknown) =>
+      log.warn({ err: error }, 'the use of a session was not noted'),
+    )
+  }
+
+  return {
+    get: (name: SessionName): Person | undefined | Promise<Person | undefined> => {
+      const kept = known.get(keyOf(name))
+      if (!kept) return fetchPerson(name)
+      if (kept.person.expiresAt <= now().getTime()) return undefined
+      note(kept)
+      return kept.person
+    },
+    forget: (userKeys: readonly number[] | 'all') => {
+      forgotten += 1
+      if (userKeys === 'all') known.clear()
+      else for (const [key, { person }] of known) if (userKeys.includes(person.userKey)) known.delete(key)
+    },
+  }
+}
+
+const keyOf = ({ column, value }: SessionName) => `${column} ${value}`

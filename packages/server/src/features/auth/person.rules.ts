@@ -1,0 +1,55 @@
+/** From stored rows to the person whom handlers know. */
+import { createHash } from 'node:crypto'
+import type { Choices } from '@koedana/contract/choices.ts'
+import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
+import type { Selectable } from 'kysely'
+import type { SessionTable, UserExclusionTable } from '../../db/schema.ts'
+import type { Person } from '../../http/person.ts'
+import { type UserRow, userOf } from '../users/user.rules.ts'
+import type { hiddenOf } from '../works/viewer.rules.ts'
+
+export type SessionRow = Selectable<SessionTable>
+
+export interface PersonParts {
+  readonly session: SessionRow
+  readonly user: UserRow
+  /** In the order they were chosen. */
+  readonly exclusions: readonly Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id'>[]
+  readonly visitorCeiling: AgeCategory
+}
+
+export function personOf({ session, user, exclusions, visitorCeiling }: PersonParts): Person {
+  const ceiling = user.role === roleOf.guest ? visitorCeiling : user.age_restriction
+  const choices = choicesOf(user, exclusions)
+  return {
+    userKey: user.key,
+    sessionKey: session.key,
+    sessionId: session.id,
+    user: userOf(user),
+    expiresAt: Date.parse(session.expires_at),
+    ceiling,
+    choices,
+    audience: audienceOf(ceiling, choices),
+  }
+}
+
+function choicesOf(user: UserRow, exclusions: PersonParts['exclusions']): Choices {
+  const idsOf = (kind: keyof typeof hiddenOf) =>
+    exclusions.filter((exclusion) => exclusion.kind === kind).map(({ entity_id }) => entity_id)
+  return {
+    policy: user.policy,
+    ageFilterMode: user.age_filter_mode,
+    hiddenMakers: idsOf('makers'),
+    hiddenSeries: idsOf('series'),
+    hiddenArtists: idsOf('artists'),
+    hiddenIllustrators: idsOf('illustrators'),
+    hiddenGenres: idsOf('genres'),
+  }
+}
+
+/** People of one ceiling who chose the same share their kept answers; visitors, who choose with each question, do not. */
+function audienceOf(ceiling: AgeCategory, choices: Choices): string {
+  return `persons:${createHash('sha256')
+    .update(JSON.stringify([ceiling, choices]))
+    .digest('base64url')}`
+}

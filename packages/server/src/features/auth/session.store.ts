@@ -1,0 +1,77 @@
+/** Sessions in the database: only the hash of a token is ever there. */
+import type { Insertable } from 'kysely'
+import type { Db, SessionTable } from '../../db/schema.ts'
+import type { UserRow } from '../users/user.rules.ts'
+import type { PersonParts, SessionRow } from './person.rules.ts'
+
+export type FoundSession = Omit<PersonParts, 'visitorCeiling'>
+
+/** By the hash of its token, or by its public id. */
+export type SessionName = { readonly column: 'token_hash' | 'id'; readonly value: string }
+
+export async function findSession(db: Db, { column, value }: SessionName): Promise<FoundSession | undefined> {
+  const session = await db.selectFrom('session').selectAll().where(column, '=', value).executeTakeFirst()
+  if (!session) return undefined
+  const [user, exclusions] = await Promise.all([
+    db.selectFrom('user').selectAll().where('key', '=', session.user_key).executeTakeFirst(),
+    db
+      .selectFrom('user_exclusion')
+      .select(['kind', 'entity_id'])
+      .where('user_key', '=', session.user_key)
+      .orderBy('position')
+      .execute(),
+  ])
+  return user && { session, user, exclusions }
+}
+
+export async function insertSession(db: Db, session: Insertable<SessionTable>): Promise<void> {
+  await db.insertInto('session').values(session).execute()
+}
+
+/** Notes the use of a session, and that its account is not idle. */
+export async function touchSession(
+  db: Db,
+  { sessionKey, userKey, at }: { sessionKey: number; userKey: number; at: string },
+): Promise<void> {
+  await db.updateTable('session').set({ last_used_at: at }).where('key', '=', sessionKey).execute()
+  await db.updateTable('user').set({ last_seen_at: at }).where('key', '=', userKey).execute()
+}
+
+export async function noteLogin(
+  db: Db,
+  user: UserRow,
+  by: { at: string; address: string },
+): Promise<UserRow> {
+  const noted = { last_login_at: by.at, last_login_ip: by.address, last_seen_at: by.at }
+  await db.updateTable('user').set(noted).where('key', '=', user.key).execute()
+  return { ...user, ...noted }
+}
+
+/** The sessions of an account that have not ended, last used first. */
+export function listSessions(db: Db, userKey: number, now: string): Promise<SessionRow[]> {
+  return db
+    .selectFrom('session')
+    .selectAll()
+    .where('user_key', '=', userKey)
+    .where('expires_at', '>', now)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('key', 'desc')
+    .execute()
+}
+
+/** Which sessions of an account end: one by its public id, all but one by its key, or all. */
+export type Ending = { readonly id: string } | { readonly allBut: number } | 'all'
+
+/** How many ended. */
+export async function deleteSessions(db: Db, userKey: number, ending: Ending): Promise<number> {
+  let query = db.deleteFrom('session').where('user_key', '=', userKey)
+  if (ending !== 'all') {
+    query = 'id' in ending ? query.where('id', '=', ending.id) : query.where('key', '!=', ending.allBut)
+  }
+  const { numDeletedRows } = await query.executeTakeFirst()
+  return Number(numDeletedRows)
+}
+
+export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
+  await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+}

@@ -1,0 +1,120 @@
+/**
+ * Sessions: opened with a token that is told once, found by its hash, ended for everybody at once. Those in use are
+ * kept in memory, so that a call costs no query; whatever changes an account forgets them.
+ */
+import { createHash } from 'node:crypto'
+import type { SignedIn } from '@koedana/contract/auth.ts'
+import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
+import { appendChanges } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import { writeTogether } from '../../db/write.ts'
+import type { Authenticate, Person } from '../../http/person.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId, newToken } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log.ts'
+import { type UserRow, userOf } from '../users/user.rules.ts'
+import { createKnownSessions } from './known-sessions.ts'
+import { deleteSessions, type Ending, insertSession, noteLogin } from './session.store.ts'
+
+export interface Sessions {
+  readonly authenticate: Authenticate
+  /** Notes the login too. */
+  readonly open: (user: UserRow, caller: Caller) => Promise<SignedIn>
+  /** Answers how many sessions ended. */
+  readonly end: (userKey: number, ending: Ending) => Promise<number>
+  /** What is known of an account, or of all, has changed: the next call reads it anew. */
+  readonly forget: (userKeys: readonly number[] | 'all') => void
+  /** Told after each `forget`, to end what is still open for somebody. Answers how to stop listening. */
+  readonly onForgotten: (listener: () => void) => () => void
+  /** Whose session has this public id, as long as it is open: signed links name it. */
+  readonly find: (sessionId: string) => Promise<Person | undefined>
+}
+
+export interface Caller {
+  readonly address: string
+  readonly userAgent: string
+}
+
+export interface SessionSources {
+  readonly read: Db
+  readonly write: Db
+  readonly now: () => Date
+  readonly visitorCeiling: () => AgeCategory
+  readonly log: Log
+}
+
+export function createSessions(sources: SessionSources): Sessions {
+  const { write } = sources
+  const known = createKnownSessions(sources)
+  const listeners = new Set<() => void>()
+
+  const forget: Sessions['forget'] = (userKeys) => {
+    known.forget(userKeys)
+    for (const tell of listeners) tell()
+  }
+
+  return {
+    authenticate: (authorization) => {
+      if (authorization === undefined) return undefined
+      const token = /^Bearer ([\w-]{1,100})$/i.exec(authorization)?.[1]
+      if (token === undefined) throw new AppError('unauthenticated')
+      const person = known.get({ column: 'token_hash', value: hashOf(token) })
+      return person instanceof Promise ? person.then(orRefuse) : orRefuse(person)
+    },
+    find: async (id) => known.get({ column: 'id', value: id }),
+    open: (user, caller) => openSession(sources, user, caller),
+    end: async (userKey, ending) => {
+      const ended = await writeTogether(write, async (tx) => {
+        await appendChanges(tx, 'user', [userKey])
+        return deleteSessions(tx, userKey, ending)
+      })
+      forget([userKey])
+      return ended
+    },
+    forget,
+    onForgotten: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
+    },
+  }
+}
+
+const dayMs = 86_400_000
+/** Long enough that nobody signs in weekly, short enough that a lost device does not stay in for ever. */
+const sessionDays = 30
+/** A guest cannot sign in again: the account ends by being idle, not by the clock. */
+const guestSessionDays = 400
+const longestUserAgent = 300
+
+const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
+
+function orRefuse(person: Person | undefined): Person {
+  if (!person) throw new AppError('unauthenticated')
+  return person
+}
+
+async function openSession(
+  { write, now }: SessionSources,
+  user: UserRow,
+  { address, userAgent }: Caller,
+): Promise<SignedIn> {
+  const at = now().toISOString()
+  const token = newToken()
+  const days = user.role === roleOf.guest ? guestSessionDays : sessionDays
+  const expiresAt = new Date(now().getTime() + days * dayMs)
+  const session = {
+    id: newId(),
+    token_hash: hashOf(token),
+    user_key: user.key,
+    user_agent: userAgent.slice(0, longestUserAgent),
+    address,
+    created_at: at,
+    last_used_at: at,
+    expires_at: expiresAt.toISOString(),
+  }
+  const noted = await writeTogether(write, async (tx) => {
+    await insertSession(tx, session)
+    return noteLogin(tx, user, { at, address })
+  })
+  return { user: userOf(noted), token, exp: Math.floor(expiresAt.getTime() / 1000) }
+}

@@ -1,0 +1,23 @@
+/** An account as the wire has it, and how its name is compared. */
+import type { User } from '@koedana/contract/users.ts'
+import type { Selectable } from 'kysely'
+import type { UserTable } from '../../db/schema.ts'
+
+export type UserRow = Selectable<UserTable>
+
+export function userOf(row: UserRow): User {
+  return {
+    id: row.id,
+    username: row.username,
+    role: row.role,
+    status: row.status,
+    ageRestriction: row.age_restriction,
+    lastLoginAt: row.last_login_at,
+    lastLoginIp: row.last_login_ip,
+    createdAt: row.created_at,
+    updatedAt: row.updated_at,
+  }
+}
+
+/** Two names that are read alike are one. */
+export const usernameKeyOf = (username: string): string => username.normalize('NFKC').toLowerCase()

@@ -1,0 +1,47 @@
+/** Who is asking, as the catalogue knows them: the one place where a person becomes a mask. */
+import type { Viewer } from '@koedana/catalogue/query.ts'
+import type { Choices } from '@koedana/contract/choices.ts'
+import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
+import type { Person } from '../../http/person.ts'
+import type { FindKey } from './query.rules.ts'
+import { policyOf, viewerOf } from './viewer.rules.ts'
+
+/** As much of a request's context as decides who sees what. */
+export interface Asker {
+  readonly person: Person | undefined
+  readonly locale: Locale
+}
+
+export interface Viewers {
+  /** Names all who get the same answers to the same question. */
+  readonly audience: (asker: Asker) => string
+  /** Under the ceiling, and under what they chose for good and with this question. */
+  readonly viewer: (asker: Asker, choices?: Choices) => Viewer
+  /** Under the ceiling alone: only to count what own choices hide. */
+  readonly belowCeiling: (asker: Asker) => Viewer
+  /** Whether covers of adult works are sent as their thumbhash until they are revealed. */
+  readonly isVeiled: (asker: Asker, choices?: Choices) => boolean
+}
+
+export interface ViewerSources {
+  readonly visitorCeiling: () => AgeCategory
+  readonly findKey: FindKey
+}
+
+export function createViewers({ visitorCeiling, findKey }: ViewerSources): Viewers {
+  const ceilingOf = ({ person }: Asker) => person?.ceiling ?? visitorCeiling()
+  const choicesOf = ({ person }: Asker, asked: Choices) => (person ? [person.choices, asked] : [asked])
+  return {
+    audience: ({ person }) => person?.audience ?? `visitors:${visitorCeiling()}`,
+    viewer: (asker, choices = {}) =>
+      viewerOf({
+        ceiling: ceilingOf(asker),
+        locale: asker.locale,
+        choices: choicesOf(asker, choices),
+        findKey,
+      }),
+    belowCeiling: (asker) =>
+      viewerOf({ ceiling: ceilingOf(asker), locale: asker.locale, choices: [], findKey }),
+    isVeiled: (asker, choices = {}) => policyOf(choicesOf(asker, choices)) !== 'off',
+  }
+}

@@ -1,0 +1,8 @@
+/** Random names for things of ours. */
+import { randomBytes } from 'node:crypto'
+
+/** 96 random bits: 16 characters that need no escaping in a URL. */
+export const newId = (): string => randomBytes(12).toString('base64url')
+
+/** 256 random bits: a secret nobody guesses. */
+export const newToken = (): string => randomBytes(32).toString('base64url')
