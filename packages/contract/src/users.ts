@@ -3,21 +3,8 @@ import * as v from 'valibot'
 import { Password, Username } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize } from './rules.ts'
+import { User } from './session.ts'
 import { AgeCategory, Role, UserStatus } from './values.ts'
-
-/** `ageRestriction` is the highest age category this account may see. Times are instants; null is never. */
-export const User = v.object({
-  id: v.string(),
-  username: v.string(),
-  role: Role,
-  status: UserStatus,
-  ageRestriction: AgeCategory,
-  lastLoginAt: v.nullable(v.string()),
-  lastLoginIp: v.nullable(v.string()),
-  createdAt: v.string(),
-  updatedAt: v.string(),
-})
-export type User = v.InferOutput<typeof User>
 
 /** Public id of an account, a key or a session. */
 export const RecordId = v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/, 'textExpected'))

@@ -1,5 +1,6 @@
 /** Every endpoint of the contract and the handler behind it, on one screen. */
-import { api, basePath } from '@koedana/contract/api.ts'
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
 import { openApi } from '@koedana/contract/kit/openapi.ts'
 import type { Deps } from './deps.ts'
 import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'

@@ -20,7 +20,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 export function WorkPage() {
-  const { workId } = useParams({ from: '/work/$workId' })
+  const { workId } = useParams({ from: '/site/work/$workId' })
   const { data: work, error, refetch } = useQuery(workQuery(workId))
   useDocumentTitle(work?.title)
   if (work) return <WorkView work={work} />

@@ -34,7 +34,7 @@ const NoWorks = lazy(() =>
 /** The address is the state: every filter and the order live in it, so a view can be shared. */
 export function WorksPage() {
   const t = useT()
-  const search = useSearch({ from: '/works' })
+  const search = useSearch({ from: '/site/works' })
   const navigate = useNavigate({ from: '/works' })
   const [isSheetOpen, openSheet] = useState(false)
   const { data } = useQuery(worksPage(search, 0))
