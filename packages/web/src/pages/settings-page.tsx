@@ -1,5 +1,6 @@
 import { locales } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
+import { ContentSection } from '../features/settings/content/content-section.tsx'
 import { DensityPreview } from '../features/settings/density-preview.tsx'
 import { SettingRow } from '../features/settings/setting-row.tsx'
 import { ThemePreview } from '../features/settings/theme-preview.tsx'
@@ -30,6 +31,7 @@ export function SettingsPage() {
       <SettingRow title={t('settings.density')} help={t('settings.densityHelp')}>
         <DensityPreview value={density} onChange={(next) => changeSettings({ density: next })} />
       </SettingRow>
+      <ContentSection />
       <p className="mt-6 md:hidden">
         <Link to="/about" className="btn">
           {t('nav.about')}
