@@ -1,5 +1,6 @@
 /** Keys that work anywhere on the page but where somebody types or a control wants them itself. */
 import { useEffect } from 'react'
+import { useSettings } from '../lib/settings.ts'
 import { skip, togglePlay } from './player-store.ts'
 
 const acts: Readonly<Record<string, () => void>> = {
@@ -9,7 +10,9 @@ const acts: Readonly<Record<string, () => void>> = {
 }
 
 export function usePlayerKeys(): void {
+  const areOn = useSettings(({ keys }) => keys === 'on')
   useEffect(() => {
+    if (!areOn) return
     const onKey = (event: KeyboardEvent) => {
       const act = acts[event.key]
       if (!act || event.ctrlKey || event.metaKey || event.altKey || wantsKey(event.key, event.target)) return
@@ -18,7 +21,7 @@ export function usePlayerKeys(): void {
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [])
+  }, [areOn])
 }
 
 /** Buttons and links want the space bar; where one types, every key is text. */

@@ -7,6 +7,8 @@ import { Fragment, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { useFormat } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
+import { editionLanguage, nameLanguage } from '../../lib/name-language.rules.ts'
 import { EntityLink } from './entity-link.tsx'
 import { languageName } from './filters/language-names.ts'
 
@@ -49,7 +51,10 @@ export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
     [t('filter.languages'), spoken.join(', ')],
     [t('work.released'), work.releaseDate && format.date(work.releaseDate)],
     [t('work.addedAt'), work.addedAt && format.date(work.addedAt)],
-    [t('work.originalName'), work.name !== work.title && <span lang="ja">{work.name}</span>],
+    [
+      t('work.originalName'),
+      work.name !== work.title && <span lang={nameLanguage(work.name)}>{work.name}</span>,
+    ],
     [t('work.editions'), work.editions.length > 0 && <Editions work={work} />],
   ]
   return (
@@ -81,11 +86,12 @@ function Editions({ work }: { readonly work: Work }) {
   return (
     <ul className="flex flex-col gap-1">
       {work.editions.map((edition) => (
-        <li key={edition.id} lang="ja">
+        <li key={edition.id} lang={editionLanguage(edition.title, edition.languages)}>
           {edition.id === work.id ? (
             <span className="text-mut">{edition.title}</span>
           ) : (
             <Link
+              ref={menuFor({ kind: 'titles', work: edition })}
               to="/work/$workId"
               params={{ workId: edition.id }}
               className="hover:text-acc hover:underline"

@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
+import { entityLanguage } from '../../lib/name-language.rules.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { entityQuery } from './filters/entities-query.ts'
 import { type HeadEntity, headEntityOf } from './head-entity.ts'
@@ -48,7 +49,7 @@ function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps,
     <>
       <div className="min-w-0">
         <p className="text-[13px] font-medium text-acc">{t(`filter.${kind}`)}</p>
-        <h1 className="page-title wrap-anywhere" lang={kind === 'genres' ? undefined : 'ja'}>
+        <h1 className="page-title wrap-anywhere" lang={entityLanguage(kind, name)}>
           {name}
         </h1>
       </div>

@@ -1,8 +1,11 @@
 import { type RefObject, useEffect } from 'react'
+import { useSettings } from '../../../lib/settings.ts'
 
 /** `/` leads into the box from anywhere but a place where it is text. */
 export function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
+  const isOn = useSettings(({ keys }) => keys === 'on')
   useEffect(() => {
+    if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
       if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isText(event.target)) return
       event.preventDefault()
@@ -10,7 +13,7 @@ export function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [box])
+  }, [box, isOn])
 }
 
 function isText(target: EventTarget | null): boolean {

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { useNear } from '../../../lib/use-near.ts'
 import { WorkCardSkeleton } from '../work-card.tsx'
 import { WorkRow, workRowClass } from '../work-row.tsx'
@@ -64,7 +65,7 @@ function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
       {groups.map(({ kind, names }, at) => (
         <Fragment key={kind}>
           {at > 0 && ' · '}
-          {t(`similar.${kind}`)} <span lang="ja">{names}</span>
+          {t(`similar.${kind}`)} <span lang={nameLanguage(names)}>{names}</span>
         </Fragment>
       ))}
     </p>
