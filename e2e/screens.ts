@@ -9,11 +9,7 @@ export interface Screen {
 }
 
 /** The demo has no past: these get one. */
-export const grown = [
-  { id: 'RJ90000060', sales: 12_206, price: 1_760 },
-  { id: 'RJ90000027', sales: 3_400, price: 990 },
-  { id: 'RJ90000002', sales: 5_100, price: 1_320 },
-] as const
+export const grown = ['RJ90000060', 'RJ90000027', 'RJ90000002'] as const
 
 export const screens: Readonly<Record<string, Screen>> = {
   home: { path: '/' },
@@ -80,9 +76,9 @@ export const screens: Readonly<Record<string, Screen>> = {
     act: async (page) => {
       const opener = page.locator('main .btn').first()
       if (await opener.isVisible()) await opener.click()
-      await page.locator('.range-thumb').first().waitFor()
+      await page.locator('.range-thumb:visible').first().waitFor()
       await page
-        .locator('.range-thumb')
+        .locator('.range-thumb:visible')
         .first()
         .evaluate((slider) => slider.scrollIntoView({ block: 'center' }))
       await page.waitForTimeout(600)

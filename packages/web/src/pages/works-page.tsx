@@ -61,7 +61,7 @@ export function WorksPage() {
           <DensityMenu />
         </div>
         {search.sort === 'random' && (
-          <button type="button" className="btn" onClick={() => change({ seed: newSeed() })}>
+          <button type="button" className="btn max-md:ml-auto" onClick={() => change({ seed: newSeed() })}>
             <IconArrowsShuffle size={17} aria-hidden />
             {t('works.shuffle')}
           </button>

@@ -32,7 +32,9 @@ interface RankedWorkProps {
 function RankedWork({ work, rank, heading: Heading }: RankedWorkProps) {
   const t = useT()
   const format = useFormat()
-  const people = [work.maker?.name, work.artists.map((artist) => artist.name).join('、')].filter(Boolean)
+  const people = [work.maker?.name, work.artists.map((artist) => artist.name).join(format.comma)].filter(
+    Boolean,
+  )
   return (
     <li
       ref={menuFor({ kind: 'works', work })}

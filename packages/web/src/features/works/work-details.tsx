@@ -25,7 +25,10 @@ export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
   const { i18n } = useLingui()
   const links = (kind: 'artists' | 'illustrators') =>
     work[kind].length > 0 &&
-    separated(work[kind].map((entity) => <EntityLink key={entity.id} kind={kind} entity={entity} />))
+    separated(
+      work[kind].map((entity) => <EntityLink key={entity.id} kind={kind} entity={entity} />),
+      format.comma,
+    )
   const number = (value: number | null) => value !== null && format.number(value)
   const price = work.price !== null && (
     <>
@@ -41,14 +44,14 @@ export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
     [t('filter.series'), work.series && <EntityLink kind="series" entity={work.series} />],
     [t('filter.artists'), links('artists')],
     [t('filter.illustrators'), links('illustrators')],
-    [t('work.writers'), work.writers.join('、')],
-    [t('work.musicians'), work.musicians.join('、')],
+    [t('work.writers'), work.writers.join(format.comma)],
+    [t('work.musicians'), work.musicians.join(format.comma)],
     [t('filter.age'), t(`age.${work.ageCategory}`)],
     [t('work.price'), price],
     [t('work.sales'), number(work.sales)],
     [t('work.wishlistCount'), number(work.wishlistCount)],
     [t('work.reviewCount'), number(work.reviewCount)],
-    [t('filter.languages'), spoken.join(', ')],
+    [t('filter.languages'), spoken.join(format.comma)],
     [t('work.released'), work.releaseDate && format.date(work.releaseDate)],
     [t('work.addedAt'), work.addedAt && format.date(work.addedAt)],
     [
@@ -105,11 +108,11 @@ function Editions({ work }: { readonly work: Work }) {
   )
 }
 
-function separated(items: readonly ReactNode[]): ReactNode {
+function separated(items: readonly ReactNode[], comma: string): ReactNode {
   return items.map((item, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the items carry the keys, this only stands between them
     <Fragment key={at}>
-      {at > 0 && <span className="text-mut">、</span>}
+      {at > 0 && <span className="text-mut">{comma}</span>}
       {item}
     </Fragment>
   ))

@@ -41,12 +41,12 @@ export function WorkLine({ work, eager }: WorkLineProps) {
           <span lang={nameLanguage(people.join(''))}>{people.join(' · ')}</span>
         </p>
       </div>
-      <p className="flex shrink-0 items-center gap-4 text-right text-[12.5px] text-mut">
-        <span className="hidden w-24 @2xl:block">{work.releaseDate && format.date(work.releaseDate)}</span>
+      <p className="flex shrink-0 items-center gap-4 text-right text-[12.5px] whitespace-nowrap text-mut">
+        <span className="hidden w-28 @2xl:block">{work.releaseDate && format.date(work.releaseDate)}</span>
         <span className="hidden w-20 @3xl:block">
           {work.sales !== null && t('home.sold', { count: work.sales })}
         </span>
-        <span className="hidden w-20 @xl:block">
+        <span className="hidden w-24 @xl:block">
           {work.duration !== null && format.duration(work.duration)}
         </span>
         <span className="flex w-14 flex-col items-end @md:w-auto @md:flex-row @md:gap-4">

@@ -66,7 +66,7 @@ function FilterEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
       )}
       {(isIncluded || isExcluded) && (
         <Entry icon={IconX} onSelect={select(releasing)}>
-          {t('filter.removeName', { name: isExcluded ? t('filter.without', { name }) : name })}
+          {t('filter.release')}
         </Entry>
       )}
     </>

@@ -32,7 +32,7 @@ export function TitleEntries({ work: { id, title } }: { readonly work: NamedWork
             void narrowWorks(router, (before) => ({ excludedWorks: withoutItem(before.excludedWorks, id) }))
           }
         >
-          {t('filter.removeName', { name: t('filter.without', { name: id }) })}
+          {t('filter.release')}
         </Entry>
       ) : (
         <Entry
