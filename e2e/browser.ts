@@ -47,6 +47,8 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     [language, theme, density] as const,
   )
   const page = await context.newPage()
+  // Sooner than the test's own limit, so that what was waited for is told.
+  page.setDefaultTimeout(5_000)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {

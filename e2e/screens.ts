@@ -43,6 +43,7 @@ export const screens: Readonly<Record<string, Screen>> = {
       await page.keyboard.press('Shift+F10')
       await page.getByRole('menu').locator('[aria-haspopup]').last().click()
       await page.getByRole('menu').nth(1).waitFor()
+      await page.waitForTimeout(300)
     },
   },
   'menu-chip': {

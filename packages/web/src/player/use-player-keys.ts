@@ -1,6 +1,7 @@
 /** Keys that work anywhere on the page but where somebody types or a control wants them itself. */
 import { useEffect } from 'react'
 import { useSettings } from '../lib/settings.ts'
+import { isTextPlace } from '../lib/text-place.ts'
 import { skip, togglePlay } from './player-store.ts'
 
 const acts: Readonly<Record<string, () => void>> = {
@@ -26,7 +27,6 @@ export function usePlayerKeys(): void {
 
 /** Buttons and links want the space bar; where one types, every key is text. */
 function wantsKey(key: string, target: EventTarget | null): boolean {
-  const takers =
-    key === ' ' ? 'input, textarea, select, button, a, summary' : 'input:not([type=range]), textarea, select'
-  return target instanceof Element && target.closest(`${takers}, [role="dialog"]`) !== null
+  if (isTextPlace(target)) return true
+  return key === ' ' && target instanceof Element && target.closest('input, button, a, summary') !== null
 }

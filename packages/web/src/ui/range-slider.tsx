@@ -32,7 +32,7 @@ export function RangeSlider({ bars, min, max }: RangeSliderProps) {
           />
         ))}
       </div>
-      <div className="relative h-6 pointer-coarse:h-11">
+      <div className="relative h-6 pointer-coarse:-mt-2 pointer-coarse:h-11">
         <Slider thumb={min} last={bars.length} limit={(place) => Math.min(place, end - 1)} />
         {max && <Slider thumb={max} last={bars.length} limit={(place) => Math.max(place, min.place + 1)} />}
       </div>

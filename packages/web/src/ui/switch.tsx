@@ -14,7 +14,7 @@ export function Switch({ label, isOn, onChange }: SwitchProps) {
         role="switch"
         aria-checked={isOn}
         aria-label={label}
-        className="peer absolute inset-0 z-10 cursor-pointer opacity-0"
+        className="peer absolute inset-0 z-10 size-full cursor-pointer opacity-0"
         checked={isOn}
         onChange={(event) => onChange(event.target.checked)}
       />

@@ -48,7 +48,7 @@ function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps,
   return (
     <>
       <div className="min-w-0">
-        <p className="text-[13px] font-medium text-acc">{t(`filter.${kind}`)}</p>
+        <p className="text-[13px] font-medium text-acc">{t(`kind.${kind}`)}</p>
         <h1 className="page-title wrap-anywhere" lang={entityLanguage(kind, name)}>
           {name}
         </h1>

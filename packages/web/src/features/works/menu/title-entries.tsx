@@ -41,7 +41,7 @@ export function TitleEntries({ work: { id, title } }: { readonly work: NamedWork
             void narrowWorks(router, (before) => ({ excludedWorks: withItem(before.excludedWorks, id) }))
           }
         >
-          {t('filter.excludeName', { name: t('menu.thisWork') })}
+          {t('menu.excludeThis')}
         </Entry>
       )}
       <Divider />

@@ -74,7 +74,7 @@ function Ties({ work, change }: TiesProps) {
       {entities.map(({ id, name }) => (
         <Entry key={id} onSelect={() => void narrowWorks(router, (before) => change(before, kind, id))}>
           <span lang={entityLanguage(kind, name)}>{name}</span>
-          <span className="ml-2 text-[12px] text-mut">{t(`filter.${kind}`)}</span>
+          <span className="ml-2 text-[12px] text-mut">{t(`kind.${kind}`)}</span>
         </Entry>
       ))}
     </Fragment>

@@ -1,5 +1,6 @@
 import { type RefObject, useEffect } from 'react'
 import { useSettings } from '../../../lib/settings.ts'
+import { isTextPlace } from '../../../lib/text-place.ts'
 
 /** `/` leads into the box from anywhere but a place where it is text. */
 export function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
@@ -7,18 +8,12 @@ export function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
   useEffect(() => {
     if (!isOn) return
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isText(event.target)) return
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTextPlace(event.target))
+        return
       event.preventDefault()
       box.current?.select()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
   }, [box, isOn])
-}
-
-function isText(target: EventTarget | null): boolean {
-  return (
-    target instanceof Element &&
-    target.closest('input:not([type=range]), textarea, select, [role="dialog"]') !== null
-  )
 }
