@@ -48,7 +48,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   )
   const page = await context.newPage()
   // Sooner than the test's own limit, so that what was waited for is told.
-  page.setDefaultTimeout(5_000)
+  page.setDefaultTimeout(20_000)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {

@@ -33,7 +33,7 @@ test.each(entityKinds)('%s are ordered, found by name, and lead to their works',
   if (!best) throw new Error(`the demo has no ${kind}`)
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(here().origin)
-  await page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: headings[kind] }).click()
+  await page.getByRole('navigation').getByRole('link', { name: headings[kind], exact: true }).first().click()
   const list = page.getByRole('list', { name: headings[kind] })
   const names = list.getByRole('link')
   const sort = page.getByRole('combobox', { name: 'Sort' })
