@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
+import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { Cover } from './cover.tsx'
 
 export interface RankedListProps {
@@ -52,7 +53,9 @@ function RankedWork({ work, rank, heading: Heading }: RankedWorkProps) {
             {work.title}
           </Link>
         </Heading>
-        <p className="truncate text-[12.5px] text-mut">{people.join(' · ')}</p>
+        <p className="truncate text-[12.5px] text-mut" lang={nameLanguage(people.join(''))}>
+          {people.join(' · ')}
+        </p>
       </div>
       {work.rating !== null && (
         <span className="inline-flex shrink-0 items-center gap-1 text-[12.5px] text-mut">
