@@ -8,10 +8,11 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { changeLocale, localeNames, useT } from '../lib/i18n.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { Switch } from '../ui/switch.tsx'
 
 export function SettingsPage() {
   const t = useT()
-  const { locale, theme, density } = useSettings()
+  const { locale, theme, density, keys } = useSettings()
   useDocumentTitle(t('settings.title'))
   return (
     <div className="max-w-3xl">
@@ -30,6 +31,13 @@ export function SettingsPage() {
       </SettingRow>
       <SettingRow title={t('settings.density')} help={t('settings.densityHelp')}>
         <DensityPreview value={density} onChange={(next) => changeSettings({ density: next })} />
+      </SettingRow>
+      <SettingRow title={t('settings.keys')} help={t('settings.keysHelp')}>
+        <Switch
+          label={t('settings.keys')}
+          isOn={keys === 'on'}
+          onChange={(isOn) => changeSettings({ keys: isOn ? 'on' : 'off' })}
+        />
       </SettingRow>
       <ContentSection />
       <p className="mt-6 md:hidden">

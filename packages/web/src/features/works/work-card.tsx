@@ -2,9 +2,10 @@ import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
+import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Cover } from './cover.tsx'
-import { menuFor } from './menu/menu-subject.ts'
 
 export interface WorkCardProps {
   readonly work: Card
@@ -27,7 +28,7 @@ export function WorkCard({ work, eager = false, heading: Heading = 'h3' }: WorkC
           {work.title}
         </Link>
       </Heading>
-      <p className="mt-0.5 truncate text-[12.5px] text-mut" lang="ja">
+      <p className="mt-0.5 truncate text-[12.5px] text-mut" lang={nameLanguage(work.maker?.name)}>
         {work.maker?.name}
       </p>
       <p className="mt-1 flex items-center gap-1.5 text-[12px] text-mut">

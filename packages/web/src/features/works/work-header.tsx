@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { coverUrl } from '../../lib/cover-url.ts'
 import { useFormat } from '../../lib/format.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
+import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { Cover } from './cover.tsx'
 import { EntityLink } from './entity-link.tsx'
-import { menuFor } from './menu/menu-subject.ts'
 
 export interface WorkHeaderProps {
   readonly work: Work
@@ -35,7 +36,7 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
             to="/works"
             search={{ makers: [work.maker.id] }}
             className="self-start text-sm font-medium text-acc hover:underline"
-            lang="ja"
+            lang={nameLanguage(work.maker.name)}
           >
             {work.maker.name}
           </Link>

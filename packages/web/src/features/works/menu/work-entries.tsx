@@ -10,6 +10,7 @@ import {
 import { Link, useRouter } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { excluding, including, withItem } from '../filters/change-filter.ts'
 import { CopyEntries } from './copy-entries.tsx'
 import { narrowWorks, play } from './menu-acts.ts'
@@ -72,8 +73,8 @@ function Ties({ work, change }: TiesProps) {
     <Fragment key={kind}>
       {entities.map(({ id, name }) => (
         <Entry key={id} onSelect={() => void narrowWorks(router, (before) => change(before, kind, id))}>
-          <span lang="ja">{name}</span>
-          <span className="ml-2 text-[12px] text-mut">{t(`filter.${kind}`)}</span>
+          <span lang={entityLanguage(kind, name)}>{name}</span>
+          <span className="ml-2 text-[12px] text-mut">{t(`kind.${kind}`)}</span>
         </Entry>
       ))}
     </Fragment>
