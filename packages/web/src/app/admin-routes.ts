@@ -1,6 +1,6 @@
 /** The dashboard: for administrators alone. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { loadAccountWords } from '../lib/i18n.ts'
+import { loadMoreWords } from '../lib/i18n.ts'
 import { requireAdmin } from './guards.ts'
 import { root } from './layout-routes.ts'
 
@@ -8,7 +8,7 @@ const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   beforeLoad: requireAdmin,
-  loader: loadAccountWords,
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('./admin-layout.tsx'), 'AdminLayout'),
 })
 

@@ -1,16 +1,16 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'
-import accountsEn from './accounts/en-US.json' with { type: 'json' }
-import accountsJa from './accounts/ja-JP.json' with { type: 'json' }
-import accountsZh from './accounts/zh-CN.json' with { type: 'json' }
 import en from './en-US.json' with { type: 'json' }
 import ja from './ja-JP.json' with { type: 'json' }
+import moreEn from './more/en-US.json' with { type: 'json' }
+import moreJa from './more/ja-JP.json' with { type: 'json' }
+import moreZh from './more/zh-CN.json' with { type: 'json' }
 import zh from './zh-CN.json' with { type: 'json' }
 
 type Catalogue = Readonly<Record<string, string>>
 const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogue>>>> = {
   'every page': { en, ja, zh },
-  'pages of accounts': { en: accountsEn, ja: accountsJa, zh: accountsZh },
+  'pages of accounts and settings': { en: moreEn, ja: moreJa, zh: moreZh },
 }
 
 describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
@@ -30,7 +30,7 @@ describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
 })
 
 test('no word is said in both', () => {
-  expect(Object.keys(accountsEn).filter((key) => key in en)).toEqual([])
+  expect(Object.keys(moreEn).filter((key) => key in en)).toEqual([])
 })
 
 /** Names a message takes, at its top level. */

@@ -1,11 +1,17 @@
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
+import { useUser } from '../../lib/session.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Cover } from './cover.tsx'
+
+const CardHeart = lazy(() =>
+  import('./favorite/card-heart.tsx').then(({ CardHeart }) => ({ default: CardHeart })),
+)
 
 export interface WorkCardProps {
   readonly work: Card
@@ -16,9 +22,17 @@ export interface WorkCardProps {
 
 export function WorkCard({ work, eager = false, heading: Heading = 'h3' }: WorkCardProps) {
   const format = useFormat()
+  const isSignedIn = useUser() !== undefined
   return (
     <article ref={menuFor({ kind: 'works', work })} className="group relative min-w-0">
-      <Cover work={work} eager={eager} />
+      <div className="relative">
+        <Cover work={work} eager={eager} />
+        {isSignedIn && (
+          <Suspense>
+            <CardHeart work={work} />
+          </Suspense>
+        )}
+      </div>
       <Heading className="card-title mt-2.5 group-hover:text-acc" lang={work.titleLanguage}>
         <Link
           to="/work/$workId"

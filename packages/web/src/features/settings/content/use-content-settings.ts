@@ -1,6 +1,6 @@
 /** The content settings of whoever is here: the account's, or this browser's. */
 import { getSettings, saveSettings } from '@koedana/contract/account.ts'
-import { queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
 import { type ContentChoices, changeContentChoices, useContentChoices } from '../../../lib/content-choices.ts'
 import { useUser } from '../../../lib/session.ts'
@@ -24,15 +24,14 @@ export function useContentSettings(): ContentSettings {
   const client = useQueryClient()
   const local = useContentChoices()
   const { data } = useQuery(settingsQuery(isSignedIn))
-  const { mutate } = useMutation({
-    mutationFn: (value: ContentChoices) =>
-      call(saveSettings, { body: { ...value, filterDefaults: data?.filterDefaults ?? {} } }),
-    onMutate: (value) => {
-      if (data) client.setQueryData(settingsQuery(true).queryKey, { ...data, ...value })
-    },
-    onSettled: () => client.invalidateQueries(),
-  })
-  if (isSignedIn) return { value: data, save: mutate }
+  const keep = async (value: ContentChoices) => {
+    const body = { ...value, filterDefaults: data?.filterDefaults ?? {} }
+    if (data) client.setQueryData(settingsQuery(true).queryKey, { ...data, ...value })
+    // The client tells of a refusal; what is asked for again then shows what holds.
+    await call(saveSettings, { body }).catch(() => undefined)
+    await client.invalidateQueries()
+  }
+  if (isSignedIn) return { value: data, save: (value) => void keep(value) }
   return {
     value: local,
     save: (value) => {

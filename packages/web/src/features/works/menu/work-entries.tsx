@@ -4,6 +4,8 @@ import {
   IconExternalLink,
   IconFilter,
   IconFilterOff,
+  IconHeart,
+  IconHeartOff,
   IconPlayerPlay,
   IconSparkles,
 } from '@tabler/icons-react'
@@ -11,6 +13,8 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
+import { useUser } from '../../../lib/session.ts'
+import { useFavorite } from '../favorite/use-favorite.ts'
 import { excluding, including, withItem } from '../filters/change-filter.ts'
 import { CopyEntries } from './copy-entries.tsx'
 import { narrowWorks, play } from './menu-acts.ts'
@@ -31,6 +35,7 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
           {t('work.play')}
         </Entry>
       )}
+      <FavoriteEntry workId={work.id} />
       <LinkEntry icon={IconSparkles} link={<Link {...to} hash="similar" />}>
         {t('similar.title')}
       </LinkEntry>
@@ -57,6 +62,18 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
       <Divider />
       <CopyEntries id={work.id} name={work.title} />
     </>
+  )
+}
+
+function FavoriteEntry({ workId }: { readonly workId: string }) {
+  const t = useT()
+  const user = useUser()
+  const { isFavorite, toggle } = useFavorite(workId)
+  if (!user) return null
+  return (
+    <Entry icon={isFavorite ? IconHeartOff : IconHeart} onSelect={toggle}>
+      {t(isFavorite ? 'favorites.remove' : 'favorites.add')}
+    </Entry>
   )
 }
 
