@@ -12,10 +12,8 @@ import { Pager } from '../ui/pager.tsx'
 
 export function FavoritesPage() {
   const t = useT()
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
-    favoritesQuery(),
-  )
-  const first = data?.pages[0]
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(favoritesQuery(page))
   useDocumentTitle(t('favorites.title'))
   return (
     <>
