@@ -50,30 +50,28 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
   const visitorCeiling = () => site.current().visitorCeiling
   const now = () => new Date()
   const accounts = openAccounts(database, { now, visitorCeiling, log })
-  const { sessions } = accounts
   const dictionary = await createDictionary(database.read)
   const sign = (workId: string, version: string) => signCover(secret, workId, version)
   const cards = createCards({ db: database.read, dictionary, signCover: sign })
+  const siteChanged = async () => {
+    await site.refresh()
+    accounts.sessions.forget('all')
+  }
   const followers: Followers = {
     worksChanged: cards.forget,
     entitiesChanged: dictionary.refresh,
-    usersChanged: sessions.forget,
-    siteChanged: async () => {
-      await site.refresh()
-      sessions.forget('all')
-    },
+    usersChanged: accounts.sessions.forget,
+    siteChanged,
   }
   const catalogue = await openLiveCatalogue({ database, followers, log })
   const viewers = createViewers({ visitorCeiling, findKey: dictionary.findKey })
-  const avifQueue = createAvifQueue(log)
-  const coversFolder = join(dataFolder, 'covers')
-  const scans = createBackgroundScans({ place: database.place, coversFolder, log })
+  const files = openFiles({ database, dataFolder, log })
   return {
     db: database.read,
     write: database.write,
     site,
     ...accounts,
-    scans,
+    ...files,
     catalogue,
     dictionary,
     cards,
@@ -83,11 +81,9 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
     epoch: () => epoch,
     now,
     isVisible: (key, asker, choices) => catalogue.current().isVisible(key, viewers.viewer(asker, choices)),
-    coversFolder,
-    avifQueue,
     close: async () => {
-      await avifQueue.close()
-      await scans.close()
+      await files.avifQueue.close()
+      await files.scans.close()
       await catalogue.close()
       await database.close()
     },
@@ -102,5 +98,18 @@ function openAccounts(
     sessions: createSessions({ read, write, ...sources }),
     limiter: createLimiter({ write, now: sources.now }),
     firstRun: createFirstRun(read),
+  }
+}
+
+function openFiles({
+  database,
+  dataFolder,
+  log,
+}: Opened): Pick<Deps, 'coversFolder' | 'avifQueue' | 'scans'> {
+  const coversFolder = join(dataFolder, 'covers')
+  return {
+    coversFolder,
+    avifQueue: createAvifQueue(log),
+    scans: createBackgroundScans({ place: database.place, coversFolder, log }),
   }
 }
