@@ -12,7 +12,6 @@ export async function readPassword(): Promise<string> {
 
 /** Undefined where the input ended or was broken off. What is typed is echoed to nowhere. */
 async function readLine(question: string): Promise<string | undefined> {
-  process.stderr.write(question)
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
     input: process.stdin,
@@ -20,6 +19,8 @@ async function readLine(question: string): Promise<string | undefined> {
     terminal: process.stdin.isTTY,
     historySize: 0,
   })
+  // Asked once the terminal no longer echoes: who types at once is not shown either.
+  process.stderr.write(question)
   try {
     return await new Promise((resolve, reject) => {
       lines.once('line', resolve)
