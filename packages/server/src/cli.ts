@@ -1,4 +1,4 @@
-/** `koedana serve | import FILE | export [FILE] | scan PATH --age all|r15|r18`. */
+/** `koedana serve | import FILE | export [FILE] | scan PATH --age all|r15|r18 | user …`. */
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { UsageError } from './lib/usage-error.ts'
 
@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./commands/import.ts')).importFile,
   export: async () => (await import('./commands/export.ts')).exportFile,
   scan: async () => (await import('./commands/scan.ts')).scan,
+  user: async () => (await import('./commands/user.ts')).user,
 }
 
 const usage = `Usage: koedana COMMAND
@@ -19,6 +20,10 @@ const usage = `Usage: koedana COMMAND
   import FILE                      take in a catalogue feed (.jsonl or .jsonl.gz, - for standard input)
   export [FILE]                    write the whole catalogue as a feed, to standard output without FILE
   scan PATH --age all|r15|r18      take in a folder of works; the age is for works no source knows
+  user add NAME [--role general|admin] [--age all|r15|r18]
+                                   make an account; its password is asked for, or read from standard input
+  user reset-password NAME         give an account a new password and end its sessions
+  user list                        all accounts
 
 Settings are environment variables: PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, TRUSTED_PROXIES.`
 

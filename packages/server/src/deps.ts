@@ -4,12 +4,15 @@ import type { Config } from './config.ts'
 import type { Database } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import { getOrCreateSecret } from './db/settings.store.ts'
-import { createSessions, type Sessions } from './features/auth/sessions.ts'
+import { createLimiter, type Limiter } from './features/auth/limiter.ts'
+import { createSessions, type SessionSources, type Sessions } from './features/auth/sessions.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import type { MediaSources } from './features/library/media/media.api.ts'
 import { signCover } from './features/library/media/signing.rules.ts'
+import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
+import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
 import { createCards } from './features/works/cards.ts'
 import { type Followers, openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import type { WorkSources } from './features/works/sources.ts'
@@ -21,6 +24,9 @@ export interface Deps extends WorkSources, MediaSources {
   readonly write: Db
   readonly site: SiteSettings
   readonly sessions: Sessions
+  readonly limiter: Limiter
+  readonly firstRun: FirstRun
+  readonly scans: BackgroundScans
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
   readonly close: () => Promise<void>
@@ -43,27 +49,29 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
   const site = await openSiteSettings(database.write)
   const visitorCeiling = () => site.current().visitorCeiling
   const now = () => new Date()
-  const sessions = createSessions({ read: database.read, write: database.write, now, visitorCeiling, log })
+  const accounts = openAccounts(database, { now, visitorCeiling, log })
   const dictionary = await createDictionary(database.read)
   const sign = (workId: string, version: string) => signCover(secret, workId, version)
   const cards = createCards({ db: database.read, dictionary, signCover: sign })
+  const siteChanged = async () => {
+    await site.refresh()
+    accounts.sessions.forget('all')
+  }
   const followers: Followers = {
     worksChanged: cards.forget,
     entitiesChanged: dictionary.refresh,
-    usersChanged: sessions.forget,
-    siteChanged: async () => {
-      await site.refresh()
-      sessions.forget('all')
-    },
+    usersChanged: accounts.sessions.forget,
+    siteChanged,
   }
   const catalogue = await openLiveCatalogue({ database, followers, log })
   const viewers = createViewers({ visitorCeiling, findKey: dictionary.findKey })
-  const avifQueue = createAvifQueue(log)
+  const files = openFiles({ database, dataFolder, log })
   return {
     db: database.read,
     write: database.write,
     site,
-    sessions,
+    ...accounts,
+    ...files,
     catalogue,
     dictionary,
     cards,
@@ -73,12 +81,35 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
     epoch: () => epoch,
     now,
     isVisible: (key, asker, choices) => catalogue.current().isVisible(key, viewers.viewer(asker, choices)),
-    coversFolder: join(dataFolder, 'covers'),
-    avifQueue,
     close: async () => {
-      await avifQueue.close()
+      await files.avifQueue.close()
+      await files.scans.close()
       await catalogue.close()
       await database.close()
     },
+  }
+}
+
+function openAccounts(
+  { read, write }: Database,
+  sources: Pick<SessionSources, 'now' | 'visitorCeiling' | 'log'>,
+): Pick<Deps, 'sessions' | 'limiter' | 'firstRun'> {
+  return {
+    sessions: createSessions({ read, write, ...sources }),
+    limiter: createLimiter({ write, now: sources.now }),
+    firstRun: createFirstRun(read),
+  }
+}
+
+function openFiles({
+  database,
+  dataFolder,
+  log,
+}: Opened): Pick<Deps, 'coversFolder' | 'avifQueue' | 'scans'> {
+  const coversFolder = join(dataFolder, 'covers')
+  return {
+    coversFolder,
+    avifQueue: createAvifQueue(log),
+    scans: createBackgroundScans({ place: database.place, coversFolder, log }),
   }
 }

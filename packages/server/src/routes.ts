@@ -3,11 +3,23 @@ import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { openApi } from '@koedana/contract/kit/openapi.ts'
 import type { Deps } from './deps.ts'
+import { getAccountHandler, updateAccountHandler } from './features/account/account.api.ts'
+import { changePasswordHandler } from './features/account/password.api.ts'
+import {
+  endOtherSessionsHandler,
+  endSessionHandler,
+  listSessionsHandler,
+} from './features/account/sessions.api.ts'
+import { loginAsGuestHandler } from './features/auth/guest.api.ts'
+import { loginHandler } from './features/auth/login.api.ts'
+import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
+import { registerHandler } from './features/auth/register.api.ts'
 import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
 import { getHomeHandler } from './features/home/home.api.ts'
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import { listWorkFilesHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
+import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
@@ -42,6 +54,19 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getOpenApi, () => document, unchanging),
     route(api.listEntities, listEntitiesHandler(deps), catalogued),
     route(api.getEntity, getEntityHandler(deps), catalogued),
+    route(api.login, loginHandler(deps)),
+    route(api.loginAsGuest, loginAsGuestHandler(deps)),
+    route(api.register, registerHandler(deps)),
+    route(api.logout, logoutHandler(deps)),
+    route(api.getMe, getMeHandler),
+    route(api.getSetup, getSetupHandler(deps)),
+    route(api.setUp, setUpHandler(deps)),
+    route(api.getAccount, getAccountHandler),
+    route(api.updateAccount, updateAccountHandler(deps)),
+    route(api.changePassword, changePasswordHandler(deps)),
+    route(api.listSessions, listSessionsHandler(deps)),
+    route(api.endSession, endSessionHandler(deps)),
+    route(api.endOtherSessions, endOtherSessionsHandler(deps)),
   ]
 }
 

@@ -4,6 +4,8 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createDeps } from '../deps.ts'
+import { keepClean } from '../features/auth/clean-up.ts'
+import type { FirstRun } from '../features/setup/setup.ts'
 import { createLog } from '../lib/log.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { routesOf } from '../routes.ts'
@@ -21,18 +23,29 @@ export async function serve(config: Config): Promise<number> {
     trustedProxies: config.trustedProxies,
     webFolder,
   })
+  const stopCleaning = keepClean(deps, log)
   try {
     await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
       throw new UsageError(explain(cause, config))
     })
     const port = portOf(app.server.address())
-    console.log(`Koedana is at ${config.publicUrl ?? `http://${shown(config.host)}:${port}`}`)
+    const origin = config.publicUrl ?? `http://${shown(config.host)}:${port}`
+    console.log(`Koedana is at ${origin}`)
+    await tellFirstRun(deps.firstRun, origin)
     await untilSignalled()
   } finally {
     await app.close()
+    await stopCleaning()
     await deps.close()
   }
   return 0
+}
+
+/** Nobody else can know the code: it is made at each start and told here alone. */
+async function tellFirstRun({ isNeeded, code }: FirstRun, origin: string): Promise<void> {
+  if (!(await isNeeded())) return
+  console.log(`There is no administrator yet: set it up at ${origin}/setup`)
+  console.log(`A browser that is not on this machine is asked for this code: ${code}`)
 }
 
 /** The one that was found free, where port 0 asked for any. */

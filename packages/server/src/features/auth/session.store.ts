@@ -1,7 +1,7 @@
 /** Sessions in the database: only the hash of a token is ever there. */
 import type { Insertable } from 'kysely'
 import type { Db, SessionTable } from '../../db/schema.ts'
-import type { UserRow } from '../users/user.rules.ts'
+import { type UserRow, usernameKeyOf } from '../users/user.rules.ts'
 import type { PersonParts, SessionRow } from './person.rules.ts'
 
 export type FoundSession = Omit<PersonParts, 'visitorCeiling'>
@@ -37,14 +37,29 @@ export async function touchSession(
   await db.updateTable('user').set({ last_seen_at: at }).where('key', '=', userKey).execute()
 }
 
-export async function noteLogin(
-  db: Db,
+/** By the name as it is compared. NUL, which PostgreSQL cannot hear, is in no name: nor is what stands in for it. */
+export function findUserByName(db: Db, username: string): Promise<UserRow | undefined> {
+  return db
+    .selectFrom('user')
+    .selectAll()
+    .where('username_key', '=', usernameKeyOf(username).replaceAll('\0', '\uFFFD'))
+    .executeTakeFirst()
+}
+
+/** Undefined where the account was disabled, or its password changed, while it was being checked. */
+export function noteLogin(
+  tx: Db,
   user: UserRow,
   by: { at: string; address: string },
-): Promise<UserRow> {
-  const noted = { last_login_at: by.at, last_login_ip: by.address, last_seen_at: by.at }
-  await db.updateTable('user').set(noted).where('key', '=', user.key).execute()
-  return { ...user, ...noted }
+): Promise<UserRow | undefined> {
+  return tx
+    .updateTable('user')
+    .set({ last_login_at: by.at, last_login_ip: by.address, last_seen_at: by.at })
+    .where('key', '=', user.key)
+    .where('status', '=', 'active')
+    .where('password_hash', 'is not distinct from', user.password_hash)
+    .returningAll()
+    .executeTakeFirst()
 }
 
 /** The sessions of an account that have not ended, last used first. */

@@ -18,7 +18,7 @@ import { deleteSessions, type Ending, insertSession, noteLogin } from './session
 
 export interface Sessions {
   readonly authenticate: Authenticate
-  /** Notes the login too. */
+  /** Notes the login too. Throws `conflict` where the account changed since it was read. */
   readonly open: (user: UserRow, caller: Caller) => Promise<SignedIn>
   /** Answers how many sessions ended. */
   readonly end: (userKey: number, ending: Ending) => Promise<number>
@@ -113,8 +113,10 @@ async function openSession(
     expires_at: expiresAt.toISOString(),
   }
   const noted = await writeTogether(write, async (tx) => {
+    const current = await noteLogin(tx, user, { at, address })
+    if (!current) throw new AppError('conflict')
     await insertSession(tx, session)
-    return noteLogin(tx, user, { at, address })
+    return current
   })
   return { user: userOf(noted), token, exp: Math.floor(expiresAt.getTime() / 1000) }
 }

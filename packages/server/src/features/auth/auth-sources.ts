@@ -1,0 +1,29 @@
+/** What signing in and out is made from. */
+import type { Db } from '../../db/schema.ts'
+import type { Context } from '../../http/context.ts'
+import type { Person } from '../../http/person.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { SiteSettings } from '../settings/site.ts'
+import type { Limiter } from './limiter.ts'
+import type { Caller, Sessions } from './sessions.ts'
+
+export interface AuthSources {
+  /** Reads. */
+  readonly db: Db
+  readonly write: Db
+  readonly sessions: Sessions
+  readonly site: SiteSettings
+  readonly limiter: Limiter
+  readonly now: () => Date
+}
+
+export const callerOf = ({ address, headers }: Context): Caller => ({
+  address,
+  userAgent: headers['user-agent'] ?? '',
+})
+
+/** Whom the guard let in. */
+export function personOf({ person }: Context): Person {
+  if (!person) throw new AppError('unauthenticated')
+  return person
+}

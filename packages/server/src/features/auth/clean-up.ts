@@ -1,0 +1,48 @@
+/** What goes by itself: guests who have long been idle, sessions that are over, tries that no longer count. */
+import { appendChanges } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import { writeTogether } from '../../db/write.ts'
+import type { Log } from '../../lib/log.ts'
+import { guestIdleDays } from './guest.rules.ts'
+import type { Limiter } from './limiter.ts'
+import { deleteIdleGuests } from './new-account.store.ts'
+import { deleteExpiredSessions } from './session.store.ts'
+import type { Sessions } from './sessions.ts'
+
+export interface CleanUpSources {
+  readonly write: Db
+  readonly sessions: Sessions
+  readonly limiter: Limiter
+  readonly now: () => Date
+}
+
+const hourMs = 3_600_000
+const dayMs = 24 * hourMs
+
+export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources): Promise<void> {
+  const at = now().toISOString()
+  const unseenSince = new Date(now().getTime() - guestIdleDays * dayMs).toISOString()
+  const gone = await writeTogether(write, async (tx) => {
+    const keys = await deleteIdleGuests(tx, unseenSince)
+    await appendChanges(tx, 'user', keys)
+    await deleteExpiredSessions(tx, at)
+    return keys
+  })
+  if (gone.length > 0) sessions.forget(gone)
+  await limiter.trim()
+}
+
+/** At once and every hour. Answers how to stop. */
+export function keepClean(sources: CleanUpSources, log: Log): () => Promise<void> {
+  const run = () =>
+    cleanUp(sources).catch((error: unknown) => log.error({ err: error }, 'the clean-up of accounts failed'))
+  let running = run()
+  const timer = setInterval(() => {
+    running = running.then(run)
+  }, hourMs)
+  timer.unref()
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}

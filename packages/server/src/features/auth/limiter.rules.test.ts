@@ -1,0 +1,31 @@
+import { expect, test } from 'vitest'
+import { accountBucket, networkOf, waitSeconds } from './limiter.rules.ts'
+
+test.each([
+  ['192.0.2.7', '192.0.2.7'],
+  ['::ffff:192.0.2.7', '192.0.2.7'],
+  ['2001:db8:1:2:3:4:5:6', '2001:db8:1:2::/64'],
+  ['2001:DB8:1:2::9', '2001:db8:1:2::/64'],
+  ['2001:0db8:0001:0002::9', '2001:db8:1:2::/64'],
+  ['2001:db8::1', '2001:db8:0:0::/64'],
+  ['fe80::1%eth0', 'fe80:0:0:0::/64'],
+  ['::1', '0:0:0:0::/64'],
+  ['64:ff9b::192.0.2.7', '64:ff9b:0:0::/64'],
+  ['', ''],
+])('the address %j is counted as %j', (address, network) => {
+  expect(networkOf(address)).toBe(network)
+})
+
+test('names that are read alike are one bucket, and no bucket is longer for a longer name', () => {
+  expect(accountBucket('Ａlice')).toBe(accountBucket('alice'))
+  expect(accountBucket('alice')).not.toBe(accountBucket('alicf'))
+  expect(accountBucket('x'.repeat(500))).toHaveLength(accountBucket('x').length)
+})
+
+test('the wait begins after the last try and ends with the window, never at zero', () => {
+  const now = new Date('2026-11-20T12:00:00.000Z')
+  const resetsAt = '2026-11-20T12:10:00.500Z'
+  expect(waitSeconds({ count: 10, resetsAt }, { most: 10, now })).toBeUndefined()
+  expect(waitSeconds({ count: 11, resetsAt }, { most: 10, now })).toBe(601)
+  expect(waitSeconds({ count: 11, resetsAt: now.toISOString() }, { most: 10, now })).toBe(1)
+})

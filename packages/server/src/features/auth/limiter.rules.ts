@@ -1,0 +1,55 @@
+/** How many tries a name and an address have, and what counts as one address. */
+import { createHash } from 'node:crypto'
+import { isIPv4, isIPv6 } from 'node:net'
+import { usernameKeyOf } from '../users/user.rules.ts'
+
+export interface Allowance {
+  /** So many in one window. */
+  readonly most: number
+  readonly windowMs: number
+}
+
+const minuteMs = 60_000
+
+/** Who mistypes finds it in ten; a thousand guesses a day find no password that the bounds allow. */
+export const perAccount: Allowance = { most: 10, windowMs: 15 * minuteMs }
+/** A household behind one address mistypes more together; one machine that tries many names stops here. */
+export const perAddress: Allowance = { most: 60, windowMs: 15 * minuteMs }
+/** A class behind one address gets in within the hour; a script makes no thousands. */
+export const perMinter: Allowance = { most: 20, windowMs: 60 * minuteMs }
+
+/** Of fixed length whatever was typed. Names that are compared as one are one. */
+export const accountBucket = (username: string): string =>
+  `account ${createHash('sha256').update(usernameKeyOf(username)).digest('base64url')}`
+
+export const addressBucket = (address: string): string => `address ${networkOf(address)}`
+export const minterBucket = (address: string): string => `minter ${networkOf(address)}`
+
+/** One caller may use any address of an IPv6 network of 64 bits: they are counted as one. */
+export function networkOf(address: string): string {
+  const plain = address.replace(/%.*$/, '').toLowerCase()
+  const mapped = /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain
+  if (isIPv4(mapped) || !isIPv6(mapped)) return mapped
+  return `${groupsOf(mapped).slice(0, 4).join(':')}::/64`
+}
+
+function groupsOf(address: string): string[] {
+  const [head = '', tail] = address.split('::')
+  const before = partsOf(head)
+  const after = tail === undefined ? [] : partsOf(tail)
+  const gap = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
+  return [...before, ...gap, ...after].map((part) => Number.parseInt(part, 16).toString(16))
+}
+
+/** A last part written as IPv4 stands for two. It is never among the first four. */
+const partsOf = (text: string): string[] =>
+  text === '' ? [] : text.split(':').flatMap((part) => (part.includes('.') ? ['0', '0'] : [part]))
+
+/** Undefined while the tries last; otherwise seconds until they begin anew. */
+export function waitSeconds(
+  { count, resetsAt }: { readonly count: number; readonly resetsAt: string },
+  { most, now }: { readonly most: number; readonly now: Date },
+): number | undefined {
+  if (count <= most) return undefined
+  return Math.max(1, Math.ceil((Date.parse(resetsAt) - now.getTime()) / 1000))
+}

@@ -1,0 +1,79 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../db/open.ts'
+import { eachEngine } from '../../testing/engines.ts'
+import { trimAttempts } from './attempt.store.ts'
+import { perAccount, perAddress } from './limiter.rules.ts'
+import { createLimiter } from './limiter.ts'
+
+eachEngine((engine) => {
+  let database: Database
+  let at = Date.parse('2026-11-20T12:00:00.000Z')
+  const now = () => new Date(at)
+  const limiterOf = () => createLimiter({ write: database.write, now })
+  beforeEach(async () => {
+    database = await engine.open()
+  })
+  afterEach(() => database.close())
+
+  const tries = async (count: number, by: { address: string; username?: string }) => {
+    const limiter = limiterOf()
+    const answers = await Promise.allSettled(Array.from({ length: count }, () => limiter.attempt(by)))
+    return answers.filter(({ status }) => status === 'fulfilled').length
+  }
+
+  test('many tries of one name at once are all counted, whatever address they come from', async () => {
+    const limiter = limiterOf()
+    const answers = await Promise.allSettled(
+      Array.from({ length: 40 }, (_, n) =>
+        limiter.attempt({ address: `198.51.100.${n}`, username: n % 2 ? 'Alice' : 'alice' }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(perAccount.most)
+    const refused = answers.find((answer) => answer.status === 'rejected')
+    expect(refused?.reason).toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 900 })
+  })
+
+  test('a restart forgets nothing, and a window that is over begins anew', async () => {
+    const by = { address: '198.51.100.1', username: 'alice' }
+    expect(await tries(perAccount.most + 1, by)).toBe(perAccount.most)
+    expect(await tries(1, by)).toBe(0)
+    at += perAccount.windowMs
+    expect(await tries(1, by)).toBe(1)
+  })
+
+  test('one address has so many tries at many names; a network of 64 bits is one address', async () => {
+    const limiter = limiterOf()
+    const answers = await Promise.allSettled(
+      Array.from({ length: perAddress.most + 5 }, (_, n) =>
+        limiter.attempt({ address: `2001:db8:1:2::${n.toString(16)}`, username: `name${n}` }),
+      ),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(perAddress.most)
+    await expect(limiter.attempt({ address: '2001:db8:1:3::1', username: 'other' })).resolves.toBeDefined()
+  })
+
+  test('a success gives the name all its tries again, and the address only its own', async () => {
+    const limiter = limiterOf()
+    const by = { address: '198.51.100.2', username: 'bob' }
+    for (let n = 1; n < perAccount.most; n++) await limiter.attempt(by)
+    await (await limiter.attempt(by)).succeed()
+    expect(await tries(perAccount.most, by)).toBe(perAccount.most)
+    const row = database.read.selectFrom('attempt').select('count').where('bucket', 'like', 'address %')
+    expect((await row.executeTakeFirst())?.count).toBe(2 * perAccount.most - 1)
+  })
+
+  test('trimming drops what is over, then the names with the fewest tries', async () => {
+    const over = now().toISOString()
+    const open = new Date(at + 1_000).toISOString()
+    const rows = [
+      { bucket: 'over', count: 99, resets_at: over },
+      { bucket: 'few', count: 1, resets_at: open },
+      { bucket: 'some', count: 5, resets_at: open },
+      { bucket: 'blocked', count: 11, resets_at: open },
+    ]
+    await database.write.insertInto('attempt').values(rows).execute()
+    await trimAttempts(database.write, over, 2)
+    const left = await database.read.selectFrom('attempt').select('bucket').orderBy('bucket').execute()
+    expect(left.map(({ bucket }) => bucket)).toEqual(['blocked', 'some'])
+  })
+})

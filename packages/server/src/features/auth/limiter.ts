@@ -1,0 +1,74 @@
+/**
+ * Every path that takes a credential asks here before it looks at it: the try is counted first, so that a thousand at
+ * once are a thousand, and given back where it was right. A right password while blocked is refused like any other.
+ */
+import type { Db } from '../../db/schema.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { countAttempt, forgetAttempts, returnAttempt, trimAttempts } from './attempt.store.ts'
+import {
+  type Allowance,
+  accountBucket,
+  addressBucket,
+  minterBucket,
+  perAccount,
+  perAddress,
+  perMinter,
+  waitSeconds,
+} from './limiter.rules.ts'
+
+export interface Limiter {
+  /** Throws `tooManyRequests`. A secret of nobody's (a key, the code of the set-up) has no username. */
+  readonly attempt: (by: Trier) => Promise<Attempt>
+  /** Counts an account that is made without any secret. Throws `tooManyRequests`. */
+  readonly mint: (address: string) => Promise<void>
+  /** Removes what is over. */
+  readonly trim: () => Promise<void>
+}
+
+export interface Trier {
+  readonly address: string
+  readonly username?: string
+}
+
+export interface Attempt {
+  /** The credential was right: the name starts anew, and the address has this one try back. */
+  readonly succeed: () => Promise<void>
+}
+
+/** Rows of a hundred bytes: 10 MB, far more names than people mistype. */
+const mostRows = 100_000
+/** Between two clean-ups the table cannot grow by more than this. */
+const trimEvery = 1_000
+
+export function createLimiter({ write, now }: { readonly write: Db; readonly now: () => Date }): Limiter {
+  let opened = 0
+
+  const trim = () => trimAttempts(write, now().toISOString(), mostRows)
+
+  const count = async (bucket: string, { most, windowMs }: Allowance) => {
+    const at = now()
+    const resetsAt = new Date(at.getTime() + windowMs).toISOString()
+    const counted = await countAttempt(write, { bucket, now: at.toISOString(), resetsAt })
+    if (counted.count === 1 && ++opened % trimEvery === 0) await trim()
+    const wait = waitSeconds(counted, { most, now: at })
+    if (wait !== undefined) throw new AppError('tooManyRequests', { retryAfterSeconds: wait })
+  }
+
+  return {
+    attempt: async ({ address, username }) => {
+      const caller = addressBucket(address)
+      const account = username === undefined ? undefined : accountBucket(username)
+      // The address first: who is blocked by it no longer blocks names of others.
+      await count(caller, perAddress)
+      if (account) await count(account, perAccount)
+      return {
+        succeed: async () => {
+          if (account) await forgetAttempts(write, account)
+          await returnAttempt(write, caller)
+        },
+      }
+    },
+    mint: (address) => count(minterBucket(address), perMinter),
+    trim,
+  }
+}

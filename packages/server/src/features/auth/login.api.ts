@@ -1,0 +1,23 @@
+/** Signing in by name and password. */
+import type { login } from '@koedana/contract/auth.ts'
+import type { Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { isPassword } from '../../lib/password.ts'
+import { type AuthSources, callerOf } from './auth-sources.ts'
+import { findUserByName } from './session.store.ts'
+
+/**
+ * An unknown name and a wrong password are one answer after one length of time. That an account is disabled is told
+ * only to who knows its password.
+ */
+export function loginHandler({ db, limiter, sessions }: AuthSources): Handler<typeof login> {
+  return async ({ body: { username, password } }, context) => {
+    const attempt = await limiter.attempt({ address: context.address, username })
+    const user = await findUserByName(db, username)
+    const isRight = await isPassword(user?.password_hash, password)
+    if (!user || !isRight) throw new AppError('wrongCredentials')
+    await attempt.succeed()
+    if (user.status !== 'active') throw new AppError('accountDisabled')
+    return sessions.open(user, callerOf(context))
+  }
+}

@@ -1,0 +1,78 @@
+import { api } from '@koedana/contract/api.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../testing/engines.ts'
+import { type World, world } from '../../testing/world.ts'
+import { perAccount } from './limiter.rules.ts'
+
+const password = 'lantern moss 7'
+
+eachEngine((engine) => {
+  let w: World
+  beforeEach(async () => {
+    w = await world(engine)
+  })
+  afterEach(() => w.close())
+
+  const login = (username: string, typed = password) =>
+    w.call(api.login, { body: { username, password: typed } })
+
+  test('a name, however it is written, and its password open a session, and the login is noted', async () => {
+    await w.signIn({ username: 'Haruka', password })
+    const { user, token, exp } = await login('ｈaruka')
+    expect(user).toMatchObject({ username: 'Haruka', role: 1, lastLoginIp: '127.0.0.1' })
+    const me = await w.bearing(token)(api.getMe, {})
+    expect(me).toEqual({ user, exp })
+    expect(exp).toBeGreaterThan(Date.now() / 1000)
+  })
+
+  test('an unknown name, a wrong password and a guest are answered alike', async () => {
+    await w.signIn({ username: 'haruka', password })
+    const { user: guest } = await w.call(api.loginAsGuest, {})
+    const answers = await Promise.all(
+      [login('nobody'), login('haruka', 'wrong'), login(guest.username), login('ab\0c')].map((answer) =>
+        answer.catch(({ status, body }) => ({ status, body })),
+      ),
+    )
+    expect(answers[0]).toMatchObject({ status: 422, body: { code: 'wrongCredentials' } })
+    for (const answer of answers) expect(answer).toEqual(answers[0])
+  })
+
+  test('only who knows its password hears that an account is disabled', async () => {
+    const { user } = await w.signIn({ username: 'haruka', password })
+    await w.deps.write.updateTable('user').set({ status: 'disabled' }).where('id', '=', user.id).execute()
+    await expect(login('haruka')).rejects.toMatchObject({ status: 403, body: { code: 'accountDisabled' } })
+    await expect(login('haruka', 'wrong')).rejects.toMatchObject({ body: { code: 'wrongCredentials' } })
+  })
+
+  test('after so many wrong passwords the right one is refused too, for a while that is told', async () => {
+    await w.signIn({ username: 'haruka', password })
+    for (let n = 0; n < perAccount.most; n++) await login('haruka', 'wrong').catch(() => {})
+    await expect(login('HARUKA')).rejects.toMatchObject({ status: 429, body: { code: 'tooManyRequests' } })
+    const payload = { username: 'haruka', password }
+    const answer = await w.app.inject({ method: 'POST', url: '/api/v3/auth/login', payload })
+    expect(answer.statusCode).toBe(429)
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800)
+    await w.signIn({ username: 'midori', password })
+    await expect(login('midori')).resolves.toBeDefined()
+  })
+
+  test('logging out ends this session and no other', async () => {
+    const first = await w.signIn({ username: 'haruka', password })
+    const second = await login('haruka')
+    await first.call(api.logout, {})
+    await expect(first.call(api.getMe, {})).rejects.toMatchObject({ status: 401 })
+    await expect(w.bearing(second.token)(api.getMe, {})).resolves.toBeDefined()
+  })
+
+  test('an account that is disabled while its password is checked gets no session', async () => {
+    const { user } = await w.signIn({ username: 'haruka', password })
+    const row = await w.deps.db
+      .selectFrom('user')
+      .selectAll()
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    await w.deps.write.updateTable('user').set({ status: 'disabled' }).execute()
+    const opening = w.deps.sessions.open(row, { address: '127.0.0.1', userAgent: '' })
+    await expect(opening).rejects.toMatchObject({ code: 'conflict' })
+  })
+})

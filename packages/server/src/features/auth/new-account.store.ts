@@ -1,0 +1,98 @@
+/** Accounts that people make for themselves. Each runs inside `writeTogether`, where writers take turns. */
+import { type AgeCategory, type Role, roleOf } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+import { newId } from '../../lib/ids.ts'
+import { type UserRow, usernameKeyOf } from '../users/user.rules.ts'
+
+export interface NewAccount {
+  readonly username: string
+  /** Null for a guest. */
+  readonly passwordHash: string | null
+  readonly role: Role
+  readonly ageRestriction: AgeCategory
+  readonly at: string
+}
+
+/** Undefined where the name is taken. */
+export function insertAccount(tx: Db, account: NewAccount): Promise<UserRow | undefined> {
+  return tx
+    .insertInto('user')
+    .values({
+      id: newId(),
+      username: account.username,
+      username_key: usernameKeyOf(account.username),
+      password_hash: account.passwordHash,
+      role: account.role,
+      status: 'active',
+      age_restriction: account.ageRestriction,
+      last_seen_at: account.at,
+      created_at: account.at,
+      updated_at: account.at,
+    })
+    .onConflict((conflict) => conflict.column('username_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The same account with a name and a password: what is its own stays. Undefined where it is no guest any more. */
+export function settleGuest(
+  tx: Db,
+  userKey: number,
+  { username, passwordHash, role, ageRestriction, at }: NewAccount,
+): Promise<UserRow | undefined> {
+  return tx
+    .updateTable('user')
+    .set({
+      username,
+      username_key: usernameKeyOf(username),
+      password_hash: passwordHash,
+      role,
+      age_restriction: ageRestriction,
+      last_seen_at: at,
+      updated_at: at,
+    })
+    .where('key', '=', userKey)
+    .where('role', '=', roleOf.guest)
+    .where('status', '=', 'active')
+    .returningAll()
+    .executeTakeFirst()
+}
+
+export async function isTaken(tx: Db, username: string): Promise<boolean> {
+  const taken = await tx
+    .selectFrom('user')
+    .select('key')
+    .where('username_key', '=', usernameKeyOf(username))
+    .executeTakeFirst()
+  return taken !== undefined
+}
+
+export async function countGuests(tx: Db): Promise<number> {
+  const { count } = await tx
+    .selectFrom('user')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .where('role', '=', roleOf.guest)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+export async function hasAdministrator(db: Db): Promise<boolean> {
+  const found = await db
+    .selectFrom('user')
+    .select('key')
+    .where('role', '=', roleOf.admin)
+    .limit(1)
+    .executeTakeFirst()
+  return found !== undefined
+}
+
+/** Their keys. All that is their own goes with them. */
+export async function deleteIdleGuests(tx: Db, unseenSince: string): Promise<number[]> {
+  const gone = await tx
+    .deleteFrom('user')
+    .where('role', '=', roleOf.guest)
+    .where('last_seen_at', '<', unseenSince)
+    .returning('key')
+    .execute()
+  return gone.map(({ key }) => key)
+}

@@ -1,0 +1,97 @@
+/** Accounts that people make for themselves, by a key where the server asks for one. */
+import type { register } from '@koedana/contract/auth.ts'
+import { type Platform, roleOf } from '@koedana/contract/values.ts'
+import { appendChanges } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import { writeTogether } from '../../db/write.ts'
+import type { Context, Handler } from '../../http/context.ts'
+import type { Person } from '../../http/person.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { hashPassword } from '../../lib/password.ts'
+import type { UserRow } from '../users/user.rules.ts'
+import { type AuthSources, callerOf } from './auth-sources.ts'
+import { refuseCommon } from './common-passwords.ts'
+import { insertAccount, isTaken, type NewAccount, settleGuest } from './new-account.store.ts'
+import { insertRedemption, takeUse } from './redeem.store.ts'
+import { deleteSessions } from './session.store.ts'
+
+export function registerHandler(sources: AuthSources): Handler<typeof register> {
+  const { write, site, sessions, now } = sources
+  return async ({ body: { username, password, key, platform } }, context) => {
+    const { registration, visitorCeiling } = site.current()
+    if (registration === 'closed') throw new AppError('registrationClosed')
+    await refuseCommon(password, 'body.password')
+    const code = registration === 'key' ? (key ?? '') : undefined
+    const settle = await admitCaller(sources, context, code)
+    const account: NewAccount = {
+      username,
+      passwordHash: await hashPassword(password),
+      role: roleOf.general,
+      // As much as visitors see; administrators raise it.
+      ageRestriction: visitorCeiling,
+      at: now().toISOString(),
+    }
+    const user = await writeTogether(write, (tx) =>
+      makeAccount(tx, {
+        account,
+        guest: guestOf(context),
+        code,
+        platform: platform ?? 'api',
+        address: context.address,
+      }),
+    ).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'usernameTaken') await settle()
+      throw error
+    })
+    await settle()
+    sessions.forget([user.key])
+    return sessions.open(user, callerOf(context))
+  }
+}
+
+/** A key is a secret that may be guessed at; without one, accounts are counted. Answers what to do once it was right. */
+async function admitCaller(
+  { limiter }: AuthSources,
+  context: Context,
+  code: string | undefined,
+): Promise<() => Promise<void>> {
+  if (code !== undefined) return (await limiter.attempt({ address: context.address })).succeed
+  if (!guestOf(context)) await limiter.mint(context.address)
+  return async () => {}
+}
+
+const guestOf = ({ person }: Context): Person | undefined =>
+  person?.user.role === roleOf.guest ? person : undefined
+
+interface Making {
+  readonly account: NewAccount
+  readonly guest: Person | undefined
+  /** Undefined where no key is asked for. */
+  readonly code: string | undefined
+  readonly platform: Platform
+  readonly address: string
+}
+
+/** The key first: only who has one hears that a name is taken. What fails gives the use back, with the transaction. */
+async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
+  const { account, guest, code, platform, address } = making
+  const { at } = account
+  const accessKey = code === undefined ? undefined : await takeUse(tx, { code, platform, at })
+  if (code !== undefined && accessKey === undefined) throw new AppError('keyRefused')
+  const user = guest ? await keepGuest(tx, guest, account) : await insertAccount(tx, account)
+  if (!user) throw new AppError('usernameTaken')
+  if (accessKey !== undefined) {
+    await insertRedemption(tx, { accessKey, userKey: user.key, platform, address, at })
+  }
+  await appendChanges(tx, 'user', [user.key])
+  return user
+}
+
+/** Keeps all they have; their old sessions end. */
+async function keepGuest(tx: Db, guest: Person, account: NewAccount): Promise<UserRow> {
+  if (await isTaken(tx, account.username)) throw new AppError('usernameTaken')
+  const user = await settleGuest(tx, guest.userKey, account)
+  if (!user) throw new AppError('conflict')
+  await deleteSessions(tx, user.key, 'all')
+  return user
+}

@@ -1,0 +1,82 @@
+/** The first run: one administrator, the first folder, and what visitors may. Dead (409) once there is one. */
+import type { getSetup, Setup, setUp } from '@koedana/contract/auth.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { appendChanges } from '../../db/changes.ts'
+import { writeTogether } from '../../db/write.ts'
+import type { Context, Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { hashPassword } from '../../lib/password.ts'
+import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
+import { refuseCommon } from '../auth/common-passwords.ts'
+import { hasAdministrator, insertAccount } from '../auth/new-account.store.ts'
+import type { BackgroundScans } from '../library/scan/background-scans.ts'
+import { saveStorage } from '../library/scan/scan.store.ts'
+import type { UserRow } from '../users/user.rules.ts'
+import { findFolder } from './first-folder.ts'
+import { isLocal, isSetupCode } from './setup.rules.ts'
+import type { FirstRun } from './setup.ts'
+
+export interface SetupSources extends AuthSources {
+  readonly firstRun: FirstRun
+  readonly scans: BackgroundScans
+}
+
+export function getSetupHandler({ firstRun }: SetupSources): Handler<typeof getSetup> {
+  return async (_asked, context) => {
+    const isNeeded = await firstRun.isNeeded()
+    return { isNeeded, needsCode: isNeeded && !isLocal(context) }
+  }
+}
+
+export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
+  const { firstRun, scans, sessions, site } = sources
+  return async ({ body }, context) => {
+    if (!(await firstRun.isNeeded())) throw new AppError('conflict')
+    await admitSetup(sources, context, body.code)
+    await refuseCommon(body.password, 'body.password')
+    const folder = body.folder && {
+      root: await findFolder(body.folder.path),
+      unknownAge: body.folder.ageCategory,
+    }
+    const user = await saveSetup(sources, body, folder)
+    await site.refresh()
+    sessions.forget('all')
+    if (folder) scans.start(folder)
+    return sessions.open(user, callerOf(context))
+  }
+}
+
+/** Throws `wrongSetupCode`, or `tooManyRequests` after some of these. */
+async function admitSetup({ limiter, firstRun }: SetupSources, context: Context, typed = ''): Promise<void> {
+  if (isLocal(context)) return
+  const attempt = await limiter.attempt({ address: context.address })
+  if (!isSetupCode(firstRun.code, typed)) throw new AppError('wrongSetupCode')
+  await attempt.succeed()
+}
+
+/** All or nothing, and of several at once one: writers take turns, and the later ones find the first's. */
+async function saveSetup(
+  { write, site, now }: SetupSources,
+  { username, password, visitorCeiling, visitorsMayListen }: Setup,
+  folder: Parameters<typeof saveStorage>[1] | undefined,
+): Promise<UserRow> {
+  const account = {
+    username,
+    passwordHash: await hashPassword(password),
+    role: roleOf.admin,
+    ageRestriction: 'r18' as const,
+    at: now().toISOString(),
+  }
+  return writeTogether(write, async (tx) => {
+    if (await hasAdministrator(tx)) throw new AppError('conflict')
+    const user = await insertAccount(tx, account)
+    if (!user) throw new AppError('usernameTaken')
+    await site.save(tx, {
+      ...(visitorCeiling === undefined ? {} : { visitorCeiling }),
+      ...(visitorsMayListen === undefined ? {} : { visitorsMayListen }),
+    })
+    if (folder) await saveStorage(tx, folder)
+    await appendChanges(tx, 'user', [user.key])
+    return user
+  })
+}

@@ -1,0 +1,118 @@
+import { chmod, mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@koedana/contract/api.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../testing/engines.ts'
+import { type World, world } from '../../testing/world.ts'
+import { sound } from '../library/testing/library.ts'
+
+const fresh = { username: 'haruka', password: 'lantern moss 7' }
+
+eachEngine((engine) => {
+  let w: World
+  let folder = ''
+  beforeEach(async () => {
+    w = await world(engine)
+    folder = await mkdtemp(join(tmpdir(), 'koedana-first-'))
+  })
+  afterEach(async () => {
+    await w.close()
+    await rm(folder, { recursive: true, force: true })
+  })
+
+  /** From somewhere, by some name of this server. */
+  const send = (payload: object, from = { host: 'shelf.example', peer: '192.0.2.7' }) =>
+    w.app.inject({
+      method: 'POST',
+      url: '/api/v3/setup',
+      payload,
+      headers: { host: from.host },
+      remoteAddress: from.peer,
+    })
+  const get = async (host: string) =>
+    (await w.app.inject({ method: 'GET', url: '/api/v3/setup', headers: { host } })).json()
+
+  test('a browser on this machine needs no code, everybody else does', async () => {
+    expect(await get('localhost:8330')).toEqual({ isNeeded: true, needsCode: false })
+    expect(await get('shelf.example')).toEqual({ isNeeded: true, needsCode: true })
+    const wrong = await send({ ...fresh, code: 'AAAA-AAAA-AAAA' })
+    expect(wrong.statusCode).toBe(422)
+    expect(wrong.json()).toMatchObject({ code: 'wrongSetupCode' })
+    expect((await send(fresh)).json()).toMatchObject({ code: 'wrongSetupCode' })
+    const right = await send({ ...fresh, code: w.deps.firstRun.code.toLowerCase() })
+    expect(right.statusCode).toBe(201)
+    expect(right.json()).toMatchObject({ user: { username: 'haruka', role: 3, ageRestriction: 'r18' } })
+  })
+
+  test('of many at once exactly one becomes administrator, and the set-up is dead afterwards', async () => {
+    const from = { host: 'localhost', peer: '127.0.0.1' }
+    const answers = await Promise.all(
+      Array.from({ length: 12 }, (_, n) => send({ ...fresh, username: `keeper${n}` }, from)),
+    )
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...new Array(11).fill(409)])
+    const users = await w.deps.db.selectFrom('user').select(['role', 'policy']).execute()
+    expect(users).toEqual([{ role: 3, policy: 'moderate' }])
+    expect(await get('localhost')).toEqual({ isNeeded: false, needsCode: false })
+    const again = await send({ ...fresh, code: w.deps.firstRun.code })
+    expect(again.statusCode).toBe(409)
+    expect(again.json()).toMatchObject({ code: 'conflict' })
+  })
+
+  test('what visitors may is decided at once', async () => {
+    const body = { ...fresh, visitorCeiling: 'r15' as const, visitorsMayListen: false }
+    await send({ ...body, code: w.deps.firstRun.code })
+    const about = await w.call(api.getAbout, {})
+    expect(about).toMatchObject({ visitorCeiling: 'r15', visitorsMayListen: false })
+  })
+
+  test('a folder that cannot be read is told by its field, and nothing is made', async () => {
+    await writeFile(join(folder, 'file'), '')
+    await mkdir(join(folder, 'locked'))
+    await chmod(join(folder, 'locked'), 0)
+    const isRoot = process.getuid?.() === 0
+    const paths = [join(folder, 'gone'), join(folder, 'file'), 'relative', 'a\0b']
+    for (const path of isRoot ? paths : [...paths, join(folder, 'locked')]) {
+      const answer = await send({
+        ...fresh,
+        code: w.deps.firstRun.code,
+        folder: { path, ageCategory: 'all' },
+      })
+      expect(answer.statusCode).toBe(422)
+      expect(answer.json()).toMatchObject({
+        code: 'refused',
+        fields: { 'body.folder.path': 'folderUnreadable' },
+      })
+    }
+    expect(await w.deps.db.selectFrom('user').select('key').execute()).toEqual([])
+  })
+
+  test('the first folder is scanned in the background, and its works are there to be heard', async () => {
+    await mkdir(join(folder, 'RJ90000001 Rain'))
+    await writeFile(join(folder, 'RJ90000001 Rain', '1.wav'), sound('rain'))
+    const payload = { ...fresh, code: w.deps.firstRun.code, folder: { path: folder, ageCategory: 'all' } }
+    expect((await send(payload)).statusCode).toBe(201)
+    await w.deps.scans.idle()
+    await w.deps.catalogue.caughtUp()
+    const { items } = await w.call(api.listWorks, { query: {} })
+    expect(items.map(({ id, inLibrary }) => [id, inLibrary])).toEqual([['RJ90000001', true]])
+  })
+
+  test('a server that stops while it scans stops at once', async () => {
+    for (let n = 0; n < 30; n++) {
+      await mkdir(join(folder, `RJ9000${1000 + n}`))
+      await writeFile(join(folder, `RJ9000${1000 + n}`, '1.wav'), sound(`rain ${n}`))
+    }
+    w.deps.scans.start({ root: folder, unknownAge: 'all' })
+    await w.deps.scans.close()
+    w.deps.scans.start({ root: folder, unknownAge: 'all' })
+    await w.deps.scans.idle()
+  })
+
+  test('somebody who has the wanted name already keeps it', async () => {
+    await w.signIn({ username: 'Haruka' })
+    const answer = await send({ ...fresh, code: w.deps.firstRun.code })
+    expect(answer.statusCode).toBe(409)
+    expect(answer.json()).toMatchObject({ code: 'usernameTaken' })
+  })
+})

@@ -1,0 +1,22 @@
+/** Whether the server still waits for its first administrator, and the code of those who are not at the machine. */
+import type { Db } from '../../db/schema.ts'
+import { hasAdministrator } from '../auth/new-account.store.ts'
+import { newSetupCode } from './setup.rules.ts'
+
+export interface FirstRun {
+  readonly isNeeded: () => Promise<boolean>
+  /** Of this process alone; printed at its start. */
+  readonly code: string
+}
+
+export function createFirstRun(db: Db): FirstRun {
+  let isDone = false
+  return {
+    isNeeded: async () => {
+      // The last administrator stays one: what is done once is done for good.
+      isDone ||= await hasAdministrator(db)
+      return !isDone
+    },
+    code: newSetupCode(),
+  }
+}

@@ -1,0 +1,31 @@
+/** What the command line does to accounts; a running server hears of it by the change feed. */
+import { appendChanges } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import { writeTogether } from '../../db/write.ts'
+import { insertAccount, type NewAccount } from '../auth/new-account.store.ts'
+import { deleteSessions } from '../auth/session.store.ts'
+import { setPassword } from './command-line.store.ts'
+import type { UserRow } from './user.rules.ts'
+
+/** Whether it was made: not where the name is taken. */
+export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
+  return writeTogether(write, async (tx) => {
+    const row = await insertAccount(tx, account)
+    if (row) await appendChanges(tx, 'user', [row.key])
+    return row !== undefined
+  })
+}
+
+/** Its sessions end. Undefined without such an account, and for a guest, who has no password. */
+export function resetPassword(
+  write: Db,
+  change: { username: string; passwordHash: string; at: string },
+): Promise<UserRow | undefined> {
+  return writeTogether(write, async (tx) => {
+    const row = await setPassword(tx, change)
+    if (!row) return undefined
+    await deleteSessions(tx, row.key, 'all')
+    await appendChanges(tx, 'user', [row.key])
+    return row
+  })
+}
