@@ -10,7 +10,7 @@ import { newId } from '../../lib/ids.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import { userOf, usernameKeyOf } from './user.rules.ts'
+import { usernameKeyOf, userOf } from './user.rules.ts'
 import { findUserRow, insertUser, listUserPage } from './users.store.ts'
 
 export interface UserSources {

@@ -1,14 +1,11 @@
 /** What administrators may do to an account, decided on what is stored at that moment. */
-import type { NewUser, UserChange } from '@koedana/contract/users.ts'
+import type { UserChange as ChangeSchema } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
-import type { Updateable } from 'kysely'
 import type * as v from 'valibot'
-import type { UserTable } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type UserRow, usernameKeyOf } from './user.rules.ts'
 
-export type NewUser = v.InferOutput<typeof NewUser>
-export type UserChange = v.InferOutput<typeof UserChange>
+export type UserChange = v.InferOutput<typeof ChangeSchema>
 
 /** An account as it is stored, and what its fate depends on. */
 export interface Standing {
@@ -19,7 +16,10 @@ export interface Standing {
   readonly isOwn: boolean
 }
 
-/** Throws where the change would lock everybody, or by mistake the caller, out of the dashboard. */
+/**
+ * Throws where the change would leave no administrator, or lock out the caller. One who steps down while there is
+ * another may: the other can undo it.
+ */
 export function refuseChange({ row, ...standing }: Standing, change: UserChange): void {
   if (change.role === roleOf.guest && row.role !== roleOf.guest) {
     throw new AppError('malformed', { fields: { 'body.role': 'valueUnknown' } })
@@ -27,7 +27,9 @@ export function refuseChange({ row, ...standing }: Standing, change: UserChange)
   const after = { role: change.role ?? row.role, status: change.status ?? row.status }
   if (!isAdministrator(row) || isAdministrator(after)) return
   if (standing.otherAdministrators === 0) throw new AppError('lastAdministrator')
-  if (standing.isOwn) throw new AppError('refused', { fields: ownFields(row, after) })
+  if (standing.isOwn && after.status !== row.status) {
+    throw new AppError('refused', { fields: { 'body.status': 'ownAccount' } })
+  }
 }
 
 export function refuseRemoval({ row, otherAdministrators, isOwn }: Standing): void {
@@ -49,7 +51,7 @@ export function endsSessions(row: UserRow, { password, role, ageRestriction, sta
 export function columnsOf(
   { username, role, ageRestriction, status }: UserChange,
   { passwordHash, at }: { readonly passwordHash: string | undefined; readonly at: string },
-): Updateable<UserTable> {
+) {
   return {
     ...(username === undefined ? {} : { username, username_key: usernameKeyOf(username) }),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
@@ -66,8 +68,3 @@ interface Rights {
 }
 
 const isAdministrator = ({ role, status }: Rights) => role === roleOf.admin && status === 'active'
-
-const ownFields = (before: Rights, after: Rights): Record<string, string> => ({
-  ...(after.role === before.role ? {} : { 'body.role': 'ownAccount' }),
-  ...(after.status === before.status ? {} : { 'body.status': 'ownAccount' }),
-})

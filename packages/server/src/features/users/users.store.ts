@@ -24,7 +24,10 @@ export async function listUserPage(
   const { total } = await found
     .select((e) => e.fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow()
-  const rows = await sorted(db, found.selectAll(), query.sort).limit(query.limit).offset(query.offset).execute()
+  const rows = await sorted(db, found.selectAll(), query.sort)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
   return { rows, total: Number(total) }
 }
 
