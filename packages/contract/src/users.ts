@@ -4,7 +4,7 @@ import { Password, Username } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize } from './rules.ts'
 import { User } from './session.ts'
-import { AgeCategory, Role, UserStatus } from './values.ts'
+import { AgeCategory, Role, roleOf, UserStatus } from './values.ts'
 
 /** Public id of an account, a key or a session. */
 export const RecordId = v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/, 'textExpected'))
@@ -12,7 +12,7 @@ export const RecordId = v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/
 export const AdminSearch = v.pipe(
   v.string('textExpected'),
   v.maxLength(100, 'textTooLong'),
-  v.regex(/^[^\p{Cc}]*$/u, 'textExpected'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
 )
 
 export const userSorts = ['createdAtDesc', 'usernameAsc', 'lastLoginAtDesc', 'roleDesc'] as const
@@ -36,10 +36,13 @@ export const listUsers = endpoint({
   answer: v.object({ items: v.array(User), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
+/** Guests make themselves, and go when they are idle. */
+const lastingRoles = [roleOf.general, roleOf.admin] as const
+
 export const NewUser = v.object({
   username: Username,
   password: Password,
-  role: Role,
+  role: v.picklist(lastingRoles, 'valueUnknown'),
   ageRestriction: AgeCategory,
   status: v.optional(UserStatus),
 })
@@ -65,7 +68,7 @@ export const getUser = endpoint({
   answer: User,
 })
 
-/** What is absent stays. */
+/** What is absent stays. Only a guest may be said to be one. */
 export const UserChange = v.object({
   username: v.optional(Username),
   password: v.optional(Password),
