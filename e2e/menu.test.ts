@@ -139,7 +139,7 @@ test('a finger that rests on a card opens it, and lifting the finger opens nothi
   const work = await firstWork()
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US', ...phone })
-  await page.goto(`${here().origin}/works`)
+  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
   const link = page.getByRole('main').getByRole('link', { name: work.title, exact: true })
   const box = await link.boundingBox()
   if (!box) throw new Error('the card is not on screen')
