@@ -1,5 +1,5 @@
 /** Addresses of lists: the eight kinds of question of the list bench as browsers ask them, no two alike. */
-import { basePath } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
 import { type WorkSort, workSorts } from '@koedana/contract/filters.ts'
 import { writeQuery } from '@koedana/contract/kit/query.ts'
 import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'

@@ -1,6 +1,7 @@
 /** `write` prints docs/openapi.json from the contract; `check` fails where the file is not what it would print. */
 import { readFileSync, writeFileSync } from 'node:fs'
-import { api, basePath } from '@koedana/contract/api.ts'
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
 import { openApi } from '@koedana/contract/kit/openapi.ts'
 import workspace from '../package.json' with { type: 'json' }
 

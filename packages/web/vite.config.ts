@@ -28,6 +28,10 @@ export default defineConfig({
     manifest: true,
     // Every browser of the target has it of its own.
     modulePreload: { polyfill: false },
-    rolldownOptions: { output: { codeSplitting: { groups } } },
+    rolldownOptions: {
+      // Reading a schema's entries does nothing: shapes that no call needs are left out with what reads them.
+      treeshake: { propertyReadSideEffects: false },
+      output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash].js' },
+    },
   },
 })

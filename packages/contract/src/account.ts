@@ -4,7 +4,8 @@ import { Password, TypedPassword, Username } from './credentials.ts'
 import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { EntityId } from './rules.ts'
-import { RecordId, User } from './users.ts'
+import { User } from './session.ts'
+import { RecordId } from './users.ts'
 import { AgeFilterMode, entityKinds, Policy } from './values.ts'
 
 export const getAccount = endpoint({

@@ -21,8 +21,6 @@ import { getAbout, getLive, getOpenApi, getReady } from './system.ts'
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './users.ts'
 import { getWork, getWorkHistory, listWorkFiles, listWorks, revealCover, suggest } from './works.ts'
 
-export const basePath = '/api/v3'
-
 export const api = {
   getHome,
   listWorks,

@@ -2,12 +2,8 @@
 import * as v from 'valibot'
 import { Credentials, NewCredentials } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { User } from './users.ts'
+import { SignedIn, User } from './session.ts'
 import { AgeCategory, Platform } from './values.ts'
-
-/** `token` goes with every later call as a bearer; `exp` is its hard end in Unix seconds. */
-export const SignedIn = v.object({ user: User, token: v.string(), exp: v.number() })
-export type SignedIn = v.InferOutput<typeof SignedIn>
 
 export const login = endpoint({
   method: 'POST',

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { Instant, integer, page, pageSize } from './rules.ts'
 import { AdminSearch, RecordId } from './users.ts'
-import { Platform } from './values.ts'
+import { Platform, platforms } from './values.ts'
 
 /** `count` uses are granted; a key without platforms may be redeemed anywhere. */
 export const Key = v.object({
@@ -39,8 +39,12 @@ export const listKeys = endpoint({
 })
 
 const count = integer(1, 100_000)
-const note = v.pipe(v.string('textExpected'), v.maxLength(200, 'textTooLong'))
-const onPlatforms = v.array(Platform)
+const note = v.pipe(
+  v.string('textExpected'),
+  v.maxLength(200, 'textTooLong'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+)
+const onPlatforms = v.pipe(v.array(Platform), v.maxLength(platforms.length, 'listTooLong'))
 
 export const mostKeysAtOnce = 500
 
@@ -95,6 +99,8 @@ export const deleteKeys = endpoint({
   }),
 })
 
+export const mostRedemptions = 1_000
+
 export const Redemption = v.object({
   /** Null once the account is gone. */
   user: v.nullable(v.object({ id: v.string(), username: v.string() })),
@@ -109,7 +115,7 @@ export const listRedemptions = endpoint({
   path: '/admin/keys/:id/redemptions',
   access: 'admin',
   rate: 'read',
-  summary: 'Who redeemed an access key, latest first.',
+  summary: 'Who redeemed an access key: the latest thousand, latest first.',
   params: v.object({ id: RecordId }),
   answer: v.object({ items: v.array(Redemption) }),
 })

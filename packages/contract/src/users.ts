@@ -3,21 +3,8 @@ import * as v from 'valibot'
 import { Password, Username } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize } from './rules.ts'
-import { AgeCategory, Role, UserStatus } from './values.ts'
-
-/** `ageRestriction` is the highest age category this account may see. Times are instants; null is never. */
-export const User = v.object({
-  id: v.string(),
-  username: v.string(),
-  role: Role,
-  status: UserStatus,
-  ageRestriction: AgeCategory,
-  lastLoginAt: v.nullable(v.string()),
-  lastLoginIp: v.nullable(v.string()),
-  createdAt: v.string(),
-  updatedAt: v.string(),
-})
-export type User = v.InferOutput<typeof User>
+import { User } from './session.ts'
+import { AgeCategory, Role, roleOf, UserStatus } from './values.ts'
 
 /** Public id of an account, a key or a session. */
 export const RecordId = v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/, 'textExpected'))
@@ -25,7 +12,7 @@ export const RecordId = v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/
 export const AdminSearch = v.pipe(
   v.string('textExpected'),
   v.maxLength(100, 'textTooLong'),
-  v.regex(/^[^\p{Cc}]*$/u, 'textExpected'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
 )
 
 export const userSorts = ['createdAtDesc', 'usernameAsc', 'lastLoginAtDesc', 'roleDesc'] as const
@@ -49,10 +36,13 @@ export const listUsers = endpoint({
   answer: v.object({ items: v.array(User), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
+/** Guests make themselves, and go when they are idle. */
+const lastingRoles = [roleOf.general, roleOf.admin] as const
+
 export const NewUser = v.object({
   username: Username,
   password: Password,
-  role: Role,
+  role: v.picklist(lastingRoles, 'valueUnknown'),
   ageRestriction: AgeCategory,
   status: v.optional(UserStatus),
 })
@@ -78,7 +68,7 @@ export const getUser = endpoint({
   answer: User,
 })
 
-/** What is absent stays. */
+/** What is absent stays. Only a guest may be said to be one. */
 export const UserChange = v.object({
   username: v.optional(Username),
   password: v.optional(Password),

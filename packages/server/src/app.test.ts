@@ -1,4 +1,5 @@
-import { api, basePath } from '@koedana/contract/api.ts'
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'

@@ -1,5 +1,6 @@
 /** Every endpoint of the contract and the handler behind it, on one screen. */
-import { api, basePath } from '@koedana/contract/api.ts'
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
 import { openApi } from '@koedana/contract/kit/openapi.ts'
 import type { Deps } from './deps.ts'
 import { getAccountHandler, updateAccountHandler } from './features/account/account.api.ts'
@@ -15,6 +16,13 @@ import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
 import { registerHandler } from './features/auth/register.api.ts'
 import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
 import { getHomeHandler } from './features/home/home.api.ts'
+import {
+  createKeysHandler,
+  deleteKeysHandler,
+  listKeysHandler,
+  listRedemptionsHandler,
+  updateKeyHandler,
+} from './features/keys/keys.api.ts'
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import { listWorkFilesHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
@@ -22,6 +30,8 @@ import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
+import { deleteUserHandler, updateUserHandler } from './features/users/user-changes.api.ts'
+import { createUserHandler, getUserHandler, listUsersHandler } from './features/users/users.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
 import { listSimilarEntitiesHandler, listSimilarWorksHandler } from './features/works/similar.api.ts'
 import { suggestHandler } from './features/works/suggest.api.ts'
@@ -53,21 +63,39 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getOpenApi, () => document, unchanging),
     route(api.listEntities, listEntitiesHandler(deps), catalogued),
     route(api.getEntity, getEntityHandler(deps), catalogued),
-    route(api.login, loginHandler(deps)),
-    route(api.loginAsGuest, loginAsGuestHandler(deps)),
-    route(api.register, registerHandler(deps)),
-    route(api.logout, logoutHandler(deps)),
-    route(api.getMe, getMeHandler),
-    route(api.getSetup, getSetupHandler(deps)),
-    route(api.setUp, setUpHandler(deps)),
-    route(api.getAccount, getAccountHandler),
-    route(api.updateAccount, updateAccountHandler(deps)),
-    route(api.changePassword, changePasswordHandler(deps)),
-    route(api.listSessions, listSessionsHandler(deps)),
-    route(api.endSession, endSessionHandler(deps)),
-    route(api.endOtherSessions, endOtherSessionsHandler(deps)),
+    ...accountRoutes(deps),
+    ...adminRoutes(deps),
   ]
 }
 
 /** The same for everybody for as long as the server runs. */
 const unchanging = { version: () => '', audience: () => 'everybody' }
+
+const accountRoutes = (deps: Deps): readonly Route[] => [
+  route(api.login, loginHandler(deps)),
+  route(api.loginAsGuest, loginAsGuestHandler(deps)),
+  route(api.register, registerHandler(deps)),
+  route(api.logout, logoutHandler(deps)),
+  route(api.getMe, getMeHandler),
+  route(api.getSetup, getSetupHandler(deps)),
+  route(api.setUp, setUpHandler(deps)),
+  route(api.getAccount, getAccountHandler),
+  route(api.updateAccount, updateAccountHandler(deps)),
+  route(api.changePassword, changePasswordHandler(deps)),
+  route(api.listSessions, listSessionsHandler(deps)),
+  route(api.endSession, endSessionHandler(deps)),
+  route(api.endOtherSessions, endOtherSessionsHandler(deps)),
+]
+
+const adminRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listUsers, listUsersHandler(deps)),
+  route(api.createUser, createUserHandler(deps)),
+  route(api.getUser, getUserHandler(deps)),
+  route(api.updateUser, updateUserHandler(deps)),
+  route(api.deleteUser, deleteUserHandler(deps)),
+  route(api.listKeys, listKeysHandler(deps)),
+  route(api.createKeys, createKeysHandler(deps)),
+  route(api.updateKey, updateKeyHandler(deps)),
+  route(api.deleteKeys, deleteKeysHandler(deps)),
+  route(api.listRedemptions, listRedemptionsHandler(deps)),
+]

@@ -5,6 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { registerServiceWorker } from './app/register-service-worker.ts'
 import { router } from './app/router.tsx'
+import { followSession } from './app/session-end.ts'
 import { i18n, startI18n } from './lib/i18n.ts'
 import { queryClient } from './lib/query-client.ts'
 
@@ -19,4 +20,5 @@ createRoot(root).render(
     </QueryClientProvider>
   </I18nProvider>,
 )
+followSession(router)
 registerServiceWorker()

@@ -1,7 +1,16 @@
 /** The browser calls endpoints: it parses neither questions nor answers, and their descriptions are for documents. */
 import type { Plugin, Rolldown } from 'vite'
 
-const unused: readonly unknown[] = ['access', 'rate', 'summary', 'params', 'query', 'answer']
+const unused: readonly unknown[] = [
+  'access',
+  'rate',
+  'summary',
+  'status',
+  'params',
+  'query',
+  'body',
+  'answer',
+]
 
 type Node = ReturnType<Rolldown.PluginContext['parse']>['body'][number]
 interface Span {

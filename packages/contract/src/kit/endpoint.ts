@@ -31,7 +31,11 @@ export interface Endpoint {
   readonly answer?: Schema
 }
 
-export const endpoint = <const E extends Endpoint>(declared: E): E => declared
+/** The mark lets a bundle leave out the endpoints that nothing in it calls. */
+/*@__NO_SIDE_EFFECTS__*/
+export function endpoint<const E extends Endpoint>(declared: E): E {
+  return declared
+}
 
 type Input<S> = S extends Schema ? v.InferInput<S> : undefined
 type Output<S> = S extends Schema ? v.InferOutput<S> : undefined

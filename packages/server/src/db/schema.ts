@@ -211,6 +211,8 @@ export interface AccessKeyTable {
   count: number
   used_count: Generated<number>
   note: string
+  /** The note as it is looked for: NFKC and lower case. */
+  note_key: Generated<string>
   expires_at: string | null
   created_at: string
 }

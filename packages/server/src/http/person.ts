@@ -1,6 +1,6 @@
 /** Who is signed in, as every handler may know them; undefined stands for a visitor. */
 import type { Choices } from '@koedana/contract/choices.ts'
-import type { User } from '@koedana/contract/users.ts'
+import type { User } from '@koedana/contract/session.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 
 export interface Person {

@@ -1,5 +1,5 @@
 /** Mounts the endpoints of the contract: admit, parse at the border, hand to the feature, answer. */
-import { basePath } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import type { AnswerCache } from './answer-cache.ts'

@@ -1,20 +1,13 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
 import { SearchBox } from '../features/works/search/search-box.tsx'
 import { productName } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { Toaster } from '../ui/toaster.tsx'
-import { LoadingBar } from './loading-bar.tsx'
-import { PlayerSlot } from './player-slot.tsx'
+import { AccountLink } from './account-link.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { Mark } from './wordmark.tsx'
 
-const MenuSlot = lazy(() =>
-  import('../features/works/menu/menu-slot.tsx').then(({ MenuSlot }) => ({ default: MenuSlot })),
-)
-
-/** What stands around every page. The player stands beside the page, so it survives every move. */
+/** What stands around every page but the dashboard. */
 export function RootLayout() {
   const t = useT()
   return (
@@ -25,7 +18,6 @@ export function RootLayout() {
       >
         {t('common.skip')}
       </a>
-      <LoadingBar />
       <SideBar />
       <div className="md:pl-60">
         <header className="sticky top-0 z-20 flex h-14 items-center gap-2 bg-bg/80 px-4 backdrop-blur-xl md:h-16 md:bg-transparent md:bg-linear-to-b md:from-bg md:from-30% md:to-transparent md:px-8 md:backdrop-blur-none">
@@ -33,6 +25,7 @@ export function RootLayout() {
             <Mark alt={productName} />
           </Link>
           <SearchBox />
+          <AccountLink />
         </header>
         <main
           id="main"
@@ -42,12 +35,7 @@ export function RootLayout() {
           <Outlet />
         </main>
       </div>
-      <PlayerSlot />
       <TabBar />
-      <Suspense>
-        <MenuSlot />
-      </Suspense>
-      <Toaster />
     </>
   )
 }

@@ -1,31 +1,21 @@
 /** The site map. A page's address is found here, its code one jump further. */
 
-import type { QueryClient } from '@tanstack/react-query'
-import {
-  createRootRouteWithContext,
-  createRoute,
-  createRouter,
-  lazyRouteComponent,
-  redirect,
-} from '@tanstack/react-router'
+import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { readEntitiesUrl } from '../features/entities/entities-url.rules.ts'
 import { homeQuery } from '../features/home/home-query.ts'
 import { readFilterUrl } from '../features/works/filter-url.rules.ts'
-import { translate } from '../lib/i18n.ts'
+import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { readPeriodUrl } from '../lib/period-url.rules.ts'
 import { queryClient } from '../lib/query-client.ts'
+import { accountRoutes } from './account-routes.ts'
+import { admin } from './admin-routes.ts'
 import { ErrorPage } from './error-page.tsx'
-import { RootLayout } from './root-layout.tsx'
+import { root, site } from './layout-routes.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
 
-const root = createRootRouteWithContext<{ readonly queryClient: QueryClient }>()({
-  component: RootLayout,
-  errorComponent: ErrorPage,
-})
-
 const home = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/',
   // Not awaited: the page shows its skeleton while the answer is under way.
   loader: ({ context }) => void context.queryClient.prefetchQuery(homeQuery()),
@@ -33,21 +23,21 @@ const home = createRoute({
 })
 
 const works = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/works',
   validateSearch: readFilterUrl,
   component: lazyRouteComponent(() => import('../pages/works-page.tsx'), 'WorksPage'),
 })
 
 const rankings = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/rankings',
   validateSearch: readPeriodUrl,
   component: lazyRouteComponent(() => import('../pages/rankings-page.tsx'), 'RankingsPage'),
 })
 
 const work = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/work/$workId',
   component: lazyRouteComponent(() => import('../pages/work-page.tsx'), 'WorkPage'),
 })
@@ -55,74 +45,81 @@ const work = createRoute({
 const entitiesPage = () => import('../pages/entities-page.tsx')
 
 const makers = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/makers',
   validateSearch: readEntitiesUrl,
   component: lazyRouteComponent(entitiesPage, 'MakersPage'),
 })
 
 const series = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/series',
   validateSearch: readEntitiesUrl,
   component: lazyRouteComponent(entitiesPage, 'SeriesPage'),
 })
 
 const artists = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/artists',
   validateSearch: readEntitiesUrl,
   component: lazyRouteComponent(entitiesPage, 'ArtistsPage'),
 })
 
 const illustrators = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/illustrators',
   validateSearch: readEntitiesUrl,
   component: lazyRouteComponent(entitiesPage, 'IllustratorsPage'),
 })
 
 const genres = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/genres',
   validateSearch: readEntitiesUrl,
   component: lazyRouteComponent(entitiesPage, 'GenresPage'),
 })
 
 const settings = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/settings',
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/settings-page.tsx'), 'SettingsPage'),
 })
 
 const about = createRoute({
-  getParentRoute: () => root,
+  getParentRoute: () => site,
   path: '/about',
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/about-page.tsx'), 'AboutPage'),
 })
 
+/** Any unknown path comes here, and so does who may not see a page; it leads home. */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: () => {
-    notify(translate('message.pageNotFound'), 'negative')
+  beforeLoad: ({ preload }) => {
+    if (!preload) notify(translate('message.pageNotFound'), 'negative')
     throw redirect({ to: '/', replace: true })
   },
 })
 
 export const router = createRouter({
   routeTree: root.addChildren([
-    home,
-    works,
-    rankings,
-    work,
-    makers,
-    series,
-    artists,
-    illustrators,
-    genres,
-    settings,
-    about,
+    site.addChildren([
+      home,
+      works,
+      rankings,
+      work,
+      makers,
+      series,
+      artists,
+      illustrators,
+      genres,
+      settings,
+      about,
+      ...accountRoutes,
+    ]),
+    admin,
     unknown,
   ]),
   context: { queryClient },

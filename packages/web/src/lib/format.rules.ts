@@ -11,6 +11,10 @@ export interface Formats {
   readonly rating: (value: number) => string
   /** `YYYY-MM-DD` or an instant. A plain date is the same day everywhere. */
   readonly date: (text: string) => string
+  /** An instant with its time of day. */
+  readonly instant: (text: string) => string
+  /** Between the names of a list. */
+  readonly comma: string
   /** Seconds, as `1 hr 5 min`; under a minute is one minute. */
   readonly duration: (seconds: number) => string
   /** Bytes, as `12.4 MB`. */
@@ -48,15 +52,18 @@ function makeFormats(locale: string): Formats {
   })
   const rating = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const date = new Intl.DateTimeFormat(locale, { dateStyle: 'medium' })
+  const instant = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short' })
   const plainDate = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeZone: 'UTC' })
   const hours = unitFormat(locale, 'hour')
   const minutes = unitFormat(locale, 'minute')
   return {
+    comma: locale.startsWith('en') ? ', ' : '、',
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     price: (yen) => price.format(yen),
     rating: (value) => rating.format(value),
     date: (text) => (text.length === 10 ? plainDate : date).format(new Date(text)),
+    instant: (text) => instant.format(new Date(text)),
     duration: (seconds) => {
       const total = Math.max(1, Math.round(seconds / 60))
       const parts = [Math.floor(total / 60), total % 60] as const

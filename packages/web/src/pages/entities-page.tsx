@@ -22,7 +22,7 @@ export const GenresPage = () => <EntitiesPage kind="genres" />
 /** The address is the state: a name, an order, and a filter of works can be shared. */
 function EntitiesPage({ kind }: { readonly kind: EntityKind }) {
   const t = useT()
-  const search: EntitiesSearch = useSearch({ from: `/${kind}` })
+  const search: EntitiesSearch = useSearch({ from: `/site/${kind}` })
   const navigate = useNavigate()
   const asked = { kind, search }
   const { data } = useQuery(entitiesPage(asked, 0))

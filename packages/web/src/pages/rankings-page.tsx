@@ -15,7 +15,7 @@ import { Skeleton } from '../ui/skeleton.tsx'
 /** The best of a period, which lives in the address. */
 export function RankingsPage() {
   const t = useT()
-  const { period = 'weekly' } = useSearch({ from: '/rankings' })
+  const { period = 'weekly' } = useSearch({ from: '/site/rankings' })
   const navigate = useNavigate({ from: '/rankings' })
   const [length, setLength] = useState(step)
   const { data, error, isPlaceholderData, refetch } = useQuery(rankingsQuery(period, length))

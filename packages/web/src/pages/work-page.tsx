@@ -4,6 +4,7 @@ import { IconHeadphonesOff, IconMoodEmpty, IconPlayerPlayFilled } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
 import { itemsOf } from '../features/works/player-items.ts'
 import { SimilarWorks } from '../features/works/similar/similar-works.tsx'
@@ -20,7 +21,7 @@ import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 export function WorkPage() {
-  const { workId } = useParams({ from: '/work/$workId' })
+  const { workId } = useParams({ from: '/site/work/$workId' })
   const { data: work, error, refetch } = useQuery(workQuery(workId))
   useDocumentTitle(work?.title)
   if (work) return <WorkView work={work} />
@@ -59,6 +60,7 @@ function WorkView({ work }: { readonly work: Work }) {
             {t('work.notHere')}
           </p>
         )}
+        <FavoriteButton workId={work.id} />
       </WorkHeader>
       <WorkBody key={work.id} work={work}>
         {filesOf()}

@@ -82,6 +82,7 @@ async function createAccessKey(db: Kysely<unknown>, dialect: Dialect) {
     .addColumn('count', integer, (c) => c.notNull())
     .addColumn('used_count', integer, (c) => c.notNull().defaultTo(0))
     .addColumn('note', 'text', (c) => c.notNull())
+    .addColumn('note_key', 'text', (c) => c.notNull().defaultTo(''))
     .addColumn('expires_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .execute()

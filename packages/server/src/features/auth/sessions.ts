@@ -3,7 +3,7 @@
  * kept in memory, so that a call costs no query; whatever changes an account forgets them.
  */
 import { createHash } from 'node:crypto'
-import type { SignedIn } from '@koedana/contract/auth.ts'
+import type { SignedIn } from '@koedana/contract/session.ts'
 import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'

@@ -1,5 +1,5 @@
 /** An account as the wire has it, and how its name is compared. */
-import type { User } from '@koedana/contract/users.ts'
+import type { User } from '@koedana/contract/session.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '../../db/schema.ts'
 

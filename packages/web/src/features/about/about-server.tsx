@@ -1,6 +1,5 @@
-import { getAbout } from '@koedana/contract/system.ts'
 import { useQuery } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import { aboutQuery } from '../../lib/about-query.ts'
 import { productName } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ErrorState } from '../../ui/error-state.tsx'
@@ -9,10 +8,7 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 /** What this server says of itself. */
 export function AboutServer() {
   const t = useT()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['about'],
-    queryFn: ({ signal }) => call(getAbout, {}, signal),
-  })
+  const { data, error, refetch } = useQuery(aboutQuery())
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-24 w-full" />
   return (

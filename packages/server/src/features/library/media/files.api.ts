@@ -1,5 +1,5 @@
 /** GET /works/{id}/files: what of a work can be played, with signed links. */
-import { basePath } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { listWorkFiles, Track } from '@koedana/contract/works.ts'
 import type { Handler } from '../../../http/context.ts'

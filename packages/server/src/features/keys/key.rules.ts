@@ -1,0 +1,32 @@
+/** An access key as the wire has it. */
+import type { Key } from '@koedana/contract/keys.ts'
+import { type Platform, platforms } from '@koedana/contract/values.ts'
+import type { Selectable } from 'kysely'
+import type { AccessKeyTable } from '../../db/schema.ts'
+
+export type KeyRow = Selectable<AccessKeyTable>
+
+export function keyOf(row: KeyRow, on: readonly Platform[]): Key {
+  return {
+    id: row.id,
+    code: row.code,
+    platforms: inOrder(on),
+    count: row.count,
+    usedCount: row.used_count,
+    leftCount: row.count - row.used_count,
+    note: row.note,
+    expiresAt: row.expires_at,
+    createdAt: row.created_at,
+  }
+}
+
+/** Each once, in the order of the contract. */
+export const inOrder = (on: readonly Platform[]): Platform[] =>
+  platforms.filter((platform) => on.includes(platform))
+
+/** Of the one width that compares as text: whoever asks may write an instant in other ways. */
+export const instantOf = (text: string | null): string | null =>
+  text === null ? null : new Date(text).toISOString()
+
+/** How a note is compared. */
+export const noteKeyOf = (note: string): string => note.normalize('NFKC').toLowerCase()

@@ -1,0 +1,134 @@
+/** Access keys, as administrators find, hand out and change them. */
+import { randomBytes } from 'node:crypto'
+import {
+  type createKeys,
+  type deleteKeys,
+  type listKeys,
+  type listRedemptions,
+  mostRedemptions,
+  type NewKeys,
+  type updateKey,
+} from '@koedana/contract/keys.ts'
+import { defaultPageSize } from '@koedana/contract/rules.ts'
+import type { Db } from '../../db/schema.ts'
+import { writeTogether } from '../../db/write.ts'
+import type { Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
+import { inOrder, instantOf, type KeyRow, keyOf, noteKeyOf } from './key.rules.ts'
+import { codeBytes, codeOf } from './key-code.rules.ts'
+import {
+  changeKey,
+  deleteKeyRows,
+  deletePlatforms,
+  findKeyRow,
+  insertKeys,
+  insertPlatforms,
+  listKeyPage,
+  listPlatforms,
+  listRedemptionRows,
+} from './keys.store.ts'
+
+export interface KeySources {
+  /** Reads. */
+  readonly db: Db
+  readonly write: Db
+  readonly now: () => Date
+}
+
+export function listKeysHandler({ db }: KeySources): Handler<typeof listKeys> {
+  return async ({ query: { q = '', sort = 'createdAtDesc', page = 1, pageSize } }) => {
+    const limit = pageSize ?? defaultPageSize
+    const { rows, total } = await listKeyPage(db, { q, sort, limit, offset: (page - 1) * limit })
+    return { items: await withPlatforms(db, rows), total, page, pageSize: limit }
+  }
+}
+
+export function createKeysHandler({ write, now }: KeySources): Handler<typeof createKeys> {
+  return async ({ body }) => {
+    const platforms = inOrder(body.platforms ?? [])
+    const rows = newRows(body, now().toISOString())
+    const inserted = await writeTogether(write, async (tx) => {
+      const keys = await insertKeys(tx, rows)
+      await insertPlatforms(
+        tx,
+        keys.map(({ key }) => key),
+        platforms,
+      )
+      return keys
+    })
+    return { items: inserted.map((row) => keyOf(row, platforms)) }
+  }
+}
+
+/** Decided inside the transaction: a key may be redeemed at this moment. */
+export function updateKeyHandler({ write }: KeySources): Handler<typeof updateKey> {
+  return async ({ params: { id }, body: { count, platforms, note, expiresAt } }) =>
+    writeTogether(write, async (tx) => {
+      const row = await getKeyRow(tx, id)
+      if (count !== undefined && count < row.used_count) {
+        throw new AppError('refused', { fields: { 'body.count': 'keyCountBelowUsed' } })
+      }
+      const columns = {
+        ...(count === undefined ? {} : { count }),
+        ...(note === undefined ? {} : { note, note_key: noteKeyOf(note) }),
+        ...(expiresAt === undefined ? {} : { expires_at: instantOf(expiresAt) }),
+      }
+      await changeKey(tx, row.key, columns)
+      if (platforms !== undefined) {
+        await deletePlatforms(tx, row.key)
+        await insertPlatforms(tx, [row.key], inOrder(platforms))
+      }
+      const on = await listPlatforms(tx, [row.key])
+      return keyOf({ ...row, ...columns }, on.get(row.key) ?? [])
+    })
+}
+
+export function deleteKeysHandler({ write }: KeySources): Handler<typeof deleteKeys> {
+  return async ({ query: { ids } }) => {
+    await writeTogether(write, (tx) => deleteKeyRows(tx, ids))
+  }
+}
+
+export function listRedemptionsHandler({ db }: KeySources): Handler<typeof listRedemptions> {
+  return async ({ params: { id } }) => {
+    const { key } = await getKeyRow(db, id)
+    const rows = await listRedemptionRows(db, key, mostRedemptions)
+    return {
+      items: rows.map(({ id: userId, username, platform, address, redeemed_at }) => ({
+        user: userId === null || username === null ? null : { id: userId, username },
+        platform,
+        address,
+        redeemedAt: redeemed_at,
+      })),
+    }
+  }
+}
+
+async function withPlatforms(db: Db, rows: readonly KeyRow[]) {
+  const on = await listPlatforms(
+    db,
+    rows.map(({ key }) => key),
+  )
+  return rows.map((row) => keyOf(row, on.get(row.key) ?? []))
+}
+
+function newRows(asked: NewKeys, at: string) {
+  const { quantity = 1, count, note = '' } = asked
+  const expiresAt = instantOf(asked.expiresAt ?? null)
+  return Array.from({ length: quantity }, () => ({
+    id: newId(),
+    code: codeOf(randomBytes(codeBytes)),
+    count,
+    note,
+    note_key: noteKeyOf(note),
+    expires_at: expiresAt,
+    created_at: at,
+  }))
+}
+
+async function getKeyRow(db: Db, id: string): Promise<KeyRow> {
+  const row = await findKeyRow(db, id)
+  if (!row) throw new AppError('notFound')
+  return row
+}

@@ -1,0 +1,127 @@
+/** Access keys as administrators read and change them. What writes runs inside `writeTogether`. */
+import type { KeySort } from '@koedana/contract/keys.ts'
+import type { Platform } from '@koedana/contract/values.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { containing } from '../../db/containing.rules.ts'
+import type { AccessKeyTable, Db } from '../../db/schema.ts'
+import { type KeyRow, noteKeyOf } from './key.rules.ts'
+
+export interface KeysQuery {
+  readonly q: string
+  readonly sort: KeySort
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function listKeyPage(
+  db: Db,
+  query: KeysQuery,
+): Promise<{ rows: readonly KeyRow[]; total: number }> {
+  const found = matching(db, query.q)
+  const { total } = await found
+    .select((e) => e.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await sorted(found.selectAll(), query.sort).limit(query.limit).offset(query.offset).execute()
+  return { rows, total: Number(total) }
+}
+
+export function findKeyRow(db: Db, id: string): Promise<KeyRow | undefined> {
+  return db.selectFrom('access_key').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** By the key of the access key; none for one that may be redeemed anywhere. */
+export async function listPlatforms(
+  db: Db,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, readonly Platform[]>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('access_key_platform')
+    .selectAll()
+    .where('access_key_key', 'in', keys)
+    .execute()
+  const byKey = Map.groupBy(rows, (row) => row.access_key_key)
+  return new Map([...byKey].map(([key, on]) => [key, on.map(({ platform }) => platform)]))
+}
+
+/** In the order given. */
+export async function insertKeys(tx: Db, rows: readonly Insertable<AccessKeyTable>[]): Promise<KeyRow[]> {
+  const inserted = await tx
+    .insertInto('access_key')
+    .values([...rows])
+    .returningAll()
+    .execute()
+  return inserted.toSorted((a, b) => a.key - b.key)
+}
+
+export async function insertPlatforms(
+  tx: Db,
+  keys: readonly number[],
+  platforms: readonly Platform[],
+): Promise<void> {
+  if (platforms.length === 0) return
+  const rows = keys.flatMap((key) => platforms.map((platform) => ({ access_key_key: key, platform })))
+  await tx.insertInto('access_key_platform').values(rows).execute()
+}
+
+export async function deletePlatforms(tx: Db, key: number): Promise<void> {
+  await tx.deleteFrom('access_key_platform').where('access_key_key', '=', key).execute()
+}
+
+export async function changeKey(tx: Db, key: number, columns: Updateable<AccessKeyTable>): Promise<void> {
+  if (Object.keys(columns).length === 0) return
+  await tx.updateTable('access_key').set(columns).where('key', '=', key).execute()
+}
+
+/** With their redemptions; the accounts they made stay. */
+export async function deleteKeyRows(tx: Db, ids: readonly string[]): Promise<void> {
+  await tx.deleteFrom('access_key').where('id', 'in', ids).execute()
+}
+
+export function listRedemptionRows(db: Db, key: number, limit: number) {
+  return db
+    .selectFrom('redemption')
+    .leftJoin('user', 'user.key', 'redemption.user_key')
+    .select([
+      'user.id',
+      'user.username',
+      'redemption.platform',
+      'redemption.address',
+      'redemption.redeemed_at',
+    ])
+    .where('redemption.access_key_key', '=', key)
+    .orderBy('redemption.redeemed_at', 'desc')
+    .orderBy('redemption.key', 'desc')
+    .limit(limit)
+    .execute()
+}
+
+/** A code however it was typed, or a part of a note. */
+function matching(db: Db, q: string) {
+  const query = db.selectFrom('access_key')
+  const note = noteKeyOf(q).trim()
+  if (note === '') return query
+  const code = q.replaceAll(/\s/g, '').toUpperCase()
+  return query.where((e) =>
+    e.or([
+      sql<boolean>`code like ${containing(code)} escape '\\'`,
+      sql<boolean>`note_key like ${containing(note)} escape '\\'`,
+    ]),
+  )
+}
+
+type Found = ReturnType<ReturnType<typeof matching>['selectAll']>
+
+/** Those who are alike: the latest first. */
+function sorted(found: Found, sort: KeySort): Found {
+  switch (sort) {
+    case 'leftCountDesc':
+      return found.orderBy(sql`count - used_count`, 'desc').orderBy('key', 'desc')
+    case 'usedCountDesc':
+      return found.orderBy('used_count', 'desc').orderBy('key', 'desc')
+    case 'expiresAtAsc':
+      return found.orderBy('expires_at', (order) => order.asc().nullsLast()).orderBy('key', 'desc')
+    case 'createdAtDesc':
+      return found.orderBy('created_at', 'desc').orderBy('key', 'desc')
+  }
+}

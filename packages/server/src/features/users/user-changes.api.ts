@@ -1,0 +1,65 @@
+/**
+ * Accounts, as administrators change and remove them. Each is decided inside the transaction that writes it: two
+ * administrators who demote each other at once are heard one after the other.
+ */
+import type { deleteUser, updateUser } from '@koedana/contract/users.ts'
+import { appendChanges } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import { writeTogether } from '../../db/write.ts'
+import type { Context, Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { hashPassword } from '../../lib/password.ts'
+import { refuseCommon } from '../auth/common-passwords.ts'
+import { deleteSessions } from '../auth/session.store.ts'
+import { userOf } from './user.rules.ts'
+import type { UserSources } from './users.api.ts'
+import { columnsOf, endsSessions, refuseChange, refuseRemoval, type Standing } from './users.rules.ts'
+import {
+  changeUser,
+  countOtherAdministrators,
+  deleteUserRow,
+  findUserRow,
+  isNameOfAnother,
+} from './users.store.ts'
+
+export function updateUserHandler({ write, sessions, now }: UserSources): Handler<typeof updateUser> {
+  return async ({ params: { id }, body }, context) => {
+    if (body.password !== undefined) await refuseCommon(body.password, 'body.password')
+    const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password)
+    const columns = columnsOf(body, { passwordHash, at: now().toISOString() })
+    const row = await writeTogether(write, async (tx) => {
+      const standing = await standingOf(tx, id, context)
+      refuseChange(standing, body)
+      const { key } = standing.row
+      if (body.username !== undefined && (await isNameOfAnother(tx, body.username, key))) {
+        throw new AppError('usernameTaken')
+      }
+      const changed = await changeUser(tx, key, columns)
+      if (endsSessions(standing.row, body)) await deleteSessions(tx, key, 'all')
+      await appendChanges(tx, 'user', [key])
+      return changed
+    })
+    sessions.forget([row.key])
+    return userOf(row)
+  }
+}
+
+export function deleteUserHandler({ write, sessions }: UserSources): Handler<typeof deleteUser> {
+  return async ({ params: { id } }, context) => {
+    const key = await writeTogether(write, async (tx) => {
+      const standing = await standingOf(tx, id, context)
+      refuseRemoval(standing)
+      await deleteUserRow(tx, standing.row.key)
+      await appendChanges(tx, 'user', [standing.row.key])
+      return standing.row.key
+    })
+    sessions.forget([key])
+  }
+}
+
+async function standingOf(tx: Db, id: string, { person }: Context): Promise<Standing> {
+  const row = await findUserRow(tx, id)
+  if (!row) throw new AppError('notFound')
+  const otherAdministrators = await countOtherAdministrators(tx, row.key)
+  return { row, otherAdministrators, isOwn: person?.userKey === row.key }
+}

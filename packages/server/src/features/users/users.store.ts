@@ -1,0 +1,108 @@
+/** Accounts as administrators read and change them. What writes runs inside `writeTogether`, where writers take turns. */
+import type { UserSort } from '@koedana/contract/users.ts'
+import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
+import { type Insertable, sql, type Updateable } from 'kysely'
+import { isPostgres } from '../../db/changes.ts'
+import { containing } from '../../db/containing.rules.ts'
+import type { Db, UserTable } from '../../db/schema.ts'
+import { type UserRow, usernameKeyOf } from './user.rules.ts'
+
+export interface UsersQuery {
+  readonly q: string
+  readonly role: Role | undefined
+  readonly status: UserStatus | undefined
+  readonly sort: UserSort
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function listUserPage(
+  db: Db,
+  query: UsersQuery,
+): Promise<{ rows: readonly UserRow[]; total: number }> {
+  const found = matching(db, query)
+  const { total } = await found
+    .select((e) => e.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await sorted(db, found.selectAll(), query.sort)
+    .limit(query.limit)
+    .offset(query.offset)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+export function findUserRow(db: Db, id: string): Promise<UserRow | undefined> {
+  return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+/** Of those who can sign in. */
+export async function countOtherAdministrators(tx: Db, userKey: number): Promise<number> {
+  const { count } = await tx
+    .selectFrom('user')
+    .select((e) => e.fn.countAll<number | string>().as('count'))
+    .where('role', '=', roleOf.admin)
+    .where('status', '=', 'active')
+    .where('key', '!=', userKey)
+    .executeTakeFirstOrThrow()
+  return Number(count)
+}
+
+/** Undefined where the name is taken. */
+export function insertUser(tx: Db, row: Insertable<UserTable>): Promise<UserRow | undefined> {
+  return tx
+    .insertInto('user')
+    .values(row)
+    .onConflict((conflict) => conflict.column('username_key').doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Whether somebody else is called so. */
+export async function isNameOfAnother(tx: Db, username: string, userKey: number): Promise<boolean> {
+  const other = await tx
+    .selectFrom('user')
+    .select('key')
+    .where('username_key', '=', usernameKeyOf(username))
+    .where('key', '!=', userKey)
+    .executeTakeFirst()
+  return other !== undefined
+}
+
+export function changeUser(tx: Db, userKey: number, columns: Updateable<UserTable>): Promise<UserRow> {
+  return tx
+    .updateTable('user')
+    .set(columns)
+    .where('key', '=', userKey)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** With all that is its own. */
+export async function deleteUserRow(tx: Db, userKey: number): Promise<void> {
+  await tx.deleteFrom('user').where('key', '=', userKey).execute()
+}
+
+function matching(db: Db, { q, role, status }: UsersQuery) {
+  let query = db.selectFrom('user')
+  const name = usernameKeyOf(q).trim()
+  if (name !== '') query = query.where(sql<boolean>`username_key like ${containing(name)} escape '\\'`)
+  if (role !== undefined) query = query.where('role', '=', role)
+  if (status !== undefined) query = query.where('status', '=', status)
+  return query
+}
+
+type Found = ReturnType<ReturnType<typeof matching>['selectAll']>
+
+/** Those who are alike stand in the order they came, the latest first where the sort begins with the latest. */
+function sorted(db: Db, found: Found, sort: UserSort): Found {
+  switch (sort) {
+    case 'usernameAsc':
+      return found.orderBy(isPostgres(db) ? sql`username_key collate "C"` : 'username_key').orderBy('key')
+    case 'lastLoginAtDesc':
+      return found.orderBy('last_login_at', (order) => order.desc().nullsLast()).orderBy('key', 'desc')
+    case 'roleDesc':
+      return found.orderBy('role', 'desc').orderBy('key', 'desc')
+    case 'createdAtDesc':
+      return found.orderBy('created_at', 'desc').orderBy('key', 'desc')
+  }
+}

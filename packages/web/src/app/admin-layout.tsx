@@ -1,0 +1,47 @@
+import { IconArrowLeft } from '@tabler/icons-react'
+import { Link, Outlet } from '@tanstack/react-router'
+import { type MessageKey, useT } from '../lib/i18n.ts'
+import { Wordmark } from './wordmark.tsx'
+
+const tabs = [
+  { to: '/admin/tasks', key: 'admin.tasks' },
+  { to: '/admin/users', key: 'admin.users' },
+  { to: '/admin/keys', key: 'admin.keys' },
+] as const satisfies readonly { to: string; key: MessageKey }[]
+
+/** The dashboard's own frame: plain, wide, with a way back. */
+export function AdminLayout() {
+  const t = useT()
+  return (
+    <>
+      <header className="sticky top-0 z-20 border-b border-line bg-bg/90 backdrop-blur-xl">
+        <div className="mx-auto flex h-14 max-w-[1480px] items-center gap-3 px-4 md:px-8">
+          <Link to="/" className="btn-icon pointer-coarse:size-11" aria-label={t('admin.leave')}>
+            <IconArrowLeft size={20} aria-hidden />
+          </Link>
+          <Link to="/admin/tasks" className="hidden sm:block">
+            <Wordmark />
+          </Link>
+          <nav aria-label={t('admin.title')} className="flex min-w-0 gap-1 overflow-x-auto sm:ml-4">
+            {tabs.map(({ to, key }) => (
+              <Link
+                key={to}
+                to={to}
+                className="grid h-10 shrink-0 place-items-center rounded-full px-4 text-sm text-mut transition-colors hover:text-fg aria-[current=page]:bg-soft aria-[current=page]:font-semibold aria-[current=page]:text-acc pointer-coarse:h-11"
+              >
+                {t(key)}
+              </Link>
+            ))}
+          </nav>
+        </div>
+      </header>
+      <main
+        id="main"
+        tabIndex={-1}
+        className="mx-auto max-w-[1480px] px-4 py-6 pb-[calc(var(--player)+40px)] outline-none md:px-8"
+      >
+        <Outlet />
+      </main>
+    </>
+  )
+}

@@ -1,0 +1,68 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { changePassword } from '@koedana/contract/account.ts'
+import { Password, TypedPassword } from '@koedana/contract/credentials.ts'
+import { useNavigate } from '@tanstack/react-router'
+import { useForm } from 'react-hook-form'
+import * as v from 'valibot'
+import { call } from '../../lib/api.ts'
+import { useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { isRepeated, Repeated } from '../../lib/repeated-password.ts'
+import { signOut } from '../../lib/session.ts'
+import { showFaults, wordsOf } from '../../lib/validation.ts'
+import { Field } from '../../ui/field.tsx'
+
+const Change = v.pipe(
+  v.object({ currentPassword: TypedPassword, password: Password, repeated: Repeated }),
+  v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
+)
+
+/** The server ends every session, this one too: one signs in again. */
+export function PasswordForm() {
+  const t = useT()
+  const navigate = useNavigate()
+  const form = useForm({
+    resolver: valibotResolver(Change),
+    defaultValues: { currentPassword: '', password: '', repeated: '' },
+  })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async ({ currentPassword, password }) => {
+    try {
+      await call(changePassword, { body: { currentPassword, newPassword: password } })
+    } catch (error) {
+      showFaults(form, error, { currentPassword: 'currentPassword', newPassword: 'password' })
+      return
+    }
+    await navigate({ to: '/auth/login', search: { redirect: '/account' } })
+    signOut()
+    notify(t('message.passwordChanged'), 'positive')
+  })
+  return (
+    <form className="flex max-w-sm flex-col gap-4" onSubmit={submit} noValidate>
+      <Field
+        label={t('account.currentPassword')}
+        type="password"
+        autoComplete="current-password"
+        error={wordsOf(t, errors.currentPassword?.message)}
+        {...form.register('currentPassword')}
+      />
+      <Field
+        label={t('account.newPassword')}
+        type="password"
+        autoComplete="new-password"
+        error={wordsOf(t, errors.password?.message)}
+        {...form.register('password')}
+      />
+      <Field
+        label={t('account.repeatPassword')}
+        type="password"
+        autoComplete="new-password"
+        error={wordsOf(t, errors.repeated?.message)}
+        {...form.register('repeated')}
+      />
+      <button type="submit" className="btn-primary self-start pointer-coarse:h-11" disabled={isSubmitting}>
+        {t('account.changePassword')}
+      </button>
+    </form>
+  )
+}

@@ -1,0 +1,80 @@
+import { type AccountSession, endOtherSessions, endSession, listSessions } from '@koedana/contract/account.ts'
+import { IconDeviceDesktop } from '@tabler/icons-react'
+import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { call } from '../../lib/api.ts'
+import { useFormat } from '../../lib/format.ts'
+import { useT } from '../../lib/i18n.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const sessionsQuery = () =>
+  queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => call(listSessions, {}, signal) })
+
+/** Where the account is signed in. */
+export function SessionList() {
+  const t = useT()
+  const { data, error, refetch } = useQuery(sessionsQuery())
+  const client = useQueryClient()
+  const after = (ended: Promise<unknown>) =>
+    void ended.catch(() => undefined).then(() => client.invalidateQueries(sessionsQuery()))
+  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (!data) return <Skeleton className="h-24 w-full" />
+  return (
+    <div className="flex flex-col items-start gap-3">
+      <ul className="w-full divide-y divide-line rounded-card border border-line bg-surface">
+        {data.items.map((session) => (
+          <SessionRow
+            key={session.id}
+            session={session}
+            onEnd={() => after(call(endSession, { params: { id: session.id } }))}
+          />
+        ))}
+      </ul>
+      {data.items.length > 1 && (
+        <button
+          type="button"
+          className="btn pointer-coarse:h-11"
+          onClick={() => after(call(endOtherSessions, {}))}
+        >
+          {t('account.endOthers')}
+        </button>
+      )}
+    </div>
+  )
+}
+
+interface SessionRowProps {
+  readonly session: AccountSession
+  readonly onEnd: () => void
+}
+
+function SessionRow({ session, onEnd }: SessionRowProps) {
+  const t = useT()
+  const format = useFormat()
+  const device = session.device || t('account.unknownDevice')
+  return (
+    <li className="flex items-center gap-3 px-4 py-3">
+      <IconDeviceDesktop size={20} className="shrink-0 text-mut" aria-hidden />
+      <div className="min-w-0 flex-1 text-sm">
+        <p className="truncate font-medium">{device}</p>
+        <p className="truncate text-[12.5px] text-mut">
+          {session.address} · {t('account.lastUsed', { at: format.instant(session.lastUsedAt) })}
+        </p>
+      </div>
+      {session.isCurrent ? (
+        <span className="chip shrink-0" aria-current>
+          {t('account.thisDevice')}
+        </span>
+      ) : (
+        <button
+          type="button"
+          className="btn shrink-0 pointer-coarse:h-11"
+          aria-label={t('account.endSessionOn', { device })}
+          onClick={onEnd}
+        >
+          {t('account.endSession')}
+        </button>
+      )}
+    </li>
+  )
+}

@@ -1,0 +1,115 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { createKeys, type Key, mostKeysAtOnce, updateKey } from '@koedana/contract/keys.ts'
+import { integer } from '@koedana/contract/rules.ts'
+import { Platform, platforms } from '@koedana/contract/values.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useForm } from 'react-hook-form'
+import * as v from 'valibot'
+import { call } from '../../../lib/api.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { showFaults, wordsOf } from '../../../lib/validation.ts'
+import { Field } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { KeyRedemptions } from './key-redemptions.tsx'
+import { keysKey } from './keys-query.ts'
+
+const Typed = v.object({
+  quantity: integer(1, mostKeysAtOnce),
+  count: integer(1, 100_000),
+  platforms: v.array(Platform),
+  note: v.pipe(v.string(), v.maxLength(200, 'textTooLong')),
+  /** Local time, as the browser's own picker writes it; empty for never. */
+  expires: v.string(),
+})
+type Typed = v.InferOutput<typeof Typed>
+
+export interface KeyDialogProps {
+  /** Undefined makes new ones. */
+  readonly accessKey: Key | undefined
+  readonly onClose: () => void
+}
+
+export function KeyDialog({ accessKey, onClose }: KeyDialogProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const form = useForm<Typed>({ resolver: valibotResolver(Typed), defaultValues: typedOf(accessKey) })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (typed) => {
+    try {
+      await save(accessKey, typed)
+      notify(t(accessKey ? 'message.keyUpdated' : 'message.keyCreated'), 'positive')
+      await client.invalidateQueries({ queryKey: keysKey })
+      onClose()
+    } catch (error) {
+      showFaults(form, error, { count: 'count', quantity: 'quantity', note: 'note' })
+    }
+  })
+  const number = { type: 'number', inputMode: 'numeric', min: 1 } as const
+  return (
+    <FormDialog
+      title={accessKey ? accessKey.code : t('keys.create')}
+      act={accessKey ? t('common.save') : t('keys.create')}
+      isBusy={isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      {!accessKey && (
+        <Field
+          label={t('keys.quantity')}
+          error={wordsOf(t, errors.quantity?.message)}
+          {...number}
+          {...form.register('quantity', { valueAsNumber: true })}
+        />
+      )}
+      <Field
+        label={t('keys.usesEach')}
+        help={t('keys.usesHelp')}
+        error={wordsOf(t, errors.count?.message)}
+        {...number}
+        {...form.register('count', { valueAsNumber: true })}
+      />
+      <fieldset className="flex flex-wrap gap-x-4 gap-y-2 text-sm">
+        <legend className="mb-1.5 text-[13px] font-medium">{t('keys.platforms')}</legend>
+        {platforms.map((platform) => (
+          <label key={platform} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+            <input
+              type="checkbox"
+              className="size-4.5 accent-acc"
+              value={platform}
+              {...form.register('platforms')}
+            />
+            {t(`platform.${platform}`)}
+          </label>
+        ))}
+        <p className="w-full text-[12.5px] text-mut">{t('keys.platformsHelp')}</p>
+      </fieldset>
+      <Field
+        label={t('keys.expires')}
+        help={t('keys.expiresHelp')}
+        type="datetime-local"
+        {...form.register('expires')}
+      />
+      <Field label={t('keys.note')} error={wordsOf(t, errors.note?.message)} {...form.register('note')} />
+      {accessKey && accessKey.usedCount > 0 && <KeyRedemptions keyId={accessKey.id} />}
+    </FormDialog>
+  )
+}
+
+const typedOf = (key: Key | undefined): Typed => ({
+  quantity: 1,
+  count: key?.count ?? 1,
+  platforms: key?.platforms ?? [],
+  note: key?.note ?? '',
+  expires: key?.expiresAt ? localText(new Date(key.expiresAt)) : '',
+})
+
+/** `2026-11-21T18:00` in the time zone of the browser. */
+const localText = (date: Date) =>
+  new Date(date.getTime() - date.getTimezoneOffset() * 60_000).toISOString().slice(0, 16)
+
+async function save(key: Key | undefined, { quantity, expires, ...rest }: Typed): Promise<void> {
+  const body = { ...rest, expiresAt: expires ? new Date(expires).toISOString() : null }
+  if (key) await call(updateKey, { params: { id: key.id }, body })
+  else await call(createKeys, { body: { ...body, quantity } })
+}

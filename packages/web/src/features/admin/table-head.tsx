@@ -1,0 +1,51 @@
+import { IconPlus, IconSearch } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { SelectMenu } from '../../ui/select-menu.tsx'
+
+export interface TableHeadProps<S extends string> {
+  readonly title: string
+  readonly total: string
+  readonly q: string
+  readonly onSearch: (q: string) => void
+  readonly sort: S
+  readonly sorts: readonly { readonly value: S; readonly label: string }[]
+  readonly onSort: (sort: S) => void
+  readonly create: string
+  readonly onCreate: () => void
+  /** Acts on what is chosen. */
+  readonly children?: ReactNode
+}
+
+/** Title, search, order and the act that makes a new one: the same above every table. */
+export function TableHead<S extends string>(props: TableHeadProps<S>) {
+  const { title, total, q, onSearch, sort, sorts, onSort, create, onCreate, children } = props
+  const t = useT()
+  return (
+    <div className="mb-4 flex flex-wrap items-center gap-3">
+      <div className="mr-auto">
+        <h1 className="text-[22px] font-bold tracking-tight">{title}</h1>
+        <p className="text-[13px] text-mut" aria-live="polite">
+          {total}
+        </p>
+      </div>
+      {children}
+      <label className="relative w-56">
+        <IconSearch size={16} className="absolute top-1/2 left-3 -translate-y-1/2 text-mut" aria-hidden />
+        <input
+          type="search"
+          className="input rounded-full pl-9 pointer-coarse:h-11"
+          aria-label={t('table.search')}
+          placeholder={t('table.search')}
+          value={q}
+          onChange={({ target }) => onSearch(target.value)}
+        />
+      </label>
+      <SelectMenu label={t('works.sort')} value={sort} options={sorts} onChange={onSort} />
+      <button type="button" className="btn-primary pointer-coarse:h-11" onClick={onCreate}>
+        <IconPlus size={17} aria-hidden />
+        {create}
+      </button>
+    </div>
+  )
+}

@@ -1,0 +1,152 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { Password, Username } from '@koedana/contract/credentials.ts'
+import type { User } from '@koedana/contract/session.ts'
+import { createUser, updateUser } from '@koedana/contract/users.ts'
+import { AgeCategory, ageCategories, roleOf, UserStatus } from '@koedana/contract/values.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
+import * as v from 'valibot'
+import { call } from '../../../lib/api.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { showFaults, wordsOf } from '../../../lib/validation.ts'
+import { Field } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Labelled } from '../../../ui/labelled.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { usersKey } from './users-query.ts'
+
+const common = {
+  username: Username,
+  role: v.picklist(['general', 'admin']),
+  ageRestriction: AgeCategory,
+  status: UserStatus,
+}
+const New = v.object({ ...common, password: Password })
+/** An empty password stays as it is. */
+const Changed = v.object({ ...common, password: v.union([v.literal(''), Password], 'passwordMin') })
+type Typed = v.InferOutput<typeof New>
+
+export interface UserDialogProps {
+  /** Undefined makes a new account. */
+  readonly user: User | undefined
+  readonly onClose: () => void
+}
+
+export function UserDialog({ user, onClose }: UserDialogProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const form = useForm<Typed>({
+    resolver: valibotResolver(user ? Changed : New),
+    defaultValues: typedOf(user),
+  })
+  const submit = form.handleSubmit(async (typed) => {
+    try {
+      await save(user, typed)
+      notify(t(user ? 'message.userUpdated' : 'message.userCreated'), 'positive')
+      await client.invalidateQueries({ queryKey: usersKey })
+      onClose()
+    } catch (error) {
+      showFaults(form, error, { username: 'username', password: 'password' })
+    }
+  })
+  const title = user ? t('users.edit') : t('users.create')
+  return (
+    <FormDialog
+      title={title}
+      act={user ? t('common.save') : t('users.create')}
+      isBusy={form.formState.isSubmitting}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <UserFields form={form} isNew={!user} />
+    </FormDialog>
+  )
+}
+
+function UserFields({ form, isNew }: { readonly form: UseFormReturn<Typed>; readonly isNew: boolean }) {
+  const t = useT()
+  const { errors } = form.formState
+  const choice = <T extends string>(label: string, values: readonly { value: T; label: string }[]) => ({
+    label,
+    options: values,
+  })
+  const roles = choice(t('account.role'), [
+    { value: 'general', label: t('role.1') },
+    { value: 'admin', label: t('role.3') },
+  ])
+  const ages = choice(t('account.ageRestriction'), ageOptions(t))
+  const statuses = choice(t('users.status'), [
+    { value: 'active', label: t('users.active') },
+    { value: 'disabled', label: t('users.disabled') },
+  ])
+  return (
+    <>
+      <Field
+        label={t('account.username')}
+        autoComplete="off"
+        spellCheck={false}
+        error={wordsOf(t, errors.username?.message)}
+        {...form.register('username')}
+      />
+      <Field
+        label={isNew ? t('account.password') : t('account.newPassword')}
+        help={isNew ? undefined : t('users.passwordHelp')}
+        type="password"
+        autoComplete="new-password"
+        error={wordsOf(t, errors.password?.message)}
+        {...form.register('password')}
+      />
+      <Controller
+        control={form.control}
+        name="role"
+        render={({ field: { value, onChange } }) => (
+          <Labelled label={roles.label}>
+            <SegmentedControl {...roles} value={value} onChange={onChange} />
+          </Labelled>
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="ageRestriction"
+        render={({ field: { value, onChange } }) => (
+          <Labelled label={ages.label}>
+            <SegmentedControl {...ages} value={value} onChange={onChange} />
+          </Labelled>
+        )}
+      />
+      <Controller
+        control={form.control}
+        name="status"
+        render={({ field: { value, onChange } }) => (
+          <Labelled label={statuses.label} help={t('users.statusHelp')}>
+            <SegmentedControl {...statuses} value={value} onChange={onChange} />
+          </Labelled>
+        )}
+      />
+    </>
+  )
+}
+
+const ageOptions = (t: ReturnType<typeof useT>) =>
+  ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))
+
+const typedOf = (user: User | undefined): Typed => ({
+  username: user?.username ?? '',
+  password: '',
+  role: user?.role === roleOf.admin ? 'admin' : 'general',
+  ageRestriction: user?.ageRestriction ?? 'all',
+  status: user?.status ?? 'active',
+})
+
+async function save(user: User | undefined, { role: named, password, ...rest }: Typed): Promise<void> {
+  const role = roleOf[named]
+  if (!user) {
+    await call(createUser, { body: { ...rest, role, password } })
+    return
+  }
+  // A guest stays one until they register: their role is only sent where it was changed.
+  const isSame = user.role === role || (user.role === roleOf.guest && named === 'general')
+  const body = { ...rest, ...(isSame ? {} : { role }), ...(password ? { password } : {}) }
+  await call(updateUser, { params: { id: user.id }, body })
+}

@@ -1,0 +1,161 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import { type Setup, setUp } from '@koedana/contract/auth.ts'
+import { NewCredentials } from '@koedana/contract/credentials.ts'
+import { AgeCategory, ageCategories } from '@koedana/contract/values.ts'
+import { Controller, useForm } from 'react-hook-form'
+import * as v from 'valibot'
+import { call } from '../../lib/api.ts'
+import { useT } from '../../lib/i18n.ts'
+import { isRepeated, Repeated } from '../../lib/repeated-password.ts'
+import { signIn } from '../../lib/session.ts'
+import { showFaults, wordsOf } from '../../lib/validation.ts'
+import { Field } from '../../ui/field.tsx'
+import { Labelled } from '../../ui/labelled.tsx'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
+import { Step } from './step.tsx'
+
+const Typed = v.pipe(
+  v.object({
+    ...NewCredentials.entries,
+    repeated: Repeated,
+    code: v.string(),
+    folder: v.string(),
+    folderAge: AgeCategory,
+    visitorCeiling: AgeCategory,
+    listening: v.picklist(['yes', 'no']),
+  }),
+  v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
+)
+type Typed = v.InferOutput<typeof Typed>
+
+export interface SetupFormProps {
+  readonly needsCode: boolean
+  readonly onDone: () => void
+}
+
+const untouched: Typed = {
+  username: '',
+  password: '',
+  repeated: '',
+  code: '',
+  folder: '',
+  folderAge: 'all',
+  visitorCeiling: 'all',
+  listening: 'yes',
+}
+
+/** Administrator, first folder and what visitors may do, on one page. */
+export function SetupForm({ needsCode, onDone }: SetupFormProps) {
+  const t = useT()
+  const form = useForm({ resolver: valibotResolver(Typed), defaultValues: untouched })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (typed) => {
+    try {
+      signIn(await call(setUp, { body: bodyOf(typed) }))
+      onDone()
+    } catch (error) {
+      showFaults(form, error, { username: 'username', password: 'password', 'folder.path': 'folder' })
+    }
+  })
+  const field = (name: 'username' | 'password' | 'repeated' | 'code' | 'folder') => ({
+    error: wordsOf(t, errors[name]?.message),
+    ...form.register(name),
+  })
+  const ages = ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))
+  return (
+    <form className="flex flex-col gap-7" onSubmit={submit} noValidate>
+      <Step title={t('setup.administrator')} help={t('setup.administratorHelp')}>
+        {needsCode && (
+          <Field label={t('setup.code')} help={t('setup.codeHelp')} autoComplete="off" {...field('code')} />
+        )}
+        <Field
+          label={t('account.username')}
+          autoComplete="username"
+          spellCheck={false}
+          {...field('username')}
+        />
+        <Field
+          label={t('account.password')}
+          type="password"
+          autoComplete="new-password"
+          {...field('password')}
+        />
+        <Field
+          label={t('account.repeatPassword')}
+          type="password"
+          autoComplete="new-password"
+          {...field('repeated')}
+        />
+      </Step>
+      <Step title={t('setup.folder')} help={t('setup.folderHelp')}>
+        <Field
+          label={t('setup.folderPath')}
+          placeholder="/media/voice"
+          spellCheck={false}
+          {...field('folder')}
+        />
+        <Labelled label={t('setup.folderAge')} help={t('setup.folderAgeHelp')}>
+          <Controller
+            control={form.control}
+            name="folderAge"
+            render={({ field: { value, onChange } }) => (
+              <SegmentedControl
+                label={t('setup.folderAge')}
+                value={value}
+                options={ages}
+                onChange={onChange}
+              />
+            )}
+          />
+        </Labelled>
+      </Step>
+      <Step title={t('setup.visitors')} help={t('setup.visitorsHelp')}>
+        <Labelled label={t('setup.visitorCeiling')}>
+          <Controller
+            control={form.control}
+            name="visitorCeiling"
+            render={({ field: { value, onChange } }) => (
+              <SegmentedControl
+                label={t('setup.visitorCeiling')}
+                value={value}
+                options={ages}
+                onChange={onChange}
+              />
+            )}
+          />
+        </Labelled>
+        <Labelled label={t('setup.listening')}>
+          <Controller
+            control={form.control}
+            name="listening"
+            render={({ field: { value, onChange } }) => (
+              <SegmentedControl
+                label={t('setup.listening')}
+                value={value}
+                options={[
+                  { value: 'yes', label: t('common.yes') },
+                  { value: 'no', label: t('common.no') },
+                ]}
+                onChange={onChange}
+              />
+            )}
+          />
+        </Labelled>
+      </Step>
+      <button type="submit" className="btn-primary h-11" disabled={isSubmitting}>
+        {t('setup.finish')}
+      </button>
+    </form>
+  )
+}
+
+function bodyOf({ username, password, code, folder, folderAge, visitorCeiling, listening }: Typed): Setup {
+  return {
+    username,
+    password,
+    visitorCeiling,
+    visitorsMayListen: listening === 'yes',
+    ...(code ? { code } : {}),
+    ...(folder ? { folder: { path: folder, ageCategory: folderAge } } : {}),
+  }
+}

@@ -1,0 +1,25 @@
+import { expect, test } from 'vitest'
+import { safeTarget } from './redirect.rules.ts'
+
+const origin = 'https://shelf.example'
+
+test.each(['/', '/account', '/works?genres=1&genres=2#top', '/admin/users'])('%s is a target', (target) => {
+  expect(safeTarget(target, origin)).toBe(target)
+})
+
+test.each([
+  undefined,
+  '',
+  'account',
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  '/\t/evil.example',
+  '/.//evil.example',
+  'javascript:alert(1)',
+  '\\\\evil.example',
+  ['/account'],
+  '/auth/login?redirect=%2Fauth%2Flogin',
+])('%j is none', (target) => {
+  expect(safeTarget(target, origin)).toBeUndefined()
+})

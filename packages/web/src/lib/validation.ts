@@ -1,0 +1,48 @@
+/** Message keys of the contract in the words on screen; the same whether a form or the server found the fault. */
+import { credentialCounts } from '@koedana/contract/credentials.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
+import type { Translate } from './i18n.ts'
+
+const known = [
+  'required',
+  'usernameRequired',
+  'usernameMin',
+  'usernameMax',
+  'usernameCharacters',
+  'passwordRequired',
+  'passwordMin',
+  'passwordMax',
+  'passwordLetters',
+  'passwordNumbers',
+  'passwordCommon',
+  'passwordsSame',
+  'folderUnreadable',
+  'keyCountBelowUsed',
+  'integerExpected',
+  'numberTooSmall',
+  'numberTooLarge',
+  'textTooLong',
+] as const
+
+const counts: Readonly<Record<string, number | undefined>> = credentialCounts
+
+export function wordsOf(t: Translate, key: string | undefined): string | undefined {
+  if (key === undefined) return undefined
+  const found = known.find((one) => one === key)
+  return found ? t(`validation.${found}`, { count: counts[found] ?? 0 }) : t('validation.wrong')
+}
+
+/** Puts what the server found wrong beside the fields it is about. */
+export function showFaults<T extends FieldValues>(
+  form: UseFormReturn<T>,
+  error: unknown,
+  /** Fields by their name in the body; `{ newPassword: 'password' }` where the form calls one otherwise. */
+  fields: Readonly<Record<string, FieldPath<T>>>,
+): void {
+  if (!(error instanceof ApiError)) return
+  for (const [name, field] of Object.entries(fields)) {
+    const message = error.body?.fields?.[`body.${name}`]
+    if (message !== undefined) form.setError(field, { message }, { shouldFocus: true })
+  }
+}

@@ -1,0 +1,70 @@
+import { getAccount } from '@koedana/contract/account.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { AccountInfo } from '../features/account/account-info.tsx'
+import { LogOutButton } from '../features/account/log-out-button.tsx'
+import { PasswordForm } from '../features/account/password-form.tsx'
+import { SessionList } from '../features/account/session-list.tsx'
+import { call } from '../lib/api.ts'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { useT } from '../lib/i18n.ts'
+import { useUser } from '../lib/session.ts'
+
+export function AccountPage() {
+  const t = useT()
+  const known = useUser()
+  const { data: user = known } = useQuery({
+    queryKey: ['account'],
+    queryFn: ({ signal }) => call(getAccount, {}, signal),
+  })
+  useDocumentTitle(t('account.title'))
+  if (!user) return null
+  const isGuest = user.role === roleOf.guest
+  return (
+    <div className="flex max-w-3xl flex-col gap-8">
+      <header className="flex flex-wrap items-center justify-between gap-3">
+        <h1 className="page-title">{t('account.title')}</h1>
+        <LogOutButton isGuest={isGuest} />
+      </header>
+      {isGuest && (
+        <p className="rounded-card bg-soft p-5 text-sm">
+          {t('account.guestHelp')}{' '}
+          <Link to="/auth/register" className="font-medium text-acc hover:underline">
+            {t('auth.register')}
+          </Link>
+        </p>
+      )}
+      <AccountInfo user={user} />
+      {!isGuest && (
+        <Section title={t('account.sessions')} help={t('account.sessionsHelp')}>
+          <SessionList />
+        </Section>
+      )}
+      {!isGuest && (
+        <Section title={t('account.changePassword')} help={t('account.changePasswordHelp')}>
+          <PasswordForm />
+        </Section>
+      )}
+    </div>
+  )
+}
+
+interface SectionProps {
+  readonly title: string
+  readonly help: string
+  readonly children: ReactNode
+}
+
+function Section({ title, help, children }: SectionProps) {
+  return (
+    <section className="flex flex-col gap-4 border-t border-line pt-6">
+      <div>
+        <h2 className="text-[17px] font-semibold tracking-tight">{title}</h2>
+        <p className="mt-0.5 text-[13px] text-mut">{help}</p>
+      </div>
+      {children}
+    </section>
+  )
+}

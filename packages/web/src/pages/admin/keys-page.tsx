@@ -1,0 +1,130 @@
+import { deleteKeys, type Key, type KeySort, keySorts } from '@koedana/contract/keys.ts'
+import { IconCopy, IconTrash } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { keysKey, keysPerPage, keysQuery } from '../../features/admin/keys/keys-query.ts'
+import { KeysTable } from '../../features/admin/keys/keys-table.tsx'
+import { TableHead } from '../../features/admin/table-head.tsx'
+import { call } from '../../lib/api.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
+import { useSettled } from '../../lib/use-settled.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const KeyDialog = lazy(() =>
+  import('../../features/admin/keys/key-dialog.tsx').then(({ KeyDialog }) => ({ default: KeyDialog })),
+)
+const ConfirmDialog = lazy(() =>
+  import('../../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+)
+
+const typingMs = 250
+const nobody: ReadonlySet<string> = new Set()
+
+export function KeysPage() {
+  const t = useT()
+  const [q, setQ] = useState('')
+  const [sort, setSort] = useState<KeySort>('createdAtDesc')
+  const [page, setPage] = useState(1)
+  const [chosen, setChosen] = useState(nobody)
+  const [editing, setEditing] = useState<Key | 'new'>()
+  const { data, error, refetch } = useQuery(keysQuery({ q: useSettled(q, typingMs), sort, page }))
+  useDocumentTitle(t('admin.keys'))
+  const go = (next: number) => {
+    setPage(next)
+    setChosen(nobody)
+  }
+  const search = (next: string) => {
+    setQ(next)
+    go(1)
+  }
+  return (
+    <>
+      <TableHead
+        title={t('admin.keys')}
+        total={data ? t('keys.count', { count: data.total }) : ''}
+        q={q}
+        onSearch={search}
+        sort={sort}
+        sorts={keySorts.map((value) => ({ value, label: t(`keys.sort.${value}`) }))}
+        onSort={setSort}
+        create={t('keys.create')}
+        onCreate={() => setEditing('new')}
+      >
+        {chosen.size > 0 && data && (
+          <ChosenKeys keys={data.items.filter(({ id }) => chosen.has(id))} onDone={() => setChosen(nobody)} />
+        )}
+      </TableHead>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-80 w-full rounded-card!" />}
+      {data?.total === 0 && (
+        <EmptyState title={q ? t('table.nothing') : t('keys.none')}>
+          {!q && <p>{t('keys.noneHelp')}</p>}
+        </EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <KeysTable keys={data.items} chosen={chosen} onChoose={setChosen} onEdit={setEditing} />
+          <Pager page={page} pageSize={keysPerPage} total={data.total} onChange={go} />
+        </>
+      )}
+      <Suspense>
+        {editing && (
+          <KeyDialog
+            accessKey={editing === 'new' ? undefined : editing}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+interface ChosenKeysProps {
+  readonly keys: readonly Key[]
+  readonly onDone: () => void
+}
+
+/** What can be done with the selected keys. */
+function ChosenKeys({ keys, onDone }: ChosenKeysProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const [isAsking, setAsking] = useState(false)
+  const copy = async () => {
+    await navigator.clipboard.writeText(keys.map(({ code }) => code).join('\n'))
+    notify(t('message.keysCopied'), 'positive')
+  }
+  const remove = () =>
+    void call(deleteKeys, { query: { ids: keys.map(({ id }) => id) } })
+      .then(onDone)
+      .catch(() => undefined)
+      .then(() => client.invalidateQueries({ queryKey: keysKey }))
+  return (
+    <>
+      <button type="button" className="btn pointer-coarse:h-11" onClick={() => void copy()}>
+        <IconCopy size={16} aria-hidden />
+        {t('keys.copy', { count: keys.length })}
+      </button>
+      <button type="button" className="btn text-neg pointer-coarse:h-11" onClick={() => setAsking(true)}>
+        <IconTrash size={16} aria-hidden />
+        {t('keys.delete', { count: keys.length })}
+      </button>
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            title={t('keys.deleteTitle', { count: keys.length })}
+            act={t('keys.delete', { count: keys.length })}
+            onAct={remove}
+            onClose={() => setAsking(false)}
+          >
+            {t('keys.deleteHelp')}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}

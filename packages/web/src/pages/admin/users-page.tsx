@@ -1,0 +1,88 @@
+import type { User } from '@koedana/contract/session.ts'
+import { deleteUser, type UserSort, userSorts } from '@koedana/contract/users.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import { TableHead } from '../../features/admin/table-head.tsx'
+import { usersKey, usersPerPage, usersQuery } from '../../features/admin/users/users-query.ts'
+import { UsersTable } from '../../features/admin/users/users-table.tsx'
+import { call } from '../../lib/api.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useT } from '../../lib/i18n.ts'
+import { useSettled } from '../../lib/use-settled.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const UserDialog = lazy(() =>
+  import('../../features/admin/users/user-dialog.tsx').then(({ UserDialog }) => ({ default: UserDialog })),
+)
+const ConfirmDialog = lazy(() =>
+  import('../../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+)
+
+const typingMs = 250
+
+export function UsersPage() {
+  const t = useT()
+  const [q, setQ] = useState('')
+  const [sort, setSort] = useState<UserSort>('createdAtDesc')
+  const [page, setPage] = useState(1)
+  const [editing, setEditing] = useState<User | 'new'>()
+  const [deleting, setDeleting] = useState<User>()
+  const { data, error, refetch } = useQuery(usersQuery({ q: useSettled(q, typingMs), sort, page }))
+  useDocumentTitle(t('admin.users'))
+  const search = (next: string) => {
+    setQ(next)
+    setPage(1)
+  }
+  return (
+    <>
+      <TableHead
+        title={t('admin.users')}
+        total={data ? t('users.count', { count: data.total }) : ''}
+        q={q}
+        onSearch={search}
+        sort={sort}
+        sorts={userSorts.map((value) => ({ value, label: t(`users.sort.${value}`) }))}
+        onSort={setSort}
+        create={t('users.create')}
+        onCreate={() => setEditing('new')}
+      />
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-80 w-full rounded-card!" />}
+      {data?.total === 0 && <EmptyState title={t('table.nothing')} />}
+      {data && data.total > 0 && (
+        <>
+          <UsersTable users={data.items} onEdit={setEditing} onDelete={setDeleting} />
+          <Pager page={page} pageSize={usersPerPage} total={data.total} onChange={setPage} />
+        </>
+      )}
+      <Suspense>
+        {editing && (
+          <UserDialog user={editing === 'new' ? undefined : editing} onClose={() => setEditing(undefined)} />
+        )}
+        {deleting && <DeleteUser user={deleting} onClose={() => setDeleting(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
+
+function DeleteUser({ user, onClose }: { readonly user: User; readonly onClose: () => void }) {
+  const t = useT()
+  const client = useQueryClient()
+  const remove = () =>
+    void call(deleteUser, { params: { id: user.id } })
+      .catch(() => undefined)
+      .then(() => client.invalidateQueries({ queryKey: usersKey }))
+  return (
+    <ConfirmDialog
+      title={t('users.deleteTitle', { name: user.username })}
+      act={t('users.delete')}
+      onAct={remove}
+      onClose={onClose}
+    >
+      {t('users.deleteHelp')}
+    </ConfirmDialog>
+  )
+}
