@@ -2,9 +2,13 @@
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 
-export const clientOf = (origin: string): Call =>
+export const clientOf = (origin: string): Call => clientAs(origin, undefined)
+
+/** As whoever holds the token. */
+export const clientAs = (origin: string, token: string | undefined): Call =>
   createClient({
     baseUrl: origin + basePath,
     fetch: (url, init) => fetch(url, init),
     language: () => 'en-US',
+    token: () => token,
   })

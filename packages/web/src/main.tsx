@@ -5,7 +5,7 @@ import { RouterProvider } from '@tanstack/react-router'
 import { createRoot } from 'react-dom/client'
 import { registerServiceWorker } from './app/register-service-worker.ts'
 import { router } from './app/router.tsx'
-import { followSession } from './app/session-end.ts'
+import { followSession } from './app/follow-session.ts'
 import { i18n, startI18n } from './lib/i18n.ts'
 import { queryClient } from './lib/query-client.ts'
 

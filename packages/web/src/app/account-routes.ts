@@ -21,15 +21,19 @@ const account = createRoute({
   component: lazyRouteComponent(() => import('../pages/account-page.tsx'), 'AccountPage'),
 })
 
+interface LoginSearch {
+  readonly redirect?: string | undefined
+}
+
 /** Who is signed in already goes on to where the login would have led. */
-const skipLogin = ({ search }: { readonly search: { readonly redirect?: string } }) => {
+const skipLogin = ({ search }: { readonly search: LoginSearch }) => {
   if (isLoggedIn()) throw redirect({ href: search.redirect ?? '/', replace: true })
 }
 
-const readRedirect = ({ redirect: target }: Readonly<Record<string, unknown>>) => {
-  const safe = safeTarget(target, window.location.origin)
-  return safe === undefined ? {} : { redirect: safe }
-}
+/** A dropped target is there as undefined: the router would else keep what was written. */
+const readRedirect = ({ redirect: target }: { readonly redirect?: unknown }): LoginSearch => ({
+  redirect: safeTarget(target, window.location.origin),
+})
 
 const login = createRoute({
   getParentRoute: () => site,

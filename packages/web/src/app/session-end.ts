@@ -1,26 +1,32 @@
-/** What follows when a session ends, by a button, by the server, or in another tab. */
+/** What follows when somebody signs in or out, by a button, by the server, or in another tab. */
 import type { AnyRouter } from '@tanstack/react-router'
 import { queryClient } from '../lib/query-client.ts'
 import { isLogin } from '../lib/redirect.rules.ts'
-import { useSession } from '../lib/session.ts'
+import type { Session } from '../lib/session.ts'
+import { clearQueue } from '../player/player-store.ts'
 
-/** Everything that was answered to one person goes, in memory and in the service worker's caches. */
-export function followSession(router: AnyRouter): void {
-  useSession.subscribe(({ signedIn, wasRefused }, before) => {
-    if (signedIn?.token === before.signedIn?.token) return
-    queryClient.clear()
-    if (before.signedIn) void forgetCovers()
-    const { pathname, href } = router.state.location
-    if (wasRefused && !isLogin(pathname)) {
-      void router.navigate({ to: '/auth/login', search: { redirect: href } })
-    } else if (!signedIn && isOwn(pathname)) void router.navigate({ to: '/' })
-  })
+/** Everything that was answered to one person goes: in memory, in the service worker's caches, in the player. */
+export async function changePerson(router: AnyRouter, now: Session, before: Session): Promise<void> {
+  if (before.signedIn && before.signedIn.user.id !== now.signedIn?.user.id) {
+    void forgetCovers()
+    // Links to files end with the session that they were made for.
+    clearQueue()
+  }
+  await leave(router, now)
+  // Only now: a page of the former account would ask again, and be refused.
+  await queryClient.resetQueries()
+}
+
+async function leave(router: AnyRouter, { signedIn, wasRefused }: Session): Promise<void> {
+  const { pathname, href } = router.state.location
+  if (wasRefused && !isLogin(pathname)) {
+    await router.navigate({ to: '/auth/login', search: { redirect: href } })
+  } else if (!signedIn && isOwn(pathname)) await router.navigate({ to: '/' })
 }
 
 /** Pages that nobody can stay on who is not signed in. */
 const isOwn = (pathname: string) => /^\/(account|favorites|admin)(\/|$)/.test(pathname)
 
-/** Of covers, since somebody else may not be shown them. */
 async function forgetCovers(): Promise<void> {
   if (!('caches' in window)) return
   const names = await caches.keys()

@@ -11,7 +11,7 @@ import { create } from 'zustand'
 
 const keys = { user: 'auth.user', token: 'auth.token', exp: 'auth.exp' } as const
 
-interface Session {
+export interface Session {
   /** Undefined: nobody is signed in. */
   readonly signedIn: SignedIn | undefined
   /** The server refused the session: it did not end by anybody's wish here. */

@@ -1,0 +1,96 @@
+import { listKeys } from '@koedana/contract/keys.ts'
+import { getUser } from '@koedana/contract/users.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs } from './api.ts'
+import { journey } from './journey.ts'
+import { notices, openPageAs, password, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+
+async function openDashboard(path: string) {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const watched = await openPageAs(browser, { origin, signedIn })
+  await watched.page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  await watched.page.goto(origin + path)
+  return { ...watched, call: clientAs(origin, signedIn.token) }
+}
+
+const rowOf = (page: Page, name: string) => page.getByRole('row').filter({ hasText: name })
+
+test('an account is made, changed, disabled, and deleted once that was confirmed', async () => {
+  const { origin } = here()
+  const { page, errors, close } = await openDashboard('/admin/users')
+  await page.getByRole('button', { name: 'Create user' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('button', { name: 'Create user' }).click()
+  await dialog.getByText('Username is required').waitFor()
+  await dialog.getByLabel('Username').fill('tsumugi')
+  await dialog.getByLabel('Password').fill(password)
+  await dialog.getByRole('button', { name: 'Create user' }).click()
+  await notices(page, 'User created').waitFor()
+  await rowOf(page, 'tsumugi').getByText('Active').waitFor()
+  const { user, token } = await signInTo(origin, 'tsumugi')
+
+  await page.getByRole('button', { name: 'Edit tsumugi' }).click()
+  await dialog.getByText('Disabled', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await notices(page, 'User updated').waitFor()
+  await rowOf(page, 'tsumugi').getByText('Disabled').waitFor()
+  await expect(clientAs(origin, token)(getUser, { params: { id: user.id } })).rejects.toMatchObject({
+    status: 401,
+  })
+
+  await page.getByRole('button', { name: 'Delete tsumugi' }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  expect(await rowOf(page, 'tsumugi').count()).toBe(1)
+  await page.getByRole('button', { name: 'Delete tsumugi' }).click()
+  await asked.getByRole('button', { name: 'Delete user' }).click()
+  await expect.poll(() => rowOf(page, 'tsumugi').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the last administrator stays, and the reason is told', async () => {
+  const { page, close } = await openDashboard('/admin/users')
+  await page.getByRole('button', { name: 'Delete haruka' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click()
+  await notices(page, 'This is the last administrator').waitFor()
+  expect(await rowOf(page, 'haruka').count()).toBe(1)
+  await close()
+})
+
+test('keys are made in a batch, copied, changed, and deleted once that was confirmed', async () => {
+  const { page, errors, close, call } = await openDashboard('/admin/keys')
+  await page.getByRole('button', { name: 'Create keys' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('How many keys').fill('3')
+  await dialog.getByLabel('Note').fill('for the choir')
+  await dialog.getByRole('button', { name: 'Create keys' }).click()
+  await notices(page, 'Key created').waitFor()
+  await expect.poll(() => rowOf(page, 'for the choir').count()).toBe(3)
+  const { items } = await call(listKeys, { query: {} })
+
+  await page.getByRole('checkbox', { name: 'Select all on this page' }).check()
+  await page.getByRole('button', { name: 'Copy 3 keys' }).click()
+  await notices(page, 'Keys exported to clipboard').waitFor()
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied.split('\n').sort()).toEqual(items.map(({ code }) => code).sort())
+
+  const code = items[0]?.code ?? ''
+  await page.getByRole('button', { name: `Edit ${code}` }).click()
+  await dialog.getByLabel('Note').fill('for the flute')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await notices(page, 'Key updated').waitFor()
+  await rowOf(page, 'for the flute').waitFor()
+
+  await page.getByRole('checkbox', { name: `Select ${code}` }).uncheck()
+  await page.getByRole('button', { name: 'Delete 2 keys' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete 2 keys' }).click()
+  await expect.poll(() => rowOf(page, 'for the choir').count()).toBe(0)
+  expect((await call(listKeys, { query: {} })).items.map((key) => key.code)).toEqual([code])
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,63 @@
+import { writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { allSessionKeys, notices, password, sessionKeys } from './people.ts'
+import { temporaryFolder } from './server.ts'
+
+let shelf = ''
+
+/** A fresh server, and works in a folder that it has never heard of. */
+const here = journey(async () => {
+  const folder = await temporaryFolder()
+  shelf = (await writeDemoShelf(join(folder.path, 'shelf'))).libraryFolder
+  return folder
+})
+
+test('a newcomer sets the server up, and something plays', async () => {
+  const { browser, origin } = here()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(origin)
+  await page.getByRole('main').getByRole('link', { name: 'Set up' }).click()
+  await page.getByLabel('Username').fill('haruka')
+  await page.getByLabel('Password', { exact: true }).fill(password)
+  await page.getByLabel('Password again').fill('another one 1')
+  await page.getByLabel('Path on the server').fill(shelf)
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await page.getByText('The passwords entered must be the same').waitFor()
+  await page.getByLabel('Password again').fill(password)
+  await page.getByLabel('Path on the server').fill('/no/such/folder')
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await page.getByText('This folder does not exist on the server').waitFor()
+  await page.getByLabel('Path on the server').fill(shelf)
+  await page.getByRole('button', { name: 'Finish' }).click()
+  await notices(page, 'All set').waitFor()
+  await page.waitForURL(`${origin}/`)
+  expect(await sessionKeys(page)).toEqual(allSessionKeys)
+  // Works appear as the scan finds them.
+  await expect
+    .poll(async () => {
+      await page.goto(`${origin}/works?inLibrary=true`, { waitUntil: 'networkidle' })
+      return page.getByRole('article').count()
+    })
+    .toBeGreaterThan(0)
+  await page.getByRole('article').first().getByRole('link').first().click()
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause' }).first().waitFor()
+  await page.goto(`${origin}/setup`)
+  await page.getByText('This server is set up').waitFor()
+  expect(errors.filter((error) => !error.includes('422'))).toEqual([])
+  await close()
+})
+
+test('a visitor may listen to what was found', async () => {
+  const { browser, origin } = here()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${origin}/works?inLibrary=true`)
+  await page.getByRole('article').first().getByRole('link').first().click()
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await page.getByRole('button', { name: 'Pause' }).first().waitFor()
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,70 @@
+/** Accounts of a running server, and browsers that are signed in to them. */
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { login } from '@koedana/contract/auth.ts'
+import type { SignedIn } from '@koedana/contract/session.ts'
+import type { Browser, Page } from 'playwright-core'
+import { clientOf } from './api.ts'
+import { openPage, type PageOptions, type WatchedPage } from './browser.ts'
+import { type DataFolder, demoFolder } from './server.ts'
+
+const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+
+export const password = 'lantern moss 7'
+
+/** The demo shelf with an administrator `haruka` and a member `midori`, who may see up to R-15. */
+export async function peopledFolder(): Promise<DataFolder> {
+  const folder = await demoFolder()
+  await addUser(folder, 'haruka', '--role', 'admin')
+  await addUser(folder, 'midori', '--age', 'r15')
+  return folder
+}
+
+/** `koedana user add`, with the password of all. */
+export async function addUser(folder: DataFolder, name: string, ...args: string[]): Promise<void> {
+  const env = { ...process.env, DATA_DIR: folder.path }
+  const child = spawn(process.execPath, [main, 'user', 'add', name, ...args], { env })
+  child.stdin.end(`${password}\n`)
+  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  if (code !== 0) throw new Error(`user add ${name} ended with ${code}: ${said}`)
+}
+
+export const signInTo = (origin: string, username: string): Promise<SignedIn> =>
+  clientOf(origin)(login, { body: { username, password } })
+
+/** A page whose browser is signed in already, as if it had come back. */
+export async function openPageAs(
+  browser: Browser,
+  { origin, signedIn }: { readonly origin: string; readonly signedIn: SignedIn },
+  options: PageOptions = { language: 'en-US' },
+): Promise<WatchedPage> {
+  const watched = await openPage(browser, options)
+  await watched.page.goto(`${origin}/icon.svg`)
+  await watched.page.evaluate(({ user, token, exp }) => {
+    localStorage.setItem('auth.user', JSON.stringify(user))
+    localStorage.setItem('auth.token', token)
+    localStorage.setItem('auth.exp', String(exp))
+  }, signedIn)
+  return watched
+}
+
+export async function fillLogin(page: Page, username: string, typed = password): Promise<void> {
+  await page.getByLabel('Username').fill(username)
+  await page.getByLabel('Password', { exact: true }).fill(typed)
+  await page.getByRole('button', { name: 'Log in' }).click()
+}
+
+/** The keys of the session that the browser keeps. */
+export const sessionKeys = (page: Page): Promise<string[]> =>
+  page.evaluate(() =>
+    Object.keys(localStorage)
+      .filter((key) => key.startsWith('auth.'))
+      .sort(),
+  )
+
+export const allSessionKeys = ['auth.exp', 'auth.token', 'auth.user']
+
+/** Notices at the bottom of the screen that say it. */
+export const notices = (page: Page, sentence: string) => page.locator('[aria-live] p', { hasText: sentence })
