@@ -42,20 +42,23 @@ test('the notice goes, and the login leads to the very page that was asked for',
   await close()
 })
 
-test.each(['https://evil.example/', '//evil.example', '/\\evil.example', 'javascript:alert(1)', '/auth/login'])(
-  'a login never leads away: %s',
-  async (target) => {
-    const { page, close } = await openPage(here().browser, { language: 'en-US' })
-    await page.goto(`${here().origin}/auth/login?redirect=${encodeURIComponent(target)}`)
-    await fillLogin(page, 'midori')
-    await notices(page, 'Login successful').waitFor()
-    await page.waitForURL(`${here().origin}/`)
-    // Nor does it lead away who is signed in already.
-    await page.goto(`${here().origin}/auth/login?redirect=${encodeURIComponent(target)}`)
-    await page.waitForURL(`${here().origin}/`)
-    await close()
-  },
-)
+test.each([
+  'https://evil.example/',
+  '//evil.example',
+  '/\\evil.example',
+  'javascript:alert(1)',
+  '/auth/login',
+])('a login never leads away: %s', async (target) => {
+  const { page, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/auth/login?redirect=${encodeURIComponent(target)}`)
+  await fillLogin(page, 'midori')
+  await notices(page, 'Login successful').waitFor()
+  await page.waitForURL(`${here().origin}/`)
+  // Nor does it lead away who is signed in already.
+  await page.goto(`${here().origin}/auth/login?redirect=${encodeURIComponent(target)}`)
+  await page.waitForURL(`${here().origin}/`)
+  await close()
+})
 
 test('the dashboard: a visitor logs in, a member finds nothing, an administrator comes to the tasks', async () => {
   const { browser, origin } = here()

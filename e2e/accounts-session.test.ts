@@ -79,10 +79,7 @@ test('one tap makes a guest, who registers with a key', async () => {
   const calls: string[] = []
   page.on('request', (request) => request.method() === 'POST' && calls.push(request.url()))
   await register(page, { key: '', username: 'a', password: 'short', repeated: 'other' })
-  for (const said of [
-    'Username must be at least 3 characters',
-    'Password length cannot be less than 8',
-  ])
+  for (const said of ['Username must be at least 3 characters', 'Password length cannot be less than 8'])
     await page.getByText(said).waitFor()
   await register(page, { key: '', username: 'nagi', password, repeated: 'other' })
   await page.getByText('The passwords entered must be the same').waitFor()

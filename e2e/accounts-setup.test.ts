@@ -1,5 +1,5 @@
-import { writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
 import { join } from 'node:path'
+import { writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
 import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
@@ -19,7 +19,7 @@ test('a newcomer sets the server up, and something plays', async () => {
   const { browser, origin } = here()
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   await page.goto(origin)
-  await page.getByRole('main').getByRole('link', { name: 'Set up' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Set up this server' }).click()
   await page.getByLabel('Username').fill('haruka')
   await page.getByLabel('Password', { exact: true }).fill(password)
   await page.getByLabel('Password again').fill('another one 1')

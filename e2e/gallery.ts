@@ -4,19 +4,26 @@
  */
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { loginAsGuest } from '@koedana/contract/auth.ts'
+import { addFavorite } from '@koedana/contract/favorites.ts'
+import { createKeys } from '@koedana/contract/keys.ts'
+import type { SignedIn } from '@koedana/contract/session.ts'
 import { locales } from '@koedana/contract/values.ts'
+import { clientAs, clientOf } from './api.ts'
 import { launchBrowser, openPage } from './browser.ts'
 import { growHistory } from './grow-history.ts'
-import { grown, type Screen, screens } from './screens.ts'
-import { demoFolder, startServer } from './server.ts'
+import { openPageAs, peopledFolder, signInTo } from './people.ts'
+import { grown, type Person, type Screen, screens } from './screens.ts'
+import { startServer, temporaryFolder } from './server.ts'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
 const wanted = process.argv.slice(2)
 const folder = join(import.meta.dirname, '..', 'gallery')
-const data = await demoFolder()
+const [data, fresh] = [await peopledFolder(), await temporaryFolder()]
 await growHistory(data, grown)
-const server = await startServer(data.path)
+const [server, freshServer] = [await startServer(data.path), await startServer(fresh.path)]
+const people = await signInAll()
 const browser = await launchBrowser()
 await mkdir(folder, { recursive: true })
 for (const [name, screen] of Object.entries(screens)) {
@@ -30,8 +37,8 @@ for (const [name, screen] of Object.entries(screens)) {
   }
 }
 await browser.close()
-await server.stop()
-await data.remove()
+await Promise.all([server.stop(), freshServer.stop()])
+await Promise.all([data.remove(), fresh.remove()])
 
 interface Shot {
   readonly language: (typeof locales)[number]
@@ -40,18 +47,29 @@ interface Shot {
   readonly file: string
 }
 
-async function take({ path, density, act }: Screen, { file, ...options }: Shot): Promise<void> {
-  const isPhone = options.viewport.width < 500
-  const { page, errors, close } = await openPage(browser, {
-    ...options,
-    density: density ?? 'comfortable',
-    hasTouch: isPhone,
-    isMobile: isPhone,
-  })
-  await page.goto(server.origin + path, { waitUntil: 'networkidle' })
+async function take({ path, density, as, isFresh, act }: Screen, { file, ...shot }: Shot): Promise<void> {
+  const isPhone = shot.viewport.width < 500
+  const options = { ...shot, density: density ?? 'comfortable', hasTouch: isPhone, isMobile: isPhone }
+  const { origin } = isFresh ? freshServer : server
+  const { page, errors, close } = as
+    ? await openPageAs(browser, { origin, signedIn: people[as] }, options)
+    : await openPage(browser, options)
+  await page.goto(origin + path, { waitUntil: 'networkidle' })
   await act?.(page)
   await page.screenshot({ path: join(folder, file) })
   for (const error of errors) console.log(`${file}: ${error}`)
   await close()
   console.log(file)
+}
+
+/** With something of their own to show. */
+async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
+  const haruka = await signInTo(server.origin, 'haruka')
+  const midori = await signInTo(server.origin, 'midori')
+  const guest = await clientOf(server.origin)(loginAsGuest, {})
+  await clientAs(server.origin, haruka.token)(createKeys, {
+    body: { quantity: 4, count: 5, note: 'for the choir', platforms: ['web', 'android'] },
+  })
+  for (const id of grown) await clientAs(server.origin, midori.token)(addFavorite, { params: { id } })
+  return { haruka, midori, guest }
 }

@@ -1,9 +1,16 @@
 /** What the gallery shows: every screen, and what is open on it. */
 import type { Page } from 'playwright-core'
+import { accountScreens } from './account-screens.ts'
+
+export type Person = 'haruka' | 'midori' | 'guest'
 
 export interface Screen {
   readonly path: string
   readonly density?: 'compact' | 'rows'
+  /** Signed in as; a visitor without it. */
+  readonly as?: Person
+  /** On a server that was never set up. */
+  readonly isFresh?: boolean
   /** What is done on it before the picture. */
   readonly act?: (page: Page) => Promise<void>
 }
@@ -97,6 +104,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   settings: { path: '/settings' },
   about: { path: '/about' },
+  ...accountScreens,
 }
 
 async function playing(page: Page): Promise<void> {

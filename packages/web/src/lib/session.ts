@@ -14,7 +14,7 @@ const keys = { user: 'auth.user', token: 'auth.token', exp: 'auth.exp' } as cons
 export interface Session {
   /** Undefined: nobody is signed in. */
   readonly signedIn: SignedIn | undefined
-  /** The server refused the session: it did not end by anybody's wish here. */
+  /** The server ended the session: one signs in again to go on here. */
   readonly wasRefused: boolean
 }
 

@@ -1,7 +1,6 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { changePassword } from '@koedana/contract/account.ts'
 import { Password, TypedPassword } from '@koedana/contract/credentials.ts'
-import { useNavigate } from '@tanstack/react-router'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { call } from '../../lib/api.ts'
@@ -20,7 +19,6 @@ const Change = v.pipe(
 /** The server ends every session, this one too: one signs in again. */
 export function PasswordForm() {
   const t = useT()
-  const navigate = useNavigate()
   const form = useForm({
     resolver: valibotResolver(Change),
     defaultValues: { currentPassword: '', password: '', repeated: '' },
@@ -33,8 +31,8 @@ export function PasswordForm() {
       showFaults(form, error, { currentPassword: 'currentPassword', newPassword: 'password' })
       return
     }
-    await navigate({ to: '/auth/login', search: { redirect: '/account' } })
-    signOut()
+    // It ended on the server already; the login leads back here.
+    signOut({ wasRefused: true })
     notify(t('message.passwordChanged'), 'positive')
   })
   return (

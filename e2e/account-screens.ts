@@ -1,0 +1,57 @@
+/** Screens of accounts and of the dashboard, for the gallery. */
+import type { Page } from 'playwright-core'
+import type { Screen } from './screens.ts'
+
+export const accountScreens: Readonly<Record<string, Screen>> = {
+  setup: { path: '/setup', isFresh: true },
+  'home-fresh': { path: '/', isFresh: true },
+  login: { path: '/auth/login?redirect=%2Faccount' },
+  'login-empty': { path: '/auth/login', act: (page) => page.locator('main form button').click() },
+  register: { path: '/auth/register' },
+  'register-wrong': { path: '/auth/register', act: (page) => page.locator('main form button').click() },
+  account: { path: '/account', as: 'midori' },
+  'account-guest': { path: '/account', as: 'guest' },
+  'account-leave': { path: '/account', as: 'guest', act: (page) => openDialog(page, 'main header .btn') },
+  'settings-member': { path: '/settings', as: 'midori', act: (page) => scrollToEnd(page) },
+  'settings-visitor': { path: '/settings', act: (page) => scrollToEnd(page) },
+  'favorites-empty': { path: '/favorites', as: 'guest' },
+  favorites: { path: '/favorites', as: 'midori' },
+  'works-member': { path: '/works', as: 'midori' },
+  'work-member': { path: '/work/RJ90000027', as: 'midori' },
+  users: { path: '/admin/users', as: 'haruka' },
+  'user-new': { path: '/admin/users', as: 'haruka', act: (page) => openDialog(page, 'main .btn-primary') },
+  'user-delete': {
+    path: '/admin/users',
+    as: 'haruka',
+    act: (page) => openDialog(page, 'tbody tr:first-child .btn-icon:last-child'),
+  },
+  keys: {
+    path: '/admin/keys',
+    as: 'haruka',
+    act: (page) => page.locator('tbody input').first().check(),
+  },
+  'key-new': { path: '/admin/keys', as: 'haruka', act: (page) => openDialog(page, 'main .btn-primary') },
+  'key-delete': {
+    path: '/admin/keys',
+    as: 'haruka',
+    act: async (page) => {
+      await page.locator('thead input').check()
+      await openDialog(page, 'main .text-neg')
+    },
+  },
+  tasks: { path: '/admin/tasks', as: 'haruka' },
+}
+
+async function openDialog(page: Page, opener: string): Promise<void> {
+  await page.locator(opener).last().click()
+  await page.locator('[role=dialog], [role=alertdialog]').waitFor()
+  await page.waitForTimeout(300)
+}
+
+async function scrollToEnd(page: Page): Promise<void> {
+  await page
+    .locator('main section')
+    .last()
+    .evaluate((section) => section.scrollIntoView())
+  await page.waitForTimeout(300)
+}
