@@ -14,9 +14,9 @@ import {
   loginPlace,
   rankingsPlace,
   settingsPlace,
-  worksPlace,
 } from './places.ts'
 import { Wordmark } from './wordmark.tsx'
+import { WorksPlace } from './works-place.tsx'
 
 export function SideBar() {
   const t = useT()
@@ -28,7 +28,7 @@ export function SideBar() {
           <Wordmark />
         </Link>
         <PlaceLink place={homePlace} form="side" />
-        <PlaceLink place={worksPlace} form="side" />
+        <WorksPlace form="side" />
         <PlaceLink place={rankingsPlace} form="side" />
         <PlaceLink place={libraryPlace} form="side" />
         {user && <PlaceLink place={favoritesPlace} form="side" />}

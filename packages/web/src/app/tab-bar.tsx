@@ -1,6 +1,7 @@
 import { useT } from '../lib/i18n.ts'
 import { PlaceLink } from './place-link.tsx'
-import { homePlace, libraryPlace, settingsPlace, worksPlace } from './places.ts'
+import { homePlace, libraryPlace, settingsPlace } from './places.ts'
+import { WorksPlace } from './works-place.tsx'
 
 /** The thumb's navigation on a phone. */
 export function TabBar() {
@@ -11,7 +12,7 @@ export function TabBar() {
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg md:hidden"
     >
       <PlaceLink place={homePlace} form="tab" />
-      <PlaceLink place={worksPlace} form="tab" />
+      <WorksPlace form="tab" />
       <PlaceLink place={libraryPlace} form="tab" />
       <PlaceLink place={settingsPlace} form="tab" />
     </nav>

@@ -1,5 +1,6 @@
 /** What a visitor chose not to see, kept in this browser; for who is signed in the server keeps it. */
 import type { Choices } from '@koedana/contract/choices.ts'
+import { filterEntries } from '@koedana/contract/filters.ts'
 import { AgeFilterMode, entityKinds, Policy } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'
@@ -10,6 +11,8 @@ export const ContentChoices = v.object({
   policy: Policy,
   ageFilterMode: AgeFilterMode,
   excluded: v.object(v.entriesFromList(entityKinds, v.array(Hidden))),
+  /** What opening the list of works begins with. */
+  filterDefaults: v.optional(v.object(filterEntries), {}),
 })
 export type ContentChoices = v.InferOutput<typeof ContentChoices>
 export type Hidden = v.InferOutput<typeof Hidden>
@@ -18,6 +21,7 @@ export const untouchedChoices: ContentChoices = {
   policy: 'moderate',
   ageFilterMode: 'no_limit',
   excluded: { makers: [], series: [], artists: [], illustrators: [], genres: [] },
+  filterDefaults: {},
 }
 
 /** Of each kind; the server takes no more. */

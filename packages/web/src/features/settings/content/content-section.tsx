@@ -1,16 +1,20 @@
 import { ageFilterModes, policies } from '@koedana/contract/values.ts'
+import type { ContentChoices } from '../../../lib/content-choices.ts'
+import { changeContentSettings, useContentSettings } from '../../../lib/content-settings.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { useUser } from '../../../lib/session.ts'
 import { ChoiceList } from '../../../ui/choice-list.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { FilterDefaults } from './filter-defaults.tsx'
 import { HiddenEntities } from './hidden-entities.tsx'
-import { useContentSettings } from './use-content-settings.ts'
 
 /** What is listed, what is veiled, what is never shown; each choice says what it does by an example. */
 export function ContentSection() {
   const t = useT()
   const user = useUser()
-  const { value, save } = useContentSettings()
+  const value = useContentSettings()
+  const save = (patch: Partial<ContentChoices>) =>
+    void changeContentSettings((now) => ({ ...now, ...patch })).catch(() => undefined)
   return (
     <section className="border-t border-line py-6">
       <h2 className="text-[15px] font-semibold">{t('content.title')}</h2>
@@ -28,7 +32,7 @@ export function ContentSection() {
               label: t(`policy.${policy}`),
               help: t(`policy.${policy}Help`),
             }))}
-            onChange={(policy) => save({ ...value, policy })}
+            onChange={(policy) => save({ policy })}
           />
           <ChoiceList
             label={t('content.ageFilterMode')}
@@ -38,14 +42,15 @@ export function ContentSection() {
               label: t(`ageFilterMode.${mode}`),
               help: t(`ageFilterMode.${mode}Help`),
             }))}
-            onChange={(ageFilterMode) => save({ ...value, ageFilterMode })}
+            onChange={(ageFilterMode) => save({ ageFilterMode })}
           />
           {value.policy === 'strict' && value.ageFilterMode === 'adults_only' && (
             <p className="rounded-card bg-soft px-4 py-3 text-sm" role="status">
               {t('content.nothingLeft')}
             </p>
           )}
-          <HiddenEntities excluded={value.excluded} onChange={(excluded) => save({ ...value, excluded })} />
+          <HiddenEntities excluded={value.excluded} onChange={(excluded) => save({ excluded })} />
+          <FilterDefaults value={value.filterDefaults} onClear={() => save({ filterDefaults: {} })} />
         </div>
       )}
     </section>

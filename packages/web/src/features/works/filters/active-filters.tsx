@@ -1,8 +1,9 @@
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense } from 'react'
 import { useFormat } from '../../../lib/format.ts'
-import { type MessageKey, useT } from '../../../lib/i18n.ts'
+import { loadMoreWords, type MessageKey, useT } from '../../../lib/i18n.ts'
 import type { MenuSubject } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { RemovableChip } from '../../../ui/chip.tsx'
@@ -16,6 +17,11 @@ import {
 } from './change-filter.ts'
 import { entityQuery } from './entities-query.ts'
 import { languageName } from './language-names.ts'
+
+const KeepFilter = lazy(async () => {
+  const [{ KeepFilter }] = await Promise.all([import('./keep-filter.tsx'), loadMoreWords()])
+  return { default: KeepFilter }
+})
 
 export interface ActiveFiltersProps {
   readonly search: WorksSearch
@@ -63,6 +69,11 @@ export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps)
         >
           {t('filter.clear')}
         </button>
+      </li>
+      <li className="empty:hidden">
+        <Suspense>
+          <KeepFilter search={search} />
+        </Suspense>
       </li>
     </ul>
   )

@@ -1,0 +1,82 @@
+import { listWorks } from '@koedana/contract/works.ts'
+import { withDatabase } from '@koedana/server/commands/with-database.ts'
+import { readConfig } from '@koedana/server/config.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { openPageAs, peopledFolder, signInTo } from './people.ts'
+
+/** For adults by its mark alone: the demo shelf is for all ages. */
+const adult = 'RJ90000027'
+
+const here = journey(async () => {
+  const folder = await peopledFolder()
+  await withDatabase(readConfig({ DATA_DIR: folder.path }), ({ write }) =>
+    write.updateTable('work').set({ age_category: 'r18' }).where('id', '=', adult).execute(),
+  )
+  return folder
+})
+
+const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
+
+test('adult works are left out, veiled, or shown, as the account says', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+  const { total } = await clientAs(origin, signedIn.token)(listWorks, { query: {} })
+  const work = page.locator('article', { has: page.locator(`a[href="/work/${adult}"]`) })
+  const look = () => page.goto(`${origin}/works?q=${adult}`)
+  await look()
+  await work.getByText('Veiled by your content settings').waitFor()
+  expect(await work.locator('img').count()).toBe(0)
+  await work.getByRole('button', { name: 'Show the cover' }).click()
+  await work.locator('img').waitFor()
+  await expect
+    .poll(() => work.locator('img').evaluate((image: HTMLImageElement) => image.naturalWidth))
+    .toBeGreaterThan(0)
+
+  await page.goto(`${origin}/settings`)
+  await choose(page, 'Show everything')
+  await page.waitForLoadState('networkidle')
+  await look()
+  await work.locator('img').waitFor()
+
+  await page.goto(`${origin}/settings`)
+  await choose(page, 'Leave them out')
+  await page.waitForLoadState('networkidle')
+  await page.goto(`${origin}/works`)
+  await page.getByText('1 work hidden by your content settings').waitFor()
+  expect((await clientAs(origin, signedIn.token)(listWorks, { query: {} })).total).toBe(total - 1)
+  expect(await work.count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what a visitor never wants to see stays away after a reload, in every read', async () => {
+  const { browser, origin } = here()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  const { total } = await clientOf(origin)(listWorks, { query: {} })
+  const { total: hidden } = await clientOf(origin)(listWorks, { query: { genres: ['demo-g01'] } })
+  await page.goto(`${origin}/genres`)
+  const genre = page.locator('main a[href*="demo-g01"]').first()
+  const name = (await genre.textContent()) ?? ''
+  await genre.click({ button: 'right' })
+  await page.getByRole('menuitem', { name: /^Never show/ }).click()
+  await page.goto(`${origin}/works`)
+  const reads: string[] = []
+  page.on('request', (request) => request.url().includes('/works?') && reads.push(request.url()))
+  await page.reload()
+  await page.getByText(`${hidden} works hidden by your content settings`).waitFor()
+  await page.getByText(`${total - hidden} works`, { exact: true }).waitFor()
+  expect(reads.length).toBeGreaterThan(0)
+  expect(reads.every((url) => url.includes('hiddenGenres=demo-g01'))).toBe(true)
+  await page.goto(`${origin}/settings`)
+  expect(name).not.toBe('')
+  await page.getByRole('button', { name: /^Show .* again$/ }).click()
+  await page.goto(`${origin}/works`)
+  await page.getByText(`${total} works`, { exact: true }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})

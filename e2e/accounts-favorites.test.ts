@@ -1,0 +1,100 @@
+import { addFavorite, listFavorites } from '@koedana/contract/favorites.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import { expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+
+test('a heart is a favorite at once: on the card, the page of the work, the menu and the list', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  const call = clientAs(origin, signedIn.token)
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+  await page.goto(`${origin}/favorites`)
+  await page.getByRole('heading', { name: 'No favorites yet' }).waitFor()
+
+  await page.goto(`${origin}/works?sort=salesDesc`)
+  const card = page.getByRole('article').first()
+  const heart = card.getByRole('button', { name: 'Add to favorites' })
+  await card.hover()
+  await heart.click()
+  expect(await heart.getAttribute('aria-pressed')).toBe('true')
+  await notices(page, 'Added to favorites').waitFor()
+  const [first] = (await clientOf(origin)(listWorks, { query: { sort: 'salesDesc' } })).items
+  await expect
+    .poll(async () => (await call(listFavorites, { query: {} })).items.map(({ id }) => id))
+    .toEqual([first?.id])
+  await page.reload()
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+
+  await page.goto(`${origin}/work/${first?.id}`)
+  await page.getByRole('button', { name: 'Remove from favorites' }).click()
+  await notices(page, 'Removed from favorites').waitFor()
+  await page.getByRole('button', { name: 'Add to favorites' }).first().waitFor()
+
+  await page.goto(`${origin}/works?sort=salesDesc`)
+  await card.getByRole('link').first().focus()
+  await page.keyboard.press('Shift+F10')
+  await page.getByRole('menuitem', { name: 'Add to favorites' }).click()
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
+  await page.goto(`${origin}/favorites`)
+  await page
+    .getByRole('article')
+    .getByRole('heading', { name: first?.title ?? '' })
+    .waitFor()
+  expect(await page.getByRole('article').count()).toBe(1)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('where the server refuses, the heart is put back and the reason told', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
+  await page.route('**/api/v3/favorites/*', (route) =>
+    route.fulfill({
+      status: 422,
+      json: { code: 'refused', error: 'This was refused.', message: 'This was refused.' },
+    }),
+  )
+  await page.goto(`${origin}/work/RJ90000027`)
+  await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().click()
+  await notices(page, 'This was refused.').waitFor()
+  await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().waitFor()
+  expect(await page.getByRole('main').getByRole('button', { name: 'Remove from favorites' }).count()).toBe(0)
+  await close()
+})
+
+test('a visitor is led to the login and back to the work', async () => {
+  const { page, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/work/RJ90000027`)
+  await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().click()
+  await notices(page, 'Please login to continue').waitFor()
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/work/RJ90000027')
+  await close()
+})
+
+test('somebody else in the same tab sees nothing of who was there before', async () => {
+  const { browser, origin } = here()
+  const haruka = await signInTo(origin, 'haruka')
+  await clientAs(origin, haruka.token)(addFavorite, { params: { id: 'RJ90000060' } })
+  const { page, close } = await openPageAs(browser, { origin, signedIn: haruka })
+  await page.goto(`${origin}/favorites`)
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('link', { name: 'Account' }).first().click()
+  await page.getByRole('button', { name: 'Log out' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Log out' }).click()
+  await page.waitForURL(`${origin}/`)
+  // A visitor has the works without the marks, and the next account its own.
+  await page.getByRole('link', { name: 'Log in' }).first().click()
+  await page.getByRole('button', { name: 'Continue as a guest' }).click()
+  await page.waitForURL(`${origin}/`)
+  await page.getByRole('link', { name: 'Favorites' }).first().click()
+  await page.getByRole('heading', { name: 'No favorites yet' }).waitFor()
+  expect(await page.getByRole('article').count()).toBe(0)
+  await page.goto(`${origin}/work/RJ90000060`)
+  await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().waitFor()
+  await close()
+})

@@ -1,0 +1,25 @@
+import { IconPin } from '@tabler/icons-react'
+import { changeContentSettings, useContentSettings } from '../../../lib/content-settings.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import type { WorksSearch } from '../filter-url.rules.ts'
+import { isSameFilter, keptFilter } from './kept-filter.rules.ts'
+
+/** Makes what is asked now the filter that Works begins with. */
+export function KeepFilter({ search }: { readonly search: WorksSearch }) {
+  const t = useT()
+  const settings = useContentSettings()
+  const filterDefaults = keptFilter(search)
+  if (!settings || isSameFilter(filterDefaults, settings.filterDefaults)) return null
+  const keep = () =>
+    void changeContentSettings((now) => ({ ...now, filterDefaults })).then(
+      () => notify(t('content.defaultsKept'), 'positive'),
+      () => undefined,
+    )
+  return (
+    <button type="button" className="btn h-8 border-transparent bg-transparent text-acc" onClick={keep}>
+      <IconPin size={15} aria-hidden />
+      {t('content.defaultsKeep')}
+    </button>
+  )
+}
