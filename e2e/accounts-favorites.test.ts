@@ -35,7 +35,7 @@ test('a heart is a favorite at once: on the card, the page of the work, the menu
   await notices(page, 'Removed from favorites').waitFor()
   await page.getByRole('button', { name: 'Add to favorites' }).first().waitFor()
 
-  await page.goto(`${origin}/works?sort=salesDesc`)
+  await page.goto(`${origin}/works?sort=salesDesc`, { waitUntil: 'networkidle' })
   await card.getByRole('link').first().focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Add to favorites' }).click()

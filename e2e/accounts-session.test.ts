@@ -131,6 +131,7 @@ test('a session ended elsewhere: one notice, one login page that leads back', as
   const { page, close } = await openPageAs(browser, { origin, signedIn: first })
   await page.goto(`${origin}/works?sort=salesDesc`)
   await page.getByRole('article').first().waitFor()
+  await page.waitForLoadState('networkidle')
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
   await clientAs(origin, second.token)(endOtherSessions, {})

@@ -3,11 +3,7 @@ import { lazy, Suspense } from 'react'
 import { LoadingBar } from './loading-bar.tsx'
 import { PlayerSlot } from './player-slot.tsx'
 
-const MenuSlot = lazy(() =>
-  import('../features/works/menu/menu-slot.tsx').then(({ MenuSlot }) => ({ default: MenuSlot })),
-)
-
-const Toaster = lazy(() => import('../ui/toaster.tsx').then(({ Toaster }) => ({ default: Toaster })))
+const Overlays = lazy(() => import('./overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
 
 /** Above both layouts, so that sound and notices survive every move. */
 export function Frame() {
@@ -17,8 +13,7 @@ export function Frame() {
       <Outlet />
       <PlayerSlot />
       <Suspense>
-        <MenuSlot />
-        <Toaster />
+        <Overlays />
       </Suspense>
     </>
   )

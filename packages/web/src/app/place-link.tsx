@@ -1,7 +1,6 @@
 import type { Icon } from '@tabler/icons-react'
 import { Link, type LinkOptions, useLocation } from '@tanstack/react-router'
 import clsx from 'clsx'
-import type { WorksSearch } from '../features/works/filter-url.rules.ts'
 import { type MessageKey, useT } from '../lib/i18n.ts'
 
 export interface Place {
@@ -10,21 +9,13 @@ export interface Place {
   readonly link: LinkOptions
 }
 
-export interface PlaceLinkProps {
-  readonly place: Place
-  /** `side` lies in a row, `tab` stands in a column. */
-  readonly form: 'side' | 'tab'
-  /** What its address carries besides. */
-  readonly search?: WorksSearch | undefined
-}
-
-export function PlaceLink({ place, form, search }: PlaceLinkProps) {
+/** `side` lies in a row, `tab` stands in a column. */
+export function PlaceLink({ place, form }: { readonly place: Place; readonly form: 'side' | 'tab' }) {
   const t = useT()
   const here = useIsHere(place)
   return (
     <Link
       {...place.link}
-      {...(search ? { search } : {})}
       aria-current={here ? 'page' : undefined}
       activeOptions={exactly}
       className={clsx(form === 'side' ? sideClass : tabClass, here ? hereClass[form] : awayClass[form])}

@@ -1,5 +1,6 @@
 import { getAccount } from '@koedana/contract/account.ts'
 import { roleOf } from '@koedana/contract/values.ts'
+import { IconHeart, IconLayoutDashboard } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -36,6 +37,18 @@ export function AccountPage() {
           </Link>
         </p>
       )}
+      <nav aria-label={t('nav.more')} className="flex flex-wrap gap-2 md:hidden">
+        <Link to="/favorites" className="btn h-11">
+          <IconHeart size={17} aria-hidden />
+          {t('nav.favorites')}
+        </Link>
+        {user.role === roleOf.admin && (
+          <Link to="/admin/tasks" className="btn h-11">
+            <IconLayoutDashboard size={17} aria-hidden />
+            {t('nav.admin')}
+          </Link>
+        )}
+      </nav>
       <AccountInfo user={user} />
       {!isGuest && (
         <Section title={t('account.sessions')} help={t('account.sessionsHelp')}>

@@ -57,7 +57,7 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
       <IconDeviceDesktop size={20} className="shrink-0 text-mut" aria-hidden />
       <div className="min-w-0 flex-1 text-sm">
         <p className="truncate font-medium">{device}</p>
-        <p className="truncate text-[12.5px] text-mut">
+        <p className="text-[12.5px] text-mut text-pretty">
           {session.address} · {t('account.lastUsed', { at: format.instant(session.lastUsedAt) })}
         </p>
       </div>

@@ -3,7 +3,7 @@ import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useFormat } from '../../../lib/format.ts'
-import { loadMoreWords, type MessageKey, useT } from '../../../lib/i18n.ts'
+import { type MessageKey, useT } from '../../../lib/i18n.ts'
 import type { MenuSubject } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { RemovableChip } from '../../../ui/chip.tsx'
@@ -18,10 +18,7 @@ import {
 import { entityQuery } from './entities-query.ts'
 import { languageName } from './language-names.ts'
 
-const KeepFilter = lazy(async () => {
-  const [{ KeepFilter }] = await Promise.all([import('./keep-filter.tsx'), loadMoreWords()])
-  return { default: KeepFilter }
-})
+const KeepFilter = lazy(() => import('./keep-filter.tsx').then(({ KeepFilter }) => ({ default: KeepFilter })))
 
 export interface ActiveFiltersProps {
   readonly search: WorksSearch
