@@ -31,19 +31,24 @@ export interface PageOptions extends BrowserContextOptions {
   /** The stored interface language; the product's default without it. */
   readonly language?: string
   readonly theme?: 'auto' | 'light' | 'dark'
+  /** How works are listed. */
+  readonly density?: string
 }
 
 export async function openPage(browser: Browser, options: PageOptions): Promise<WatchedPage> {
-  const { language, theme, ...contextOptions } = options
+  const { language, theme, density, ...contextOptions } = options
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions })
   await context.addInitScript(
-    ([storedLanguage, storedTheme]) => {
+    ([storedLanguage, storedTheme, storedDensity]) => {
       if (storedLanguage) localStorage.setItem('locale', storedLanguage)
       if (storedTheme) localStorage.setItem('theme', storedTheme)
+      if (storedDensity) localStorage.setItem('density', storedDensity)
     },
-    [language, theme] as const,
+    [language, theme, density] as const,
   )
   const page = await context.newPage()
+  // Sooner than the test's own limit, so that what was waited for is told.
+  page.setDefaultTimeout(20_000)
   const errors: string[] = []
   page.on('pageerror', (error) => errors.push(String(error)))
   page.on('console', (message) => {

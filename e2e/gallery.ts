@@ -5,64 +5,17 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { locales } from '@koedana/contract/values.ts'
-import type { Page } from 'playwright-core'
 import { launchBrowser, openPage } from './browser.ts'
+import { growHistory } from './grow-history.ts'
+import { grown, type Screen, screens } from './screens.ts'
 import { demoFolder, startServer } from './server.ts'
-
-interface Screen {
-  readonly path: string
-  /** What is done on it before the picture. */
-  readonly act?: (page: Page) => Promise<void>
-}
-
-const playing = async (page: Page) => {
-  await page.locator('main .btn-primary').click()
-  await page.locator('section .range').waitFor()
-  await page.waitForTimeout(1_500)
-}
-
-const screens: Readonly<Record<string, Screen>> = {
-  home: { path: '/' },
-  works: { path: '/works' },
-  'works-filtered': { path: '/works?genres=demo-g01&excludedGenres=demo-g02&minRating=4&sort=salesDesc' },
-  'works-empty': { path: '/works?minPrice=900000' },
-  'works-maker': { path: '/works?makers=RG90002' },
-  suggestions: {
-    path: '/',
-    act: async (page) => {
-      await page.locator('header input').fill('room')
-      await page.getByRole('listbox').waitFor()
-    },
-  },
-  makers: { path: '/makers' },
-  work: { path: '/work/RJ90000027', act: playing },
-  'work-not-here': { path: '/work/RJ90000060' },
-  filters: {
-    path: '/works?genres=demo-g01&genres=demo-g04',
-    // On a desktop the panel stands beside the list already.
-    act: async (page) => {
-      const opener = page.locator('main .btn').first()
-      if (await opener.isVisible()) await opener.click()
-      await page.waitForTimeout(600)
-    },
-  },
-  queue: {
-    path: '/work/RJ90000027',
-    act: async (page) => {
-      await playing(page)
-      await page.locator('section .btn-icon').last().click()
-      await page.waitForTimeout(600)
-    },
-  },
-  settings: { path: '/settings' },
-  about: { path: '/about' },
-}
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const
 
 const wanted = process.argv.slice(2)
 const folder = join(import.meta.dirname, '..', 'gallery')
 const data = await demoFolder()
+await growHistory(data, grown)
 const server = await startServer(data.path)
 const browser = await launchBrowser()
 await mkdir(folder, { recursive: true })
@@ -87,10 +40,11 @@ interface Shot {
   readonly file: string
 }
 
-async function take({ path, act }: Screen, { file, ...options }: Shot): Promise<void> {
+async function take({ path, density, act }: Screen, { file, ...options }: Shot): Promise<void> {
   const isPhone = options.viewport.width < 500
   const { page, errors, close } = await openPage(browser, {
     ...options,
+    density: density ?? 'comfortable',
     hasTouch: isPhone,
     isMobile: isPhone,
   })

@@ -10,6 +10,11 @@ const pages = [
   { name: '/makers', entry: 'src/pages/entities-page.tsx', limit: 150 },
   { name: '/rankings', entry: 'src/pages/rankings-page.tsx', limit: 150 },
   { name: '/settings', entry: 'src/pages/settings-page.tsx', limit: 150 },
+  { name: '/account', entry: 'src/pages/account-page.tsx', limit: 150 },
+  { name: '/auth/login', entry: 'src/pages/login-page.tsx', limit: 150 },
+  { name: '/favorites', entry: 'src/pages/favorites-page.tsx', limit: 150 },
+  { name: '/admin/users', entry: 'src/pages/admin/users-page.tsx', limit: 175 },
+  { name: '/admin/keys', entry: 'src/pages/admin/keys-page.tsx', limit: 175 },
   { name: '/about', entry: 'src/pages/about-page.tsx', limit: 150 },
 ]
 const styleLimit = 14

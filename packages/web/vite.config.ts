@@ -31,7 +31,7 @@ export default defineConfig({
     rolldownOptions: {
       // Reading a schema's entries does nothing: shapes that no call needs are left out with what reads them.
       treeshake: { propertyReadSideEffects: false },
-      output: { codeSplitting: { groups } },
+      output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash].js' },
     },
   },
 })

@@ -1,5 +1,6 @@
 /** Pages of accounts: signing in, the own account, the first run. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { loadMoreWords } from '../lib/i18n.ts'
 import { safeTarget } from '../lib/redirect.rules.ts'
 import { isLoggedIn } from '../lib/session.ts'
 import { requireLogin } from './guards.ts'
@@ -16,6 +17,7 @@ const account = createRoute({
   getParentRoute: () => site,
   path: '/account',
   beforeLoad: requireLogin,
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/account-page.tsx'), 'AccountPage'),
 })
 
@@ -34,6 +36,7 @@ const login = createRoute({
   path: '/auth/login',
   validateSearch: readRedirect,
   beforeLoad: skipLogin,
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/login-page.tsx'), 'LoginPage'),
 })
 
@@ -41,12 +44,14 @@ const register = createRoute({
   getParentRoute: () => site,
   path: '/auth/register',
   validateSearch: readRedirect,
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/register-page.tsx'), 'RegisterPage'),
 })
 
 const setup = createRoute({
   getParentRoute: () => site,
   path: '/setup',
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/setup-page.tsx'), 'SetupPage'),
 })
 

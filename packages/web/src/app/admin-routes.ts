@@ -1,5 +1,6 @@
 /** The dashboard: for administrators alone. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { loadMoreWords } from '../lib/i18n.ts'
 import { requireAdmin } from './guards.ts'
 import { root } from './layout-routes.ts'
 
@@ -7,6 +8,7 @@ const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   beforeLoad: requireAdmin,
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('./admin-layout.tsx'), 'AdminLayout'),
 })
 

@@ -4,12 +4,16 @@ import {
   IconBrush,
   IconChartBar,
   IconHeadphones,
+  IconHeart,
   IconHome,
   IconInfoCircle,
+  IconLayoutDashboard,
+  IconLogin2,
   IconMicrophone,
   IconSettings,
   IconStack2,
   IconTags,
+  IconUser,
   IconUsersGroup,
 } from '@tabler/icons-react'
 import { linkOptions } from '@tanstack/react-router'
@@ -20,6 +24,11 @@ export const libraryPlace = {
   key: 'nav.library',
   icon: IconHeadphones,
   link: linkOptions({ to: '/works', search: { inLibrary: true } }),
+} as const
+export const favoritesPlace = {
+  key: 'nav.favorites',
+  icon: IconHeart,
+  link: linkOptions({ to: '/favorites' }),
 } as const
 export const rankingsPlace = {
   key: 'nav.rankings',
@@ -37,6 +46,21 @@ export const settingsPlace = {
   key: 'nav.settings',
   icon: IconSettings,
   link: linkOptions({ to: '/settings' }),
+} as const
+export const accountPlace = {
+  key: 'nav.account',
+  icon: IconUser,
+  link: linkOptions({ to: '/account' }),
+} as const
+export const loginPlace = {
+  key: 'nav.login',
+  icon: IconLogin2,
+  link: linkOptions({ to: '/auth/login' }),
+} as const
+export const adminPlace = {
+  key: 'nav.admin',
+  icon: IconLayoutDashboard,
+  link: linkOptions({ to: '/admin/tasks' }),
 } as const
 export const aboutPlace = {
   key: 'nav.about',

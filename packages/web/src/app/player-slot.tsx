@@ -1,5 +1,5 @@
 import { lazy, Suspense } from 'react'
-import { usePlayer } from '../player/player-store.ts'
+import { usePresence } from '../player/presence.ts'
 
 const PlayerBar = lazy(() =>
   import('../player/player-bar.tsx').then(({ PlayerBar }) => ({ default: PlayerBar })),
@@ -7,8 +7,8 @@ const PlayerBar = lazy(() =>
 
 /** The player's place. The bar comes with the first track. */
 export function PlayerSlot() {
-  const hasTracks = usePlayer(({ queue }) => queue.items.length > 0)
-  if (!hasTracks) return null
+  const isHere = usePresence((presence) => presence.isHere)
+  if (!isHere) return null
   return (
     <Suspense>
       <PlayerBar />

@@ -2,6 +2,7 @@ import { Link, Outlet } from '@tanstack/react-router'
 import { SearchBox } from '../features/works/search/search-box.tsx'
 import { productName } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
+import { AccountLink } from './account-link.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { Mark } from './wordmark.tsx'
@@ -24,6 +25,7 @@ export function RootLayout() {
             <Mark alt={productName} />
           </Link>
           <SearchBox />
+          <AccountLink />
         </header>
         <main
           id="main"

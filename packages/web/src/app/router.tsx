@@ -4,7 +4,7 @@ import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tansta
 import { readEntitiesUrl } from '../features/entities/entities-url.rules.ts'
 import { homeQuery } from '../features/home/home-query.ts'
 import { readFilterUrl } from '../features/works/filter-url.rules.ts'
-import { translate } from '../lib/i18n.ts'
+import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { readPeriodUrl } from '../lib/period-url.rules.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -82,12 +82,14 @@ const genres = createRoute({
 const settings = createRoute({
   getParentRoute: () => site,
   path: '/settings',
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/settings-page.tsx'), 'SettingsPage'),
 })
 
 const about = createRoute({
   getParentRoute: () => site,
   path: '/about',
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/about-page.tsx'), 'AboutPage'),
 })
 

@@ -1,11 +1,17 @@
+import { roleOf } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
+import { useUser } from '../lib/session.ts'
 import { PlaceLink } from './place-link.tsx'
 import {
   aboutPlace,
+  accountPlace,
+  adminPlace,
   entityPlaces,
+  favoritesPlace,
   homePlace,
   libraryPlace,
+  loginPlace,
   rankingsPlace,
   settingsPlace,
   worksPlace,
@@ -14,6 +20,7 @@ import { Wordmark } from './wordmark.tsx'
 
 export function SideBar() {
   const t = useT()
+  const user = useUser()
   return (
     <div className="fixed inset-y-0 left-0 hidden w-60 flex-col gap-6 overflow-y-auto px-3.5 py-5 md:flex">
       <nav aria-label={t('nav.browse')} className="flex flex-col gap-0.5">
@@ -24,11 +31,14 @@ export function SideBar() {
         <PlaceLink place={worksPlace} form="side" />
         <PlaceLink place={rankingsPlace} form="side" />
         <PlaceLink place={libraryPlace} form="side" />
+        {user && <PlaceLink place={favoritesPlace} form="side" />}
         {entityPlaces.map((place) => (
           <PlaceLink key={place.key} place={place} form="side" />
         ))}
       </nav>
       <nav aria-label={t('nav.more')} className="mt-auto flex flex-col gap-0.5 pb-[var(--player)]">
+        {user?.role === roleOf.admin && <PlaceLink place={adminPlace} form="side" />}
+        <PlaceLink place={user ? accountPlace : loginPlace} form="side" />
         <PlaceLink place={settingsPlace} form="side" />
         <PlaceLink place={aboutPlace} form="side" />
       </nav>

@@ -1,17 +1,50 @@
 /** What a visitor chose not to see, kept in this browser; for who is signed in the server keeps it. */
-import { Choices } from '@koedana/contract/choices.ts'
+import type { Choices } from '@koedana/contract/choices.ts'
+import { AgeFilterMode, entityKinds, Policy } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'
 
+const Hidden = v.object({ id: v.string(), name: v.string(), reason: v.optional(v.string()) })
+/** With names: an entity that is hidden cannot be asked for any more. */
+export const ContentChoices = v.object({
+  policy: Policy,
+  ageFilterMode: AgeFilterMode,
+  excluded: v.object(v.entriesFromList(entityKinds, v.array(Hidden))),
+})
+export type ContentChoices = v.InferOutput<typeof ContentChoices>
+export type Hidden = v.InferOutput<typeof Hidden>
+
+export const untouchedChoices: ContentChoices = {
+  policy: 'moderate',
+  ageFilterMode: 'no_limit',
+  excluded: { makers: [], series: [], artists: [], illustrators: [], genres: [] },
+}
+
+/** Of each kind; the server takes no more. */
+export const mostHidden = 500
+
 const key = 'choices'
 
-export const useOwnChoices = create<Choices>(() => readStored())
+export const useContentChoices = create<ContentChoices>(() => readStored())
 
-/** To send with every read. */
-export const ownChoices = (): Choices => useOwnChoices.getState()
+/** To send with every read; nothing where nothing was chosen. */
+export function ownChoices(): Choices {
+  const { policy, ageFilterMode, excluded } = useContentChoices.getState()
+  return {
+    ...(policy === untouchedChoices.policy ? {} : { policy }),
+    ...(ageFilterMode === untouchedChoices.ageFilterMode ? {} : { ageFilterMode }),
+    hiddenMakers: idsOf(excluded.makers),
+    hiddenSeries: idsOf(excluded.series),
+    hiddenArtists: idsOf(excluded.artists),
+    hiddenIllustrators: idsOf(excluded.illustrators),
+    hiddenGenres: idsOf(excluded.genres),
+  }
+}
 
-export function changeOwnChoices(choices: Choices): void {
-  useOwnChoices.setState(choices, true)
+const idsOf = (hidden: readonly Hidden[]) => hidden.map(({ id }) => id)
+
+export function changeContentChoices(choices: ContentChoices): void {
+  useContentChoices.setState(choices, true)
   try {
     localStorage.setItem(key, JSON.stringify(choices))
   } catch {
@@ -20,10 +53,13 @@ export function changeOwnChoices(choices: Choices): void {
 }
 
 /** A stored text that no longer means anything gives the defaults. */
-function readStored(): Choices {
+function readStored(): ContentChoices {
   try {
-    return v.parse(v.fallback(Choices, {}), JSON.parse(localStorage.getItem(key) ?? '{}'))
+    return v.parse(
+      v.fallback(ContentChoices, untouchedChoices),
+      JSON.parse(localStorage.getItem(key) ?? 'null'),
+    )
   } catch {
-    return {}
+    return untouchedChoices
   }
 }

@@ -13,6 +13,8 @@ export interface Formats {
   readonly date: (text: string) => string
   /** An instant with its time of day. */
   readonly instant: (text: string) => string
+  /** Between the names of a list. */
+  readonly comma: string
   /** Seconds, as `1 hr 5 min`; under a minute is one minute. */
   readonly duration: (seconds: number) => string
   /** Bytes, as `12.4 MB`. */
@@ -55,6 +57,7 @@ function makeFormats(locale: string): Formats {
   const hours = unitFormat(locale, 'hour')
   const minutes = unitFormat(locale, 'minute')
   return {
+    comma: locale.startsWith('en') ? ', ' : '、',
     number: (value) => number.format(value),
     compact: (value) => compact.format(value),
     price: (yen) => price.format(yen),

@@ -7,7 +7,10 @@ import { useLingui } from '@lingui/react'
 import { useCallback } from 'react'
 import { changeSettings, useSettings } from './settings.ts'
 
-export type MessageKey = keyof typeof import('../locales/en-US.json')
+/** Of the words every page needs, and of those that come with the pages of accounts and settings. */
+export type MessageKey =
+  | keyof typeof import('../locales/en-US.json')
+  | keyof typeof import('../locales/more/en-US.json')
 type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
@@ -45,8 +48,28 @@ const catalogues: Readonly<Record<Locale, () => Promise<{ readonly default: Mess
   'ja-JP': () => import('../locales/ja-JP.json'),
 }
 
+const moreCatalogues: typeof catalogues = {
+  'zh-CN': () => import('../locales/more/zh-CN.json'),
+  'en-US': () => import('../locales/more/en-US.json'),
+  'ja-JP': () => import('../locales/more/ja-JP.json'),
+}
+let needsMoreWords = false
+
+/** Before the first page of accounts is drawn; later changes of language bring these words along. */
+export async function loadMoreWords(): Promise<void> {
+  needsMoreWords = true
+  await addMoreWords(useSettings.getState().locale)
+}
+
+async function addMoreWords(locale: Locale): Promise<void> {
+  const { default: messages } = await moreCatalogues[locale]()
+  i18n.load(locale, messages)
+}
+
 async function activate(locale: Locale): Promise<void> {
   const { default: messages } = await catalogues[locale]()
-  i18n.loadAndActivate({ locale, messages })
+  i18n.load(locale, messages)
+  if (needsMoreWords) await addMoreWords(locale)
+  i18n.activate(locale)
   document.documentElement.lang = locale
 }

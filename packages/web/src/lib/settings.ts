@@ -3,14 +3,18 @@ import { defaultLocale, Locale, Theme } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'
 
-export const densities = ['comfortable', 'compact'] as const
+export const densities = ['comfortable', 'compact', 'rows'] as const
 export const Density = v.picklist(densities)
 export type Density = v.InferOutput<typeof Density>
+
+const Keys = v.picklist(['on', 'off'])
 
 export interface Settings {
   readonly locale: Locale
   readonly theme: Theme
   readonly density: Density
+  /** Whether single keys act anywhere on the page, as space plays. */
+  readonly keys: v.InferOutput<typeof Keys>
 }
 
 /** A stored text that no longer means anything gives the default. */
@@ -18,12 +22,14 @@ const schemas = {
   locale: v.fallback(Locale, defaultLocale),
   theme: v.fallback(Theme, 'auto'),
   density: v.fallback(Density, 'comfortable'),
+  keys: v.fallback(Keys, 'on'),
 } as const
 
 export const useSettings = create<Settings>(() => ({
   locale: v.parse(schemas.locale, readStored('locale')),
   theme: v.parse(schemas.theme, readStored('theme')),
   density: v.parse(schemas.density, readStored('density')),
+  keys: v.parse(schemas.keys, readStored('keys')),
 }))
 
 /** Applies at once and survives a reload. */

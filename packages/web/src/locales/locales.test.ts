@@ -1,21 +1,36 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
 import en from './en-US.json' with { type: 'json' }
 import ja from './ja-JP.json' with { type: 'json' }
+import moreEn from './more/en-US.json' with { type: 'json' }
+import moreJa from './more/ja-JP.json' with { type: 'json' }
+import moreZh from './more/zh-CN.json' with { type: 'json' }
 import zh from './zh-CN.json' with { type: 'json' }
 
-const catalogues: Readonly<Record<string, Readonly<Record<string, string>>>> = { en, ja, zh }
+type Catalogue = Readonly<Record<string, string>>
+const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogue>>>> = {
+  'every page': { en, ja, zh },
+  'pages of accounts and settings': { en: moreEn, ja: moreJa, zh: moreZh },
+}
 
-test('every language says the same things', () => {
-  for (const catalogue of [ja, zh]) expect(Object.keys(catalogue).sort()).toEqual(Object.keys(en).sort())
+describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
+  test('every language says the same things', () => {
+    for (const catalogue of [catalogues.ja, catalogues.zh]) {
+      expect(Object.keys(catalogue).sort()).toEqual(Object.keys(catalogues.en).sort())
+    }
+  })
+
+  test('every message can be compiled and takes the same values', () => {
+    for (const [language, catalogue] of Object.entries(catalogues)) {
+      for (const [key, text] of Object.entries(catalogue)) {
+        expect([language, key, valuesOf(text)]).toEqual([language, key, valuesOf(catalogues.en[key] ?? '')])
+      }
+    }
+  })
 })
 
-test('every message can be compiled and takes the same values', () => {
-  for (const [language, catalogue] of Object.entries(catalogues)) {
-    for (const [key, text] of Object.entries(catalogue)) {
-      expect([language, key, valuesOf(text)]).toEqual([language, key, valuesOf(catalogues.en?.[key] ?? '')])
-    }
-  }
+test('no word is said in both', () => {
+  expect(Object.keys(moreEn).filter((key) => key in en)).toEqual([])
 })
 
 /** Names a message takes, at its top level. */

@@ -1,29 +1,29 @@
 import { IconHeart } from '@tabler/icons-react'
-import { useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { favoritesQuery } from '../features/favorites/favorites-query.ts'
+import { useState } from 'react'
+import { favoritesPerPage, favoritesQuery } from '../features/favorites/favorites-query.ts'
 import { WorkCard, WorkCardSkeleton } from '../features/works/work-card.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
+import { Pager } from '../ui/pager.tsx'
 
 export function FavoritesPage() {
   const t = useT()
-  const { data, error, refetch, fetchNextPage, hasNextPage, isFetchingNextPage } = useInfiniteQuery(
-    favoritesQuery(),
-  )
-  const first = data?.pages[0]
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(favoritesQuery(page))
   useDocumentTitle(t('favorites.title'))
   return (
     <>
       <h1 className="page-title">{t('favorites.title')}</h1>
       <p className="mb-5 text-mut" aria-live="polite">
-        {first && t('works.count', { count: first.total })}
-        {first?.hidden !== undefined && <> · {t('works.hidden', { count: first.hidden })}</>}
+        {data && t('works.count', { count: data.total })}
+        {data?.hidden !== undefined && <> · {t('works.hidden', { count: data.hidden })}</>}
       </p>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {first?.total === 0 && (
+      {data?.total === 0 && (
         <EmptyState title={t('favorites.empty')} icon={<IconHeart size={26} aria-hidden />}>
           <p>{t('favorites.emptyHelp')}</p>
           <Link to="/works" className="btn-primary">
@@ -33,22 +33,11 @@ export function FavoritesPage() {
       )}
       <div className="grid grid-cols-[repeat(auto-fill,minmax(min(150px,42vw),1fr))] gap-x-4 gap-y-7 md:grid-cols-[repeat(auto-fill,minmax(190px,1fr))]">
         {!data && !error && Array.from({ length: 8 }, (_, at) => <WorkCardSkeleton key={placeOf(at)} />)}
-        {data?.pages.flatMap(({ items }) =>
-          items.map((work) => <WorkCard key={work.id} work={work} heading="h2" />),
-        )}
+        {data?.items.map((work) => (
+          <WorkCard key={work.id} work={work} heading="h2" />
+        ))}
       </div>
-      {hasNextPage && (
-        <p className="mt-8 text-center">
-          <button
-            type="button"
-            className="btn"
-            disabled={isFetchingNextPage}
-            onClick={() => void fetchNextPage()}
-          >
-            {t('rankings.more')}
-          </button>
-        </p>
-      )}
+      {data && <Pager page={page} pageSize={favoritesPerPage} total={data.total} onChange={setPage} />}
     </>
   )
 }

@@ -1,5 +1,6 @@
 import { locales } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
+import { ContentSection } from '../features/settings/content/content-section.tsx'
 import { DensityPreview } from '../features/settings/density-preview.tsx'
 import { SettingRow } from '../features/settings/setting-row.tsx'
 import { ThemePreview } from '../features/settings/theme-preview.tsx'
@@ -7,10 +8,11 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { changeLocale, localeNames, useT } from '../lib/i18n.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
 import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { Switch } from '../ui/switch.tsx'
 
 export function SettingsPage() {
   const t = useT()
-  const { locale, theme, density } = useSettings()
+  const { locale, theme, density, keys } = useSettings()
   useDocumentTitle(t('settings.title'))
   return (
     <div className="max-w-3xl">
@@ -30,6 +32,14 @@ export function SettingsPage() {
       <SettingRow title={t('settings.density')} help={t('settings.densityHelp')}>
         <DensityPreview value={density} onChange={(next) => changeSettings({ density: next })} />
       </SettingRow>
+      <SettingRow title={t('settings.keys')} help={t('settings.keysHelp')}>
+        <Switch
+          label={t('settings.keys')}
+          isOn={keys === 'on'}
+          onChange={(isOn) => changeSettings({ keys: isOn ? 'on' : 'off' })}
+        />
+      </SettingRow>
+      <ContentSection />
       <p className="mt-6 md:hidden">
         <Link to="/about" className="btn">
           {t('nav.about')}

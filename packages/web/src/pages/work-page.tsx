@@ -4,6 +4,7 @@ import { IconHeadphonesOff, IconMoodEmpty, IconPlayerPlayFilled } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
 import { itemsOf } from '../features/works/player-items.ts'
 import { SimilarWorks } from '../features/works/similar/similar-works.tsx'
@@ -59,6 +60,7 @@ function WorkView({ work }: { readonly work: Work }) {
             {t('work.notHere')}
           </p>
         )}
+        <FavoriteButton workId={work.id} />
       </WorkHeader>
       <WorkBody key={work.id} work={work}>
         {filesOf()}

@@ -1,8 +1,9 @@
-import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { IconAdjustmentsHorizontal, IconArrowsShuffle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import { BrowseBy } from '../features/works/browse-by.tsx'
+import { DensityMenu } from '../features/works/density-menu.tsx'
 import type { WorksSearch } from '../features/works/filter-url.rules.ts'
 import type { ChangeFilter } from '../features/works/filters/change-filter.ts'
 import { SortMenu } from '../features/works/sort-menu.tsx'
@@ -57,7 +58,14 @@ export function WorksPage() {
             sort={search.sort}
             onChange={(sort) => change({ sort, seed: sort === 'random' ? newSeed() : undefined })}
           />
+          <DensityMenu />
         </div>
+        {search.sort === 'random' && (
+          <button type="button" className="btn max-md:ml-auto" onClick={() => change({ seed: newSeed() })}>
+            <IconArrowsShuffle size={17} aria-hidden />
+            {t('works.shuffle')}
+          </button>
+        )}
         {search.sort === 'popular' && (
           <Suspense>
             <PeriodSwitch value={search.period ?? 'weekly'} onChange={(period) => change({ period })} />

@@ -1,4 +1,5 @@
 import { Link } from '@tanstack/react-router'
+import { nameLanguage } from '../lib/name-language.rules.ts'
 import { coverImages } from './cover-images.ts'
 import { currentOf } from './engine/queue.rules.ts'
 import { usePlayer } from './player-store.ts'
@@ -20,12 +21,15 @@ export function NowPlaying() {
       ) : (
         <div className="h-11 w-14.5 shrink-0 rounded-lg bg-sunken" />
       )}
-      <div className="min-w-0" lang="ja">
-        <p className="truncate text-sm font-semibold">{item.track.title}</p>
+      <div className="min-w-0">
+        <p className="truncate text-sm font-semibold" lang={nameLanguage(item.track.title)}>
+          {item.track.title}
+        </p>
         <Link
           to="/work/$workId"
           params={{ workId: item.workId }}
           className="block truncate text-xs text-mut hover:text-fg"
+          lang={nameLanguage(item.title)}
         >
           {item.title}
         </Link>

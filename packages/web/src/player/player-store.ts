@@ -15,6 +15,7 @@ import {
 } from './engine/queue.rules.ts'
 import { createSound, type Sound } from './engine/sound.ts'
 import type { PlayerItem } from './player-item.ts'
+import { notePresence } from './presence.ts'
 import { recallQueue, recallSpeed, rememberQueue, rememberSpeed } from './remembered.ts'
 import { renewLinks } from './renew-links.ts'
 
@@ -39,6 +40,8 @@ export const usePlayer = create<PlayerState>(() => {
     speed: item ? recallSpeed(item.workId) : 1,
   }
 })
+
+usePlayer.subscribe(({ queue }) => notePresence(queue.items.length > 0))
 
 export function playTracks(items: readonly PlayerItem[], index: number): void {
   start(queueFrom(items, index))

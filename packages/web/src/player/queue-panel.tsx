@@ -1,6 +1,7 @@
 import { IconX } from '@tabler/icons-react'
 import { clock } from '../lib/format.rules.ts'
 import { useT } from '../lib/i18n.ts'
+import { nameLanguage } from '../lib/name-language.rules.ts'
 import { Sheet } from '../ui/sheet.tsx'
 import type { PlayerItem } from './player-item.ts'
 import { clearQueue, jumpTo, removeAt, usePlayer } from './player-store.ts'
@@ -53,9 +54,13 @@ function QueueRow({ item, at, isCurrent }: QueueRowProps) {
         aria-current={isCurrent}
         onClick={() => jumpTo(at)}
       >
-        <span className="min-w-0 flex-1" lang="ja">
-          <span className="block truncate font-medium">{item.track.title}</span>
-          <span className="block truncate text-xs text-mut">{item.title}</span>
+        <span className="min-w-0 flex-1">
+          <span className="block truncate font-medium" lang={nameLanguage(item.track.title)}>
+            {item.track.title}
+          </span>
+          <span className="block truncate text-xs text-mut" lang={nameLanguage(item.title)}>
+            {item.title}
+          </span>
         </span>
         {item.track.duration !== null && (
           <span className="text-xs text-mut">{clock(item.track.duration)}</span>

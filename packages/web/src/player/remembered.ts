@@ -2,11 +2,11 @@
 import * as v from 'valibot'
 import { emptyQueue, type Queue, queueFrom } from './engine/queue.rules.ts'
 import { PlayerItem } from './player-item.ts'
+import { queueName } from './queue-name.ts'
 
 const Remembered = v.object({ items: v.array(PlayerItem), index: v.number(), time: v.number() })
 const Speeds = v.record(v.string(), v.number())
 
-const queueName = 'player.queue'
 const speedsName = 'player.speeds'
 /** The latest; older works start at their own pace again. */
 const keptSpeeds = 200

@@ -1,17 +1,23 @@
 import { IconX } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
+import { type MenuSubject, menuFor } from '../lib/menu-subject.ts'
 
 export interface RemovableChipProps {
   readonly children: ReactNode
   /** Says what is removed, as "Remove genre: sleep". */
   readonly removeLabel: string
   readonly onRemove: () => void
+  /** What its context menu is about. */
+  readonly menu?: MenuSubject | undefined
 }
 
 /** Something that is on and can be taken off again. */
-export function RemovableChip({ children, removeLabel, onRemove }: RemovableChipProps) {
+export function RemovableChip({ children, removeLabel, onRemove, menu }: RemovableChipProps) {
   return (
-    <span className="chip max-w-full border-transparent bg-soft pr-1 font-medium text-acc">
+    <span
+      ref={menu && menuFor(menu)}
+      className="chip max-w-full border-transparent bg-soft pr-1 font-medium text-acc"
+    >
       <span className="truncate">{children}</span>
       <button
         type="button"

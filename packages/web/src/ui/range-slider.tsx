@@ -21,7 +21,7 @@ export interface Thumb {
 export function RangeSlider({ bars, min, max }: RangeSliderProps) {
   const end = max?.place ?? bars.length
   return (
-    <div className="pt-1">
+    <div className="clear-left pt-2">
       <div className="flex h-9 items-end gap-px" aria-hidden>
         {bars.map((height, at) => (
           <span
@@ -32,7 +32,7 @@ export function RangeSlider({ bars, min, max }: RangeSliderProps) {
           />
         ))}
       </div>
-      <div className="relative h-6">
+      <div className="relative h-6 pointer-coarse:-mt-2 pointer-coarse:h-11">
         <Slider thumb={min} last={bars.length} limit={(place) => Math.min(place, end - 1)} />
         {max && <Slider thumb={max} last={bars.length} limit={(place) => Math.max(place, min.place + 1)} />}
       </div>
@@ -56,19 +56,30 @@ function Slider({ thumb: { label, place, textOf, onCommit }, last, limit }: Slid
     move(undefined)
   }
   return (
-    <input
-      type="range"
-      className="range-thumb"
-      aria-label={label}
-      aria-valuetext={textOf(shown)}
-      title={textOf(shown)}
-      min={0}
-      max={last}
-      value={shown}
-      onChange={(event: ChangeEvent<HTMLInputElement>) => move(limit(event.target.valueAsNumber))}
-      onPointerUp={commit}
-      onKeyUp={commit}
-      onBlur={commit}
-    />
+    <>
+      {moving !== undefined && (
+        <span
+          aria-hidden
+          className="pointer-events-none absolute bottom-full mb-1 -translate-x-1/2 rounded-full bg-fg px-2 py-0.5 text-[11.5px] whitespace-nowrap text-bg"
+          style={{ left: `${10 + (shown / last) * 80}%` }}
+        >
+          {textOf(shown)}
+        </span>
+      )}
+      <input
+        type="range"
+        className="range-thumb"
+        aria-label={label}
+        aria-valuetext={textOf(shown)}
+        title={textOf(shown)}
+        min={0}
+        max={last}
+        value={shown}
+        onChange={(event: ChangeEvent<HTMLInputElement>) => move(limit(event.target.valueAsNumber))}
+        onPointerUp={commit}
+        onKeyUp={commit}
+        onBlur={commit}
+      />
+    </>
   )
 }

@@ -10,7 +10,7 @@ export interface SelectMenuProps<V extends string> {
 /** The platform's own list: it is free, and right on every device. */
 export function SelectMenu<V extends string>({ label, value, options, onChange }: SelectMenuProps<V>) {
   return (
-    <span className="relative">
+    <span className="relative min-w-0">
       <select
         className="btn max-w-full cursor-pointer appearance-none pr-10 text-left"
         aria-label={label}

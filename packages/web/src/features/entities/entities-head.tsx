@@ -23,7 +23,7 @@ export function EntitiesHead({ asked: { kind, search }, total, onChange }: Entit
       <p className="text-mut" aria-live="polite">
         {total === undefined ? '' : t('entities.count', { count: total })}
       </p>
-      <div className="flex min-w-0 flex-wrap items-center gap-2 max-sm:w-full sm:ml-auto">
+      <div className="flex min-w-0 items-center gap-2 max-sm:w-full sm:ml-auto">
         <NameField
           key={kind}
           label={t('filter.find', { kind: t(`filter.${kind}`) })}
@@ -74,7 +74,7 @@ function NameField({ label, asked, onChange }: NameFieldProps) {
   return (
     <input
       type="search"
-      className="input min-w-0 rounded-full sm:w-56 max-sm:flex-1"
+      className="input min-w-0 rounded-full sm:w-56 max-sm:flex-[1_0_50%]"
       aria-label={label}
       placeholder={label}
       maxLength={500}

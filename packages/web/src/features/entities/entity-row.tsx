@@ -2,6 +2,8 @@ import { defaultEntitySort, type ListedEntity } from '@koedana/contract/entities
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
+import { entityLanguage } from '../../lib/name-language.rules.ts'
 import { workFilterOf } from './entities-url.rules.ts'
 import { isRanking, valueFormOf } from './entity-value.rules.ts'
 import type { EntitiesAsked } from './ranked-entities-query.ts'
@@ -23,6 +25,7 @@ export function EntityRow({ asked: { kind, search }, entity, rank }: EntityRowPr
   const form = valueFormOf(sort)
   return (
     <div
+      ref={menuFor({ kind, entity })}
       className="group relative flex items-center gap-3 border-b border-line"
       style={{ height: entityRowHeight }}
     >
@@ -37,7 +40,7 @@ export function EntityRow({ asked: { kind, search }, entity, rank }: EntityRowPr
           search={{ ...workFilterOf(search), [kind]: [entity.id] }}
           preload={false}
           title={entity.name}
-          lang={kind === 'genres' ? undefined : 'ja'}
+          lang={entityLanguage(kind, entity.name)}
           className="block truncate text-sm font-medium group-hover:text-acc after:absolute after:inset-0"
         >
           {entity.name}

@@ -1,12 +1,16 @@
 import { coverSizes } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { IconHeadphones } from '@tabler/icons-react'
+import { lazy, Suspense } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
 import { coverUrl } from '../../lib/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useShownCover } from '../../lib/revealed.ts'
+
+const Veil = lazy(() => import('./veil.tsx').then(({ Veil }) => ({ default: Veil })))
 
 export interface CoverProps {
-  readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory'>
+  readonly work: Pick<WorkCard, 'id' | 'cover' | 'ageCategory'> & { readonly title?: string }
   /** `sizes` of the image, as `210px`. */
   readonly sizes?: string
   readonly eager?: boolean
@@ -17,23 +21,30 @@ export interface CoverProps {
 /** 4:3 as on the marketplace, on its own blur until it is there. */
 export function Cover({ work, sizes = '210px', eager = false, bare = false }: CoverProps) {
   const { cover } = work
+  const shown = useShownCover(work.id, cover)
   return (
     <div
       className="relative aspect-4/3 overflow-hidden rounded-card bg-sunken bg-cover"
       style={cover ? { backgroundImage: placeholder(cover.thumbhash) } : undefined}
     >
-      {cover ? (
+      {shown && (
         <img
           alt=""
           width={560}
           height={420}
-          srcSet={coverSizes.map((size) => `${coverUrl(work.id, cover, size)} ${size}w`).join(', ')}
+          srcSet={coverSizes.map((size) => `${coverUrl(work.id, shown, size)} ${size}w`).join(', ')}
           sizes={sizes}
           loading={eager ? 'eager' : 'lazy'}
           decoding="async"
           className="size-full object-cover"
         />
-      ) : (
+      )}
+      {cover && !shown && (
+        <Suspense>
+          <Veil work={work} bare={bare} />
+        </Suspense>
+      )}
+      {!cover && (
         <div className="grid size-full place-items-center text-mut">
           <IconHeadphones size={bare ? 18 : 36} stroke={1.25} aria-hidden />
         </div>

@@ -1,7 +1,8 @@
 import type { Entity } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
-import { menuFor } from './menu/menu-subject.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
+import { entityLanguage } from '../../lib/name-language.rules.ts'
 
 export interface EntityLinkProps {
   readonly kind: EntityKind
@@ -16,7 +17,7 @@ export function EntityLink({ kind, entity, isChip = false }: EntityLinkProps) {
       ref={menuFor({ kind, entity })}
       to="/works"
       search={{ [kind]: [entity.id] }}
-      lang="ja"
+      lang={entityLanguage(kind, entity.name)}
       className={
         isChip ? 'chip hover:border-acc' : 'text-fg underline-offset-4 hover:text-acc hover:underline'
       }

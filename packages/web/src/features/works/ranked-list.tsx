@@ -3,8 +3,9 @@ import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
+import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { Cover } from './cover.tsx'
-import { menuFor } from './menu/menu-subject.ts'
 
 export interface RankedListProps {
   readonly works: readonly Card[]
@@ -32,7 +33,9 @@ interface RankedWorkProps {
 function RankedWork({ work, rank, heading: Heading }: RankedWorkProps) {
   const t = useT()
   const format = useFormat()
-  const people = [work.maker?.name, work.artists.map((artist) => artist.name).join('、')]
+  const people = [work.maker?.name, work.artists.map((artist) => artist.name).join(format.comma)].filter(
+    Boolean,
+  )
   return (
     <li
       ref={menuFor({ kind: 'works', work })}
@@ -50,7 +53,9 @@ function RankedWork({ work, rank, heading: Heading }: RankedWorkProps) {
             {work.title}
           </Link>
         </Heading>
-        <p className="truncate text-[12.5px] text-mut">{people.filter(Boolean).join(' · ')}</p>
+        <p className="truncate text-[12.5px] text-mut" lang={nameLanguage(people.join(''))}>
+          {people.join(' · ')}
+        </p>
       </div>
       {work.rating !== null && (
         <span className="inline-flex shrink-0 items-center gap-1 text-[12.5px] text-mut">

@@ -1,8 +1,11 @@
 import { listSimilarEntities } from '@koedana/contract/similar.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
+import { Link, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { call } from '../../lib/api.ts'
 import { useT } from '../../lib/i18n.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
+import { entityLanguage } from '../../lib/name-language.rules.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import type { HeadEntity } from './head-entity.ts'
@@ -19,11 +22,18 @@ export function SimilarEntities({ kind, id }: HeadEntity) {
     meta: { silent: true },
     retry: false,
   })
+  const isWanted = useLocation({ select: ({ hash }) => hash === 'similar-entities' })
+  const frame = useRef<HTMLDivElement>(null)
+  const isThere = data !== undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: its coming is the reason to go there
+  useEffect(() => {
+    if (isWanted) frame.current?.focus()
+  }, [isWanted, isThere])
   if (isError) return null
   if (!data) return <Skeleton className="h-8 max-w-md" />
   if (data.items.length === 0) return null
   return (
-    <div className="flex items-center gap-2">
+    <div ref={frame} tabIndex={-1} className="flex items-center gap-2 outline-none">
       <h2 id="similar-entities" className="shrink-0 text-[13px] text-mut">
         {t('entities.similar')}
       </h2>
@@ -34,11 +44,12 @@ export function SimilarEntities({ kind, id }: HeadEntity) {
         {data.items.map((item) => (
           <li key={item.id} className="shrink-0">
             <Link
+              ref={menuFor({ kind, entity: item })}
               to="/works"
               search={{ [kind]: [item.id] }}
               preload={false}
               className="chip hover:border-acc"
-              lang={kind === 'genres' ? undefined : 'ja'}
+              lang={entityLanguage(kind, item.name)}
               title={item.reasons.map(({ name }) => name).join(' · ')}
             >
               {item.name}

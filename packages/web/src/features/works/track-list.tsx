@@ -2,6 +2,7 @@ import type { Track } from '@koedana/contract/works.ts'
 import { IconMicrophone2 } from '@tabler/icons-react'
 import { clock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
+import { nameLanguage } from '../../lib/name-language.rules.ts'
 
 export interface TrackListProps {
   /** In their order; those of one folder stand together. */
@@ -22,7 +23,7 @@ export function TrackList({ tracks, current, onPlay }: TrackListProps) {
       {[...folders].map(([folder, some]) => (
         <div key={folder} className="mb-5">
           {folder !== '' && (
-            <h3 className="mb-2 text-[13px] font-medium text-mut" lang="ja">
+            <h3 className="mb-2 text-[13px] font-medium text-mut" lang={nameLanguage(folder)}>
               {folder}
             </h3>
           )}
@@ -61,7 +62,7 @@ function TrackRow({ track, number, isCurrent, onPlay }: TrackRowProps) {
         onClick={onPlay}
       >
         <span className="w-5 shrink-0 text-center text-mut">{number}</span>
-        <span className="min-w-0 flex-1 truncate font-medium" lang="ja">
+        <span className="min-w-0 flex-1 truncate font-medium" lang={nameLanguage(track.title)}>
           {track.title}
         </span>
         {track.hasLyrics && (

@@ -1,10 +1,17 @@
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
 import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useFormat } from '../../lib/format.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
+import { nameLanguage } from '../../lib/name-language.rules.ts'
+import { useUser } from '../../lib/session.ts'
 import { Skeleton } from '../../ui/skeleton.tsx'
 import { Cover } from './cover.tsx'
-import { menuFor } from './menu/menu-subject.ts'
+
+const CardHeart = lazy(() =>
+  import('./favorite/card-heart.tsx').then(({ CardHeart }) => ({ default: CardHeart })),
+)
 
 export interface WorkCardProps {
   readonly work: Card
@@ -15,9 +22,17 @@ export interface WorkCardProps {
 
 export function WorkCard({ work, eager = false, heading: Heading = 'h3' }: WorkCardProps) {
   const format = useFormat()
+  const isSignedIn = useUser() !== undefined
   return (
     <article ref={menuFor({ kind: 'works', work })} className="group relative min-w-0">
-      <Cover work={work} eager={eager} />
+      <div className="relative">
+        <Cover work={work} eager={eager} />
+        {isSignedIn && (
+          <Suspense>
+            <CardHeart work={work} />
+          </Suspense>
+        )}
+      </div>
       <Heading className="card-title mt-2.5 group-hover:text-acc" lang={work.titleLanguage}>
         <Link
           to="/work/$workId"
@@ -27,7 +42,7 @@ export function WorkCard({ work, eager = false, heading: Heading = 'h3' }: WorkC
           {work.title}
         </Link>
       </Heading>
-      <p className="mt-0.5 truncate text-[12.5px] text-mut" lang="ja">
+      <p className="mt-0.5 truncate text-[12.5px] text-mut" lang={nameLanguage(work.maker?.name)}>
         {work.maker?.name}
       </p>
       <p className="mt-1 flex items-center gap-1.5 text-[12px] text-mut">

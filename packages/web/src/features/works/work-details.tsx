@@ -7,6 +7,8 @@ import { Fragment, type ReactNode } from 'react'
 import * as v from 'valibot'
 import { useFormat } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
+import { editionLanguage, nameLanguage } from '../../lib/name-language.rules.ts'
 import { EntityLink } from './entity-link.tsx'
 import { languageName } from './filters/language-names.ts'
 
@@ -23,7 +25,10 @@ export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
   const { i18n } = useLingui()
   const links = (kind: 'artists' | 'illustrators') =>
     work[kind].length > 0 &&
-    separated(work[kind].map((entity) => <EntityLink key={entity.id} kind={kind} entity={entity} />))
+    separated(
+      work[kind].map((entity) => <EntityLink key={entity.id} kind={kind} entity={entity} />),
+      format.comma,
+    )
   const number = (value: number | null) => value !== null && format.number(value)
   const price = work.price !== null && (
     <>
@@ -39,17 +44,20 @@ export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
     [t('filter.series'), work.series && <EntityLink kind="series" entity={work.series} />],
     [t('filter.artists'), links('artists')],
     [t('filter.illustrators'), links('illustrators')],
-    [t('work.writers'), work.writers.join('、')],
-    [t('work.musicians'), work.musicians.join('、')],
+    [t('work.writers'), work.writers.join(format.comma)],
+    [t('work.musicians'), work.musicians.join(format.comma)],
     [t('filter.age'), t(`age.${work.ageCategory}`)],
     [t('work.price'), price],
     [t('work.sales'), number(work.sales)],
     [t('work.wishlistCount'), number(work.wishlistCount)],
     [t('work.reviewCount'), number(work.reviewCount)],
-    [t('filter.languages'), spoken.join(', ')],
+    [t('filter.languages'), spoken.join(format.comma)],
     [t('work.released'), work.releaseDate && format.date(work.releaseDate)],
     [t('work.addedAt'), work.addedAt && format.date(work.addedAt)],
-    [t('work.originalName'), work.name !== work.title && <span lang="ja">{work.name}</span>],
+    [
+      t('work.originalName'),
+      work.name !== work.title && <span lang={nameLanguage(work.name)}>{work.name}</span>,
+    ],
     [t('work.editions'), work.editions.length > 0 && <Editions work={work} />],
   ]
   return (
@@ -81,11 +89,12 @@ function Editions({ work }: { readonly work: Work }) {
   return (
     <ul className="flex flex-col gap-1">
       {work.editions.map((edition) => (
-        <li key={edition.id} lang="ja">
+        <li key={edition.id} lang={editionLanguage(edition.title, edition.languages)}>
           {edition.id === work.id ? (
             <span className="text-mut">{edition.title}</span>
           ) : (
             <Link
+              ref={menuFor({ kind: 'titles', work: edition })}
               to="/work/$workId"
               params={{ workId: edition.id }}
               className="hover:text-acc hover:underline"
@@ -99,11 +108,11 @@ function Editions({ work }: { readonly work: Work }) {
   )
 }
 
-function separated(items: readonly ReactNode[]): ReactNode {
+function separated(items: readonly ReactNode[], comma: string): ReactNode {
   return items.map((item, at) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the items carry the keys, this only stands between them
     <Fragment key={at}>
-      {at > 0 && <span className="text-mut">、</span>}
+      {at > 0 && <span className="text-mut">{comma}</span>}
       {item}
     </Fragment>
   ))

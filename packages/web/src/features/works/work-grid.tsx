@@ -9,6 +9,7 @@ import { usePlace } from '../../ui/use-place.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { cardAfterKey, shapeOf } from './grid.rules.ts'
 import { WorkCard, WorkCardSkeleton } from './work-card.tsx'
+import { WorkLine, WorkLineSkeleton } from './work-line.tsx'
 import { worksPage, worksPerPage } from './works-query.ts'
 
 export interface WorkGridProps {
@@ -26,10 +27,8 @@ const headerHeight = 72
 export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, top } = usePlace(frame)
-  const shape = shapeOf(
-    width,
-    useSettings((settings) => settings.density),
-  )
+  const density = useSettings((settings) => settings.density)
+  const shape = shapeOf(width, density)
   const { columns, gap, rowHeight } = shape
   const virtualizer = useWindowVirtualizer({
     count: Math.ceil(total / columns),
@@ -81,7 +80,7 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
                     transform: `translateY(${row.start - top}px)`,
                   }}
                 >
-                  <Cell work={workAt(at)} eager={row.index < 2} />
+                  <Cell work={workAt(at)} isLine={density === 'rows'} eager={row.index < 2} />
                 </li>
               )
             }),
@@ -105,7 +104,14 @@ function RetryBar({ onRetry }: { readonly onRetry: () => void }) {
   )
 }
 
-function Cell({ work, eager }: { readonly work: Card | undefined; readonly eager: boolean }) {
+interface CellProps {
+  readonly work: Card | undefined
+  readonly isLine: boolean
+  readonly eager: boolean
+}
+
+function Cell({ work, isLine, eager }: CellProps) {
+  if (isLine) return work ? <WorkLine work={work} eager={eager} /> : <WorkLineSkeleton />
   return work ? <WorkCard work={work} eager={eager} heading="h2" /> : <WorkCardSkeleton />
 }
 

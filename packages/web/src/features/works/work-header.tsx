@@ -4,9 +4,11 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { coverUrl } from '../../lib/cover-url.ts'
 import { useFormat } from '../../lib/format.ts'
+import { menuFor } from '../../lib/menu-subject.ts'
+import { nameLanguage } from '../../lib/name-language.rules.ts'
+import { useShownCover } from '../../lib/revealed.ts'
 import { Cover } from './cover.tsx'
 import { EntityLink } from './entity-link.tsx'
-import { menuFor } from './menu/menu-subject.ts'
 
 export interface WorkHeaderProps {
   readonly work: Work
@@ -35,7 +37,7 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
             to="/works"
             search={{ makers: [work.maker.id] }}
             className="self-start text-sm font-medium text-acc hover:underline"
-            lang="ja"
+            lang={nameLanguage(work.maker.name)}
           >
             {work.maker.name}
           </Link>
@@ -61,7 +63,7 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
             ))}
           </ul>
         )}
-        <div className="mt-6">{children}</div>
+        <div className="mt-6 flex flex-wrap items-center gap-3">{children}</div>
       </div>
     </div>
   )
@@ -69,7 +71,8 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
 
 /** The cover's own colours, behind everything and fading out on every side. */
 function Glow({ work }: { readonly work: Work }) {
-  if (!work.cover) return null
+  const cover = useShownCover(work.id, work.cover)
+  if (!cover) return null
   return (
     <div
       aria-hidden
@@ -77,7 +80,7 @@ function Glow({ work }: { readonly work: Work }) {
     >
       <div className="size-full mask-[linear-gradient(to_right,transparent,black_15%,black_85%,transparent)]">
         <img
-          src={coverUrl(work.id, work.cover, 240)}
+          src={coverUrl(work.id, cover, 240)}
           alt=""
           className="size-full scale-125 object-cover blur-3xl"
         />

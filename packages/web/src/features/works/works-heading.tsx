@@ -2,6 +2,7 @@ import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
+import { entityLanguage } from '../../lib/name-language.rules.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { entityQuery } from './filters/entities-query.ts'
 import { type HeadEntity, headEntityOf } from './head-entity.ts'
@@ -47,8 +48,8 @@ function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps,
   return (
     <>
       <div className="min-w-0">
-        <p className="text-[13px] font-medium text-acc">{t(`filter.${kind}`)}</p>
-        <h1 className="page-title wrap-anywhere" lang={kind === 'genres' ? undefined : 'ja'}>
+        <p className="text-[13px] font-medium text-acc">{t(`kind.${kind}`)}</p>
+        <h1 className="page-title wrap-anywhere" lang={entityLanguage(kind, name)}>
           {name}
         </h1>
       </div>

@@ -3,9 +3,17 @@ import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../lib/format.ts'
 import { type MessageKey, useT } from '../../../lib/i18n.ts'
+import type { MenuSubject } from '../../../lib/menu-subject.ts'
+import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { RemovableChip } from '../../../ui/chip.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
-import { type ChangeFilter, excludedFields, releasing, withoutItem } from './change-filter.ts'
+import {
+  type ChangeFilter,
+  excludedFields,
+  type FilterPatch,
+  releasing,
+  withoutItem,
+} from './change-filter.ts'
 import { entityQuery } from './entities-query.ts'
 import { languageName } from './language-names.ts'
 
@@ -36,11 +44,12 @@ export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps)
           />
         </li>
       ))}
-      {plain.map(({ label, patch }) => (
+      {plain.map(({ label, patch, menu }) => (
         <li key={label} className="max-w-full">
           <RemovableChip
             removeLabel={t('filter.removeName', { name: label })}
             onRemove={() => onChange(patch)}
+            menu={menu}
           >
             {label}
           </RemovableChip>
@@ -72,8 +81,12 @@ function EntityFilter({ kind, id, isExcluded, onRemove }: EntityFilterProps) {
   const name = data?.name ?? id
   const label = isExcluded ? t('filter.without', { name }) : name
   return (
-    <RemovableChip removeLabel={t('filter.removeName', { name: label })} onRemove={onRemove}>
-      <span lang="ja">{label}</span>
+    <RemovableChip
+      removeLabel={t('filter.removeName', { name: label })}
+      onRemove={onRemove}
+      menu={{ kind, entity: { id, name } }}
+    >
+      <span lang={entityLanguage(kind, name)}>{label}</span>
     </RemovableChip>
   )
 }
@@ -90,7 +103,7 @@ function usePlainFilters(search: WorksSearch) {
   const t = useT()
   const format = useFormat()
   const { i18n } = useLingui()
-  const found: { label: string; patch: Parameters<ChangeFilter>[0] }[] = []
+  const found: { label: string; patch: FilterPatch; menu?: MenuSubject }[] = []
   const add = (field: keyof WorksSearch, label: string) =>
     found.push({ label, patch: { [field]: undefined } })
   if (search.q) add('q', `“${search.q}”`)
@@ -107,7 +120,8 @@ function usePlainFilters(search: WorksSearch) {
   }
   for (const id of search.excludedWorks ?? []) {
     const patch = { excludedWorks: withoutItem(search.excludedWorks, id) }
-    found.push({ label: t('filter.without', { name: id }), patch })
+    const menu = { kind: 'titles', work: { id, title: id } } as const
+    found.push({ label: t('filter.without', { name: id }), patch, menu })
   }
   if (search.inLibrary !== undefined)
     add('inLibrary', t(search.inLibrary ? 'filter.inLibrary' : 'filter.notInLibrary'))

@@ -6,6 +6,8 @@ import clsx from 'clsx'
 import { useDeferredValue, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { menuFor } from '../../../lib/menu-subject.ts'
+import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import {
@@ -109,8 +111,8 @@ function Suggestion({
   const toggle = (isOn: boolean, turnOn: typeof including) =>
     onChange(isOn ? releasing(search, kind, id) : turnOn(search, kind, id))
   return (
-    <li className="flex items-center gap-1 rounded-xl pl-2 hover:bg-sunken">
-      <span className="min-w-0 flex-1 truncate text-[13.5px]" lang="ja">
+    <li ref={menuFor({ kind, entity })} className="flex items-center gap-1 rounded-xl pl-2 hover:bg-sunken">
+      <span className="min-w-0 flex-1 truncate text-[13.5px]" lang={entityLanguage(kind, name)}>
         {name}
       </span>
       <span className="text-xs text-mut">{format.compact(entity.workCount)}</span>

@@ -14,22 +14,41 @@ export interface RangeFieldsProps {
 
 const ranges: readonly {
   readonly name: HistogramName
+  readonly title: MessageKey
   readonly min: NumberFieldSpec
   readonly max?: NumberFieldSpec
 }[] = [
   {
     name: 'price',
+    title: 'work.price',
     min: { field: 'minPrice', label: 'filter.minPrice' },
     max: { field: 'maxPrice', label: 'filter.maxPrice' },
   },
-  { name: 'sales', min: { field: 'minSales', label: 'filter.minSales' } },
-  { name: 'wishlistCount', min: { field: 'minWishlistCount', label: 'filter.minWishlistCount' } },
-  { name: 'rating', min: { field: 'minRating', label: 'filter.minRating', max: 5, step: 0.1 } },
-  { name: 'ratingCount', min: { field: 'minRatingCount', label: 'filter.minRatingCount' } },
-  { name: 'reviewCount', min: { field: 'minReviewCount', label: 'filter.minReviewCount' } },
+  { name: 'sales', title: 'work.sales', min: { field: 'minSales', label: 'filter.minSales' } },
+  {
+    name: 'wishlistCount',
+    title: 'work.wishlistCount',
+    min: { field: 'minWishlistCount', label: 'filter.minWishlistCount' },
+  },
+  {
+    name: 'rating',
+    title: 'filter.rating',
+    min: { field: 'minRating', label: 'filter.minRating', max: 5, step: 0.1 },
+  },
+  {
+    name: 'ratingCount',
+    title: 'filter.ratingCount',
+    min: { field: 'minRatingCount', label: 'filter.minRatingCount' },
+  },
+  {
+    name: 'reviewCount',
+    title: 'work.reviewCount',
+    min: { field: 'minReviewCount', label: 'filter.minReviewCount' },
+  },
   {
     // Typed in minutes, asked in seconds.
     name: 'duration',
+    title: 'filter.duration',
     min: { field: 'minDuration', label: 'filter.minDuration', scale: 60 },
     max: { field: 'maxDuration', label: 'filter.maxDuration', scale: 60 },
   },
@@ -49,9 +68,10 @@ export function RangeFields({ search, onChange, histograms }: RangeFieldsProps) 
   const t = useT()
   return (
     <div className="py-2">
-      {ranges.map(({ name, min, max }) => (
+      {ranges.map(({ name, title, min, max }) => (
         <RangeSection
           key={name}
+          title={t(title)}
           search={search}
           onChange={onChange}
           histogram={histograms?.[name]}

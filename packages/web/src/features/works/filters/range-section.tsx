@@ -7,6 +7,7 @@ import type { ChangeFilter } from './change-filter.ts'
 import { NumberField, type NumberFieldSpec } from './number-field.tsx'
 
 export interface RangeSectionProps {
+  readonly title: string
   readonly search: WorksSearch
   readonly onChange: ChangeFilter
   readonly histogram: Histogram | undefined
@@ -15,7 +16,7 @@ export interface RangeSectionProps {
 }
 
 /** A slider over the works that are there, and the same bounds as numbers to type. */
-export function RangeSection({ search, onChange, histogram, min, max }: RangeSectionProps) {
+export function RangeSection({ title, search, onChange, histogram, min, max }: RangeSectionProps) {
   const t = useT()
   const thumb = (spec: NumberFieldSpec, placeOf: typeof placeOfMin, from: readonly number[]): Thumb => ({
     label: t(spec.label),
@@ -27,7 +28,8 @@ export function RangeSection({ search, onChange, histogram, min, max }: RangeSec
     onCommit: (place) => onChange({ [spec.field]: boundAt(from, place) }),
   })
   return (
-    <div className="border-b border-line py-3 last:border-b-0">
+    <fieldset className="border-b border-line py-4">
+      <legend className="float-left w-full text-[13px] font-semibold">{title}</legend>
       {histogram && (
         <RangeSlider
           bars={heightsOf(histogram.counts)}
@@ -35,11 +37,11 @@ export function RangeSection({ search, onChange, histogram, min, max }: RangeSec
           max={max && thumb(max, placeOfMax, histogram.from)}
         />
       )}
-      <div className="grid grid-cols-2 gap-3 pt-1">
+      <div className="grid clear-left grid-cols-2 gap-3 pt-2">
         {[min, max].map((spec) =>
           spec ? <NumberField key={spec.field} spec={spec} search={search} onChange={onChange} /> : null,
         )}
       </div>
-    </div>
+    </fieldset>
   )
 }

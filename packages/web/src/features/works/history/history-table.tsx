@@ -8,7 +8,7 @@ export function HistoryTable({ points }: { readonly points: readonly HistoryPoin
   const format = useFormat()
   return (
     <details className="mt-3 text-sm">
-      <summary className="inline-flex min-h-9 items-center rounded-full px-2 text-[13px] font-medium text-acc hover:bg-soft pointer-coarse:min-h-11">
+      <summary className="-ml-2 inline-flex min-h-9 items-center rounded-full px-2 text-[13px] font-medium text-acc hover:bg-soft pointer-coarse:min-h-11">
         {t('history.table')}
       </summary>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: without the focus the keys could not scroll it */}

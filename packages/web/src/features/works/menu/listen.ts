@@ -1,6 +1,7 @@
 /** Right click, long press, Shift+F10 and the menu key, anywhere on the page. */
+
+import { type MenuSubject, subjectAt } from '../../../lib/menu-subject.ts'
 import { listenForLongPress } from './long-press.ts'
-import { type MenuSubject, subjectAt } from './menu-subject.ts'
 
 export interface Press {
   readonly subject: MenuSubject

@@ -12,14 +12,19 @@ export function narrowWorks(
   router: RegisteredRouter,
   patchOf: (search: WorksSearch) => FilterPatch,
 ): Promise<void> {
-  const { pathname, search } = router.state.location
-  const isList = pathname === '/works'
-  const before = isList ? readFilterUrl({ ...search }) : {}
+  const isList = router.state.location.pathname === '/works'
+  const before = askedNow(router)
   return router.navigate({
     to: '/works',
     search: { ...before, ...patchOf(before) },
     resetScroll: !isList,
   })
+}
+
+/** What the list on screen is asked for; nothing anywhere else. */
+export function askedNow(router: RegisteredRouter): WorksSearch {
+  const { pathname, search } = router.state.location
+  return pathname === '/works' ? readFilterUrl({ ...search }) : {}
 }
 
 export async function play(work: WorkCard): Promise<void> {

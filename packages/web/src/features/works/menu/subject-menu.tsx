@@ -1,8 +1,10 @@
 import { Menu } from '@base-ui/react/menu'
 import { useState } from 'react'
+import type { MenuSubject } from '../../../lib/menu-subject.ts'
 import { EntityEntries } from './entity-entries.tsx'
 import type { Press } from './listen.ts'
 import { menuClass } from './menu-parts.tsx'
+import { TitleEntries } from './title-entries.tsx'
 import { WorkEntries } from './work-entries.tsx'
 
 export interface SubjectMenuProps {
@@ -34,17 +36,19 @@ export function SubjectMenu({ press, onClosed }: SubjectMenuProps) {
         >
           <Menu.Popup
             className={menuClass}
-            aria-label={subject.kind === 'works' ? subject.work.title : subject.entity.name}
+            aria-label={'work' in subject ? subject.work.title : subject.entity.name}
             finalFocus={() => link}
           >
-            {subject.kind === 'works' ? (
-              <WorkEntries work={subject.work} />
-            ) : (
-              <EntityEntries kind={subject.kind} entity={subject.entity} />
-            )}
+            <Entries subject={subject} />
           </Menu.Popup>
         </Menu.Positioner>
       </Menu.Portal>
     </Menu.Root>
   )
+}
+
+function Entries({ subject }: { readonly subject: MenuSubject }) {
+  if (subject.kind === 'works') return <WorkEntries work={subject.work} />
+  if (subject.kind === 'titles') return <TitleEntries work={subject.work} />
+  return <EntityEntries kind={subject.kind} entity={subject.entity} />
 }

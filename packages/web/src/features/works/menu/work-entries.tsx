@@ -4,12 +4,17 @@ import {
   IconExternalLink,
   IconFilter,
   IconFilterOff,
+  IconHeart,
+  IconHeartOff,
   IconPlayerPlay,
   IconSparkles,
 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Fragment } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { entityLanguage } from '../../../lib/name-language.rules.ts'
+import { useUser } from '../../../lib/session.ts'
+import { useFavorite } from '../favorite/use-favorite.ts'
 import { excluding, including, withItem } from '../filters/change-filter.ts'
 import { CopyEntries } from './copy-entries.tsx'
 import { narrowWorks, play } from './menu-acts.ts'
@@ -30,6 +35,7 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
           {t('work.play')}
         </Entry>
       )}
+      <FavoriteEntry workId={work.id} />
       <LinkEntry icon={IconSparkles} link={<Link {...to} hash="similar" />}>
         {t('similar.title')}
       </LinkEntry>
@@ -59,6 +65,18 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
   )
 }
 
+function FavoriteEntry({ workId }: { readonly workId: string }) {
+  const t = useT()
+  const user = useUser()
+  const { isFavorite, toggle } = useFavorite(workId)
+  if (!user) return null
+  return (
+    <Entry icon={isFavorite ? IconHeartOff : IconHeart} onSelect={toggle}>
+      {t(isFavorite ? 'favorites.remove' : 'favorites.add')}
+    </Entry>
+  )
+}
+
 interface TiesProps {
   readonly work: WorkCard
   readonly change: typeof including
@@ -72,8 +90,8 @@ function Ties({ work, change }: TiesProps) {
     <Fragment key={kind}>
       {entities.map(({ id, name }) => (
         <Entry key={id} onSelect={() => void narrowWorks(router, (before) => change(before, kind, id))}>
-          <span lang="ja">{name}</span>
-          <span className="ml-2 text-[12px] text-mut">{t(`filter.${kind}`)}</span>
+          <span lang={entityLanguage(kind, name)}>{name}</span>
+          <span className="ml-2 text-[12px] text-mut">{t(`kind.${kind}`)}</span>
         </Entry>
       ))}
     </Fragment>

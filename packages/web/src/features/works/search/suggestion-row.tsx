@@ -2,6 +2,7 @@ import { IconArrowRight } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { entityLanguage, nameLanguage } from '../../../lib/name-language.rules.ts'
 import { Cover } from '../cover.tsx'
 import { emphasise } from './emphasis.rules.ts'
 import type { Suggestion } from './suggestion-list.rules.ts'
@@ -58,7 +59,7 @@ function Content({ suggestion, query }: Pick<SuggestionRowProps, 'suggestion' | 
     const { name, workCount, kind } = suggestion.entity
     return (
       <>
-        <span className="min-w-0 flex-1 truncate" lang={kind === 'genres' ? undefined : 'ja'}>
+        <span className="min-w-0 flex-1 truncate" lang={entityLanguage(kind, name)}>
           <Emphasised text={name} query={query} />
         </span>
         <span className="shrink-0 text-xs text-mut">{format.compact(workCount)}</span>
@@ -75,7 +76,7 @@ function Content({ suggestion, query }: Pick<SuggestionRowProps, 'suggestion' | 
         <span className="block truncate" lang={work.titleLanguage}>
           <Emphasised text={work.title} query={query} />
         </span>
-        <span className="block truncate text-xs text-mut" lang="ja">
+        <span className="block truncate text-xs text-mut" lang={nameLanguage(work.maker?.name)}>
           {work.maker && <Emphasised text={work.maker.name} query={query} />}
         </span>
       </span>

@@ -2,7 +2,9 @@ import type { Reason } from '@koedana/contract/similar.ts'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
+import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { useNear } from '../../../lib/use-near.ts'
 import { WorkCardSkeleton } from '../work-card.tsx'
 import { WorkRow, workRowClass } from '../work-row.tsx'
@@ -55,16 +57,17 @@ export function SimilarWorks({ id }: { readonly id: string }) {
 
 function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
   const t = useT()
-  const groups = groupReasons(reasons).map(({ kind, names }) => ({ kind, names: names.join('、') }))
+  const format = useFormat()
+  const groups = groupReasons(reasons).map(({ kind, names }) => ({ kind, names: names.join(format.comma) }))
   return (
     <p
-      className="mt-1 truncate text-[12px] text-acc"
+      className="mt-1 line-clamp-2 text-[12px] text-acc"
       title={groups.map(({ kind, names }) => `${t(`similar.${kind}`)} ${names}`).join(' · ')}
     >
       {groups.map(({ kind, names }, at) => (
         <Fragment key={kind}>
           {at > 0 && ' · '}
-          {t(`similar.${kind}`)} <span lang="ja">{names}</span>
+          {t(`similar.${kind}`)} <span lang={nameLanguage(names)}>{names}</span>
         </Fragment>
       ))}
     </p>

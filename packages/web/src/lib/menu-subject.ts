@@ -3,8 +3,15 @@ import type { Entity } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { WorkCard } from '@koedana/contract/works.ts'
 
+/** A work of which no more is at hand, as an edition in a list of titles. */
+export interface NamedWork {
+  readonly id: string
+  readonly title: string
+}
+
 export type MenuSubject =
   | { readonly kind: 'works'; readonly work: WorkCard }
+  | { readonly kind: 'titles'; readonly work: NamedWork }
   | { readonly kind: EntityKind; readonly entity: Entity }
 
 /** As a `ref`: pressing anywhere in the element is about this. */
@@ -17,11 +24,11 @@ export function menuFor(subject: MenuSubject): (element: Element | null) => void
   }
 }
 
-/** The innermost subject around what was pressed, and the link that has the focus or would have it. */
+/** The innermost subject around what was pressed, and what has the focus or would have it: a link, or a chip's button. */
 export function subjectAt(target: EventTarget | null) {
   const frame = target instanceof Element ? target.closest('[data-menu]') : null
   const subject = frame && subjects.get(frame)
-  const link = frame?.matches('a') ? frame : frame?.querySelector('a')
+  const link = frame?.matches('a') ? frame : (frame?.querySelector('a') ?? frame?.querySelector('button'))
   return subject && link instanceof HTMLElement ? { subject, link } : undefined
 }
 

@@ -1,0 +1,94 @@
+import { getFacets } from '@koedana/contract/facets.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import { expect, test } from 'vitest'
+import { clientOf } from './api.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { demoFolder } from './server.ts'
+
+const here = journey(demoFolder)
+
+test('counts follow every choice, and of two genres all or any can be asked', async () => {
+  const call = clientOf(here().origin)
+  const firstOf = async (genres: string[]) => {
+    const { items = [] } = (await call(getFacets, { query: { genres, facets: ['genres'] } })).genres ?? {}
+    const next = items.find(({ id }) => !genres.includes(id))
+    if (!next) throw new Error('the demo has too few genres')
+    return next
+  }
+  const one = await firstOf([])
+  const other = await firstOf([one.id])
+  const genres = [one.id, other.id]
+  const both = await call(listWorks, { query: { genres } })
+  const either = await call(listWorks, { query: { genres, genresMatch: 'any' } })
+  expect(new Set([one.workCount, both.total, either.total]).size).toBe(3)
+  expect(other.workCount).toBe(both.total)
+
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/works`)
+  const panel = page.getByRole('complementary', { name: 'Filters' })
+  const include = (name: string) => panel.getByRole('button', { name: `Include ${name}`, exact: true })
+  const row = (name: string) =>
+    panel
+      .getByRole('listitem')
+      .filter({ has: page.getByRole('button', { name: `Include ${name}`, exact: true }) })
+  await row(one.name).getByText(String(one.workCount), { exact: true }).waitFor()
+  await include(one.name).click()
+  // Before it is chosen, the next genre tells what choosing it would leave.
+  await row(other.name).getByText(String(both.total), { exact: true }).waitFor()
+  await panel.getByRole('button', { name: new RegExp(`^All ages ${one.workCount}$`) }).waitFor()
+  await include(other.name).click()
+  await page.getByText(works(both.total), { exact: true }).first().waitFor()
+  await panel.getByRole('radio', { name: 'Any of them' }).check()
+  await page.getByText(works(either.total), { exact: true }).first().waitFor()
+  expect(new URL(page.url()).searchParams.get('genresMatch')).toBe('any')
+  await page.reload()
+  await page.getByText(works(either.total), { exact: true }).first().waitFor()
+  expect(await panel.getByRole('radio', { name: 'Any of them' }).isChecked()).toBe(true)
+  await page.getByRole('button', { name: 'Clear all' }).click()
+  await page.waitForURL((url) => url.search === '')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a slider moved by keys asks when the key is let go, and its chip takes the bound off', async () => {
+  const call = clientOf(here().origin)
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/works`)
+  const panel = page.getByRole('complementary', { name: 'Filters' })
+  const prices = panel.getByRole('group', { name: 'Price' })
+  const slider = prices.getByRole('slider', { name: 'Lowest price' })
+  await slider.focus()
+  for (let step = 0; step < 4; step++) await page.keyboard.press('ArrowRight')
+  await page.waitForURL((url) => url.searchParams.has('minPrice'))
+  const minPrice = Number(new URL(page.url()).searchParams.get('minPrice'))
+  const [all, dearer] = [await call(listWorks, {}), await call(listWorks, { query: { minPrice } })]
+  expect(dearer.total).toBeLessThan(all.total)
+  await page.getByText(works(dearer.total), { exact: true }).first().waitFor()
+  expect(await slider.getAttribute('aria-valuetext')).toBe(String(minPrice))
+  expect(await prices.getByRole('spinbutton', { name: 'Lowest price' }).inputValue()).toBe(String(minPrice))
+  await page.getByRole('button', { name: `Remove ≥ ¥${minPrice.toLocaleString('en-US')}` }).click()
+  await page.getByText(works(all.total), { exact: true }).first().waitFor()
+  expect(await slider.inputValue()).toBe('0')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('on a phone the filters are a sheet whose button tells how many works are left', async () => {
+  const call = clientOf(here().origin)
+  const { total } = await call(listWorks, { query: { hasLyrics: true } })
+  const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US', ...phone })
+  await page.goto(`${here().origin}/works`)
+  await page.getByRole('button', { name: 'Filters' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  await sheet.getByRole('button', { name: 'With lyrics' }).tap()
+  await sheet.getByRole('button', { name: `Show ${works(total)}` }).tap()
+  await sheet.waitFor({ state: 'detached' })
+  expect(new URL(page.url()).searchParams.get('hasLyrics')).toBe('true')
+  await page.getByText(works(total), { exact: true }).first().waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+const works = (count: number) => `${count} ${count === 1 ? 'work' : 'works'}`

@@ -1,0 +1,78 @@
+import { type EntitySort, listEntities } from '@koedana/contract/entities.ts'
+import { type EntityKind, entityKinds, type Period } from '@koedana/contract/values.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import { expect, test } from 'vitest'
+import { clientOf } from './api.ts'
+import { openPage } from './browser.ts'
+import { growHistory } from './grow-history.ts'
+import { journey } from './journey.ts'
+import { demoFolder } from './server.ts'
+
+/** Only these sold something within the week that anyone knows of. */
+const grown = ['RJ90000002', 'RJ90000027', 'RJ90000060']
+
+const here = journey(async () => {
+  const folder = await demoFolder()
+  await growHistory(folder, grown)
+  return folder
+})
+
+const headings = {
+  makers: 'Circles',
+  series: 'Series',
+  artists: 'Artists',
+  illustrators: 'Illustrators',
+  genres: 'Genres',
+} as const satisfies Record<EntityKind, string>
+
+test.each(entityKinds)('%s are ordered, found by name, and lead to their works', async (kind) => {
+  const sorted = (sort: EntitySort) =>
+    clientOf(here().origin)(listEntities, { params: { kind }, query: { sort } })
+  const byName = (await sorted('nameAsc')).items.map(({ name }) => name)
+  const [best] = (await sorted('averageRatingDesc')).items
+  if (!best) throw new Error(`the demo has no ${kind}`)
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(here().origin)
+  await page.getByRole('navigation').getByRole('link', { name: headings[kind], exact: true }).first().click()
+  const list = page.getByRole('list', { name: headings[kind] })
+  const names = list.getByRole('link')
+  const sort = page.getByRole('combobox', { name: 'Sort' })
+  await sort.selectOption('nameAsc')
+  await expect.poll(() => names.allTextContents()).toEqual(byName)
+  await sort.selectOption('averageRatingDesc')
+  await page.waitForURL(`**/${kind}?sort=averageRatingDesc`)
+  await expect.poll(() => names.first().textContent()).toBe(best.name)
+  await page.getByRole('searchbox', { name: `Find: ${headings[kind]}` }).fill(best.name)
+  await page.waitForURL((url) => url.searchParams.get('q') === best.name)
+  await expect.poll(() => names.count()).toBeLessThan(byName.length)
+  await page.reload()
+  await names.first().click()
+  await page.getByRole('heading', { level: 1, name: best.name }).waitFor()
+  expect(new URL(page.url()).searchParams.getAll(kind)).toEqual([best.id])
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the best of a week are those that grew, and the best of all time go on below', async () => {
+  const ranked = async (period: Period, pageSize: number) => {
+    const { items } = await clientOf(here().origin)(listWorks, {
+      query: { sort: 'popular', period, pageSize },
+    })
+    return items.map(({ title }) => title)
+  }
+  const [week, ever] = [await ranked('weekly', 25), await ranked('all', 50)]
+  expect(week.slice(0, 5)).not.toEqual(ever.slice(0, 5))
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/rankings`)
+  const titles = page.getByRole('main').getByRole('heading', { level: 2 })
+  await expect.poll(() => titles.allTextContents()).toEqual(week)
+  await page.getByRole('radio', { name: 'All', exact: true }).check()
+  await page.waitForURL('**/rankings?period=all')
+  await expect.poll(() => titles.allTextContents()).toEqual(ever.slice(0, 25))
+  await page.getByRole('button', { name: 'Show more' }).click()
+  await expect.poll(() => titles.allTextContents()).toEqual(ever)
+  await page.reload()
+  await expect.poll(() => titles.allTextContents()).toEqual(ever.slice(0, 25))
+  expect(errors).toEqual([])
+  await close()
+})

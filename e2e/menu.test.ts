@@ -1,0 +1,166 @@
+import { listEntities } from '@koedana/contract/entities.ts'
+import { getWork, listWorks } from '@koedana/contract/works.ts'
+import { expect, test } from 'vitest'
+import { clientOf } from './api.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { demoFolder } from './server.ts'
+
+const here = journey(demoFolder)
+
+test('a right click on a card includes its circle, then leaves the work out', async () => {
+  const work = await firstWork()
+  const makers = [work.maker?.id ?? '']
+  const call = clientOf(here().origin)
+  const { total } = await call(listWorks, { query: { makers } })
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/works`)
+  const card = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('link', { name: work.title, exact: true }) })
+  const menu = page.getByRole('menu', { name: work.title })
+  await card.click({ button: 'right' })
+  await menu.getByRole('menuitem', { name: 'Include' }).click()
+  await page.getByRole('menuitem', { name: work.maker?.name ?? '' }).click()
+  await page.waitForURL((url) => url.searchParams.get('makers') === makers[0])
+  await page.getByText(`${total} works`, { exact: true }).waitFor()
+
+  await card.click({ button: 'right' })
+  await menu.getByRole('menuitem', { name: 'Exclude' }).click()
+  await page.getByRole('menuitem', { name: 'This work' }).click()
+  await page.waitForURL((url) => url.searchParams.get('excludedWorks') === work.id)
+  await page.getByText(`${total - 1} of ${total} works`, { exact: true }).waitFor()
+  await card.waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('it copies the id and the name, and leads to what is similar', async () => {
+  const work = await firstWork()
+  const permissions = ['clipboard-read', 'clipboard-write']
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US', permissions })
+  await page.goto(`${here().origin}/works`)
+  const link = page.getByRole('main').getByRole('link', { name: work.title, exact: true })
+  const choose = async (entry: string) => {
+    await link.click({ button: 'right' })
+    await page.getByRole('menuitem', { name: entry, exact: true }).click()
+  }
+  const copied = () => page.evaluate(() => navigator.clipboard.readText())
+  await choose('Copy id')
+  await page.getByText(`Copied: ${work.id}`).waitFor()
+  expect(await copied()).toBe(work.id)
+  await choose('Copy name')
+  await page.getByText(`Copied: ${work.title}`).waitFor()
+  expect(await copied()).toBe(work.title)
+  await choose('Similar works')
+  await page.waitForURL(`**/work/${work.id}#similar`)
+  await expect.poll(() => page.locator('#similar:focus').count()).toBe(1)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test.each(['Shift+F10', 'ContextMenu'])(
+  '%s opens it, arrows choose, Escape gives the focus back',
+  async (keys) => {
+    const work = await firstWork()
+    const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+    await page.goto(`${here().origin}/works`)
+    const link = page.getByRole('main').getByRole('link', { name: work.title, exact: true })
+    const isFocused = () => link.evaluate((element) => element === document.activeElement)
+    const menu = page.getByRole('menu', { name: work.title })
+    await link.focus()
+    await page.keyboard.press(keys)
+    await menu.waitFor()
+    await page.keyboard.press('Escape')
+    await menu.waitFor({ state: 'detached' })
+    await expect.poll(isFocused).toBe(true)
+
+    await page.keyboard.press(keys)
+    const exclude = menu.getByRole('menuitem', { name: 'Exclude' })
+    await exclude.waitFor()
+    while (!(await exclude.evaluate((entry) => entry === document.activeElement))) {
+      await page.keyboard.press('ArrowDown')
+    }
+    await page.keyboard.press('ArrowRight')
+    const thisWork = page.getByRole('menuitem', { name: 'This work' })
+    await expect.poll(() => thisWork.evaluate((entry) => entry === document.activeElement)).toBe(true)
+    await page.keyboard.press('Enter')
+    await page.waitForURL((url) => url.searchParams.get('excludedWorks') === work.id)
+    expect(errors).toEqual([])
+    await close()
+  },
+)
+
+test('an active filter has one too: excluded instead, then taken off', async () => {
+  const [genre] = (await clientOf(here().origin)(listEntities, { params: { kind: 'genres' } })).items
+  if (!genre) throw new Error('the demo has no genres')
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/works?genres=${genre.id}`)
+  const chips = page.getByRole('list', { name: 'Active filters' })
+  const menu = page.getByRole('menu', { name: genre.name })
+  await chips.getByText(genre.name, { exact: true }).click({ button: 'right' })
+  expect(await menu.getByRole('menuitem', { name: `Include ${genre.name}` }).count()).toBe(0)
+  await menu.getByRole('menuitem', { name: `Exclude ${genre.name}` }).click()
+  await page.waitForURL((url) => url.search === `?excludedGenres=${genre.id}`)
+  const remove = chips.getByRole('button', { name: `Remove not ${genre.name}`, exact: true })
+  await remove.focus()
+  await page.keyboard.press('Shift+F10')
+  await menu.getByRole('menuitem', { name: 'Take it off the filter' }).click()
+  await page.waitForURL((url) => url.search === '')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an edition has one', async () => {
+  const call = clientOf(here().origin)
+  const works = (await call(listWorks, { query: { pageSize: 100 } })).items
+  const found = []
+  for (const { id } of works) {
+    const { editions } = await call(getWork, { params: { id } })
+    const edition = editions.find((one) => one.id !== id)
+    if (edition) found.push({ id, edition })
+    if (edition) break
+  }
+  const [{ id, edition } = { id: '', edition: undefined }] = found
+  if (!edition) throw new Error('the demo has no editions')
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/work/${id}`, { waitUntil: 'networkidle' })
+  const link = page.getByRole('main').locator(`dd a[href="/work/${edition.id}"]`)
+  await link.click({ button: 'right' })
+  const menu = page.getByRole('menu', { name: edition.title })
+  await menu.getByRole('menuitem', { name: 'Exclude this work' }).click()
+  await page.waitForURL((url) => url.search === `?excludedWorks=${edition.id}`)
+  await page.getByRole('button', { name: `Remove not ${edition.id}` }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a finger that rests on a card opens it, and lifting the finger opens nothing else', async () => {
+  const work = await firstWork()
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US', ...phone })
+  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  const link = page.getByRole('main').getByRole('link', { name: work.title, exact: true })
+  const box = await link.boundingBox()
+  if (!box) throw new Error('the card is not on screen')
+  const touch = await page.context().newCDPSession(page)
+  const point = { x: box.x + 20, y: box.y + 8 }
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [point] })
+  const menu = page.getByRole('menu', { name: work.title })
+  await menu.waitFor()
+  await touch.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] })
+  await menu.getByRole('menuitem', { name: 'Copy id' }).waitFor()
+  expect(new URL(page.url()).pathname).toBe('/works')
+  const heights = await menu
+    .getByRole('menuitem')
+    .evaluateAll((entries) => entries.map((entry) => entry.getBoundingClientRect().height))
+  expect(Math.min(...heights)).toBeGreaterThanOrEqual(44)
+  expect(errors).toEqual([])
+  await close()
+})
+
+async function firstWork() {
+  const [work] = (await clientOf(here().origin)(listWorks, {})).items
+  if (!work) throw new Error('the demo has no works')
+  return work
+}

@@ -1,0 +1,20 @@
+/** Covers that were revealed on this page: their signatures by work id. They are forgotten with the page. */
+import type { Cover } from '@koedana/contract/works.ts'
+import { create } from 'zustand'
+
+export const useRevealed = create<Readonly<Record<string, string | undefined>>>(() => ({}))
+
+export const reveal = (workId: string, signature: string | null): void => {
+  if (signature !== null) useRevealed.setState({ [workId]: signature })
+}
+
+export interface ShownCover extends Cover {
+  readonly signature: string
+}
+
+/** The cover where it may be shown: the policy does not veil it, or it was revealed. */
+export function useShownCover(workId: string, cover: Cover | null): ShownCover | undefined {
+  const revealed = useRevealed((signatures) => signatures[workId])
+  const signature = cover?.signature ?? revealed
+  return cover && signature !== undefined ? { ...cover, signature } : undefined
+}

@@ -1,0 +1,7 @@
+/** Where somebody types, or a dialog has the keys: single keys of the page keep out of it. */
+export function isTextPlace(target: EventTarget | null): boolean {
+  return target instanceof Element && target.closest(textPlaces) !== null
+}
+
+const keyless = '[type=range], [type=checkbox], [type=radio]'
+const textPlaces = `input:not(${keyless}), textarea, select, [role="dialog"]`
