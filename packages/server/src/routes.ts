@@ -10,6 +10,13 @@ import {
   endSessionHandler,
   listSessionsHandler,
 } from './features/account/sessions.api.ts'
+import { getSettingsHandler, saveSettingsHandler } from './features/account/settings.api.ts'
+import {
+  addFavoriteHandler,
+  listFavoritesHandler,
+  listMarksHandler,
+  removeFavoriteHandler,
+} from './features/favorites/favorites.api.ts'
 import { loginAsGuestHandler } from './features/auth/guest.api.ts'
 import { loginHandler } from './features/auth/login.api.ts'
 import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
@@ -35,7 +42,7 @@ import { createUserHandler, getUserHandler, listUsersHandler } from './features/
 import { getFacetsHandler } from './features/works/facets.api.ts'
 import { listSimilarEntitiesHandler, listSimilarWorksHandler } from './features/works/similar.api.ts'
 import { suggestHandler } from './features/works/suggest.api.ts'
-import { getWorkHandler, listWorksHandler } from './features/works/works.api.ts'
+import { getWorkHandler, listWorksHandler, revealCoverHandler } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
@@ -53,6 +60,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.listSimilarWorks, listSimilarWorksHandler(deps), catalogued),
     route(api.listSimilarEntities, listSimilarEntitiesHandler(deps), catalogued),
     route(api.getWork, getWorkHandler(deps), catalogued),
+    route(api.revealCover, revealCoverHandler(deps)),
     route(api.getWorkHistory, getWorkHistoryHandler(deps), catalogued),
     route(api.listWorkFiles, listWorkFilesHandler(deps)),
     route(api.getMedia, getMediaHandler(deps)),
@@ -85,6 +93,12 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.listSessions, listSessionsHandler(deps)),
   route(api.endSession, endSessionHandler(deps)),
   route(api.endOtherSessions, endOtherSessionsHandler(deps)),
+  route(api.getSettings, getSettingsHandler(deps)),
+  route(api.saveSettings, saveSettingsHandler(deps)),
+  route(api.listMarks, listMarksHandler(deps)),
+  route(api.listFavorites, listFavoritesHandler(deps)),
+  route(api.addFavorite, addFavoriteHandler(deps)),
+  route(api.removeFavorite, removeFavoriteHandler(deps)),
 ]
 
 const adminRoutes = (deps: Deps): readonly Route[] => [
