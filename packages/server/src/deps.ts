@@ -9,6 +9,7 @@ import { createSessions, type SessionSources, type Sessions } from './features/a
 import { createDictionary } from './features/entities/dictionary.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import type { MediaSources } from './features/library/media/media.api.ts'
+import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
@@ -53,12 +54,14 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
   const dictionary = await createDictionary(database.read)
   const sign = (workId: string, version: string) => signCover(secret, workId, version)
   const cards = createCards({ db: database.read, dictionary, signCover: sign })
+  const streams = watchedStreams(accounts.sessions)
   const siteChanged = async () => {
     await site.refresh()
     accounts.sessions.forget('all')
   }
   const followers: Followers = {
     worksChanged: cards.forget,
+    catalogueChanged: streams.recheck,
     entitiesChanged: dictionary.refresh,
     usersChanged: accounts.sessions.forget,
     siteChanged,
@@ -80,6 +83,8 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
     secret,
     epoch: () => epoch,
     now,
+    findPerson: accounts.sessions.find,
+    streams,
     isVisible: (key, asker, choices) => catalogue.current().isVisible(key, viewers.viewer(asker, choices)),
     close: async () => {
       await files.avifQueue.close()
@@ -88,6 +93,13 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
       await database.close()
     },
   }
+}
+
+/** Ended when what is known of a person, or of this server, no longer allows them. */
+function watchedStreams(sessions: Sessions): OpenStreams {
+  const streams = createOpenStreams()
+  sessions.onForgotten(streams.recheck)
+  return streams
 }
 
 function openAccounts(

@@ -11,17 +11,17 @@ import {
   listSessionsHandler,
 } from './features/account/sessions.api.ts'
 import { getSettingsHandler, saveSettingsHandler } from './features/account/settings.api.ts'
+import { loginAsGuestHandler } from './features/auth/guest.api.ts'
+import { loginHandler } from './features/auth/login.api.ts'
+import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
+import { registerHandler } from './features/auth/register.api.ts'
+import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
 import {
   addFavoriteHandler,
   listFavoritesHandler,
   listMarksHandler,
   removeFavoriteHandler,
 } from './features/favorites/favorites.api.ts'
-import { loginAsGuestHandler } from './features/auth/guest.api.ts'
-import { loginHandler } from './features/auth/login.api.ts'
-import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
-import { registerHandler } from './features/auth/register.api.ts'
-import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
 import { getHomeHandler } from './features/home/home.api.ts'
 import {
   createKeysHandler,
@@ -31,7 +31,7 @@ import {
   updateKeyHandler,
 } from './features/keys/keys.api.ts'
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
-import { listWorkFilesHandler } from './features/library/media/files.api.ts'
+import { listWorkFilesHandler, renewMediaHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
@@ -63,6 +63,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.revealCover, revealCoverHandler(deps)),
     route(api.getWorkHistory, getWorkHistoryHandler(deps), catalogued),
     route(api.listWorkFiles, listWorkFilesHandler(deps)),
+    route(api.renewMedia, renewMediaHandler(deps)),
     route(api.getMedia, getMediaHandler(deps)),
     route(api.getCover, getCoverHandler(deps)),
     route(api.getAbout, getAboutHandler(deps)),

@@ -1,5 +1,5 @@
 /** Content settings between the wire and their rows. */
-import { type AccountSettings, type NamedSettings } from '@koedana/contract/account.ts'
+import type { AccountSettings, NamedSettings } from '@koedana/contract/account.ts'
 import { WorkFilter } from '@koedana/contract/filters.ts'
 import { readQuery, writeQuery } from '@koedana/contract/kit/query.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'

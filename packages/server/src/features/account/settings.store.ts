@@ -45,6 +45,6 @@ export async function replaceExclusions(
 ): Promise<void> {
   await tx.deleteFrom('user_exclusion').where('user_key', '=', userKey).execute()
   const rows = exclusions.map((exclusion, position) => ({ user_key: userKey, position, ...exclusion }))
-  for (const some of chunksOf(rows, rowsPerInsert)) await tx.insertInto('user_exclusion').values(some).execute()
+  for (const some of chunksOf(rows, rowsPerInsert))
+    await tx.insertInto('user_exclusion').values(some).execute()
 }
-

@@ -61,7 +61,8 @@ export function listMarksHandler(sources: FavoriteSources): Handler<typeof listM
   }
 }
 
-const namedKey = (id: string | undefined): [number, string][] => (id === undefined ? [] : [[workKeyOf(id), id]])
+const namedKey = (id: string | undefined): [number, string][] =>
+  id === undefined ? [] : [[workKeyOf(id), id]]
 
 function keyOf(text: string): number | undefined {
   const id = normaliseWorkId(text)

@@ -6,11 +6,11 @@ import type { Handler } from '../../http/context.ts'
 import { joinItems, jsonBytes } from '../../http/json-bytes.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { coverOf } from './card.rules.ts'
-import { findWorks } from './works.store.ts'
 import { listCards } from './list-cards.ts'
 import type { WorkSources } from './sources.ts'
 import { veiled } from './veil.rules.ts'
 import { readWork } from './work.ts'
+import { findWorks } from './works.store.ts'
 
 export function listWorksHandler(sources: WorkSources): Handler<typeof listWorks> {
   return async ({ query }, context) => {
