@@ -37,10 +37,12 @@ eachEngine((engine) => {
   })
 
   test('what the ceiling hides is not counted, what own choices hide is', async () => {
-    const { call, user } = await w.signIn({ ageRestriction: 'r18' })
-    for (const { id } of works) await call(api.addFavorite, { params: { id } })
+    const account = { username: 'haruka', password: 'lantern moss 7' }
+    const before = await w.signIn({ ...account, ageRestriction: 'r18' })
+    for (const { id } of works) await before.call(api.addFavorite, { params: { id } })
     const admin = await w.signIn({ role: 3 })
-    await admin.call(api.updateUser, { params: { id: user.id }, body: { ageRestriction: 'r15' } })
+    await admin.call(api.updateUser, { params: { id: before.user.id }, body: { ageRestriction: 'r15' } })
+    const call = w.bearing((await w.call(api.login, { body: account })).token)
     const shown = await call(api.listFavorites, {})
     expect(shown.total).toBe(2)
     expect(shown).not.toHaveProperty('hidden')
