@@ -29,7 +29,7 @@ const password = 'lantern moss 7'
 
 const folder = await mkdtemp(join(tmpdir(), 'koedana-bench-login-'))
 const log = createLog('silent')
-const database = await openDatabase({ folder })
+const database = await openDatabase({ folder }, { hasWriterThread: true })
 await migrate(database)
 await fillAccounts()
 const deps = await openDeps({ database, dataFolder: folder, log })

@@ -1,11 +1,6 @@
-import { api } from '@koedana/contract/api.ts'
-import { basePath } from '@koedana/contract/base-path.ts'
-import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
 import { type World, world } from './testing/world.ts'
-
-const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(api)
 
 eachEngine((engine) => {
   let here: World
@@ -13,10 +8,6 @@ eachEngine((engine) => {
     here = await world(engine)
   })
   afterAll(() => here.close())
-
-  test.each(endpoints)('%s of the contract is mounted', (_, { method, path }) => {
-    expect(here.app.hasRoute({ method, url: basePath + path })).toBe(true)
-  })
 
   test('every answer carries the security headers and no stack', async () => {
     for (const url of ['/api/v3/works', '/api/v3/nothing/at/all', '/api/v3/works?minPrice=x']) {

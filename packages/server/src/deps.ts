@@ -34,7 +34,8 @@ export interface Deps extends WorkSources, MediaSources {
 }
 
 export async function createDeps(config: Config, log: Log): Promise<Deps> {
-  return openDeps({ database: await openConfigured(config), dataFolder: config.dataFolder, log })
+  const database = await openConfigured(config, { hasWriterThread: true })
+  return openDeps({ database, dataFolder: config.dataFolder, log })
 }
 
 export interface Opened {

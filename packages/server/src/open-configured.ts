@@ -2,14 +2,18 @@
 import { mkdir } from 'node:fs/promises'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { type Database, openDatabase } from './db/open.ts'
+import { type Database, type Opening, openDatabase } from './db/open.ts'
 import { UsageError } from './lib/usage-error.ts'
 
 /** A database that cannot be opened is told in plain words: its address, or its folder, is the person's to mend. */
-export async function openConfigured({ dataFolder, databaseUrl }: Config): Promise<Database> {
+export async function openConfigured(
+  { dataFolder, databaseUrl }: Config,
+  opening?: Opening,
+): Promise<Database> {
   try {
     await mkdir(dataFolder, { recursive: true })
-    const database = await openDatabase({ folder: dataFolder, ...(databaseUrl ? { url: databaseUrl } : {}) })
+    const place = { folder: dataFolder, ...(databaseUrl ? { url: databaseUrl } : {}) }
+    const database = await openDatabase(place, opening)
     await migrate(database)
     return database
   } catch (cause) {

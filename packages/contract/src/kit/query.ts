@@ -29,7 +29,12 @@ export function readQuery(schema: ObjectSchema, raw: RawQuery): Record<string, u
   return read
 }
 
-type Described = Pick<v.GenericSchema, 'type'> & { readonly wrapped?: Described; readonly item?: Described }
+type Described = Pick<v.GenericSchema, 'type'> & {
+  readonly wrapped?: Described
+  readonly item?: Described
+  /** Of a closed list. */
+  readonly options?: readonly unknown[]
+}
 
 function unwrap(schema: Described): Described {
   return schema.wrapped ? unwrap(schema.wrapped) : schema
@@ -46,5 +51,6 @@ function readValue(schema: Described, value: string | readonly string[]): unknow
 function readText(schema: Described, text: string): unknown {
   if (schema.type === 'number') return /^-?\d{1,15}(\.\d{1,6})?$/.test(text) ? Number(text) : text
   if (schema.type === 'boolean') return text === 'true' ? true : text === 'false' ? false : text
+  if (schema.type === 'picklist') return schema.options?.find((option) => String(option) === text) ?? text
   return text
 }

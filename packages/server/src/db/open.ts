@@ -6,6 +6,7 @@ import pg from 'pg'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import type { Db, Schema } from './schema.ts'
 import { preparedOnce, TransactionalSqliteDialect } from './sqlite-dialect.ts'
+import { openWriterThread } from './sqlite-writer.ts'
 
 export interface Place {
   /** Absolute; SQLite's file and backups lie here. */
@@ -26,8 +27,13 @@ export interface Database {
   readonly close: () => Promise<void>
 }
 
-export const openDatabase = async (place: Place): Promise<Database> =>
-  place.url === undefined ? openSqlite(place) : openPostgres(place, place.url)
+export interface Opening {
+  /** SQLite is written to by a thread, so that the event loop never waits for a lock: what a server needs. */
+  readonly hasWriterThread?: boolean
+}
+
+export const openDatabase = async (place: Place, opening: Opening = {}): Promise<Database> =>
+  place.url === undefined ? openSqlite(place, opening) : openPostgres(place, place.url)
 
 export const sqliteFile = (folder: string): string => join(folder, 'koedana.sqlite')
 
@@ -36,15 +42,14 @@ const busyTimeoutMs = 10_000
 /** A writer goes back to the same pages again and again; for a reader the system's own cache of the file does. */
 const cacheKibibytes = { writer: 32 * 1024, reader: 4 * 1024 }
 
-function openSqlite(place: Place): Database {
-  const writer = new SqliteDatabase(sqliteFile(place.folder), { timeout: busyTimeoutMs })
-  patiently(() => writer.pragma('journal_mode = WAL'))
-  writer.pragma('synchronous = NORMAL')
-  writer.pragma('foreign_keys = ON')
-  const reader = new SqliteDatabase(sqliteFile(place.folder), { timeout: busyTimeoutMs, readonly: true })
-  writer.pragma(`cache_size = -${cacheKibibytes.writer}`)
+async function openSqlite(place: Place, { hasWriterThread }: Opening): Promise<Database> {
+  const file = sqliteFile(place.folder)
+  // The writer first: it makes the file.
+  const thread = hasWriterThread ? await openWriterThread(file) : undefined
+  const writer = thread?.dialect ?? new TransactionalSqliteDialect({ database: openSqliteWriter(file) })
+  const reader = new SqliteDatabase(file, { timeout: busyTimeoutMs, readonly: true })
   reader.pragma(`cache_size = -${cacheKibibytes.reader}`)
-  const write = new Kysely<Schema>({ dialect: new TransactionalSqliteDialect({ database: writer }) })
+  const write = new Kysely<Schema>({ dialect: writer })
   const read = new Kysely<Schema>({
     dialect: new TransactionalSqliteDialect({ database: preparedOnce(reader) }),
   })
@@ -57,8 +62,19 @@ function openSqlite(place: Place): Database {
     close: async () => {
       await read.destroy()
       await write.destroy()
+      await thread?.close()
     },
   }
+}
+
+/** Makes the file where there is none. */
+export function openSqliteWriter(file: string): SqliteDatabase.Database {
+  const writer = new SqliteDatabase(file, { timeout: busyTimeoutMs })
+  patiently(() => writer.pragma('journal_mode = WAL'))
+  writer.pragma('synchronous = NORMAL')
+  writer.pragma('foreign_keys = ON')
+  writer.pragma(`cache_size = -${cacheKibibytes.writer}`)
+  return writer
 }
 
 /** Turning a new file into WAL mode is the one step for which SQLite does not wait by itself. */

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, inject } from 'vitest'
 import { migrate } from '../db/migrate.ts'
-import { type Database, openDatabase, type Place } from '../db/open.ts'
+import { type Database, type Opening, openDatabase, type Place } from '../db/open.ts'
 import { templateName } from './postgres.setup.ts'
 
 export interface Engine {
@@ -14,19 +14,14 @@ export interface Engine {
   readonly open: () => Promise<Database>
 }
 
+/** Also on SQLite as a running server opens it, with a thread that writes. */
+export function eachOpening(body: (engine: Engine) => void): void {
+  eachEngine(body)
+  onSqlite('on sqlite with a writer thread', body, { hasWriterThread: true })
+}
+
 export function eachEngine(body: (engine: Engine) => void): void {
-  describe('on sqlite', () => {
-    const folders: string[] = []
-    afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
-    body({
-      name: 'sqlite',
-      open: async () => {
-        const folder = await mkdtemp(join(tmpdir(), 'koedana-db-'))
-        folders.push(folder)
-        return opened({ folder })
-      },
-    })
-  })
+  onSqlite('on sqlite', body, {})
   const url = inject('postgresUrl')
   describe.skipIf(url === undefined)('on postgres', () => {
     body({
@@ -36,8 +31,23 @@ export function eachEngine(body: (engine: Engine) => void): void {
   })
 }
 
-async function opened(place: Place): Promise<Database> {
-  const database = await openDatabase(place)
+function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening): void {
+  describe(name, () => {
+    const folders: string[] = []
+    afterAll(() => Promise.all(folders.map((folder) => rm(folder, { recursive: true, force: true }))))
+    body({
+      name: 'sqlite',
+      open: async () => {
+        const folder = await mkdtemp(join(tmpdir(), 'koedana-db-'))
+        folders.push(folder)
+        return opened({ folder }, opening)
+      },
+    })
+  })
+}
+
+async function opened(place: Place, opening?: Opening): Promise<Database> {
+  const database = await openDatabase(place, opening)
   await migrate(database)
   return database
 }

@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
-import { eachEngine } from '../../testing/engines.ts'
+import { eachOpening } from '../../testing/engines.ts'
 import { trimAttempts } from './attempt.store.ts'
 import { perAccount, perAddress } from './limiter.rules.ts'
 import { createLimiter } from './limiter.ts'
 
-eachEngine((engine) => {
+eachOpening((engine) => {
   let database: Database
   let at = Date.parse('2026-11-20T12:00:00.000Z')
   const now = () => new Date(at)

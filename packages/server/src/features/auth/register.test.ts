@@ -3,13 +3,13 @@ import type { Platform, Registration } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeTogether } from '../../db/write.ts'
 import { newId } from '../../lib/ids.ts'
-import { eachEngine } from '../../testing/engines.ts'
+import { eachOpening } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { perAddress } from './limiter.rules.ts'
 
 const password = 'lantern moss 7'
 
-eachEngine((engine) => {
+eachOpening((engine) => {
   let w: World
   beforeEach(async () => {
     w = await world(engine)

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 interface StepProps {
   readonly title: string
@@ -8,11 +8,16 @@ interface StepProps {
 
 /** One thing to decide, with its fields. */
 export function Step({ title, help, children }: StepProps) {
+  const id = useId()
   return (
-    <fieldset className="flex flex-col gap-4">
-      <legend className="text-[16px] font-semibold tracking-tight">{title}</legend>
-      <p className="-mt-3 text-[13px] text-mut">{help}</p>
+    <section aria-labelledby={id} className="flex flex-col gap-4">
+      <div>
+        <h2 id={id} className="text-[16px] font-semibold tracking-tight">
+          {title}
+        </h2>
+        <p className="mt-0.5 text-[13px] text-mut">{help}</p>
+      </div>
       {children}
-    </fieldset>
+    </section>
   )
 }

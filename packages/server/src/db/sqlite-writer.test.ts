@@ -1,0 +1,75 @@
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { sql } from 'kysely'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { type Database, openDatabase } from './open.ts'
+import { findSetting, saveSetting } from './settings.store.ts'
+import { writeTogether } from './write.ts'
+
+let folder = ''
+let database: Database
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'koedana-writer-'))
+  database = await openDatabase({ folder }, { hasWriterThread: true })
+  await migrate(database)
+})
+afterEach(async () => {
+  await database.close()
+  await rm(folder, { recursive: true })
+})
+
+test('while another connection holds the lock, a write waits and the event loop does not', async () => {
+  const other = await openDatabase({ folder })
+  const holding = Promise.withResolvers<void>()
+  const order: string[] = []
+  const held = writeTogether(other.write, async (tx) => {
+    await saveSetting(tx, 'word', 'theirs')
+    await holding.promise
+    order.push('theirs')
+  })
+  await expect.poll(() => findSetting(database.read, 'word')).toBeUndefined()
+  const ours = saveSetting(database.write, 'word', 'ours').then(() => order.push('ours'))
+  for (let turn = 0; turn < 5; turn++) await sleep(20)
+  expect(order).toEqual([])
+  holding.resolve()
+  await Promise.all([held, ours])
+  expect(order).toEqual(['theirs', 'ours'])
+  expect(await findSetting(database.read, 'word')).toBe('ours')
+  await other.close()
+})
+
+test('transactions take the one connection in turn, and one that fails leaves nothing', async () => {
+  const failing = writeTogether(database.write, async (tx) => {
+    await saveSetting(tx, 'word', 'half')
+    await sleep(20)
+    throw new Error('changed my mind')
+  })
+  const between = saveSetting(database.write, 'other', 'whole')
+  await expect(failing).rejects.toThrow('changed my mind')
+  await between
+  expect(await findSetting(database.read, 'word')).toBeUndefined()
+  expect(await findSetting(database.read, 'other')).toBe('whole')
+})
+
+test('what SQLite refuses is told with its code, and the writer goes on', async () => {
+  const insert = () => database.write.insertInto('setting').values({ name: 'a', value: 'b' }).execute()
+  await insert()
+  await expect(insert()).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
+  await expect(sql`select wrong`.execute(database.write)).rejects.toThrow('no such column: wrong')
+  const { numUpdatedRows } = await database.write
+    .updateTable('setting')
+    .set({ value: 'c' })
+    .executeTakeFirstOrThrow()
+  expect(numUpdatedRows).toBe(1n)
+})
+
+test('a file that cannot be opened is told, and a closed writer refuses', async () => {
+  const nowhere = openDatabase({ folder: join(folder, 'gone') }, { hasWriterThread: true })
+  await expect(nowhere).rejects.toThrow()
+  const closed = await openDatabase({ folder }, { hasWriterThread: true })
+  await closed.close()
+  await expect(saveSetting(closed.write, 'a', 'b')).rejects.toThrow()
+})

@@ -1,0 +1,118 @@
+/**
+ * The one writer of a running server, in a thread of its own: to wait for another process's lock, or for a long
+ * statement, never holds up who is being served. Kysely lets statements and transactions take it in turn.
+ */
+import { Worker } from 'node:worker_threads'
+import {
+  CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+} from 'kysely'
+import { TransactionalSqliteAdapter } from './sqlite-dialect.ts'
+
+/** What the thread is asked: one statement, or to end. */
+export type Order = { readonly sql: string; readonly parameters: readonly unknown[] } | 'close'
+
+/** Its answers come in the order of its orders; the first one says that the file is open. */
+export type Reply = { readonly result: QueryResult<never> } | { readonly failure: Failure }
+
+export interface Failure {
+  readonly message: string
+  /** As `SQLITE_BUSY`. */
+  readonly code: string
+}
+
+export interface WriterThread {
+  readonly dialect: Dialect
+  /** Kysely's own end does nothing where no query was ever asked: the thread would stay. */
+  readonly close: () => Promise<void>
+}
+
+/** Resolves once the file is open. */
+export async function openWriterThread(file: string): Promise<WriterThread> {
+  const thread = await startThread(file)
+  const connection: DatabaseConnection = {
+    executeQuery: ({ sql, parameters }) => thread.ask({ sql, parameters }),
+    streamQuery: () => {
+      throw new Error('the writer answers at once, not in a stream')
+    },
+  }
+  const dialect: Dialect = {
+    createAdapter: () => new TransactionalSqliteAdapter(),
+    createDriver: () => driverOver(connection),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  }
+  return { dialect, close: thread.close }
+}
+
+function driverOver(connection: DatabaseConnection): Driver {
+  const run = async (statement: string) => {
+    await connection.executeQuery(CompiledQuery.raw(statement))
+  }
+  return {
+    init: async () => {},
+    acquireConnection: async () => connection,
+    beginTransaction: () => run('begin'),
+    commitTransaction: () => run('commit'),
+    rollbackTransaction: () => run('rollback'),
+    releaseConnection: async () => {},
+    destroy: async () => {},
+  }
+}
+
+/** What SQLite says went wrong. */
+class WriteError extends Error {
+  readonly code: string
+
+  constructor({ message, code }: Failure) {
+    super(message)
+    this.name = 'WriteError'
+    this.code = code
+  }
+}
+
+interface Waiting {
+  readonly resolve: (result: QueryResult<never>) => void
+  readonly reject: (error: Error) => void
+}
+
+async function startThread(file: string) {
+  const worker = new Worker(new URL('./sqlite-writer-worker.ts', import.meta.url), { workerData: file })
+  const waiting: Waiting[] = []
+  let ending: Error | undefined
+
+  const wait = <R>() =>
+    new Promise<QueryResult<R>>((resolve, reject) => {
+      waiting.push({ resolve, reject })
+    })
+  const end = (error: Error) => {
+    ending ??= error
+    for (const { reject } of waiting.splice(0)) reject(ending)
+  }
+  worker.on('message', (reply: Reply) => {
+    const asked = waiting.shift()
+    if ('failure' in reply) asked?.reject(new WriteError(reply.failure))
+    else asked?.resolve(reply.result)
+  })
+  worker.once('error', end)
+  const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
+  worker.once('exit', () => end(new Error('the writer has ended')))
+
+  await wait<unknown>()
+  return {
+    ask: <R>(order: Order): Promise<QueryResult<R>> => {
+      if (ending) return Promise.reject(ending)
+      worker.postMessage(order)
+      return wait<R>()
+    },
+    close: async () => {
+      worker.postMessage('close' satisfies Order)
+      await exited
+    },
+  }
+}

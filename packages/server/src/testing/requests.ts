@@ -1,0 +1,88 @@
+/** One well-formed request for every endpoint of the contract, so that a test can walk them all. */
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { fillPath } from '@koedana/contract/kit/client.ts'
+import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
+
+/** Public ids of what requests are about. */
+export interface Objects {
+  readonly userId: string
+  readonly keyId: string
+  readonly sessionId: string
+}
+
+export interface Walked {
+  readonly method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
+  readonly url: string
+  readonly payload?: object
+}
+
+/** Of the contract, not mounted yet. Each entry is a debt: a route that is mounted must not be here. */
+export const pending: readonly string[] = [
+  'revealCover',
+  'getSettings',
+  'saveSettings',
+  'listMarks',
+  'listFavorites',
+  'addFavorite',
+  'removeFavorite',
+]
+
+export const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(api)
+
+export const mounted = endpoints.filter(([name]) => !pending.includes(name))
+
+export const workId = 'RJ90000001'
+export const genreId = '56'
+
+/** What is GET is HEAD too. */
+export const methodsOf = ({ method }: Endpoint): readonly Walked['method'][] =>
+  method === 'GET' ? ['GET', 'HEAD'] : [method]
+
+/** Without its body a request is refused all the same where the caller may not ask; with it nothing else stops it. */
+export function requestOf([name, endpoint]: readonly [string, Endpoint], objects: Objects): Walked {
+  const { method, path } = endpoint
+  const query = queries(objects)[name] ?? ''
+  const payload = bodies[name]
+  return {
+    method,
+    url: `${basePath}${fillPath(path, paramsOf(path, objects))}${query}`,
+    ...(payload ? { payload } : {}),
+  }
+}
+
+function paramsOf(path: string, { userId, keyId, sessionId }: Objects): Record<string, string> {
+  const media = { fileId: 'file', name: 'a.mp3', workId, size: '240', version: '1', kind: 'genres' }
+  if (path.startsWith('/admin/users')) return { id: userId }
+  if (path.startsWith('/admin/keys')) return { id: keyId }
+  if (path.startsWith('/account/sessions')) return { id: sessionId }
+  return path.startsWith('/:kind') ? { ...media, id: genreId } : { ...media, id: workId }
+}
+
+const queries = ({ keyId }: Objects): Readonly<Record<string, string>> => ({
+  suggest: '?q=rain',
+  listMarks: `?ids=${workId}`,
+  deleteKeys: `?ids=${keyId}&ids=nothing`,
+  getMedia: '?s=abc.def',
+  getCover: '?s=def',
+})
+
+export const password = 'lantern moss 7'
+
+const bodies: Readonly<Record<string, object>> = {
+  login: { username: 'nobody', password },
+  register: { username: 'newcomer', password, key: 'KOE-NONE' },
+  setUp: { username: 'founder', password },
+  updateAccount: { username: 'renamed' },
+  changePassword: { currentPassword: password, newPassword: 'paper boat 12' },
+  saveSettings: {
+    policy: 'moderate',
+    ageFilterMode: 'no_limit',
+    filterDefaults: {},
+    excluded: { makers: [], series: [], artists: [], illustrators: [], genres: [] },
+  },
+  createUser: { username: 'made', password, role: 1, ageRestriction: 'all' },
+  updateUser: { username: 'changed' },
+  createKeys: { count: 1 },
+  updateKey: { note: 'changed' },
+}
