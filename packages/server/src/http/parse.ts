@@ -9,12 +9,13 @@ import { readLocale } from './negotiated.ts'
 import type { Person } from './person.ts'
 
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
+/** No body is a list: an object whose fields may all be absent would take one for an empty object. */
 export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {
   const { params, query, body } = endpoint
   return {
     params: params && resolvePath(params, record(request.params)),
     query: query && check('query', query, readQuery(query, rawQuery(request.query))),
-    body: body && check('body', body, request.body),
+    body: body && check('body', body, Array.isArray(request.body) ? null : request.body),
   }
 }
 
