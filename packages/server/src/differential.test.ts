@@ -138,7 +138,10 @@ async function asker(here: World, viewer: RandomViewer) {
   return (address: string) => ask(here, address, { authorization: `Bearer ${token}` })
 }
 
-/** Without what may differ: how much own choices hide, and links, which name a session and a time. */
+/**
+ * Without what may differ: how much own choices hide, and links, which name a session and a time. A tag stands for the
+ * bytes as they are, so it is left out where they differ.
+ */
 async function ask({ app }: World, address: string, headers: Record<string, string> = {}) {
   const answer = await app.inject({
     url: basePath + address,
