@@ -49,6 +49,8 @@ const addresses = [
     ...entitySorts.map((sort) => `/${kind}?sort=${sort}`),
     ...[0, 1, 2, 3].flatMap((n) => [`/${kind}/${kind[0]}${n}`, `/${kind}/${kind[0]}${n}/similar`]),
   ]),
+  '/favorites?pageSize=3',
+  `/marks?${writeQuery({ ids: workIds })}`,
   ...workIds.flatMap((id) =>
     ['', '/similar', '/history', '/files', '/cover'].map((what) => `/works/${id}${what}`),
   ),
@@ -141,7 +143,19 @@ async function asker(here: World, viewer: RandomViewer) {
       },
     },
   })
+  await likeAll(here)
   return (address: string) => ask(here, address, { authorization: `Bearer ${token}` })
+}
+
+/** Everybody likes every work, also those that they could see once. */
+async function likeAll({ deps: { db, write } }: World): Promise<void> {
+  const users = await db.selectFrom('user').select('key').execute()
+  const works = await db.selectFrom('work').select('key').execute()
+  const added_at = '2026-11-19T00:00:00.000Z'
+  const rows = users.flatMap((user) =>
+    works.map((work) => ({ user_key: user.key, work_key: work.key, added_at })),
+  )
+  if (rows.length > 0) await write.insertInto('favorite').values(rows).execute()
 }
 
 /** Without links, which name a session and a time, and without the tag of an answer that has some. */
