@@ -4,7 +4,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
-import { methodsOf, mounted, password, pending, requestOf, workId } from './testing/requests.ts'
+import { methodsOf, mounted, password, requestOf, workId } from './testing/requests.ts'
 import { type World, world } from './testing/world.ts'
 
 eachEngine((engine) => {
@@ -32,7 +32,7 @@ eachEngine((engine) => {
     await expect(other.call(api.getMe, {})).resolves.toBeDefined()
   })
 
-  test.skipIf(pending.includes('addFavorite'))('favorites and marks are of their owner alone', async () => {
+  test('favorites and marks are of their owner alone', async () => {
     const [one, other] = [await w.signIn(), await w.signIn({ role: roleOf.admin })]
     await one.call(api.addFavorite, { params: { id: workId } })
     await other.call(api.removeFavorite, { params: { id: workId } })
