@@ -3,11 +3,12 @@ import type { EntityKind, Period } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
 import { type Base, createBase } from './base.ts'
 import { has } from './bits.ts'
-import { ordinalOf, unknown } from './columns.ts'
+import { ordinalOf } from './columns.ts'
 import { type Delta, emptyDelta, extend } from './delta.ts'
 import { createEntityFinder } from './entity-finder.ts'
 import { type FacetQuery, type Facets, facetsOf } from './facets.ts'
 import type { Generation } from './generation.ts'
+import { hasGrowth } from './has-growth.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { typescriptKernel } from './kernel/typescript.ts'
 import { list } from './list.ts'
@@ -46,8 +47,8 @@ export interface Catalogue {
   readonly withChanges: (rows: readonly WorkRow[], removed: readonly number[]) => Catalogue
   /** The same with other folded names of some entities. */
   readonly withNames: (kind: EntityKind, names: ReadonlyMap<number, readonly string[]>) => Catalogue
-  /** Whether any work is known to have grown over the period; of all time, always. */
-  readonly hasGrowth: (period: Period) => boolean
+  /** Whether any work that the viewer may see is known to have grown over the period; of all time, always. */
+  readonly hasGrowth: (period: Period, viewer: Viewer) => boolean
   /** How many works and names were written since the base was built. */
   readonly deltaSize: number
 }
@@ -102,10 +103,7 @@ function over(base: Base, delta: Delta): Catalogue {
         ...delta,
         names: { ...delta.names, [kind]: new Map([...delta.names[kind], ...names]) },
       }),
-    hasGrowth: (period) =>
-      period === 'all' ||
-      base.generation.grown[period].ordinals.length > 0 ||
-      delta.rows.some(({ growth }) => growth[period] !== unknown),
+    hasGrowth: (period, viewer) => hasGrowth(state, period, viewer),
     deltaSize: delta.changed.size + Object.values(delta.names).reduce((size, names) => size + names.size, 0),
   }
 }

@@ -15,7 +15,7 @@ import { getFacets } from './facets.ts'
 import { addFavorite, listFavorites, listMarks, removeFavorite } from './favorites.ts'
 import { getHome } from './home.ts'
 import { createKeys, deleteKeys, listKeys, listRedemptions, updateKey } from './keys.ts'
-import { getCover, getMedia } from './media.ts'
+import { getCover, getMedia, renewMedia } from './media.ts'
 import { listSimilarEntities, listSimilarWorks } from './similar.ts'
 import { getAbout, getLive, getOpenApi, getReady } from './system.ts'
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './users.ts'
@@ -65,6 +65,7 @@ export const api = {
   listRedemptions,
   getMedia,
   getCover,
+  renewMedia,
   getAbout,
   getLive,
   getReady,

@@ -16,6 +16,18 @@ export const getMedia = endpoint({
   query: signature,
 })
 
+const mostRenewed = 200
+
+export const renewMedia = endpoint({
+  method: 'POST',
+  path: '/media/sign',
+  access: 'public',
+  rate: 'write',
+  summary: 'New links for a queue, in the order asked; files that are gone or hidden are left out.',
+  body: v.object({ fileIds: v.pipe(v.array(text), v.maxLength(mostRenewed, 'listTooLong')) }),
+  answer: v.object({ items: v.array(v.object({ id: v.string(), url: v.string() })) }),
+})
+
 export const getCover = endpoint({
   method: 'GET',
   path: '/covers/:workId/:size/:version',

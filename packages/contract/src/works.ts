@@ -63,7 +63,10 @@ export const Work = v.object({
 })
 export type Work = v.InferOutput<typeof Work>
 
-/** A playable file. `url` is signed and short-lived: ask again when it answers 403. */
+/**
+ * A playable file. `url` is signed, short-lived and bound to the caller's session: ask again when it answers 403. It is
+ * null for visitors and guests who may not listen here.
+ */
 export const Track = v.object({
   id: v.string(),
   title: v.string(),
@@ -73,7 +76,7 @@ export const Track = v.object({
   duration: v.nullable(v.number()),
   sizeBytes: v.number(),
   hasLyrics: v.boolean(),
-  url: v.string(),
+  url: v.nullable(v.string()),
 })
 export type Track = v.InferOutput<typeof Track>
 

@@ -9,6 +9,7 @@ import { createSessions, type SessionSources, type Sessions } from './features/a
 import { createDictionary } from './features/entities/dictionary.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import type { MediaSources } from './features/library/media/media.api.ts'
+import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
@@ -44,51 +45,51 @@ export interface Opened {
   readonly log: Log
 }
 
-export async function openDeps({ database, dataFolder, log }: Opened): Promise<Deps> {
-  const secret = await getOrCreateSecret(database.write, 'linkSecret')
-  const epoch = await getOrCreateSecret(database.write, 'visitorEpoch')
+export async function openDeps(opened: Opened): Promise<Deps> {
+  const { database, log } = opened
   const site = await openSiteSettings(database.write)
   const visitorCeiling = () => site.current().visitorCeiling
   const now = () => new Date()
+  const links = await openLinks(database)
   const accounts = openAccounts(database, { now, visitorCeiling, log })
-  const dictionary = await createDictionary(database.read)
-  const sign = (workId: string, version: string) => signCover(secret, workId, version)
-  const cards = createCards({ db: database.read, dictionary, signCover: sign })
-  const siteChanged = async () => {
-    await site.refresh()
-    accounts.sessions.forget('all')
-  }
-  const followers: Followers = {
-    worksChanged: cards.forget,
-    entitiesChanged: dictionary.refresh,
-    usersChanged: accounts.sessions.forget,
-    siteChanged,
-  }
-  const catalogue = await openLiveCatalogue({ database, followers, log })
-  const viewers = createViewers({ visitorCeiling, findKey: dictionary.findKey })
-  const files = openFiles({ database, dataFolder, log })
+  const streams = watchedStreams(accounts.sessions)
+  const files = openFiles(opened)
+  const works = await openWorks(opened, { ...links, ...accounts, site, streams })
   return {
     db: database.read,
     write: database.write,
+    now,
     site,
+    streams,
+    findPerson: accounts.sessions.find,
+    ...links,
     ...accounts,
     ...files,
-    catalogue,
-    dictionary,
-    cards,
-    viewers,
-    signCover: sign,
-    secret,
-    epoch: () => epoch,
-    now,
-    isVisible: (key, asker, choices) => catalogue.current().isVisible(key, viewers.viewer(asker, choices)),
+    ...works,
     close: async () => {
       await files.avifQueue.close()
       await files.scans.close()
-      await catalogue.close()
+      await works.catalogue.close()
       await database.close()
     },
   }
+}
+
+async function openLinks({ write }: Database): Promise<Pick<Deps, 'secret' | 'epoch' | 'signCover'>> {
+  const secret = await getOrCreateSecret(write, 'linkSecret')
+  const epoch = await getOrCreateSecret(write, 'visitorEpoch')
+  return {
+    secret,
+    epoch: () => epoch,
+    signCover: (workId, version) => signCover(secret, workId, version),
+  }
+}
+
+/** Ended when what is known of a person, or of this server, no longer allows them. */
+function watchedStreams(sessions: Sessions): OpenStreams {
+  const streams = createOpenStreams()
+  sessions.onForgotten(streams.recheck)
+  return streams
 }
 
 function openAccounts(
@@ -112,5 +113,36 @@ function openFiles({
     coversFolder,
     avifQueue: createAvifQueue(log),
     scans: createBackgroundScans({ place: database.place, coversFolder, log }),
+  }
+}
+
+type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'signCover'>
+
+/** What is read of works, and who else is told when something changed. */
+async function openWorks(
+  { database, log }: Opened,
+  { site, sessions, streams, signCover }: Followed,
+): Promise<Pick<Deps, 'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'isVisible'>> {
+  const dictionary = await createDictionary(database.read)
+  const cards = createCards({ db: database.read, dictionary, signCover })
+  const followers: Followers = {
+    worksChanged: cards.forget,
+    catalogueChanged: streams.recheck,
+    entitiesChanged: dictionary.refresh,
+    usersChanged: sessions.forget,
+    siteChanged: async () => {
+      await site.refresh()
+      sessions.forget('all')
+    },
+  }
+  const catalogue = await openLiveCatalogue({ database, followers, log })
+  const visitorCeiling = () => site.current().visitorCeiling
+  const viewers = createViewers({ visitorCeiling, findKey: dictionary.findKey })
+  return {
+    catalogue,
+    dictionary,
+    cards,
+    viewers,
+    isVisible: (key, asker, choices) => catalogue.current().isVisible(key, viewers.viewer(asker, choices)),
   }
 }

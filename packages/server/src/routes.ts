@@ -10,11 +10,18 @@ import {
   endSessionHandler,
   listSessionsHandler,
 } from './features/account/sessions.api.ts'
+import { getSettingsHandler, saveSettingsHandler } from './features/account/settings.api.ts'
 import { loginAsGuestHandler } from './features/auth/guest.api.ts'
 import { loginHandler } from './features/auth/login.api.ts'
 import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
 import { registerHandler } from './features/auth/register.api.ts'
 import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
+import {
+  addFavoriteHandler,
+  listFavoritesHandler,
+  listMarksHandler,
+  removeFavoriteHandler,
+} from './features/favorites/favorites.api.ts'
 import { getHomeHandler } from './features/home/home.api.ts'
 import {
   createKeysHandler,
@@ -24,7 +31,7 @@ import {
   updateKeyHandler,
 } from './features/keys/keys.api.ts'
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
-import { listWorkFilesHandler } from './features/library/media/files.api.ts'
+import { listWorkFilesHandler, renewMediaHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
@@ -35,7 +42,7 @@ import { createUserHandler, getUserHandler, listUsersHandler } from './features/
 import { getFacetsHandler } from './features/works/facets.api.ts'
 import { listSimilarEntitiesHandler, listSimilarWorksHandler } from './features/works/similar.api.ts'
 import { suggestHandler } from './features/works/suggest.api.ts'
-import { getWorkHandler, listWorksHandler } from './features/works/works.api.ts'
+import { getWorkHandler, listWorksHandler, revealCoverHandler } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
@@ -53,8 +60,10 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.listSimilarWorks, listSimilarWorksHandler(deps), catalogued),
     route(api.listSimilarEntities, listSimilarEntitiesHandler(deps), catalogued),
     route(api.getWork, getWorkHandler(deps), catalogued),
+    route(api.revealCover, revealCoverHandler(deps)),
     route(api.getWorkHistory, getWorkHistoryHandler(deps), catalogued),
     route(api.listWorkFiles, listWorkFilesHandler(deps)),
+    route(api.renewMedia, renewMediaHandler(deps)),
     route(api.getMedia, getMediaHandler(deps)),
     route(api.getCover, getCoverHandler(deps)),
     route(api.getAbout, getAboutHandler(deps)),
@@ -85,6 +94,12 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.listSessions, listSessionsHandler(deps)),
   route(api.endSession, endSessionHandler(deps)),
   route(api.endOtherSessions, endOtherSessionsHandler(deps)),
+  route(api.getSettings, getSettingsHandler(deps)),
+  route(api.saveSettings, saveSettingsHandler(deps)),
+  route(api.listMarks, listMarksHandler(deps)),
+  route(api.listFavorites, listFavoritesHandler(deps)),
+  route(api.addFavorite, addFavoriteHandler(deps)),
+  route(api.removeFavorite, removeFavoriteHandler(deps)),
 ]
 
 const adminRoutes = (deps: Deps): readonly Route[] => [

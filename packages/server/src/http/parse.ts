@@ -14,7 +14,7 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof
   return {
     params: params && resolvePath(params, record(request.params)),
     query: query && check('query', query, readQuery(query, rawQuery(request.query))),
-    body: body && check('body', body, request.body),
+    body: body && check('body', body, withoutLists(body, request.body)),
   }
 }
 
@@ -29,6 +29,19 @@ function resolvePath(schema: ObjectSchema, value: unknown): Record<string, unkno
   const result = v.safeParse(schema, value)
   if (!result.success) throw new AppError('notFound')
   return result.output
+}
+
+/** Where an object is expected a list is nothing: one whose fields may all be absent would take it for empty. */
+function withoutLists(schema: unknown, value: unknown): unknown {
+  const { entries, wrapped } = record(schema)
+  if (wrapped !== undefined) return withoutLists(wrapped, value)
+  if (entries === undefined || typeof value !== 'object') return value
+  if (value === null || Array.isArray(value)) return null
+  const given = record(value)
+  for (const [name, entry] of Object.entries(record(entries))) {
+    if (Object.hasOwn(given, name)) given[name] = withoutLists(entry, given[name])
+  }
+  return given
 }
 
 /** Refuses with the name of every wrong field and the message key that explains it. */

@@ -14,7 +14,7 @@ import { type Deps, openDeps } from '../deps.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import { usernameKeyOf } from '../features/users/user.rules.ts'
 import { newId } from '../lib/ids.ts'
-import { createLog } from '../lib/log.ts'
+import { createLog, type Log } from '../lib/log.ts'
 import { hashPassword } from '../lib/password.ts'
 import { routesOf } from '../routes.ts'
 import type { Engine } from './engines.ts'
@@ -48,15 +48,29 @@ export interface SignedInPerson {
   readonly call: Call
 }
 
-export async function world(engine: Engine, given: { visitorCeiling?: AgeCategory } = {}): Promise<World> {
+export interface Given {
+  readonly visitorCeiling?: AgeCategory
+  /** Silent without one. */
+  readonly log?: Log
+  /** The built client. */
+  readonly webFolder?: string
+}
+
+export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const database = await engine.open()
   const folder = await mkdtemp(join(tmpdir(), 'koedana-world-'))
-  const log = createLog('silent')
+  const { log = createLog('silent'), webFolder } = given
   const ceiling = given.visitorCeiling ?? 'all'
   await database.write.insertInto('setting').values({ name: 'visitorCeiling', value: ceiling }).execute()
   const deps = await openDeps({ database, dataFolder: folder, log })
   const { authenticate } = deps.sessions
-  const app = await buildApp({ routes: routesOf(deps), authenticate, log, trustedProxies: [] })
+  const app = await buildApp({
+    routes: routesOf(deps),
+    authenticate,
+    log,
+    trustedProxies: [],
+    ...(webFolder ? { webFolder } : {}),
+  })
   const client = { baseUrl: basePath, fetch: inject(app) }
   const as = (locale: Locale) => createClient({ ...client, language: () => locale })
   const bearing = (token: string) => createClient({ ...client, language: () => 'en-US', token: () => token })

@@ -8,6 +8,6 @@ export const PlayerItem = v.object({
   title: v.string(),
   artist: v.string(),
   cover: v.nullable(Cover),
-  track: Track,
+  track: v.object({ ...Track.entries, url: v.string() }),
 })
 export type PlayerItem = v.InferOutput<typeof PlayerItem>

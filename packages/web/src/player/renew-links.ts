@@ -11,6 +11,10 @@ export async function renewLinks(
 ): Promise<Queue<PlayerItem> | undefined> {
   const answer = await call(listWorkFiles, { params: { id: workId } }).catch(() => undefined)
   if (!answer) return undefined
-  const fresh = new Map(answer.tracks.map((track) => [track.id, track]))
-  return { items: items.map((item) => ({ ...item, track: fresh.get(item.track.id) ?? item.track })), index }
+  const fresh = new Map(answer.tracks.map(({ id, url }) => [id, url]))
+  const renewed = (item: PlayerItem): PlayerItem => {
+    const url = fresh.get(item.track.id) ?? item.track.url
+    return { ...item, track: { ...item.track, url } }
+  }
+  return { items: items.map(renewed), index }
 }

@@ -18,7 +18,11 @@ export function getHomeHandler(sources: WorkSources): Handler<typeof getHome> {
         { filter: { ...filter, ...choices }, sort, period, offset: 0, limit: rowLength },
         context,
       )
-    const period = periodOf(sources, askedPeriod)
+    const hasGrown = sources.catalogue
+      .current()
+      .hasGrowth(askedPeriod, sources.viewers.viewer(context, choices))
+    // While nothing is known to have grown, what sold most of all time.
+    const period = hasGrown ? askedPeriod : 'all'
     const [latest, added, popular] = await Promise.all([
       row('releaseDateDesc'),
       row('recentlyAdded', { inLibrary: true }),
@@ -31,7 +35,3 @@ export function getHomeHandler(sources: WorkSources): Handler<typeof getHome> {
     return jsonBytes(Buffer.concat([Buffer.from(`{${sizes}`), ...rows, Buffer.from('}')]))
   }
 }
-
-/** While nothing is known to have grown, what sold most of all time. */
-const periodOf = ({ catalogue }: WorkSources, asked: Period): Period =>
-  catalogue.current().hasGrowth(asked) ? asked : 'all'

@@ -83,7 +83,7 @@ function entities(parts: CardParts, kind: EntityKind, keys: readonly number[]): 
   return keys.flatMap((key) => parts.findEntity(kind, key) ?? [])
 }
 
-function coverOf({ row, signCover }: CardParts): WorkCard['cover'] {
+export function coverOf({ row, signCover }: Pick<CardParts, 'row' | 'signCover'>): WorkCard['cover'] {
   if (row.cover_version === null || row.cover_thumbhash === null) return null
   const signature = signCover(row.id, row.cover_version)
   return { thumbhash: row.cover_thumbhash, version: row.cover_version, signature }

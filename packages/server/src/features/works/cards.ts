@@ -4,11 +4,18 @@ import type { Db } from '../../db/schema.ts'
 import { type Marked, Recent } from '../../lib/recent.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import { cardOf } from './card.rules.ts'
+import { type CardBytes, cardBytes, veiledBytes } from './veil.rules.ts'
 import { findLinks, findNames, findWorks } from './works.store.ts'
+
+/** In which language, and whether covers of adult works are veiled. */
+export interface Look {
+  readonly locale: Locale
+  readonly isVeiled: boolean
+}
 
 export interface Cards {
   /** One JSON text a key, in the order asked; a key that is gone meanwhile is left out. */
-  readonly get: (keys: readonly number[], locale: Locale) => Promise<Buffer[]>
+  readonly get: (keys: readonly number[], look: Look) => Promise<Buffer[]>
   /** Forgets what was made of these works. */
   readonly forget: (keys: readonly number[]) => void
 }
@@ -22,7 +29,7 @@ export interface CardSources {
 }
 
 interface Kept extends Marked {
-  readonly bytes: Buffer
+  readonly card: CardBytes
   readonly dictionaryVersion: number
 }
 
@@ -32,11 +39,12 @@ export function createCards(sources: CardSources): Cards {
   const cards = new Recent<Kept>(sources.capacity ?? defaultCapacity)
   let forgotten = 0
 
-  const get: Cards['get'] = async (keys, locale) => {
+  const get: Cards['get'] = async (keys, { locale, isVeiled }) => {
+    const bytesOf = (card: CardBytes) => (isVeiled ? veiledBytes(card) : card.bytes)
     const version = sources.dictionary.version()
     const found = keys.map((key) => {
       const kept = cards.get(slot(key, locale))
-      return kept?.dictionaryVersion === version ? kept.bytes : undefined
+      return kept?.dictionaryVersion === version ? bytesOf(kept.card) : undefined
     })
     const missing = keys.filter((_, at) => found[at] === undefined)
     if (missing.length === 0) return found.filter((bytes) => bytes !== undefined)
@@ -44,10 +52,13 @@ export function createCards(sources: CardSources): Cards {
     const built = await build(sources, missing, locale)
     // A work that changed while its row was read must not stay in its old form.
     if (before === forgotten) {
-      for (const [key, bytes] of built)
-        cards.set(slot(key, locale), { bytes, dictionaryVersion: version, isUsed: false })
+      for (const [key, card] of built)
+        cards.set(slot(key, locale), { card, dictionaryVersion: version, isUsed: false })
     }
-    return keys.flatMap((key, at) => found[at] ?? built.get(key) ?? [])
+    return keys.flatMap((key, at) => {
+      const card = built.get(key)
+      return found[at] ?? (card ? bytesOf(card) : [])
+    })
   }
 
   return {
@@ -66,13 +77,13 @@ async function build(
   { db, dictionary, signCover }: CardSources,
   keys: readonly number[],
   locale: Locale,
-): Promise<Map<number, Buffer>> {
+): Promise<Map<number, CardBytes>> {
   const [rows, links, names] = await Promise.all([
     findWorks(db, keys),
     findLinks(db, keys),
     findNames(db, keys, locale),
   ])
-  const built = new Map<number, Buffer>()
+  const built = new Map<number, CardBytes>()
   for (const row of rows) {
     const card = cardOf({
       row,
@@ -82,7 +93,7 @@ async function build(
       findEntity: (kind, key) => dictionary.findEntity(kind, key, locale),
       signCover,
     })
-    built.set(row.key, Buffer.from(JSON.stringify(card)))
+    built.set(row.key, cardBytes(card))
   }
   return built
 }

@@ -25,5 +25,6 @@ export async function listCards(
     viewer.ages === everything.ages && viewer.excluded.length === 0
       ? 0
       : current.count(query, everything) - total
-  return { items: await cards.get([...keys], asker.locale), total, hidden: Math.max(0, hidden) }
+  const look = { locale: asker.locale, isVeiled: viewers.isVeiled(asker, asked.filter) }
+  return { items: await cards.get([...keys], look), total, hidden: Math.max(0, hidden) }
 }

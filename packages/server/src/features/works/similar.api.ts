@@ -20,11 +20,12 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
     if (!id || !current.isVisible(workKeyOf(id), viewers.viewer(context, filter)))
       throw new AppError('notFound')
     const asked = { key: workKeyOf(id), filter: filterOf(filter, dictionary.findKey), limit }
+    const look = { locale, isVeiled: viewers.isVeiled(context, filter) }
     const found = current.similarWorks(asked, viewers.viewer(context, filter))
     const items: Buffer[] = []
     for (const { key, shared } of found) {
       // One by one, since a card may be gone meanwhile; all but the first time they come from memory.
-      const [card] = await cards.get([key], locale)
+      const [card] = await cards.get([key], look)
       const reasons = JSON.stringify(reasonsOf(sources, shared, locale))
       if (card) items.push(joinItems('{"work":', [card], `,"reasons":${reasons}}`))
     }

@@ -1,13 +1,16 @@
-/** GET /works and GET /works/{id}. */
+/** GET /works, GET /works/{id} and its cover. */
 import { defaultPageSize } from '@koedana/contract/rules.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
-import type { getWork, listWorks } from '@koedana/contract/works.ts'
+import type { getWork, listWorks, revealCover } from '@koedana/contract/works.ts'
 import type { Handler } from '../../http/context.ts'
 import { joinItems, jsonBytes } from '../../http/json-bytes.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { coverOf } from './card.rules.ts'
 import { listCards } from './list-cards.ts'
 import type { WorkSources } from './sources.ts'
+import { veiled } from './veil.rules.ts'
 import { readWork } from './work.ts'
+import { findWorks } from './works.store.ts'
 
 export function listWorksHandler(sources: WorkSources): Handler<typeof listWorks> {
   return async ({ query }, context) => {
@@ -25,6 +28,22 @@ export function getWorkHandler(sources: WorkSources): Handler<typeof getWork> {
     const viewer = sources.viewers.viewer(context, query)
     const work = id && (await readWork(sources, { key: workKeyOf(id), viewer, locale: context.locale }))
     if (!work) throw new AppError('notFound')
-    return work
+    return sources.viewers.isVeiled(context, query) ? veiled(work) : work
+  }
+}
+
+/** With its signature, also where lists veil it. */
+export function revealCoverHandler(sources: WorkSources): Handler<typeof revealCover> {
+  const { db, catalogue, viewers, signCover } = sources
+  return async ({ params, query }, context) => {
+    const id = normaliseWorkId(params.id)
+    const key = id === undefined ? undefined : workKeyOf(id)
+    if (key === undefined || !catalogue.current().isVisible(key, viewers.viewer(context, query))) {
+      throw new AppError('notFound')
+    }
+    const [row] = await findWorks(db, [key])
+    const cover = row ? coverOf({ row, signCover }) : null
+    if (!cover) throw new AppError('notFound')
+    return { cover }
   }
 }

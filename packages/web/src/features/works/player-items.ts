@@ -7,14 +7,19 @@ import { workFilesQuery } from './work-query.ts'
 
 type Named = Pick<WorkCard, 'id' | 'title' | 'artists' | 'maker' | 'cover'>
 
+/** Without the tracks that the viewer may not listen to. */
 export function itemsOf(work: Named, tracks: readonly Track[]): PlayerItem[] {
   const artist = work.artists.map(({ name }) => name).join('、') || (work.maker?.name ?? '')
-  return tracks.map((track) => ({ workId: work.id, title: work.title, artist, cover: work.cover, track }))
+  const { id: workId, title, cover } = work
+  return tracks.flatMap(({ url, ...track }) =>
+    url === null ? [] : [{ workId, title, artist, cover, track: { ...track, url } }],
+  )
 }
 
-/** From its first track. False where it has none. */
+/** From its first track. False where it has none to play. */
 export async function playWork(work: Named): Promise<boolean> {
   const { tracks } = await queryClient.fetchQuery(workFilesQuery(work.id))
-  if (tracks.length > 0) playTracks(itemsOf(work, tracks), 0)
-  return tracks.length > 0
+  const items = itemsOf(work, tracks)
+  if (items.length > 0) playTracks(items, 0)
+  return items.length > 0
 }

@@ -20,7 +20,11 @@ eachLibrary((given) => {
       ['a forged link', () => listener.get({}, { s: 'abc.def' })],
       [
         'the link of another file',
-        () => listener.get({}, { s: signMedia(secret, { fileId: 'x', epoch: 'one', expiresAt: 9e9 }) }),
+        () =>
+          listener.get(
+            {},
+            { s: signMedia(secret, { fileId: 'x', session: undefined, epoch: 'one', expiresAt: 9e9 }) },
+          ),
       ],
       [
         'an expired link',
@@ -30,6 +34,7 @@ eachLibrary((given) => {
             {
               s: signMedia(secret, {
                 fileId: listener.fileId,
+                session: undefined,
                 epoch: 'one',
                 expiresAt: now.getTime() / 1000,
               }),

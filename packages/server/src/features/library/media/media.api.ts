@@ -1,17 +1,22 @@
 /** GET, HEAD /media/{fileId}/{name}: one file, whole or by ranges. */
 import { randomUUID } from 'node:crypto'
+import { Readable } from 'node:stream'
 import type { Choices } from '@koedana/contract/choices.ts'
 import type { getMedia } from '@koedana/contract/media.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Bytes, Context, Handler } from '../../../http/context.ts'
+import type { Person } from '../../../http/person.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import type { SiteSettings } from '../../settings/site.ts'
 import type { Asker } from '../../works/viewers.ts'
 import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
 import { type Segment, streamSegments } from './file-stream.ts'
 import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
+import { rightTo } from './listening.ts'
 import { type OpenFile, openInside } from './open-file.ts'
+import type { IsAllowed, OpenStreams } from './open-streams.ts'
 import { type ByteRange, decideRanges } from './ranges.rules.ts'
-import { isMediaSigned } from './signing.rules.ts'
+import { readMediaLink } from './signing.rules.ts'
 import { findTrackPlace } from './tracks.store.ts'
 
 export interface MediaSources {
@@ -20,21 +25,31 @@ export interface MediaSources {
   /** Of the visitor; a new value ends every link given before. */
   readonly epoch: () => string
   readonly now: () => Date
+  readonly site: Pick<SiteSettings, 'current'>
+  /** By the public id of a session, as long as it is open. */
+  readonly findPerson: (sessionId: string) => Promise<Person | undefined>
+  readonly streams: OpenStreams
   /** By work key; links outlive a change of what the viewer may see, so it is asked again. */
   readonly isVisible: (workKey: number, asker: Asker, choices?: Choices) => boolean
 }
 
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
-  const { db, secret, epoch, now, isVisible } = sources
+  const { db, secret, epoch, now, streams } = sources
   return async ({ params: { fileId }, query }, context) => {
-    if (!isMediaSigned(secret, { fileId, epoch: epoch(), signature: query.s, now: now() })) {
-      throw new AppError('forbidden')
-    }
+    const asked = { fileId, epoch: epoch(), signature: query.s }
+    const link = readMediaLink(secret, { ...asked, now: now() })
+    if (!link) throw new AppError('forbidden')
     const place = await findTrackPlace(db, fileId)
-    if (!place || !isVisible(place.workKey, context)) throw new AppError('notFound')
+    if (!place) throw new AppError('notFound')
+    const holder = { session: link.session, workKey: place.workKey, context }
+    const right = await rightTo(sources, holder)
+    if (right !== 'granted') throw new AppError(right === 'ended' ? 'forbidden' : 'notFound')
     const file = await openInside(place.root, place.path)
     if (!file) throw new AppError('notFound')
-    return answer(file, place.path, { context, now: now() })
+    const bytes = await answer(file, place.path, { context, now: now() })
+    const isAllowed: IsAllowed = async () => (await rightTo(sources, holder)) === 'granted'
+    if (bytes.body instanceof Readable) streams.watch(bytes.body, isAllowed)
+    return bytes
   }
 }
 

@@ -3,25 +3,26 @@ import { expect, test } from 'vitest'
 import {
   expiryFor,
   isCoverSigned,
-  isMediaSigned,
   mediaLifetimeSeconds,
+  readMediaLink,
   signCover,
   signMedia,
 } from './signing.rules.ts'
 
 const secret = 'a secret of this server'
 const now = new Date('2026-11-20T12:00:00Z')
-const claim = { fileId: 'file-1', epoch: 'epoch-1', expiresAt: expiryFor(now) }
+const claim = { fileId: 'file-1', session: 'session-1', epoch: 'epoch-1', expiresAt: expiryFor(now) }
 const signature = signMedia(secret, claim)
 const asked = { fileId: 'file-1', epoch: 'epoch-1', signature, now }
 
 test('a link holds for its file, epoch and time', () => {
-  expect(isMediaSigned(secret, asked)).toBe(true)
+  expect(readMediaLink(secret, asked)).toEqual({ session: 'session-1' })
 })
 
 test.each([
   ['another file', { fileId: 'file-2' }],
-  ['another epoch', { epoch: 'epoch-2' }],
+  ['another session written into it', { signature: signature.replace('session-1', 'session-2') }],
+  ['a visitor', { signature: signature.replace('session-1', '') }],
   ['after its expiry', { now: new Date(claim.expiresAt * 1000) }],
   [
     'a later expiry written into it',
@@ -31,11 +32,17 @@ test.each([
   ['nothing', { signature: '' }],
   ['a cut hash', { signature: signature.slice(0, -1) }],
 ])('a link does not hold for %s', (_, change) => {
-  expect(isMediaSigned(secret, { ...asked, ...change })).toBe(false)
+  expect(readMediaLink(secret, { ...asked, ...change })).toBeUndefined()
+})
+
+test('a link of a visitor holds for its epoch', () => {
+  const visited = signMedia(secret, { ...claim, session: undefined })
+  expect(readMediaLink(secret, { ...asked, signature: visited })).toEqual({ session: undefined })
+  expect(readMediaLink(secret, { ...asked, epoch: 'epoch-2', signature: visited })).toBeUndefined()
 })
 
 test('another secret signs other links', () => {
-  expect(isMediaSigned('another secret', asked)).toBe(false)
+  expect(readMediaLink('another secret', asked)).toBeUndefined()
 })
 
 test('any change of one character breaks a link', () => {
@@ -43,7 +50,8 @@ test('any change of one character breaks a link', () => {
   fc.assert(
     fc.property(place, fc.string({ minLength: 1, maxLength: 1 }), (index, character) => {
       const changed = signature.slice(0, index) + character + signature.slice(index + 1)
-      expect(isMediaSigned(secret, { ...asked, signature: changed })).toBe(changed === signature)
+      const read = readMediaLink(secret, { ...asked, signature: changed })
+      expect(read !== undefined).toBe(changed === signature)
     }),
   )
 })

@@ -1,12 +1,16 @@
 /**
  * Keyed hashes in URLs, because `<audio>` and `<img>` cannot carry a bearer.
- * A media link is bound to one file, one visitor epoch (changing it ends every link) and an expiry.
+ * A media link is bound to one file, to a session or the visitor epoch (ending the one, changing the other ends the
+ * link), and an expiry.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
 
 /** What a media signature covers; `expiresAt` is Unix seconds. */
 export interface MediaClaim {
   readonly fileId: string
+  /** Public id of the session that may use the link; undefined for visitors. */
+  readonly session: string | undefined
+  /** Of the visitors. */
   readonly epoch: string
   readonly expiresAt: number
 }
@@ -21,26 +25,26 @@ export function expiryFor(now: Date): number {
   return steps * expiryStepSeconds + mediaLifetimeSeconds
 }
 
-/** The text behind `s=`: `{expiry in base 36}.{hash}`. */
+/** The text behind `s=`: `{expiry in base 36}.{session, or nothing}.{hash}`. */
 export function signMedia(secret: string, claim: MediaClaim): string {
-  return `${claim.expiresAt.toString(36)}.${mediaHash(secret, claim)}`
+  return `${claim.expiresAt.toString(36)}.${claim.session ?? ''}.${mediaHash(secret, claim)}`
 }
 
-/** Whether the text was signed for this file and epoch and has not expired. */
-export function isMediaSigned(
+/** Who may use the link; undefined where it was not signed for this file, or is over. */
+export function readMediaLink(
   secret: string,
   asked: { readonly fileId: string; readonly epoch: string; readonly signature: string; readonly now: Date },
-): boolean {
-  const match = /^([0-9a-z]{1,9})\.([\w-]{1,64})$/.exec(asked.signature)
-  if (!match?.[1] || !match[2]) return false
-  const expiresAt = Number.parseInt(match[1], 36)
-  const expected = mediaHash(secret, { fileId: asked.fileId, epoch: asked.epoch, expiresAt })
+): Pick<MediaClaim, 'session'> | undefined {
+  const [, expiry, named, given] =
+    /^([0-9a-z]{1,9})\.([\w-]{0,40})\.([\w-]{1,64})$/.exec(asked.signature) ?? []
+  if (expiry === undefined || given === undefined) return undefined
+  const expiresAt = Number.parseInt(expiry, 36)
+  const session = named === '' ? undefined : named
+  const expected = mediaHash(secret, { fileId: asked.fileId, session, epoch: asked.epoch, expiresAt })
   // The hash is compared first: an attacker must not learn from an expiry whether it was real.
-  return (
-    isSame(match[2], expected) &&
-    expiresAt.toString(36) === match[1] &&
-    expiresAt * 1000 > asked.now.getTime()
-  )
+  const isValid =
+    isSame(given, expected) && expiresAt.toString(36) === expiry && expiresAt * 1000 > asked.now.getTime()
+  return isValid ? { session } : undefined
 }
 
 /** A cover's link does not expire: its version changes with the picture, and it is only told to who may see it. */
@@ -55,8 +59,9 @@ export function isCoverSigned(
   return isSame(asked.signature, signCover(secret, asked.workId, asked.version))
 }
 
-function mediaHash(secret: string, { fileId, epoch, expiresAt }: MediaClaim): string {
-  return hash(secret, ['media', fileId, epoch, String(expiresAt)])
+function mediaHash(secret: string, { fileId, session, epoch, expiresAt }: MediaClaim): string {
+  const holder = session === undefined ? ['visitor', epoch] : ['session', session]
+  return hash(secret, ['media', fileId, ...holder, String(expiresAt)])
 }
 
 /** JSON keeps the parts apart: no two lists of parts spell the same text. */

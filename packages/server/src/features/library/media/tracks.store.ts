@@ -16,6 +16,20 @@ export function listTracks(db: Db, workKey: number): Promise<TrackRow[]> {
     .execute()
 }
 
+/** Those of these files that are here, in no order. */
+export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackRow[]> {
+  if (ids.length === 0) return []
+  // PostgreSQL cannot hear NUL, and no id has one.
+  const possible = ids.filter((id) => !id.includes('\0'))
+  if (possible.length === 0) return []
+  return db
+    .selectFrom('track')
+    .selectAll()
+    .where('id', 'in', possible)
+    .where('missing_at', 'is', null)
+    .execute()
+}
+
 export interface TrackPlace {
   readonly workKey: number
   readonly root: string

@@ -6,6 +6,7 @@ import type { Bytes, Context } from '../../../http/context.ts'
 import { visitor } from '../../../testing/visitor.ts'
 import { listWorkFilesHandler } from '../media/files.api.ts'
 import { getMediaHandler } from '../media/media.api.ts'
+import { createOpenStreams } from '../media/open-streams.ts'
 import { signMedia } from '../media/signing.rules.ts'
 import { sound, type TestLibrary } from './library.ts'
 
@@ -15,6 +16,13 @@ export const secret = 'secret'
 export const bytes = Buffer.from(sound('the sound', 5))
 export const size = bytes.length
 export const firstPath = 'RJ334212/02 雨.wav'
+
+const site = {
+  registration: 'key',
+  allowsGuests: true,
+  visitorCeiling: 'all',
+  visitorsMayListen: true,
+} as const
 
 export interface Listener {
   readonly fileId: string
@@ -39,6 +47,9 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
     secret,
     epoch: () => epoch,
     now: () => now,
+    site: { current: () => site },
+    findPerson: async () => undefined,
+    streams: createOpenStreams(),
     isVisible: (key: number) => key === workKeyOf('RJ334212') && !isHidden,
   }
   const answers: Bytes[] = []
@@ -50,7 +61,9 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
   }
   const fileId = (await files())[0]?.id ?? ''
   const get: Listener['get'] = async (headers, change = {}) => {
-    const s = change.s ?? signMedia(secret, { fileId, epoch: 'one', expiresAt: now.getTime() / 1000 + 60 })
+    const s =
+      change.s ??
+      signMedia(secret, { fileId, session: undefined, epoch: 'one', expiresAt: now.getTime() / 1000 + 60 })
     const asked = { params: { fileId, name: 'any.wav' }, query: { s }, body: undefined }
     const answer = await getMediaHandler(sources)(asked, context(headers, change.method))
     if (!answer || !('status' in answer)) throw new Error('no bytes')

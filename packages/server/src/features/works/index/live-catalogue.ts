@@ -29,6 +29,8 @@ export interface LiveCatalogue {
 /** Whoever keeps something made of works or entities hears what is stale. */
 export interface Followers {
   readonly worksChanged: (keys: readonly number[]) => void
+  /** Once answers contain what changed. */
+  readonly catalogueChanged?: () => void
   readonly entitiesChanged: (kind: EntityKind, keys: readonly number[]) => Promise<void>
   readonly usersChanged: (keys: readonly number[]) => void
   readonly siteChanged: () => Promise<void>
@@ -119,6 +121,7 @@ class Following implements LiveCatalogue {
   #swap(catalogue: Catalogue): void {
     this.#catalogue = catalogue
     this.#version += 1
+    this.#sources.followers.catalogueChanged?.()
   }
 
   #startRebuild(): void {

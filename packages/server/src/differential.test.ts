@@ -1,0 +1,180 @@
+/**
+ * What is hidden leaves no trace: every read answers as a server would that never had the works above the ceiling, byte
+ * for byte, and, but for how many there are, as one that never had those which own choices hide either.
+ */
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { entitySorts } from '@koedana/contract/entities.ts'
+import type { FeedWork } from '@koedana/contract/feed.ts'
+import { workSorts } from '@koedana/contract/filters.ts'
+import { writeQuery } from '@koedana/contract/kit/query.ts'
+import { entityKinds } from '@koedana/contract/values.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { saveSetting } from './db/settings.store.ts'
+import { type Engine, eachEngine } from './testing/engines.ts'
+import { putInLibrary } from './testing/put-in-library.ts'
+import {
+  catalogues,
+  isBelowCeiling,
+  mayBeSeen,
+  type RandomViewer,
+  viewers,
+} from './testing/random-catalogue.ts'
+import { type World, world } from './testing/world.ts'
+
+const runs = Number(process.env.DIFFERENTIAL_CATALOGUES ?? 3)
+const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121)
+
+const filters = [
+  '',
+  'q=mist',
+  'genres=g1',
+  'excludedArtists=a1',
+  'minSales=3',
+  'editions=all',
+  'inLibrary=true',
+]
+const workIds = Array.from({ length: 9 }, (_, at) => `RJ9000000${at}`)
+
+/** Every read of the catalogue, some of them under several filters. */
+const addresses = [
+  ...['', 'period=all', 'period=weekly'].map((query) => `/home?${query}`),
+  ...filters.map((query) => `/works?${query}&pageSize=3`),
+  ...workSorts.map((sort) => `/works?sort=${sort}&seed=7&editions=all`),
+  ...filters.map((query) => `/works/facets?${query}`),
+  ...['mist', 'rain', 'm1', ...workIds].map((q) => `/works/suggest?q=${q}`),
+  ...entityKinds.flatMap((kind) => [
+    ...filters.map((query) => `/${kind}?${query}`),
+    ...entitySorts.map((sort) => `/${kind}?sort=${sort}`),
+    ...[0, 1, 2, 3].flatMap((n) => [`/${kind}/${kind[0]}${n}`, `/${kind}/${kind[0]}${n}/similar`]),
+  ]),
+  '/favorites?pageSize=3',
+  `/marks?${writeQuery({ ids: workIds })}`,
+  ...workIds.flatMap((id) =>
+    ['', '/similar', '/history', '/files', '/cover'].map((what) => `/works/${id}${what}`),
+  ),
+]
+
+eachEngine((engine) => {
+  test('no answer tells of what is hidden', { timeout: 60_000 * Math.max(runs, 2) }, () =>
+    fc.assert(
+      fc.asyncProperty(
+        catalogues,
+        fc.array(viewers, { minLength: 3, maxLength: 3 }),
+        async (works, asking) => {
+          for (const viewer of asking) await compare(engine, works, viewer)
+        },
+      ),
+      { numRuns: runs, seed, endOnFailure: true },
+    ),
+  )
+})
+
+async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer): Promise<void> {
+  const below = works.filter((work) => isBelowCeiling(viewer, work))
+  const seen = works.filter((work) => mayBeSeen(viewer, work))
+  const worlds = await Promise.all([works, below, seen].map((some) => stocked(engine, some, viewer)))
+  try {
+    const [ofAll, ofBelow, ofSeen] = await Promise.all(worlds.map((here) => asker(here, viewer)))
+    const stranger = await worlds[0]?.signIn({ ageRestriction: 'r18' })
+    if (!ofAll || !ofBelow || !ofSeen || !worlds[0] || !stranger) throw new Error('no world')
+    for (const address of addresses) {
+      const first = await ofAll(address)
+      expect([address, first]).toEqual([address, await ofBelow(address)])
+      expect([address, untold(first)]).toEqual([address, untold(await ofSeen(address))])
+      // Somebody who sees more asks in between: what was kept for them is not for this one.
+      await ask(worlds[0], address, { authorization: `Bearer ${stranger.token}` })
+      expect([address, await ofAll(address)]).toEqual([address, first])
+    }
+  } finally {
+    await Promise.all(worlds.map((here) => here.close()))
+  }
+}
+
+/** Two databases that would sign alike. */
+async function stocked(engine: Engine, works: readonly FeedWork[], viewer: RandomViewer): Promise<World> {
+  const open = async () => {
+    const database = await engine.open()
+    await saveSetting(database.write, 'linkSecret', 'the same in both')
+    await saveSetting(database.write, 'visitorEpoch', 'one')
+    return database
+  }
+  const here = await world({ ...engine, open }, { visitorCeiling: viewer.isVisitor ? viewer.ceiling : 'all' })
+  await here.make(works, '2026-11-01T00:00:00.000Z')
+  await here.make(
+    works.map(({ id, sales }) => ({ id, sales: (sales ?? 0) * 2 })),
+    '2026-11-19T00:00:00.000Z',
+  )
+  await putInLibrary(
+    here.deps.write,
+    works.filter(({ id }) => Number(id.at(-1)) % 2 === 0).map(({ id }) => id),
+  )
+  await here.deps.catalogue.caughtUp()
+  return here
+}
+
+/** How this viewer asks; choices of visitors travel with each question. */
+async function asker(here: World, viewer: RandomViewer) {
+  const { policy, ageFilterMode, hiddenArtists, hiddenGenres, hiddenMakers } = viewer
+  if (viewer.isVisitor) {
+    const choices = writeQuery({
+      policy,
+      ageFilterMode,
+      hiddenArtists,
+      hiddenGenres,
+      hiddenMakers,
+    }).toString()
+    return (address: string) => ask(here, `${address}${address.includes('?') ? '&' : '?'}${choices}`)
+  }
+  const { call, token } = await here.signIn({ ageRestriction: viewer.ceiling })
+  const chosen = (list: readonly string[]) => list.map((id) => ({ id }))
+  await call(api.saveSettings, {
+    body: {
+      policy,
+      ageFilterMode,
+      filterDefaults: {},
+      excluded: {
+        makers: chosen(hiddenMakers),
+        series: [],
+        artists: chosen(hiddenArtists),
+        illustrators: [],
+        genres: chosen(hiddenGenres),
+      },
+    },
+  })
+  await likeAll(here)
+  return (address: string) => ask(here, address, { authorization: `Bearer ${token}` })
+}
+
+/** Everybody likes every work, also those that they could see once. */
+async function likeAll({ deps: { db, write } }: World): Promise<void> {
+  const users = await db.selectFrom('user').select('key').execute()
+  const works = await db.selectFrom('work').select('key').execute()
+  const added_at = '2026-11-19T00:00:00.000Z'
+  const rows = users.flatMap((user) =>
+    works.map((work) => ({ user_key: user.key, work_key: work.key, added_at })),
+  )
+  if (rows.length > 0) await write.insertInto('favorite').values(rows).execute()
+}
+
+/** Without links, which name a session and a time, and without the tag of an answer that has some. */
+async function ask({ app }: World, address: string, headers: Record<string, string> = {}): Promise<Told> {
+  const answer = await app.inject({
+    url: basePath + address,
+    headers: { 'accept-language': 'en-US', ...headers },
+  })
+  const body = answer.body.replace(/\?s=[^"]+/g, '')
+  return { status: answer.statusCode, body, etag: body === answer.body ? answer.headers.etag : undefined }
+}
+
+interface Told {
+  readonly status: number
+  readonly body: string
+  readonly etag: unknown
+}
+
+/** Own choices may tell how much they hide; the tag of such an answer is of all of it. */
+function untold({ status, body }: Told) {
+  return { status, body: body.replace(/,"hidden":\d+/, '') }
+}

@@ -1,0 +1,83 @@
+/** Content settings between the wire and their rows. */
+import type { AccountSettings, NamedSettings } from '@koedana/contract/account.ts'
+import { WorkFilter } from '@koedana/contract/filters.ts'
+import { readQuery, writeQuery } from '@koedana/contract/kit/query.ts'
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import type { StoredChoices, StoredExclusion } from './settings.store.ts'
+
+export type FindName = (kind: EntityKind, id: string) => string | undefined
+
+/** An entity without a name is gone, and left out. */
+export function settingsOf(
+  { policy, age_filter_mode, filter_defaults }: StoredChoices,
+  exclusions: readonly StoredExclusion[],
+  findName: FindName,
+): NamedSettings {
+  const named = (wanted: EntityKind) =>
+    exclusions.flatMap(({ kind, entity_id: id, reason }) => {
+      const name = kind === wanted ? findName(kind, id) : undefined
+      return name === undefined ? [] : [{ id, ...(reason === null ? {} : { reason }), name }]
+    })
+  return {
+    policy,
+    ageFilterMode: age_filter_mode,
+    filterDefaults: readFilter(filter_defaults),
+    excluded: {
+      makers: named('makers'),
+      series: named('series'),
+      artists: named('artists'),
+      illustrators: named('illustrators'),
+      genres: named('genres'),
+    },
+  }
+}
+
+/**
+ * Each once, in the order given. What is gone was not told to the caller, who therefore cannot send it back: it stays,
+ * behind the others, as far as there is room.
+ */
+export function exclusionsOf(
+  excluded: AccountSettings['excluded'],
+  before: readonly StoredExclusion[],
+  findName: FindName,
+): StoredExclusion[] {
+  return entityKinds.flatMap((kind) => {
+    const chosen = new Map<string, StoredExclusion>()
+    for (const { id, reason } of excluded[kind]) {
+      const entity_id = id.toWellFormed()
+      if (!chosen.has(entity_id)) chosen.set(entity_id, { kind, entity_id, reason: storable(reason) })
+    }
+    const gone = before.filter(
+      ({ kind: other, entity_id }) =>
+        other === kind && !chosen.has(entity_id) && findName(kind, entity_id) === undefined,
+    )
+    return [...chosen.values(), ...gone].slice(0, mostOfKind)
+  })
+}
+
+/** As many as the contract lets anybody send. */
+const mostOfKind = 500
+
+/** PostgreSQL holds neither NUL nor half a surrogate pair. */
+const storable = (reason: string | undefined): string | null =>
+  reason?.toWellFormed().replaceAll('\0', '') || null
+
+/** A filter as the text of a query. */
+export function writeFilter(filter: WorkFilter): string {
+  const { minRating, ...others } = filter
+  const rounded = minRating === undefined ? {} : { minRating: Math.round(minRating * 100) / 100 }
+  return writeQuery({ ...others, ...rounded }).toString()
+}
+
+/** A stored text that no longer means anything is no filter. */
+export function readFilter(text: string): WorkFilter {
+  const raw: Record<string, string[]> = {}
+  for (const [key, value] of new URLSearchParams(text)) raw[key] = [...(raw[key] ?? []), value]
+  const single = Object.entries(raw).map(([key, values]) => [
+    key,
+    values.length === 1 ? (values[0] ?? '') : values,
+  ])
+  const read = v.safeParse(WorkFilter, readQuery(WorkFilter, Object.fromEntries(single)))
+  return read.success ? read.output : {}
+}

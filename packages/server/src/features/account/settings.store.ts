@@ -1,0 +1,50 @@
+/** Content settings of an account. Saving runs inside `writeTogether`, where writers take turns. */
+import type { Selectable, Updateable } from 'kysely'
+import { chunksOf } from '../../db/chunks.ts'
+import type { Db, UserExclusionTable, UserTable } from '../../db/schema.ts'
+
+export type StoredExclusion = Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id' | 'reason'>
+export type StoredChoices = Pick<Selectable<UserTable>, 'policy' | 'age_filter_mode' | 'filter_defaults'>
+
+/** In the order they were chosen. */
+export function listExclusions(db: Db, userKey: number): Promise<StoredExclusion[]> {
+  return db
+    .selectFrom('user_exclusion')
+    .select(['kind', 'entity_id', 'reason'])
+    .where('user_key', '=', userKey)
+    .orderBy('position')
+    .execute()
+}
+
+/** Undefined where the account is gone. */
+export function findChoices(db: Db, userKey: number): Promise<StoredChoices | undefined> {
+  return db
+    .selectFrom('user')
+    .select(['policy', 'age_filter_mode', 'filter_defaults'])
+    .where('key', '=', userKey)
+    .executeTakeFirst()
+}
+
+/** Whether there was an account to change. */
+export async function saveChoices(tx: Db, userKey: number, columns: Updateable<UserTable>): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('user')
+    .set(columns)
+    .where('key', '=', userKey)
+    .executeTakeFirst()
+  return numUpdatedRows > 0n
+}
+
+const rowsPerInsert = 1_000
+
+/** Takes the place of all that were there. */
+export async function replaceExclusions(
+  tx: Db,
+  userKey: number,
+  exclusions: readonly StoredExclusion[],
+): Promise<void> {
+  await tx.deleteFrom('user_exclusion').where('user_key', '=', userKey).execute()
+  const rows = exclusions.map((exclusion, position) => ({ user_key: userKey, position, ...exclusion }))
+  for (const some of chunksOf(rows, rowsPerInsert))
+    await tx.insertInto('user_exclusion').values(some).execute()
+}

@@ -1,0 +1,46 @@
+/** Favorites by keys of accounts and works. */
+import type { Db } from '../../db/schema.ts'
+
+/** One that is already there stays where it is. */
+export async function insertFavorite(
+  db: Db,
+  { userKey, workKey, at }: { userKey: number; workKey: number; at: string },
+): Promise<void> {
+  await db
+    .insertInto('favorite')
+    .values({ user_key: userKey, work_key: workKey, added_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+export async function deleteFavorite(db: Db, userKey: number, workKey: number): Promise<void> {
+  await db.deleteFrom('favorite').where('user_key', '=', userKey).where('work_key', '=', workKey).execute()
+}
+
+/** Keys of works, latest first. */
+export async function listFavoriteKeys(db: Db, userKey: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('favorite')
+    .select('work_key')
+    .where('user_key', '=', userKey)
+    .orderBy('added_at', 'desc')
+    .orderBy('work_key', 'desc')
+    .execute()
+  return rows.map(({ work_key }) => work_key)
+}
+
+/** Which of these works are favorites. */
+export async function findFavorites(
+  db: Db,
+  userKey: number,
+  workKeys: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (workKeys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('favorite')
+    .select('work_key')
+    .where('user_key', '=', userKey)
+    .where('work_key', 'in', workKeys)
+    .execute()
+  return new Set(rows.map(({ work_key }) => work_key))
+}

@@ -1,0 +1,128 @@
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachEngine } from './testing/engines.ts'
+import { mounted, type Objects, password, requestOf } from './testing/requests.ts'
+import { type SignedInPerson, type World, world } from './testing/world.ts'
+
+const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none' }
+const withBody = mounted.filter(([, { body }]) => body !== undefined)
+
+const scripts = [
+  '<script>alert(1)</script>',
+  '"><img src=x onerror=alert(1)>',
+  "';alert(String.fromCharCode(88))//",
+  '<svg/onload=alert(1)>',
+  'javascript:alert(1)',
+  '{{constructor.constructor("alert(1)")()}}',
+  '</script><script>alert(1)</script>',
+  '\u202Etxt.exe',
+]
+
+/** Texts that PostgreSQL cannot hear, or that are no Unicode. */
+const broken = ['a\0bc', 'abc\ud800', '\udfffabc']
+
+eachEngine((engine) => {
+  let w: World
+  let admin: SignedInPerson
+  beforeAll(async () => {
+    w = await world(engine)
+    admin = await w.signIn({ username: 'warden', role: roleOf.admin })
+  })
+  afterAll(() => w.close())
+
+  const send = async (name: string, payload: string | object, contentType = 'application/json') => {
+    const walked = withBody.find(([one]) => one === name)
+    if (!walked) throw new Error(`no body: ${name}`)
+    // A caller who is new: some of these end sessions. The public ones count an address each.
+    const { token } = await w.signIn({ role: roleOf.admin })
+    const isPublic = walked[1].access === 'public'
+    return w.app.inject({
+      ...requestOf(walked, objects),
+      headers: {
+        'content-type': contentType,
+        ...(isPublic ? {} : { authorization: `Bearer ${token}` }),
+      },
+      payload,
+    })
+  }
+
+  test.each(withBody.map(([name]) => name))('%s refuses what is no body of its own', async (name) => {
+    expect((await send(name, `{"note":"${'x'.repeat(1024 * 1024)}"}`)).statusCode).toBe(413)
+    for (const type of ['text/html', 'application/xml', 'multipart/form-data; boundary=x']) {
+      expect((await send(name, '<a/>', type)).statusCode).toBe(415)
+    }
+    expect((await send(name, 'a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
+    const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    for (const text of ['{', '{"a":}', '', 'null', '[]', '"text"', '1', '\ufeff', nested]) {
+      const { statusCode, body } = await send(name, text)
+      expect(statusCode, text.slice(0, 20)).toBe(400)
+      expect(body).not.toMatch(/SyntaxError|JSON at|\.ts|node_modules/)
+    }
+  })
+
+  test.each(withBody.map(([name]) => name))('%s answers texts that are none below 500', async (name) => {
+    const { payload = {} } = requestOf(withBody.find(([one]) => one === name) ?? ['', api.login], objects)
+    for (const field of Object.keys(payload)) {
+      for (const text of broken) {
+        const { statusCode, body } = await send(name, { ...payload, [field]: text })
+        expect(statusCode, `${name} ${field} ${JSON.stringify(text)} ${body}`).toBeLessThan(500)
+      }
+      const many = new Array(10_000).fill('x')
+      expect((await send(name, { ...payload, [field]: many })).statusCode).toBe(400)
+    }
+  })
+
+  test.each([...broken, ...scripts, 'a b', 'a/b', 'a@b', 'ab\n', '../etc'])(
+    'the name %j is none',
+    async (username) => {
+      const body = { username, password, role: 1, ageRestriction: 'all' }
+      const answer = await send('createUser', body)
+      expect(answer.statusCode).toBe(400)
+      expect(answer.json().fields).toHaveProperty(['body.username'])
+    },
+  )
+
+  test.each(scripts)('%j is stored and answered as plain JSON', async (text) => {
+    const { items } = await admin.call(api.createKeys, { body: { count: 1, note: text } })
+    expect(items[0]?.note).toBe(text)
+    const { items: found } = await admin.call(api.listKeys, { query: { q: text } })
+    expect(found.map(({ note }) => note)).toContain(text)
+    const { token } = await w.deps.sessions.open(await rowOf(admin.user.id), {
+      address: text,
+      userAgent: text,
+    })
+    const answer = await w.app.inject({
+      url: `${basePath}/account/sessions`,
+      headers: { authorization: `Bearer ${token}` },
+    })
+    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    expect(answer.json().items).toEqual(expect.arrayContaining([expect.objectContaining({ address: text })]))
+  })
+
+  const rowOf = (id: string) =>
+    w.deps.db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+
+  test.each([
+    'q=%00',
+    'q=%ud800',
+    `q=${'%25'.repeat(101)}`,
+    'page=0',
+    'page=1e9',
+    'pageSize=101',
+    'sort=x',
+    'role=9',
+    'role=03',
+  ])('administrators too ask lists within bounds: %s', async (query) => {
+    for (const list of ['users', 'keys']) {
+      if (list === 'keys' && query.startsWith('role')) continue
+      const { statusCode } = await w.app.inject({
+        url: `${basePath}/admin/${list}?${query}`,
+        headers: { authorization: `Bearer ${admin.token}` },
+      })
+      expect(statusCode).toBe(query === 'q=%ud800' ? 200 : 400)
+    }
+  })
+})

@@ -1,0 +1,37 @@
+/** Gives works a cover and a file that nobody reads: what lists tell of them, without pictures and sound. */
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { appendChanges } from '../db/changes.ts'
+import type { Db } from '../db/schema.ts'
+
+export async function putInLibrary(db: Db, ids: readonly string[], root = '/nowhere'): Promise<void> {
+  const keys = ids.map((id) => workKeyOf(id))
+  if (keys.length === 0) return
+  await db
+    .insertInto('storage')
+    .values({ key: 1, kind: 'local', root, unknown_age_category: 'r18', scanned_at: null })
+    .execute()
+  await db
+    .insertInto('track')
+    .values(keys.map((key) => ({ ...file, id: `file-${key}`, work_key: key, path: `${key}.mp3` })))
+    .execute()
+  await db
+    .updateTable('work')
+    .set({ in_library: 1, cover_version: 'v1', cover_thumbhash: 'AAAA', added_at: file.modified_at })
+    .where('key', 'in', keys)
+    .execute()
+  await appendChanges(db, 'work', keys)
+}
+
+const file = {
+  storage_key: 1,
+  folder: '',
+  title: 'one',
+  position: 0,
+  format: 'mp3',
+  size_bytes: 9,
+  modified_at: '2026-01-01T00:00:00.000Z',
+  fingerprint: 'print',
+  duration_seconds: 60,
+  lyrics_path: null,
+  missing_at: null,
+}
