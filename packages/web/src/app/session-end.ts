@@ -2,11 +2,13 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { queryClient } from '../lib/query-client.ts'
 import { isLogin } from '../lib/redirect.rules.ts'
+import { useRevealed } from '../lib/revealed.ts'
 import type { Session } from '../lib/session.ts'
 import { clearQueue } from '../player/player-store.ts'
 
 /** Everything that was answered to one person goes: in memory, in the service worker's caches, in the player. */
 export async function changePerson(router: AnyRouter, now: Session, before: Session): Promise<void> {
+  useRevealed.setState({}, true)
   if (before.signedIn && before.signedIn.user.id !== now.signedIn?.user.id) {
     void forgetCovers()
     // Links to files end with the session that they were made for.

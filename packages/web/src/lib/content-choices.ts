@@ -35,8 +35,8 @@ export const useContentChoices = create<ContentChoices>(() => readStored())
 export function ownChoices(): Choices {
   const { policy, ageFilterMode, excluded } = useContentChoices.getState()
   return {
-    ...(policy === untouchedChoices.policy ? {} : { policy }),
-    ...(ageFilterMode === untouchedChoices.ageFilterMode ? {} : { ageFilterMode }),
+    policy: policy === untouchedChoices.policy ? undefined : policy,
+    ageFilterMode: ageFilterMode === untouchedChoices.ageFilterMode ? undefined : ageFilterMode,
     hiddenMakers: idsOf(excluded.makers),
     hiddenSeries: idsOf(excluded.series),
     hiddenArtists: idsOf(excluded.artists),

@@ -1,13 +1,8 @@
 /** Covers that were revealed on this page: their signatures by work id. They are forgotten with the page and the session. */
 import type { Cover } from '@koedana/contract/works.ts'
 import { create } from 'zustand'
-import { useSession } from './session.ts'
 
 export const useRevealed = create<Readonly<Record<string, string | undefined>>>(() => ({}))
-
-useSession.subscribe(({ signedIn }, before) => {
-  if (signedIn?.token !== before.signedIn?.token) useRevealed.setState({}, true)
-})
 
 export const reveal = (workId: string, signature: string | null): void => {
   if (signature !== null) useRevealed.setState({ [workId]: signature })
