@@ -19,7 +19,12 @@ const here = journey(async () => {
   return folder
 })
 
-const choose = (page: Page, name: string) => page.getByRole('radio', { name }).check({ force: true })
+async function choose(page: Page, name: string): Promise<void> {
+  const radio = page.getByRole('radio', { name })
+  await radio.click()
+  await expect.poll(() => radio.isChecked()).toBe(true)
+  await page.waitForLoadState('networkidle')
+}
 
 test('adult works are left out, veiled, or shown, as the account says', async () => {
   const { browser, origin } = here()
@@ -39,13 +44,11 @@ test('adult works are left out, veiled, or shown, as the account says', async ()
 
   await page.goto(`${origin}/settings`)
   await choose(page, 'Show everything')
-  await page.waitForLoadState('networkidle')
   await look()
   await work.locator('img').waitFor()
 
   await page.goto(`${origin}/settings`)
   await choose(page, 'Leave them out')
-  await page.waitForLoadState('networkidle')
   await page.goto(`${origin}/works`)
   await page.getByText('1 work hidden by your content settings').waitFor()
   expect((await clientAs(origin, signedIn.token)(listWorks, { query: {} })).total).toBe(total - 1)
@@ -87,7 +90,7 @@ test('Works begins with a kept filter, seen in its address, until it is let go',
   await page.goto(`${origin}/works?genres=demo-g01&minRating=4`)
   await page.getByRole('button', { name: 'Begin with this filter' }).click()
   await page.getByText('Lists begin with this filter').waitFor()
-  await page.goto(origin)
+  await page.goto(origin, { waitUntil: 'networkidle' })
   await page.getByRole('navigation').getByRole('link', { name: 'Works', exact: true }).first().click()
   await page.waitForURL((url) => url.searchParams.get('genres') === 'demo-g01')
   expect(new URL(page.url()).searchParams.get('minRating')).toBe('4')

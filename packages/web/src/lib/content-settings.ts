@@ -21,8 +21,10 @@ export async function changeContentSettings(change: (now: ContentChoices) => Con
     await queryClient.invalidateQueries()
     return
   }
-  const next = change(await queryClient.fetchQuery(settingsQuery()))
-  queryClient.setQueryData(settingsQuery().queryKey, next)
+  const { queryKey } = settingsQuery()
+  // What is known already changes at once.
+  const next = change(queryClient.getQueryData(queryKey) ?? (await queryClient.fetchQuery(settingsQuery())))
+  queryClient.setQueryData(queryKey, next)
   try {
     await call(saveSettings, { body: next })
   } finally {
