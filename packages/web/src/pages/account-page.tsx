@@ -32,7 +32,7 @@ export function AccountPage() {
       {isGuest && (
         <p className="rounded-card bg-soft p-5 text-sm">
           {t('account.guestHelp')}{' '}
-          <Link to="/auth/register" className="font-medium text-acc hover:underline">
+          <Link to="/auth/register" className="font-medium text-acc underline underline-offset-4">
             {t('auth.register')}
           </Link>
         </p>

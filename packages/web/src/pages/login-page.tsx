@@ -27,7 +27,7 @@ export function LoginPage() {
             <Link
               to="/auth/register"
               search={redirect ? { redirect } : {}}
-              className="text-acc hover:underline"
+              className="text-acc underline underline-offset-4"
             >
               {t('auth.register')}
             </Link>

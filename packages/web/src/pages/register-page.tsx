@@ -32,7 +32,11 @@ export function RegisterPage() {
       {!isGuest && (
         <p className="border-t border-line pt-5 text-center text-[13px] text-mut">
           {t('auth.hasAccount')}{' '}
-          <Link to="/auth/login" search={redirect ? { redirect } : {}} className="text-acc hover:underline">
+          <Link
+            to="/auth/login"
+            search={redirect ? { redirect } : {}}
+            className="text-acc underline underline-offset-4"
+          >
             {t('auth.login')}
           </Link>
         </p>

@@ -36,7 +36,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
       aria-label={label}
       // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it sideways
       tabIndex={0}
-      className="overflow-x-auto rounded-card border border-line bg-surface"
+      className="relative overflow-x-auto rounded-card border border-line bg-surface"
     >
       <table className="w-full text-left text-sm">
         <thead className="border-b border-line text-[12.5px] text-mut">
@@ -55,7 +55,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
                 {title}
               </th>
             ))}
-            <th scope="col" className={cell}>
+            <th scope="col" className={`${cell} ${atHand}`}>
               <span className="sr-only">{t('table.acts')}</span>
             </th>
           </tr>
@@ -69,7 +69,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
                   {column.cell(row)}
                 </td>
               ))}
-              <td className={`${cell} text-right`}>{acts(row)}</td>
+              <td className={`${cell} ${atHand} text-right`}>{acts(row)}</td>
             </tr>
           ))}
         </tbody>
@@ -79,6 +79,8 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
 }
 
 const cell = 'px-4 py-2.5 font-normal whitespace-nowrap'
+/** Acts stay in sight while the rest is scrolled. */
+const atHand = 'sticky right-0 bg-surface'
 
 function SelectCell({ selection, of }: { readonly selection: Selection; readonly of: string }) {
   const { chosen, onChange, nameOf } = selection

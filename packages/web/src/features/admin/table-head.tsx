@@ -30,7 +30,7 @@ export function TableHead<S extends string>(props: TableHeadProps<S>) {
         </p>
       </div>
       {children}
-      <label className="relative w-56">
+      <label className="relative min-w-56 flex-1 sm:max-w-56">
         <IconSearch size={16} className="absolute top-1/2 left-3 -translate-y-1/2 text-mut" aria-hidden />
         <input
           type="search"

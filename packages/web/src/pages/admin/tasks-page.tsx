@@ -7,11 +7,14 @@ export function TasksPage() {
   const t = useT()
   useDocumentTitle(t('admin.tasks'))
   return (
-    <EmptyState title={t('tasks.none')}>
-      <p>{t('tasks.noneHelp')}</p>
-      <pre className="w-full overflow-x-auto rounded-card bg-sunken p-4 text-left text-[13px]">
-        {'koedana scan /path/to/works --age all\nkoedana import catalogue.jsonl.gz'}
-      </pre>
-    </EmptyState>
+    <>
+      <h1 className="text-[22px] font-bold tracking-tight">{t('admin.tasks')}</h1>
+      <EmptyState title={t('tasks.none')}>
+        <p>{t('tasks.noneHelp')}</p>
+        <pre className="w-full overflow-x-auto rounded-card bg-sunken p-4 text-left text-[13px]">
+          {'koedana scan /path/to/works --age all\nkoedana import catalogue.jsonl.gz'}
+        </pre>
+      </EmptyState>
+    </>
   )
 }
