@@ -38,5 +38,10 @@ async function start(into: number[]): Promise<void> {
 
 function figures(measured: readonly number[], boundMs: number) {
   const seconds = (share: number) => (quantile(measured, share) / 1000).toFixed(2)
-  return { fastest: seconds(0), median: seconds(0.5), slowest: seconds(1), bound: (boundMs / 1000).toFixed(2) }
+  return {
+    fastest: seconds(0),
+    median: seconds(0.5),
+    slowest: seconds(1),
+    bound: (boundMs / 1000).toFixed(2),
+  }
 }

@@ -61,7 +61,11 @@ export function buildInWorker(place: Place, wishes: BuildWishes = {}): Promise<B
 }
 
 /** What a manifest and its memory hold. */
-export function generationIn({ manifest, memory, used }: Omit<Sent, 'seq'>): Pick<Built, 'generation' | 'arena'> {
+export function generationIn({
+  manifest,
+  memory,
+  used,
+}: Omit<Sent, 'seq'>): Pick<Built, 'generation' | 'arena'> {
   const generation = revive(manifest, memory.buffer)
   if (!isGeneration(generation)) throw new TypeError('what came is no generation')
   return { generation, arena: createArena(memory, used) }

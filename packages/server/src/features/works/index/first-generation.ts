@@ -25,6 +25,7 @@ async function keptGeneration(database: Database, log: Log, folder: string): Pro
   try {
     const kept = await readSnapshot(folder, (header) => accept(database, header))
     if (!kept) return undefined
+    log.info({ seq: kept.seq }, 'index read from its snapshot')
     return { ...generationIn(kept), seq: kept.seq, day: kept.day, saved: Promise.resolve(undefined) }
   } catch (error) {
     log.info({ reason: error instanceof Error ? error.message : error }, 'index snapshot not used')
