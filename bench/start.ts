@@ -7,7 +7,7 @@ import { filledFolder } from './fill-sqlite.ts'
 import { printResult, printTable, quantile } from './report.ts'
 import { serveFolder } from './served.ts'
 
-const runs = 5
+const runs = 3
 
 const { works, min } = readArguments()
 const boundsMs = works >= 1_000_000 ? { snapshot: 4_000, cold: 10_000 } : { snapshot: 2_000, cold: 3_000 }
