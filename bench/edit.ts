@@ -19,8 +19,9 @@ const everybody: Viewer = { ages: 0b1110, excluded: [], locale: 'zh-CN' }
 
 const { works } = readArguments()
 const database = await openDatabase({ folder: await filledFolder(works) })
-const followers = { worksChanged: () => {}, entitiesChanged: async () => {} }
-const live = await openLiveCatalogue({ database, followers, log: createLog('silent') })
+const followers = { worksChanged: () => {}, entitiesChanged: async () => {}, allChanged: async () => {} }
+const now = () => new Date()
+const live = await openLiveCatalogue({ database, followers, log: createLog('silent'), now })
 const samples: number[] = []
 let missed = 0
 for (let edit = 0; edit < edits; edit++) await change(101_000_000 + edit * 7, 700_000 + edit)

@@ -31,15 +31,24 @@ export interface Opened {
   readonly database: Database
   readonly dataFolder: string
   readonly log: Log
+  readonly now?: () => Date
 }
 
-export async function openDeps({ database, dataFolder, log }: Opened): Promise<Deps> {
+export async function openDeps(opened: Opened): Promise<Deps> {
+  const { database, dataFolder, log, now = () => new Date() } = opened
   const { secret, epoch, ceiling } = await readSettings(database)
   const dictionary = await createDictionary(database.read)
   const sign = (workId: string, version: string) => signCover(secret, workId, version)
   const cards = createCards({ db: database.read, dictionary, signCover: sign })
-  const followers = { worksChanged: cards.forget, entitiesChanged: dictionary.refresh }
-  const catalogue = await openLiveCatalogue({ database, followers, log })
+  const followers = {
+    worksChanged: cards.forget,
+    entitiesChanged: dictionary.refresh,
+    allChanged: () => {
+      cards.forgetAll()
+      return dictionary.refreshAll()
+    },
+  }
+  const catalogue = await openLiveCatalogue({ database, followers, log, now, snapshotFolder: dataFolder })
   const visitors = createVisitors(ceiling)
   const avifQueue = createAvifQueue(log)
   return {
@@ -51,7 +60,7 @@ export async function openDeps({ database, dataFolder, log }: Opened): Promise<D
     signCover: sign,
     secret,
     epoch: () => epoch,
-    now: () => new Date(),
+    now,
     isVisible: (key) => catalogue.current().isVisible(key, visitors.viewer('zh-CN')),
     coversFolder: join(dataFolder, 'covers'),
     avifQueue,

@@ -11,6 +11,7 @@ export interface Cards {
   readonly get: (keys: readonly number[], locale: Locale) => Promise<Buffer[]>
   /** Forgets what was made of these works. */
   readonly forget: (keys: readonly number[]) => void
+  readonly forgetAll: () => void
 }
 
 export interface CardSources {
@@ -29,7 +30,8 @@ interface Kept extends Marked {
 const defaultCapacity = 45_000
 
 export function createCards(sources: CardSources): Cards {
-  const cards = new Recent<Kept>(sources.capacity ?? defaultCapacity)
+  const none = () => new Recent<Kept>(sources.capacity ?? defaultCapacity)
+  let cards = none()
   let forgotten = 0
 
   const get: Cards['get'] = async (keys, locale) => {
@@ -55,6 +57,10 @@ export function createCards(sources: CardSources): Cards {
     forget: (keys) => {
       forgotten += 1
       for (const key of keys) for (const locale of locales) cards.delete(slot(key, locale))
+    },
+    forgetAll: () => {
+      forgotten += 1
+      cards = none()
     },
   }
 }
