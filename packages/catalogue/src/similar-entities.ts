@@ -1,7 +1,6 @@
 /** Entities of one kind whose works share what is rare with the works of one of them. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { State } from './base.ts'
-import { has } from './bits.ts'
 import { entitiesOf } from './columns.ts'
 import { countEntitiesOf } from './counts.ts'
 import { eachOrdinal } from './kernel/words.ts'
@@ -26,7 +25,7 @@ export interface SimilarEntity {
   readonly shared: readonly { readonly kind: EntityKind; readonly key: number; readonly weight: number }[]
 }
 
-/** Features that are compared: at most as many as a number has bits. */
+/** Features that are compared, fewer than a number has bits. */
 const mostFeatures = 24
 /** Works that are looked at for one of them: what is common says little anyway. */
 const mostWorks = 20_000
@@ -42,7 +41,7 @@ export function similarEntities(state: State, query: SimilarEntities, viewer: Vi
     const take = (other: number) => {
       shares[other]! |= 1 << at
     }
-    eachWork(state, passed, { ...feature, of: kind, take })
+    eachEntity(state, passed, { feature, of: kind, take })
   })
   shares[key] = 0
   const others = [...shares.keys()].filter((other) => shares[other] !== 0)
@@ -83,25 +82,49 @@ function featuresOf(
   { kind, key }: { kind: EntityKind; key: number },
 ): Feature[] {
   const total = passed.passed.total + passed.rows.length
-  const own = countOf(state, passed, { kind, key })
-  const features: Feature[] = []
+  const own = ownOf(state, passed, { kind, key })
+  const size = own.passed.total + own.rows.length
+  let kept: Feature[] = []
   for (const other of entityKinds) {
-    const shares = new Map<number, number>()
-    const take = (entity: number) => void shares.set(entity, (shares.get(entity) ?? 0) + 1)
-    eachWork(state, passed, { kind, key, of: other, take })
-    if (other === kind) shares.delete(key)
-    for (const [entity, share] of shares) {
+    const shares = countEntitiesOf(state, other, own)
+    if (other === kind) shares[key] = 0
+    for (let entity = 0; entity < shares.length; entity++) {
+      const share = shares[entity]!
+      if (share === 0) continue
+      const weigh = (count: number) => weightOf(other, { count, total }) * Math.sqrt(share / size)
+      // It cannot be rarer among all than it is here.
+      if (weigh(Math.max(2, share)) < (kept[mostFeatures - 1]?.weight ?? 0)) continue
       const count = countOf(state, passed, { kind: other, key: entity })
-      const weight = weightOf(other, { count, total }) * Math.sqrt(share / own)
-      if (weight > 0 && count <= mostWorks) features.push({ kind: other, key: entity, weight })
+      if (count > mostWorks || weigh(count) <= 0) continue
+      kept = insert(kept, { kind: other, key: entity, weight: weigh(count) })
     }
   }
-  return features
-    .sort(
-      (a, b) =>
-        b.weight - a.weight || entityKinds.indexOf(a.kind) - entityKinds.indexOf(b.kind) || a.key - b.key,
-    )
-    .slice(0, mostFeatures)
+  return kept
+}
+
+/** What was found first stays before what weighs the same. */
+function insert(features: readonly Feature[], feature: Feature): Feature[] {
+  const at = features.findLastIndex(({ weight }) => weight >= feature.weight) + 1
+  return features.toSpliced(at, 0, feature).slice(0, mostFeatures)
+}
+
+/** The works of one entity among those that passed; they hold until the next use of `near`. */
+function ownOf(
+  { base: { kernel, generation, columns, near } }: State,
+  { passed: { bits }, rows }: AllPassed<PassedBits>,
+  { kind, key }: { kind: EntityKind; key: number },
+): AllPassed<PassedBits> {
+  const dense = bitsOf(generation.postings[kind], key, columns.count)
+  if (dense) near.set(dense)
+  else {
+    near.fill(0)
+    kernel.setAll(near, listOf(generation.postings[kind], key))
+  }
+  kernel.and(near, bits)
+  return {
+    passed: { bits: near, total: kernel.count(near) },
+    rows: rows.filter((row) => row.entities[kind].includes(key)),
+  }
 }
 
 /** How many of what passed have an entity: no list of them is made. */
@@ -117,30 +140,20 @@ function countOf(
   return count + rows.filter((row) => row.entities[kind].includes(key)).length
 }
 
-interface EachWork {
-  readonly kind: EntityKind
-  readonly key: number
-  /** Entities of this kind are handed over, work by work. */
-  readonly of: EntityKind
-  readonly take: (entity: number) => void
-}
-
-/** Of the works that passed and have the entity `kind`, `key`. */
-function eachWork(
-  { base: { kernel, generation, columns, near } }: State,
-  { passed: { bits }, rows }: AllPassed<PassedBits>,
-  { kind, key, of, take }: EachWork,
+/** Hands over the entities of a kind of all that passed and have a feature, each at least once. */
+function eachEntity(
+  state: State,
+  passed: AllPassed<PassedBits>,
+  { feature, of, take }: { feature: Feature; of: EntityKind; take: (entity: number) => void },
 ): void {
-  const each = (ordinal: number) => {
-    for (const entity of entitiesOf(columns, of, ordinal)) take(entity)
+  const { columns, tallies } = state.base
+  const own = ownOf(state, passed, feature)
+  if (own.passed.total * 4 > tallies[of].counts.length) {
+    countEntitiesOf(state, of, own).forEach((count, entity) => {
+      if (count > 0) take(entity)
+    })
+    return
   }
-  const dense = bitsOf(generation.postings[kind], key, columns.count)
-  if (dense) {
-    near.set(bits)
-    kernel.and(near, dense)
-    eachOrdinal(near, each)
-  } else {
-    for (const ordinal of listOf(generation.postings[kind], key)) if (has(bits, ordinal)) each(ordinal)
-  }
-  for (const { entities } of rows) if (entities[kind].includes(key)) entities[of].forEach(take)
+  eachOrdinal(own.passed.bits, (ordinal) => entitiesOf(columns, of, ordinal).forEach(take))
+  for (const { entities } of own.rows) entities[of].forEach(take)
 }
