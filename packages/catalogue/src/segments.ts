@@ -13,8 +13,8 @@ import type { Terms } from './text/terms.rules.ts'
 
 interface Segment {
   readonly bits: Uint32Array
-  /** Ordinals of its own order, or the order of keys. */
-  readonly order: Uint32Array | 'sales' | 'key'
+  /** Ordinals of its own order, or the order of sales. */
+  readonly order: Uint32Array | 'sales'
 }
 
 export interface SegmentedPage {
@@ -51,7 +51,7 @@ export function createSegments(
       return pageIn(
         [
           { bits: grown, order: ordinals },
-          { bits: others, order: 'key' },
+          { bits: others, order: 'sales' },
         ],
         page,
       )
@@ -72,8 +72,7 @@ function pageOfSegments(
     const limit = Math.min(page.limit - found.length, total - offset)
     before += total
     if (limit <= 0) continue
-    if (order === 'key') found.push(...kernel.ordinals(bits, total).subarray(offset, offset + limit))
-    else if (order === 'sales') {
+    if (order === 'sales') {
       const page = { sort: 'salesDesc', seed: 0, offset, limit } as const
       found.push(...pageOf(generation, kernel, { passed: { bits, total }, page }))
     } else found.push(...kernel.take(bits, order, { from: 0, skip: offset, wanted: limit }))
