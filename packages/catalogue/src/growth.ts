@@ -1,5 +1,5 @@
 /** How much the sales of works grew over a period: few works have a growth, so only those are kept. */
-import { type Period, periods } from '@koedana/contract/values.ts'
+import type { Period } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
 import { createBits, has, set, wordsFor } from './bits.ts'
 import { type Columns, ordinalOf, unknown } from './columns.ts'
@@ -7,7 +7,6 @@ import { ones } from './kernel/words.ts'
 import { rankValue } from './sorts.ts'
 
 export type GrowthPeriod = Exclude<Period, 'all'>
-export const growthPeriods = periods.filter((period): period is GrowthPeriod => period !== 'all')
 
 /** Copies sold; unknown where nothing is known about the beginning of the period. */
 export type Growth = Readonly<Record<GrowthPeriod, number>>
