@@ -1,6 +1,6 @@
 /**
  * `npm run bench:deep -- --works N [--min X]`: pages of the unfiltered list anywhere in each order against its first page,
- * with and without a visitor's mask. Whole orders are compared with SQL, deep pages with their stretch of them.
+ * with and without a visitor's mask, and under changes. Whole orders are compared with SQL, deep pages with their stretch of them.
  */
 import { isDeepStrictEqual } from 'node:util'
 import { everything, type Viewer, type WorkQuery } from '@koedana/catalogue/query.ts'
@@ -15,7 +15,13 @@ import { microseconds, printResult, printTable, quantile } from './report.ts'
 const viewers: Readonly<Record<string, Viewer>> = {
   everybody: { ages: 0b1110, excluded: [], locale: 'zh-CN' },
   visitor: { ages: 0b0110, excluded: [{ kind: 'genres', keys: [3, 9, 20] }], locale: 'zh-CN' },
+  'visitor, under changes': {
+    ages: 0b0110,
+    excluded: [{ kind: 'genres', keys: [3, 9, 20] }],
+    locale: 'zh-CN',
+  },
 }
+const changes = 200
 const limit = 24
 /** The list is cut into so many depths; the worst of them counts. */
 const depths = 10
@@ -25,10 +31,12 @@ const rounds = 5
 const repeats = 8
 
 const { works, min } = readArguments()
-const { catalogue, db } = await openFilled(works)
+const { catalogue: built, db } = await openFilled(works)
 const random = createRandom(11)
+const gone = new Set(Array.from({ length: changes }, () => 101_000_000 + random.below(works)))
+const changed = built.withChanges([], [...gone])
 const outcomes = Object.entries(viewers).flatMap(([name, viewer]) =>
-  workSorts.map((sort) => ({ name: `${sort}, ${name}`, ...measure(sort, viewer) })),
+  workSorts.map((sort) => ({ name: `${sort}, ${name}`, ...measure(sort, viewer, name.endsWith('changes')) })),
 )
 printTable(
   `Deep pages of the whole list, ${works} works`,
@@ -49,7 +57,8 @@ printResult({
   holds: different === 0 && ratio <= (min ?? (works >= 1_000_000 ? 35 : 20)),
 })
 
-function measure(sort: WorkSort, viewer: Viewer) {
+function measure(sort: WorkSort, viewer: Viewer, isChanged: boolean) {
+  const catalogue = isChanged ? changed : built
   const ask = (offset: number, wanted = limit) =>
     catalogue.list({ ...questionOf(sort), offset, limit: wanted }, viewer)
   const { total } = ask(0)
@@ -63,7 +72,7 @@ function measure(sort: WorkSort, viewer: Viewer) {
   // The very last page, which is shorter.
   pages.at(-1)?.push(total - (total % limit || limit))
   const different =
-    Number(!isAsSql(sort, viewer, whole)) +
+    Number(!isAsSql(sort, viewer, { whole, isChanged })) +
     pages.flat().filter((at) => !isDeepStrictEqual(ask(at).keys, whole.slice(at, at + limit))).length
   const first: number[] = []
   const deep = pages.map((): number[] => [])
@@ -84,10 +93,15 @@ function questionOf(sort: WorkSort): WorkQuery {
 }
 
 /** SQL has no order of its own for what is shuffled or grows. */
-function isAsSql(sort: WorkSort, viewer: Viewer, whole: readonly number[]): boolean {
+function isAsSql(
+  sort: WorkSort,
+  viewer: Viewer,
+  { whole, isChanged }: { whole: readonly number[]; isChanged: boolean },
+): boolean {
   if (!Object.hasOwn(directions, sort)) return true
-  const text = listInSql({ ...questionOf(sort), limit: whole.length + 1 }, viewer)
-  return isDeepStrictEqual(db.prepare(text.page).pluck().all(), whole)
+  const text = listInSql({ ...questionOf(sort), limit: works }, viewer)
+  const keys = db.prepare<[], number>(text.page).pluck().all()
+  return isDeepStrictEqual(isChanged ? keys.filter((key) => !gone.has(key)) : keys, whole)
 }
 
 function timed(act: () => unknown, times: number): number {
