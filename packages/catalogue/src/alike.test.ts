@@ -29,7 +29,7 @@ test('similar works are those that comparing every pair finds, with and without 
         }
       }
     }),
-    { numRuns: 120 },
+    { numRuns: 80 },
   )
 })
 
@@ -55,7 +55,7 @@ test('similar entities are the same whether works lie in the base or were writte
         }
       },
     ),
-    { numRuns: 120 },
+    { numRuns: 80 },
   )
 })
 

@@ -54,7 +54,7 @@ export function similarWorks(
   return [...changed, ...unchanged]
     .sort((a, b) => b.score - a.score || a.row.key - b.row.key)
     .slice(0, limit)
-    .map(({ row, score }) => ({ key: row.key, score, ...reasonsOf(seed, row, features) }))
+    .map(({ row, score }) => ({ key: row.key, score, ...reasonsOf(seed, { row, score }, features) }))
 }
 
 function rowOf({ base, delta }: State, key: number): WorkRow | undefined {
@@ -77,7 +77,7 @@ function familyOf({ base: { columns, editions } }: State, seed: WorkRow): number
 
 function reasonsOf(
   seed: WorkRow,
-  { entities, texts }: WorkRow,
+  { row: { entities, texts }, score }: { row: WorkRow; score: number },
   features: readonly Feature[],
 ): Pick<SimilarWork, 'shared' | 'piece'> {
   const shared = features
@@ -85,11 +85,14 @@ function reasonsOf(
       entity && entities[entity.kind].includes(entity.key) ? [{ ...entity, weight }] : [],
     )
     .sort((a, b) => b.weight - a.weight)
+  const strongest = shared[0]?.weight ?? 0
+  // All pieces together are what entities do not account for: mostly too little to look for them.
+  if (score - shared.reduce((sum, { weight }) => sum + weight, 0) <= strongest) return { shared }
   const weights = new Map(
     features.flatMap(({ pair, weight }) => (pair === undefined ? [] : [[pair, weight]])),
   )
   const piece = sharedPiece(seed.texts, texts, weights)
-  return piece && piece.weight > (shared[0]?.weight ?? 0) ? { shared, piece: piece.text } : { shared }
+  return piece && piece.weight > strongest ? { shared, piece: piece.text } : { shared }
 }
 
 function copyInto(target: Uint32Array, bits: Uint32Array): Uint32Array {
