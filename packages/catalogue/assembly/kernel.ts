@@ -353,11 +353,11 @@ export function countList(bits: usize, list: usize, length: u32): u32 {
   return total
 }
 
-export function countPacked(bits: usize, packed: usize, length: u32): u32 {
+export function countPacked(bits: usize, packed: usize, length: u32, most: u32): u32 {
   const end = packed + length
   let ordinal: u32 = 0
   let total: u32 = 0
-  while (packed < end) {
+  while (packed < end && total <= most) {
     ordinal += nextStep(packed)
     packed = cursor
     total += has(bits, ordinal) ? 1 : 0
@@ -406,4 +406,48 @@ export function best(scores: usize, within: usize, words: u32, out: usize, wante
     }
   }
   return held
+}
+
+/** The last byte of each number has its top bit clear. */
+export function sizePacked(packed: usize, length: u32): u32 {
+  const end = packed + length
+  let longer: u32 = 0
+  for (; packed + 16 <= end; packed += 16) longer += popcnt(i8x16.bitmask(v128.load(packed)))
+  for (; packed < end; packed++) longer += load<u8>(packed) >>> 7
+  return length - longer
+}
+
+export function addBoth(scores: usize, bits: usize, other: usize, words: u32, weight: i32): void {
+  for (let word: u32 = 0; word < words; word += 4) {
+    const at = (<usize>word) << 2
+    if (!v128.any_true(v128.and(v128.load(bits + at), v128.load(other + at)))) continue
+    for (let next = word; next < word + 4; next++) {
+      const place = (<usize>next) << 2
+      for (let left = load<u32>(bits + place) & load<u32>(other + place); left != 0; left &= left - 1)
+        addScore(scores, (next << 5) | ctz(left), weight)
+    }
+  }
+}
+
+export function keepScores(bits: usize, words: u32, scores: usize, least: i32): void {
+  for (let word: u32 = 0; word < words; word++) {
+    const at = bits + ((<usize>word) << 2)
+    let kept = load<u32>(at)
+    if (kept == 0) continue
+    for (let left = kept; left != 0; left &= left - 1) {
+      const score = load<i32>(scores + ((<usize>((word << 5) | ctz(left))) << 2))
+      if (score < least) kept ^= left & (0 - left)
+    }
+    store<u32>(at, kept)
+  }
+}
+
+/** A word of bits goes with 32 scores; those past the last work belong to nothing. */
+export function clearScores(scores: usize, bits: usize, words: u32): void {
+  const nothing = i32x4.splat(0)
+  for (let word: u32 = 0; word < words; word++) {
+    if (load<u32>(bits + ((<usize>word) << 2)) == 0) continue
+    const start = scores + ((<usize>word) << 7)
+    for (let at: usize = 0; at < 128; at += 16) v128.store(start + at, nothing)
+  }
 }

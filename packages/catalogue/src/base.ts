@@ -1,7 +1,7 @@
 /** A generation with all that answers need around it, made once. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
-import { createBits } from './bits.ts'
+import { createBits, wordsFor } from './bits.ts'
 import type { Columns } from './columns.ts'
 import { type Delta, type EditionsByOriginal, editionsByOriginal } from './delta.ts'
 import { createFilter, type Narrow } from './filter.ts'
@@ -25,8 +25,11 @@ export interface Base {
   readonly scratch: Uint32Array
   /** By entity key, for counting and summing; whoever uses them clears them first. */
   readonly tallies: Readonly<Record<EntityKind, EntityTally>>
-  /** By ordinal. */
+  /** By ordinal; 0 outside `reached`. */
   readonly scores: Int32Array
+  readonly reached: Uint32Array
+  /** For likeness, beside the other scratch. */
+  readonly near: Uint32Array
 }
 
 export interface EntityTally {
@@ -59,6 +62,9 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
       const size = Math.max(0, generation.postings[kind].offsets.length - 1)
       return { counts: arena.uint32(size), sums: arena.float64(size), known: arena.uint32(size) }
     }),
-    scores: arena.int32(columns.count),
+    // Whole words of bits: they are cleared by words.
+    scores: arena.int32(wordsFor(columns.count) * 32),
+    reached: createBits(arena, columns.count),
+    near: createBits(arena, columns.count),
   }
 }

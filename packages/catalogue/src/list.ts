@@ -48,5 +48,5 @@ function orderOf(state: State, query: WorkQuery, viewer: Viewer): Ordered {
   if (query.sort === 'relevance' && search)
     return { found, slice: (offset, limit) => segments.byRelevance(bits, search, { offset, limit }) }
   if (period === 'all') throw new Error('of all time there is a stored order')
-  return { found, slice: (offset, limit) => segments.byGrowth(bits, period, { offset, limit }) }
+  return { found, slice: (offset, limit) => segments.byGrowth(found.passed, period, { offset, limit }) }
 }

@@ -14,7 +14,8 @@ export interface Kernel {
   /** How many bits are set in both. */
   readonly countBoth: (bits: Uint32Array, other: Uint32Array) => number
   readonly countList: (bits: Uint32Array, ordinals: Uint32Array) => number
-  readonly countPacked: (bits: Uint32Array, packed: Uint8Array) => number
+  /** Of a packed list, how many are set; more than `most` is not counted to the end. */
+  readonly countPacked: (bits: Uint32Array, packed: Uint8Array, most: number) => number
   readonly setAll: (target: Uint32Array, ordinals: Uint32Array) => void
   readonly clearAll: (target: Uint32Array, ordinals: Uint32Array) => void
   /** Clears works that share no bit with the mask. */
@@ -42,6 +43,19 @@ export interface Kernel {
   readonly addPacked: (scores: Int32Array, packed: Uint8Array, weight: number) => void
   /** The set ordinals with the highest scores above 0, best first, ties by ordinal; at most `wanted`. */
   readonly best: (scores: Int32Array, within: Uint32Array, wanted: number) => Uint32Array
+  /** How many numbers a packed list holds. */
+  readonly sizePacked: (packed: Uint8Array) => number
+  /** Adds to the scores of what is set in both. */
+  readonly addBoth: (scores: Int32Array, bits: Uint32Array, both: Weighed) => void
+  /** Clears the bits of what scores less. */
+  readonly keepScores: (bits: Uint32Array, scores: Int32Array, least: number) => void
+  /** Nothing scores whose bit is set. */
+  readonly clearScores: (scores: Int32Array, bits: Uint32Array) => void
+}
+
+export interface Weighed {
+  readonly other: Uint32Array
+  readonly weight: number
 }
 
 export interface TakenSpan {

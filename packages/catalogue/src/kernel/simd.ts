@@ -42,6 +42,10 @@ const names = [
   'addList',
   'addPacked',
   'best',
+  'sizePacked',
+  'addBoth',
+  'keepScores',
+  'clearScores',
 ] as const
 type KernelExports = Readonly<Record<(typeof names)[number], Call>>
 
@@ -58,7 +62,7 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
     count: (bits) => wasm.count(place(bits), bits.length),
     countBoth: (bits, other) => wasm.countBoth(place(bits), place(other), bits.length),
     countList: (bits, list) => wasm.countList(place(bits), staged(list), list.length),
-    countPacked: (bits, packed) => wasm.countPacked(place(bits), place(packed), packed.length),
+    countPacked: (bits, packed, most) => wasm.countPacked(place(bits), place(packed), packed.length, most),
     setAll: (target, list) => void wasm.setAll(place(target), staged(list), list.length),
     clearAll: (target, list) => void wasm.clearAll(place(target), staged(list), list.length),
     keepBits: (target, column, mask) => void wasm.keepBits(place(target), target.length, place(column), mask),
@@ -88,6 +92,19 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
       void wasm.addPacked(place(scores), place(packed), packed.length, weight),
     best: (scores, within, wanted) =>
       answer(wanted, (out) => wasm.best(place(scores), place(within), within.length, out, wanted)),
+    ...scoresOver(wasm),
+  }
+}
+
+function scoresOver(
+  wasm: KernelExports,
+): Pick<Kernel, 'sizePacked' | 'addBoth' | 'keepScores' | 'clearScores'> {
+  return {
+    sizePacked: (packed) => wasm.sizePacked(place(packed), packed.length),
+    addBoth: (scores, bits, { other, weight }) =>
+      void wasm.addBoth(place(scores), place(bits), place(other), bits.length, weight),
+    keepScores: (bits, scores, least) => void wasm.keepScores(place(bits), bits.length, place(scores), least),
+    clearScores: (scores, bits) => void wasm.clearScores(place(scores), place(bits), bits.length),
   }
 }
 

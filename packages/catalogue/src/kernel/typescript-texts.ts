@@ -19,12 +19,12 @@ export const textLoops: Pick<Kernel, 'setPacked' | 'setMatching' | 'setStarting'
       if (starts(search, ordinal, isWhole)) set(target, ordinal)
     })
   },
-  countPacked(bits, packed) {
+  countPacked(bits, packed, most) {
     let total = 0
     readPacked(packed, (ordinal) => {
       if (has(bits, ordinal)) total += 1
     })
-    return total
+    return Math.min(total, most + 1)
   },
 }
 

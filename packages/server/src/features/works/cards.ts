@@ -9,6 +9,8 @@ import { findLinks, findNames, findWorks } from './works.store.ts'
 export interface Cards {
   /** One JSON text a key, in the order asked; a key that is gone meanwhile is left out. */
   readonly get: (keys: readonly number[], locale: Locale) => Promise<Buffer[]>
+  /** The same with undefined for a key that is gone. */
+  readonly find: (keys: readonly number[], locale: Locale) => Promise<(Buffer | undefined)[]>
   /** Forgets what was made of these works. */
   readonly forget: (keys: readonly number[]) => void
   readonly forgetAll: () => void
@@ -34,14 +36,14 @@ export function createCards(sources: CardSources): Cards {
   let cards = none()
   let forgotten = 0
 
-  const get: Cards['get'] = async (keys, locale) => {
+  const find: Cards['find'] = async (keys, locale) => {
     const version = sources.dictionary.version()
     const found = keys.map((key) => {
       const kept = cards.get(slot(key, locale))
       return kept?.dictionaryVersion === version ? kept.bytes : undefined
     })
     const missing = keys.filter((_, at) => found[at] === undefined)
-    if (missing.length === 0) return found.filter((bytes) => bytes !== undefined)
+    if (missing.length === 0) return found
     const before = forgotten
     const built = await build(sources, missing, locale)
     // A work that changed while its row was read must not stay in its old form.
@@ -49,11 +51,12 @@ export function createCards(sources: CardSources): Cards {
       for (const [key, bytes] of built)
         cards.set(slot(key, locale), { bytes, dictionaryVersion: version, isUsed: false })
     }
-    return keys.flatMap((key, at) => found[at] ?? built.get(key) ?? [])
+    return keys.map((key, at) => found[at] ?? built.get(key))
   }
 
   return {
-    get,
+    find,
+    get: async (keys, locale) => (await find(keys, locale)).filter((bytes) => bytes !== undefined),
     forget: (keys) => {
       forgotten += 1
       for (const key of keys) for (const locale of locales) cards.delete(slot(key, locale))
