@@ -2,6 +2,10 @@
  * The kernel in AssemblyScript, compiled to WebAssembly with SIMD: `src/kernel/kernel.ts` says what each answers.
  * Pointers are byte offsets into the memory of the generation; `words` counts 32-bit words and is a multiple of 4.
  */
+import { has, put } from './bits'
+
+export { least } from './heap'
+export { list } from './list'
 
 export function and(target: usize, other: usize, words: u32): void {
   const end = target + ((<usize>words) << 2)
@@ -34,19 +38,6 @@ export function count(bits: usize, words: u32): u32 {
     i32x4.extract_lane(sums, 2) +
     i32x4.extract_lane(sums, 3)
   )
-}
-
-// @ts-expect-error: decorator
-@inline
-function has(bits: usize, ordinal: u32): bool {
-  return ((load<u32>(bits + ((<usize>(ordinal >>> 5)) << 2)) >>> (ordinal & 31)) & 1) != 0
-}
-
-// @ts-expect-error: decorator
-@inline
-function put(bits: usize, ordinal: u32): void {
-  const word = bits + ((<usize>(ordinal >>> 5)) << 2)
-  store<u32>(word, load<u32>(word) | (1 << (ordinal & 31)))
 }
 
 export function setAll(target: usize, list: usize, length: u32): void {
@@ -106,58 +97,6 @@ export function take(bits: usize, order: usize, from: u32, skip: u32, out: usize
     wanted--
   }
   return asked
-}
-
-/** A heap of the smallest so far, its largest on top. */
-export function least(bits: usize, words: u32, ranks: usize, heap: usize, wanted: u32): u32 {
-  let held: u32 = 0
-  let largest: u32 = 0xffff_ffff
-  for (let word: u32 = 0; word < words; word++) {
-    let left = load<u32>(bits + ((<usize>word) << 2))
-    while (left != 0) {
-      const rank = load<u32>(ranks + ((<usize>((word << 5) | ctz(left))) << 2))
-      left &= left - 1
-      if (held == wanted) {
-        if (rank >= largest) continue
-        sink(heap, held, rank)
-      } else {
-        rise(heap, held++, rank)
-      }
-      if (held == wanted) largest = load<u32>(heap)
-    }
-  }
-  return held
-}
-
-function rise(heap: usize, at: u32, value: u32): void {
-  while (at != 0) {
-    const parent = (at - 1) >>> 1
-    const above = load<u32>(heap + ((<usize>parent) << 2))
-    if (above >= value) break
-    store<u32>(heap + ((<usize>at) << 2), above)
-    at = parent
-  }
-  store<u32>(heap + ((<usize>at) << 2), value)
-}
-
-function sink(heap: usize, length: u32, value: u32): void {
-  let at: u32 = 0
-  for (;;) {
-    let child: u32 = 2 * at + 1
-    if (child >= length) break
-    let below = load<u32>(heap + ((<usize>child) << 2))
-    if (child + 1 < length) {
-      const other = load<u32>(heap + ((<usize>(child + 1)) << 2))
-      if (other > below) {
-        below = other
-        child++
-      }
-    }
-    if (below <= value) break
-    store<u32>(heap + ((<usize>at) << 2), below)
-    at = child
-  }
-  store<u32>(heap + ((<usize>at) << 2), value)
 }
 
 // @ts-expect-error: decorator

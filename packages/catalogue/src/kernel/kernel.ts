@@ -3,7 +3,9 @@
  * are a multiple of 4 words long. A kernel in another technique must answer the same, bit for bit.
  */
 import type { Links } from '../columns.ts'
+import type { Generation } from '../generation.ts'
 import type { Texts } from '../text/texts.ts'
+import type { Answering } from './answering.ts'
 
 export interface Kernel {
   readonly name: 'typescript' | 'simd'
@@ -42,6 +44,8 @@ export interface Kernel {
   readonly addPacked: (scores: Int32Array, packed: Uint8Array, weight: number) => void
   /** The set ordinals with the highest scores above 0, best first, ties by ordinal; at most `wanted`. */
   readonly best: (scores: Int32Array, within: Uint32Array, wanted: number) => Uint32Array
+  /** Pages of a generation with their totals in one call, where the kernel can. */
+  readonly answering?: (generation: Generation) => Answering
 }
 
 export interface TakenSpan {

@@ -4,6 +4,7 @@
  */
 import { type Arena, pageBytes } from '../arena.ts'
 import type { Links } from '../columns.ts'
+import { createAnswering } from './answering.ts'
 import type { Kernel, Tally, TextSearch } from './kernel.ts'
 
 /** Undefined where the platform has no such instructions, or the module is another than expected. */
@@ -42,6 +43,7 @@ const names = [
   'addList',
   'addPacked',
   'best',
+  'list',
 ] as const
 type KernelExports = Readonly<Record<(typeof names)[number], Call>>
 
@@ -88,6 +90,7 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
       void wasm.addPacked(place(scores), place(packed), packed.length, weight),
     best: (scores, within, wanted) =>
       answer(wanted, (out) => wasm.best(place(scores), place(within), within.length, out, wanted)),
+    answering: (generation) => createAnswering(generation, arena, wasm.list),
   }
 }
 
