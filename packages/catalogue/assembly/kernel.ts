@@ -3,9 +3,11 @@
  * Pointers are byte offsets into the memory of the generation; `words` counts 32-bit words and is a multiple of 4.
  */
 import { has, put } from './bits'
+import { cursor, nextStep } from './packed'
 
 export { least } from './heap'
 export { list } from './list'
+export { setAdjacent, setMatching, setStarting } from './texts'
 
 export function and(target: usize, other: usize, words: u32): void {
   const end = target + ((<usize>words) << 2)
@@ -167,22 +169,6 @@ export function sumLinks(bits: usize, words: u32, offsets: usize, keys: usize, v
   }
 }
 
-/** Where the last read number ended. */
-let cursor: usize = 0
-
-// @ts-expect-error: decorator
-@inline
-function nextStep(at: usize): u32 {
-  let byte: u32 = load<u8>(at++)
-  let value = byte & 0x7f
-  for (let shift: u32 = 7; byte > 0x7f; shift += 7) {
-    byte = load<u8>(at++)
-    value |= (byte & 0x7f) << shift
-  }
-  cursor = at
-  return value
-}
-
 export function setPacked(target: usize, packed: usize, length: u32): void {
   const end = packed + length
   let ordinal: u32 = 0
@@ -190,66 +176,6 @@ export function setPacked(target: usize, packed: usize, length: u32): void {
     ordinal += nextStep(packed)
     packed = cursor
     put(target, ordinal)
-  }
-}
-
-export function setMatching(target: usize, within: usize, packed: usize, length: u32, units: usize, offsets: usize, term: usize, size: u32): void {
-  const end = packed + length
-  let ordinal: u32 = 0
-  while (packed < end) {
-    ordinal += nextStep(packed)
-    packed = cursor
-    if (has(within, ordinal) && contains(units, offsets, ordinal, term, size)) put(target, ordinal)
-  }
-}
-
-// @ts-expect-error: decorator
-@inline
-function matches(at: usize, term: usize, bytes: usize): bool {
-  for (let step: usize = 2; step < bytes; step += 2) if (load<u16>(at + step) != load<u16>(term + step)) return false
-  return true
-}
-
-function contains(units: usize, offsets: usize, ordinal: u32, term: usize, size: u32): bool {
-  const bytes = (<usize>size) << 1
-  const place = offsets + ((<usize>ordinal) << 2)
-  const end = units + ((<usize>load<u32>(place + 4)) << 1)
-  // Terms of three units and more come here; their first two are looked for at eight places at once. What is read past
-  // the text's end is other texts, or other arrays of the memory.
-  const first = i16x8.splat(load<i16>(term))
-  const second = i16x8.splat(load<i16>(term + 2))
-  for (let at = units + ((<usize>load<u32>(place)) << 1); at + bytes <= end; at += 16) {
-    const both = v128.and(i16x8.eq(v128.load(at), first), i16x8.eq(v128.load(at + 2), second))
-    for (let mask = i16x8.bitmask(both); mask != 0; mask &= mask - 1) {
-      const start = at + ((<usize>ctz(mask)) << 1)
-      if (start + bytes <= end && matches(start, term, bytes)) return true
-    }
-  }
-  return false
-}
-
-const fieldEnd: u16 = 10
-
-/** Fields that begin with the term; with `whole` also end with it. */
-export function setStarting(target: usize, within: usize, words: u32, units: usize, offsets: usize, term: usize, size: u32, whole: bool): void {
-  const bytes = (<usize>size) << 1
-  const first = load<u16>(term)
-  for (let word: u32 = 0; word < words; word++) {
-    let left = load<u32>(within + ((<usize>word) << 2))
-    while (left != 0) {
-      const ordinal = (word << 5) | ctz(left)
-      left &= left - 1
-      const place = offsets + ((<usize>ordinal) << 2)
-      const start = units + ((<usize>load<u32>(place)) << 1)
-      const end = units + ((<usize>load<u32>(place + 4)) << 1)
-      for (let at = start; at + bytes <= end; at += 2) {
-        if (load<u16>(at) != first || (at != start && load<u16>(at - 2) != fieldEnd)) continue
-        if (!matches(at, term, bytes)) continue
-        if (whole && load<u16>(at + bytes) != fieldEnd) continue
-        put(target, ordinal)
-        break
-      }
-    }
   }
 }
 

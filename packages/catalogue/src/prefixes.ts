@@ -24,7 +24,11 @@ export const sampleShift = 8
 /** Each costs a bit a work and column; the works to mend are at most one in this many. */
 const steps = 32
 
-export function buildPrefixes(arena: Arena, columns: Columns, orders: Orders): Readonly<Record<NumberColumn, Prefixes>> {
+export function buildPrefixes(
+  arena: Arena,
+  columns: Columns,
+  orders: Orders,
+): Readonly<Record<NumberColumn, Prefixes>> {
   const build = (column: NumberColumn) => {
     const { ordinals } = orders[sortsByColumn[column]]
     return { ...prefixesOf(arena, ordinals), samples: samplesOf(arena, columns[column], ordinals) }

@@ -30,7 +30,9 @@ export function createDirectory(generation: Generation, arena: Arena): Uint32Arr
   const { columns, inLibrary, hasLyrics, ages } = generation
   const words = wordsFor(columns.count)
   const few = fewOf(columns.count)
-  const directory = arena.uint32(headLength + 8 * (entityKinds.length + numberColumns.length) + 2 * sortNumbers.size)
+  const directory = arena.uint32(
+    headLength + 8 * (entityKinds.length + numberColumns.length) + 2 * sortNumbers.size,
+  )
   directory.set([
     columns.count,
     words,

@@ -10,57 +10,77 @@ import { mostRanges, sortNumbers } from './directory.ts'
 export type QuestionWriter = (query: WorkQuery, passing: MaskBits) => boolean
 
 export function createQuestionWriter(to: Int32Array): QuestionWriter {
-  let at = 0
-  let isSayable = true
-  const put = (number: number) => {
-    to[at] = number
-    if (to[at] !== number) isSayable = false
-    at += 1
-  }
-  const putAll = (numbers: readonly number[]) => {
-    put(numbers.length)
-    for (let next = 0; next < numbers.length; next++) put(numbers[next]!)
-  }
-  const putFilter = (filter: WorkFilter) => {
-    const ranges = rangesOf(filter)
-    if (ranges.length > mostRanges) isSayable = false
-    put(ranges.length)
-    for (const { column, min, max } of ranges) {
-      put(numberColumns.indexOf(column))
-      put(min)
-      put(max)
-    }
-    put(filter.included.length)
-    for (const { kind, keys, match } of filter.included) {
-      put(entityKinds.indexOf(kind))
-      put(match === 'any' ? 1 : 0)
-      putAll(keys)
-    }
-    put(filter.excluded.length)
-    for (const { kind, keys } of filter.excluded) {
-      put(entityKinds.indexOf(kind))
-      putAll(keys)
-    }
-    putAll(filter.excludedWorks)
-  }
+  const numbers = createNumbers(to)
   return (query, { bits, total }) => {
     const sort = query.search || query.sort === 'random' ? undefined : storedSortOf(query)
     if (sort === undefined) return false
-    isSayable = true
+    numbers.start()
     // An address may be beyond what the sign leaves.
-    to[0] = bits.byteOffset
-    at = 1
-    put(total)
-    put(sortNumbers.get(sort)!)
-    put(query.offset)
-    put(query.limit)
-    put(query.ages)
-    put(query.languages)
-    put(flagOf(query.inLibrary))
-    put(flagOf(query.hasLyrics))
-    putFilter(query)
-    return isSayable
+    numbers.put(bits.byteOffset | 0)
+    numbers.put(total)
+    numbers.put(sortNumbers.get(sort)!)
+    numbers.put(query.offset)
+    numbers.put(query.limit)
+    numbers.put(query.ages)
+    numbers.put(query.languages)
+    numbers.put(flagOf(query.inLibrary))
+    numbers.put(flagOf(query.hasLyrics))
+    return putFilter(numbers, query) && numbers.isWhole()
   }
+}
+
+interface Numbers {
+  readonly start: () => void
+  readonly put: (number: number) => void
+  /** How many, then each. */
+  readonly putAll: (numbers: readonly number[]) => void
+  /** Whether everything since the start came through as it was. */
+  readonly isWhole: () => boolean
+}
+
+function createNumbers(to: Int32Array): Numbers {
+  let at = 0
+  let isWhole = true
+  const put = (number: number) => {
+    to[at] = number
+    if (to[at] !== number) isWhole = false
+    at += 1
+  }
+  return {
+    start: () => {
+      at = 0
+      isWhole = true
+    },
+    put,
+    putAll: (numbers) => {
+      put(numbers.length)
+      for (let next = 0; next < numbers.length; next++) put(numbers[next]!)
+    },
+    isWhole: () => isWhole,
+  }
+}
+
+function putFilter({ put, putAll }: Numbers, filter: WorkFilter): boolean {
+  const ranges = rangesOf(filter)
+  put(ranges.length)
+  for (const { column, min, max } of ranges) {
+    put(numberColumns.indexOf(column))
+    put(min)
+    put(max)
+  }
+  put(filter.included.length)
+  for (const { kind, keys, match } of filter.included) {
+    put(entityKinds.indexOf(kind))
+    put(match === 'any' ? 1 : 0)
+    putAll(keys)
+  }
+  put(filter.excluded.length)
+  for (const { kind, keys } of filter.excluded) {
+    put(entityKinds.indexOf(kind))
+    putAll(keys)
+  }
+  putAll(filter.excludedWorks)
+  return ranges.length <= mostRanges
 }
 
 /** 0 either, 1 with, 2 without. */

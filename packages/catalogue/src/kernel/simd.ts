@@ -5,7 +5,7 @@
 import { type Arena, pageBytes } from '../arena.ts'
 import type { Links } from '../columns.ts'
 import { createAnswering } from './answering.ts'
-import type { Kernel, Tally, TextSearch } from './kernel.ts'
+import type { Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
 
 /** Undefined where the platform has no such instructions, or the module is another than expected. */
 export function createSimdKernel(module: WebAssembly.Module, arena: Arena): Kernel | undefined {
@@ -38,6 +38,7 @@ const names = [
   'sumLinks',
   'setPacked',
   'setMatching',
+  'setAdjacent',
   'setStarting',
   'addBits',
   'addList',
@@ -71,17 +72,7 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
       answer(wanted, (out) => wasm.least(place(bits), bits.length, place(ranks), out, wanted)).sort(),
     ...aggregatesOver(wasm),
     setPacked: (target, packed) => void wasm.setPacked(place(target), place(packed), packed.length),
-    setMatching: (target, packed, { within, texts, term }) =>
-      void wasm.setMatching(
-        place(target),
-        place(within),
-        place(packed),
-        packed.length,
-        place(texts.units),
-        place(texts.offsets),
-        staged(term),
-        term.length,
-      ),
+    ...textsOver(wasm, staged),
     setStarting: (target, search, isWhole) =>
       void wasm.setStarting(...startingArguments(target, search, staged), isWhole ? 1 : 0),
     addBits: (scores, bits, weight) => void wasm.addBits(place(scores), place(bits), bits.length, weight),
@@ -91,6 +82,22 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
     best: (scores, within, wanted) =>
       answer(wanted, (out) => wasm.best(place(scores), place(within), within.length, out, wanted)),
     answering: (generation) => createAnswering(generation, arena, wasm.list),
+  }
+}
+
+function textsOver(
+  wasm: KernelExports,
+  staged: Stage['staged'],
+): Pick<Kernel, 'setMatching' | 'setAdjacent'> {
+  const listed = ({ packed, places, at }: PairInTerm) =>
+    [place(packed), packed.length, place(places), at] as const
+  const sought = ({ within, texts, term }: TextSearch) =>
+    [place(within), place(texts.units), place(texts.offsets), staged(term), term.length] as const
+  return {
+    setMatching: (target, pair, search) =>
+      void wasm.setMatching(place(target), ...listed(pair), ...sought(search)),
+    setAdjacent: (target, [one, other], search) =>
+      void wasm.setAdjacent(place(target), ...listed(one), ...listed(other), ...sought(search)),
   }
 }
 
