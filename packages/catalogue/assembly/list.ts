@@ -24,7 +24,7 @@ let isFull: bool = false
 // @ts-expect-error: decorator
 @inline const allAges: u32 = 0b1110
 // @ts-expect-error: decorator
-@inline const rangesAt: u32 = 9
+@inline const rangesAt: u32 = 11
 
 // @ts-expect-error: decorator
 @inline
@@ -386,14 +386,14 @@ function page(bits: usize, total: u32, isOpen: bool, question: usize, out: usize
     for (let at: u32 = 0; at < wanted; at++) putWord(out, at, word(keys, word(ordinals, offset + at)))
     return wanted
   }
+  const from = isOpen ? word(question, 9) : 0
+  const skip = isOpen ? word(question, 10) : offset
   const walk = (<u64>end * <u64>works) / <u64>total
-  // Open questions are asked again and again, and know their milestones.
-  if (isOpen && walk > 8192) return notHere
   // Looking at every work that passed costs a look at each word and about this much a work.
-  if (end <= 256 && <u64>(works >>> 5) + <u64>total * 3 < walk) return keysOfRanks(order, out, offset, least(bits, words, word(order, 1), out, end))
+  if (from == 0 && end <= 256 && <u64>(works >>> 5) + <u64>total * 3 < walk) return keysOfRanks(order, out, offset, least(bits, words, word(order, 1), out, end))
   // Gathering and sorting them all.
-  if (<u64>(works >>> 5) + <u64>total * 40 < walk) return notHere
-  take(bits, ordinals, 0, offset, out, wanted)
+  if (from == 0 && <u64>(works >>> 5) + <u64>total * 40 < walk) return notHere
+  take(bits, ordinals, from, skip, out, wanted)
   for (let at: u32 = 0; at < wanted; at++) putWord(out, at, word(keys, word(out, at)))
   return wanted
 }

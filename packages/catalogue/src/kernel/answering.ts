@@ -16,7 +16,7 @@ export type Answer = (directory: number, question: number, out: number) => numbe
 export function createAnswering(generation: Generation, arena: Arena, answer: Answer): Answering {
   const directory = createDirectory(generation, arena)
   const question = arena.int32(longestQuestion)
-  const write = createQuestionWriter(question)
+  const write = createQuestionWriter(question, generation)
   const out = arena.int32(1 + Math.max(longestPage, fewOf(generation.columns.count)))
   return (query, passing) => {
     if (query.limit > longestPage || !write(query, passing)) return undefined

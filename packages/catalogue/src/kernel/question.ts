@@ -1,17 +1,22 @@
 /** A question as numbers, as `assembly/list.ts` reads it. */
 import { entityKinds } from '@koedana/contract/values.ts'
 import { numberColumns } from '../columns.ts'
+import type { Generation } from '../generation.ts'
 import type { MaskBits } from '../mask.ts'
+import { mostHeld, worthMilestones } from '../page.ts'
+import { isOpen } from '../pass.ts'
 import { storedSortOf } from '../place.ts'
 import { rangesOf, type WorkFilter, type WorkQuery } from '../query.ts'
+import type { StoredSort } from '../sorts.ts'
 import { mostRanges, sortNumbers } from './directory.ts'
 
 /** Answers whether it could be said: stored orders, 32-bit numbers, no words to search, and no more than there is room for. */
 export type QuestionWriter = (query: WorkQuery, passing: MaskBits) => boolean
 
-export function createQuestionWriter(to: Int32Array): QuestionWriter {
+export function createQuestionWriter(to: Int32Array, generation: Generation): QuestionWriter {
   const numbers = createNumbers(to)
-  return (query, { bits, total }) => {
+  return (query, passing) => {
+    const { bits, total } = passing
     const sort = query.search || query.sort === 'random' ? undefined : storedSortOf(query)
     if (sort === undefined) return false
     numbers.start()
@@ -25,8 +30,24 @@ export function createQuestionWriter(to: Int32Array): QuestionWriter {
     numbers.put(query.languages)
     numbers.put(flagOf(query.inLibrary))
     numbers.put(flagOf(query.hasLyrics))
+    const { from, skip } = startOf(generation, query, { sort, passing })
+    numbers.put(from)
+    numbers.put(skip)
     return putFilter(numbers, query) && numbers.isWhole()
   }
+}
+
+/** From where in the order to walk, and what to pass over: deep pages of all that a viewer may see begin near their place. */
+function startOf(
+  { orders, columns }: Generation,
+  query: WorkQuery,
+  { sort, passing }: { sort: StoredSort; passing: MaskBits },
+): { from: number; skip: number } {
+  const { offset, limit } = query
+  const { total, milestones } = passing
+  const isNear = offset + limit <= mostHeld || (offset + limit) * columns.count <= worthMilestones * total
+  if (isNear || offset >= total || total === columns.count || !isOpen(query)) return { from: 0, skip: offset }
+  return milestones.before(sort, orders[sort].ordinals, offset)
 }
 
 interface Numbers {
