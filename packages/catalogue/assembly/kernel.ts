@@ -5,8 +5,10 @@
 import { has, put } from './bits'
 import { cursor, nextStep } from './packed'
 
+export { count } from './count'
 export { least } from './heap'
 export { list } from './list'
+export { take } from './take'
 export { setAdjacent, setMatching, setStarting } from './texts'
 
 export function and(target: usize, other: usize, words: u32): void {
@@ -22,24 +24,6 @@ export function andNot(target: usize, other: usize, words: u32): void {
 export function or(target: usize, other: usize, words: u32): void {
   const end = target + ((<usize>words) << 2)
   for (; target < end; target += 16, other += 16) v128.store(target, v128.or(v128.load(target), v128.load(other)))
-}
-
-export function count(bits: usize, words: u32): u32 {
-  const end = bits + ((<usize>words) << 2)
-  let sums = i32x4.splat(0)
-  while (bits < end) {
-    // Bytes hold 31 counts of 8 before they overflow.
-    let bytes = i8x16.splat(0)
-    const stop = min(end, bits + 31 * 16)
-    for (; bits < stop; bits += 16) bytes = i8x16.add(bytes, i8x16.popcnt(v128.load(bits)))
-    sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)))
-  }
-  return (
-    i32x4.extract_lane(sums, 0) +
-    i32x4.extract_lane(sums, 1) +
-    i32x4.extract_lane(sums, 2) +
-    i32x4.extract_lane(sums, 3)
-  )
 }
 
 export function setAll(target: usize, list: usize, length: u32): void {
@@ -81,24 +65,6 @@ export function ordinals(bits: usize, words: u32, out: usize): u32 {
     }
   }
   return <u32>((out - start) >>> 2)
-}
-
-export function take(bits: usize, order: usize, from: u32, skip: u32, out: usize, wanted: u32): u32 {
-  const asked = wanted
-  let at = order + ((<usize>from) << 2)
-  while (skip != 0) {
-    if (has(bits, load<u32>(at))) skip--
-    at += 4
-  }
-  while (wanted != 0) {
-    const ordinal = load<u32>(at)
-    at += 4
-    if (!has(bits, ordinal)) continue
-    store<u32>(out, ordinal)
-    out += 4
-    wanted--
-  }
-  return asked
 }
 
 // @ts-expect-error: decorator
