@@ -1,5 +1,5 @@
 /** Few works, asked one by one, condition after condition. */
-import { has, putWord, word } from './bits'
+import { has, word } from './bits'
 import { allAges, columnAt, denseOf, dir, kindAt, lengthOf, listOf, orderAt, rangesAt, works } from './generation'
 import { rise, sink } from './heap'
 import { keysOfRanks } from './page'
