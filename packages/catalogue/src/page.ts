@@ -76,7 +76,7 @@ function orderedPage(kernel: Kernel, { passed, order, span, name }: OrderedPage)
 /** The longest page end that a heap of ranks is kept for. */
 export const mostHeld = 256
 /** From so many steps on it pays to count an order once. */
-export const worthMilestones = 8_192
+const worthMilestones = 8_192
 /** Steps of a walk that gathering and sorting one work costs. */
 const sortingCost = 40
 

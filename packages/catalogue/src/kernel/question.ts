@@ -3,7 +3,7 @@ import { entityKinds } from '@koedana/contract/values.ts'
 import { numberColumns } from '../columns.ts'
 import type { Generation } from '../generation.ts'
 import type { MaskBits } from '../mask.ts'
-import { mostHeld, worthMilestones } from '../page.ts'
+import { mostHeld } from '../page.ts'
 import { isOpen } from '../pass.ts'
 import { storedSortOf } from '../place.ts'
 import { rangesOf, type WorkFilter, type WorkQuery } from '../query.ts'
@@ -36,6 +36,9 @@ export function createQuestionWriter(to: Int32Array, generation: Generation): Qu
     return putFilter(numbers, query) && numbers.isWhole()
   }
 }
+
+/** From so many steps of a walk on it pays to count an order once. */
+const worthMilestones = 1_024
 
 /** From where in the order to walk, and what to pass over: deep pages of all that a viewer may see begin near their place. */
 function startOf(
