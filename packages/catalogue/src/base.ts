@@ -6,6 +6,7 @@ import type { Columns } from './columns.ts'
 import { type Delta, type EditionsByOriginal, editionsByOriginal } from './delta.ts'
 import { createFilter, type Narrow } from './filter.ts'
 import { eachKind, type Generation } from './generation.ts'
+import type { Answering } from './kernel/answering.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { createMasks, type Mask } from './mask.ts'
 import type { Viewer } from './query.ts'
@@ -17,6 +18,8 @@ export interface Base {
   readonly kernel: Kernel
   readonly columns: Columns
   readonly masks: (viewer: Viewer) => Mask
+  /** The kernel's short way, where it has one. */
+  readonly answering: Answering | undefined
   readonly narrow: Narrow
   readonly search: Search
   readonly segments: Segments
@@ -53,6 +56,7 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
     kernel,
     columns,
     masks: createMasks({ generation, kernel, arena }),
+    answering: kernel.answering?.(generation),
     narrow: createFilter(generation, kernel, arena),
     search,
     segments: createSegments(generation, kernel, { arena, search }),

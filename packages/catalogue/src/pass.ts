@@ -56,7 +56,8 @@ function passedRows({ delta, findEntities }: State, filter: WorkFilter, viewer: 
   return search ? rows.filter((row) => matchesTerms(row, search, findEntities)) : rows
 }
 
-const isOpen = (filter: WorkFilter) =>
+/** Whether everything passes that the viewer may see. */
+export const isOpen = (filter: WorkFilter) =>
   filter.ages === allAges &&
   filter.languages === 0 &&
   filter.year === undefined &&

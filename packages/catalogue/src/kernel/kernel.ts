@@ -3,7 +3,10 @@
  * are a multiple of 4 words long. A kernel in another technique must answer the same, bit for bit.
  */
 import type { Links } from '../columns.ts'
+import type { Generation } from '../generation.ts'
+import type { PairList } from '../text/text-index.ts'
 import type { Texts } from '../text/texts.ts'
+import type { Answering } from './answering.ts'
 
 export interface Kernel {
   readonly name: 'typescript' | 'simd'
@@ -34,8 +37,14 @@ export interface Kernel {
   readonly sumLinks: (bits: Uint32Array, links: Links, tally: Tally) => void
   /** Sets the ordinals of a packed list (`text/packed.ts`). */
   readonly setPacked: (target: Uint32Array, packed: Uint8Array) => void
-  /** Of a packed list, those that are set in `within` and whose text contains the term. */
-  readonly setMatching: (target: Uint32Array, packed: Uint8Array, search: TextSearch) => void
+  /** Of a pair's documents, those that are set in `within` and whose text contains the term. */
+  readonly setMatching: (target: Uint32Array, pair: PairInTerm, search: TextSearch) => void
+  /** The same of the documents of two pairs; of those outside `within` some may be set too. */
+  readonly setAdjacent: (
+    target: Uint32Array,
+    pairs: readonly [PairInTerm, PairInTerm],
+    search: TextSearch,
+  ) => void
   /** Of those that are set in `within`, the ones with a field that begins with the term, or is just the term. */
   readonly setStarting: (target: Uint32Array, search: TextSearch, isWhole: boolean) => void
   readonly addBits: (scores: Int32Array, bits: Uint32Array, weight: number) => void
@@ -51,6 +60,8 @@ export interface Kernel {
   readonly keepScores: (bits: Uint32Array, scores: Int32Array, least: number) => void
   /** Nothing scores whose bit is set. */
   readonly clearScores: (scores: Int32Array, bits: Uint32Array) => void
+  /** Pages of a generation with their totals in one call, where the kernel can. */
+  readonly answering?: (generation: Generation) => Answering
 }
 
 export interface Weighed {
@@ -68,6 +79,11 @@ export interface Tally {
   readonly values: Int32Array
   readonly sums: Float64Array
   readonly known: Uint32Array
+}
+
+/** The documents of a pair, and where in the term the pair stands. */
+export interface PairInTerm extends PairList {
+  readonly at: number
 }
 
 export interface TextSearch {

@@ -4,7 +4,8 @@
  */
 import { type Arena, pageBytes } from '../arena.ts'
 import type { Links } from '../columns.ts'
-import type { Kernel, Tally, TextSearch } from './kernel.ts'
+import { createAnswering } from './answering.ts'
+import type { Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
 
 /** Undefined where the platform has no such instructions, or the module is another than expected. */
 export function createSimdKernel(module: WebAssembly.Module, arena: Arena): Kernel | undefined {
@@ -37,6 +38,7 @@ const names = [
   'sumLinks',
   'setPacked',
   'setMatching',
+  'setAdjacent',
   'setStarting',
   'addBits',
   'addList',
@@ -46,6 +48,7 @@ const names = [
   'addBoth',
   'keepScores',
   'clearScores',
+  'list',
 ] as const
 type KernelExports = Readonly<Record<(typeof names)[number], Call>>
 
@@ -73,17 +76,7 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
       answer(wanted, (out) => wasm.least(place(bits), bits.length, place(ranks), out, wanted)).sort(),
     ...aggregatesOver(wasm),
     setPacked: (target, packed) => void wasm.setPacked(place(target), place(packed), packed.length),
-    setMatching: (target, packed, { within, texts, term }) =>
-      void wasm.setMatching(
-        place(target),
-        place(within),
-        place(packed),
-        packed.length,
-        place(texts.units),
-        place(texts.offsets),
-        staged(term),
-        term.length,
-      ),
+    ...textsOver(wasm, staged),
     setStarting: (target, search, isWhole) =>
       void wasm.setStarting(...startingArguments(target, search, staged), isWhole ? 1 : 0),
     addBits: (scores, bits, weight) => void wasm.addBits(place(scores), place(bits), bits.length, weight),
@@ -93,6 +86,7 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
     best: (scores, within, wanted) =>
       answer(wanted, (out) => wasm.best(place(scores), place(within), within.length, out, wanted)),
     ...scoresOver(wasm),
+    answering: (generation) => createAnswering(generation, arena, wasm.list),
   }
 }
 
@@ -105,6 +99,22 @@ function scoresOver(
       void wasm.addBoth(place(scores), place(bits), place(other), bits.length, weight),
     keepScores: (bits, scores, least) => void wasm.keepScores(place(bits), bits.length, place(scores), least),
     clearScores: (scores, bits) => void wasm.clearScores(place(scores), place(bits), bits.length),
+  }
+}
+
+function textsOver(
+  wasm: KernelExports,
+  staged: Stage['staged'],
+): Pick<Kernel, 'setMatching' | 'setAdjacent'> {
+  const listed = ({ packed, places, at }: PairInTerm) =>
+    [place(packed), packed.length, place(places), at] as const
+  const sought = ({ within, texts, term }: TextSearch) =>
+    [place(within), place(texts.units), place(texts.offsets), staged(term), term.length] as const
+  return {
+    setMatching: (target, pair, search) =>
+      void wasm.setMatching(place(target), ...listed(pair), ...sought(search)),
+    setAdjacent: (target, [one, other], search) =>
+      void wasm.setAdjacent(place(target), ...listed(one), ...listed(other), ...sought(search)),
   }
 }
 
