@@ -6,17 +6,22 @@ import { type FileHandle, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
 import { createArena, pageBytes } from '@koedana/catalogue/arena.ts'
+import { layoutOf } from '@koedana/catalogue/layout.ts'
 import type { Manifest } from '@koedana/catalogue/manifest.ts'
 import * as v from 'valibot'
 import { about } from '../../system/about.ts'
 
-/** Another layout of the file, or another meaning of the arrays in it, takes the next number. */
-export const snapshotFormat = 1
+/** Another form of the file, or another meaning of an array that keeps its name and kind, takes the next number. */
+const snapshotFormat = 1
+
+/** Of the generations that this server builds: arrays that came or went are noticed without anybody's care. */
+const layout = crc32(layoutOf())
 
 export const snapshotFile = (folder: string): string => join(folder, 'index.snapshot')
 
 const Header = v.object({
   format: v.literal(snapshotFormat),
+  layout: v.literal(layout),
   /** Of the server: texts are folded by its rules. */
   version: v.literal(about.version),
   /** The mark of the database. */
@@ -44,7 +49,7 @@ export class SnapshotRefused extends Error {}
 export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<void> {
   const { memory, used, mark, seq, day, manifest } = snapshot
   const body = new Uint8Array(memory.buffer, pageBytes, used - pageBytes)
-  const made = { format: snapshotFormat, version: about.version, checksum: crc32(body) } as const
+  const made = { format: snapshotFormat, layout, version: about.version, checksum: crc32(body) } as const
   const header = Buffer.from(
     JSON.stringify({ ...made, used, mark, seq, day, manifest } satisfies SnapshotHeader),
   )
