@@ -9,6 +9,7 @@ import { createDictionary } from './features/entities/dictionary.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import type { MediaSources } from './features/library/media/media.api.ts'
 import { signCover } from './features/library/media/signing.rules.ts'
+import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
 import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import type { WorkSources } from './features/works/sources.ts'
@@ -39,7 +40,11 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const { secret, epoch, ceiling } = await readSettings(database)
   const dictionary = await createDictionary(database.read)
   const sign = (workId: string, version: string) => signCover(secret, workId, version)
-  const cards = createCards({ db: database.read, dictionary, signCover: sign })
+  const cards = createCards({
+    findCardRows: cardRowsIn(database.read, database.dialect),
+    dictionary,
+    signCover: sign,
+  })
   const followers = {
     worksChanged: cards.forget,
     entitiesChanged: dictionary.refresh,

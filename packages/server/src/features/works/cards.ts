@@ -1,10 +1,9 @@
 /** Cards as bytes: built once from row and dictionary, kept while both stand, joined into answers without parsing. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
-import type { Db } from '../../db/schema.ts'
 import { type Marked, Recent } from '../../lib/recent.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import { cardOf } from './card.rules.ts'
-import { findLinks, findNames, findWorks } from './works.store.ts'
+import type { FindCardRows } from './card-rows.store.ts'
 
 export interface Cards {
   /** One JSON text a key, in the order asked; a key that is gone meanwhile is left out. */
@@ -17,7 +16,7 @@ export interface Cards {
 }
 
 export interface CardSources {
-  readonly db: Db
+  readonly findCardRows: FindCardRows
   readonly dictionary: Dictionary
   readonly signCover: (workId: string, version: string) => string
   /** How many cards are kept; about 1 kB each. */
@@ -29,7 +28,7 @@ interface Kept extends Marked {
   readonly dictionaryVersion: number
 }
 
-const defaultCapacity = 45_000
+const defaultCapacity = 60_000
 
 export function createCards(sources: CardSources): Cards {
   const none = () => new Recent<Kept>(sources.capacity ?? defaultCapacity)
@@ -72,21 +71,16 @@ export function createCards(sources: CardSources): Cards {
 const slot = (key: number, locale: Locale) => key * locales.length + locales.indexOf(locale)
 
 async function build(
-  { db, dictionary, signCover }: CardSources,
+  { findCardRows, dictionary, signCover }: CardSources,
   keys: readonly number[],
   locale: Locale,
 ): Promise<Map<number, Buffer>> {
-  const [rows, links, names] = await Promise.all([
-    findWorks(db, keys),
-    findLinks(db, keys),
-    findNames(db, keys, locale),
-  ])
   const built = new Map<number, Buffer>()
-  for (const row of rows) {
+  for (const row of await findCardRows(keys, locale)) {
     const card = cardOf({
       row,
-      links: links.get(row.key) ?? { artists: [], illustrators: [], genres: [] },
-      name: names.get(row.key),
+      links: { artists: keysIn(row.artists), genres: keysIn(row.genres) },
+      name: row.translated ?? undefined,
       locale,
       findEntity: (kind, key) => dictionary.findEntity(kind, key, locale),
       signCover,
@@ -95,3 +89,5 @@ async function build(
   }
   return built
 }
+
+const keysIn = (joined: string | null): number[] => (joined === null ? [] : joined.split(',').map(Number))
