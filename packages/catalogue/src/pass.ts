@@ -2,6 +2,7 @@
 import type { State } from './base.ts'
 import { passing } from './delta.ts'
 import { fewShare, findFew } from './few.ts'
+import { milestonesUnder } from './hidden-milestones.ts'
 import { matchesTerms } from './match-text.ts'
 import type { Passed, PassedBits } from './page.ts'
 import { allAges, type Viewer, type WorkFilter } from './query.ts'
@@ -35,6 +36,10 @@ export function passBits(state: State, filter: WorkFilter, viewer: Viewer): AllP
   if (delta.hidden.size === 0 && isOpen(filter)) return { passed: start, rows }
   scratch.set(start.bits)
   if (delta.hidden.size > 0) kernel.clearAll(scratch, Uint32Array.from(delta.hidden))
+  if (isOpen(filter)) {
+    const bits = { bits: scratch, total: kernel.count(scratch), milestones: milestonesUnder(state, start) }
+    return { passed: bits, rows }
+  }
   base.narrow(scratch, filter)
   if (filter.search) base.search.narrow(scratch, filter.search, findEntities)
   return { passed: { bits: scratch, total: kernel.count(scratch) }, rows }
@@ -51,7 +56,8 @@ function passedRows({ delta, findEntities }: State, filter: WorkFilter, viewer: 
   return search ? rows.filter((row) => matchesTerms(row, search, findEntities)) : rows
 }
 
-const isOpen = (filter: WorkFilter) =>
+/** Whether everything passes that the viewer may see. */
+export const isOpen = (filter: WorkFilter) =>
   filter.ages === allAges &&
   filter.languages === 0 &&
   filter.year === undefined &&
