@@ -1,5 +1,7 @@
 /** What passes a filter under a viewer's policy: of the base as bits or a short list, of the delta as rows. */
 import type { State } from './base.ts'
+import { set } from './bits.ts'
+import { ordinalOf } from './columns.ts'
 import { passing } from './delta.ts'
 import { fewShare, findFew } from './few.ts'
 import { matchesTerms } from './match-text.ts'
@@ -38,6 +40,19 @@ export function passBits(state: State, filter: WorkFilter, viewer: Viewer): AllP
   base.narrow(scratch, filter)
   if (filter.search) base.search.narrow(scratch, filter.search, findEntities)
   return { passed: { bits: scratch, total: kernel.count(scratch) }, rows }
+}
+
+/**
+ * As `passBits`, for what is only read of the base: works that the delta has for an edition's sake alone are as they
+ * were, and stay in the bits. Otherwise the change of an edition that is hidden would show in those that are not.
+ */
+export function passUnchanged(state: State, filter: WorkFilter, viewer: Viewer): AllPassed<PassedBits> {
+  const all = passBits(state, filter, viewer)
+  const { bits, total } = all.passed
+  const isChanged = ({ key }: WorkRow) => state.delta.changed.has(key)
+  const unchanged = all.rows.filter((row) => !isChanged(row))
+  for (const { key } of unchanged) set(bits, ordinalOf(state.base.columns, key))
+  return { passed: { bits, total: total + unchanged.length }, rows: all.rows.filter(isChanged) }
 }
 
 function startOf({ base }: State, filter: WorkFilter, viewer: Viewer) {

@@ -4,7 +4,7 @@ import type { State } from './base.ts'
 import { has } from './bits.ts'
 import { entitiesOf } from './columns.ts'
 import { countEntitiesOf } from './counts.ts'
-import { passBits } from './pass.ts'
+import { passUnchanged } from './pass.ts'
 import { listOf } from './postings.ts'
 import type { Viewer, WorkFilter } from './query.ts'
 import { weightOf } from './weights.rules.ts'
@@ -28,7 +28,7 @@ const mostWorks = 20_000
 
 export function similarEntities(state: State, query: SimilarEntities, viewer: Viewer): SimilarEntity[] {
   const { kind, key, filter, limit } = query
-  const passed = passBits(state, filter, viewer)
+  const passed = passUnchanged(state, filter, viewer)
   const { bits, total } = passed.passed
   const { columns, generation } = state.base
   const counts = countEntitiesOf(state, kind, passed)

@@ -7,7 +7,7 @@ import type { State } from './base.ts'
 import { clear } from './bits.ts'
 import { ordinalOf } from './columns.ts'
 import { isVisibleRow } from './match.ts'
-import { passBits } from './pass.ts'
+import { passUnchanged } from './pass.ts'
 import { bitsOf, listOf } from './postings.ts'
 import type { Viewer, WorkFilter } from './query.ts'
 import { rowAt, type WorkRow } from './row.ts'
@@ -39,7 +39,7 @@ export function similarWorks(
   const features = featuresOf(state, seed, viewer)
   scores.fill(0)
   for (const { postings, weight } of features) postings.addTo(scores, weight)
-  const { passed } = passBits(state, filter, viewer)
+  const { passed } = passUnchanged(state, filter, viewer)
   const within = passed.bits === state.base.scratch ? passed.bits : copyInto(state.base.scratch, passed.bits)
   for (const ordinal of familyOf(state, seed)) clear(within, ordinal)
   return Array.from(kernel.best(scores, within, limit), (ordinal) => ({
