@@ -118,7 +118,7 @@ module.exports = {
       'Rules import the contract, the index (no I/O either) and other rules.',
       { path: '\\.rules\\.ts$' },
       {
-        pathNot: '(^packages/(contract|catalogue)/src|\\.rules\\.ts$|^node_modules/valibot/|^crypto$)',
+        pathNot: '(^packages/(contract|catalogue)/src|\\.rules\\.ts$|^node_modules/valibot/|^(crypto|net)$)',
         ...code,
       },
     ),

@@ -22,10 +22,12 @@ const database = await openDatabase({ folder: await filledFolder(works) })
 const followers = {
   worksChanged: () => {},
   entitiesChanged: async () => {},
+  allChanged: async () => {},
   usersChanged: () => {},
   siteChanged: async () => {},
 }
-const live = await openLiveCatalogue({ database, followers, log: createLog('silent') })
+const now = () => new Date()
+const live = await openLiveCatalogue({ database, followers, log: createLog('silent'), now })
 const samples: number[] = []
 let missed = 0
 for (let edit = 0; edit < edits; edit++) await change(101_000_000 + edit * 7, 700_000 + edit)

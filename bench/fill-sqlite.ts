@@ -9,7 +9,7 @@ import { generateWorks } from './generate.ts'
 
 /** The data folder that holds it. */
 export async function filledFolder(works: number): Promise<string> {
-  const folder = join(import.meta.dirname, '..', '.cache', 'bench', `catalogue-${works}-v2`)
+  const folder = join(import.meta.dirname, '..', '.cache', 'bench', `catalogue-${works}-v3`)
   if (existsSync(sqliteFile(folder))) return folder
   console.log(`Generating ${works} works …`)
   const unfinished = `${folder}.unfinished`

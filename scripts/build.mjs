@@ -9,19 +9,20 @@ const stampFile = join(web, 'dist', '.stamp')
 const sources = [web, join(root, 'packages', 'contract', 'src'), join(root, 'package-lock.json')]
 const skipped = new Set(['dist', 'node_modules', '.vite'])
 
-const assembly = join(root, 'packages', 'catalogue', 'assembly', 'kernel.ts')
+const assembly = join(root, 'packages', 'catalogue', 'assembly')
 const kernelFolder = join(root, 'packages', 'catalogue', 'dist')
 
 /** `dist/kernel.wasm` of the catalogue, a few kilobytes; without it the index falls back to TypeScript. */
 export async function buildKernel() {
   const wasm = join(kernelFolder, 'kernel.wasm')
-  if (existsSync(wasm) && statSync(wasm).mtimeMs > statSync(assembly).mtimeMs) return
+  const changed = Math.max(...filesBelow(assembly).map((file) => statSync(file).mtimeMs))
+  if (existsSync(wasm) && statSync(wasm).mtimeMs > changed) return
   mkdirSync(kernelFolder, { recursive: true })
   const features = ['--enable', 'simd,bulk-memory,threads', '--importMemory', '--sharedMemory']
   const pages = ['--initialMemory', '1', '--maximumMemory', '65536']
   const compiler = join(root, 'node_modules/assemblyscript/bin/asc.js')
   const options = ['-O3', '--runtime', 'stub', '--noAssert', ...features, ...pages]
-  await run(process.execPath, [compiler, assembly, '-o', wasm, ...options], { cwd: root })
+  await run(process.execPath, [compiler, join(assembly, 'kernel.ts'), '-o', wasm, ...options], { cwd: root })
 }
 
 export async function buildWeb() {

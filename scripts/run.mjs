@@ -10,11 +10,19 @@ export function exitCodeOf(command, args, options = {}) {
   return new Promise((resolve, reject) => {
     const child = spawn(command, args, { stdio: 'inherit', cwd: root, ...options })
     const forward = (signal) => child.kill(signal)
+    const wait = () => {}
     process.on('SIGTERM', forward)
-    process.on('SIGINT', () => {})
-    child.on('error', reject)
-    child.on('exit', (code) => {
+    process.on('SIGINT', wait)
+    const ended = () => {
       process.off('SIGTERM', forward)
+      process.off('SIGINT', wait)
+    }
+    child.on('error', (cause) => {
+      ended()
+      reject(cause)
+    })
+    child.on('exit', (code) => {
+      ended()
       resolve(code ?? 1)
     })
   })

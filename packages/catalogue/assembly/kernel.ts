@@ -2,6 +2,14 @@
  * The kernel in AssemblyScript, compiled to WebAssembly with SIMD: `src/kernel/kernel.ts` says what each answers.
  * Pointers are byte offsets into the memory of the generation; `words` counts 32-bit words and is a multiple of 4.
  */
+import { has, put } from './bits'
+import { cursor, nextStep } from './packed'
+
+export { count } from './count'
+export { least } from './heap'
+export { list } from './list'
+export { take } from './take'
+export { setAdjacent, setMatching, setStarting } from './texts'
 
 export function and(target: usize, other: usize, words: u32): void {
   const end = target + ((<usize>words) << 2)
@@ -16,37 +24,6 @@ export function andNot(target: usize, other: usize, words: u32): void {
 export function or(target: usize, other: usize, words: u32): void {
   const end = target + ((<usize>words) << 2)
   for (; target < end; target += 16, other += 16) v128.store(target, v128.or(v128.load(target), v128.load(other)))
-}
-
-export function count(bits: usize, words: u32): u32 {
-  const end = bits + ((<usize>words) << 2)
-  let sums = i32x4.splat(0)
-  while (bits < end) {
-    // Bytes hold 31 counts of 8 before they overflow.
-    let bytes = i8x16.splat(0)
-    const stop = min(end, bits + 31 * 16)
-    for (; bits < stop; bits += 16) bytes = i8x16.add(bytes, i8x16.popcnt(v128.load(bits)))
-    sums = i32x4.add(sums, i32x4.extadd_pairwise_i16x8_u(i16x8.extadd_pairwise_i8x16_u(bytes)))
-  }
-  return (
-    i32x4.extract_lane(sums, 0) +
-    i32x4.extract_lane(sums, 1) +
-    i32x4.extract_lane(sums, 2) +
-    i32x4.extract_lane(sums, 3)
-  )
-}
-
-// @ts-expect-error: decorator
-@inline
-function has(bits: usize, ordinal: u32): bool {
-  return ((load<u32>(bits + ((<usize>(ordinal >>> 5)) << 2)) >>> (ordinal & 31)) & 1) != 0
-}
-
-// @ts-expect-error: decorator
-@inline
-function put(bits: usize, ordinal: u32): void {
-  const word = bits + ((<usize>(ordinal >>> 5)) << 2)
-  store<u32>(word, load<u32>(word) | (1 << (ordinal & 31)))
 }
 
 export function setAll(target: usize, list: usize, length: u32): void {
@@ -88,76 +65,6 @@ export function ordinals(bits: usize, words: u32, out: usize): u32 {
     }
   }
   return <u32>((out - start) >>> 2)
-}
-
-export function take(bits: usize, order: usize, from: u32, skip: u32, out: usize, wanted: u32): u32 {
-  const asked = wanted
-  let at = order + ((<usize>from) << 2)
-  while (skip != 0) {
-    if (has(bits, load<u32>(at))) skip--
-    at += 4
-  }
-  while (wanted != 0) {
-    const ordinal = load<u32>(at)
-    at += 4
-    if (!has(bits, ordinal)) continue
-    store<u32>(out, ordinal)
-    out += 4
-    wanted--
-  }
-  return asked
-}
-
-/** A heap of the smallest so far, its largest on top. */
-export function least(bits: usize, words: u32, ranks: usize, heap: usize, wanted: u32): u32 {
-  let held: u32 = 0
-  let largest: u32 = 0xffff_ffff
-  for (let word: u32 = 0; word < words; word++) {
-    let left = load<u32>(bits + ((<usize>word) << 2))
-    while (left != 0) {
-      const rank = load<u32>(ranks + ((<usize>((word << 5) | ctz(left))) << 2))
-      left &= left - 1
-      if (held == wanted) {
-        if (rank >= largest) continue
-        sink(heap, held, rank)
-      } else {
-        rise(heap, held++, rank)
-      }
-      if (held == wanted) largest = load<u32>(heap)
-    }
-  }
-  return held
-}
-
-function rise(heap: usize, at: u32, value: u32): void {
-  while (at != 0) {
-    const parent = (at - 1) >>> 1
-    const above = load<u32>(heap + ((<usize>parent) << 2))
-    if (above >= value) break
-    store<u32>(heap + ((<usize>at) << 2), above)
-    at = parent
-  }
-  store<u32>(heap + ((<usize>at) << 2), value)
-}
-
-function sink(heap: usize, length: u32, value: u32): void {
-  let at: u32 = 0
-  for (;;) {
-    let child: u32 = 2 * at + 1
-    if (child >= length) break
-    let below = load<u32>(heap + ((<usize>child) << 2))
-    if (child + 1 < length) {
-      const other = load<u32>(heap + ((<usize>(child + 1)) << 2))
-      if (other > below) {
-        below = other
-        child++
-      }
-    }
-    if (below <= value) break
-    store<u32>(heap + ((<usize>at) << 2), below)
-    at = child
-  }
-  store<u32>(heap + ((<usize>at) << 2), value)
 }
 
 // @ts-expect-error: decorator
@@ -228,22 +135,6 @@ export function sumLinks(bits: usize, words: u32, offsets: usize, keys: usize, v
   }
 }
 
-/** Where the last read number ended. */
-let cursor: usize = 0
-
-// @ts-expect-error: decorator
-@inline
-function nextStep(at: usize): u32 {
-  let byte: u32 = load<u8>(at++)
-  let value = byte & 0x7f
-  for (let shift: u32 = 7; byte > 0x7f; shift += 7) {
-    byte = load<u8>(at++)
-    value |= (byte & 0x7f) << shift
-  }
-  cursor = at
-  return value
-}
-
 export function setPacked(target: usize, packed: usize, length: u32): void {
   const end = packed + length
   let ordinal: u32 = 0
@@ -251,66 +142,6 @@ export function setPacked(target: usize, packed: usize, length: u32): void {
     ordinal += nextStep(packed)
     packed = cursor
     put(target, ordinal)
-  }
-}
-
-export function setMatching(target: usize, within: usize, packed: usize, length: u32, units: usize, offsets: usize, term: usize, size: u32): void {
-  const end = packed + length
-  let ordinal: u32 = 0
-  while (packed < end) {
-    ordinal += nextStep(packed)
-    packed = cursor
-    if (has(within, ordinal) && contains(units, offsets, ordinal, term, size)) put(target, ordinal)
-  }
-}
-
-// @ts-expect-error: decorator
-@inline
-function matches(at: usize, term: usize, bytes: usize): bool {
-  for (let step: usize = 2; step < bytes; step += 2) if (load<u16>(at + step) != load<u16>(term + step)) return false
-  return true
-}
-
-function contains(units: usize, offsets: usize, ordinal: u32, term: usize, size: u32): bool {
-  const bytes = (<usize>size) << 1
-  const place = offsets + ((<usize>ordinal) << 2)
-  const end = units + ((<usize>load<u32>(place + 4)) << 1)
-  // Terms of three units and more come here; their first two are looked for at eight places at once. What is read past
-  // the text's end is other texts, or other arrays of the memory.
-  const first = i16x8.splat(load<i16>(term))
-  const second = i16x8.splat(load<i16>(term + 2))
-  for (let at = units + ((<usize>load<u32>(place)) << 1); at + bytes <= end; at += 16) {
-    const both = v128.and(i16x8.eq(v128.load(at), first), i16x8.eq(v128.load(at + 2), second))
-    for (let mask = i16x8.bitmask(both); mask != 0; mask &= mask - 1) {
-      const start = at + ((<usize>ctz(mask)) << 1)
-      if (start + bytes <= end && matches(start, term, bytes)) return true
-    }
-  }
-  return false
-}
-
-const fieldEnd: u16 = 10
-
-/** Fields that begin with the term; with `whole` also end with it. */
-export function setStarting(target: usize, within: usize, words: u32, units: usize, offsets: usize, term: usize, size: u32, whole: bool): void {
-  const bytes = (<usize>size) << 1
-  const first = load<u16>(term)
-  for (let word: u32 = 0; word < words; word++) {
-    let left = load<u32>(within + ((<usize>word) << 2))
-    while (left != 0) {
-      const ordinal = (word << 5) | ctz(left)
-      left &= left - 1
-      const place = offsets + ((<usize>ordinal) << 2)
-      const start = units + ((<usize>load<u32>(place)) << 1)
-      const end = units + ((<usize>load<u32>(place + 4)) << 1)
-      for (let at = start; at + bytes <= end; at += 2) {
-        if (load<u16>(at) != first || (at != start && load<u16>(at - 2) != fieldEnd)) continue
-        if (!matches(at, term, bytes)) continue
-        if (whole && load<u16>(at + bytes) != fieldEnd) continue
-        put(target, ordinal)
-        break
-      }
-    }
   }
 }
 
@@ -353,11 +184,11 @@ export function countList(bits: usize, list: usize, length: u32): u32 {
   return total
 }
 
-export function countPacked(bits: usize, packed: usize, length: u32): u32 {
+export function countPacked(bits: usize, packed: usize, length: u32, most: u32): u32 {
   const end = packed + length
   let ordinal: u32 = 0
   let total: u32 = 0
-  while (packed < end) {
+  while (packed < end && total <= most) {
     ordinal += nextStep(packed)
     packed = cursor
     total += has(bits, ordinal) ? 1 : 0
@@ -406,4 +237,48 @@ export function best(scores: usize, within: usize, words: u32, out: usize, wante
     }
   }
   return held
+}
+
+/** The last byte of each number has its top bit clear. */
+export function sizePacked(packed: usize, length: u32): u32 {
+  const end = packed + length
+  let longer: u32 = 0
+  for (; packed + 16 <= end; packed += 16) longer += popcnt(i8x16.bitmask(v128.load(packed)))
+  for (; packed < end; packed++) longer += load<u8>(packed) >>> 7
+  return length - longer
+}
+
+export function addBoth(scores: usize, bits: usize, other: usize, words: u32, weight: i32): void {
+  for (let word: u32 = 0; word < words; word += 4) {
+    const at = (<usize>word) << 2
+    if (!v128.any_true(v128.and(v128.load(bits + at), v128.load(other + at)))) continue
+    for (let next = word; next < word + 4; next++) {
+      const place = (<usize>next) << 2
+      for (let left = load<u32>(bits + place) & load<u32>(other + place); left != 0; left &= left - 1)
+        addScore(scores, (next << 5) | ctz(left), weight)
+    }
+  }
+}
+
+export function keepScores(bits: usize, words: u32, scores: usize, least: i32): void {
+  for (let word: u32 = 0; word < words; word++) {
+    const at = bits + ((<usize>word) << 2)
+    let kept = load<u32>(at)
+    if (kept == 0) continue
+    for (let left = kept; left != 0; left &= left - 1) {
+      const score = load<i32>(scores + ((<usize>((word << 5) | ctz(left))) << 2))
+      if (score < least) kept ^= left & (0 - left)
+    }
+    store<u32>(at, kept)
+  }
+}
+
+/** A word of bits goes with 32 scores; those past the last work belong to nothing. */
+export function clearScores(scores: usize, bits: usize, words: u32): void {
+  const nothing = i32x4.splat(0)
+  for (let word: u32 = 0; word < words; word++) {
+    if (load<u32>(bits + ((<usize>word) << 2)) == 0) continue
+    const start = scores + ((<usize>word) << 7)
+    for (let at: usize = 0; at < 128; at += 16) v128.store(start + at, nothing)
+  }
 }

@@ -1,11 +1,12 @@
 /** A generation with all that answers need around it, made once. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
-import { createBits } from './bits.ts'
+import { createBits, wordsFor } from './bits.ts'
 import type { Columns } from './columns.ts'
 import { type Delta, type EditionsByOriginal, editionsByOriginal } from './delta.ts'
 import { createFilter, type Narrow } from './filter.ts'
 import { eachKind, type Generation } from './generation.ts'
+import type { Answering } from './kernel/answering.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { createMasks, type Mask } from './mask.ts'
 import type { Viewer } from './query.ts'
@@ -17,6 +18,8 @@ export interface Base {
   readonly kernel: Kernel
   readonly columns: Columns
   readonly masks: (viewer: Viewer) => Mask
+  /** The kernel's short way, where it has one. */
+  readonly answering: Answering | undefined
   readonly narrow: Narrow
   readonly search: Search
   readonly segments: Segments
@@ -25,8 +28,11 @@ export interface Base {
   readonly scratch: Uint32Array
   /** By entity key, for counting and summing; whoever uses them clears them first. */
   readonly tallies: Readonly<Record<EntityKind, EntityTally>>
-  /** By ordinal. */
+  /** By ordinal; 0 outside `reached`. */
   readonly scores: Int32Array
+  readonly reached: Uint32Array
+  /** For likeness, beside the other scratch. */
+  readonly near: Uint32Array
 }
 
 export interface EntityTally {
@@ -50,6 +56,7 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
     kernel,
     columns,
     masks: createMasks({ generation, kernel, arena }),
+    answering: kernel.answering?.(generation),
     narrow: createFilter(generation, kernel, arena),
     search,
     segments: createSegments(generation, kernel, { arena, search }),
@@ -59,6 +66,9 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
       const size = Math.max(0, generation.postings[kind].offsets.length - 1)
       return { counts: arena.uint32(size), sums: arena.float64(size), known: arena.uint32(size) }
     }),
-    scores: arena.int32(columns.count),
+    // Whole words of bits: they are cleared by words.
+    scores: arena.int32(wordsFor(columns.count) * 32),
+    reached: createBits(arena, columns.count),
+    near: createBits(arena, columns.count),
   }
 }

@@ -10,7 +10,7 @@ import { countEntitiesOf } from './counts.ts'
 import { bucketOf, bucketsOf } from './histogram.rules.ts'
 import { eachOrdinal } from './kernel/words.ts'
 import type { PassedBits } from './page.ts'
-import { type AllPassed, passBits } from './pass.ts'
+import { type AllPassed, passBits, totalOf } from './pass.ts'
 import { allAges, type Viewer, type WorkFilter } from './query.ts'
 
 export interface FacetQuery {
@@ -23,6 +23,8 @@ export interface FacetQuery {
 }
 
 export interface Facets {
+  /** How many pass the filter as it is. */
+  readonly total: number
   /** Works by entity key; past an array's end none. */
   readonly entities: Partial<Record<EntityKind, Uint32Array>>
   /** Works of age 1, 2 and 3. */
@@ -38,6 +40,7 @@ export function facetsOf(state: State, query: FacetQuery, viewer: Viewer): Facet
   const pass = passing(state, viewer)
   const { filter, kinds = [], histograms = [] } = query
   return {
+    total: totalOf(pass(filter)),
     entities: Object.fromEntries(
       kinds.map((kind) => [kind, countEntitiesOf(state, kind, pass(withoutKind(filter, kind)))]),
     ),

@@ -50,7 +50,7 @@ export function buildGeneration(arena: Arena, material: Material): Generation {
     columns,
     postings: eachKind((kind) => buildPostings(arena, columns, kind)),
     orders,
-    prefixes: buildPrefixes(arena, orders),
+    prefixes: buildPrefixes(arena, columns, orders),
     ages: {
       1: bitsWhere(arena, columns.age, (age) => age === 1),
       2: bitsWhere(arena, columns.age, (age) => age === 2),

@@ -9,7 +9,7 @@ export interface Milestones {
   readonly before: (sort: StoredSort, order: Uint32Array, offset: number) => { from: number; skip: number }
 }
 
-const stride = 1_024
+const stride = 256
 
 export function createMilestones(bits: Uint32Array): Milestones {
   const counted = new Map<StoredSort, Uint32Array>()

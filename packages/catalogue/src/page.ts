@@ -74,7 +74,7 @@ function orderedPage(kernel: Kernel, { passed, order, span, name }: OrderedPage)
 }
 
 /** The longest page end that a heap of ranks is kept for. */
-const mostHeld = 256
+export const mostHeld = 256
 /** From so many steps on it pays to count an order once. */
 const worthMilestones = 8_192
 /** Steps of a walk that gathering and sorting one work costs. */

@@ -1,9 +1,8 @@
 /** What passes a filter under a viewer's policy: of the base as bits or a short list, of the delta as rows. */
 import type { State } from './base.ts'
-import { set } from './bits.ts'
-import { ordinalOf } from './columns.ts'
 import { passing } from './delta.ts'
 import { fewShare, findFew } from './few.ts'
+import { milestonesUnder } from './hidden-milestones.ts'
 import { matchesTerms } from './match-text.ts'
 import type { Passed, PassedBits } from './page.ts'
 import { allAges, type Viewer, type WorkFilter } from './query.ts'
@@ -37,22 +36,13 @@ export function passBits(state: State, filter: WorkFilter, viewer: Viewer): AllP
   if (delta.hidden.size === 0 && isOpen(filter)) return { passed: start, rows }
   scratch.set(start.bits)
   if (delta.hidden.size > 0) kernel.clearAll(scratch, Uint32Array.from(delta.hidden))
+  if (isOpen(filter)) {
+    const bits = { bits: scratch, total: kernel.count(scratch), milestones: milestonesUnder(state, start) }
+    return { passed: bits, rows }
+  }
   base.narrow(scratch, filter)
   if (filter.search) base.search.narrow(scratch, filter.search, findEntities)
   return { passed: { bits: scratch, total: kernel.count(scratch) }, rows }
-}
-
-/**
- * As `passBits`, for what is only read of the base: works that the delta has for an edition's sake alone are as they
- * were, and stay in the bits. Otherwise the change of an edition that is hidden would show in those that are not.
- */
-export function passUnchanged(state: State, filter: WorkFilter, viewer: Viewer): AllPassed<PassedBits> {
-  const all = passBits(state, filter, viewer)
-  const { bits, total } = all.passed
-  const isChanged = ({ key }: WorkRow) => state.delta.changed.has(key)
-  const unchanged = all.rows.filter((row) => !isChanged(row))
-  for (const { key } of unchanged) set(bits, ordinalOf(state.base.columns, key))
-  return { passed: { bits, total: total + unchanged.length }, rows: all.rows.filter(isChanged) }
 }
 
 function startOf({ base }: State, filter: WorkFilter, viewer: Viewer) {
@@ -66,7 +56,8 @@ function passedRows({ delta, findEntities }: State, filter: WorkFilter, viewer: 
   return search ? rows.filter((row) => matchesTerms(row, search, findEntities)) : rows
 }
 
-const isOpen = (filter: WorkFilter) =>
+/** Whether everything passes that the viewer may see. */
+export const isOpen = (filter: WorkFilter) =>
   filter.ages === allAges &&
   filter.languages === 0 &&
   filter.year === undefined &&

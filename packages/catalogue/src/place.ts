@@ -1,6 +1,8 @@
 /** Where one work stands in an order that was asked for, whatever order it is. */
 
+import { unknown } from './columns.ts'
 import type { Generation } from './generation.ts'
+import { popularityOf } from './growth.ts'
 import { tierOf } from './match-text.ts'
 import type { Placed } from './merge.ts'
 import type { WorkQuery } from './query.ts'
@@ -16,8 +18,7 @@ export function placeOf(row: WorkRow, query: WorkQuery): Placed {
   if (stored) return { key, tier: 0, value: rankValue(stored, row[directions[stored].column]) }
   if (sort === 'relevance' && search)
     return { key, tier: tierOf(row, search), value: rankValue('salesDesc', row.sales) }
-  const growth = period === 'all' ? row.sales : row.growth[period]
-  return { key, tier: 0, value: rankValue('salesDesc', growth) }
+  return { key, ...popularityOf(period === 'all' ? unknown : row.growth[period], row.sales) }
 }
 
 /** The same of a work of the base: what a stored order looks at is a number of its columns, and no row is made. */

@@ -2,7 +2,7 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
 import { set, wordsFor } from './bits.ts'
-import { type Columns, entitiesOf } from './columns.ts'
+import type { Columns } from './columns.ts'
 
 export interface Postings {
   /** The works of entity k are `ordinals[offsets[k]] … ordinals[offsets[k + 1] - 1]`. */
@@ -70,10 +70,12 @@ function buildDense(
 function linksOfKind(columns: Columns, kind: EntityKind) {
   if (kind !== 'makers' && kind !== 'series') return columns[kind]
   const offsets = new Uint32Array(columns.count + 1)
-  const keys: number[] = []
+  const keys = new Int32Array(columns.count)
+  let found = 0
   for (let ordinal = 0; ordinal < columns.count; ordinal++) {
-    keys.push(...entitiesOf(columns, kind, ordinal))
-    offsets[ordinal + 1] = keys.length
+    const key = columns[kind][ordinal]!
+    if (key >= 0) keys[found++] = key
+    offsets[ordinal + 1] = found
   }
-  return { offsets, keys: Int32Array.from(keys) }
+  return { offsets, keys: keys.subarray(0, found) }
 }

@@ -4,7 +4,7 @@
  */
 import type { Arena } from './arena.ts'
 import { set, wordsFor } from './bits.ts'
-import type { NumberColumn, numberColumns } from './columns.ts'
+import type { Columns, NumberColumn, numberColumns } from './columns.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import type { Orders } from './orders.ts'
 import type { Range } from './query.ts'
@@ -14,13 +14,25 @@ import { type Ordered, sortsByColumn, stretchBounds } from './stretch.ts'
 export interface Prefixes {
   readonly stride: number
   readonly words: Uint32Array
+  /** The column's value at every place `s << sampleShift` of its order. */
+  readonly samples: Int32Array
 }
+
+/** So few that a search among them stays in few lines of the caches. */
+export const sampleShift = 8
 
 /** Each costs a bit a work and column; the works to mend are at most one in this many. */
 const steps = 32
 
-export function buildPrefixes(arena: Arena, orders: Orders): Readonly<Record<NumberColumn, Prefixes>> {
-  const build = (column: NumberColumn) => prefixesOf(arena, orders[sortsByColumn[column]].ordinals)
+export function buildPrefixes(
+  arena: Arena,
+  columns: Columns,
+  orders: Orders,
+): Readonly<Record<NumberColumn, Prefixes>> {
+  const build = (column: NumberColumn) => {
+    const { ordinals } = orders[sortsByColumn[column]]
+    return { ...prefixesOf(arena, ordinals), samples: samplesOf(arena, columns[column], ordinals) }
+  }
   return {
     price: build('price'),
     sales: build('sales'),
@@ -60,7 +72,7 @@ export function narrowRange(
   kernel.clearAll(bits, ordinals.subarray(before * stride, start))
 }
 
-function prefixesOf(arena: Arena, ordinals: Uint32Array): Prefixes {
+function prefixesOf(arena: Arena, ordinals: Uint32Array): Omit<Prefixes, 'samples'> {
   const stride = Math.max(1, Math.ceil(ordinals.length / steps))
   const width = wordsFor(ordinals.length)
   const whole = Math.floor(ordinals.length / stride)
@@ -71,4 +83,10 @@ function prefixesOf(arena: Arena, ordinals: Uint32Array): Prefixes {
     words.set(reached, (step - 1) * width)
   }
   return { stride, words }
+}
+
+function samplesOf(arena: Arena, values: Int32Array, ordinals: Uint32Array): Int32Array {
+  const samples = arena.int32(Math.ceil(ordinals.length / 2 ** sampleShift))
+  for (let at = 0; at < samples.length; at++) samples[at] = values[ordinals[at << sampleShift]!]!
+  return samples
 }

@@ -2,12 +2,11 @@
 import type { EntitySort } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { State } from './base.ts'
-import { entitiesOf, type InstantColumn, type NumberColumn, unknown } from './columns.ts'
 import { countEntitiesOf } from './counts.ts'
-import { eachOrdinal } from './kernel/words.ts'
-import type { PassedBits } from './page.ts'
-import { type AllPassed, passBits } from './pass.ts'
+import { boundOf } from './leading.rules.ts'
+import { passBits } from './pass.ts'
 import type { Viewer, WorkFilter } from './query.ts'
+import { type Worth, worthOf } from './worth.ts'
 
 export interface RankQuery {
   readonly kind: EntityKind
@@ -35,149 +34,68 @@ export interface RankedKey {
 
 /** Counts are of works that stand for their editions; averages and totals take every edition's own number. */
 export function rankEntities(state: State, query: RankQuery, viewer: Viewer): RankedKeys {
-  const { kind, filter, sort, only } = query
-  const counts = countEntitiesOf(state, kind, passBits(state, filter, viewer))
-  const worth = worthOf(state, query, {
-    counts,
-    pass: () => passBits(state, { ...filter, editions: 'all' }, viewer),
-  })
-  const keys: number[] = []
-  for (let key = 0; key < counts.length; key++)
-    if (counts[key]! > 0 && (!only || only.has(key))) keys.push(key)
-  const end = Math.min(query.offset + query.limit, keys.length)
-  if (query.offset >= end) return { items: [], total: keys.length }
-  const ordered =
-    sort === 'nameAsc'
-      ? orderByText(state, query, { keys, text: 'reading' })
-      : orderByWorth(state, query, { keys, worth, end })
-  const items = ordered
+  const { kind, filter, only } = query
+  const passed = passBits(state, filter, viewer)
+  const counts = countEntitiesOf(state, kind, passed)
+  // Without editions both questions have one answer.
+  const isSame = filter.editions === 'all' || (!state.base.generation.hasEditions && passed.rows.length === 0)
+  const pass = () => (isSame ? passed : passBits(state, { ...filter, editions: 'all' }, viewer))
+  const worth = worthOf(state, query, { counts, pass })
+  const keys = keysWith(counts, only)
+  const total = keys.length
+  const end = Math.min(query.offset + query.limit, total)
+  if (query.offset >= end) return { items: [], total }
+  const items = ordered(state, query, { keys, worth, end })
     .slice(query.offset, end)
     .map((key) => ({ key, workCount: counts[key]!, value: worth(key) }))
-  return { items, total: keys.length }
+  return { items, total }
 }
 
-type Worth = (key: number) => number
-
-interface Counted {
-  readonly counts: Uint32Array
-  readonly pass: () => AllPassed<PassedBits>
-}
-
-function worthOf(state: State, { kind, sort }: RankQuery, { counts, pass }: Counted): Worth {
-  const measure = measures[sort]
-  if (measure === 'name') return () => Number.NaN
-  if (measure === 'count') return (key) => counts[key]!
-  if ('instant' in measure) {
-    const instants = instantsOf(state, kind, { measure, passed: pass() })
-    return (key) => instants.get(key) ?? Number.NaN
-  }
-  const { sums, known } = sumsOf(state, kind, { column: measure.column, passed: pass() })
-  if (measure.isAverage) return (key) => ((known[key] ?? 0) > 0 ? sums[key]! / known[key]! : Number.NaN)
-  return (key) => ((known[key] ?? 0) > 0 ? sums[key]! : Number.NaN)
-}
-
-type Measure =
-  | 'count'
-  | 'name'
-  | { readonly column: NumberColumn; readonly isAverage: boolean }
-  | { readonly instant: InstantColumn; readonly pick: (a: number, b: number) => number }
-
-const average = (column: NumberColumn): Measure => ({ column, isAverage: true })
-const total = (column: NumberColumn): Measure => ({ column, isAverage: false })
-
-const measures: Readonly<Record<EntitySort, Measure>> = {
-  workCountDesc: 'count',
-  averageSalesDesc: average('sales'),
-  averageRatingDesc: average('rating'),
-  averageRatingCountDesc: average('ratingCount'),
-  averageWishlistCountDesc: average('wishlistCount'),
-  averageReviewCountDesc: average('reviewCount'),
-  totalSalesDesc: total('sales'),
-  totalRatingDesc: total('rating'),
-  totalRatingCountDesc: total('ratingCount'),
-  totalWishlistCountDesc: total('wishlistCount'),
-  totalReviewCountDesc: total('reviewCount'),
-  recentlyAdded: { instant: 'addedAt', pick: Math.max },
-  // An entity is as old as the first record that named it.
-  recentlyCreated: { instant: 'createdAt', pick: Math.min },
-  recentlyUpdated: { instant: 'updatedAt', pick: Math.max },
-  nameAsc: 'name',
-}
-
-interface Sums {
-  readonly sums: Float64Array
-  readonly known: Uint32Array
-}
-
-function sumsOf(
-  { base }: State,
-  kind: EntityKind,
-  { column, passed: { passed, rows } }: { column: NumberColumn; passed: AllPassed<PassedBits> },
-): Sums {
-  const { kernel, columns, tallies } = base
-  const { sums, known } = tallies[kind]
-  sums.fill(0)
-  known.fill(0)
-  const tally = { values: columns[column], sums, known }
-  if (kind === 'makers' || kind === 'series') kernel.sumColumn(passed.bits, columns[kind], tally)
-  else kernel.sumLinks(passed.bits, columns[kind], tally)
-  const size = rows.reduce((most, row) => Math.max(most, ...row.entities[kind]), sums.length - 1) + 1
-  const all = { sums: new Float64Array(size), known: new Uint32Array(size) }
-  all.sums.set(sums)
-  all.known.set(known)
-  for (const row of rows) {
-    if (row[column] === unknown) continue
-    for (const key of row.entities[kind]) {
-      all.sums[key]! += row[column]
-      all.known[key]!++
-    }
-  }
-  return all
-}
-
-function instantsOf(
-  { base: { columns } }: State,
-  kind: EntityKind,
-  {
-    measure: { instant, pick },
-    passed: { passed, rows },
-  }: { measure: Extract<Measure, { instant: InstantColumn }>; passed: AllPassed<PassedBits> },
-): Map<number, number> {
-  const found = new Map<number, number>()
-  const add = (value: number, keys: readonly number[]) => {
-    if (Number.isNaN(value)) return
-    for (const key of keys) found.set(key, pick(value, found.get(key) ?? value))
-  }
-  eachOrdinal(passed.bits, (ordinal) => add(columns[instant][ordinal]!, entitiesOf(columns, kind, ordinal)))
-  for (const row of rows) add(row[instant], row.entities[kind])
-  return found
+function keysWith(counts: Uint32Array, only: ReadonlySet<number> | undefined): Uint32Array {
+  const keys = new Uint32Array(counts.length)
+  let length = 0
+  for (let key = 0; key < counts.length; key++)
+    if (counts[key]! > 0 && (!only || only.has(key))) keys[length++] = key
+  return keys.subarray(0, length)
 }
 
 interface Orderable {
-  readonly keys: readonly number[]
+  readonly keys: Uint32Array
   readonly worth: Worth
   /** How many must be in order. */
   readonly end: number
 }
 
 /** Only those that can be on the page or before it are sorted: makers are many, and most of them alike. */
-function orderByWorth(state: State, query: RankQuery, { keys, worth, end }: Orderable): number[] {
-  const values = Float64Array.from(keys, (key) => falling(worth(key)))
-  const bound = values.slice().sort()[end - 1]!
-  const near = keys.filter((_, at) => values[at]! <= bound)
+function ordered(state: State, query: RankQuery, { keys, worth, end }: Orderable): number[] {
+  const value = query.sort === 'nameAsc' ? rankOfName(state, query.kind, keys) : falling(worth)
+  const values = new Float64Array(keys.length)
+  for (let at = 0; at < keys.length; at++) values[at] = value(keys[at]!)
+  const bound = boundOf(values, keys.length, end)
+  const near: number[] = []
+  for (let at = 0; at < keys.length; at++) if (values[at]! <= bound) near.push(keys[at]!)
   return near.sort(
     (a, b) =>
-      compare(falling(worth(a)), falling(worth(b))) || compareText(state, query, { a, b, text: 'id' }),
+      compare(value(a), value(b)) ||
+      (query.sort === 'nameAsc' ? compareText(state, query, { a, b, text: 'reading' }) : 0) ||
+      compareText(state, query, { a, b, text: 'id' }),
   )
 }
 
-const orderByText = (state: State, query: RankQuery, { keys, text }: { keys: number[]; text: 'reading' }) =>
-  keys.sort(
-    (a, b) => compareText(state, query, { a, b, text }) || compareText(state, query, { a, b, text: 'id' }),
-  )
-
 /** The larger first, what is unknown last. */
-const falling = (value: number) => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : -value)
+const falling =
+  (worth: Worth): Worth =>
+  (key) => {
+    const value = worth(key)
+    return Number.isNaN(value) ? Number.POSITIVE_INFINITY : -value
+  }
+
+/** Where each stands by name; all alike where the base does not know every name, so that their texts decide. */
+function rankOfName({ base, delta }: State, kind: EntityKind, keys: Uint32Array): Worth {
+  const { nameRanks } = base.generation.names[kind]
+  const isKnown = delta.names[kind].size === 0 && (keys.at(-1) ?? 0) < nameRanks.length
+  return isKnown ? (key) => nameRanks[key]! : () => 0
+}
 
 /** Infinities differ by NaN. */
 const compare = (a: number, b: number) => (a === b ? 0 : a - b)

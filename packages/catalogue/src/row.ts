@@ -2,7 +2,6 @@
 
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
-import { has } from './bits.ts'
 import {
   type Columns,
   createColumns,
@@ -18,7 +17,7 @@ import {
   numberColumns,
 } from './columns.ts'
 import type { Generation } from './generation.ts'
-import { type Growth, growthPeriods, noGrowth } from './growth.ts'
+import { type Growth, growthAt } from './growth.ts'
 import { fieldsOf } from './text/texts.ts'
 
 export interface WorkRow extends Record<NumberColumn, number>, Record<InstantColumn, number> {
@@ -68,7 +67,7 @@ export function rowAt({ columns, works, grown }: RowSource, ordinal: number): Wo
       genres: entities('genres'),
     },
     texts: fieldsOf(works.texts, ordinal),
-    growth: growthAt(grown, ordinal),
+    growth: growthOf(grown, ordinal),
   }
 }
 
@@ -101,11 +100,11 @@ function linksOfRows(arena: Arena, rows: readonly WorkRow[]): Pick<Columns, Link
   return { artists: artists!, illustrators: illustrators!, genres: genres! }
 }
 
-function growthAt(grown: Generation['grown'], ordinal: number): Growth {
-  const growth = { ...noGrowth }
-  for (const period of growthPeriods) {
-    const at = has(grown[period].bits, ordinal) ? grown[period].ordinals.indexOf(ordinal) : -1
-    if (at >= 0) growth[period] = grown[period].values[at]!
+function growthOf(grown: Generation['grown'], ordinal: number): Growth {
+  return {
+    daily: growthAt(grown.daily, ordinal),
+    weekly: growthAt(grown.weekly, ordinal),
+    monthly: growthAt(grown.monthly, ordinal),
+    yearly: growthAt(grown.yearly, ordinal),
   }
-  return growth
 }

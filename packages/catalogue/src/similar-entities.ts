@@ -1,11 +1,13 @@
 /** Entities of one kind whose works share what is rare with the works of one of them. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { State } from './base.ts'
-import { has } from './bits.ts'
 import { entitiesOf } from './columns.ts'
 import { countEntitiesOf } from './counts.ts'
-import { passUnchanged } from './pass.ts'
-import { listOf } from './postings.ts'
+import { eachOrdinal } from './kernel/words.ts'
+import { boundOf } from './leading.rules.ts'
+import type { PassedBits } from './page.ts'
+import { type AllPassed, passBits } from './pass.ts'
+import { bitsOf, listOf } from './postings.ts'
 import type { Viewer, WorkFilter } from './query.ts'
 import { weightOf } from './weights.rules.ts'
 
@@ -19,79 +21,139 @@ export interface SimilarEntities {
 export interface SimilarEntity {
   readonly key: number
   readonly workCount: number
+  /** What their works share, the weightiest first. */
   readonly shared: readonly { readonly kind: EntityKind; readonly key: number; readonly weight: number }[]
 }
 
-/** Features that are compared, and works that are looked at for one of them: what is common says little anyway. */
+/** Features that are compared, fewer than a number has bits. */
 const mostFeatures = 24
+/** Works that are looked at for one of them: what is common says little anyway. */
 const mostWorks = 20_000
 
+/** The most alike first, ties by key. */
 export function similarEntities(state: State, query: SimilarEntities, viewer: Viewer): SimilarEntity[] {
   const { kind, key, filter, limit } = query
-  const passed = passUnchanged(state, filter, viewer)
-  const { bits, total } = passed.passed
-  const { columns, generation } = state.base
+  const passed = passBits(state, filter, viewer)
   const counts = countEntitiesOf(state, kind, passed)
-  const own = Array.from(listOf(generation.postings[kind], key)).filter((ordinal) => has(bits, ordinal))
-  const features = featuresOf(state, { own, key, kind, bits, total })
-  const scores = new Map<number, { score: number; shared: SimilarEntity['shared'][number][] }>()
-  for (const feature of features) {
-    const reached = new Set<number>()
-    for (const ordinal of feature.works)
-      for (const other of entitiesOf(columns, kind, ordinal)) if (other !== key) reached.add(other)
-    for (const other of reached) {
-      const found = scores.get(other) ?? { score: 0, shared: [] }
-      found.score += feature.weight
-      found.shared.push({ kind: feature.kind, key: feature.key, weight: feature.weight })
-      scores.set(other, found)
+  const features = featuresOf(state, passed, { kind, key })
+  const shares = new Uint32Array(counts.length)
+  features.forEach((feature, at) => {
+    const take = (other: number) => {
+      shares[other]! |= 1 << at
     }
-  }
-  // Who has a great many works shares something with everybody.
-  const worth = (other: number, score: number) => score / Math.sqrt(8 + (counts[other] ?? 0))
-  return [...scores]
-    .sort(([a, one], [b, two]) => worth(b, two.score) - worth(a, one.score) || a - b)
-    .slice(0, limit)
-    .map(([other, { shared }]) => ({
+    eachEntity(state, passed, { feature, of: kind, take })
+  })
+  shares[key] = 0
+  const others = [...shares.keys()].filter((other) => shares[other] !== 0)
+  const worths = Float64Array.from(others, (other) => -worthOf(features, shares[other]!, counts[other]!))
+  const wanted = Math.min(limit, others.length)
+  if (wanted === 0) return []
+  const bound = boundOf(worths, worths.length, wanted)
+  return others
+    .map((other, at) => ({ other, worth: worths[at]! }))
+    .filter(({ worth }) => worth <= bound)
+    .sort((a, b) => a.worth - b.worth || a.other - b.other)
+    .slice(0, wanted)
+    .map(({ other }) => ({
       key: other,
-      workCount: counts[other] ?? 0,
-      shared: shared.sort((a, b) => b.weight - a.weight),
+      workCount: counts[other]!,
+      shared: sharedOf(features, shares[other]!),
     }))
-}
-
-interface Own {
-  readonly own: readonly number[]
-  readonly kind: EntityKind
-  readonly key: number
-  readonly bits: Uint32Array
-  readonly total: number
 }
 
 interface Feature {
   readonly kind: EntityKind
   readonly key: number
   readonly weight: number
-  readonly works: readonly number[]
 }
+
+/** Who has a great many works shares something with everybody. */
+const worthOf = (features: readonly Feature[], shares: number, count: number) =>
+  sharedOf(features, shares).reduce((sum, { weight }) => sum + weight, 0) / Math.sqrt(8 + count)
+
+/** Features come the weightiest first. */
+const sharedOf = (features: readonly Feature[], shares: number) =>
+  features.filter((_, at) => ((shares >>> at) & 1) !== 0)
 
 /** What is typical of its works: how many of them have it, weighed by how rare it is among all. */
 function featuresOf(
-  { base: { columns, generation } }: State,
-  { own, kind, key, bits, total }: Own,
+  state: State,
+  passed: AllPassed<PassedBits>,
+  { kind, key }: { kind: EntityKind; key: number },
 ): Feature[] {
-  const features: Feature[] = []
+  const total = passed.passed.total + passed.rows.length
+  const own = ownOf(state, passed, { kind, key })
+  const size = own.passed.total + own.rows.length
+  let kept: Feature[] = []
   for (const other of entityKinds) {
-    const shares = new Map<number, number>()
-    for (const ordinal of own)
-      for (const entity of entitiesOf(columns, other, ordinal))
-        shares.set(entity, (shares.get(entity) ?? 0) + 1)
-    if (other === kind) shares.delete(key)
-    for (const [entity, share] of shares) {
-      const works = Array.from(listOf(generation.postings[other], entity)).filter((ordinal) =>
-        has(bits, ordinal),
-      )
-      const weight = weightOf(other, { count: works.length, total }) * Math.sqrt(share / own.length)
-      if (weight > 0 && works.length <= mostWorks) features.push({ kind: other, key: entity, weight, works })
+    const shares = countEntitiesOf(state, other, own)
+    if (other === kind) shares[key] = 0
+    for (let entity = 0; entity < shares.length; entity++) {
+      const share = shares[entity]!
+      if (share === 0) continue
+      const weigh = (count: number) => weightOf(other, { count, total }) * Math.sqrt(share / size)
+      // It cannot be rarer among all than it is here.
+      if (weigh(Math.max(2, share)) < (kept[mostFeatures - 1]?.weight ?? 0)) continue
+      const count = countOf(state, passed, { kind: other, key: entity })
+      if (count > mostWorks || weigh(count) <= 0) continue
+      kept = insert(kept, { kind: other, key: entity, weight: weigh(count) })
     }
   }
-  return features.sort((a, b) => b.weight - a.weight || a.key - b.key).slice(0, mostFeatures)
+  return kept
+}
+
+/** What was found first stays before what weighs the same. */
+function insert(features: readonly Feature[], feature: Feature): Feature[] {
+  const at = features.findLastIndex(({ weight }) => weight >= feature.weight) + 1
+  return features.toSpliced(at, 0, feature).slice(0, mostFeatures)
+}
+
+/** The works of one entity among those that passed; they hold until the next use of `near`. */
+function ownOf(
+  { base: { kernel, generation, columns, near } }: State,
+  { passed: { bits }, rows }: AllPassed<PassedBits>,
+  { kind, key }: { kind: EntityKind; key: number },
+): AllPassed<PassedBits> {
+  const dense = bitsOf(generation.postings[kind], key, columns.count)
+  if (dense) near.set(dense)
+  else {
+    near.fill(0)
+    kernel.setAll(near, listOf(generation.postings[kind], key))
+  }
+  kernel.and(near, bits)
+  return {
+    passed: { bits: near, total: kernel.count(near) },
+    rows: rows.filter((row) => row.entities[kind].includes(key)),
+  }
+}
+
+/** How many of what passed have an entity: no list of them is made. */
+function countOf(
+  { base: { kernel, generation, columns } }: State,
+  { passed: { bits }, rows }: AllPassed<PassedBits>,
+  { kind, key }: { kind: EntityKind; key: number },
+): number {
+  const dense = bitsOf(generation.postings[kind], key, columns.count)
+  const count = dense
+    ? kernel.countBoth(bits, dense)
+    : kernel.countList(bits, listOf(generation.postings[kind], key))
+  return count + rows.filter((row) => row.entities[kind].includes(key)).length
+}
+
+/** Hands over the entities of a kind of all that passed and have a feature, each at least once. */
+function eachEntity(
+  state: State,
+  passed: AllPassed<PassedBits>,
+  { feature, of, take }: { feature: Feature; of: EntityKind; take: (entity: number) => void },
+): void {
+  const { columns, tallies } = state.base
+  const own = ownOf(state, passed, feature)
+  if (own.passed.total * 4 > tallies[of].counts.length) {
+    countEntitiesOf(state, of, own).forEach((count, entity) => {
+      if (count > 0) take(entity)
+    })
+    return
+  }
+  eachOrdinal(own.passed.bits, (ordinal) => entitiesOf(columns, of, ordinal).forEach(take))
+  for (const { entities } of own.rows) entities[of].forEach(take)
 }

@@ -4,6 +4,7 @@ import type { WorkSort } from '@koedana/contract/filters.ts'
 import type { Arena } from './arena.ts'
 import type { Columns, InstantColumn, NumberColumn } from './columns.ts'
 import { unknown } from './columns.ts'
+import { sortOrdinals } from './sort-ordinals.ts'
 
 /** `relevance`, `popular` and `random` are made of these or when they are asked for. */
 export type StoredSort = Exclude<WorkSort, 'random' | 'relevance' | 'popular'>
@@ -41,16 +42,12 @@ export function rankValue(sort: StoredSort, value: number): number {
 /** All ordinals in one order. */
 export function buildOrder(arena: Arena, columns: Columns, sort: StoredSort): Uint32Array {
   const values = columns[directions[sort].column]
-  const ranked = Float64Array.from(values, (value) => rankValue(sort, value))
-  const distinct = distinctSorted(ranked)
-  // Place and ordinal in one number below 2^53, so that one native sort decides both.
-  const packed = new Float64Array(columns.count)
+  const ranked = new Float64Array(columns.count)
   for (let ordinal = 0; ordinal < columns.count; ordinal++) {
-    packed[ordinal] = placeOf(distinct, ranked[ordinal]!) * columns.count + ordinal
+    ranked[ordinal] = rankValue(sort, values[ordinal]!)
   }
-  packed.sort()
   const order = arena.uint32(columns.count)
-  for (let at = 0; at < columns.count; at++) order[at] = packed[at]! % columns.count
+  order.set(sortOrdinals(ranked))
   return order
 }
 
@@ -59,24 +56,4 @@ export function buildRanks(arena: Arena, order: Uint32Array): Uint32Array {
   const ranks = arena.uint32(order.length)
   for (let at = 0; at < order.length; at++) ranks[order[at]!] = at
   return ranks
-}
-
-function distinctSorted(values: Float64Array): Float64Array {
-  const sorted = values.slice().sort()
-  let kept = 0
-  for (let at = 0; at < sorted.length; at++) {
-    if (at === 0 || sorted[at] !== sorted[kept - 1]) sorted[kept++] = sorted[at]!
-  }
-  return sorted.subarray(0, kept)
-}
-
-function placeOf(distinct: Float64Array, value: number): number {
-  let low = 0
-  let high = distinct.length - 1
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if (distinct[middle]! < value) low = middle + 1
-    else high = middle
-  }
-  return low
 }

@@ -6,11 +6,13 @@ export function weightOf(
   kind: EntityKind | 'text',
   { count, total }: { count: number; total: number },
 ): number {
+  if (kind === 'text' && count > mostWithPiece(total)) return 0
   // What only one work has connects it with nothing.
-  // A piece that many titles have says nothing about two of them.
-  if (kind === 'text' && count * 50 > total) return 0
   return count < 2 || count >= total ? 0 : Math.round(boosts[kind] * Math.log(total / count))
 }
+
+/** A piece of a title that more of so many works have says nothing about two of them. */
+export const mostWithPiece = (total: number): number => Math.floor(total / 50)
 
 /** A voice says more about a work than a single genre, a piece of a title least. */
 const boosts: Readonly<Record<EntityKind | 'text', number>> = {
@@ -22,16 +24,16 @@ const boosts: Readonly<Record<EntityKind | 'text', number>> = {
   text: 15,
 }
 
-/** Pieces of two neighbouring characters in folded texts, each once, at most so many. */
-export function pairsOfTexts(texts: readonly string[]): [first: number, second: number][] {
-  const pairs = new Map<number, [number, number]>()
+/** Pieces of two neighbouring code units in folded texts, `first << 16 | second`, each once, at most so many. */
+export function pairsOfTexts(texts: readonly string[]): number[] {
+  const pairs = new Set<number>()
   for (const text of texts) {
     for (let at = 0; at + 1 < text.length && pairs.size < mostPairs; at++) {
       const [first, second] = [text.charCodeAt(at), text.charCodeAt(at + 1)]
-      if (first !== 0x20 && second !== 0x20) pairs.set(first * 65_536 + second, [first, second])
+      if (first !== 0x20 && second !== 0x20) pairs.add(first * 65_536 + second)
     }
   }
-  return [...pairs.values()]
+  return [...pairs]
 }
 
 const mostPairs = 60

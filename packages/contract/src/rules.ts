@@ -1,6 +1,6 @@
 /** Bounds said once, with the message keys that name them in every language. */
 import * as v from 'valibot'
-import { normaliseWorkId } from './work-id.rules.ts'
+import { isWorkId } from './work-id.rules.ts'
 
 /** The largest integer every store and index column holds. */
 export const maxInteger = 2_147_483_647
@@ -32,10 +32,7 @@ export const Instant = v.pipe(
 )
 
 /** Any spelling of a work id; the parsed value is canonical. */
-export const WorkId = v.pipe(
-  v.string('workIdExpected'),
-  v.check((text) => normaliseWorkId(text) !== undefined, 'workIdExpected'),
-)
+export const WorkId = v.pipe(v.string('workIdExpected'), v.check(isWorkId, 'workIdExpected'))
 
 /** Public id of a maker, series, artist, illustrator or genre: the source's own text. */
 export const EntityId = v.pipe(

@@ -14,6 +14,21 @@ export function normaliseWorkId(text: string): string | undefined {
   return found !== undefined && idPattern.exec(trimmed)?.[0].length === trimmed.length ? found : undefined
 }
 
+/** Whether the text is exactly one id, in any spelling. */
+export const isWorkId = (text: string): boolean =>
+  isCanonicalNow.test(text) || normaliseWorkId(text) !== undefined
+
+/** The key behind any spelling of an id; undefined where the text is none. */
+export function findWorkKey(text: string): number | undefined {
+  // Nearly all come as we gave them out: they need no new text.
+  if (isCanonicalNow.test(text)) return workKeyOf(text)
+  const id = normaliseWorkId(text)
+  return id === undefined ? undefined : workKeyOf(id)
+}
+
+/** Eight digits, the first two not both zero: what has six digits otherwise. */
+const isCanonicalNow = /^(?:RJ|BJ|VJ|KD)(?!00)\d{8}$/
+
 /** The first work id inside a folder or file name, canonical. */
 export function findWorkId(name: string): string | undefined {
   const match = idPattern.exec(name)

@@ -14,8 +14,10 @@ import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
+import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
-import { type Followers, openLiveCatalogue } from './features/works/index/live-catalogue.ts'
+import type { Followers } from './features/works/index/followers.ts'
+import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import type { WorkSources } from './features/works/sources.ts'
 import { createViewers } from './features/works/viewers.ts'
 import type { Log } from './lib/log.ts'
@@ -43,18 +45,18 @@ export interface Opened {
   readonly database: Database
   readonly dataFolder: string
   readonly log: Log
+  readonly now?: () => Date
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
-  const { database, log } = opened
+  const { database, log, now = () => new Date() } = opened
   const site = await openSiteSettings(database.write)
   const visitorCeiling = () => site.current().visitorCeiling
-  const now = () => new Date()
   const links = await openLinks(database)
   const accounts = openAccounts(database, { now, visitorCeiling, log })
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
-  const works = await openWorks(opened, { ...links, ...accounts, site, streams })
+  const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   return {
     db: database.read,
     write: database.write,
@@ -116,26 +118,33 @@ function openFiles({
   }
 }
 
+type OpenedNow = Opened & { readonly now: () => Date }
 type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'signCover'>
 
 /** What is read of works, and who else is told when something changed. */
 async function openWorks(
-  { database, log }: Opened,
+  { database, dataFolder, log, now }: OpenedNow,
   { site, sessions, streams, signCover }: Followed,
 ): Promise<Pick<Deps, 'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'isVisible'>> {
   const dictionary = await createDictionary(database.read)
-  const cards = createCards({ db: database.read, dictionary, signCover })
+  const findCardRows = cardRowsIn(database.read, database.dialect)
+  const cards = createCards({ findCardRows, dictionary, signCover })
   const followers: Followers = {
     worksChanged: cards.forget,
     catalogueChanged: streams.recheck,
     entitiesChanged: dictionary.refresh,
+    allChanged: async () => {
+      cards.forgetAll()
+      await dictionary.refreshAll()
+      await followers.siteChanged()
+    },
     usersChanged: sessions.forget,
     siteChanged: async () => {
       await site.refresh()
       sessions.forget('all')
     },
   }
-  const catalogue = await openLiveCatalogue({ database, followers, log })
+  const catalogue = await openLiveCatalogue({ database, followers, log, now, snapshotFolder: dataFolder })
   const visitorCeiling = () => site.current().visitorCeiling
   const viewers = createViewers({ visitorCeiling, findKey: dictionary.findKey })
   return {

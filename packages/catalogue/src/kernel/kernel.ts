@@ -3,7 +3,10 @@
  * are a multiple of 4 words long. A kernel in another technique must answer the same, bit for bit.
  */
 import type { Links } from '../columns.ts'
+import type { Generation } from '../generation.ts'
+import type { PairList } from '../text/text-index.ts'
 import type { Texts } from '../text/texts.ts'
+import type { Answering } from './answering.ts'
 
 export interface Kernel {
   readonly name: 'typescript' | 'simd'
@@ -14,7 +17,8 @@ export interface Kernel {
   /** How many bits are set in both. */
   readonly countBoth: (bits: Uint32Array, other: Uint32Array) => number
   readonly countList: (bits: Uint32Array, ordinals: Uint32Array) => number
-  readonly countPacked: (bits: Uint32Array, packed: Uint8Array) => number
+  /** Of a packed list, how many are set; more than `most` is not counted to the end. */
+  readonly countPacked: (bits: Uint32Array, packed: Uint8Array, most: number) => number
   readonly setAll: (target: Uint32Array, ordinals: Uint32Array) => void
   readonly clearAll: (target: Uint32Array, ordinals: Uint32Array) => void
   /** Clears works that share no bit with the mask. */
@@ -33,8 +37,14 @@ export interface Kernel {
   readonly sumLinks: (bits: Uint32Array, links: Links, tally: Tally) => void
   /** Sets the ordinals of a packed list (`text/packed.ts`). */
   readonly setPacked: (target: Uint32Array, packed: Uint8Array) => void
-  /** Of a packed list, those that are set in `within` and whose text contains the term. */
-  readonly setMatching: (target: Uint32Array, packed: Uint8Array, search: TextSearch) => void
+  /** Of a pair's documents, those that are set in `within` and whose text contains the term. */
+  readonly setMatching: (target: Uint32Array, pair: PairInTerm, search: TextSearch) => void
+  /** The same of the documents of two pairs; of those outside `within` some may be set too. */
+  readonly setAdjacent: (
+    target: Uint32Array,
+    pairs: readonly [PairInTerm, PairInTerm],
+    search: TextSearch,
+  ) => void
   /** Of those that are set in `within`, the ones with a field that begins with the term, or is just the term. */
   readonly setStarting: (target: Uint32Array, search: TextSearch, isWhole: boolean) => void
   readonly addBits: (scores: Int32Array, bits: Uint32Array, weight: number) => void
@@ -42,6 +52,21 @@ export interface Kernel {
   readonly addPacked: (scores: Int32Array, packed: Uint8Array, weight: number) => void
   /** The set ordinals with the highest scores above 0, best first, ties by ordinal; at most `wanted`. */
   readonly best: (scores: Int32Array, within: Uint32Array, wanted: number) => Uint32Array
+  /** How many numbers a packed list holds. */
+  readonly sizePacked: (packed: Uint8Array) => number
+  /** Adds to the scores of what is set in both. */
+  readonly addBoth: (scores: Int32Array, bits: Uint32Array, both: Weighed) => void
+  /** Clears the bits of what scores less. */
+  readonly keepScores: (bits: Uint32Array, scores: Int32Array, least: number) => void
+  /** Nothing scores whose bit is set. */
+  readonly clearScores: (scores: Int32Array, bits: Uint32Array) => void
+  /** Pages of a generation with their totals in one call, where the kernel can. */
+  readonly answering?: (generation: Generation) => Answering
+}
+
+export interface Weighed {
+  readonly other: Uint32Array
+  readonly weight: number
 }
 
 export interface TakenSpan {
@@ -54,6 +79,11 @@ export interface Tally {
   readonly values: Int32Array
   readonly sums: Float64Array
   readonly known: Uint32Array
+}
+
+/** The documents of a pair, and where in the term the pair stands. */
+export interface PairInTerm extends PairList {
+  readonly at: number
 }
 
 export interface TextSearch {

@@ -4,7 +4,8 @@
  */
 import { type Arena, pageBytes } from '../arena.ts'
 import type { Links } from '../columns.ts'
-import type { Kernel, Tally, TextSearch } from './kernel.ts'
+import { createAnswering } from './answering.ts'
+import type { Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
 
 /** Undefined where the platform has no such instructions, or the module is another than expected. */
 export function createSimdKernel(module: WebAssembly.Module, arena: Arena): Kernel | undefined {
@@ -37,11 +38,17 @@ const names = [
   'sumLinks',
   'setPacked',
   'setMatching',
+  'setAdjacent',
   'setStarting',
   'addBits',
   'addList',
   'addPacked',
   'best',
+  'sizePacked',
+  'addBoth',
+  'keepScores',
+  'clearScores',
+  'list',
 ] as const
 type KernelExports = Readonly<Record<(typeof names)[number], Call>>
 
@@ -58,7 +65,7 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
     count: (bits) => wasm.count(place(bits), bits.length),
     countBoth: (bits, other) => wasm.countBoth(place(bits), place(other), bits.length),
     countList: (bits, list) => wasm.countList(place(bits), staged(list), list.length),
-    countPacked: (bits, packed) => wasm.countPacked(place(bits), place(packed), packed.length),
+    countPacked: (bits, packed, most) => wasm.countPacked(place(bits), place(packed), packed.length, most),
     setAll: (target, list) => void wasm.setAll(place(target), staged(list), list.length),
     clearAll: (target, list) => void wasm.clearAll(place(target), staged(list), list.length),
     keepBits: (target, column, mask) => void wasm.keepBits(place(target), target.length, place(column), mask),
@@ -69,17 +76,7 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
       answer(wanted, (out) => wasm.least(place(bits), bits.length, place(ranks), out, wanted)).sort(),
     ...aggregatesOver(wasm),
     setPacked: (target, packed) => void wasm.setPacked(place(target), place(packed), packed.length),
-    setMatching: (target, packed, { within, texts, term }) =>
-      void wasm.setMatching(
-        place(target),
-        place(within),
-        place(packed),
-        packed.length,
-        place(texts.units),
-        place(texts.offsets),
-        staged(term),
-        term.length,
-      ),
+    ...textsOver(wasm, staged),
     setStarting: (target, search, isWhole) =>
       void wasm.setStarting(...startingArguments(target, search, staged), isWhole ? 1 : 0),
     addBits: (scores, bits, weight) => void wasm.addBits(place(scores), place(bits), bits.length, weight),
@@ -88,6 +85,36 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
       void wasm.addPacked(place(scores), place(packed), packed.length, weight),
     best: (scores, within, wanted) =>
       answer(wanted, (out) => wasm.best(place(scores), place(within), within.length, out, wanted)),
+    ...scoresOver(wasm),
+    answering: (generation) => createAnswering(generation, arena, wasm.list),
+  }
+}
+
+function scoresOver(
+  wasm: KernelExports,
+): Pick<Kernel, 'sizePacked' | 'addBoth' | 'keepScores' | 'clearScores'> {
+  return {
+    sizePacked: (packed) => wasm.sizePacked(place(packed), packed.length),
+    addBoth: (scores, bits, { other, weight }) =>
+      void wasm.addBoth(place(scores), place(bits), place(other), bits.length, weight),
+    keepScores: (bits, scores, least) => void wasm.keepScores(place(bits), bits.length, place(scores), least),
+    clearScores: (scores, bits) => void wasm.clearScores(place(scores), place(bits), bits.length),
+  }
+}
+
+function textsOver(
+  wasm: KernelExports,
+  staged: Stage['staged'],
+): Pick<Kernel, 'setMatching' | 'setAdjacent'> {
+  const listed = ({ packed, places, at }: PairInTerm) =>
+    [place(packed), packed.length, place(places), at] as const
+  const sought = ({ within, texts, term }: TextSearch) =>
+    [place(within), place(texts.units), place(texts.offsets), staged(term), term.length] as const
+  return {
+    setMatching: (target, pair, search) =>
+      void wasm.setMatching(place(target), ...listed(pair), ...sought(search)),
+    setAdjacent: (target, [one, other], search) =>
+      void wasm.setAdjacent(place(target), ...listed(one), ...listed(other), ...sought(search)),
   }
 }
 

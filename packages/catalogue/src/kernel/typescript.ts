@@ -1,12 +1,14 @@
 /** The kernel in plain TypeScript: runs everywhere, and is what others are measured against. */
 import type { Kernel } from './kernel.ts'
 import { aggregates } from './typescript-aggregates.ts'
+import { scoreLoops } from './typescript-scores.ts'
 import { textLoops } from './typescript-texts.ts'
 import { ones } from './words.ts'
 
 export const typescriptKernel: Kernel = {
   name: 'typescript',
   ...aggregates,
+  ...scoreLoops,
   ...textLoops,
   and(target, other) {
     for (let word = 0, end = target.length; word < end; word++) target[word]! &= other[word]!

@@ -79,15 +79,23 @@ const wishes = {
 /** Which value of a work the order looks at: the smaller comes first, undefined last. */
 function compareBy({ sort, seed, period, search }: WorkQuery, a: WorkRow, b: WorkRow): number {
   if (sort === 'random') return shuffle(a.key, seed) - shuffle(b.key, seed)
-  const grown = (row: WorkRow) => (period === 'all' ? row.sales : row.growth[period])
+  if (sort === 'popular') {
+    const growth = ({ growth }: WorkRow) => (period === 'all' ? Number.NaN : growth[period])
+    return falling(growth(a), growth(b)) || falling(a.sales, b.sales)
+  }
   const valueIn = (row: WorkRow) => {
-    if (sort === 'popular') return grown(row)
     if (sort === 'relevance') return search ? row.sales : row.releaseDay
     return sortedValue[sort](row)
   }
   const [left, right] = [valueIn(a), valueIn(b)]
+  if (sort.endsWith('Asc') && !isUnknown(left) && !isUnknown(right)) return left - right
+  return falling(left, right)
+}
+
+/** The larger first, unknown last. */
+function falling(left: number, right: number): number {
   if (isUnknown(left) || isUnknown(right)) return Number(isUnknown(left)) - Number(isUnknown(right))
-  return sort.endsWith('Asc') ? left - right : right - left
+  return right - left
 }
 
 const sortedValue: Readonly<

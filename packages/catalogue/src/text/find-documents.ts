@@ -1,6 +1,6 @@
 /** Documents that contain a term, as bits. */
-import type { Kernel } from '../kernel/kernel.ts'
-import { packedOf, pairsOf, type TextIndex } from './text-index.ts'
+import type { Kernel, PairInTerm } from '../kernel/kernel.ts'
+import { listOfPair, packedOf, pairsOf, type TextIndex } from './text-index.ts'
 import { unitsOf } from './texts.ts'
 
 export interface Wanted {
@@ -25,18 +25,34 @@ export function findDocuments(
     for (let pair = start; pair < end; pair++) kernel.setPacked(target, packedOf(index, pair))
     return
   }
-  const rarest = rarestPair(index, term)
-  if (rarest) kernel.setMatching(target, rarest, { within, texts: index.texts, term: unitsOf(term) })
+  const pairs = pairsIn(index, term)
+  if (!pairs) return
+  const search = { within, texts: index.texts, term: unitsOf(term) }
+  const [rarest, other] = chosenOf(pairs)
+  if (other) kernel.setAdjacent(target, [rarest, other], search)
+  else kernel.setMatching(target, rarest, search)
 }
 
-/** The shortest list that must hold every document with the term; undefined where none can have it. */
-function rarestPair(index: TextIndex, term: string): Uint8Array | undefined {
-  let rarest: Uint8Array | undefined
+/** Undefined where one of them is nowhere. */
+function pairsIn(index: TextIndex, term: string): [PairInTerm, ...PairInTerm[]] | undefined {
+  const pairs: PairInTerm[] = []
   for (let at = 0; at + 1 < term.length; at++) {
     const { start, end } = pairsOf(index, term.charCodeAt(at), term.charCodeAt(at + 1))
     if (start === end) return undefined
-    const packed = packedOf(index, start)
-    if (!rarest || packed.length < rarest.length) rarest = packed
+    pairs.push({ ...listOfPair(index, start), at })
   }
-  return rarest
+  const [first, ...others] = pairs
+  return first && [first, ...others]
+}
+
+/** What looking at a text costs, in steps of reading a list: it lies anywhere. */
+const textCost = 40
+
+/** The first and the last of up to four units prove the term by themselves; else the two rarest leave the fewest texts. */
+function chosenOf(pairs: readonly [PairInTerm, ...PairInTerm[]]): [PairInTerm, PairInTerm?] {
+  const [rarest = pairs[0], second] = pairs.toSorted((a, b) => a.packed.length - b.packed.length)
+  const [first, last] = [pairs[0], pairs.at(-1)]
+  const texts = rarest.packed.length * textCost
+  if (last && pairs.length <= 3 && first.packed.length + last.packed.length < texts) return [first, last]
+  return second && second.packed.length < texts ? [rarest, second] : [rarest]
 }

@@ -30,3 +30,36 @@ export function readPacked(packed: Uint8Array, take: (number: number) => void): 
     take(number)
   }
 }
+
+/** Reads on from number to number. */
+export interface PackedReader {
+  /** The current number; infinity past the last. */
+  number: number
+  /** Which of the list it is. */
+  place: number
+  next: () => void
+}
+
+export function createPackedReader(packed: Uint8Array): PackedReader {
+  let at = 0
+  const reader = {
+    number: 0,
+    place: -1,
+    next: () => {
+      reader.place += 1
+      if (at >= packed.length) {
+        reader.number = Number.POSITIVE_INFINITY
+        return
+      }
+      let byte = packed[at++]!
+      let step = byte & 0x7f
+      for (let shift = 7; byte > 0x7f; shift += 7) {
+        byte = packed[at++]!
+        step |= (byte & 0x7f) << shift
+      }
+      reader.number += step
+    },
+  }
+  reader.next()
+  return reader
+}

@@ -1,10 +1,11 @@
 /**
  * Finds documents by any part of their text. For every pair of neighbouring code units the documents that hold it, as
- * packed lists; pairs are sorted, so that the pairs that begin with one unit lie together. Longer terms take the list of
- * their rarest pair and are checked against the text itself.
+ * packed lists with the pair's place in each; pairs are sorted, so that the pairs that begin with one unit lie together.
+ * Longer terms are pairs at the right distance from one another, or one pair and a look at the text.
  */
 import type { Arena } from '../arena.ts'
 import { stepLength, writeStep } from './packed.ts'
+import { createSlots, type Slots } from './slots.ts'
 import { fieldEnd, type Texts } from './texts.ts'
 
 export interface TextIndex {
@@ -14,25 +15,42 @@ export interface TextIndex {
   /** The list of pair p is `packed[starts[p]] … packed[starts[p + 1] - 1]`. */
   readonly starts: Uint32Array
   readonly packed: Uint8Array
+  /** Of the documents of pair p, `places[firsts[p]]` and on say where in the text it stands. */
+  readonly firsts: Uint32Array
+  readonly places: Uint8Array
+}
+
+/** Where a pair first stands; so far on that the byte cannot say, it is this. */
+export const farPlace = 127
+/** It stands there again. */
+export const againFlag = 128
+
+/** The documents of one pair. */
+export interface PairList {
+  readonly packed: Uint8Array
+  readonly places: Uint8Array
 }
 
 export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
   const slots = createSlots()
-  const lengths = measure(texts, slots)
+  const { lengths, counts } = measure(texts, slots)
   const order = slots.sorted()
   const pairs = arena.uint32(order.length)
-  const starts = arena.uint32(order.length + 1)
+  const [starts, firsts] = [arena.uint32(order.length + 1), arena.uint32(order.length + 1)]
   order.forEach((slot, at) => {
     pairs[at] = slots.pairAt(slot)
     starts[at + 1] = starts[at]! + lengths[slot]!
+    firsts[at + 1] = firsts[at]! + counts[slot]!
   })
   const packed = arena.uint8(starts.at(-1) ?? 0)
-  const next = new Uint32Array(slots.capacity())
+  const places = arena.uint8(firsts.at(-1) ?? 0)
+  const [next, nextPlace] = [new Uint32Array(slots.capacity()), new Uint32Array(slots.capacity())]
   order.forEach((slot, at) => {
     next[slot] = starts[at]!
+    nextPlace[slot] = firsts[at]!
   })
-  write(texts, slots, { packed, next })
-  return { texts, pairs, starts, packed }
+  write(texts, slots, { packed, next, places, nextPlace })
+  return { texts, pairs, starts, packed, firsts, places }
 }
 
 /** Where the pairs lie that begin with a unit, or the one pair of two. */
@@ -50,6 +68,12 @@ export function pairsOf(
 export const packedOf = ({ starts, packed }: TextIndex, pair: number): Uint8Array =>
   packed.subarray(starts[pair]!, starts[pair + 1]!)
 
+/** The same with the places. */
+export const listOfPair = (index: TextIndex, pair: number): PairList => ({
+  packed: packedOf(index, pair),
+  places: index.places.subarray(index.firsts[pair]!, index.firsts[pair + 1]!),
+})
+
 function firstAtLeast(pairs: Uint32Array, value: number): number {
   let low = 0
   let high = pairs.length
@@ -61,9 +85,10 @@ function firstAtLeast(pairs: Uint32Array, value: number): number {
   return low
 }
 
-/** Bytes that each pair's list will take, by slot. */
-function measure({ units, offsets }: Texts, slots: Slots): Uint32Array {
+/** Bytes that each pair's list will take, and how many documents it holds, by slot. */
+function measure({ units, offsets }: Texts, slots: Slots) {
   let lengths = new Uint32Array(slots.capacity())
+  let counts = new Uint32Array(slots.capacity())
   let last = new Int32Array(slots.capacity()).fill(-1)
   for (let document = 0; document + 1 < offsets.length; document++) {
     for (let at = offsets[document]!, end = offsets[document + 1]! - 1; at < end; at++) {
@@ -71,86 +96,41 @@ function measure({ units, offsets }: Texts, slots: Slots): Uint32Array {
       if (slots.isCrowded()) {
         const moved = slots.grow()
         lengths = moved(lengths, new Uint32Array(slots.capacity()))
+        counts = moved(counts, new Uint32Array(slots.capacity()))
         last = moved(last, new Int32Array(slots.capacity()).fill(-1))
       }
       const slot = slots.place(units[at]! * 65_536 + units[at + 1]!)
       if (last[slot] === document) continue
       lengths[slot]! += stepLength(last[slot] === -1 ? document : document - last[slot]!)
+      counts[slot]! += 1
       last[slot] = document
     }
   }
-  return lengths
+  return { lengths, counts }
 }
 
-function write(
-  { units, offsets }: Texts,
-  slots: Slots,
-  { packed, next }: { packed: Uint8Array; next: Uint32Array },
-): void {
+interface Lists {
+  readonly packed: Uint8Array
+  readonly places: Uint8Array
+  /** Where to write on, by slot. */
+  readonly next: Uint32Array
+  readonly nextPlace: Uint32Array
+}
+
+function write({ units, offsets }: Texts, slots: Slots, { packed, places, next, nextPlace }: Lists): void {
   const last = new Int32Array(slots.capacity()).fill(-1)
   for (let document = 0; document + 1 < offsets.length; document++) {
     for (let at = offsets[document]!, end = offsets[document + 1]! - 1; at < end; at++) {
       if (units[at] === fieldEnd) continue
       const slot = slots.place(units[at]! * 65_536 + units[at + 1]!)
-      if (last[slot] === document) continue
+      if (last[slot] === document) {
+        places[nextPlace[slot]! - 1]! |= againFlag
+        continue
+      }
       next[slot] = writeStep(packed, next[slot]!, last[slot] === -1 ? document : document - last[slot]!)
+      places[nextPlace[slot]!] = Math.min(at - offsets[document]!, farPlace)
+      nextPlace[slot]! += 1
       last[slot] = document
     }
-  }
-}
-
-interface Slots {
-  readonly capacity: () => number
-  readonly isCrowded: () => boolean
-  /** The slot of a pair, its own from now on. */
-  readonly place: (pair: number) => number
-  readonly pairAt: (slot: number) => number
-  /** Taken slots in ascending order of their pairs. */
-  readonly sorted: () => number[]
-  /** Doubles the room; the answer moves what was kept by slot. */
-  readonly grow: () => <A extends Uint32Array | Int32Array>(from: A, to: A) => A
-}
-
-/** A hash table of numbers with linear probing: a pair is looked up for every character of the catalogue. */
-function createSlots(): Slots {
-  let table = new Uint32Array(1 << 16)
-  let taken = 0
-  const find = (pair: number): number => {
-    const mask = table.length - 1
-    let slot = (Math.imul(pair, 0x9e37_79b1) >>> 8) & mask
-    while (table[slot] !== 0 && table[slot] !== pair) slot = (slot + 1) & mask
-    return slot
-  }
-  return {
-    capacity: () => table.length,
-    isCrowded: () => taken * 2 > table.length,
-    place: (pair) => {
-      const slot = find(pair)
-      if (table[slot] === 0) {
-        table[slot] = pair
-        taken += 1
-      }
-      return slot
-    },
-    pairAt: (slot) => table[slot]!,
-    sorted: () => {
-      const slots = [...table.keys()].filter((slot) => table[slot] !== 0)
-      return slots.sort((a, b) => table[a]! - table[b]!)
-    },
-    grow: () => {
-      const before = table
-      table = new Uint32Array(before.length * 2)
-      const places = new Uint32Array(before.length)
-      for (let slot = 0; slot < before.length; slot++) {
-        if (before[slot] === 0) continue
-        places[slot] = find(before[slot]!)
-        table[places[slot]!] = before[slot]!
-      }
-      return (from, to) => {
-        for (let slot = 0; slot < before.length; slot++)
-          if (before[slot] !== 0) to[places[slot]!] = from[slot]!
-        return to
-      }
-    },
   }
 }

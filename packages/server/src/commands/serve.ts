@@ -5,6 +5,7 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createDeps } from '../deps.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
+import { resumeScans } from '../features/library/scan/resume-scans.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
 import { createLog } from '../lib/log.ts'
 import { UsageError } from '../lib/usage-error.ts'
@@ -32,6 +33,7 @@ export async function serve(config: Config): Promise<number> {
     const origin = config.publicUrl ?? `http://${shown(config.host)}:${port}`
     console.log(`Koedana is at ${origin}`)
     await tellFirstRun(deps.firstRun, origin)
+    await resumeScans(deps.db, deps.scans)
     await untilSignalled()
   } finally {
     await app.close()

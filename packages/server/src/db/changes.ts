@@ -1,6 +1,7 @@
 /** The change feed: appended in the writer's own transaction, followed by the read index and the caches. */
 import { PostgresAdapter, sql } from 'kysely'
 import { type Database, listen } from './open.ts'
+import { pruneChanges } from './prune-changes.ts'
 import type { ChangeTable, Db } from './schema.ts'
 
 export type Subject = ChangeTable['subject']
@@ -22,6 +23,7 @@ export async function appendChanges(tx: Db, subject: Subject, keys: readonly num
   for (let start = 0; start < keys.length; start += rowsPerInsert) {
     const rows = keys.slice(start, start + rowsPerInsert).map((key) => ({ subject, key }))
     await tx.insertInto('change').values(rows).execute()
+    await pruneChanges(tx)
   }
   if (isPostgres(tx)) await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
@@ -33,6 +35,16 @@ export async function lockChanges(tx: Db): Promise<void> {
 
 export function readChangesSince(db: Db, seq: number, limit: number): Promise<Change[]> {
   return db.selectFrom('change').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute()
+}
+
+/** How many works and entities changed after `seq`. */
+export async function countChangedSince(db: Db, seq: number): Promise<number> {
+  const changed = db.selectFrom('change').select(['subject', 'key']).distinct().where('seq', '>', seq)
+  const counted = await db
+    .selectFrom(changed.as('changed'))
+    .select((e) => e.fn.countAll().as('count'))
+    .executeTakeFirstOrThrow()
+  return Number(counted.count)
 }
 
 /** 0 before anything changed. */

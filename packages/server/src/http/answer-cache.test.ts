@@ -1,15 +1,16 @@
 import { expect, test } from 'vitest'
 import { answerOf, createAnswerCache } from './answer-cache.ts'
 
-const body = (letter: string, bytes = 10_000) => Buffer.alloc(bytes, letter)
+const answer = (letter: string, { version = '1', bytes = 10_000 } = {}) =>
+  answerOf({ body: Buffer.alloc(bytes, letter), version, key: letter })
 
 test('the answers that are used stay within the bound, found by either text', () => {
   const cache = createAnswerCache(100_000)
-  cache.keep('mine', answerOf(body('m'), '1'))
+  cache.keep('mine', answer('m'))
   cache.remember('address', 'mine')
   for (let at = 0; at < 50; at++) {
-    cache.keep(`other ${at}`, answerOf(body('o'), '1'))
-    expect(cache.recall('address', '1')?.content).toBe(answerOf(body('m'), '').content)
+    cache.keep(`other ${at}`, answer('o'))
+    expect(cache.recall('address', '1')?.form('identity').bytes[0]).toBe('m'.charCodeAt(0))
     expect(cache.bytes()).toBeLessThanOrEqual(100_000)
   }
   expect(cache.find('other 0', '1')).toBeUndefined()
@@ -18,7 +19,7 @@ test('the answers that are used stay within the bound, found by either text', ()
 
 test('an answer of another version is forgotten, with its texts and its bytes', () => {
   const cache = createAnswerCache(100_000)
-  cache.keep('key', answerOf(body('a'), '1'))
+  cache.keep('key', answer('a'))
   cache.remember('address', 'key')
   expect(cache.find('key', '2')).toBeUndefined()
   expect(cache.recall('address', '1')).toBeUndefined()
@@ -27,16 +28,30 @@ test('an answer of another version is forgotten, with its texts and its bytes', 
 
 test('an answer takes the place of the one before; one that is larger than all is not kept', () => {
   const cache = createAnswerCache(100_000)
-  cache.keep('key', answerOf(body('a'), '1'))
+  cache.keep('key', answer('a'))
   const bytes = cache.bytes()
-  cache.keep('key', answerOf(body('b'), '1'))
+  cache.keep('key', answer('b'))
   expect(cache.bytes()).toBe(bytes)
-  cache.keep('large', answerOf(body('c', 200_000), '1'))
+  cache.keep('large', answer('c', { bytes: 200_000 }))
   expect(cache.find('large', '1')).toBeUndefined()
   expect(cache.find('key', '1')).toBeDefined()
 })
 
 test('a short answer is sent as it is', () => {
-  expect(answerOf(body('a', 1_000), '1').form('br').encoding).toBe('identity')
-  expect(answerOf(body('a', 1_024), '1').form('br').encoding).toBe('br')
+  expect(answer('a', { bytes: 1_000 }).form('br').encoding).toBe('identity')
+  expect(answer('a', { bytes: 1_024 }).form('br').encoding).toBe('br')
+})
+
+test('the first tag names question and version, later ones the bytes; either is held', () => {
+  const made = answer('a')
+  const first = made.form('identity').etag
+  const second = made.form('identity').etag
+  expect(second).not.toBe(first)
+  expect(made.form('identity').etag).toBe(second)
+  for (const tag of [first, second]) expect(made.heldAs(tag)).toBe(tag)
+  expect(made.heldAs(undefined)).toBeUndefined()
+  const later = answer('a', { version: '2' })
+  expect(later.heldAs(first)).toBeUndefined()
+  expect(later.heldAs(second)).toBe(second)
+  expect(answer('b').heldAs(second)).toBeUndefined()
 })

@@ -2,10 +2,11 @@
  * Answers that are kept: the plain bytes once, and each compressed form that somebody asked for. Bounded by bytes,
  * the least recently used go first. An answer is found by its canonical key, or faster by a text it was asked with.
  */
-import { hash } from 'node:crypto'
+import { hash, randomBytes } from 'node:crypto'
+import { crc32 } from 'node:zlib'
 import { compressQuickly, compressWell, smallestCompressed } from './compress.ts'
 import type { Encoding } from './encoding.rules.ts'
-import { tagOf } from './if-none-match.rules.ts'
+import { heldTag, tagOf } from './if-none-match.rules.ts'
 
 export interface Form {
   readonly bytes: Uint8Array
@@ -16,10 +17,19 @@ export interface Form {
 
 export interface Answer {
   readonly version: string
-  /** A hash of the plain bytes: the same whatever form it is sent in. */
-  readonly content: string
+  /** Of the plain bytes. */
+  readonly sizeBytes: number
+  /** The tag by which a caller who names these has it, in whatever form. */
+  readonly heldAs: (ifNoneMatch: string | undefined) => string | undefined
   /** Never waits: the quick form first; asked for again, a better one is made on another thread. */
   readonly form: (encoding: Encoding) => Form
+}
+
+export interface AnswerParts {
+  readonly body: Uint8Array
+  readonly version: string
+  /** The canonical question, which this server answers with these bytes as long as the version stands. */
+  readonly key: string
 }
 
 export interface AnswerCache {
@@ -38,8 +48,8 @@ export function createAnswerCache(capacityBytes = defaultCapacityBytes): AnswerC
   return new Kept(capacityBytes)
 }
 
-export function answerOf(body: Uint8Array, version: string): Answer {
-  return new Made(body, version)
+export function answerOf(parts: AnswerParts): Answer {
+  return new Made(parts)
 }
 
 interface Entry {
@@ -74,7 +84,7 @@ class Kept implements AnswerCache {
 
   keep = (key: string, answer: Answer): void => {
     this.#drop(this.#entries.get(key))
-    const bodyBytes = answer.form('identity').bytes.length
+    const bodyBytes = answer.sizeBytes
     const bytes = overheadBytes + 2 * key.length + Math.ceil(bodyBytes * (1 + compressedShare))
     if (bytes > this.#capacityBytes) return
     this.#entries.set(key, { key, answer, texts: [], bytes })
@@ -118,22 +128,44 @@ class Kept implements AnswerCache {
   }
 }
 
+/** Versions count from 0 in every process. */
+const processMark = randomBytes(6).toString('hex')
+
+/**
+ * Most answers are sent once. To hash their bytes costs more than to name them by question and version, so that the
+ * first tag is the name; whoever comes later gets the hash, which outlives versions that leave the bytes alone.
+ */
 class Made implements Answer {
   readonly version: string
-  readonly content: string
-  readonly #plain: Form
+  readonly sizeBytes: number
+  readonly #body: Uint8Array
+  readonly #name: string
   readonly #forms = new Map<Encoding, { form: Form; isFinal: boolean }>()
+  #content: string | undefined
+  #wasSent = false
 
-  constructor(body: Uint8Array, version: string) {
+  constructor({ body, version, key }: AnswerParts) {
     this.version = version
-    this.content = hash('sha1', body, 'hex')
-    this.#plain = { bytes: body, encoding: 'identity', etag: tagOf(this.content, 'identity') }
+    this.sizeBytes = body.length
+    this.#body = body
+    this.#name = `${processMark}${version}.${crc32(key).toString(36)}`
+  }
+
+  heldAs = (ifNoneMatch: string | undefined): string | undefined => {
+    if (ifNoneMatch === undefined) return undefined
+    const held = heldTag(ifNoneMatch, this.#name) ?? heldTag(ifNoneMatch, this.#hash())
+    return held === '*' ? tagOf(this.#hash(), 'identity') : held
   }
 
   form = (encoding: Encoding): Form => {
-    if (encoding === 'identity' || this.#plain.bytes.length < smallestCompressed) return this.#plain
+    const content = this.#wasSent ? this.#hash() : this.#name
+    this.#wasSent = true
+    if (encoding === 'identity' || this.#body.length < smallestCompressed) {
+      return { bytes: this.#body, encoding: 'identity', etag: tagOf(content, 'identity') }
+    }
     const made = this.#forms.get(encoding)
-    if (!made) return this.#place(encoding, compressQuickly(this.#plain.bytes, encoding), false)
+    if (!made)
+      return this.#place(encoding, { bytes: compressQuickly(this.#body, encoding), content, isFinal: false })
     if (!made.isFinal) {
       made.isFinal = true
       void this.#improve(encoding)
@@ -141,15 +173,26 @@ class Made implements Answer {
     return made.form
   }
 
-  /** Where it fails the quick form stays. */
-  async #improve(encoding: Exclude<Encoding, 'identity'>): Promise<void> {
-    const bytes = await compressWell(this.#plain.bytes, encoding).catch(() => undefined)
-    if (bytes) this.#place(encoding, bytes, true)
+  #hash(): string {
+    this.#content ??= hash('sha1', this.#body, 'hex')
+    return this.#content
   }
 
-  #place(encoding: Encoding, bytes: Uint8Array, isFinal: boolean): Form {
-    const form = { bytes, encoding, etag: tagOf(this.content, isFinal ? `${encoding}-small` : encoding) }
+  /** Where it fails the quick form stays. */
+  async #improve(encoding: Exclude<Encoding, 'identity'>): Promise<void> {
+    const bytes = await compressWell(this.#body, encoding).catch(() => undefined)
+    if (bytes) this.#place(encoding, { bytes, content: this.#hash(), isFinal: true })
+  }
+
+  #place(encoding: Encoding, { bytes, content, isFinal }: Packed): Form {
+    const form = { bytes, encoding, etag: tagOf(content, isFinal ? `${encoding}-small` : encoding) }
     this.#forms.set(encoding, { form, isFinal })
     return form
   }
+}
+
+interface Packed {
+  readonly bytes: Uint8Array
+  readonly content: string
+  readonly isFinal: boolean
 }

@@ -36,7 +36,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     }
     const key = keyOf(endpoint, asked, `${audience} ${context.locale}`)
     const found = answers.find(key, cached.version()) ?? (await make(key, asked, context))
-    if (!('content' in found)) return send(request, reply, found.other)
+    if (!('form' in found)) return send(request, reply, found.other)
     if (text !== undefined) answers.remember(text, key)
     return sendKept(request, reply, found)
   }
@@ -84,7 +84,7 @@ function makingOnce<E extends Endpoint>({ handler, cached, answers }: CachedSour
     const other = await handler(asked, context)
     const body = jsonOf(other)
     if (!body) return { other }
-    const answer = answerOf(body, version)
+    const answer = answerOf({ body, version, key })
     // What changed meanwhile is in some parts of it, perhaps not in all.
     if (cached.version() === version) answers.keep(key, answer)
     return answer

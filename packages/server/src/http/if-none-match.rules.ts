@@ -3,15 +3,18 @@
 /** One answer in one form: content and form each have their part, so that tags stay strong. */
 export const tagOf = (content: string, form: string) => `"${content}-${form}"`
 
-/** The same content in another form is the same to a caller who keeps it decoded. */
-export function hasContent(ifNoneMatch: string | undefined, content: string): boolean {
-  if (ifNoneMatch === undefined) return false
-  if (ifNoneMatch.startsWith(`"${content}-`) && !ifNoneMatch.includes(',')) return true
+/**
+ * The tag by which the caller has the content, in whatever form; `*` is any. The answer that nothing changed carries it
+ * again, since that is what the caller keeps.
+ */
+export function heldTag(ifNoneMatch: string | undefined, content: string): string | undefined {
+  if (ifNoneMatch === undefined) return undefined
+  if (ifNoneMatch.startsWith(`"${content}-`) && !ifNoneMatch.includes(',')) return ifNoneMatch
   return ifNoneMatch
     .slice(0, longestHeader)
     .split(',')
-    .map((tag) => tag.trim())
-    .some((tag) => tag === '*' || tag.replace(/^W\//, '').startsWith(`"${content}-`))
+    .map((tag) => tag.trim().replace(/^W\//, ''))
+    .find((tag) => tag === '*' || tag.startsWith(`"${content}-`))
 }
 
 const longestHeader = 2_000

@@ -22,13 +22,18 @@ export function jsonOf(answer: unknown): Uint8Array | undefined {
 
 /** A JSON array of ready items between two texts, put together once: nothing is parsed or written twice. */
 export function joinItems(before: string, items: readonly Buffer[], after: string): Buffer {
-  const parts: Buffer[] = [Buffer.from(before)]
-  items.forEach((item, at) => {
-    if (at > 0) parts.push(comma)
-    parts.push(item)
-  })
-  parts.push(Buffer.from(after))
-  return Buffer.concat(parts)
+  let length = before.length * mostBytes + after.length * mostBytes + items.length
+  for (const item of items) length += item.length
+  const joined = Buffer.allocUnsafe(length)
+  let at = joined.write(before)
+  for (let item = 0; item < items.length; item++) {
+    if (item > 0) joined[at++] = comma
+    at += items[item]?.copy(joined, at) ?? 0
+  }
+  at += joined.write(after, at)
+  return joined.subarray(0, at)
 }
 
-const comma = Buffer.from(',')
+/** Of one UTF-16 unit in UTF-8. */
+const mostBytes = 3
+const comma = 0x2c

@@ -1,18 +1,18 @@
 /** A kept answer on its way out, past the framework's own sending: this is what most requests come to. */
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Answer, Form } from './answer-cache.ts'
-import { hasContent } from './if-none-match.rules.ts'
 import { jsonHeaders } from './json-bytes.ts'
 import { readEncoding } from './negotiated.ts'
 import { securityHeaders } from './security-headers.ts'
 
 export function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  const form = answer.form(readEncoding(request.headers['accept-encoding']))
+  const held = answer.heldAs(request.headers['if-none-match'])
   const response = reply.hijack().raw
-  if (hasContent(request.headers['if-none-match'], answer.content)) {
-    response.writeHead(304, [...common, 'etag', form.etag]).end()
+  if (held !== undefined) {
+    response.writeHead(304, [...common, 'etag', held]).end()
     return reply
   }
+  const form = answer.form(readEncoding(request.headers['accept-encoding']))
   response.writeHead(200, headersOf(form))
   if (request.method === 'HEAD') response.end()
   else response.end(form.bytes)

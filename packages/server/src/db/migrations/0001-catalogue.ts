@@ -67,15 +67,17 @@ async function createWork(db: Kysely<unknown>, { integer }: Dialect) {
   await db.schema.createIndex('work_edition_of').on('work').column('edition_of_key').execute()
 }
 
-async function createLinks(db: Kysely<unknown>, { integer }: Dialect) {
+/** Rows of one work lie together: a page of cards reads them with one look for each work. */
+async function createLinks(db: Kysely<unknown>, dialect: Dialect) {
+  const { integer, clustered } = dialect
   for (const kind of ['artist', 'illustrator', 'genre']) {
-    await db.schema
+    const draft = db.schema
       .createTable(`work_${kind}`)
       .addColumn('work_key', integer, (c) => c.notNull().references('work.key').onDelete('cascade'))
       .addColumn('entity_key', integer, (c) => c.notNull().references(`${kind}.key`))
       .addColumn('position', integer, (c) => c.notNull())
       .addPrimaryKeyConstraint(`work_${kind}_key`, ['work_key', 'entity_key'])
-      .execute()
+    await clustered(draft).execute()
   }
   for (const [table, column] of [
     ['work_name', 'locale'],
@@ -85,9 +87,8 @@ async function createLinks(db: Kysely<unknown>, { integer }: Dialect) {
       .createTable(table)
       .addColumn('work_key', integer, (c) => c.notNull().references('work.key').onDelete('cascade'))
       .addColumn(column, 'text', (c) => c.notNull())
-    await (table === 'work_name' ? draft.addColumn('name', 'text', (c) => c.notNull()) : draft)
-      .addPrimaryKeyConstraint(`${table}_key`, ['work_key', column])
-      .execute()
+    const whole = table === 'work_name' ? draft.addColumn('name', 'text', (c) => c.notNull()) : draft
+    await clustered(whole.addPrimaryKeyConstraint(`${table}_key`, ['work_key', column])).execute()
   }
   await db.schema
     .createTable('work_credit')

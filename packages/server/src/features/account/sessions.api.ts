@@ -4,7 +4,7 @@ import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
 import { listSessions as listRows } from '../auth/session.store.ts'
-import { deviceOf } from './device.rules.ts'
+import { deviceOf } from './device.ts'
 
 export function listSessionsHandler({ db, now }: AuthSources): Handler<typeof listSessions> {
   return async (_asked, context) => {

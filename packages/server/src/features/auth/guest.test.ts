@@ -1,9 +1,11 @@
 import { api } from '@koedana/contract/api.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeTogether } from '../../db/write.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { cleanUp } from './clean-up.ts'
+import { mostGuests } from './guest.rules.ts'
 
 const dayMs = 86_400_000
 
@@ -38,6 +40,26 @@ eachEngine((engine) => {
       status: 403,
       body: { code: 'guestsClosed' },
     })
+  })
+
+  test('there are so many guests and no more', async () => {
+    const at = new Date().toISOString()
+    const rows = Array.from({ length: 1_000 }, (_, n) => ({
+      username: `guest-${n}`,
+      role: roleOf.guest,
+      status: 'active' as const,
+      age_restriction: 'all' as const,
+      last_seen_at: at,
+      created_at: at,
+      updated_at: at,
+    }))
+    for (let batch = 0; batch < mostGuests / rows.length; batch++) {
+      const named = rows.map((row, n) => ({ ...row, id: `${batch}-${n}`, username_key: `${batch}-${n}` }))
+      await w.deps.write.insertInto('user').values(named).execute()
+    }
+    await expect(w.call(api.loginAsGuest, {})).rejects.toMatchObject({ body: { code: 'guestsClosed' } })
+    await w.deps.write.deleteFrom('user').where('id', '=', '0-0').execute()
+    await expect(w.call(api.loginAsGuest, {})).resolves.toBeDefined()
   })
 
   test('a guest who registers keeps all they have, and only the new session is open', async () => {

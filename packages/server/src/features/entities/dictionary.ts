@@ -17,6 +17,7 @@ export interface Dictionary {
   readonly textOf: (kind: EntityKind, key: number, text: 'id' | 'reading') => string
   /** Reads the named entities again; without keys, all of the kind. */
   readonly refresh: (kind: EntityKind, keys?: readonly number[]) => Promise<void>
+  readonly refreshAll: () => Promise<void>
 }
 
 export async function createDictionary(db: Db): Promise<Dictionary> {
@@ -40,8 +41,11 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
       if (kind === 'genres') name(shelfOf(kind), await listGenreNames(db, keys))
       version += 1
     },
+    refreshAll: async () => {
+      for (const kind of entityKinds) await dictionary.refresh(kind)
+    },
   }
-  for (const kind of entityKinds) await dictionary.refresh(kind)
+  await dictionary.refreshAll()
   return dictionary
 }
 

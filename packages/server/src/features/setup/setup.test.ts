@@ -5,6 +5,7 @@ import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
+import { resumeScans } from '../library/scan/resume-scans.ts'
 import { sound } from '../library/testing/library.ts'
 
 const fresh = { username: 'haruka', password: 'lantern moss 7' }
@@ -107,6 +108,18 @@ eachEngine((engine) => {
     await w.deps.scans.close()
     w.deps.scans.start({ root: folder, unknownAge: 'all' })
     await w.deps.scans.idle()
+  })
+
+  test('a first scan that was broken off is gone on with at the next start', async () => {
+    const payload = { ...fresh, code: w.deps.firstRun.code, folder: { path: folder, ageCategory: 'all' } }
+    await send(payload)
+    await w.deps.scans.idle()
+    await mkdir(join(folder, 'RJ90000001'))
+    await writeFile(join(folder, 'RJ90000001', '1.wav'), sound('rain'))
+    await resumeScans(w.deps.db, w.deps.scans)
+    await w.deps.scans.idle()
+    await w.deps.catalogue.caughtUp()
+    expect((await w.call(api.listWorks, { query: {} })).total).toBe(1)
   })
 
   test('somebody who has the wanted name already keeps it', async () => {

@@ -3,12 +3,15 @@ import type { Entity } from '@koedana/contract/entities.ts'
 import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'
 import type { Work, WorkCard } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/schema.ts'
+import type { CardRow } from './card-rows.store.ts'
 import type { Links } from './works.store.ts'
+
+type CardColumn = keyof CardRow & keyof WorkTable
 
 /** What a row needs around it to become a card. */
 export interface CardParts {
-  readonly row: WorkTable
-  readonly links: Links
+  readonly row: Pick<WorkTable, CardColumn>
+  readonly links: Pick<Links, 'artists' | 'genres'>
   /** The name in the viewer's language, where there is one. */
   readonly name: string | undefined
   readonly locale: Locale
@@ -40,6 +43,8 @@ export function cardOf(parts: CardParts): WorkCard {
 }
 
 export interface WorkParts extends CardParts {
+  readonly row: WorkTable
+  readonly links: Links
   readonly languages: readonly string[]
   readonly credits: readonly { readonly role: 'writer' | 'musician'; readonly name: string }[]
   readonly editions: Work['editions']

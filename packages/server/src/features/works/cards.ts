@@ -1,11 +1,10 @@
 /** Cards as bytes: built once from row and dictionary, kept while both stand, joined into answers without parsing. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
-import type { Db } from '../../db/schema.ts'
 import { type Marked, Recent } from '../../lib/recent.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import { cardOf } from './card.rules.ts'
+import type { FindCardRows } from './card-rows.store.ts'
 import { type CardBytes, cardBytes, veiledBytes } from './veil.rules.ts'
-import { findLinks, findNames, findWorks } from './works.store.ts'
 
 /** In which language, and whether covers of adult works are veiled. */
 export interface Look {
@@ -16,12 +15,15 @@ export interface Look {
 export interface Cards {
   /** One JSON text a key, in the order asked; a key that is gone meanwhile is left out. */
   readonly get: (keys: readonly number[], look: Look) => Promise<Buffer[]>
+  /** The same with undefined for a key that is gone. */
+  readonly find: (keys: readonly number[], look: Look) => Promise<(Buffer | undefined)[]>
   /** Forgets what was made of these works. */
   readonly forget: (keys: readonly number[]) => void
+  readonly forgetAll: () => void
 }
 
 export interface CardSources {
-  readonly db: Db
+  readonly findCardRows: FindCardRows
   readonly dictionary: Dictionary
   readonly signCover: (workId: string, version: string) => string
   /** How many cards are kept; about 1 kB each. */
@@ -33,13 +35,14 @@ interface Kept extends Marked {
   readonly dictionaryVersion: number
 }
 
-const defaultCapacity = 45_000
+const defaultCapacity = 60_000
 
 export function createCards(sources: CardSources): Cards {
-  const cards = new Recent<Kept>(sources.capacity ?? defaultCapacity)
+  const none = () => new Recent<Kept>(sources.capacity ?? defaultCapacity)
+  let cards = none()
   let forgotten = 0
 
-  const get: Cards['get'] = async (keys, { locale, isVeiled }) => {
+  const find: Cards['find'] = async (keys, { locale, isVeiled }) => {
     const bytesOf = (card: CardBytes) => (isVeiled ? veiledBytes(card) : card.bytes)
     const version = sources.dictionary.version()
     const found = keys.map((key) => {
@@ -47,7 +50,7 @@ export function createCards(sources: CardSources): Cards {
       return kept?.dictionaryVersion === version ? bytesOf(kept.card) : undefined
     })
     const missing = keys.filter((_, at) => found[at] === undefined)
-    if (missing.length === 0) return found.filter((bytes) => bytes !== undefined)
+    if (missing.length === 0) return found
     const before = forgotten
     const built = await build(sources, missing, locale)
     // A work that changed while its row was read must not stay in its old form.
@@ -55,17 +58,22 @@ export function createCards(sources: CardSources): Cards {
       for (const [key, card] of built)
         cards.set(slot(key, locale), { card, dictionaryVersion: version, isUsed: false })
     }
-    return keys.flatMap((key, at) => {
+    return keys.map((key, at) => {
       const card = built.get(key)
-      return found[at] ?? (card ? bytesOf(card) : [])
+      return found[at] ?? (card && bytesOf(card))
     })
   }
 
   return {
-    get,
+    find,
+    get: async (keys, look) => (await find(keys, look)).filter((bytes) => bytes !== undefined),
     forget: (keys) => {
       forgotten += 1
       for (const key of keys) for (const locale of locales) cards.delete(slot(key, locale))
+    },
+    forgetAll: () => {
+      forgotten += 1
+      cards = none()
     },
   }
 }
@@ -74,21 +82,16 @@ export function createCards(sources: CardSources): Cards {
 const slot = (key: number, locale: Locale) => key * locales.length + locales.indexOf(locale)
 
 async function build(
-  { db, dictionary, signCover }: CardSources,
+  { findCardRows, dictionary, signCover }: CardSources,
   keys: readonly number[],
   locale: Locale,
 ): Promise<Map<number, CardBytes>> {
-  const [rows, links, names] = await Promise.all([
-    findWorks(db, keys),
-    findLinks(db, keys),
-    findNames(db, keys, locale),
-  ])
   const built = new Map<number, CardBytes>()
-  for (const row of rows) {
+  for (const row of await findCardRows(keys, locale)) {
     const card = cardOf({
       row,
-      links: links.get(row.key) ?? { artists: [], illustrators: [], genres: [] },
-      name: names.get(row.key),
+      links: { artists: keysIn(row.artists), genres: keysIn(row.genres) },
+      name: row.translated ?? undefined,
       locale,
       findEntity: (kind, key) => dictionary.findEntity(kind, key, locale),
       signCover,
@@ -97,3 +100,5 @@ async function build(
   }
   return built
 }
+
+const keysIn = (joined: string | null): number[] => (joined === null ? [] : joined.split(',').map(Number))

@@ -38,7 +38,7 @@ export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets
       },
       viewer,
     )
-    const answer: FacetsAnswer = { total: current.count(asked, viewer), ...plainFacets(found) }
+    const answer: FacetsAnswer = plainFacets(found)
     for (const kind of kinds) {
       const only = keysNamed(current, kind, find)
       answer[kind] = entityFacet(sources, kind, { counts: found.entities[kind], only, top, locale })
@@ -77,8 +77,9 @@ function entityFacet(
   return { items, total: keys.length }
 }
 
-function plainFacets({ ages, years, languages: spoken, histograms }: Facets): Omit<FacetsAnswer, 'total'> {
+function plainFacets({ total, ages, years, languages: spoken, histograms }: Facets): FacetsAnswer {
   return {
+    total,
     ...(ages && {
       ageCategories: (['all', 'r15', 'r18'] as const)
         .map((value) => ({ value, count: ages[ageNumbers[value]] }))

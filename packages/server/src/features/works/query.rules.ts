@@ -19,7 +19,7 @@ import {
   type Match,
   type Period,
 } from '@koedana/contract/values.ts'
-import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
 import { dayOf } from './index/instants.rules.ts'
 import { ageNumbers } from './viewer.rules.ts'
 
@@ -59,10 +59,7 @@ export function filterOf(filter: WorkFilter, findKey: FindKey): IndexFilter {
     ranges: rangesOf(filter),
     included: entityKinds.flatMap((kind) => includedOf(filter, kind, findKey)),
     excluded: entityKinds.flatMap((kind) => excludedOf(filter, kind, findKey)),
-    excludedWorks: (filter.excludedWorks ?? []).flatMap((text) => {
-      const id = normaliseWorkId(text)
-      return id === undefined ? [] : [workKeyOf(id)]
-    }),
+    excludedWorks: (filter.excludedWorks ?? []).flatMap((text) => findWorkKey(text) ?? []),
     languages: (filter.languages ?? []).reduce((bits, language) => bits | languageBit(language), 0),
     inLibrary: filter.inLibrary,
     hasLyrics: filter.hasLyrics,

@@ -1,4 +1,6 @@
 /** GET /works/{id}/similar and GET /{kind}/{id}/similar: what is alike, and why. */
+
+import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
 import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/contract/similar.ts'
 import type { EntityKind, Locale } from '@koedana/contract/values.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
@@ -22,13 +24,19 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
     const asked = { key: workKeyOf(id), filter: filterOf(filter, dictionary.findKey), limit }
     const look = { locale, isVeiled: viewers.isVeiled(context, filter) }
     const found = current.similarWorks(asked, viewers.viewer(context, filter))
-    const items: Buffer[] = []
-    for (const { key, shared } of found) {
-      // One by one, since a card may be gone meanwhile; all but the first time they come from memory.
-      const [card] = await cards.get([key], look)
-      const reasons = JSON.stringify(reasonsOf(sources, shared, locale))
-      if (card) items.push(joinItems('{"work":', [card], `,"reasons":${reasons}}`))
-    }
+    const ready = await cards.find(
+      found.map(({ key }) => key),
+      look,
+    )
+    const items = found.flatMap(({ shared, piece }, at) => {
+      const card = ready[at]
+      if (!card) return []
+      const reasons = [...textReason(card, piece), ...reasonsOf(sources, shared, locale)].slice(
+        0,
+        mostReasons,
+      )
+      return joinItems('{"work":', [card], `,"reasons":${JSON.stringify(reasons)}}`)
+    })
     return jsonBytes(joinItems('{"items":[', items, ']}'))
   }
 }
@@ -47,10 +55,24 @@ export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof
     )
     const items = found.flatMap(({ key: other, workCount, shared }) => {
       const entity = dictionary.findEntity(kind, other, locale)
-      return entity ? [{ ...entity, workCount, reasons: reasonsOf(sources, shared, locale) }] : []
+      return entity
+        ? [{ ...entity, workCount, reasons: reasonsOf(sources, shared, locale).slice(0, mostReasons) }]
+        : []
     })
     return { items }
   }
+}
+
+/** As the card's own title writes it; nothing where only another form of the title has it. */
+function textReason(card: Buffer, piece: string | undefined): Reason[] {
+  const title = piece === undefined ? undefined : titleOf(card)
+  const name = piece !== undefined && title !== undefined ? unfold(title, piece) : undefined
+  return name === undefined ? [] : [{ kind: 'text', name }]
+}
+
+function titleOf(card: Buffer): string | undefined {
+  const { title }: { title?: unknown } = JSON.parse(card.toString())
+  return typeof title === 'string' ? title : undefined
 }
 
 function reasonsOf(
@@ -58,9 +80,8 @@ function reasonsOf(
   shared: readonly { readonly kind: EntityKind; readonly key: number }[],
   locale: Locale,
 ): Reason[] {
-  const reasons = shared.flatMap(({ kind, key }): Reason[] => {
+  return shared.flatMap(({ kind, key }): Reason[] => {
     const entity = dictionary.findEntity(kind, key, locale)
     return entity ? [{ kind, ...entity }] : []
   })
-  return reasons.slice(0, mostReasons)
 }

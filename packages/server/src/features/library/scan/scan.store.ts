@@ -31,6 +31,16 @@ export async function saveScanned(db: Db, storageKey: number, now: Date): Promis
     .execute()
 }
 
+/** Folders that no scan has come to the end of. */
+export function listUnscanned(db: Db): Promise<{ root: string; unknown_age_category: AgeCategory }[]> {
+  return db
+    .selectFrom('storage')
+    .select(['root', 'unknown_age_category'])
+    .where('scanned_at', 'is', null)
+    .orderBy('key')
+    .execute()
+}
+
 export function listStorageTracks(db: Db, storageKey: number): Promise<TrackRow[]> {
   return db.selectFrom('track').selectAll().where('storage_key', '=', storageKey).execute()
 }

@@ -1,8 +1,12 @@
-/** Writes the whole catalogue as a feed, page by page in order of key: any size, and the same bytes for the same works. */
+/**
+ * Writes the whole catalogue as a feed, page by page in order of key: any size, and the same bytes for the same works.
+ * All pages are of one moment, whoever writes meanwhile.
+ */
 import { type FeedWork, feedVersion } from '@koedana/contract/feed.ts'
 import { type EntityKind, entityKinds, Language } from '@koedana/contract/values.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
 import * as v from 'valibot'
+import { atOneMoment } from '../../../db/at-one-moment.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import { listExported, listNamed, type Named } from './export.store.ts'
@@ -14,11 +18,15 @@ const worksPerPage = 500
 /** Lines, each with its end; the first is the header. */
 export async function* exportFeed({ database }: { database: Database }): AsyncGenerator<string> {
   yield `${JSON.stringify({ koedana: feedVersion })}\n`
+  yield* atOneMoment(database.place, writePages)
+}
+
+async function* writePages(db: Db): AsyncGenerator<string> {
   for (let after = -1; ; ) {
-    const rows = await listExported(database.read, after, worksPerPage)
+    const rows = await listExported(db, after, worksPerPage)
     const last = rows.at(-1)
     if (!last) return
-    yield await writePage(database.read, rows)
+    yield await writePage(db, rows)
     after = last.key
   }
 }

@@ -4,25 +4,33 @@ import { createArena } from '@koedana/catalogue/arena.ts'
 import { buildGeneration } from '@koedana/catalogue/generation.ts'
 import { describe } from '@koedana/catalogue/manifest.ts'
 import { latestSeq } from '../../../db/changes.ts'
-import { openDatabase } from '../../../db/open.ts'
-import type { Sent } from './build.ts'
+import { type Database, openDatabase } from '../../../db/open.ts'
+import type { Sent, Wanted } from './build.ts'
 import { loadMaterial } from './load-material.ts'
+import { writeSnapshot } from './snapshot-file.ts'
+import { markSnapshot } from './snapshot-marks.store.ts'
 
-/** `workerData` is the place of the database and today; the answer is `Sent`. */
-const { place, today } = workerData
+const { place, day, snapshotFolder }: Wanted = workerData
 const database = await openDatabase(place)
 try {
+  const sent = await build(database)
+  parentPort?.postMessage(sent)
+  if (snapshotFolder !== undefined) {
+    await writeSnapshot(snapshotFolder, { ...sent, day, mark: await markSnapshot(database.write) })
+  }
+} finally {
+  await database.close()
+}
+
+function build({ read, dialect }: Database): Promise<Sent> {
   const arena = createArena()
-  const sent: Sent = await database.read
+  return read
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (db) => {
       const seq = await latestSeq(db)
-      const material = await loadMaterial({ db, dialect: database.dialect }, arena, today)
+      const material = await loadMaterial({ db, dialect }, arena, day)
       const manifest = describe(buildGeneration(arena, material))
       return { seq, manifest, memory: arena.memory, used: arena.used() }
     })
-  parentPort?.postMessage(sent)
-} finally {
-  await database.close()
 }

@@ -9,8 +9,26 @@ import { dayOf } from './instants.rules.ts'
 export interface Built {
   /** The last change the generation contains. */
   readonly seq: number
+  /** Up to which growth of sales is counted, in days since 1970. */
+  readonly day: number
   readonly generation: Generation
   readonly arena: Arena
+  /** When its snapshot is written, where one is wanted: the reason why it could not be, otherwise nothing. */
+  readonly saved: Promise<unknown>
+}
+
+export interface BuildWishes {
+  /** Growth of sales is counted up to its day. */
+  readonly now?: Date
+  /** Where a snapshot is written once the generation is handed over; without it none is. */
+  readonly snapshotFolder?: string | undefined
+}
+
+/** What the thread is given. */
+export interface Wanted {
+  readonly place: Place
+  readonly day: number
+  readonly snapshotFolder: string | undefined
 }
 
 /** What the thread hands over: memory, and where in it what lies. */
@@ -24,21 +42,31 @@ export interface Sent {
 /** Rows pass through once and die young: more room for them would only stay resident. */
 const resourceLimits = { maxYoungGenerationSizeMb: 16 }
 
-/** Growth of sales is counted up to the day of `now`. */
-export function buildInWorker(place: Place, now = new Date()): Promise<Built> {
+export function buildInWorker(place: Place, wishes: BuildWishes = {}): Promise<Built> {
+  const { now = new Date(), snapshotFolder } = wishes
+  const day = dayOf(now.toISOString())
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {
-      workerData: { place, today: dayOf(now.toISOString()) },
+      workerData: { place, day, snapshotFolder } satisfies Wanted,
       resourceLimits,
     })
-    worker.once('message', (sent: Sent) => resolve(receive(sent)))
+    const saved = new Promise<unknown>((done) => {
+      worker.once('error', done)
+      worker.once('exit', () => done(undefined))
+    })
+    worker.once('message', (sent: Sent) => resolve({ ...generationIn(sent), seq: sent.seq, day, saved }))
     worker.once('error', reject)
     worker.once('exit', (code) => reject(new Error(`the index was not built: the thread ended with ${code}`)))
   })
 }
 
-function receive({ seq, manifest, memory, used }: Sent): Built {
+/** What a manifest and its memory hold. */
+export function generationIn({
+  manifest,
+  memory,
+  used,
+}: Omit<Sent, 'seq'>): Pick<Built, 'generation' | 'arena'> {
   const generation = revive(manifest, memory.buffer)
-  if (!isGeneration(generation)) throw new TypeError('what the thread sent is no generation')
-  return { seq, generation, arena: createArena(memory, used) }
+  if (!isGeneration(generation)) throw new TypeError('what came is no generation')
+  return { generation, arena: createArena(memory, used) }
 }

@@ -1,18 +1,18 @@
 /**
  * The catalogue as it is now: follows the change feed, lays what changed over the current generation, and swaps in a
- * new one when the delta has grown. A question is always answered by one consistent catalogue.
+ * new one when the delta has grown or a new day begins. A question is always answered by one consistent catalogue.
  */
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { fieldsOfName } from '@koedana/catalogue/names.ts'
-import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
-import { type Change, readChangesSince, watchChanges } from '../../../db/changes.ts'
-import type { Database } from '../../../db/open.ts'
-import type { Log } from '../../../lib/log.ts'
+import { readChangesSince, watchChanges } from '../../../db/changes.ts'
+import { arePrunedSince } from '../../../db/prune-changes.ts'
 import { type Built, buildInWorker } from './build.ts'
+import { changedKeysOf } from './changed-keys.rules.ts'
+import { largestDelta } from './delta.rules.ts'
+import { type FirstSources, firstGeneration } from './first-generation.ts'
+import { type Followers, tell } from './followers.ts'
 import { dayOf } from './instants.rules.ts'
 import { kernelOver } from './kernel.ts'
-import { loadNames } from './load-names.store.ts'
-import { loadRows } from './load-rows.store.ts'
+import { layChanges } from './lay-changes.ts'
 
 export interface LiveCatalogue {
   readonly current: () => Catalogue
@@ -26,63 +26,75 @@ export interface LiveCatalogue {
   readonly close: () => Promise<void>
 }
 
-/** Whoever keeps something made of works or entities hears what is stale. */
-export interface Followers {
-  readonly worksChanged: (keys: readonly number[]) => void
-  /** Once answers contain what changed. */
-  readonly catalogueChanged?: () => void
-  readonly entitiesChanged: (kind: EntityKind, keys: readonly number[]) => Promise<void>
-  readonly usersChanged: (keys: readonly number[]) => void
-  readonly siteChanged: () => Promise<void>
-}
-
-export interface LiveSources {
-  readonly database: Database
+export interface LiveSources extends FirstSources {
   readonly followers: Followers
-  readonly log: Log
 }
 
-/** A delta is asked row by row: past this many it is slower than to build anew. */
-const largestDelta = 2_000
 const changesPerRead = 5_000
+/** The growth of sales is counted to the day; nobody needs it to the second. */
+const dayCheckMs = 60_000
 
 export async function openLiveCatalogue(sources: LiveSources): Promise<LiveCatalogue> {
-  return new Following(sources, await buildInWorker(sources.database.place))
+  const live = new Following(sources, await firstGeneration(sources))
+  await live.followed()
+  return live
+}
+
+/** A catalogue, and the last change it contains. */
+interface Moment {
+  readonly catalogue: Catalogue
+  readonly seq: number
 }
 
 class Following implements LiveCatalogue {
   readonly #sources: LiveSources
   readonly #stopWatching: () => Promise<void>
-  #catalogue: Catalogue
+  readonly #dayCheck: NodeJS.Timeout
+  #now: Moment
   #version = 0
-  /** The last change that answers contain. */
-  #seq: number
+  /** Up to which growth is counted. */
+  #day: number
+  /** When the snapshot of the newest generation is written. */
+  #saved: Promise<void>
   #rebuilding: Promise<void> | undefined
   /** One at a time, in the order they were asked for. */
   #following = Promise.resolve()
 
   constructor(sources: LiveSources, first: Built) {
     this.#sources = sources
-    this.#catalogue = catalogueOf(first)
-    this.#seq = first.seq
+    this.#now = momentOf(first)
+    this.#day = first.day
+    this.#saved = this.#tellOfSaving(first)
     this.#stopWatching = watchChanges(sources.database, () => this.#wake())
+    this.#dayCheck = setInterval(() => this.#wake(), dayCheckMs).unref()
     this.#wake()
   }
 
-  current = (): Catalogue => this.#catalogue
+  current = (): Catalogue => this.#now.catalogue
 
   version = (): number => this.#version
 
+  /** When the changes that were there are taken in, or a new generation is being built for them. */
+  followed = (): Promise<void> => this.#following
+
   caughtUp = async (): Promise<void> => {
     this.#wake()
-    await this.#following
-    await this.#rebuilding
+    await this.#settled()
   }
 
   close = async (): Promise<void> => {
+    clearInterval(this.#dayCheck)
     await this.#stopWatching()
-    await this.#rebuilding
+    await this.#settled()
+    await this.#saved
+  }
+
+  async #settled(): Promise<void> {
     await this.#following
+    while (this.#rebuilding) {
+      await this.#rebuilding
+      await this.#following
+    }
   }
 
   #wake(): void {
@@ -91,85 +103,95 @@ class Following implements LiveCatalogue {
   }
 
   async #follow(): Promise<void> {
+    if (this.#today() !== this.#day) this.#startRebuild()
+    for (let next = await this.#after(this.#now); next; next = await this.#after(next)) this.#swap(next)
+  }
+
+  /** Undefined where nothing came, or so much that only a new generation helps: until it stands the old one answers. */
+  async #after({ catalogue, seq }: Moment): Promise<Moment | undefined> {
     const { read } = this.#sources.database
-    for (;;) {
-      const changes = await readChangesSince(read, this.#seq, changesPerRead)
-      const last = changes.at(-1)
-      if (!last) return
-      await this.#tell(changes)
-      const keys = keysOf(changes, 'work')
-      const named = entityKinds.map((kind) => ({ kind, keys: keysOf(changes, kind) }))
-      const size = named.reduce((sum, one) => sum + one.keys.length, keys.length)
-      // What lies in between comes with the new generation; the old one keeps answering until it stands.
-      if (this.#catalogue.deltaSize + size > largestDelta) return this.#startRebuild()
-      const rows = await loadRows(read, keys, today())
-      const found = new Set(rows.map(({ key }) => key))
-      const removed = keys.filter((key) => !found.has(key))
-      let next = this.#catalogue.withChanges(rows, removed)
-      for (const one of named) next = next.withNames(one.kind, await this.#loadNames(one.kind, one.keys))
-      this.#swap(next)
-      this.#seq = last.seq
+    const changes = await readChangesSince(read, seq, changesPerRead)
+    if (await arePrunedSince(read, seq)) {
+      this.#version += 1
+      await this.#sources.followers.allChanged()
+      return this.#startRebuild()
     }
+    const last = changes.at(-1)
+    if (!last) return undefined
+    const changed = changedKeysOf(changes)
+    if (changed.size > 0) this.#version += 1
+    await tell(this.#sources.followers, changed)
+    // Of accounts alone: no list says anything else now.
+    if (changed.size === 0) {
+      this.#now = { catalogue, seq: last.seq }
+      return this.#after(this.#now)
+    }
+    if (catalogue.deltaSize + changed.size > largestDelta) return this.#startRebuild()
+    const next = await layChanges(read, { catalogue, changed, today: this.#today() })
+    return { catalogue: next, seq: last.seq }
   }
 
-  async #loadNames(kind: EntityKind, keys: readonly number[]): Promise<Map<number, readonly string[]>> {
-    if (keys.length === 0) return new Map()
-    const entities = await loadNames(this.#sources.database.read, kind, keys)
-    return new Map(entities.map((entity) => [entity.key, fieldsOfName(entity)]))
-  }
-
-  #swap(catalogue: Catalogue): void {
-    this.#catalogue = catalogue
+  #swap(moment: Moment): void {
+    this.#now = moment
     this.#version += 1
     this.#sources.followers.catalogueChanged?.()
   }
 
-  #startRebuild(): void {
-    const failed = (error: unknown) => this.#sources.log.error({ err: error }, 'the index was not rebuilt')
-    this.#rebuilding ??= this.#rebuild()
-      .catch(failed)
-      .finally(() => {
-        this.#rebuilding = undefined
-      })
+  #startRebuild(): undefined {
+    const built = () => {
+      this.#rebuilding = undefined
+      this.#wake()
+    }
+    const failed = (error: unknown) => {
+      this.#rebuilding = undefined
+      this.#sources.log.error({ err: error }, 'the index was not rebuilt')
+    }
+    this.#rebuilding ??= this.#rebuild().then(built, failed)
   }
 
   async #rebuild(): Promise<void> {
-    const built = await buildInWorker(this.#sources.database.place)
+    const { database, log, now, snapshotFolder } = this.#sources
+    // Two threads that both hold a generation would need the memory of both.
+    await this.#saved
+    const built = await buildInWorker(database.place, { now: now(), snapshotFolder })
+    this.#saved = this.#tellOfSaving(built)
+    const taking = this.#following.then(() => this.#take(built))
+    this.#following = taking.catch(() => undefined)
+    await taking
+    log.info({ works: built.generation.columns.count, seq: built.seq }, 'index rebuilt')
+  }
+
+  /** What changed while it was built is laid over it first: no answer may be older than the one before. */
+  async #take(built: Built): Promise<void> {
     await this.#tellUntil(built.seq)
-    this.#swap(catalogueOf(built))
-    this.#seq = built.seq
-    const { count } = built.generation.columns
-    this.#sources.log.info({ works: count, seq: built.seq }, 'index rebuilt')
-    this.#wake()
+    let next: Moment | undefined = momentOf(built)
+    while (next && next.seq < this.#now.seq) next = await this.#after(next)
+    this.#swap(next ?? momentOf(built))
+    this.#day = built.day
   }
 
   /** Everything a rebuild took in at once still makes cards and names stale. */
   async #tellUntil(seq: number): Promise<void> {
-    for (let at = this.#seq; at < seq; ) {
-      const changes = await readChangesSince(this.#sources.database.read, at, changesPerRead)
-      await this.#tell(changes)
+    const { database, followers } = this.#sources
+    this.#version += 1
+    for (let at = this.#now.seq; at < seq; ) {
+      const changes = await readChangesSince(database.read, at, changesPerRead)
+      if (await arePrunedSince(database.read, at)) return followers.allChanged()
+      await tell(followers, changedKeysOf(changes))
       at = changes.at(-1)?.seq ?? seq
     }
   }
 
-  async #tell(changes: readonly Change[]): Promise<void> {
-    const { followers } = this.#sources
-    this.#version += 1
-    followers.worksChanged(keysOf(changes, 'work'))
-    const subjects = new Set(changes.map(({ subject }) => subject))
-    for (const kind of entityKinds) {
-      if (subjects.has(kind)) await followers.entitiesChanged(kind, keysOf(changes, kind))
-    }
-    if (subjects.has('site')) await followers.siteChanged()
-    if (subjects.has('user')) followers.usersChanged(keysOf(changes, 'user'))
+  async #tellOfSaving({ saved }: Built): Promise<void> {
+    const error = await saved
+    if (error !== undefined) this.#sources.log.warn({ err: error }, 'the index snapshot was not written')
+  }
+
+  #today(): number {
+    return dayOf(this.#sources.now().toISOString())
   }
 }
 
-const catalogueOf = ({ generation, arena }: Built) =>
-  createCatalogue({ generation, arena, kernel: kernelOver(arena) })
-
-const today = () => dayOf(new Date().toISOString())
-
-function keysOf(changes: readonly Change[], subject: Change['subject']): number[] {
-  return [...new Set(changes.filter((change) => change.subject === subject).map(({ key }) => key))]
+function momentOf({ generation, arena, seq }: Built): Moment {
+  return { catalogue: createCatalogue({ generation, arena, kernel: kernelOver(arena) }), seq }
 }

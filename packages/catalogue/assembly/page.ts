@@ -1,0 +1,45 @@
+/** The keys of one page out of bits, the cheapest way. */
+import { putWord, word } from './bits'
+import { dir, orderAt, words, works } from './generation'
+import { least, sink } from './heap'
+import { take } from './take'
+
+/** The question is not for here: it needs more room than there is, or a sort of all that passed. */
+export const notHere: i32 = -1
+
+export function page(bits: usize, total: u32, isOpen: bool, question: usize, out: usize): i32 {
+  const offset = word(question, 3)
+  const end = min(offset + word(question, 4), total)
+  const order = orderAt(word(question, 2))
+  const ordinals: usize = word(order, 0)
+  const keys: usize = word(dir, 2)
+  const wanted = end - offset
+  if (total == works) {
+    for (let at: u32 = 0; at < wanted; at++) putWord(out, at, word(keys, word(ordinals, offset + at)))
+    return wanted
+  }
+  const from = isOpen ? word(question, 9) : 0
+  const skip = isOpen ? word(question, 10) : offset
+  const walk = (<u64>end * <u64>works) / <u64>total
+  // Looking at every work that passed costs a look at each word and about this much a work.
+  if (from == 0 && end <= 256 && <u64>(works >>> 5) + <u64>total * 3 < walk) return keysOfRanks(order, out, offset, least(bits, words, word(order, 1), out, end))
+  // Gathering and sorting them all.
+  if (from == 0 && <u64>(works >>> 5) + <u64>total * 40 < walk) return notHere
+  take(bits, ordinals, from, skip, out, wanted)
+  for (let at: u32 = 0; at < wanted; at++) putWord(out, at, word(keys, word(out, at)))
+  return wanted
+}
+
+/** Sorts a heap of ranks in place and puts the keys of those after `skip` in their stead. */
+export function keysOfRanks(order: usize, heap: usize, skip: u32, held: u32): i32 {
+  for (let left = held - 1; <i32>left > 0; left--) {
+    const top = word(heap, 0)
+    const last = word(heap, left)
+    sink(heap, left, last)
+    putWord(heap, left, top)
+  }
+  const ordinals: usize = word(order, 0)
+  const keys: usize = word(dir, 2)
+  for (let at = skip; at < held; at++) putWord(heap, at - skip, word(keys, word(ordinals, word(heap, at))))
+  return held - skip
+}

@@ -1,0 +1,146 @@
+/** Many works: all conditions over whole bitsets, in one pass. */
+import { putWord, word } from './bits'
+import { count } from './count'
+import { columnAt, denseOf, dir, kindAt, lengthOf, listOf, rangesAt, words, works } from './generation'
+import { notHere, page } from './page'
+import { addExcluded, addFlags, addIncluded, addRange, isFull, startSteps, stepCount, steps } from './steps'
+
+export function listBits(question: usize, bounds: usize, out: usize): i32 {
+  startSteps()
+  let at = question + ((<usize>(rangesAt + 1)) << 2)
+  for (let range: u32 = 0; range < word(question, rangesAt); range++, at += 12)
+    addRange(columnAt(word(at, 0)), word(bounds, 2 * range), word(bounds, 2 * range + 1))
+  at = addIncluded(at)
+  const excluded = at
+  at = addExcluded(at)
+  addFlags(question)
+  if (isFull) return notHere
+  const isOpen = stepCount == 0 && word(excluded, 0) == 0 && word(at, 0) == 0 && word(question, 6) == 0
+  let bits: usize = word(question, 0)
+  let total = word(question, 1)
+  if (!isOpen) {
+    bits = word(dir, 10)
+    total = pass(word(question, 0), total == works, bits)
+    total -= clearExcluded(bits, excluded)
+    total -= clearWorks(bits, at)
+    if (word(question, 6) != 0) total = keepLanguages(bits, word(question, 6))
+  }
+  store<u32>(out, total)
+  const offset = word(question, 3)
+  if (offset >= total) return 0
+  return page(bits, total, isOpen, question, out + 4)
+}
+
+// @ts-expect-error: decorator
+@inline const chunk: usize = 2048
+
+/** All steps over one chunk after the other, so that what passes stays in the nearest cache; answers how many do. */
+function pass(mask: usize, isEverybody: bool, target: usize): u32 {
+  const size = (<usize>words) << 2
+  let first = mask
+  let skipped: u32 = stepCount
+  if (isEverybody)
+    for (let step: u32 = 0; step < stepCount; step++)
+      if (word(steps, 2 * step + 1) == 0) {
+        first = word(steps, 2 * step)
+        skipped = step
+        break
+      }
+  for (let from: usize = 0; from < size; from += chunk) {
+    const end = min(from + chunk, size)
+    memory.copy(target + from, first + from, end - from)
+    for (let step: u32 = 0; step < stepCount; step++) {
+      if (step == skipped) continue
+      const other: usize = word(steps, 2 * step)
+      if (word(steps, 2 * step + 1) == 0)
+        for (let at = from; at < end; at += 16) v128.store(target + at, v128.and(v128.load(target + at), v128.load(other + at)))
+      else
+        for (let at = from; at < end; at += 16) v128.store(target + at, v128.andnot(v128.load(target + at), v128.load(other + at)))
+    }
+  }
+  return count(target, words)
+}
+
+// @ts-expect-error: decorator
+@inline
+function drop(bits: usize, ordinal: u32): u32 {
+  const at = bits + ((<usize>(ordinal >>> 5)) << 2)
+  const before = load<u32>(at)
+  store<u32>(at, before & ~(1 << (ordinal & 31)))
+  return (before >>> (ordinal & 31)) & 1
+}
+
+/** Clears the works of entities without a bitset; answers how many passed before. */
+function clearExcluded(bits: usize, at: usize): u32 {
+  let cleared: u32 = 0
+  let left = load<u32>(at)
+  at += 4
+  for (; left != 0; left--) {
+    const kind = kindAt(word(at, 0))
+    const keys = word(at, 1)
+    at += 8
+    for (let key: u32 = 0; key < keys; key++, at += 4) {
+      const length = lengthOf(kind, load<u32>(at))
+      if (length == 0 || denseOf(kind, load<u32>(at)) != 0) continue
+      let one = listOf(kind, load<u32>(at))
+      const end = one + ((<usize>length) << 2)
+      for (; one < end; one += 4) cleared += drop(bits, load<u32>(one))
+    }
+  }
+  return cleared
+}
+
+function clearWorks(bits: usize, at: usize): u32 {
+  let cleared: u32 = 0
+  const end = at + 4 + ((<usize>load<u32>(at)) << 2)
+  for (at += 4; at < end; at += 4) {
+    const ordinal = ordinalOf(load<i32>(at))
+    if (ordinal < works) cleared += drop(bits, ordinal)
+  }
+  return cleared
+}
+
+/** Keys lie nearly evenly: the place is guessed, then closed in on from there. Past the last where there is no such work. */
+function ordinalOf(key: i32): u32 {
+  const keys: usize = word(dir, 2)
+  let low: u32 = 0
+  let high = works
+  if (works == 0) return works
+  const first = load<i32>(keys)
+  const last = <i32>word(keys, works - 1)
+  if (key < first || key > last) return works
+  const guess = last == first ? 0 : <u32>((<u64>(<i64>key - <i64>first) * <u64>(works - 1)) / <u64>(<i64>last - <i64>first))
+  let step: u32 = 1
+  if (<i32>word(keys, guess) < key) {
+    low = guess + 1
+    for (; low + step < works && <i32>word(keys, low + step - 1) < key; step <<= 1) low += step
+    high = min(works, low + step)
+  } else {
+    high = guess
+    for (; high >= step && <i32>word(keys, high - step) >= key; step <<= 1) high -= step
+    low = high >= step ? high - step + 1 : 0
+  }
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (<i32>word(keys, middle) < key) low = middle + 1
+    else high = middle
+  }
+  return low < works && <i32>word(keys, low) == key ? low : works
+}
+
+function keepLanguages(bits: usize, mask: u32): u32 {
+  const column: usize = word(dir, 4)
+  let total: u32 = 0
+  for (let at: u32 = 0; at < words; at++) {
+    let left = word(bits, at)
+    let kept = left
+    while (left != 0) {
+      const lowest = left & (0 - left)
+      if ((word(column, (at << 5) | ctz(left)) & mask) == 0) kept ^= lowest
+      left ^= lowest
+    }
+    putWord(bits, at, kept)
+    total += popcnt(kept)
+  }
+  return total
+}

@@ -1,0 +1,140 @@
+/** Conditions as bitsets, each ANDed or its complement; what has none gets a scratch one. */
+import { flip, put, putWord, word } from './bits'
+import { denseOf, dir, kindAt, lengthOf, listOf, words, works } from './generation'
+
+/** Pairs of a bitset's address and 1 where its complement is meant. */
+export let steps: usize = 0
+export let stepCount: u32 = 0
+/** There was no room for all of them. */
+export let isFull: bool = false
+/** Scratch bitsets that are in use; the first is for what passes. */
+let taken: u32 = 0
+
+// @ts-expect-error: decorator
+@inline const mostSteps: u32 = 256
+
+export function startSteps(): void {
+  steps = word(dir, 14)
+  stepCount = 0
+  taken = 1
+  isFull = false
+}
+
+function addStep(bits: usize, isComplement: u32): void {
+  if (stepCount == mostSteps) {
+    isFull = true
+    return
+  }
+  putWord(steps, 2 * stepCount, <u32>bits)
+  putWord(steps, 2 * stepCount + 1, isComplement)
+  stepCount++
+}
+
+/** One more scratch bitset, not cleared; the last again where there is none left. */
+function scratch(): usize {
+  if (taken == 16) {
+    isFull = true
+    taken--
+  }
+  return <usize>word(dir, 10) + (<usize>(taken++)) * ((<usize>words) << 2)
+}
+
+/** A stretch of an order is the difference of two prefixes, mended where it ends between steps. */
+export function addRange(column: usize, start: u32, end: u32): void {
+  const ordinals: usize = word(column, 1)
+  const stride = word(column, 3)
+  const whole = word(column, 4)
+  const before = min((start + (stride >>> 1)) / stride, whole)
+  const past = min((end + (stride >>> 1)) / stride, whole)
+  // What is inside is `past` without `before`; near the end of all it is what is not in `before`.
+  const isAll = works - end <= <u32>abs<i32>(past * stride - end)
+  const first: usize = isAll ? <usize>0 : prefix(column, past)
+  const second: usize = prefix(column, before)
+  const atStart = before * stride
+  const atEnd = isAll ? works : past * stride
+  if (start == atStart && end == atEnd) {
+    if (first != 0) addStep(first, 0)
+    if (second != 0) addStep(second, 1)
+    return
+  }
+  const bits = scratch()
+  if (isFull) return
+  const size = (<usize>words) << 2
+  if (first != 0 && second != 0)
+    for (let at: usize = 0; at < size; at += 16) v128.store(bits + at, v128.xor(v128.load(first + at), v128.load(second + at)))
+  else if (first != 0 || second != 0) memory.copy(bits, first != 0 ? first : second, size)
+  else memory.fill(bits, 0, size)
+  flipAll(bits, ordinals, min(start, atStart), max(start, atStart))
+  flipAll(bits, ordinals, min(end, atEnd), max(end, atEnd))
+  addStep(bits, isAll ? 1 : 0)
+}
+
+function prefix(column: usize, step: u32): usize {
+  return step == 0 ? 0 : <usize>word(column, 5) + (<usize>(step - 1)) * ((<usize>words) << 2)
+}
+
+function flipAll(bits: usize, ordinals: usize, from: u32, to: u32): void {
+  const end = ordinals + ((<usize>to) << 2)
+  for (let at = ordinals + ((<usize>from) << 2); at < end; at += 4) flip(bits, load<u32>(at))
+}
+
+export function addIncluded(at: usize): usize {
+  let left = load<u32>(at)
+  at += 4
+  for (; left != 0; left--) {
+    const kind = kindAt(word(at, 0))
+    const any = word(at, 1) != 0
+    const keys = word(at, 2)
+    at += 12
+    if (any && keys > 1) addStep(union(kind, at, keys), 0)
+    else
+      for (let key: u32 = 0; key < keys; key++) {
+        const dense = denseOf(kind, word(at, key))
+        addStep(dense != 0 ? dense : union(kind, at + ((<usize>key) << 2), 1), 0)
+      }
+    at += (<usize>keys) << 2
+  }
+  return at
+}
+
+function union(kind: usize, keys: usize, length: u32): usize {
+  const bits = scratch()
+  if (isFull) return bits
+  const size = (<usize>words) << 2
+  memory.fill(bits, 0, size)
+  for (let key: u32 = 0; key < length; key++) {
+    const dense = denseOf(kind, word(keys, key))
+    if (dense != 0) {
+      for (let at: usize = 0; at < size; at += 16) v128.store(bits + at, v128.or(v128.load(bits + at), v128.load(dense + at)))
+      continue
+    }
+    const list = lengthOf(kind, word(keys, key))
+    if (list == 0) continue
+    const first = listOf(kind, word(keys, key))
+    const end = first + ((<usize>list) << 2)
+    for (let at = first; at < end; at += 4) put(bits, load<u32>(at))
+  }
+  return bits
+}
+
+export function addExcluded(at: usize): usize {
+  let left = load<u32>(at)
+  at += 4
+  for (; left != 0; left--) {
+    const kind = kindAt(word(at, 0))
+    const keys = word(at, 1)
+    at += 8
+    for (let key: u32 = 0; key < keys; key++, at += 4) {
+      const dense = denseOf(kind, load<u32>(at))
+      if (dense != 0) addStep(dense, 1)
+    }
+  }
+  return at
+}
+
+export function addFlags(question: usize): void {
+  const ages = word(question, 5)
+  for (let age: u32 = 1; age <= 3; age++) if (((ages >>> age) & 1) == 0) addStep(word(dir, 6 + age), 1)
+  if (word(question, 7) != 0) addStep(word(dir, 5), word(question, 7) - 1)
+  if (word(question, 8) != 0) addStep(word(dir, 6), word(question, 8) - 1)
+}

@@ -1,0 +1,33 @@
+/** Whole questions in one call of a kernel: written out as numbers, answered as keys. */
+import type { Arena } from '../arena.ts'
+import type { Found } from '../catalogue.ts'
+import type { Generation } from '../generation.ts'
+import type { MaskBits } from '../mask.ts'
+import type { WorkQuery } from '../query.ts'
+import { createDirectory, fewOf } from './directory.ts'
+import { createQuestionWriter } from './question.ts'
+
+/** Undefined where the question is not for the kernel; `passing` are the works that the viewer may see. */
+export type Answering = (query: WorkQuery, passing: MaskBits) => Found | undefined
+
+/** Writes the total and the keys of the page, answers how many they are; below 0 the question is not for it. */
+export type Answer = (directory: number, question: number, out: number) => number
+
+export function createAnswering(generation: Generation, arena: Arena, answer: Answer): Answering {
+  const directory = createDirectory(generation, arena)
+  const question = arena.int32(longestQuestion)
+  const write = createQuestionWriter(question, generation)
+  const out = arena.int32(1 + Math.max(longestPage, fewOf(generation.columns.count)))
+  return (query, passing) => {
+    if (query.limit > longestPage || !write(query, passing)) return undefined
+    const length = answer(directory.byteOffset, question.byteOffset, out.byteOffset)
+    if (length < 0) return undefined
+    const keys: number[] = []
+    for (let at = 1; at <= length; at++) keys.push(out[at]!)
+    return { keys, total: out[0]! }
+  }
+}
+
+const longestPage = 1_024
+/** In numbers. */
+const longestQuestion = 4_096

@@ -1,0 +1,111 @@
+/** A question as numbers, as `assembly/list.ts` reads it. */
+import { entityKinds } from '@koedana/contract/values.ts'
+import { numberColumns } from '../columns.ts'
+import type { Generation } from '../generation.ts'
+import type { MaskBits } from '../mask.ts'
+import { mostHeld } from '../page.ts'
+import { isOpen } from '../pass.ts'
+import { storedSortOf } from '../place.ts'
+import { rangesOf, type WorkFilter, type WorkQuery } from '../query.ts'
+import type { StoredSort } from '../sorts.ts'
+import { mostRanges, sortNumbers } from './directory.ts'
+
+/** Answers whether it could be said: stored orders, 32-bit numbers, no words to search, and no more than there is room for. */
+export type QuestionWriter = (query: WorkQuery, passing: MaskBits) => boolean
+
+export function createQuestionWriter(to: Int32Array, generation: Generation): QuestionWriter {
+  const numbers = createNumbers(to)
+  return (query, passing) => {
+    const { bits, total } = passing
+    const sort = query.search || query.sort === 'random' ? undefined : storedSortOf(query)
+    if (sort === undefined) return false
+    numbers.start()
+    // An address may be beyond what the sign leaves.
+    numbers.put(bits.byteOffset | 0)
+    numbers.put(total)
+    numbers.put(sortNumbers.get(sort)!)
+    numbers.put(query.offset)
+    numbers.put(query.limit)
+    numbers.put(query.ages)
+    numbers.put(query.languages)
+    numbers.put(flagOf(query.inLibrary))
+    numbers.put(flagOf(query.hasLyrics))
+    const { from, skip } = startOf(generation, query, { sort, passing })
+    numbers.put(from)
+    numbers.put(skip)
+    return putFilter(numbers, query) && numbers.isWhole()
+  }
+}
+
+/** From so many steps of a walk on it pays to count an order once. */
+const worthMilestones = 1_024
+
+/** From where in the order to walk, and what to pass over: deep pages of all that a viewer may see begin near their place. */
+function startOf(
+  { orders, columns }: Generation,
+  query: WorkQuery,
+  { sort, passing }: { sort: StoredSort; passing: MaskBits },
+): { from: number; skip: number } {
+  const { offset, limit } = query
+  const { total, milestones } = passing
+  const isNear = offset + limit <= mostHeld || (offset + limit) * columns.count <= worthMilestones * total
+  if (isNear || offset >= total || total === columns.count || !isOpen(query)) return { from: 0, skip: offset }
+  return milestones.before(sort, orders[sort].ordinals, offset)
+}
+
+interface Numbers {
+  readonly start: () => void
+  readonly put: (number: number) => void
+  /** How many, then each. */
+  readonly putAll: (numbers: readonly number[]) => void
+  /** Whether everything since the start came through as it was. */
+  readonly isWhole: () => boolean
+}
+
+function createNumbers(to: Int32Array): Numbers {
+  let at = 0
+  let isWhole = true
+  const put = (number: number) => {
+    to[at] = number
+    if (to[at] !== number) isWhole = false
+    at += 1
+  }
+  return {
+    start: () => {
+      at = 0
+      isWhole = true
+    },
+    put,
+    putAll: (numbers) => {
+      put(numbers.length)
+      for (let next = 0; next < numbers.length; next++) put(numbers[next]!)
+    },
+    isWhole: () => isWhole,
+  }
+}
+
+function putFilter({ put, putAll }: Numbers, filter: WorkFilter): boolean {
+  const ranges = rangesOf(filter)
+  put(ranges.length)
+  for (const { column, min, max } of ranges) {
+    put(numberColumns.indexOf(column))
+    put(min)
+    put(max)
+  }
+  put(filter.included.length)
+  for (const { kind, keys, match } of filter.included) {
+    put(entityKinds.indexOf(kind))
+    put(match === 'any' ? 1 : 0)
+    putAll(keys)
+  }
+  put(filter.excluded.length)
+  for (const { kind, keys } of filter.excluded) {
+    put(entityKinds.indexOf(kind))
+    putAll(keys)
+  }
+  putAll(filter.excludedWorks)
+  return ranges.length <= mostRanges
+}
+
+/** 0 either, 1 with, 2 without. */
+const flagOf = (wanted: boolean | undefined) => (wanted === undefined ? 0 : wanted ? 1 : 2)

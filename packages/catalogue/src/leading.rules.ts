@@ -1,0 +1,29 @@
+/** Choosing the first of many numbers without putting all of them in order. */
+
+/** Up to so many, a heap of the smallest is kept; beyond, sorting a copy is quicker. */
+const mostHeld = 512
+
+/** The `wanted`-th smallest of the first `length` values; there must be as many, and none NaN. */
+export function boundOf(values: Float64Array, length: number, wanted: number): number {
+  if (wanted > mostHeld) return values.slice(0, length).sort()[wanted - 1]!
+  const heap = values.slice(0, wanted).sort().reverse()
+  for (let at = wanted; at < length; at++) {
+    const value = values[at]!
+    if (value < heap[0]!) sink(heap, value)
+  }
+  return heap[0]!
+}
+
+/** Puts a value in the place of the largest, which stands on top. */
+function sink(heap: Float64Array, value: number): void {
+  let at = 0
+  for (;;) {
+    let child = 2 * at + 1
+    if (child >= heap.length) break
+    if (child + 1 < heap.length && heap[child + 1]! > heap[child]!) child += 1
+    if (heap[child]! <= value) break
+    heap[at] = heap[child]!
+    at = child
+  }
+  heap[at] = value
+}

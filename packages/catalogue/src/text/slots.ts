@@ -1,0 +1,56 @@
+/** Pairs of code units, each with a slot of its own in a table of numbers. */
+export interface Slots {
+  readonly capacity: () => number
+  readonly isCrowded: () => boolean
+  /** The slot of a pair, its own from now on. */
+  readonly place: (pair: number) => number
+  readonly pairAt: (slot: number) => number
+  /** Taken slots in ascending order of their pairs. */
+  readonly sorted: () => number[]
+  /** Doubles the room; the answer moves what was kept by slot. */
+  readonly grow: () => <A extends Uint32Array | Int32Array>(from: A, to: A) => A
+}
+
+/** A hash table of numbers with linear probing: a pair is looked up for every character of the catalogue. */
+export function createSlots(): Slots {
+  let table = new Uint32Array(1 << 16)
+  let taken = 0
+  const find = (pair: number): number => {
+    const mask = table.length - 1
+    let slot = (Math.imul(pair, 0x9e37_79b1) >>> 8) & mask
+    while (table[slot] !== 0 && table[slot] !== pair) slot = (slot + 1) & mask
+    return slot
+  }
+  return {
+    capacity: () => table.length,
+    isCrowded: () => taken * 2 > table.length,
+    place: (pair) => {
+      const slot = find(pair)
+      if (table[slot] === 0) {
+        table[slot] = pair
+        taken += 1
+      }
+      return slot
+    },
+    pairAt: (slot) => table[slot]!,
+    sorted: () => {
+      const slots = [...table.keys()].filter((slot) => table[slot] !== 0)
+      return slots.sort((a, b) => table[a]! - table[b]!)
+    },
+    grow: () => {
+      const before = table
+      table = new Uint32Array(before.length * 2)
+      const places = new Uint32Array(before.length)
+      for (let slot = 0; slot < before.length; slot++) {
+        if (before[slot] === 0) continue
+        places[slot] = find(before[slot]!)
+        table[places[slot]!] = before[slot]!
+      }
+      return (from, to) => {
+        for (let slot = 0; slot < before.length; slot++)
+          if (before[slot] !== 0) to[places[slot]!] = from[slot]!
+        return to
+      }
+    },
+  }
+}

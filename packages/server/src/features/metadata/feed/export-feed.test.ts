@@ -1,0 +1,40 @@
+import { expect, test } from 'vitest'
+import { eachEngine } from '../../../testing/engines.ts'
+import { exportFeed } from './export-feed.ts'
+import { take, written } from './testing/taking.ts'
+
+/** More than a page. */
+const many = Array.from({ length: 1_200 }, (_, at) => ({
+  id: `RJ${90_000_000 + at}`,
+  name: `before ${at}`,
+  genres: [{ id: '1', name: 'old name' }],
+}))
+const later = many.map(({ id }) => ({ id, name: 'after', genres: [{ id: '1', name: 'new name' }] }))
+
+eachEngine((engine) => {
+  test('an export is of one moment, whatever is written while it runs', async () => {
+    const database = await engine.open()
+    await take(database, many)
+    const before = await written(database)
+    let text = ''
+    let pieces = 0
+    for await (const lines of exportFeed({ database })) {
+      text += lines
+      pieces += 1
+      // The header is no reading yet; after the first page the moment is chosen.
+      if (pieces === 2) await take(database, [...later, { id: 'RJ95000000', name: 'new' }])
+    }
+    expect(text === before).toBe(true)
+    expect(await written(database)).toContain('new name')
+    await database.close()
+  })
+
+  test('an export that is given up leaves the database free', async () => {
+    const database = await engine.open()
+    await take(database, many)
+    for await (const lines of exportFeed({ database })) if (lines.includes('RJ')) break
+    await take(database, later)
+    expect(await written(database)).not.toContain('before')
+    await database.close()
+  })
+})

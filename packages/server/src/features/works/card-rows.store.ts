@@ -1,0 +1,85 @@
+/**
+ * All that a card needs of a work, in one row and one statement: pages of works nobody asked for lately are most of
+ * what this server reads.
+ */
+import { type CompiledQuery, sql } from 'kysely'
+import type { Dialect } from '../../db/dialect.ts'
+import type { Db, WorkTable } from '../../db/schema.ts'
+
+export interface CardRow extends Pick<WorkTable, (typeof columns)[number]> {
+  /** The name in the language asked for, where there is one. */
+  readonly translated: string | null
+  /** Keys in the order the source gives them, with commas between; null for none. */
+  readonly artists: string | null
+  readonly genres: string | null
+}
+
+export type FindCardRows = (keys: readonly number[], locale: string) => Promise<readonly CardRow[]>
+
+const columns = [
+  'key',
+  'id',
+  'name',
+  'age_category',
+  'maker_key',
+  'price',
+  'list_price',
+  'sales',
+  'rating',
+  'rating_count',
+  'released_on',
+  'duration_seconds',
+  'in_library',
+  'has_lyrics',
+  'cover_version',
+  'cover_thumbhash',
+] as const
+
+/** In no order; a key without a work has no row. To put a statement together costs as much as to run it: each is kept. */
+export function cardRowsIn(db: Db, { joined }: Dialect): FindCardRows {
+  const statements = new Map<number, CompiledQuery<CardRow>>()
+  return async (keys, locale) => {
+    const asked = lengthened(keys)
+    const known = statements.get(asked.length) ?? compile(db, { joined, keys: asked, locale })
+    statements.set(asked.length, known)
+    const { rows } = await db.executeQuery<CardRow>({ ...known, parameters: [locale, ...asked] })
+    return rows
+  }
+}
+
+interface Compiled {
+  readonly joined: Dialect['joined']
+  readonly keys: readonly number[]
+  readonly locale: string
+}
+
+/** Its parameters are the locale, then the keys. */
+function compile(db: Db, { joined, keys, locale }: Compiled): CompiledQuery<CardRow> {
+  const linked = (table: 'work_artist' | 'work_genre') => sql<string | null>`(
+    select ${joined('entity_key', 'position')} from ${sql.table(table)} where work_key = ${sql.ref('work.key')})`
+  return db
+    .selectFrom('work')
+    .select(columns)
+    .select((e) => [
+      e
+        .selectFrom('work_name')
+        .select('work_name.name')
+        .whereRef('work_name.work_key', '=', 'work.key')
+        .where('locale', '=', locale)
+        .as('translated'),
+      linked('work_artist').as('artists'),
+      linked('work_genre').as('genres'),
+    ])
+    .where('work.key', 'in', keys)
+    .compile()
+}
+
+/** Few lengths make few statements; a key that stands twice is one work still. */
+const lengths = [1, 2, 4, 8, 16, 24, 32, 48, 64, 100] as const
+
+function lengthened(keys: readonly number[]): readonly number[] {
+  const length = lengths.find((one) => one >= keys.length) ?? keys.length
+  return length === keys.length
+    ? keys
+    : [...keys, ...new Array<number>(length - keys.length).fill(keys[0] ?? 0)]
+}

@@ -1,0 +1,32 @@
+/** What a stretch of the change feed names. */
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import type { Change } from '../../../db/changes.ts'
+
+/** Each key once. */
+export interface ChangedKeys {
+  readonly works: readonly number[]
+  readonly entities: readonly { readonly kind: EntityKind; readonly keys: readonly number[] }[]
+  /** Accounts. */
+  readonly users: readonly number[]
+  /** Whether settings of this server are among it. */
+  readonly hasSite: boolean
+  /** How many works and entities. */
+  readonly size: number
+}
+
+export function changedKeysOf(changes: readonly Change[]): ChangedKeys {
+  const works = keysOf(changes, 'work')
+  const named = entityKinds.map((kind) => ({ kind, keys: keysOf(changes, kind) }))
+  const entities = named.filter(({ keys }) => keys.length > 0)
+  return {
+    works,
+    entities,
+    users: keysOf(changes, 'user'),
+    hasSite: changes.some(({ subject }) => subject === 'site'),
+    size: entities.reduce((sum, { keys }) => sum + keys.length, works.length),
+  }
+}
+
+function keysOf(changes: readonly Change[], subject: Change['subject']): number[] {
+  return [...new Set(changes.filter((change) => change.subject === subject).map(({ key }) => key))]
+}

@@ -1,0 +1,41 @@
+/** The generation that a server starts with: the one it kept on disk, or else a new one. */
+import { countChangedSince } from '../../../db/changes.ts'
+import type { Database } from '../../../db/open.ts'
+import { arePrunedSince } from '../../../db/prune-changes.ts'
+import type { Log } from '../../../lib/log.ts'
+import { type Built, buildInWorker, generationIn } from './build.ts'
+import { largestDelta } from './delta.rules.ts'
+import { readSnapshot, type SnapshotHeader, SnapshotRefused } from './snapshot-file.ts'
+import { hasMark } from './snapshot-marks.store.ts'
+
+export interface FirstSources {
+  readonly database: Database
+  readonly log: Log
+  readonly now: () => Date
+  /** Where the snapshot lies; without it there is none. */
+  readonly snapshotFolder?: string | undefined
+}
+
+export async function firstGeneration({ database, log, now, snapshotFolder }: FirstSources): Promise<Built> {
+  const kept = snapshotFolder && (await keptGeneration(database, log, snapshotFolder))
+  return kept || buildInWorker(database.place, { now: now(), snapshotFolder })
+}
+
+async function keptGeneration(database: Database, log: Log, folder: string): Promise<Built | undefined> {
+  try {
+    const kept = await readSnapshot(folder, (header) => accept(database, header))
+    if (!kept) return undefined
+    log.info({ seq: kept.seq }, 'index read from its snapshot')
+    return { ...generationIn(kept), seq: kept.seq, day: kept.day, saved: Promise.resolve(undefined) }
+  } catch (error) {
+    log.info({ reason: error instanceof Error ? error.message : error }, 'index snapshot not used')
+    return undefined
+  }
+}
+
+async function accept({ read }: Database, { mark, seq }: SnapshotHeader): Promise<void> {
+  if (!(await hasMark(read, mark))) throw new SnapshotRefused('it is of another database')
+  if (await arePrunedSince(read, seq)) throw new SnapshotRefused('changes since are gone')
+  const changed = await countChangedSince(read, seq)
+  if (changed > largestDelta) throw new SnapshotRefused(`${changed} changed since`)
+}

@@ -1,0 +1,29 @@
+/** Lays what changed over a catalogue. */
+import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
+import { fieldsOfName } from '@koedana/catalogue/names.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { ChangedKeys } from './changed-keys.rules.ts'
+import { loadNames } from './load-names.store.ts'
+import { loadRows } from './load-rows.store.ts'
+
+export interface Laying {
+  readonly catalogue: Catalogue
+  readonly changed: ChangedKeys
+  /** In days since 1970. */
+  readonly today: number
+}
+
+export async function layChanges(db: Db, { catalogue, changed, today }: Laying): Promise<Catalogue> {
+  const rows = await loadRows(db, changed.works, today)
+  const found = new Set(rows.map(({ key }) => key))
+  const removed = changed.works.filter((key) => !found.has(key))
+  let next = catalogue.withChanges(rows, removed)
+  for (const { kind, keys } of changed.entities) next = next.withNames(kind, await readNames(db, kind, keys))
+  return next
+}
+
+async function readNames(db: Db, kind: EntityKind, keys: readonly number[]) {
+  const entities = await loadNames(db, kind, keys)
+  return new Map(entities.map((entity) => [entity.key, fieldsOfName(entity)]))
+}

@@ -1,0 +1,146 @@
+/**
+ * A generation in a file: a preamble, a header in JSON, and the memory as it is. Checksums cover every byte. It is read
+ * straight into the memory that the index then works on.
+ */
+import { type FileHandle, open, rename } from 'node:fs/promises'
+import { join } from 'node:path'
+import { crc32 } from 'node:zlib'
+import { createArena, pageBytes } from '@koedana/catalogue/arena.ts'
+import { layoutOf } from '@koedana/catalogue/layout.ts'
+import type { Manifest } from '@koedana/catalogue/manifest.ts'
+import * as v from 'valibot'
+import { about } from '../../system/about.ts'
+
+/** Another form of the file, or another meaning of an array that keeps its name and kind, takes the next number. */
+const snapshotFormat = 1
+
+/** Of the generations that this server builds: arrays that came or went are noticed without anybody's care. */
+const layout = crc32(layoutOf())
+
+export const snapshotFile = (folder: string): string => join(folder, 'index.snapshot')
+
+const Header = v.object({
+  format: v.literal(snapshotFormat),
+  layout: v.literal(layout),
+  /** Of the server: texts are folded by its rules. */
+  version: v.literal(about.version),
+  /** The mark of the database. */
+  mark: v.string(),
+  /** The last change that it contains. */
+  seq: v.pipe(v.number(), v.safeInteger()),
+  /** Up to which growth is counted, in days since 1970. */
+  day: v.pipe(v.number(), v.safeInteger()),
+  /** Bytes of the memory that are in use. */
+  used: v.pipe(v.number(), v.safeInteger(), v.minValue(pageBytes)),
+  checksum: v.number(),
+  manifest: v.unknown(),
+})
+export type SnapshotHeader = v.InferOutput<typeof Header>
+
+export type Snapshot = Pick<SnapshotHeader, 'mark' | 'seq' | 'day' | 'used'> & {
+  readonly manifest: Manifest
+  readonly memory: WebAssembly.Memory
+}
+
+/** Tells why a snapshot cannot serve. */
+export class SnapshotRefused extends Error {}
+
+/** Whole or not at all: under a name of its own until the disk has it. */
+export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise<void> {
+  const { memory, used, mark, seq, day, manifest } = snapshot
+  const body = new Uint8Array(memory.buffer, pageBytes, used - pageBytes)
+  const made = { format: snapshotFormat, layout, version: about.version, checksum: crc32(body) } as const
+  const header = Buffer.from(
+    JSON.stringify({ ...made, used, mark, seq, day, manifest } satisfies SnapshotHeader),
+  )
+  const name = snapshotFile(folder)
+  const file = await open(`${name}.new`, 'w')
+  try {
+    for (const part of [preambleOf(header), header, body]) await writeAll(file, part)
+    await file.sync()
+  } finally {
+    await file.close()
+  }
+  await rename(`${name}.new`, name)
+  await syncFolder(folder)
+}
+
+/** Undefined where there is none. `accept` may refuse by throwing, before the memory is read. */
+export async function readSnapshot(
+  folder: string,
+  accept: (header: SnapshotHeader) => Promise<void>,
+): Promise<Snapshot | undefined> {
+  const file = await open(snapshotFile(folder)).catch(whereMissing)
+  if (!file) return undefined
+  try {
+    const { header, end } = await readHeader(file)
+    await accept(header)
+    const arena = createArena()
+    const body = arena.uint8(header.used - pageBytes)
+    await readAll(file, body, end)
+    if (crc32(body) !== header.checksum) throw new SnapshotRefused('its checksum is wrong')
+    return { ...header, memory: arena.memory }
+  } finally {
+    await file.close()
+  }
+}
+
+/** Eight letters, then length and checksum of the header. */
+const magic = 'koedana\n'
+const preambleBytes = magic.length + 8
+
+function preambleOf(header: Buffer): Buffer {
+  const preamble = Buffer.alloc(preambleBytes)
+  preamble.write(magic, 'latin1')
+  preamble.writeUInt32LE(header.length, magic.length)
+  preamble.writeUInt32LE(crc32(header), magic.length + 4)
+  return preamble
+}
+
+async function readHeader(file: FileHandle): Promise<{ header: SnapshotHeader; end: number }> {
+  const { size } = await file.stat()
+  if (size < preambleBytes) throw new SnapshotRefused('it is cut off')
+  const preamble = Buffer.alloc(preambleBytes)
+  await readAll(file, preamble, 0)
+  const end = preambleBytes + preamble.readUInt32LE(magic.length)
+  if (preamble.toString('latin1', 0, magic.length) !== magic) throw new SnapshotRefused('it is none')
+  if (end > size) throw new SnapshotRefused('it is cut off')
+  const text = Buffer.alloc(end - preambleBytes)
+  await readAll(file, text, preambleBytes)
+  if (crc32(text) !== preamble.readUInt32LE(magic.length + 4))
+    throw new SnapshotRefused('its checksum is wrong')
+  const header = v.safeParse(Header, JSON.parse(text.toString()))
+  if (!header.success) throw new SnapshotRefused('another version wrote it')
+  if (end + header.output.used - pageBytes !== size) throw new SnapshotRefused('it is cut off')
+  return { header: header.output, end }
+}
+
+/** The system takes no more than 2 GiB at once. */
+const mostAtOnce = 64 * 1024 * 1024
+
+async function writeAll(file: FileHandle, bytes: Uint8Array): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    at += (await file.write(bytes, at, Math.min(mostAtOnce, bytes.length - at))).bytesWritten
+  }
+}
+
+async function readAll(file: FileHandle, bytes: Uint8Array, position: number): Promise<void> {
+  for (let at = 0; at < bytes.length; ) {
+    const length = Math.min(mostAtOnce, bytes.length - at)
+    const { bytesRead } = await file.read(bytes, at, length, position + at)
+    if (bytesRead === 0) throw new SnapshotRefused('it is cut off')
+    at += bytesRead
+  }
+}
+
+/** So that the new name outlives a loss of power; systems that cannot do that for folders do it by themselves. */
+async function syncFolder(folder: string): Promise<void> {
+  const opened = await open(folder).catch(() => undefined)
+  await opened?.sync().catch(() => undefined)
+  await opened?.close()
+}
+
+function whereMissing(error: NodeJS.ErrnoException): undefined {
+  if (error.code !== 'ENOENT') throw error
+  return undefined
+}
