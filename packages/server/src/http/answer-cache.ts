@@ -3,7 +3,6 @@
  * the least recently used go first. An answer is found by its canonical key, or faster by a text it was asked with.
  */
 import { hash, randomBytes } from 'node:crypto'
-import { crc32 } from 'node:zlib'
 import { compressQuickly, compressWell, smallestCompressed } from './compress.ts'
 import type { Encoding } from './encoding.rules.ts'
 import { heldTag, tagOf } from './if-none-match.rules.ts'
@@ -148,7 +147,8 @@ class Made implements Answer {
     this.version = version
     this.sizeBytes = body.length
     this.#body = body
-    this.#name = `${processMark}${version}.${crc32(key).toString(36)}`
+    // Unreadable: how often the catalogue changed would tell of works that are hidden from the caller.
+    this.#name = hash('sha1', `${processMark} ${version} ${key}`, 'hex')
   }
 
   heldAs = (ifNoneMatch: string | undefined): string | undefined => {

@@ -37,13 +37,18 @@ export interface Holder {
   readonly context: Context
 }
 
-/** As things are now: `ended` where the session is over or the listener may not listen any more. */
-export async function rightTo(
-  sources: MediaSources,
-  { session, workKey, context }: Holder,
-): Promise<'granted' | 'ended' | 'hidden'> {
+export type Right =
+  /** Until the session ends, in milliseconds since 1970; infinite for visitors. */
+  | { readonly is: 'granted'; readonly until: number }
+  /** The session is over, or the listener may not listen any more. */
+  | { readonly is: 'ended' }
+  | { readonly is: 'hidden' }
+
+/** As things are now. */
+export async function rightTo(sources: MediaSources, { session, workKey, context }: Holder): Promise<Right> {
   const person = session === undefined ? undefined : await sources.findPerson(session)
-  if (session !== undefined && !person) return 'ended'
-  if (!mayListen(sources, person, context)) return 'ended'
-  return sources.isVisible(workKey, { person, locale: context.locale }) ? 'granted' : 'hidden'
+  if (session !== undefined && !person) return { is: 'ended' }
+  if (!mayListen(sources, person, context)) return { is: 'ended' }
+  if (!sources.isVisible(workKey, { person, locale: context.locale })) return { is: 'hidden' }
+  return { is: 'granted', until: person?.expiresAt ?? Number.POSITIVE_INFINITY }
 }

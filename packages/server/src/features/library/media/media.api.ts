@@ -14,7 +14,7 @@ import { type Segment, streamSegments } from './file-stream.ts'
 import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
 import { rightTo } from './listening.ts'
 import { type OpenFile, openInside } from './open-file.ts'
-import type { IsAllowed, OpenStreams } from './open-streams.ts'
+import type { OpenStreams } from './open-streams.ts'
 import { type ByteRange, decideRanges } from './ranges.rules.ts'
 import { readMediaLink } from './signing.rules.ts'
 import { findTrackPlace } from './tracks.store.ts'
@@ -43,12 +43,12 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
     if (!place) throw new AppError('notFound')
     const holder = { session: link.session, workKey: place.workKey, context }
     const right = await rightTo(sources, holder)
-    if (right !== 'granted') throw new AppError(right === 'ended' ? 'forbidden' : 'notFound')
+    if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
     const file = await openInside(place.root, place.path)
     if (!file) throw new AppError('notFound')
     const bytes = await answer(file, place.path, { context, now: now() })
-    const isAllowed: IsAllowed = async () => (await rightTo(sources, holder)) === 'granted'
-    if (bytes.body instanceof Readable) streams.watch(bytes.body, isAllowed)
+    const isAllowed = async () => (await rightTo(sources, holder)).is === 'granted'
+    if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until })
     return bytes
   }
 }

@@ -1,65 +1,24 @@
-import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
-import { get, type IncomingMessage } from 'node:http'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
-import type { Call } from '@koedana/contract/kit/client.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { putInLibrary } from '../../../testing/put-in-library.ts'
-import { type World, world } from '../../../testing/world.ts'
+import type { World } from '../../../testing/world.ts'
+import { streamedId as id, type Streaming, streaming } from '../testing/streaming.ts'
 
-/** More than all buffers between file and listener hold. */
-const fileBytes = 64 * 1024 * 1024
-const id = 'RJ90000001'
 const password = 'lantern moss 7'
 
 eachEngine((engine) => {
+  let here: Streaming
   let w: World
-  let origin: string
-  let root: string
   beforeEach(async () => {
-    w = await world(engine)
-    root = await mkdtemp(join(tmpdir(), 'koedana-streams-'))
-    await w.make([{ id, name: 'rain', ageCategory: 'all' }])
-    await putInLibrary(w.deps.write, [id], root)
-    const { path } = await w.deps.write.selectFrom('track').select('path').executeTakeFirstOrThrow()
-    await writeFile(join(root, path), '')
-    await truncate(join(root, path), fileBytes)
-    await w.deps.catalogue.caughtUp()
-    origin = await w.app.listen({ port: 0, host: '127.0.0.1' })
+    here = await streaming(engine)
+    w = here.world
   })
-  afterEach(async () => {
-    await w.close()
-    await rm(root, { recursive: true })
-  })
+  afterEach(() => here.close())
 
-  const linkOf = async (call: Call) =>
-    (await call(api.listWorkFiles, { params: { id } })).tracks[0]?.url ?? ''
-  const open = (url: string) =>
-    new Promise<IncomingMessage>((resolve, reject) => {
-      get(origin + url, resolve).on('error', reject)
-    })
-  const statusOf = async (url: string) => {
-    const answer = await open(url)
-    answer.destroy()
-    return answer.statusCode
-  }
-  /** Reads a little and then waits; answers whether the server ended it before its end. */
-  const endsEarly = async (url: string, act: () => Promise<unknown>) => {
-    const answer = await open(url)
-    expect(answer.statusCode).toBe(200)
-    await new Promise((resolve) => answer.once('readable', resolve))
-    answer.read(1)
-    const broken = new Promise<boolean>((resolve) => {
-      answer.once('error', () => resolve(true))
-      answer.once('end', () => resolve(!answer.complete))
-    })
-    await act()
-    answer.resume()
-    return broken
-  }
+  const linkOf: Streaming['linkOf'] = (call) => here.linkOf(call)
+  const statusOf: Streaming['statusOf'] = (url) => here.statusOf(url)
+  const endsEarly: Streaming['endsEarly'] = (url, act) => here.endsEarly(url, act)
   const admin = async () => (await w.signIn({ role: roleOf.admin })).call
 
   test('logging out ends what is open, and the link', async () => {
@@ -85,6 +44,30 @@ eachEngine((engine) => {
     const { call } = await w.signIn({ password })
     const body = { currentPassword: password, newPassword: 'paper boat 12' }
     expect(await endsEarly(await linkOf(call), () => call(api.changePassword, { body }))).toBe(true)
+  })
+
+  test('logging out everywhere else ends the others, and only them', async () => {
+    const { call, user } = await w.signIn()
+    const row = await w.deps.db
+      .selectFrom('user')
+      .selectAll()
+      .where('id', '=', user.id)
+      .executeTakeFirstOrThrow()
+    const { token } = await w.deps.sessions.open(row, { address: '', userAgent: '' })
+    const [own, other] = [await linkOf(call), await linkOf(w.bearing(token))]
+    expect(await endsEarly(other, () => call(api.endOtherSessions, {}))).toBe(true)
+    expect([await statusOf(other), await statusOf(own)]).toEqual([403, 200])
+  })
+
+  test('a session that runs out ends what is open, though nobody tells', async () => {
+    const { call } = await w.signIn()
+    const expires_at = new Date(Date.now() + 1_500).toISOString()
+    await w.deps.write.updateTable('session').set({ expires_at }).execute()
+    w.deps.sessions.forget('all')
+    const url = await linkOf(call)
+    expect(await here.endsBySelf(url)).toBe(true)
+    expect(await statusOf(url)).toBe(403)
+    await expect(call(api.getMe, {})).rejects.toMatchObject({ status: 401 })
   })
 
   test('a work that becomes hidden is not sent to its end, and one that stays is', async () => {

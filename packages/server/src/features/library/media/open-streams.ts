@@ -3,30 +3,56 @@ import type { Readable } from 'node:stream'
 
 export interface OpenStreams {
   /** Until it ends by itself, the stream stands as long as `isAllowed` says so. */
-  readonly watch: (stream: Readable, isAllowed: IsAllowed) => void
+  readonly watch: (stream: Readable, right: LastingRight) => void
   /** Asks again for every open stream; those that may not go on are destroyed. */
   readonly recheck: () => void
 }
 
-/** A failure to find out counts as a no. */
-export type IsAllowed = () => Promise<boolean>
+export interface LastingRight {
+  /** A failure to find out counts as a no. */
+  readonly isAllowed: () => Promise<boolean>
+  /** When to ask without being told to, in milliseconds since 1970; infinite for never. */
+  readonly until: number
+}
 
 export function createOpenStreams(): OpenStreams {
-  const open = new Map<Readable, IsAllowed>()
+  const open = new Map<Readable, LastingRight>()
 
-  const check = async (stream: Readable, isAllowed: IsAllowed) => {
+  const check = async (stream: Readable, { isAllowed }: LastingRight) => {
     if (!(await isAllowed().catch(() => false))) stream.destroy(new Error('the listener may not go on'))
   }
 
   return {
-    watch: (stream, isAllowed) => {
-      open.set(stream, isAllowed)
-      stream.once('close', () => open.delete(stream))
+    watch: (stream, right) => {
+      open.set(stream, right)
+      const stop = repeatedly(right.until, () => void check(stream, right))
+      stream.once('close', () => {
+        open.delete(stream)
+        stop()
+      })
       // What was taken away between the first question and this line was told to nobody.
-      void check(stream, isAllowed)
+      void check(stream, right)
     },
     recheck: () => {
-      for (const [stream, isAllowed] of open) void check(stream, isAllowed)
+      for (const [stream, right] of open) void check(stream, right)
     },
   }
+}
+
+/** A clock may be a little slow, and no timer waits for longer than that. */
+const shortestWaitMs = 1_000
+const longestWaitMs = 2 ** 31 - 1
+
+/** From that instant on, until it is stopped. */
+function repeatedly(fromMs: number, act: () => void): () => void {
+  let timer: NodeJS.Timeout
+  const wait = () => {
+    const waitMs = Math.min(Math.max(fromMs - Date.now(), shortestWaitMs), longestWaitMs)
+    timer = setTimeout(() => {
+      act()
+      wait()
+    }, waitMs).unref()
+  }
+  wait()
+  return () => clearTimeout(timer)
 }

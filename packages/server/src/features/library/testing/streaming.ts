@@ -1,0 +1,85 @@
+/** A server that really listens, with one file of an all-ages work that is longer than every buffer on its way. */
+import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
+import { get, type IncomingMessage } from 'node:http'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@koedana/contract/api.ts'
+import type { Call } from '@koedana/contract/kit/client.ts'
+import { expect } from 'vitest'
+import type { Engine } from '../../../testing/engines.ts'
+import { putInLibrary } from '../../../testing/put-in-library.ts'
+import { type World, world } from '../../../testing/world.ts'
+
+export interface Streaming {
+  readonly world: World
+  /** The link to the file, as the caller is given it; `''` for none. */
+  readonly linkOf: (call: Call) => Promise<string>
+  readonly statusOf: (url: string) => Promise<number | undefined>
+  /** Reads a little, acts and reads on; answers whether the server ended it before its end. */
+  readonly endsEarly: (url: string, act: () => Promise<unknown>) => Promise<boolean>
+  /** The same for one who listens slowly and does nothing else. */
+  readonly endsBySelf: (url: string) => Promise<boolean>
+  readonly close: () => Promise<void>
+}
+
+export const streamedId = 'RJ90000001'
+const fileBytes = 64 * 1024 * 1024
+
+export async function streaming(engine: Engine): Promise<Streaming> {
+  const here = await world(engine)
+  const root = await mkdtemp(join(tmpdir(), 'koedana-streams-'))
+  await here.make([{ id: streamedId, name: 'rain', ageCategory: 'all' }])
+  await putInLibrary(here.deps.write, [streamedId], root)
+  const { path } = await here.deps.write.selectFrom('track').select('path').executeTakeFirstOrThrow()
+  await writeFile(join(root, path), '')
+  await truncate(join(root, path), fileBytes)
+  await here.deps.catalogue.caughtUp()
+  const origin = await here.app.listen({ port: 0, host: '127.0.0.1' })
+  const open = (url: string) =>
+    new Promise<IncomingMessage>((resolve, reject) => {
+      get(origin + url, resolve).on('error', reject)
+    })
+  return {
+    world: here,
+    linkOf: async (call) =>
+      (await call(api.listWorkFiles, { params: { id: streamedId } })).tracks[0]?.url ?? '',
+    statusOf: async (url) => {
+      const answer = await open(url)
+      answer.destroy()
+      return answer.statusCode
+    },
+    endsEarly: async (url, act) => endsEarly(await open(url), act),
+    endsBySelf: async (url) => endsBySelf(await open(url)),
+    close: async () => {
+      await here.close()
+      await rm(root, { recursive: true })
+    },
+  }
+}
+
+async function endsEarly(answer: IncomingMessage, act: () => Promise<unknown>): Promise<boolean> {
+  expect(answer.statusCode).toBe(200)
+  await new Promise((resolve) => answer.once('readable', resolve))
+  answer.read(1)
+  const broken = isBroken(answer)
+  await act()
+  answer.resume()
+  return broken
+}
+
+/** At this pace the file lasts for half a minute. */
+const sipEveryMs = 20
+
+async function endsBySelf(answer: IncomingMessage): Promise<boolean> {
+  expect(answer.statusCode).toBe(200)
+  const sipping = setInterval(() => answer.read(), sipEveryMs)
+  const broken = await isBroken(answer)
+  clearInterval(sipping)
+  return broken
+}
+
+const isBroken = (answer: IncomingMessage) =>
+  new Promise<boolean>((resolve) => {
+    answer.once('error', () => resolve(true))
+    answer.once('end', () => resolve(!answer.complete))
+  })
