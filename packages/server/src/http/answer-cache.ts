@@ -2,7 +2,7 @@
  * Answers that are kept: the plain bytes once, and each compressed form that somebody asked for. Bounded by bytes,
  * the least recently used go first. An answer is found by its canonical key, or faster by a text it was asked with.
  */
-import { hash, randomBytes } from 'node:crypto'
+import { hash } from 'node:crypto'
 import { compressQuickly, compressWell, smallestCompressed } from './compress.ts'
 import type { Encoding } from './encoding.rules.ts'
 import { heldTag, tagOf } from './if-none-match.rules.ts'
@@ -24,13 +24,6 @@ export interface Answer {
   readonly form: (encoding: Encoding) => Form
 }
 
-export interface AnswerParts {
-  readonly body: Uint8Array
-  readonly version: string
-  /** The canonical question, which this server answers with these bytes as long as the version stands. */
-  readonly key: string
-}
-
 export interface AnswerCache {
   /** By the canonical key; one of another version is none. */
   readonly find: (key: string, version: string) => Answer | undefined
@@ -47,8 +40,8 @@ export function createAnswerCache(capacityBytes = defaultCapacityBytes): AnswerC
   return new Kept(capacityBytes)
 }
 
-export function answerOf(parts: AnswerParts): Answer {
-  return new Made(parts)
+export function answerOf(body: Uint8Array, version: string): Answer {
+  return new Made(body, version)
 }
 
 interface Entry {
@@ -127,39 +120,27 @@ class Kept implements AnswerCache {
   }
 }
 
-/** Versions count from 0 in every process. */
-const processMark = randomBytes(6).toString('hex')
-
-/**
- * Most answers are sent once. To hash their bytes costs more than to name them by question and version, so that the
- * first tag is the name; whoever comes later gets the hash, which outlives versions that leave the bytes alone.
- */
 class Made implements Answer {
   readonly version: string
   readonly sizeBytes: number
   readonly #body: Uint8Array
-  readonly #name: string
   readonly #forms = new Map<Encoding, { form: Form; isFinal: boolean }>()
   #content: string | undefined
-  #wasSent = false
 
-  constructor({ body, version, key }: AnswerParts) {
+  constructor(body: Uint8Array, version: string) {
     this.version = version
     this.sizeBytes = body.length
     this.#body = body
-    // Unreadable: how often the catalogue changed would tell of works that are hidden from the caller.
-    this.#name = hash('sha1', `${processMark} ${version} ${key}`, 'hex')
   }
 
   heldAs = (ifNoneMatch: string | undefined): string | undefined => {
     if (ifNoneMatch === undefined) return undefined
-    const held = heldTag(ifNoneMatch, this.#name) ?? heldTag(ifNoneMatch, this.#hash())
+    const held = heldTag(ifNoneMatch, this.#hash())
     return held === '*' ? tagOf(this.#hash(), 'identity') : held
   }
 
   form = (encoding: Encoding): Form => {
-    const content = this.#wasSent ? this.#hash() : this.#name
-    this.#wasSent = true
+    const content = this.#hash()
     if (encoding === 'identity' || this.#body.length < smallestCompressed) {
       return { bytes: this.#body, encoding: 'identity', etag: tagOf(content, 'identity') }
     }
@@ -173,6 +154,7 @@ class Made implements Answer {
     return made.form
   }
 
+  /** Of the bytes and nothing else: a tag must not tell that something changed which its reader may not see. */
   #hash(): string {
     this.#content ??= hash('sha1', this.#body, 'hex')
     return this.#content

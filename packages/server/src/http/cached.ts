@@ -84,7 +84,7 @@ function makingOnce<E extends Endpoint>({ handler, cached, answers }: CachedSour
     const other = await handler(asked, context)
     const body = jsonOf(other)
     if (!body) return { other }
-    const answer = answerOf({ body, version, key })
+    const answer = answerOf(body, version)
     // What changed meanwhile is in some parts of it, perhaps not in all.
     if (cached.version() === version) answers.keep(key, answer)
     return answer

@@ -17,7 +17,7 @@ export const ContentChoices = v.object({
 export type ContentChoices = v.InferOutput<typeof ContentChoices>
 export type Hidden = v.InferOutput<typeof Hidden>
 
-export const untouchedChoices: ContentChoices = {
+const untouchedChoices: ContentChoices = {
   policy: 'moderate',
   ageFilterMode: 'no_limit',
   excluded: { makers: [], series: [], artists: [], illustrators: [], genres: [] },

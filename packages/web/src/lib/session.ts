@@ -32,12 +32,6 @@ export function signIn(signedIn: SignedIn): void {
   useSession.setState({ signedIn, wasRefused: false })
 }
 
-/** The account as the server says it is now. */
-export function updateUser(user: User): void {
-  const signedIn = current()
-  if (signedIn) signIn({ ...signedIn, user })
-}
-
 export function signOut({ wasRefused = false } = {}): void {
   write(undefined)
   useSession.setState({ signedIn: undefined, wasRefused })

@@ -1,8 +1,8 @@
 /** What administrators may do to an account, decided on what is stored at that moment. */
+import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { UserChange as ChangeSchema } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
 import type * as v from 'valibot'
-import { AppError } from '../../lib/app-error.ts'
 import { type UserRow, usernameKeyOf } from './user.rules.ts'
 
 export type UserChange = v.InferOutput<typeof ChangeSchema>
@@ -16,25 +16,30 @@ export interface Standing {
   readonly isOwn: boolean
 }
 
-/**
- * Throws where the change would leave no administrator, or lock out the caller. One who steps down while there is
- * another may: the other can undo it.
- */
-export function refuseChange({ row, ...standing }: Standing, change: UserChange): void {
-  if (change.role === roleOf.guest && row.role !== roleOf.guest) {
-    throw new AppError('malformed', { fields: { 'body.role': 'valueUnknown' } })
-  }
-  const after = { role: change.role ?? row.role, status: change.status ?? row.status }
-  if (!isAdministrator(row) || isAdministrator(after)) return
-  if (standing.otherAdministrators === 0) throw new AppError('lastAdministrator')
-  if (standing.isOwn && after.status !== row.status) {
-    throw new AppError('refused', { fields: { 'body.status': 'ownAccount' } })
-  }
+/** Why something may not be done: a code of the contract, and the fields it is about. */
+export interface Refusal {
+  readonly code: ErrorCode
+  readonly fields?: Readonly<Record<string, string>>
 }
 
-export function refuseRemoval({ row, otherAdministrators, isOwn }: Standing): void {
-  if (isAdministrator(row) && otherAdministrators === 0) throw new AppError('lastAdministrator')
-  if (isOwn) throw new AppError('refused', { fields: { 'params.id': 'ownAccount' } })
+/**
+ * Where the change would leave no administrator, or lock out the caller. One who steps down while there is another
+ * may: the other can undo it.
+ */
+export function refusalOfChange({ row, ...standing }: Standing, change: UserChange): Refusal | undefined {
+  if (change.role === roleOf.guest && row.role !== roleOf.guest) {
+    return { code: 'malformed', fields: { 'body.role': 'valueUnknown' } }
+  }
+  const after = { role: change.role ?? row.role, status: change.status ?? row.status }
+  if (!isAdministrator(row) || isAdministrator(after)) return undefined
+  if (standing.otherAdministrators === 0) return { code: 'lastAdministrator' }
+  const locksOut = standing.isOwn && after.status !== row.status
+  return locksOut ? { code: 'refused', fields: { 'body.status': 'ownAccount' } } : undefined
+}
+
+export function refusalOfRemoval({ row, otherAdministrators, isOwn }: Standing): Refusal | undefined {
+  if (isAdministrator(row) && otherAdministrators === 0) return { code: 'lastAdministrator' }
+  return isOwn ? { code: 'refused', fields: { 'params.id': 'ownAccount' } } : undefined
 }
 
 /** Whether whoever is signed in must sign in anew: the name alone opens and closes nothing. */
