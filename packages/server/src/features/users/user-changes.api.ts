@@ -13,7 +13,14 @@ import { refuseCommon } from '../auth/common-passwords.ts'
 import { deleteSessions } from '../auth/session.store.ts'
 import { userOf } from './user.rules.ts'
 import type { UserSources } from './users.api.ts'
-import { columnsOf, endsSessions, refuseChange, refuseRemoval, type Standing } from './users.rules.ts'
+import {
+  columnsOf,
+  endsSessions,
+  type Refusal,
+  refusalOfChange,
+  refusalOfRemoval,
+  type Standing,
+} from './users.rules.ts'
 import {
   changeUser,
   countOtherAdministrators,
@@ -29,7 +36,7 @@ export function updateUserHandler({ write, sessions, now }: UserSources): Handle
     const columns = columnsOf(body, { passwordHash, at: now().toISOString() })
     const row = await writeTogether(write, async (tx) => {
       const standing = await standingOf(tx, id, context)
-      refuseChange(standing, body)
+      refuse(refusalOfChange(standing, body))
       const { key } = standing.row
       if (body.username !== undefined && (await isNameOfAnother(tx, body.username, key))) {
         throw new AppError('usernameTaken')
@@ -48,7 +55,7 @@ export function deleteUserHandler({ write, sessions }: UserSources): Handler<typ
   return async ({ params: { id } }, context) => {
     const key = await writeTogether(write, async (tx) => {
       const standing = await standingOf(tx, id, context)
-      refuseRemoval(standing)
+      refuse(refusalOfRemoval(standing))
       await deleteUserRow(tx, standing.row.key)
       await appendChanges(tx, 'user', [standing.row.key])
       return standing.row.key
@@ -62,4 +69,8 @@ async function standingOf(tx: Db, id: string, { person }: Context): Promise<Stan
   if (!row) throw new AppError('notFound')
   const otherAdministrators = await countOtherAdministrators(tx, row.key)
   return { row, otherAdministrators, isOwn: person?.userKey === row.key }
+}
+
+function refuse(refusal: Refusal | undefined): void {
+  if (refusal) throw new AppError(refusal.code, refusal.fields ? { fields: refusal.fields } : {})
 }
