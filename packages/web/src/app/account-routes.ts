@@ -10,6 +10,7 @@ const favorites = createRoute({
   getParentRoute: () => site,
   path: '/favorites',
   beforeLoad: requireLogin,
+  loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/favorites-page.tsx'), 'FavoritesPage'),
 })
 

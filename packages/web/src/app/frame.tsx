@@ -1,20 +1,23 @@
 import { Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { type ComponentType, useEffect, useState } from 'react'
 import { LoadingBar } from './loading-bar.tsx'
 import { PlayerSlot } from './player-slot.tsx'
 
-const Overlays = lazy(() => import('./overlays.tsx').then(({ Overlays }) => ({ default: Overlays })))
+const overlays = import('./overlays.tsx')
 
 /** Above both layouts, so that sound and notices survive every move. */
 export function Frame() {
+  const [Overlays, setOverlays] = useState<ComponentType>()
+  useEffect(() => {
+    // Not `lazy`, which lets what comes late wait a while longer: a press that nobody hears opens the browser's menu.
+    void overlays.then((loaded) => setOverlays(() => loaded.Overlays))
+  }, [])
   return (
     <>
       <LoadingBar />
       <Outlet />
       <PlayerSlot />
-      <Suspense>
-        <Overlays />
-      </Suspense>
+      {Overlays && <Overlays />}
     </>
   )
 }

@@ -7,10 +7,10 @@ import {
   IconHeart,
   IconHome,
   IconInfoCircle,
-  IconLayoutDashboard,
   IconLogin2,
   IconMicrophone,
   IconSettings,
+  IconShield,
   IconStack2,
   IconTags,
   IconUser,
@@ -59,7 +59,7 @@ export const loginPlace = {
 } as const
 export const adminPlace = {
   key: 'nav.admin',
-  icon: IconLayoutDashboard,
+  icon: IconShield,
   link: linkOptions({ to: '/admin/tasks' }),
 } as const
 export const aboutPlace = {

@@ -1,6 +1,6 @@
 import { getAccount } from '@koedana/contract/account.ts'
 import { roleOf } from '@koedana/contract/values.ts'
-import { IconHeart, IconLayoutDashboard } from '@tabler/icons-react'
+import { IconHeart, IconShield } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -44,7 +44,7 @@ export function AccountPage() {
         </Link>
         {user.role === roleOf.admin && (
           <Link to="/admin/tasks" className="btn h-11">
-            <IconLayoutDashboard size={17} aria-hidden />
+            <IconShield size={17} aria-hidden />
             {t('nav.admin')}
           </Link>
         )}
