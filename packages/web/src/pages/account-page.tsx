@@ -3,15 +3,19 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { IconHeart, IconShield } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { AccountInfo } from '../features/account/account-info.tsx'
 import { LogOutButton } from '../features/account/log-out-button.tsx'
-import { PasswordForm } from '../features/account/password-form.tsx'
 import { SessionList } from '../features/account/session-list.tsx'
 import { call } from '../lib/api.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { useUser } from '../lib/session.ts'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+const PasswordForm = lazy(() =>
+  import('../features/account/password-form.tsx').then(({ PasswordForm }) => ({ default: PasswordForm })),
+)
 
 export function AccountPage() {
   const t = useT()
@@ -57,7 +61,9 @@ export function AccountPage() {
       )}
       {!isGuest && (
         <Section title={t('account.changePassword')} help={t('account.changePasswordHelp')}>
-          <PasswordForm />
+          <Suspense fallback={<Skeleton className="h-64 max-w-sm" />}>
+            <PasswordForm />
+          </Suspense>
         </Section>
       )}
     </div>
