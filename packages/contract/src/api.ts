@@ -9,15 +9,57 @@ import {
   saveSettings,
   updateAccount,
 } from './account.ts'
+import {
+  createAnnouncement,
+  deleteAnnouncement,
+  getAnnouncement,
+  listAllAnnouncements,
+  listAnnouncements,
+  previewAnnouncement,
+  readAnnouncement,
+  updateAnnouncement,
+} from './announcements.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
+import {
+  createWork,
+  deleteWork,
+  getWorkEdits,
+  mergeEntity,
+  refreshWork,
+  saveWorkCover,
+  undoWorkEdit,
+  updateEntity,
+  updateWork,
+} from './editing.ts'
 import { getEntity, listEntities } from './entities.ts'
 import { getFacets } from './facets.ts'
 import { addFavorite, listFavorites, listMarks, removeFavorite } from './favorites.ts'
+import { follow, listFollowedWorks, listFollows, unfollow } from './follows.ts'
 import { getHome } from './home.ts'
 import { createKeys, deleteKeys, listKeys, listRedemptions, updateKey } from './keys.ts'
+import { getSystem } from './machine.ts'
 import { getCover, getMedia, renewMedia } from './media.ts'
+import {
+  createSchedule,
+  deleteSchedule,
+  listSchedules,
+  previewSchedule,
+  updateSchedule,
+} from './schedules.ts'
 import { listSimilarEntities, listSimilarWorks } from './similar.ts'
+import { checkMarketplace, getSiteSettings, updateSiteSettings } from './site-settings.ts'
 import { getAbout, getLive, getOpenApi, getReady } from './system.ts'
+import {
+  cancelTask,
+  createTask,
+  followTasks,
+  getTask,
+  getTaskLog,
+  listTaskItems,
+  listTasks,
+  retryTask,
+} from './tasks.ts'
+import { emptyTrash, listTrash, restoreTrash } from './trash.ts'
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './users.ts'
 import { getWork, getWorkHistory, listWorkFiles, listWorks, revealCover, suggest } from './works.ts'
 
@@ -63,6 +105,47 @@ export const api = {
   updateKey,
   deleteKeys,
   listRedemptions,
+  listAnnouncements,
+  getAnnouncement,
+  readAnnouncement,
+  listAllAnnouncements,
+  createAnnouncement,
+  updateAnnouncement,
+  deleteAnnouncement,
+  previewAnnouncement,
+  listFollows,
+  follow,
+  unfollow,
+  listFollowedWorks,
+  getWorkEdits,
+  createWork,
+  updateWork,
+  deleteWork,
+  refreshWork,
+  undoWorkEdit,
+  saveWorkCover,
+  updateEntity,
+  mergeEntity,
+  listTasks,
+  createTask,
+  getTask,
+  cancelTask,
+  retryTask,
+  listTaskItems,
+  getTaskLog,
+  followTasks,
+  listSchedules,
+  previewSchedule,
+  createSchedule,
+  updateSchedule,
+  deleteSchedule,
+  listTrash,
+  restoreTrash,
+  emptyTrash,
+  getSiteSettings,
+  updateSiteSettings,
+  checkMarketplace,
+  getSystem,
   getMedia,
   getCover,
   renewMedia,

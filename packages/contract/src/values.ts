@@ -82,6 +82,24 @@ export const registrations = ['closed', 'key', 'open'] as const
 export const Registration = v.picklist(registrations, 'valueUnknown')
 export type Registration = v.InferOutput<typeof Registration>
 
+export const taskKinds = ['sync_works', 'refresh_works', 'clean_works'] as const
+export const TaskKind = v.picklist(taskKinds, 'valueUnknown')
+export type TaskKind = v.InferOutput<typeof TaskKind>
+
+export const taskStatuses = ['ready', 'running', 'stopping', 'finished', 'cancelled', 'failed'] as const
+export const TaskStatus = v.picklist(taskStatuses, 'valueUnknown')
+export type TaskStatus = v.InferOutput<typeof TaskStatus>
+
+/** What may be followed: their new works are looked for. */
+export const followedKinds = ['makers', 'series', 'artists'] as const satisfies readonly EntityKind[]
+export const FollowedKind = v.picklist(followedKinds, 'valueUnknown')
+export type FollowedKind = v.InferOutput<typeof FollowedKind>
+
+/** Where the value of a field comes from. */
+export const sources = ['marketplace', 'feed', 'folder', 'edit'] as const
+export const Source = v.picklist(sources, 'valueUnknown')
+export type Source = v.InferOutput<typeof Source>
+
 /** Widths of covers in pixels, 4:3; no other size is ever made. */
 export const coverSizes = [240, 480, 960] as const
 export type CoverSize = (typeof coverSizes)[number]

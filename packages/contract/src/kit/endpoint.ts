@@ -21,7 +21,7 @@ export interface Endpoint {
   readonly access: Access
   readonly rate: RateClass
   /** Where it is not 200, or 204 for an endpoint without an answer. */
-  readonly status?: 201
+  readonly status?: 201 | 202
   /** One sentence for the reader of the OpenAPI document. */
   readonly summary: string
   readonly params?: ObjectSchema

@@ -114,6 +114,7 @@ eachOpening((engine) => {
         id: 'KD00000001',
         name: 'x',
         availability: 'own',
+        origin: 'feed',
         sales: big,
         in_library: 0,
         has_lyrics: 0,

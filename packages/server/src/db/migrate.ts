@@ -6,6 +6,9 @@ import { type Migration, Migrator } from 'kysely/migration'
 import { catalogue } from './migrations/0001-catalogue.ts'
 import { workStats } from './migrations/0002-work-stats.ts'
 import { accounts } from './migrations/0003-accounts.ts'
+import { tasks } from './migrations/0004-tasks.ts'
+import { editing } from './migrations/0005-editing.ts'
+import { announcements } from './migrations/0006-announcements.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -16,6 +19,9 @@ export async function migrate(database: Database): Promise<void> {
     '0001-catalogue': catalogue(dialect),
     '0002-work-stats': workStats(dialect),
     '0003-accounts': accounts(dialect),
+    '0004-tasks': tasks(dialect),
+    '0005-editing': editing(dialect),
+    '0006-announcements': announcements(dialect),
   }
   const pending = (await migratorFor(write, migrations).getMigrations()).filter(
     ({ executedAt }) => !executedAt,

@@ -26,6 +26,11 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     wrongPassword: 'The current password is wrong.',
     wrongSetupCode: 'The code is wrong. The server printed it when it started.',
     keyRefused: 'This key cannot be used: it is wrong, used up, expired or not for this device.',
+    taskAtWork: 'A task of this kind is already at work.',
+    taskEnded: 'This task has already ended.',
+    cronRefused: 'This schedule would never run.',
+    mergeRefused: 'These two cannot be merged.',
+    marketplaceSilent: 'The marketplace does not answer at the moment. Please try again later.',
   },
   'zh-CN': {
     malformed: '无法理解该请求。',
@@ -50,6 +55,11 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     wrongPassword: '当前密码错误。',
     wrongSetupCode: '代码错误。服务器启动时会显示该代码。',
     keyRefused: '该密钥无法使用：密钥错误、已用完、已过期或不适用于此设备。',
+    taskAtWork: '同类任务正在进行中。',
+    taskEnded: '该任务已经结束。',
+    cronRefused: '该计划永远不会执行。',
+    mergeRefused: '这两项无法合并。',
+    marketplaceSilent: '商店暂时没有响应，请稍后再试。',
   },
   'ja-JP': {
     malformed: 'リクエストを理解できませんでした。',
@@ -75,6 +85,11 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     wrongSetupCode: 'コードが違います。コードはサーバーの起動時に表示されています。',
     keyRefused:
       'このキーは使えません。間違っているか、使い切られたか、期限切れか、この端末用ではありません。',
+    taskAtWork: '同じ種類のタスクがすでに実行中です。',
+    taskEnded: 'このタスクはすでに終了しています。',
+    cronRefused: 'このスケジュールは一度も実行されません。',
+    mergeRefused: 'この二つは統合できません。',
+    marketplaceSilent: 'マーケットが現在応答していません。しばらくしてからもう一度お試しください。',
   },
 }
 

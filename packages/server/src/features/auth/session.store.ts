@@ -1,6 +1,7 @@
 /** Sessions in the database: only the hash of a token is ever there. */
 import type { Insertable } from 'kysely'
-import type { Db, SessionTable } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { SessionTable } from '../../db/tables/accounts.ts'
 import { type UserRow, usernameKeyOf } from '../users/user.rules.ts'
 import type { PersonParts, SessionRow } from './person.rules.ts'
 

@@ -2,7 +2,7 @@
 import type { Key } from '@koedana/contract/keys.ts'
 import { type Platform, platforms } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
-import type { AccessKeyTable } from '../../db/schema.ts'
+import type { AccessKeyTable } from '../../db/tables/accounts.ts'
 
 export type KeyRow = Selectable<AccessKeyTable>
 

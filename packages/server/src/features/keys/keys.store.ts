@@ -3,7 +3,8 @@ import type { KeySort } from '@koedana/contract/keys.ts'
 import type { Platform } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { containing } from '../../db/containing.rules.ts'
-import type { AccessKeyTable, Db } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { AccessKeyTable } from '../../db/tables/accounts.ts'
 import { type KeyRow, noteKeyOf } from './key.rules.ts'
 
 export interface KeysQuery {

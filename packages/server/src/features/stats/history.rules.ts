@@ -1,6 +1,6 @@
 /** A stored day as the history has it. */
 import type { HistoryPoint } from '@koedana/contract/works.ts'
-import type { WorkStatsTable } from '../../db/schema.ts'
+import type { WorkStatsTable } from '../../db/tables/catalogue.ts'
 
 export function pointOf(row: WorkStatsTable): HistoryPoint {
   return {

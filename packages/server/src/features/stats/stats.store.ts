@@ -1,7 +1,8 @@
 /** Writes a day's numbers, and reads those of one work. */
 import { insertRows } from '../../db/insert-rows.ts'
 import type { Database } from '../../db/open.ts'
-import type { Db, WorkStatsTable } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { WorkStatsTable } from '../../db/tables/catalogue.ts'
 import { countedColumns, type Numbers } from './stats.rules.ts'
 
 export interface DayNumbers {

@@ -1,7 +1,7 @@
 /** An account as the wire has it, and how its name is compared. */
 import type { User } from '@koedana/contract/session.ts'
 import type { Selectable } from 'kysely'
-import type { UserTable } from '../../db/schema.ts'
+import type { UserTable } from '../../db/tables/accounts.ts'
 
 export type UserRow = Selectable<UserTable>
 

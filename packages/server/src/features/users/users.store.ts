@@ -4,7 +4,8 @@ import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { isPostgres } from '../../db/changes.ts'
 import { containing } from '../../db/containing.rules.ts'
-import type { Db, UserTable } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { UserTable } from '../../db/tables/accounts.ts'
 import { type UserRow, usernameKeyOf } from './user.rules.ts'
 
 export interface UsersQuery {

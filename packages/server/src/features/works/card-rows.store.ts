@@ -4,7 +4,8 @@
  */
 import { type CompiledQuery, sql } from 'kysely'
 import type { Dialect } from '../../db/dialect.ts'
-import type { Db, WorkTable } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { WorkTable } from '../../db/tables/catalogue.ts'
 
 export interface CardRow extends Pick<WorkTable, (typeof columns)[number]> {
   /** The name in the language asked for, where there is one. */

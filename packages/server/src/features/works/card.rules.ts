@@ -2,7 +2,7 @@
 import type { Entity } from '@koedana/contract/entities.ts'
 import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'
 import type { Work, WorkCard } from '@koedana/contract/works.ts'
-import type { WorkTable } from '../../db/schema.ts'
+import type { WorkTable } from '../../db/tables/catalogue.ts'
 import type { CardRow } from './card-rows.store.ts'
 import type { Links } from './works.store.ts'
 

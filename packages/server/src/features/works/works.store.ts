@@ -1,5 +1,6 @@
 /** Reads of works by key. Which keys a viewer may read is decided by the catalogue before it comes to this. */
-import type { Db, WorkTable } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
+import type { WorkTable } from '../../db/tables/catalogue.ts'
 
 export async function findWorks(db: Db, keys: readonly number[]): Promise<WorkTable[]> {
   return keys.length === 0 ? [] : db.selectFrom('work').selectAll().where('key', 'in', keys).execute()

@@ -1,6 +1,7 @@
 /** Reads of playable files. */
 import type { Selectable } from 'kysely'
-import type { Db, TrackTable } from '../../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { TrackTable } from '../../../db/tables/library.ts'
 
 export type TrackRow = Selectable<TrackTable>
 

@@ -14,7 +14,13 @@ export async function saveStorage(
 ): Promise<number> {
   const { key } = await db
     .insertInto('storage')
-    .values({ kind: 'local', root: storage.root, unknown_age_category: storage.unknownAge, scanned_at: null })
+    .values({
+      kind: 'local',
+      root: storage.root,
+      unknown_age_category: storage.unknownAge,
+      scanned_at: null,
+      marker: null,
+    })
     .onConflict((conflict) =>
       conflict.column('root').doUpdateSet({ unknown_age_category: storage.unknownAge }),
     )
@@ -120,6 +126,8 @@ const unknownFields = {
   has_lyrics: 0,
   added_at: null,
   feed_hash: null,
+  origin: 'folder',
+  trashed_at: null,
 } as const satisfies Partial<Schema['work']>
 
 /** The entity of that name, made where there is none. */

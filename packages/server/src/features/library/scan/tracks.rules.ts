@@ -41,6 +41,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       duration_seconds: durationSeconds,
       lyrics_path: place.lyricsOf(path) ?? null,
       missing_at: null,
+      trashed_at: null,
     }
   })
 }

@@ -9,9 +9,9 @@ import * as v from 'valibot'
 import { atOneMoment } from '../../../db/at-one-moment.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
+import type { FeedColumns, Stored } from '../take-in/merge.rules.ts'
+import { findAttached } from '../take-in/told-works.store.ts'
 import { listExported, listNamed, type Named } from './export.store.ts'
-import { findAttached } from './feed.store.ts'
-import type { FeedColumns, Stored } from './merge.rules.ts'
 
 const worksPerPage = 500
 

@@ -2,8 +2,8 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../../db/chunks.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
-import { feedColumns } from './feed.store.ts'
-import type { FeedColumns } from './merge.rules.ts'
+import type { FeedColumns } from '../take-in/merge.rules.ts'
+import { feedColumns } from '../take-in/told-works.store.ts'
 
 export function listExported(db: Db, after: number, limit: number): Promise<FeedColumns[]> {
   const works = db.selectFrom('work').select(feedColumns)

@@ -3,22 +3,15 @@
  * rows. Killed at any moment, what is stored is whole, and starting again changes nothing that is in already.
  */
 import { hash } from 'node:crypto'
-import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
-import type { EntityKind } from '@koedana/contract/values.ts'
+import type { FeedWork } from '@koedana/contract/feed.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
-import { appendChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
-import type { Db } from '../../../db/schema.ts'
 import { writeTogether } from '../../../db/write.ts'
-import { areNumbersNew } from '../../stats/stats.rules.ts'
-import { saveStats } from '../../stats/stats.store.ts'
 import { thinStats } from '../../stats/thin.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
+import { type Outcome, takeIn } from '../take-in/take-in.ts'
 import { parseLine } from './feed.rules.ts'
-import { findAttached, findColumns, saveMerged } from './feed.store.ts'
-import { saveEntities } from './feed-entities.store.ts'
 import { type Line, maxLineBytes, readLines } from './lines.ts'
-import { type EntityKeys, type Merged, mergeEntity, mergeWork } from './merge.rules.ts'
 
 export interface ImportInput {
   readonly database: Database
@@ -113,53 +106,8 @@ function decode(bytes: Buffer): string | undefined {
   }
 }
 
-function storeBatch({ database, now }: ImportInput, batch: readonly Pending[]): Promise<Merged['outcome'][]> {
-  return writeTogether(database.write, async (tx) => {
-    const columns = await findColumns(
-      tx,
-      batch.map(({ key }) => key),
-    )
-    const told = batch.filter(({ key, hash: lineHash }) => columns.get(key)?.feed_hash !== lineHash)
-    const unchanged = new Array<'unchanged'>(batch.length - told.length).fill('unchanged')
-    if (told.length === 0) return unchanged
-    const stored = await findAttached(tx, new Map(told.flatMap(({ key }) => entryOf(columns, key))))
-    const at = now().toISOString()
-    const keys = await saveAllEntities(tx, told, at)
-    const merged = told.map(({ key, ...line }) => mergeWork({ ...line, keys, now: at }, stored.get(key)))
-    await saveMerged(database, tx, merged)
-    const works = merged.map((work) => work.columns)
-    const moved = works.filter((work) => areNumbersNew(work, columns.get(work.key)))
-    await saveStats(database, tx, { day: dayOf(at), works: moved })
-    const changed = merged.filter(({ outcome }) => outcome !== 'unchanged')
-    await appendChanges(
-      tx,
-      'work',
-      changed.map(({ columns: { key } }) => key),
-    )
-    return [...unchanged, ...merged.map(({ outcome }) => outcome)]
-  })
-}
-
-const entryOf = <V>(map: ReadonlyMap<number, V>, key: number): [number, V][] => {
-  const value = map.get(key)
-  return value === undefined ? [] : [[key, value]]
-}
-
-async function saveAllEntities(tx: Db, told: readonly Pending[], now: string): Promise<EntityKeys> {
-  const save = (kind: EntityKind, named: (work: FeedWork) => readonly (FeedEntity | null | undefined)[]) => {
-    const entities = new Map<string, FeedEntity>()
-    for (const { work } of told) {
-      for (const entity of named(work)) {
-        if (entity) entities.set(entity.id, mergeEntity(entities.get(entity.id), entity))
-      }
-    }
-    return saveEntities(tx, { kind, entities, now })
-  }
-  return {
-    makers: await save('makers', ({ maker }) => [maker]),
-    series: await save('series', ({ series }) => [series]),
-    artists: await save('artists', ({ artists }) => artists ?? []),
-    illustrators: await save('illustrators', ({ illustrators }) => illustrators ?? []),
-    genres: await save('genres', ({ genres }) => genres ?? []),
-  }
+function storeBatch({ database, now }: ImportInput, batch: readonly Pending[]): Promise<Outcome[]> {
+  return writeTogether(database.write, (tx) =>
+    takeIn(database, tx, { works: batch, source: 'feed', now: now().toISOString() }),
+  )
 }

@@ -4,7 +4,7 @@ import type { Growth } from '@koedana/catalogue/growth.ts'
 import type { WorkRow } from '@koedana/catalogue/row.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import type { WorkTable } from '../../../db/schema.ts'
+import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import { ageNumbers } from '../viewer.rules.ts'
 import { dayOf, millisecondsOf } from './instants.rules.ts'
 

@@ -29,6 +29,7 @@ export const feedColumns = [
   'created_at',
   'updated_at',
   'feed_hash',
+  'origin',
 ] as const satisfies readonly (keyof FeedColumns)[]
 
 /** The rows of those keys that are stored. */

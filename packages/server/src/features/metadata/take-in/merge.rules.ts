@@ -1,10 +1,14 @@
-/** What a feed line makes of a work: absent keeps, null never overwrites, a list that is there replaces. */
+/** What a telling makes of a work: absent keeps, null never overwrites, a list that is there replaces. */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
+import type { Source } from '@koedana/contract/values.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
-import type { WorkTable } from '../../../db/schema.ts'
+import type { WorkTable } from '../../../db/tables/catalogue.ts'
 
 /** The columns of `work` that a feed may write: covers and files are found elsewhere. */
-export type FeedColumns = Omit<WorkTable, 'cover_version' | 'cover_thumbhash' | 'in_library' | 'has_lyrics'>
+export type FeedColumns = Omit<
+  WorkTable,
+  'cover_version' | 'cover_thumbhash' | 'in_library' | 'has_lyrics' | 'trashed_at'
+>
 
 /** What hangs on a work in tables of its own; entities by key, all in their order. */
 export interface Attached {
@@ -35,7 +39,9 @@ export type EntityKeys = Readonly<
 
 export interface Told {
   readonly work: FeedWork
-  readonly hash: string
+  /** Null where an equal telling may come again from elsewhere. */
+  readonly hash: string | null
+  readonly source: Source
   readonly keys: EntityKeys
   /** Fixed-width UTC text. */
   readonly now: string
@@ -47,7 +53,7 @@ export function mergeWork(told: Told, stored: Stored | undefined): Merged {
   const content = contentOf(told, before)
   const attached = attachedOf(told, stored?.attached)
   const isContentNew = differs(content, before) || Object.keys(attached).length > 0
-  const columns = { ...before, ...numbers, ...content, feed_hash: told.hash }
+  const columns = { ...before, ...numbers, ...content, feed_hash: told.hash ?? before.feed_hash }
   if (!stored) return { outcome: 'added', columns, attached }
   if (isContentNew) return { outcome: 'updated', columns: { ...columns, updated_at: told.now }, attached }
   return { outcome: differs(numbers, before) ? 'updated' : 'unchanged', columns, attached }
@@ -64,7 +70,7 @@ export function mergeEntity(before: FeedEntity | undefined, told: FeedEntity): F
 const withoutNulls = (names: FeedEntity['names']) =>
   Object.fromEntries(Object.entries(names ?? {}).filter(([, name]) => name !== null))
 
-function newColumns({ work, hash, now }: Told): FeedColumns {
+function newColumns({ work, hash, now, source }: Told): FeedColumns {
   return {
     key: workKeyOf(work.id),
     id: work.id,
@@ -88,6 +94,7 @@ function newColumns({ work, hash, now }: Told): FeedColumns {
     created_at: work.createdAt ? fixedWidth(work.createdAt) : now,
     updated_at: now,
     feed_hash: hash,
+    origin: source,
   }
 }
 

@@ -1,0 +1,144 @@
+/** Announcements: Markdown by administrators, read by everybody. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { page, pageSize } from './rules.ts'
+import { RecordId } from './users.ts'
+
+/** In a list: without its content. */
+export const AnnouncementHead = v.object({
+  id: v.string(),
+  title: v.string(),
+  /** Pinned above the others. */
+  top: v.boolean(),
+  /** Shown to each reader once as a dialog. */
+  important: v.boolean(),
+  /** Seen by administrators alone. */
+  draft: v.boolean(),
+  /** Null for visitors: their browser remembers. */
+  isRead: v.nullable(v.boolean()),
+  createdAt: v.string(),
+  updatedAt: v.string(),
+})
+export type AnnouncementHead = v.InferOutput<typeof AnnouncementHead>
+
+export const Announcement = v.object({
+  ...AnnouncementHead.entries,
+  /** Markdown. */
+  content: v.string(),
+  /** The same, rendered and sanitised: safe to show as it is. */
+  html: v.string(),
+})
+export type Announcement = v.InferOutput<typeof Announcement>
+
+const paging = { page: v.optional(page), pageSize: v.optional(pageSize) }
+const listed = v.object({
+  items: v.array(AnnouncementHead),
+  total: v.number(),
+  page: v.number(),
+  pageSize: v.number(),
+  /** Those the caller has not read; null for visitors. */
+  unread: v.nullable(v.number()),
+})
+const AnnouncementId = v.object({ id: RecordId })
+
+export const listAnnouncements = endpoint({
+  method: 'GET',
+  path: '/announcements',
+  access: 'public',
+  rate: 'read',
+  summary: 'Announcements, pinned ones first, then the latest; without drafts.',
+  query: v.object(paging),
+  answer: listed,
+})
+
+export const getAnnouncement = endpoint({
+  method: 'GET',
+  path: '/announcements/:id',
+  access: 'public',
+  rate: 'read',
+  summary: 'One announcement; a draft is 404 but for administrators.',
+  params: AnnouncementId,
+  answer: Announcement,
+})
+
+export const readAnnouncement = endpoint({
+  method: 'POST',
+  path: '/announcements/:id/read',
+  access: 'user',
+  rate: 'write',
+  summary: 'Remembers that the caller has read it.',
+  params: AnnouncementId,
+})
+
+export const listAllAnnouncements = endpoint({
+  method: 'GET',
+  path: '/admin/announcements',
+  access: 'admin',
+  rate: 'read',
+  summary: 'Announcements with drafts, the latest first.',
+  query: v.object(paging),
+  answer: listed,
+})
+
+const Title = v.pipe(
+  v.string('titleRequired'),
+  v.trim(),
+  v.minLength(1, 'titleRequired'),
+  v.maxLength(200, 'textTooLong'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+)
+const Content = v.pipe(
+  v.string('textExpected'),
+  v.maxLength(50_000, 'textTooLong'),
+  v.check((text) => !text.includes('\0') && text.isWellFormed(), 'textExpected'),
+)
+
+export const NewAnnouncement = v.object({
+  title: Title,
+  content: Content,
+  top: v.optional(v.boolean()),
+  important: v.optional(v.boolean()),
+  draft: v.optional(v.boolean()),
+})
+export type NewAnnouncement = v.InferOutput<typeof NewAnnouncement>
+
+export const createAnnouncement = endpoint({
+  method: 'POST',
+  path: '/announcements',
+  access: 'admin',
+  rate: 'write',
+  status: 201,
+  summary: 'A new announcement.',
+  body: NewAnnouncement,
+  answer: Announcement,
+})
+
+export const updateAnnouncement = endpoint({
+  method: 'PATCH',
+  path: '/announcements/:id',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Changes an announcement; what is absent stays.',
+  params: AnnouncementId,
+  body: v.partial(NewAnnouncement),
+  answer: Announcement,
+})
+
+export const deleteAnnouncement = endpoint({
+  method: 'DELETE',
+  path: '/announcements/:id',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Removes an announcement.',
+  params: AnnouncementId,
+})
+
+export const previewAnnouncement = endpoint({
+  method: 'POST',
+  path: '/admin/announcements/preview',
+  access: 'admin',
+  rate: 'write',
+  summary: 'What a content will look like.',
+  body: v.object({ content: Content }),
+  answer: v.object({ html: v.string() }),
+})

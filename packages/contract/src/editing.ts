@@ -1,0 +1,227 @@
+/** Editing by administrators: an edited field is locked against every source until it is released. */
+import * as v from 'valibot'
+import { Entity } from './entities.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { CalendarDate, Count, EntityId, Rating, WorkId } from './rules.ts'
+import { RecordId } from './users.ts'
+import { AgeCategory, Availability, EntityKind, Language, Source } from './values.ts'
+import { Work } from './works.ts'
+
+/** What of a work can be edited and locked, each known with its source and time. The order is that of the bits kept of a source. */
+export const workFields = [
+  'name',
+  'names',
+  'kana',
+  'ageCategory',
+  'price',
+  'listPrice',
+  'sales',
+  'wishlistCount',
+  'rating',
+  'ratingCount',
+  'reviewCount',
+  'releaseDate',
+  'languages',
+  'maker',
+  'series',
+  'artists',
+  'illustrators',
+  'genres',
+  'writers',
+  'musicians',
+  'availability',
+  'editionOf',
+  'duration',
+  'cover',
+] as const
+export const WorkField = v.picklist(workFields, 'valueUnknown')
+export type WorkField = v.InferOutput<typeof WorkField>
+
+const Text = v.pipe(
+  v.string('textExpected'),
+  v.trim(),
+  v.maxLength(500, 'textTooLong'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+)
+const Name = v.pipe(Text, v.minLength(1, 'required'))
+
+/** One that is there by its id, or a new one by its name. */
+export const EditedEntity = v.union([v.object({ id: EntityId }), v.object({ name: Name })], 'valueUnknown')
+const entities = v.pipe(v.array(EditedEntity), v.maxLength(200, 'listTooLong'))
+const people = v.pipe(v.array(Name), v.maxLength(200, 'listTooLong'))
+
+/** What is absent stays; null empties. */
+export const WorkValues = v.object({
+  name: v.optional(Name),
+  names: v.optional(
+    v.record(v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'localeUnknown')), Name),
+  ),
+  kana: v.optional(v.nullable(Text)),
+  ageCategory: v.optional(v.nullable(AgeCategory)),
+  price: v.optional(v.nullable(Count)),
+  listPrice: v.optional(v.nullable(Count)),
+  sales: v.optional(v.nullable(Count)),
+  wishlistCount: v.optional(v.nullable(Count)),
+  rating: v.optional(v.nullable(Rating)),
+  ratingCount: v.optional(v.nullable(Count)),
+  reviewCount: v.optional(v.nullable(Count)),
+  releaseDate: v.optional(v.nullable(CalendarDate)),
+  languages: v.optional(v.pipe(v.array(Language), v.maxLength(17, 'listTooLong'))),
+  maker: v.optional(v.nullable(EditedEntity)),
+  series: v.optional(v.nullable(EditedEntity)),
+  artists: v.optional(entities),
+  illustrators: v.optional(entities),
+  genres: v.optional(entities),
+  writers: v.optional(people),
+  musicians: v.optional(people),
+  availability: v.optional(Availability),
+  editionOf: v.optional(v.nullable(WorkId)),
+})
+export type WorkValues = v.InferOutput<typeof WorkValues>
+
+export const FieldOrigin = v.object({
+  source: Source,
+  /** When the source told this value. */
+  at: v.string(),
+  /** Who locked it and when; null where sources may change it. */
+  lock: v.nullable(v.object({ by: v.nullable(v.string()), at: v.string() })),
+})
+export type FieldOrigin = v.InferOutput<typeof FieldOrigin>
+
+export const FieldEdit = v.object({ field: WorkField, before: v.string(), after: v.string() })
+
+export const WorkEdit = v.object({
+  id: v.string(),
+  by: v.nullable(v.string()),
+  at: v.string(),
+  /** Values as text to be shown. */
+  changes: v.array(FieldEdit),
+  /** Null where it stands. */
+  undoneAt: v.nullable(v.string()),
+  /** False once a later edit touched one of its fields. */
+  canUndo: v.boolean(),
+})
+export type WorkEdit = v.InferOutput<typeof WorkEdit>
+
+const OfWork = v.object({ id: WorkId })
+
+export const WorkMetadata = v.object({
+  work: Work,
+  /** The names by locale, as stored. */
+  names: v.record(v.string(), v.string()),
+  editionOf: v.nullable(v.string()),
+  fields: v.record(WorkField, FieldOrigin),
+  /** The latest first, a hundred at most. */
+  edits: v.array(WorkEdit),
+})
+export type WorkMetadata = v.InferOutput<typeof WorkMetadata>
+
+export const getWorkEdits = endpoint({
+  method: 'GET',
+  path: '/works/:id/edits',
+  access: 'admin',
+  rate: 'read',
+  summary: 'A work as it is stored, where each field comes from, its locks and its history.',
+  params: OfWork,
+  answer: WorkMetadata,
+})
+
+export const createWork = endpoint({
+  method: 'POST',
+  path: '/works',
+  access: 'admin',
+  rate: 'write',
+  status: 201,
+  summary: 'A work of one’s own, that no marketplace has: its id is made here (`KD` and 8 digits).',
+  body: v.object({ ...WorkValues.entries, name: Name }),
+  answer: Work,
+})
+
+export const updateWork = endpoint({
+  method: 'PATCH',
+  path: '/works/:id',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Edits fields and locks them; those in `release` follow their sources again.',
+  params: OfWork,
+  body: v.object({
+    values: v.optional(WorkValues),
+    release: v.optional(v.pipe(v.array(WorkField), v.maxLength(workFields.length, 'listTooLong'))),
+  }),
+  answer: WorkMetadata,
+})
+
+export const deleteWork = endpoint({
+  method: 'DELETE',
+  path: '/works/:id',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Puts a work into the trash.',
+  params: OfWork,
+})
+
+export const refreshWork = endpoint({
+  method: 'POST',
+  path: '/works/:id/refresh',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Asks the marketplace for this work now; locked fields stay. 503 where it does not answer.',
+  params: OfWork,
+  answer: v.object({ outcome: v.picklist(['updated', 'unchanged', 'notFound']) }),
+})
+
+export const undoWorkEdit = endpoint({
+  method: 'POST',
+  path: '/works/:id/edits/:editId/undo',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Puts back what an edit changed, as an edit of its own. 409 where something changed it since.',
+  params: v.object({ id: WorkId, editId: RecordId }),
+  answer: WorkMetadata,
+})
+
+export const saveWorkCover = endpoint({
+  method: 'PUT',
+  path: '/works/:id/cover',
+  access: 'admin',
+  rate: 'write',
+  summary: 'A picture of one’s own as the cover, locked; `null` gives it back to its sources.',
+  params: OfWork,
+  /** base64 of a JPEG, PNG, WebP or AVIF of at most 700 kB. */
+  body: v.object({
+    picture: v.nullable(
+      v.pipe(
+        v.string('textExpected'),
+        v.maxLength(960_000, 'textTooLong'),
+        v.regex(/^[A-Za-z0-9+/]+=*$/, 'textExpected'),
+      ),
+    ),
+  }),
+  answer: WorkMetadata,
+})
+
+const OfEntity = v.object({ kind: EntityKind, id: EntityId })
+
+export const updateEntity = endpoint({
+  method: 'PATCH',
+  path: '/:kind/:id',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Renames a maker, series, artist, illustrator or genre; a name given here is kept against sources.',
+  params: OfEntity,
+  body: v.object({ name: v.optional(Name), kana: v.optional(v.nullable(Text)) }),
+  answer: Entity,
+})
+
+export const mergeEntity = endpoint({
+  method: 'POST',
+  path: '/:kind/:id/merge',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Two spellings of one: the works of this one become those of `into`, and its id leads there from now on.',
+  params: OfEntity,
+  body: v.object({ into: EntityId }),
+  answer: Entity,
+})

@@ -1,0 +1,57 @@
+/** Following makers, series and artists: what fills the catalogue with their new works. */
+import * as v from 'valibot'
+import { choiceEntries } from './choices.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { EntityId } from './rules.ts'
+import { FollowedKind } from './values.ts'
+import { WorkCard } from './works.ts'
+
+export const Follow = v.object({
+  kind: FollowedKind,
+  id: v.string(),
+  name: v.string(),
+  workCount: v.number(),
+  followedAt: v.string(),
+})
+export type Follow = v.InferOutput<typeof Follow>
+
+export const mostFollows = 2_000
+
+const Followed = v.object({ kind: FollowedKind, id: EntityId })
+
+export const listFollows = endpoint({
+  method: 'GET',
+  path: '/follows',
+  access: 'user',
+  rate: 'read',
+  summary: 'All that one follows, the latest first; what the viewer may not see any work of is left out.',
+  answer: v.object({ items: v.array(Follow) }),
+})
+
+export const follow = endpoint({
+  method: 'PUT',
+  path: '/follows/:kind/:id',
+  access: 'user',
+  rate: 'write',
+  summary: 'Follows a maker, a series or an artist.',
+  params: Followed,
+})
+
+export const unfollow = endpoint({
+  method: 'DELETE',
+  path: '/follows/:kind/:id',
+  access: 'user',
+  rate: 'write',
+  summary: 'Follows them no longer.',
+  params: Followed,
+})
+
+export const listFollowedWorks = endpoint({
+  method: 'GET',
+  path: '/follows/works',
+  access: 'user',
+  rate: 'read',
+  summary: 'The newest works of those one follows, by release date.',
+  query: v.object(choiceEntries),
+  answer: v.object({ items: v.array(WorkCard) }),
+})

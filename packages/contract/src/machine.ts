@@ -1,0 +1,54 @@
+/** How this server fares: for administrators. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+
+export const RecentError = v.object({
+  at: v.string(),
+  level: v.picklist(['warn', 'error', 'fatal']),
+  text: v.string(),
+})
+
+/** Bytes and seconds; CPU as a share of one core over the last minute, 0 to the number of cores. */
+export const System = v.object({
+  version: v.string(),
+  nodeVersion: v.string(),
+  platform: v.string(),
+  startedAt: v.string(),
+  uptime: v.number(),
+  cpu: v.object({ cores: v.number(), used: v.number(), load: v.array(v.number()) }),
+  memory: v.object({ process: v.number(), total: v.number(), free: v.number() }),
+  disk: v.object({ total: v.number(), free: v.number(), covers: v.number() }),
+  database: v.object({ engine: v.picklist(['sqlite', 'postgres']), version: v.string(), size: v.number() }),
+  index: v.object({
+    works: v.number(),
+    generation: v.string(),
+    changesWaiting: v.number(),
+    size: v.number(),
+  }),
+  counts: v.object({
+    works: v.number(),
+    playableWorks: v.number(),
+    tracks: v.number(),
+    missingTracks: v.number(),
+    makers: v.number(),
+    series: v.number(),
+    artists: v.number(),
+    illustrators: v.number(),
+    genres: v.number(),
+    users: v.number(),
+    guests: v.number(),
+    sessions: v.number(),
+  }),
+  /** The latest first, without detail that would be private. */
+  recentErrors: v.array(RecentError),
+})
+export type System = v.InferOutput<typeof System>
+
+export const getSystem = endpoint({
+  method: 'GET',
+  path: '/admin/system',
+  access: 'admin',
+  rate: 'read',
+  summary: 'Version, load, room and counts of this server, and its recent errors.',
+  answer: System,
+})

@@ -1,0 +1,90 @@
+/** When tasks start by themselves. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { TaskOrder } from './tasks.ts'
+import { RecordId } from './users.ts'
+
+/** Five fields, minutes first. */
+export const Cron = v.pipe(
+  v.string('textExpected'),
+  v.trim(),
+  v.minLength(1, 'required'),
+  v.maxLength(100, 'textTooLong'),
+)
+
+/** An IANA name, as `Asia/Tokyo`. */
+export const TimeZone = v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong'))
+
+export const Schedule = v.object({
+  id: v.string(),
+  order: TaskOrder,
+  cron: v.string(),
+  timeZone: v.string(),
+  enabled: v.boolean(),
+  /** In the reader's language: "At 04:00 AM, every day". */
+  sentence: v.string(),
+  /** Null while it is switched off. */
+  nextAt: v.nullable(v.string()),
+  lastStartedAt: v.nullable(v.string()),
+})
+export type Schedule = v.InferOutput<typeof Schedule>
+
+const ScheduleId = v.object({ id: RecordId })
+
+export const listSchedules = endpoint({
+  method: 'GET',
+  path: '/admin/schedules',
+  access: 'admin',
+  rate: 'read',
+  summary: 'When tasks start by themselves.',
+  answer: v.object({ items: v.array(Schedule) }),
+})
+
+export const previewSchedule = endpoint({
+  method: 'GET',
+  path: '/admin/schedules/preview',
+  access: 'admin',
+  rate: 'read',
+  summary: 'What a cron expression says, and the next times it fires; one that never does is 422.',
+  query: v.object({ cron: Cron, timeZone: v.optional(TimeZone) }),
+  answer: v.object({ sentence: v.string(), next: v.array(v.string()) }),
+})
+
+export const NewSchedule = v.object({
+  order: TaskOrder,
+  cron: Cron,
+  /** UTC without it. */
+  timeZone: v.optional(TimeZone),
+  enabled: v.optional(v.boolean()),
+})
+
+export const createSchedule = endpoint({
+  method: 'POST',
+  path: '/admin/schedules',
+  access: 'admin',
+  rate: 'write',
+  status: 201,
+  summary: 'A new schedule. An expression that never fires is refused with the reason (422).',
+  body: NewSchedule,
+  answer: Schedule,
+})
+
+export const updateSchedule = endpoint({
+  method: 'PATCH',
+  path: '/admin/schedules/:id',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Changes a schedule; what is absent stays.',
+  params: ScheduleId,
+  body: v.partial(NewSchedule),
+  answer: Schedule,
+})
+
+export const deleteSchedule = endpoint({
+  method: 'DELETE',
+  path: '/admin/schedules/:id',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Removes a schedule.',
+  params: ScheduleId,
+})

@@ -1,0 +1,92 @@
+/** What administrators decide for the whole server. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { integer } from './rules.ts'
+import { AgeCategory, Registration } from './values.ts'
+
+const Url = v.pipe(
+  v.string('urlExpected'),
+  v.maxLength(300, 'textTooLong'),
+  v.check((text) => /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text), 'urlExpected'),
+)
+
+/** How the marketplace is spoken to. */
+export const MarketplaceSettings = v.object({
+  /** Without it nothing is fetched: tasks do what they can alone. */
+  enabled: v.boolean(),
+  baseUrl: Url,
+  /** An HTTP proxy; null goes directly. A password in it is never shown again: it reads `***`. */
+  proxyUrl: v.nullable(Url),
+  /** Milliseconds between two calls, and between two pages of lists. */
+  gapMs: integer(0, 60_000),
+  pageGapMs: integer(0, 600_000),
+  /** Works in one call for numbers. */
+  batchSize: integer(1, 200),
+  /** Hosts of private addresses that may be spoken to, as a mirror in the house. */
+  allowedHosts: v.pipe(
+    v.array(v.pipe(v.string(), v.maxLength(255, 'textTooLong'))),
+    v.maxLength(20, 'listTooLong'),
+  ),
+})
+export type MarketplaceSettings = v.InferOutput<typeof MarketplaceSettings>
+
+export const Settings = v.object({
+  registration: Registration,
+  allowsGuests: v.boolean(),
+  visitorCeiling: AgeCategory,
+  /** Null: visitors from the same machine or network may. */
+  visitorsMayListen: v.nullable(v.boolean()),
+  marketplace: MarketplaceSettings,
+})
+export type Settings = v.InferOutput<typeof Settings>
+
+export const getSiteSettings = endpoint({
+  method: 'GET',
+  path: '/admin/settings',
+  access: 'admin',
+  rate: 'read',
+  summary: 'What is decided for the whole server.',
+  answer: Settings,
+})
+
+export const updateSiteSettings = endpoint({
+  method: 'PATCH',
+  path: '/admin/settings',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Changes what is decided for the whole server; what is absent stays.',
+  body: v.partial(v.object({ ...Settings.entries, marketplace: v.partial(MarketplaceSettings) })),
+  answer: Settings,
+})
+
+/** What stands between this server and the marketplace. */
+export const marketplaceFaults = [
+  'disabled',
+  'nameUnknown',
+  'connectionRefused',
+  'timedOut',
+  'privateAddress',
+  'proxyRefused',
+  'certificateWrong',
+  'tooManyRequests',
+  'blocked',
+  'answerUnreadable',
+  'serverFault',
+] as const
+export const MarketplaceFault = v.picklist(marketplaceFaults, 'valueUnknown')
+export type MarketplaceFault = v.InferOutput<typeof MarketplaceFault>
+
+export const checkMarketplace = endpoint({
+  method: 'POST',
+  path: '/admin/settings/marketplace-check',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Asks the marketplace for one work, and says what is wrong.',
+  answer: v.object({
+    fault: v.nullable(MarketplaceFault),
+    /** Of the answer, milliseconds; null where there was none. */
+    tookMs: v.nullable(v.number()),
+    /** HTTP status; null where there was none. */
+    status: v.nullable(v.number()),
+  }),
+})

@@ -1,0 +1,230 @@
+/** Tasks: long work on the catalogue that is watched, cancelled and taken up again after a restart. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { integer, page, pageSize, WorkId } from './rules.ts'
+import { RecordId } from './users.ts'
+import { type TaskKind as Kind, TaskKind, TaskStatus } from './values.ts'
+
+/** What each kind does, in this order; a task says which one it is in. */
+export const taskPhases = {
+  sync_works: ['storages', 'feeds', 'newReleases', 'follows', 'records', 'covers'],
+  refresh_works: ['numbers', 'records', 'covers', 'thinning'],
+  clean_works: ['storages', 'files', 'works', 'entities', 'trash'],
+} as const satisfies Record<Kind, readonly string[]>
+export type TaskPhase = (typeof taskPhases)[Kind][number]
+
+/** What became of one item; a summary counts them. */
+export const taskOutcomes = [
+  'added',
+  'updated',
+  'unchanged',
+  'notFound',
+  'failed',
+  'skipped',
+  'planned',
+  'missing',
+  'trashed',
+  'removed',
+] as const
+export const TaskOutcome = v.picklist(taskOutcomes, 'valueUnknown')
+export type TaskOutcome = v.InferOutput<typeof TaskOutcome>
+
+/** Why an item was not done as it should have been. */
+export const taskReasons = [
+  'notOnMarketplace',
+  'timedOut',
+  'tooManyRequests',
+  'serverFault',
+  'answerCut',
+  'answerNotJson',
+  'answerUnreadable',
+  'marketplaceSilent',
+  'pictureMissing',
+  'pictureRefused',
+  'pictureUnreadable',
+  'folderUnreadable',
+  'notMounted',
+  'massLoss',
+  'feedLineRefused',
+  'fileMissing',
+  'workGone',
+  'nothingTiedToIt',
+  'trashedLongAgo',
+] as const
+export const TaskReason = v.picklist(taskReasons, 'valueUnknown')
+export type TaskReason = v.InferOutput<typeof TaskReason>
+
+export const syncSources = ['storages', 'feeds', 'newReleases', 'follows'] as const
+export const SyncSource = v.picklist(syncSources, 'valueUnknown')
+export type SyncSource = v.InferOutput<typeof SyncSource>
+
+/** All sources without it. */
+export const SyncOptions = v.object({
+  sources: v.optional(v.pipe(v.array(SyncSource), v.maxLength(4, 'listTooLong'))),
+})
+/** `due`: by age and sales, as most refreshes should; `all`: every known work. `works`: these alone. */
+export const RefreshOptions = v.object({
+  scope: v.optional(v.picklist(['due', 'all'], 'valueUnknown')),
+  works: v.optional(v.pipe(v.array(WorkId), v.maxLength(1_000, 'listTooLong'))),
+})
+/** A dry run only lists what it would do; it is one unless told otherwise. `allowMassLoss`: an administrator has looked. */
+export const CleanOptions = v.object({
+  dryRun: v.optional(v.boolean()),
+  allowMassLoss: v.optional(v.boolean()),
+})
+export type SyncOptions = v.InferOutput<typeof SyncOptions>
+export type RefreshOptions = v.InferOutput<typeof RefreshOptions>
+export type CleanOptions = v.InferOutput<typeof CleanOptions>
+
+/** A kind with its options: of a new task, and of a schedule. */
+export const TaskOrder = v.variant(
+  'kind',
+  [
+    v.object({ kind: v.literal('sync_works'), options: v.optional(SyncOptions) }),
+    v.object({ kind: v.literal('refresh_works'), options: v.optional(RefreshOptions) }),
+    v.object({ kind: v.literal('clean_works'), options: v.optional(CleanOptions) }),
+  ],
+  'valueUnknown',
+)
+export type TaskOrder = v.InferOutput<typeof TaskOrder>
+
+/** Items; `total` is null until it is known. */
+export const TaskProgress = v.object({
+  done: v.number(),
+  total: v.nullable(v.number()),
+  failed: v.number(),
+  skipped: v.number(),
+})
+
+export const Task = v.object({
+  id: v.string(),
+  kind: TaskKind,
+  status: TaskStatus,
+  /** As ordered; a dry run says so here. */
+  options: v.looseObject({}),
+  /** The task whose failures this one tries again. */
+  retryOf: v.nullable(v.string()),
+  /** Who asked for it: a person, or null for a schedule. */
+  startedBy: v.nullable(v.string()),
+  phase: v.nullable(v.string()),
+  /** What it is at, in its own words: a work id, a folder. */
+  current: v.nullable(v.string()),
+  progress: TaskProgress,
+  /** Items a second over the last minute; null where it is not at work. */
+  rate: v.nullable(v.number()),
+  secondsLeft: v.nullable(v.number()),
+  /** How many items had each outcome, in all phases together. */
+  summary: v.record(v.string(), v.number()),
+  /** Why the whole task failed. */
+  error: v.nullable(v.string()),
+  createdAt: v.string(),
+  startedAt: v.nullable(v.string()),
+  endedAt: v.nullable(v.string()),
+})
+export type Task = v.InferOutput<typeof Task>
+
+const TaskId = v.object({ id: RecordId })
+const paging = { page: v.optional(page), pageSize: v.optional(pageSize) }
+const paged = { total: v.number(), page: v.number(), pageSize: v.number() }
+
+export const listTasks = endpoint({
+  method: 'GET',
+  path: '/admin/tasks',
+  access: 'admin',
+  rate: 'read',
+  summary: 'Tasks, the latest first.',
+  query: v.object({ kind: v.optional(TaskKind), status: v.optional(TaskStatus), ...paging }),
+  answer: v.object({ items: v.array(Task), ...paged }),
+})
+
+export const createTask = endpoint({
+  method: 'POST',
+  path: '/admin/tasks',
+  access: 'admin',
+  rate: 'write',
+  status: 202,
+  summary: 'Starts a task; while one of its kind has not ended, 409.',
+  body: TaskOrder,
+  answer: Task,
+})
+
+export const getTask = endpoint({
+  method: 'GET',
+  path: '/admin/tasks/:id',
+  access: 'admin',
+  rate: 'read',
+  summary: 'One task.',
+  params: TaskId,
+  answer: Task,
+})
+
+export const cancelTask = endpoint({
+  method: 'POST',
+  path: '/admin/tasks/:id/cancel',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Asks a task to stop. Asking twice is harmless; one that has ended otherwise is 409.',
+  params: TaskId,
+  answer: Task,
+})
+
+export const retryTask = endpoint({
+  method: 'POST',
+  path: '/admin/tasks/:id/retry',
+  access: 'admin',
+  rate: 'write',
+  status: 202,
+  summary: 'Starts a task of the same kind for the items that failed. 409 before the task has ended.',
+  params: TaskId,
+  answer: Task,
+})
+
+export const TaskItem = v.object({
+  phase: v.string(),
+  /** A work id, a path, an entity. */
+  item: v.string(),
+  name: v.nullable(v.string()),
+  outcome: TaskOutcome,
+  reason: v.nullable(TaskReason),
+  at: v.string(),
+})
+export type TaskItem = v.InferOutput<typeof TaskItem>
+
+export const listTaskItems = endpoint({
+  method: 'GET',
+  path: '/admin/tasks/:id/items',
+  access: 'admin',
+  rate: 'read',
+  summary: 'The report of a task: items worth telling of, by outcome; what stayed as it was is only counted.',
+  params: TaskId,
+  query: v.object({ outcome: v.optional(TaskOutcome), ...paging }),
+  answer: v.object({ items: v.array(TaskItem), ...paged }),
+})
+
+export const TaskLine = v.object({
+  seq: v.number(),
+  at: v.string(),
+  level: v.picklist(['info', 'warn', 'error']),
+  text: v.string(),
+})
+export type TaskLine = v.InferOutput<typeof TaskLine>
+
+export const getTaskLog = endpoint({
+  method: 'GET',
+  path: '/admin/tasks/:id/log',
+  access: 'admin',
+  rate: 'read',
+  summary: 'What a task wrote down, oldest first: up to 200 lines after a number.',
+  params: TaskId,
+  query: v.object({ after: v.optional(integer(0, Number.MAX_SAFE_INTEGER)) }),
+  answer: v.object({ lines: v.array(TaskLine) }),
+})
+
+export const followTasks = endpoint({
+  method: 'GET',
+  path: '/admin/tasks/events',
+  access: 'admin',
+  rate: 'read',
+  summary:
+    'Server-sent events: `task` with a whole task whenever one changes, at most ten a second each, and `line` of its log.',
+})

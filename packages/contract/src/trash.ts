@@ -1,0 +1,57 @@
+/** What a clean task took out of the catalogue and library: records only, no file is ever deleted. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { page, pageSize } from './rules.ts'
+
+export const trashedKinds = ['work', 'track'] as const
+export const TrashedKind = v.picklist(trashedKinds, 'valueUnknown')
+
+export const Trashed = v.object({
+  kind: TrashedKind,
+  id: v.string(),
+  name: v.string(),
+  /** The work of a file. */
+  workId: v.string(),
+  trashedAt: v.string(),
+  /** When the next clean task removes it for good. */
+  removedAfter: v.string(),
+})
+export type Trashed = v.InferOutput<typeof Trashed>
+
+export const listTrash = endpoint({
+  method: 'GET',
+  path: '/admin/trash',
+  access: 'admin',
+  rate: 'read',
+  summary: 'The trash, the latest first.',
+  query: v.object({ kind: v.optional(TrashedKind), page: v.optional(page), pageSize: v.optional(pageSize) }),
+  answer: v.object({ items: v.array(Trashed), total: v.number(), page: v.number(), pageSize: v.number() }),
+})
+
+const Selected = v.object({
+  items: v.pipe(
+    v.array(v.object({ kind: TrashedKind, id: v.pipe(v.string(), v.maxLength(64, 'textTooLong')) })),
+    v.minLength(1, 'required'),
+    v.maxLength(500, 'listTooLong'),
+  ),
+})
+
+export const restoreTrash = endpoint({
+  method: 'POST',
+  path: '/admin/trash/restore',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Puts the selected back where they were.',
+  body: Selected,
+  answer: v.object({ restored: v.number() }),
+})
+
+export const emptyTrash = endpoint({
+  method: 'POST',
+  path: '/admin/trash/remove',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Removes the records of the selected for good.',
+  body: Selected,
+  answer: v.object({ removed: v.number() }),
+})

@@ -1,0 +1,104 @@
+/** Accounts, what is their own, and access keys. */
+import type {
+  AgeCategory,
+  AgeFilterMode,
+  EntityKind,
+  FollowedKind,
+  Platform,
+  Policy,
+  Role,
+  UserStatus,
+} from '@koedana/contract/values.ts'
+import type { Generated } from 'kysely'
+
+/** An account. `id` is random text; the key never leaves the server. */
+export interface UserTable {
+  key: Generated<number>
+  id: string
+  username: string
+  /** The name as it is compared: NFKC and lower case, so that no two look or read alike. */
+  username_key: string
+  /** argon2id; null for a guest, who has none. */
+  password_hash: string | null
+  role: Role
+  status: UserStatus
+  age_restriction: AgeCategory
+  policy: Generated<Policy>
+  age_filter_mode: Generated<AgeFilterMode>
+  /** A filter as a query string. */
+  filter_defaults: Generated<string>
+  last_login_at: string | null
+  last_login_ip: string | null
+  /** About when the account last did anything: idle guests go. */
+  last_seen_at: string
+  created_at: string
+  updated_at: string
+}
+
+/** By public id: an entity that is merged or comes back later is found again, and one that is gone hides nothing. */
+export interface UserExclusionTable {
+  user_key: number
+  kind: EntityKind
+  entity_id: string
+  reason: string | null
+  position: number
+}
+
+export interface SessionTable {
+  key: Generated<number>
+  id: string
+  /** SHA-256 of the token, base64url; the token itself is nowhere. */
+  token_hash: string
+  user_key: number
+  user_agent: string
+  address: string
+  created_at: string
+  /** About when it was last used. */
+  last_used_at: string
+  expires_at: string
+}
+
+/** Not tied to the work's row: a work that is removed and comes back is a favorite still. */
+export interface FavoriteTable {
+  user_key: number
+  work_key: number
+  added_at: string
+}
+
+export interface FollowTable {
+  user_key: number
+  kind: FollowedKind
+  entity_id: string
+  followed_at: string
+}
+
+export interface AccessKeyTable {
+  key: Generated<number>
+  id: string
+  /** As administrators hand it out, so it is kept readable. */
+  code: string
+  count: number
+  used_count: Generated<number>
+  note: string
+  /** The note as it is looked for: NFKC and lower case. */
+  note_key: Generated<string>
+  expires_at: string | null
+  created_at: string
+}
+
+export interface RedemptionTable {
+  key: Generated<number>
+  access_key_key: number
+  /** Null once the account is gone. */
+  user_key: number | null
+  platform: Platform
+  address: string
+  redeemed_at: string
+}
+
+/** Tries of one account or address since its window opened. */
+export interface AttemptTable {
+  bucket: string
+  count: number
+  resets_at: string
+}

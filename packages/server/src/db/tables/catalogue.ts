@@ -1,0 +1,77 @@
+/** Works, the entities they are tied to, and their numbers over time. */
+import type { AgeCategory, Availability, Source } from '@koedana/contract/values.ts'
+import type { Generated } from 'kysely'
+
+/** `key` is `workKeyOf(id)`. Null is unknown everywhere. */
+export interface WorkTable {
+  key: number
+  id: string
+  /** The source's raw name. */
+  name: string
+  kana: string | null
+  age_category: AgeCategory | null
+  price: number | null
+  list_price: number | null
+  sales: number | null
+  wishlist_count: number | null
+  /** Hundredths: 489 is 4.89. */
+  rating: number | null
+  rating_count: number | null
+  review_count: number | null
+  released_on: string | null
+  availability: Availability
+  maker_key: number | null
+  series_key: number | null
+  /** The key of the original work that this is a language edition of. */
+  edition_of_key: number | null
+  duration_seconds: number | null
+  /** Where the cover's original lies, relative to the data folder's `covers`; null without a cover. */
+  cover_version: string | null
+  /** base64 */
+  cover_thumbhash: string | null
+  /** 1 where at least one playable file is here. */
+  in_library: number
+  has_lyrics: number
+  /** First playable file here. */
+  added_at: string | null
+  /** Record first stored. */
+  created_at: string
+  /** Content last changed, not a refreshed number. */
+  updated_at: string
+  /** Of the feed line last taken in: an equal line changes nothing. */
+  feed_hash: string | null
+  /** Who told of the work first: the source of every field that no row of `work_source` claims. */
+  origin: Source
+  /** In the trash since then: seen by administrators alone. */
+  trashed_at: string | null
+}
+
+/** Keys are dense-ish integers inside; `id` is the source's text. */
+export interface EntityTable {
+  key: Generated<number>
+  id: string
+  name: string
+  kana: string | null
+  created_at: string
+  updated_at: string
+}
+
+export interface EntityLink {
+  work_key: number
+  entity_key: number
+  position: number
+}
+
+/** The numbers of a work at the end of a day on which one changed; between two rows nothing is known to have changed. */
+export interface WorkStatsTable {
+  work_key: number
+  /** Days since 1970-01-01, UTC. */
+  day: number
+  price: number | null
+  sales: number | null
+  wishlist_count: number | null
+  /** Hundredths. */
+  rating: number | null
+  rating_count: number | null
+  review_count: number | null
+}

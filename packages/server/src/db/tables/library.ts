@@ -1,0 +1,40 @@
+/** Places that hold files, and the files. */
+import type { AgeCategory } from '@koedana/contract/values.ts'
+import type { Generated } from 'kysely'
+
+export interface StorageTable {
+  key: Generated<number>
+  kind: 'local'
+  root: string
+  /** The age of works here that no source knows. */
+  unknown_age_category: AgeCategory
+  scanned_at: string | null
+  /** Written into the root, so that an empty mount point is never taken for an emptied folder. */
+  marker: string | null
+}
+
+/** A playable file. `id` is the hash of storage and path: it never shifts when a neighbour comes or goes. */
+export interface TrackTable {
+  id: string
+  work_key: number
+  storage_key: number
+  /** Below the storage's root, `/` between parts. */
+  path: string
+  /** Folder inside the work, `''` at its top. */
+  folder: string
+  title: string
+  /** Natural order inside the work. */
+  position: number
+  format: string
+  size_bytes: number
+  modified_at: string
+  /** Size and first and last 64 KiB, hashed: survives a move. */
+  fingerprint: string
+  duration_seconds: number | null
+  /** Below the storage's root; null without lyrics. */
+  lyrics_path: string | null
+  /** Since when the file is gone; null while it is here. */
+  missing_at: string | null
+  /** In the trash since then. */
+  trashed_at: string | null
+}

@@ -1,0 +1,87 @@
+/** Tasks with their reports, and what the marketplace was asked. */
+import type { TaskOutcome, TaskReason } from '@koedana/contract/tasks.ts'
+import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
+import type { Generated } from 'kysely'
+
+/** What the marketplace was asked of a work, known to the catalogue or not. */
+export interface MarketplaceRecordTable {
+  /** `workKeyOf(id)` */
+  key: number
+  id: string
+  /** Its full record was last read; null before. */
+  record_at: string | null
+  /** Its numbers were last read. */
+  numbers_at: string | null
+  /** Of title, price and options among the numbers: another one asks for the full record. */
+  numbers_hash: string | null
+  /** Since when both calls have said that it is not there; null while one has it. */
+  absent_since: string | null
+  /** How many times in a row. */
+  absences: number
+  /** Not asked again before. */
+  retry_at: string | null
+  /** Where its cover lies; null where it has none. */
+  cover_url: string | null
+  /** Whether that cover was taken in, or is not there: asked again only when the address changes. */
+  cover_state: 'wanted' | 'taken' | 'missing' | null
+}
+
+/** `options`, `checkpoint` and `summary` are JSON text. Of a kind one at most is ready, running or stopping. */
+export interface TaskTable {
+  key: Generated<number>
+  id: string
+  kind: TaskKind
+  status: TaskStatus
+  options: string
+  retry_of_key: number | null
+  user_key: number | null
+  /** Who is at work on it, and until when it is believed. */
+  worker: string | null
+  lease_until: string | null
+  phase: string | null
+  checkpoint: string | null
+  current: string | null
+  done: Generated<number>
+  total: number | null
+  failed: Generated<number>
+  skipped: Generated<number>
+  /** How many items had each outcome. */
+  summary: Generated<string>
+  error: string | null
+  created_at: string
+  started_at: string | null
+  ended_at: string | null
+}
+
+export interface TaskItemTable {
+  key: Generated<number>
+  task_key: number
+  phase: string
+  item: string
+  name: string | null
+  outcome: TaskOutcome
+  reason: TaskReason | null
+  at: string
+}
+
+export interface TaskLineTable {
+  key: Generated<number>
+  task_key: number
+  at: string
+  level: 'info' | 'warn' | 'error'
+  text: string
+}
+
+/** `task_order` is JSON text: kind and options. */
+export interface ScheduleTable {
+  key: Generated<number>
+  id: string
+  task_order: string
+  cron: string
+  time_zone: string
+  /** 0 or 1 */
+  enabled: number
+  last_started_at: string | null
+  created_at: string
+  updated_at: string
+}

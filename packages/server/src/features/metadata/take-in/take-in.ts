@@ -1,0 +1,85 @@
+/** What a source tells of works becomes what is stored: the one way in, for feeds and the marketplace alike. */
+import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
+import type { EntityKind, Source } from '@koedana/contract/values.ts'
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { appendChanges } from '../../../db/changes.ts'
+import type { Database } from '../../../db/open.ts'
+import type { Db } from '../../../db/schema.ts'
+import { areNumbersNew } from '../../stats/stats.rules.ts'
+import { saveStats } from '../../stats/stats.store.ts'
+import { dayOf } from '../../works/index/instants.rules.ts'
+import { type EntityKeys, type Merged, mergeEntity, mergeWork } from './merge.rules.ts'
+import { saveEntities } from './told-entities.store.ts'
+import { findAttached, findColumns, saveMerged } from './told-works.store.ts'
+
+export interface ToldWork {
+  readonly work: FeedWork
+  /** Of the line it came in: an equal line changes nothing. Null where there is none. */
+  readonly hash: string | null
+}
+
+export interface Telling {
+  /** Each work once, with a canonical id. */
+  readonly works: readonly ToldWork[]
+  readonly source: Source
+  /** Fixed-width UTC text. */
+  readonly now: string
+}
+
+export type Outcome = Merged['outcome']
+
+/** Inside a transaction that has its turn to write (`writeTogether`). Answers what became of each, in their order. */
+export async function takeIn(database: Database, tx: Db, telling: Telling): Promise<Outcome[]> {
+  const { source, now } = telling
+  const works = telling.works.map((one) => ({ ...one, key: workKeyOf(one.work.id) }))
+  const columns = await findColumns(
+    tx,
+    works.map(({ key }) => key),
+  )
+  const told = works.filter(({ key, hash }) => hash === null || columns.get(key)?.feed_hash !== hash)
+  const outcomes = new Map<number, Outcome>()
+  if (told.length > 0) {
+    const stored = await findAttached(tx, new Map(told.flatMap(({ key }) => entryOf(columns, key))))
+    const keys = await saveAllEntities(tx, told, now)
+    const merged = told.map(({ key, work, hash }) =>
+      mergeWork({ work, hash, source, keys, now }, stored.get(key)),
+    )
+    await saveMerged(database, tx, merged)
+    const moved = merged
+      .map((one) => one.columns)
+      .filter((work) => areNumbersNew(work, columns.get(work.key)))
+    await saveStats(database, tx, { day: dayOf(now), works: moved })
+    const changed = merged.filter(({ outcome }) => outcome !== 'unchanged')
+    await appendChanges(
+      tx,
+      'work',
+      changed.map((one) => one.columns.key),
+    )
+    for (const one of merged) outcomes.set(one.columns.key, one.outcome)
+  }
+  return works.map(({ key }) => outcomes.get(key) ?? 'unchanged')
+}
+
+const entryOf = <V>(map: ReadonlyMap<number, V>, key: number): [number, V][] => {
+  const value = map.get(key)
+  return value === undefined ? [] : [[key, value]]
+}
+
+async function saveAllEntities(tx: Db, told: readonly ToldWork[], now: string): Promise<EntityKeys> {
+  const save = (kind: EntityKind, named: (work: FeedWork) => readonly (FeedEntity | null | undefined)[]) => {
+    const entities = new Map<string, FeedEntity>()
+    for (const { work } of told) {
+      for (const entity of named(work)) {
+        if (entity) entities.set(entity.id, mergeEntity(entities.get(entity.id), entity))
+      }
+    }
+    return saveEntities(tx, { kind, entities, now })
+  }
+  return {
+    makers: await save('makers', ({ maker }) => [maker]),
+    series: await save('series', ({ series }) => [series]),
+    artists: await save('artists', ({ artists }) => artists ?? []),
+    illustrators: await save('illustrators', ({ illustrators }) => illustrators ?? []),
+    genres: await save('genres', ({ genres }) => genres ?? []),
+  }
+}

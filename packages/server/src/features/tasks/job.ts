@@ -1,0 +1,72 @@
+/** What a kind of task is given to work with, and what it gives back. The runner keeps it alive and writes it down. */
+import type { TaskOutcome, TaskPhase, TaskReason } from '@koedana/contract/tasks.ts'
+import type { TaskKind } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+
+export interface Job {
+  /** Public id of the task. */
+  readonly id: string
+  readonly kind: TaskKind
+  /** As ordered: parsed with the kind's own schema by whoever runs it. */
+  readonly options: unknown
+  /** Items that failed in the task this one tries again; undefined for a whole run. */
+  readonly only: readonly RetriedItem[] | undefined
+  /** What the last step left; undefined at the very start. Parse it. */
+  readonly checkpoint: unknown
+  /** Aborted when the task is cancelled or the server stops: come to an end at the next step. */
+  readonly signal: AbortSignal
+  readonly now: () => Date
+  /**
+   * One piece of work: what it changes, its outcomes and where to go on from are written in one transaction, which has
+   * its turn to write. Killed at any moment, a step happened whole or not at all. Throws `JobEnded` once the task is
+   * no longer ours or is to stop: let it through.
+   */
+  readonly step: (act: (tx: Db) => Promise<Step>) => Promise<void>
+  /** What it is at right now, for those who watch; never written down with certainty. */
+  readonly at: (current: string) => void
+  /** A line of its log. */
+  readonly note: (level: 'info' | 'warn' | 'error', text: string) => void
+}
+
+export interface RetriedItem {
+  readonly phase: string
+  readonly item: string
+}
+
+export interface Step {
+  readonly phase: TaskPhase
+  /** JSON; what `job.checkpoint` will be after a restart. */
+  readonly checkpoint: unknown
+  /** How many items this phase and those before it have in all, once known. */
+  readonly total?: number
+  /** How many more items had each outcome. Done is their sum; failed and skipped are counted apart too. */
+  readonly outcomes?: Readonly<Partial<Record<TaskOutcome, number>>>
+  /** Those worth telling of one by one; counted in `outcomes` all the same. */
+  readonly items?: readonly ReportedItem[]
+}
+
+export interface ReportedItem {
+  readonly item: string
+  readonly name?: string | null
+  readonly outcome: TaskOutcome
+  readonly reason?: TaskReason
+}
+
+/** Runs until there is nothing left to do; what it throws, but for `JobEnded`, fails the task. */
+export type RunKind = (job: Job) => Promise<void>
+
+/** The task was cancelled, or another worker has it: nothing is to be done any more. */
+export class JobEnded extends Error {
+  constructor() {
+    super('the task is to end')
+    this.name = 'JobEnded'
+  }
+}
+
+/** A sentence for administrators: why the whole task could not be done. */
+export class JobFailed extends Error {
+  constructor(sentence: string) {
+    super(sentence)
+    this.name = 'JobFailed'
+  }
+}
