@@ -34,7 +34,11 @@ test('pictures are JPEGs and WebPs of the sizes they have', async () => {
 test('no two works have the same bytes, and a work always has its own', async () => {
   const [first, , , , second] = [...market().works.all()]
   const main = await mainOf(first?.id ?? '')
-  const [one, again, other] = [await image(main), await image(main), await image(await mainOf(second?.id ?? ''))]
+  const [one, again, other] = [
+    await image(main),
+    await image(main),
+    await image(await mainOf(second?.id ?? '')),
+  ]
   expect(one.bytes).toEqual(again.bytes)
   expect(one.bytes).not.toEqual(other.bytes)
 })

@@ -88,7 +88,10 @@ test('a delisted work has no record, and numbers that say it is not sold', async
 })
 
 test('works to come say so and are dated ahead', async () => {
-  for (const [kind, flag] of [['announced', 'is_ana'], ['reserved', 'is_reserve_work']] as const) {
+  for (const [kind, flag] of [
+    ['announced', 'is_ana'],
+    ['reserved', 'is_reserve_work'],
+  ] as const) {
     const told = await record(market(), market().works.example(kind).id)
     expect(told).toMatchObject({ [flag]: true, on_sale: 0 })
     expect(String(told.regist_date) > market().works.today()).toBe(true)
@@ -107,7 +110,9 @@ test('old numbers are text, the wish list is false, the fine average is missing'
 })
 
 test('works without ratings have no average', async () => {
-  expect((await numbersOf(market(), market().works.example('unrated').id)).rate_average_2dp ?? null).toBeNull()
+  expect(
+    (await numbersOf(market(), market().works.example('unrated').id)).rate_average_2dp ?? null,
+  ).toBeNull()
 })
 
 test('a free work costs nothing, a masked name differs from the name, a bonus is not sold by itself', async () => {
@@ -132,7 +137,11 @@ test('translations: the original knows its children, the parent has no content, 
   })
   const told = await record(market(), parent.id)
   expect(told).toMatchObject({ contents_file_size: 0, contents: [], price: expect.any(Number) })
-  expect(told.translation_info).toMatchObject({ is_parent: true, original_workno: original.id, lang: 'CHI_HANS' })
+  expect(told.translation_info).toMatchObject({
+    is_parent: true,
+    original_workno: original.id,
+    lang: 'CHI_HANS',
+  })
   expect((await record(market(), child.id)).translation_info).toMatchObject({
     is_child: true,
     original_workno: original.id,
@@ -163,14 +172,24 @@ test('a series is told with its size and its latest work', async () => {
   const work = [...market().works.all()].find(({ series, state }) => series && state === 'sold')
   const family = [...market().works.all()].filter(({ series }) => series?.id === work?.series?.id)
   const told = await record(market(), work?.id ?? '')
-  expect(told).toMatchObject({ series_id: work?.series?.id, title_id: work?.series?.id, title_work_count: family.length })
+  expect(told).toMatchObject({
+    series_id: work?.series?.id,
+    title_id: work?.series?.id,
+    title_work_count: family.length,
+  })
   const latest = family.toSorted((a, b) => b.releaseDay - a.releaseDay || b.index - a.index)[0]
   expect(told.title_latest_workno).toBe(latest?.id)
 })
 
 test('ages, floors and prefixes go together', async () => {
-  expect(await record(market(), market().works.example('r15').id)).toMatchObject({ age_category: 2, site_id: 'home' })
-  expect(await record(market(), market().works.example('r18').id)).toMatchObject({ age_category: 3, site_id: 'maniax' })
+  expect(await record(market(), market().works.example('r15').id)).toMatchObject({
+    age_category: 2,
+    site_id: 'home',
+  })
+  expect(await record(market(), market().works.example('r18').id)).toMatchObject({
+    age_category: 3,
+    site_id: 'maniax',
+  })
   const drama = await record(market(), market().works.example('drama').id)
   expect(drama).toMatchObject({ is_drama_work: true, work_category: 'books', circle_id: null })
   expect(drama.workno).toMatch(/^BJ\d{8}$/)

@@ -19,7 +19,8 @@ function saved(name: string): Fields {
 }
 
 /** `null` goes with anything, a list of nothing with a map. */
-const kindOf = (value: unknown): string => (Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value)
+const kindOf = (value: unknown): string =>
+  Array.isArray(value) ? 'list' : value === null ? 'null' : typeof value
 
 function differences(real: Fields, ours: Fields): string[] {
   const missing = Object.keys(real).filter((key) => !(key in ours))
@@ -28,14 +29,23 @@ function differences(real: Fields, ours: Fields): string[] {
     const kinds = [kindOf(value), kindOf(ours[key])]
     return key in ours && !kinds.includes('null') && kinds[0] !== kinds[1]
   })
-  return [...missing.map((key) => `-${key}`), ...more.map((key) => `+${key}`), ...other.map(([key]) => `~${key}`)]
+  return [
+    ...missing.map((key) => `-${key}`),
+    ...more.map((key) => `+${key}`),
+    ...other.map(([key]) => `~${key}`),
+  ]
 }
 
 /** With a series, an offer, all roles and sales, as the saved one has. */
 function likeTheSaved(): string {
   const alike = [...market().works.all()].find(
     ({ case: kind, series, discountRate, illustrators, sales, ratings }) =>
-      kind === 'plain' && series && discountRate > 0 && illustrators.length > 0 && sales > 2500 && ratings[4] > 0,
+      kind === 'plain' &&
+      series &&
+      discountRate > 0 &&
+      illustrators.length > 0 &&
+      sales > 2500 &&
+      ratings[4] > 0,
   )
   if (!alike) throw new Error('no work is like the saved one')
   return alike.id
@@ -46,5 +56,7 @@ test.skipIf(folder === undefined)('a record has the keys of a real one, each of 
 })
 
 test.skipIf(folder === undefined)('numbers have the keys of real ones, each of its kind', async () => {
-  expect(differences(saved('ajax_shape_RJ01698658.json'), await numbersOf(market(), likeTheSaved()))).toEqual([])
+  expect(differences(saved('ajax_shape_RJ01698658.json'), await numbersOf(market(), likeTheSaved()))).toEqual(
+    [],
+  )
 })

@@ -44,9 +44,9 @@ function priceOf(work: MarketWork): string {
   return `<span class="work_price  ">${parts(price)}</span>${struck}`
 }
 
-/** R18 has none. */
-function ageMark({ age }: MarketWork): string {
-  if (age === 3) return ''
+/** R18 has none, and some of the others lack it too: no mark says nothing. */
+function ageMark({ age, index }: MarketWork): string {
+  if (age === 3 || index % 4 === 2) return ''
   return age === 1
     ? '<span class="icon_GEN" title="全年齢">全年齢</span>'
     : '<span class="icon_R15" title="R-15">R-15</span>'

@@ -21,7 +21,10 @@ export type Fields = v.InferOutput<typeof Fields>
 
 /** What product.json answers. */
 export async function records(market: Marketplace, workno: string, locale = 'ja_JP'): Promise<Fields[]> {
-  return v.parse(v.array(Fields), await askJson(market, `/home/api/=/product.json?workno=${workno}&locale=${locale}`))
+  return v.parse(
+    v.array(Fields),
+    await askJson(market, `/home/api/=/product.json?workno=${workno}&locale=${locale}`),
+  )
 }
 
 /** The one record of a work that is there. */
