@@ -31,6 +31,11 @@ test('429 can come without a word on when to come back', async () => {
   market().setFaults({ limit: { perSecond: 0, retryAfter: null } })
   const answer = await ask()
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, null])
+  market().setFaults({ limit: { perSecond: 0, retryAfter: null, routes: ['numbers'] } })
+  expect([await statuses(2), await statuses(2, numbersPath)]).toEqual([
+    [200, 200],
+    [429, 429],
+  ])
 })
 
 test('faults keep to their routes, their turn and their ids', async () => {

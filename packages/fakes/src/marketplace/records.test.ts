@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startMarketplace } from './start-marketplace.ts'
 import { askJson, numbers, numbersOf, record, records, standing } from './testing/ask.ts'
 
 const market = standing({ works: 300 })
@@ -194,6 +195,17 @@ test('ages, floors and prefixes go together', async () => {
   expect(drama).toMatchObject({ is_drama_work: true, work_category: 'books', circle_id: null })
   expect(drama.workno).toMatch(/^BJ\d{8}$/)
   expect(drama.maker_id).toMatch(/^BG/)
+})
+
+test('answers come packed to those who take it, and are the same', async () => {
+  const packing = await startMarketplace({ works: 10, compresses: true })
+  const address = `${packing.url}/home/api/=/product.json?workno=${packing.works.example('plain').id}`
+  const packed = await fetch(address, { headers: { 'accept-encoding': 'gzip' } })
+  const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await packed.json()).toEqual(await plain.json())
+  await packing.close()
 })
 
 test('robots are asked for ten seconds', async () => {

@@ -39,9 +39,17 @@ export interface Fault {
 
 export interface FaultPlan {
   readonly faults?: readonly Fault[]
-  /** More within a second are 429. `retryAfter` null sends no header. */
-  readonly limit?: { readonly perSecond: number; readonly retryAfter: number | null }
+  readonly limit?: RequestLimit
   readonly seed?: number
+}
+
+export interface RequestLimit {
+  /** More within a second are 429. */
+  readonly perSecond: number
+  /** Null sends no header. */
+  readonly retryAfter: number | null
+  /** Counted together; everywhere without it. */
+  readonly routes?: readonly RouteName[]
 }
 
 export interface Asked {
@@ -57,13 +65,11 @@ export type FaultJudge = (asked: Asked) => Fault | undefined
 export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): FaultJudge {
   const chance = createChance(seed)
   const counts = faults.map(() => 0)
-  let recent: number[] = []
+  const isTooMuch = limit ? createGate(limit) : () => false
   return (asked) => {
-    if (limit) {
-      recent = recent.filter((at) => at > asked.at - 1000)
-      if (recent.length >= limit.perSecond)
-        return { kind: 'tooMany', ...(limit.retryAfter === null ? {} : { retryAfter: limit.retryAfter }) }
-      recent.push(asked.at)
+    if (isTooMuch(asked)) {
+      const retryAfter = limit?.retryAfter ?? undefined
+      return retryAfter === undefined ? { kind: 'tooMany' } : { kind: 'tooMany', retryAfter }
     }
     // All that are concerned count, also while another fault strikes.
     const striking = faults.filter((fault, at) => {
@@ -75,6 +81,18 @@ export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): F
       )
     })
     return striking[0]
+  }
+}
+
+/** Those refused do not count. */
+function createGate({ perSecond, routes }: RequestLimit): (asked: Asked) => boolean {
+  let recent: number[] = []
+  return ({ route, at }) => {
+    if (routes && !routes.includes(route)) return false
+    recent = recent.filter((earlier) => earlier > at - 1000)
+    if (recent.length >= perSecond) return true
+    recent.push(at)
+    return false
   }
 }
 
