@@ -49,6 +49,16 @@ test('faults keep to their routes, their turn and their ids', async () => {
   expect(await answer.text()).toContain('<html')
 })
 
+test('what is there can be refused or denied', async () => {
+  market().setFaults({
+    faults: [
+      { kind: 'missing', to: 1 },
+      { kind: 'forbidden', from: 2, to: 2 },
+    ],
+  })
+  expect(await statuses(3)).toEqual([404, 403, 200])
+})
+
 test('chance is the same for the same seed', async () => {
   const run = async (seed: number) => {
     market().setFaults({ seed, faults: [{ kind: 'error', chance: 0.4 }] })

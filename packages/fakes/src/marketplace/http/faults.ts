@@ -5,7 +5,7 @@ import type { RouteName } from './request-log.ts'
 /**
  * `tooMany` 429 · `unavailable` 503 with a page · `error` 500 · `page` a page with 200 where JSON or a picture belongs ·
  * `hang` waits, then answers · `cut` breaks off in the middle of the body · `drop` closes without a word ·
- * `empty` 200 with no body · `garbled` 200 with JSON that does not end.
+ * `missing` 404 and `forbidden` 403, with a page · `empty` 200 with no body · `garbled` 200 with JSON that does not end.
  */
 export type FaultKind =
   | 'tooMany'
@@ -15,6 +15,8 @@ export type FaultKind =
   | 'hang'
   | 'cut'
   | 'drop'
+  | 'missing'
+  | 'forbidden'
   | 'empty'
   | 'garbled'
 
@@ -31,7 +33,7 @@ export interface Fault {
   readonly every?: number
   /** 0 to 1, of those left. */
   readonly chance?: number
-  /** Only of `tooMany` and `unavailable`: seconds, or any text. No header without it. */
+  /** With a refusal: seconds, or any text. No header without it. */
   readonly retryAfter?: number | string
   /** Only of `hang`; 12 seconds without it. */
   readonly milliseconds?: number

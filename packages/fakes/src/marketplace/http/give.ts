@@ -3,7 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
 import { gzipSync } from 'node:zlib'
 import { type Answer, html } from './answer.ts'
-import type { Fault } from './faults.ts'
+import type { Fault, FaultKind } from './faults.ts'
 
 export interface Giving {
   readonly answer: () => Answer | Promise<Answer>
@@ -50,11 +50,19 @@ function spoilt(fault: Fault, answer: Answer): Answer {
   if (fault.kind === 'page') return html(apology)
   if (fault.kind === 'empty') return { ...answer, body: '' }
   if (fault.kind === 'garbled') return { ...answer, body: '[{"workno":"RJ0' }
-  if (fault.kind === 'error') return html(apology, 500)
-  if (fault.kind !== 'tooMany' && fault.kind !== 'unavailable') return answer
-  const { status, headers, body } = html(apology, fault.kind === 'tooMany' ? 429 : 503)
+  const refusal = refusals[fault.kind]
+  if (refusal === undefined) return answer
+  const { status, headers, body } = html(apology, refusal)
   const retry = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
   return { status, headers: { ...headers, ...retry }, body }
+}
+
+const refusals: Partial<Record<FaultKind, number>> = {
+  tooMany: 429,
+  unavailable: 503,
+  error: 500,
+  missing: 404,
+  forbidden: 403,
 }
 
 const apology =
