@@ -33,6 +33,7 @@ import {
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import { listWorkFilesHandler, renewMediaHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
+import { getSiteSettingsHandler, updateSiteSettingsHandler } from './features/settings/site.api.ts'
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { getAboutHandler } from './features/system/about.api.ts'
@@ -113,4 +114,6 @@ const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.updateKey, updateKeyHandler(deps)),
   route(api.deleteKeys, deleteKeysHandler(deps)),
   route(api.listRedemptions, listRedemptionsHandler(deps)),
+  route(api.getSiteSettings, getSiteSettingsHandler(deps)),
+  route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
 ]

@@ -1,5 +1,10 @@
 import { expect, test } from 'vitest'
-import { defaultMarketplace, keptProxy, readMarketplace, shownMarketplace } from './marketplace.rules.ts'
+import {
+  defaultMarketplace,
+  marketplaceAfter,
+  readMarketplace,
+  shownMarketplace,
+} from './marketplace.rules.ts'
 
 const withProxy = (proxyUrl: string | null) => ({ ...defaultMarketplace, proxyUrl })
 const proxy = 'http://haruka:moss%207@proxy.example:3128/'
@@ -24,15 +29,22 @@ test('the password of a proxy is shown to nobody, and what has none stays as it 
   }
 })
 
+const after = (before: string | null, proxyUrl: string | null | undefined) => {
+  const settings = marketplaceAfter(withProxy(before), { proxyUrl })
+  return settings === 'passwordRequired' ? settings : settings.proxyUrl
+}
+
 test('what was shown, sent back, keeps the password', () => {
-  expect(keptProxy(shownMarketplace(withProxy(proxy)).proxyUrl ?? '', proxy)).toBe(proxy)
-  expect(keptProxy('http://haruka:%2A%2A%2A@proxy.example:3128', proxy)).toBe(proxy)
+  expect(after(proxy, shownMarketplace(withProxy(proxy)).proxyUrl)).toBe(proxy)
+  expect(after(proxy, 'http://haruka:%2A%2a%2A@proxy.example:3128')).toBe(proxy)
+  expect(after(proxy, undefined)).toBe(proxy)
 })
 
-test('another password takes its place', () => {
+test('another proxy or password takes its place', () => {
   const other = 'http://haruka:other@proxy.example:3128'
-  expect(keptProxy(other, proxy)).toBe(other)
-  expect(keptProxy('http://proxy.example', proxy)).toBe('http://proxy.example')
+  expect(after(proxy, other)).toBe(other)
+  expect(after(proxy, 'http://proxy.example')).toBe('http://proxy.example')
+  expect(after(proxy, null)).toBeNull()
 })
 
 test.each([
@@ -42,5 +54,15 @@ test.each([
   ['http://haruka:***@proxy.example:3128', null],
   ['http://haruka:***@proxy.example:3128', 'http://haruka@proxy.example:3128'],
 ])('%j after %j has no password to keep', (asked, before) => {
-  expect(keptProxy(asked, before)).toBeUndefined()
+  expect(after(before, asked)).toBe('passwordRequired')
+})
+
+test('what is absent stays', () => {
+  const before = { ...defaultMarketplace, gapMs: 7, allowedHosts: ['mirror.example'] }
+  expect(marketplaceAfter(before, {})).toEqual(before)
+  expect(marketplaceAfter(before, { gapMs: 0, allowedHosts: [] })).toEqual({
+    ...before,
+    gapMs: 0,
+    allowedHosts: [],
+  })
 })

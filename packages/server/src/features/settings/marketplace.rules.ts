@@ -34,7 +34,7 @@ export function readMarketplace(text: string | undefined): MarketplaceSettings {
 }
 
 /** In place of a password. */
-export const hiddenPassword = '***'
+const hiddenPassword = '***'
 
 /** As it may be shown. */
 export function shownMarketplace(settings: MarketplaceSettings): MarketplaceSettings {
@@ -44,17 +44,45 @@ export function shownMarketplace(settings: MarketplaceSettings): MarketplaceSett
   return url.password === '' ? settings : { ...settings, proxyUrl: withPassword(url, hiddenPassword) }
 }
 
+/** What is absent stays. */
+export type MarketplaceChange = {
+  readonly [key in keyof MarketplaceSettings]?: MarketplaceSettings[key] | undefined
+}
+
 /**
- * A proxy that is sent back as it was shown keeps its password. Undefined where there is none to keep: a password is
- * never handed to another host or user than it was given for.
+ * A proxy that is sent back as it was shown keeps its password; a password is never handed to another host or user
+ * than it was given for.
  */
-export function keptProxy(asked: string, before: string | null): string | undefined {
+export function marketplaceAfter(
+  before: MarketplaceSettings,
+  change: MarketplaceChange,
+): MarketplaceSettings | 'passwordRequired' {
+  const proxyUrl = proxyAfter(before.proxyUrl, change.proxyUrl)
+  if (proxyUrl === undefined) return 'passwordRequired'
+  return {
+    enabled: change.enabled ?? before.enabled,
+    baseUrl: change.baseUrl ?? before.baseUrl,
+    proxyUrl,
+    gapMs: change.gapMs ?? before.gapMs,
+    pageGapMs: change.pageGapMs ?? before.pageGapMs,
+    batchSize: change.batchSize ?? before.batchSize,
+    allowedHosts: change.allowedHosts ?? before.allowedHosts,
+  }
+}
+
+/** Undefined where a password is to be kept and there is none. */
+function proxyAfter(before: string | null, asked: string | null | undefined): string | null | undefined {
+  if (asked === undefined) return before
+  if (asked === null) return null
   const url = new URL(asked)
-  if (decodeURIComponent(url.password) !== hiddenPassword) return asked
+  if (!isHidden(url.password)) return asked
   const known = before === null ? undefined : new URL(before)
   const isSame = known && known.password !== '' && known.host === url.host && known.username === url.username
   return isSame ? withPassword(url, known.password) : undefined
 }
+
+/** As it is shown, or as some clients escape it. */
+const isHidden = (password: string) => password.replaceAll(/%2a/gi, '*') === hiddenPassword
 
 function withPassword(url: URL, password: string): string {
   const shown = new URL(url)

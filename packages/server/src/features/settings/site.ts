@@ -29,11 +29,19 @@ export interface SiteSettings {
 
 export async function openSiteSettings(db: Db): Promise<SiteSettings> {
   let site = await readSite(db)
+  let begun = 0
+  let applied = 0
   return {
     current: () => site,
     save: saveSite,
     refresh: async () => {
-      site = await readSite(db)
+      begun += 1
+      const turn = begun
+      const read = await readSite(db)
+      // One that began earlier and ends later knows less.
+      if (turn < applied) return
+      applied = turn
+      site = read
     },
   }
 }
