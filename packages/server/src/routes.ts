@@ -11,6 +11,18 @@ import {
   listSessionsHandler,
 } from './features/account/sessions.api.ts'
 import { getSettingsHandler, saveSettingsHandler } from './features/account/settings.api.ts'
+import {
+  createAnnouncementHandler,
+  deleteAnnouncementHandler,
+  previewAnnouncementHandler,
+  updateAnnouncementHandler,
+} from './features/announcements/announcement-changes.api.ts'
+import {
+  getAnnouncementHandler,
+  listAllAnnouncementsHandler,
+  listAnnouncementsHandler,
+  readAnnouncementHandler,
+} from './features/announcements/announcements.api.ts'
 import { loginAsGuestHandler } from './features/auth/guest.api.ts'
 import { loginHandler } from './features/auth/login.api.ts'
 import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
@@ -75,6 +87,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getEntity, getEntityHandler(deps), catalogued),
     ...accountRoutes(deps),
     ...adminRoutes(deps),
+    ...announcementRoutes(deps),
   ]
 }
 
@@ -116,4 +129,15 @@ const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.listRedemptions, listRedemptionsHandler(deps)),
   route(api.getSiteSettings, getSiteSettingsHandler(deps)),
   route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
+]
+
+const announcementRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listAnnouncements, listAnnouncementsHandler(deps)),
+  route(api.getAnnouncement, getAnnouncementHandler(deps)),
+  route(api.readAnnouncement, readAnnouncementHandler(deps)),
+  route(api.listAllAnnouncements, listAllAnnouncementsHandler(deps)),
+  route(api.createAnnouncement, createAnnouncementHandler(deps)),
+  route(api.updateAnnouncement, updateAnnouncementHandler(deps)),
+  route(api.deleteAnnouncement, deleteAnnouncementHandler(deps)),
+  route(api.previewAnnouncement, previewAnnouncementHandler),
 ]
