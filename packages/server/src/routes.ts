@@ -34,6 +34,8 @@ import {
   listMarksHandler,
   removeFavoriteHandler,
 } from './features/favorites/favorites.api.ts'
+import { listFollowedWorksHandler } from './features/follows/followed-works.api.ts'
+import { followHandler, listFollowsHandler, unfollowHandler } from './features/follows/follows.api.ts'
 import { getHomeHandler } from './features/home/home.api.ts'
 import {
   createKeysHandler,
@@ -88,6 +90,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     ...accountRoutes(deps),
     ...adminRoutes(deps),
     ...announcementRoutes(deps),
+    ...followRoutes(deps),
   ]
 }
 
@@ -140,4 +143,11 @@ const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.updateAnnouncement, updateAnnouncementHandler(deps)),
   route(api.deleteAnnouncement, deleteAnnouncementHandler(deps)),
   route(api.previewAnnouncement, previewAnnouncementHandler),
+]
+
+const followRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listFollows, listFollowsHandler(deps)),
+  route(api.follow, followHandler(deps)),
+  route(api.unfollow, unfollowHandler(deps)),
+  route(api.listFollowedWorks, listFollowedWorksHandler(deps)),
 ]
