@@ -9,6 +9,7 @@ import type { Handler } from '../../http/context.ts'
 import { type Log, recentErrorsOf } from '../../lib/log.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
 import { about } from './about.ts'
+import { keepSlow } from './keep-slow.ts'
 import type { Machine } from './machine.ts'
 import { countAbsentTracks, countRows, countSessions, countUsers, readDatabaseState } from './system.store.ts'
 
@@ -22,12 +23,13 @@ export interface SystemSources {
 
 export function getSystemHandler(sources: SystemSources): Handler<typeof getSystem> {
   const { database, machine, log } = sources
+  const readRows = keepSlow(() => countsOfRows(sources))
   return async () => {
-    const [disk, stored, index, counts] = await Promise.all([
+    const [disk, stored, index, rows] = await Promise.all([
       machine.disk(),
       readDatabaseState(database),
       indexOf(sources),
-      countsOf(sources),
+      readRows(),
     ])
     return {
       version: about.version,
@@ -40,7 +42,7 @@ export function getSystemHandler(sources: SystemSources): Handler<typeof getSyst
       disk,
       database: stored,
       index,
-      counts,
+      counts: { ...countsOfWorks(sources), ...rows },
       recentErrors: [...recentErrorsOf(log)],
     }
   }
@@ -62,9 +64,21 @@ async function indexOf({ catalogue, database }: SystemSources): Promise<System['
   }
 }
 
-async function countsOf({ catalogue, database, now }: SystemSources): Promise<System['counts']> {
-  const db = database.read
+type Counts = System['counts']
+
+function countsOfWorks({ catalogue }: SystemSources): Pick<Counts, 'works' | 'playableWorks'> {
   const current = catalogue.current()
+  return {
+    works: current.count(works, administrator),
+    playableWorks: current.count({ ...works, inLibrary: true }, administrator),
+  }
+}
+
+async function countsOfRows({
+  database,
+  now,
+}: SystemSources): Promise<Omit<Counts, 'works' | 'playableWorks'>> {
+  const db = database.read
   const [tracks, { missing, trashed }, people, sessions, entities] = await Promise.all([
     countRows(db, 'track'),
     countAbsentTracks(db),
@@ -72,15 +86,7 @@ async function countsOf({ catalogue, database, now }: SystemSources): Promise<Sy
     countSessions(db, now().toISOString()),
     countEntities(db),
   ])
-  return {
-    works: current.count(works, administrator),
-    playableWorks: current.count({ ...works, inLibrary: true }, administrator),
-    tracks: tracks - missing - trashed,
-    missingTracks: missing,
-    ...entities,
-    ...people,
-    sessions,
-  }
+  return { tracks: tracks - missing - trashed, missingTracks: missing, ...entities, ...people, sessions }
 }
 
 async function countEntities(db: Db): Promise<Record<EntityKind, number>> {
