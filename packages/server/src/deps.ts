@@ -25,6 +25,7 @@ import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
   readonly write: Db
+  readonly database: Database
   readonly site: SiteSettings
   readonly sessions: Sessions
   readonly limiter: Limiter
@@ -60,6 +61,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   return {
     db: database.read,
     write: database.write,
+    database,
     now,
     site,
     streams,

@@ -15,6 +15,14 @@ import { loginAsGuestHandler } from './features/auth/guest.api.ts'
 import { loginHandler } from './features/auth/login.api.ts'
 import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
 import { registerHandler } from './features/auth/register.api.ts'
+import { saveWorkCoverHandler } from './features/editing/cover.api.ts'
+import { createWorkHandler } from './features/editing/create-work.api.ts'
+import { mergeEntityHandler, updateEntityHandler } from './features/editing/entity-edits.api.ts'
+import {
+  getWorkEditsHandler,
+  undoWorkEditHandler,
+  updateWorkHandler,
+} from './features/editing/work-edits.api.ts'
 import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
 import {
   addFavoriteHandler,
@@ -74,6 +82,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getEntity, getEntityHandler(deps), catalogued),
     ...accountRoutes(deps),
     ...adminRoutes(deps),
+    ...editingRoutes(deps),
   ]
 }
 
@@ -113,4 +122,14 @@ const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.updateKey, updateKeyHandler(deps)),
   route(api.deleteKeys, deleteKeysHandler(deps)),
   route(api.listRedemptions, listRedemptionsHandler(deps)),
+]
+
+const editingRoutes = (deps: Deps): readonly Route[] => [
+  route(api.getWorkEdits, getWorkEditsHandler(deps)),
+  route(api.createWork, createWorkHandler(deps)),
+  route(api.updateWork, updateWorkHandler(deps)),
+  route(api.undoWorkEdit, undoWorkEditHandler(deps)),
+  route(api.saveWorkCover, saveWorkCoverHandler(deps)),
+  route(api.updateEntity, updateEntityHandler(deps)),
+  route(api.mergeEntity, mergeEntityHandler(deps)),
 ]
