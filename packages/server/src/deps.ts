@@ -26,6 +26,7 @@ import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
   readonly write: Db
+  readonly database: Database
   readonly site: SiteSettings
   readonly sessions: Sessions
   readonly limiter: Limiter
@@ -33,7 +34,6 @@ export interface Deps extends WorkSources, MediaSources {
   readonly scans: BackgroundScans
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
-  readonly database: Database
   readonly log: Log
   readonly machine: Machine
   readonly close: () => Promise<void>
@@ -65,10 +65,10 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   return {
     db: database.read,
     write: database.write,
+    database,
     now,
     site,
     streams,
-    database,
     log,
     machine,
     findPerson: accounts.sessions.find,
