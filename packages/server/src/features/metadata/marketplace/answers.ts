@@ -62,3 +62,24 @@ export interface Picture {
 export const absent: Absent = { kind: 'absent' }
 export const found = <T>(value: T): Found<T> => ({ kind: 'found', value })
 export const fault = (reason: TaskReason): Fault => ({ kind: 'fault', reason })
+
+/** Sections of the marketplace: `home` has what is for all ages, each of the others what is for adults besides. */
+export const floors = ['home', 'maniax', 'girls', 'bl'] as const
+export type Floor = (typeof floors)[number]
+
+export type ListWanted =
+  /** Works released on a day in Japan, `2026-08-22`. */
+  | { readonly kind: 'released'; readonly floor: Floor; readonly day: string }
+  | { readonly kind: 'maker'; readonly floor: Floor; readonly id: string }
+  | { readonly kind: 'series'; readonly floor: Floor; readonly id: string }
+  /** By the name as it is credited: the marketplace has no list by id. */
+  | { readonly kind: 'artist'; readonly floor: Floor; readonly name: string }
+
+export interface ListPage {
+  /** What a row tells of each work; without series, genres and most else. */
+  readonly works: readonly FeedWork[]
+  /** Of the whole list; undefined where the page does not say. */
+  readonly total: number | undefined
+  /** Number of the page after this one; undefined on the last. */
+  readonly next: number | undefined
+}

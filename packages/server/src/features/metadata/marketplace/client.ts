@@ -1,19 +1,23 @@
 /** The marketplace as a source: what it knows of works, and their numbers. */
 import type {
   Answer,
+  ListPage,
+  ListWanted,
   MarketplaceNames,
   MarketplaceNumbers,
   MarketplaceRecord,
   NamedLocale,
+  Picture,
 } from './answers.ts'
 import { absent, fault, found } from './answers.ts'
-import { readJson, readOnly } from './json.rules.ts'
+import { askJson, askPage, askPicture } from './calls.ts'
+import { readOnly } from './json.rules.ts'
 import { createLane, type Lane, type LaneSources } from './lane.ts'
 import { isMap } from './loose.rules.ts'
 import { readNumbersOf } from './numbers.rules.ts'
 import { readNamesOf, readRecordOf, underOriginal } from './parse.rules.ts'
 import { type Reading, unreadable } from './reply.rules.ts'
-import { numbersUrl, recordUrl } from './urls.rules.ts'
+import { listUrl, numbersUrl, recordUrl } from './urls.rules.ts'
 
 /** Each rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
 export interface Marketplace {
@@ -29,25 +33,30 @@ export interface Marketplace {
     ids: readonly string[],
     signal?: AbortSignal,
   ) => Promise<ReadonlyMap<string, Answer<MarketplaceNumbers>>>
+  /** Pages are counted from 1; how many there are, each page says. */
+  readonly readPage: (wanted: ListWanted, page: number, signal?: AbortSignal) => Promise<Answer<ListPage>>
+  /** By the address that a record gave. One that stands in for a picture is absent. */
+  readonly readPicture: (url: string, signal?: AbortSignal) => Promise<Answer<Picture>>
 }
 
 export function createMarketplace(sources: LaneSources): Marketplace {
   const lane = createLane(sources)
   const base = () => sources.settings().baseUrl
-  const askOne = <T>(id: string, { locale, signal, read }: OneWanted<T>) =>
-    askJson(lane, { url: recordUrl(base(), id, locale), signal, read: (value) => readOnly(value, read) })
-  const readOwn = (id: string, signal?: AbortSignal) =>
-    askOne(id, { locale: 'ja_JP', signal, read: (value) => readRecordOf(value, id, base()) })
+  const record = (id: string, signal?: AbortSignal) => readOwnRecord(lane, base(), { id, signal })
   return {
     readRecord: async (id, signal) => {
-      const answer = await readOwn(id, signal)
+      const answer = await record(id, signal)
       const original = answer.kind === 'found' ? answer.value.original : undefined
       if (answer.kind !== 'found' || original === undefined) return answer
-      return shownUnder(answer.value, await readOwn(original, signal))
+      return shownUnder(answer.value, await record(original, signal))
     },
     readNames: (id, locale, signal) => {
-      const read = (value: unknown) => readNamesOf(value, id, locale)
-      return askOne(id, { locale: locale.replace('-', '_'), signal, read })
+      const url = recordUrl(base(), id, locale.replace('-', '_'))
+      return askJson(lane, {
+        url,
+        signal,
+        read: (value) => readOnly(value, (one) => readNamesOf(one, id, locale)),
+      })
     },
     readNumbers: async (ids, signal) => {
       const answers = new Map<string, Answer<MarketplaceNumbers>>()
@@ -57,29 +66,19 @@ export function createMarketplace(sources: LaneSources): Marketplace {
       }
       return answers
     },
+    readPage: (wanted, page, signal) => askPage(lane, { url: listUrl(base(), wanted, page), page, signal }),
+    readPicture: (url, signal) => askPicture(lane, url, signal),
   }
 }
 
-interface OneWanted<T> {
-  readonly locale: string
-  readonly signal: AbortSignal | undefined
-  readonly read: (record: unknown) => T | undefined
+function readOwnRecord(
+  lane: Lane,
+  base: string,
+  { id, signal }: { id: string; signal: AbortSignal | undefined },
+) {
+  const read = (value: unknown) => readOnly(value, (one) => readRecordOf(one, id, base))
+  return askJson(lane, { url: recordUrl(base, id, 'ja_JP'), signal, read })
 }
-
-interface JsonWanted<T> {
-  readonly url: string
-  readonly signal: AbortSignal | undefined
-  readonly read: (value: unknown) => Reading<T>
-}
-
-const askJson = <T>(lane: Lane, { url, signal, read }: JsonWanted<T>): Promise<Answer<T>> =>
-  lane.ask({
-    url,
-    headers: { accept: 'application/json', 'accept-language': 'ja' },
-    maxBytes: 16 * 1024 * 1024,
-    signal,
-    read: ({ body }) => readJson(body, read),
-  })
 
 /** What is not known of the original may be known later: with a fault, nothing of the translation is told either. */
 function shownUnder(

@@ -2,45 +2,37 @@
  * The one lane to the marketplace: calls go one after another, in their order and at its pace, are tried again where
  * that may help, and stop altogether for a while when nothing comes back.
  */
-import { setTimeout as sleepFor } from 'node:timers/promises'
-import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { type Log, loggablePath } from '../../../lib/log.ts'
 import type { Outbound, Received } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
 import { type Answer, absent, fault, found } from './answers.ts'
+import { backOffMs, retryAfterMs } from './pace.rules.ts'
+import { createPace, type Pace, type PaceSources, type Sort } from './pace.ts'
 import {
-  afterFault,
-  afterRefusal,
-  type Breaker,
-  backOffMs,
-  breakerStateOf,
-  closedBreaker,
-  gapLeft,
-  longestWaitMs,
-  retryAfterMs,
-} from './pace.rules.ts'
-import { type Reading, type Trouble, troubleOf, verdictOf } from './reply.rules.ts'
+  pictureTroubleOf,
+  type Reading,
+  type Trouble,
+  troubleOf,
+  type Verdict,
+  verdictOf,
+} from './reply.rules.ts'
 
-export interface LaneSources {
-  readonly settings: () => MarketplaceSettings
+export interface LaneSources extends PaceSources {
   readonly outbound: Outbound
-  readonly now: () => Date
   readonly log: Log
   /** From 0 to below 1. */
   readonly random?: () => number
-  /** Milliseconds; rejects when the signal is aborted. */
-  readonly sleep?: (ms: number, signal: AbortSignal | undefined) => Promise<void>
   /** How long one answer may take, milliseconds. */
   readonly timeoutMs?: number
 }
 
 export interface Wanted<T> {
   readonly url: string
-  /** Pages of lists are for people: between two of them is a longer gap. */
-  readonly isPage?: boolean
+  readonly sort: Sort
   readonly headers?: Readonly<Record<string, string>>
   readonly maxBytes: number
   readonly signal: AbortSignal | undefined
+  readonly judge?: (status: number) => Verdict
   /** What the body of an answer means. */
   readonly read: (received: Received) => Reading<T>
 }
@@ -66,77 +58,25 @@ export function createLane(sources: LaneSources): Lane {
 
 async function takeTurn<T>(sources: LaneSources, pace: Pace, wanted: Wanted<T>): Promise<Answer<T>> {
   const { settings, random = Math.random, log } = sources
+  const { signal, sort } = wanted
   for (let attempt = 1; ; attempt += 1) {
-    wanted.signal?.throwIfAborted()
-    const state = pace.state()
+    signal?.throwIfAborted()
+    const state = pace.state(sort)
     if (!settings().enabled || state === 'open') return fault('marketplaceSilent')
-    await pace.wait(wanted)
+    await pace.wait(sort, signal)
     const outcome = await askOnce(sources, wanted)
-    pace.went(wanted)
-    if (outcome.kind !== 'trouble' || !outcome.isSilence) pace.recovered()
+    pace.went(sort)
+    if (outcome.kind !== 'trouble' || !outcome.isSilence) pace.recovered(sort)
     if (outcome.kind !== 'trouble') return outcome
-    log.info(
-      { path: loggablePath(wanted.url), reason: outcome.reason, attempt },
-      'the marketplace did not answer',
-    )
-    if (!outcome.isSilence) return fault(outcome.reason)
+    const { reason, retryAfter } = outcome
+    log.info({ path: loggablePath(wanted.url), reason, attempt }, 'the marketplace gave no answer')
+    if (!outcome.isSilence) return fault(reason)
     const isOver = !outcome.isPassing || attempt === tries || state === 'probing'
-    if (!pace.rest(outcome.retryAfter ?? (isOver ? 0 : backOffMs(attempt, random()))))
-      return fault(outcome.reason)
-    if (isOver) {
-      pace.failed()
-      return fault(outcome.reason)
-    }
+    if (isOver) pace.failed(sort)
+    const isBearable = pace.rest(sort, retryAfter ?? (isOver ? 0 : backOffMs(attempt, random())))
+    if (isOver || !isBearable) return fault(reason)
   }
 }
-
-interface Pace {
-  readonly state: () => 'closed' | 'open' | 'probing'
-  /** Until it is this one's time. */
-  readonly wait: (wanted: Pick<Wanted<unknown>, 'isPage' | 'signal'>) => Promise<void>
-  readonly went: (wanted: Pick<Wanted<unknown>, 'isPage'>) => void
-  readonly recovered: () => void
-  readonly failed: () => void
-  /** Nothing goes out for so long; false where that is longer than anybody would wait. */
-  readonly rest: (ms: number) => boolean
-}
-
-function createPace({ settings, now, sleep = sleepMs }: LaneSources): Pace {
-  const time = () => now().getTime()
-  let breaker: Breaker = closedBreaker
-  let [lastCall, lastPage]: (number | undefined)[] = []
-  let restUntil = 0
-  return {
-    state: () => breakerStateOf(breaker, time()),
-    wait: async ({ isPage, signal }) => {
-      const { gapMs, pageGapMs } = settings()
-      const gap = gapLeft(lastCall, gapMs, time())
-      const pageGap = isPage ? gapLeft(lastPage, pageGapMs, time()) : 0
-      const rest = Math.min(longestWaitMs, restUntil - time())
-      const ms = Math.max(gap, pageGap, rest)
-      if (ms > 0) await sleep(ms, signal)
-      signal?.throwIfAborted()
-    },
-    went: ({ isPage }) => {
-      lastCall = time()
-      if (isPage) lastPage = lastCall
-    },
-    recovered: () => {
-      breaker = closedBreaker
-    },
-    failed: () => {
-      breaker = afterFault(breaker, time())
-    },
-    rest: (ms) => {
-      if (ms > longestWaitMs) breaker = afterRefusal(breaker, time() + ms)
-      else restUntil = time() + ms
-      return ms <= longestWaitMs
-    },
-  }
-}
-
-const sleepMs = (ms: number, signal: AbortSignal | undefined): Promise<void> =>
-  sleepFor(ms, undefined, signal ? { signal } : {})
 
 type Tried<T> =
   | Exclude<Answer<T>, { kind: 'fault' }>
@@ -145,10 +85,10 @@ type Tried<T> =
 async function askOnce<T>(sources: LaneSources, wanted: Wanted<T>): Promise<Tried<T>> {
   const { settings, outbound, now, timeoutMs = 20_000 } = sources
   const { proxyUrl, allowedHosts } = settings()
-  const { url, headers = {}, maxBytes, signal, read } = wanted
+  const { url, sort, headers = {}, maxBytes, signal, judge = verdictOf, read } = wanted
   try {
     const received = await outbound.get(url, { headers, maxBytes, signal, timeoutMs, proxyUrl, allowedHosts })
-    const verdict = verdictOf(received.status)
+    const verdict = judge(received.status)
     if (verdict.kind === 'absent') return absent
     const reading = verdict.kind === 'answered' ? read(received) : verdict
     if (reading.kind === 'read') return found(reading.value)
@@ -157,8 +97,8 @@ async function askOnce<T>(sources: LaneSources, wanted: Wanted<T>): Promise<Trie
     return { ...reading, retryAfter: asked }
   } catch (error) {
     signal?.throwIfAborted()
-    if (error instanceof OutboundError) return troubleOf(error.fault)
-    throw error
+    if (!(error instanceof OutboundError)) throw error
+    return sort === 'picture' ? pictureTroubleOf(error.fault) : troubleOf(error.fault)
   }
 }
 

@@ -24,19 +24,33 @@ export function verdictOf(status: number): Verdict {
   return status >= 500 ? passing('serverFault') : lasting('serverFault')
 }
 
+/** Some pictures are kept from some countries: that is said of this picture, not of the server. */
+export function pictureVerdictOf(status: number): Verdict {
+  const verdict = verdictOf(status)
+  return verdict.kind === 'trouble' && !verdict.isPassing ? ofThisAlone('pictureRefused') : verdict
+}
+
 /** Of an `OutboundError`, but for `stopped`. */
 export const troubleOf = (fault: OutboundFault): Trouble => troubles[fault] ?? lasting('marketplaceSilent')
+
+/** Addresses of pictures come from records: one that leads nowhere says nothing of the server. */
+export function pictureTroubleOf(fault: OutboundFault): Trouble {
+  const trouble = troubleOf(fault)
+  return trouble.isPassing ? trouble : ofThisAlone('pictureRefused')
+}
 
 /** Another page than was asked for, as a notice of maintenance: it may be over soon. */
 export const notJson: Trouble = { kind: 'trouble', reason: 'answerNotJson', isPassing: true, isSilence: true }
 
-/** It came whole and in form, and means nothing to us: asking again would bring the same. */
-export const unreadable: Trouble = {
+/** It came whole, and is of no use: asking again would bring the same. */
+const ofThisAlone = (reason: TaskReason): Trouble => ({
   kind: 'trouble',
-  reason: 'answerUnreadable',
+  reason,
   isPassing: false,
   isSilence: false,
-}
+})
+export const unreadable: Trouble = ofThisAlone('answerUnreadable')
+export const noPicture: Trouble = ofThisAlone('pictureUnreadable')
 
 const passing = (reason: TaskReason): Trouble => ({
   kind: 'trouble',
@@ -56,6 +70,8 @@ const troubles: Readonly<Partial<Record<OutboundFault, Trouble>>> = {
   answerCut: passing('answerCut'),
   answerTooLarge: unreadable,
   encodingUnknown: unreadable,
+  tooManyRedirects: unreadable,
+  addressRefused: unreadable,
   connectionRefused: passing('marketplaceSilent'),
   nameUnknown: passing('marketplaceSilent'),
   proxyRefused: passing('marketplaceSilent'),
