@@ -45,6 +45,12 @@ import {
   listTasksHandler,
   retryTaskHandler,
 } from './features/tasks/tasks.api.ts'
+import {
+  deleteWorkHandler,
+  emptyTrashHandler,
+  listTrashHandler,
+  restoreTrashHandler,
+} from './features/trash/trash.api.ts'
 import { deleteUserHandler, updateUserHandler } from './features/users/user-changes.api.ts'
 import { createUserHandler, getUserHandler, listUsersHandler } from './features/users/users.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
@@ -122,6 +128,7 @@ const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.deleteKeys, deleteKeysHandler(deps)),
   route(api.listRedemptions, listRedemptionsHandler(deps)),
   ...taskRoutes(deps),
+  ...trashRoutes(deps),
 ]
 
 const taskRoutes = (deps: Deps): readonly Route[] => [
@@ -132,4 +139,11 @@ const taskRoutes = (deps: Deps): readonly Route[] => [
   route(api.retryTask, retryTaskHandler(deps)),
   route(api.listTaskItems, listTaskItemsHandler(deps)),
   route(api.getTaskLog, getTaskLogHandler(deps)),
+]
+
+const trashRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listTrash, listTrashHandler(deps)),
+  route(api.restoreTrash, restoreTrashHandler(deps)),
+  route(api.emptyTrash, emptyTrashHandler(deps)),
+  route(api.deleteWork, deleteWorkHandler(deps)),
 ]

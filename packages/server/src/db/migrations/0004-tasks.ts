@@ -11,6 +11,7 @@ export const tasks = (dialect: Dialect): Migration => ({
     await createMarketplaceRecord(db, dialect)
     await db.schema.alterTable('storage').addColumn('marker', 'text').execute()
     await db.schema.alterTable('track').addColumn('trashed_at', 'text').execute()
+    await createPackedWork(db, dialect)
   },
 })
 
@@ -97,5 +98,15 @@ async function createMarketplaceRecord(db: Kysely<unknown>, { integer }: Dialect
     .addColumn('retry_at', 'text')
     .addColumn('cover_url', 'text')
     .addColumn('cover_state', 'text')
+    .execute()
+}
+
+async function createPackedWork(db: Kysely<unknown>, { integer }: Dialect) {
+  await db.schema
+    .createTable('packed_work')
+    .addColumn('storage_key', integer, (c) => c.notNull().references('storage.key').onDelete('cascade'))
+    .addColumn('path', 'text', (c) => c.notNull())
+    .addColumn('work_key', integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint('packed_work_key', ['storage_key', 'path'])
     .execute()
 }
