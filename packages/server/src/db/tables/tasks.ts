@@ -28,7 +28,7 @@ export interface MarketplaceRecordTable {
   cover_state: 'wanted' | 'taken' | 'missing' | null
 }
 
-/** `options`, `checkpoint` and `summary` are JSON text. Of a kind one at most is ready, running or stopping. */
+/** `options`, `checkpoint` and `summary` are JSON text; `current` is what it is at. Of a kind one at most is ready, running or stopping. */
 export interface TaskTable {
   key: Generated<number>
   id: string
@@ -49,6 +49,8 @@ export interface TaskTable {
   skipped: Generated<number>
   /** How many items had each outcome. */
   summary: Generated<string>
+  /** JSON text: marks of the last minute, for its rate. */
+  pace: string | null
   error: string | null
   created_at: string
   started_at: string | null
@@ -83,6 +85,8 @@ export interface ScheduleTable {
   time_zone: string
   /** 0 or 1 */
   enabled: number
+  /** Times up to here are over, started or not. */
+  due_after: string
   last_started_at: string | null
   created_at: string
   updated_at: string
