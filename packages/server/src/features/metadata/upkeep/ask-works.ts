@@ -1,24 +1,19 @@
-/** Asks for the full records of a few works: numbers, record, names in further locales, and originals of translations. */
+/** Asks for a few works whole: numbers, record, and names in further locales where they may be new. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
-import type {
-  Answer,
-  MarketplaceNames,
-  MarketplaceNumbers,
-  MarketplaceRecord,
-} from '../marketplace/answers.ts'
-import { underOriginal } from '../marketplace/parse.rules.ts'
-import { inParallel } from './in-parallel.ts'
+import type { Answer, MarketplaceNumbers } from '../marketplace/answers.ts'
+import { withNames } from '../marketplace/genre-names.rules.ts'
 import type { Calls } from './calls.ts'
+import { inParallel } from './in-parallel.ts'
 
 /** A work that is to be asked for. */
 export interface Wish {
   readonly id: string
-  /** By which it is known here; names in other locales are asked for where it is another now. Null before. */
+  /** By which it is known from an earlier record; names are asked for where it is another. Null before. */
   readonly knownName: string | null
 }
 
-/** `absent`: there is no record of it; numbers may answer all the same. */
+/** `absent`: there is no record of it; numbers may answer all the same. A fault of any part is one of the whole. */
 export type Told =
   | {
       readonly kind: 'told'
@@ -26,77 +21,41 @@ export type Told =
       readonly work: FeedWork
       readonly coverUrl: string | undefined
       readonly numbers: MarketplaceNumbers | undefined
+      /** The work that this is a translation of. */
+      readonly original: string | undefined
     }
   | { readonly kind: 'absent'; readonly id: string; readonly numbers: MarketplaceNumbers | undefined }
+  /** Nothing but numbers was asked for. */
+  | { readonly kind: 'numbers'; readonly id: string; readonly numbers: MarketplaceNumbers }
   | { readonly kind: 'fault'; readonly id: string; readonly reason: TaskReason }
 
 /** Answers in the order of the wishes. */
-export async function askWorks(calls: Calls, wishes: readonly Wish[]): Promise<AskedWorks> {
-  const numbers = await calls.numbers(wishes.map(({ id }) => id))
-  if (numbers.kind === 'fault') return { told: wishes.map(({ id }) => ({ ...numbers, id })), originals: [] }
-  const records = new Map<string, Answer<MarketplaceRecord>>()
-  await inParallel(wishes, async ({ id }) => {
-    records.set(id, await calls.record(id))
+export async function askWorks(calls: Calls, wishes: readonly Wish[]): Promise<Told[]> {
+  const answers = await calls.numbers(wishes.map(({ id }) => id))
+  return inParallel(wishes, async (wish): Promise<Told> => {
+    const numbers = answers.get(wish.id) ?? { kind: 'absent' }
+    if (numbers.kind === 'fault') return { ...numbers, id: wish.id }
+    return tell(calls, wish, numbers.kind === 'found' ? numbers.value : undefined)
   })
-  const originals = [...new Set([...records.values()].flatMap(originalOf))]
-  const further = originals.filter((id) => !records.has(id))
-  await inParallel(further, async (id) => {
-    records.set(id, await calls.record(id))
-  })
-  const told = await inParallel(wishes, (wish) =>
-    tell(calls, wish, { records, numbers: numbers.kind === 'found' ? numbers.value.get(wish.id) : undefined }),
+}
+
+async function tell(
+  calls: Calls,
+  { id, knownName }: Wish,
+  numbers: MarketplaceNumbers | undefined,
+): Promise<Told> {
+  const record = await calls.record(id)
+  if (record.kind === 'fault') return { ...record, id }
+  if (record.kind === 'absent') return { kind: 'absent', id, numbers }
+  const { work: raw, coverUrl, original } = record.value
+  const answers = await inParallel(raw.name === knownName ? [] : nameLocales, (locale) =>
+    calls.names(id, locale),
   )
-  return { told, originals }
-}
-
-export interface AskedWorks {
-  readonly told: readonly Told[]
-  /** Works that some of these are translations of. */
-  readonly originals: readonly string[]
-}
-
-const originalOf = (answer: Answer<MarketplaceRecord>): string[] =>
-  answer.kind === 'found' && answer.value.original !== undefined ? [answer.value.original] : []
-
-interface Answers {
-  readonly records: ReadonlyMap<string, Answer<MarketplaceRecord>>
-  readonly numbers: MarketplaceNumbers | undefined
-}
-
-async function tell(calls: Calls, { id, knownName }: Wish, { records, numbers }: Answers): Promise<Told> {
-  const own = records.get(id)
-  if (own === undefined || own.kind === 'absent') return { kind: 'absent', id, numbers }
-  if (own.kind === 'fault') return { ...own, id }
-  const original = own.value.original === undefined ? undefined : records.get(own.value.original)
-  if (original?.kind === 'fault') return { ...original, id }
-  const record = original?.kind === 'found' ? underOriginal(own.value, original.value) : own.value
-  const isNamed = knownName !== null && knownName === record.work.name
-  const names = isNamed ? [] : await inParallel(nameLocales, (locale) => calls.names(id, locale))
-  for (const answer of names) if (answer.kind === 'fault') return { ...answer, id }
-  const found = names.flatMap((answer) => (answer.kind === 'found' ? [answer.value] : []))
-  const work = { ...named(record.work, found), ...numbers?.work }
-  return { kind: 'told', id, work, coverUrl: record.coverUrl, numbers }
+  for (const answer of answers) if (answer.kind === 'fault') return { ...answer, id }
+  const work = { ...withNames(raw, answers.flatMap(valueOf)), ...numbers?.work }
+  return { kind: 'told', id, work, coverUrl, numbers, original }
 }
 
 const nameLocales = ['en-US', 'zh-CN'] as const
 
-/** A name that is the raw one again says nothing of its own. */
-function named(work: FeedWork, all: readonly MarketplaceNames[]): FeedWork {
-  if (all.length === 0) return work
-  const names = Object.fromEntries(
-    all.flatMap(({ locale, name }) => (name === undefined || name === work.name ? [] : [[locale, name]])),
-  )
-  const genres = work.genres?.map((genre) => ({
-    ...genre,
-    names: {
-      ...genre.names,
-      ...Object.fromEntries(
-        all.flatMap(({ locale, genres }) => {
-          const name = genres.get(genre.id)
-          return name === undefined ? [] : [[locale, name]]
-        }),
-      ),
-    },
-  }))
-  return { ...work, names, ...(genres ? { genres } : {}) }
-}
+const valueOf = <T>(answer: Answer<T>): T[] => (answer.kind === 'found' ? [answer.value] : [])

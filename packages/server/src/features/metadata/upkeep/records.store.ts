@@ -110,3 +110,21 @@ export async function listWantedCovers(db: Db): Promise<number[]> {
     order by marketplace_record.key`.execute(db)
   return rows.map(({ key }) => key)
 }
+
+export interface CoverState {
+  readonly key: number
+  /** The address that was asked: of another one that became known since, nothing is known. */
+  readonly url: string
+  readonly state: MarketplaceRecordTable['cover_state']
+}
+
+export async function saveCoverStates(tx: Db, states: readonly CoverState[]): Promise<void> {
+  for (const { key, url, state } of states) {
+    await tx
+      .updateTable('marketplace_record')
+      .set({ cover_state: state })
+      .where('key', '=', key)
+      .where('cover_url', '=', url)
+      .execute()
+  }
+}

@@ -62,6 +62,7 @@ function decide(told: Told, known: Known): Decision {
   const { id } = told
   if (told.kind === 'fault') return { item: { item: id, outcome: 'failed', reason: told.reason } }
   if (told.kind === 'told') return { item: { item: id }, work: told.work, row: readRow(told, known) }
+  if (told.kind === 'numbers') return numbersAlone(told.numbers, known)
   return told.numbers && known.isStored ? withoutRecord(told.numbers, known) : absentWork(id, known)
 }
 
@@ -89,6 +90,14 @@ const withoutRecord = (numbers: MarketplaceNumbers, { row, now }: Known): Decisi
   work: numbers.work,
   row: { ...row, ...present, ...numbersRead(numbers, now), wanted: 0, record_at: now },
 })
+
+/** Where title, price or options are others than before, the record is to be read again. */
+function numbersAlone(numbers: MarketplaceNumbers, { row, isStored, now }: Known): Decision {
+  if (!isStored) return { item: { item: row.id, outcome: 'skipped', reason: 'workGone' } }
+  const isChanged = row.numbers_hash !== null && row.numbers_hash !== numbers.hash
+  const after = { ...row, ...present, ...numbersRead(numbers, now), wanted: isChanged ? 1 : row.wanted }
+  return { item: { item: row.id }, work: numbers.work, row: after }
+}
 
 function absentWork(id: string, { row, isStored, now }: Known): Decision {
   const wasThere = row.record_at !== null || row.numbers_at !== null

@@ -2,7 +2,6 @@
 import { createReadStream } from 'node:fs'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { TaskOutcome } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { findSetting, saveSetting } from '../../../../db/settings.store.ts'
@@ -11,6 +10,7 @@ import { type Pending, readLine } from '../../../metadata/feed/read-line.ts'
 import { takeIn } from '../../../metadata/take-in/take-in.ts'
 import type { ReportedItem } from '../../job.ts'
 import type { Phase, Stage } from '../course.ts'
+import { reportOf } from '../report.rules.ts'
 
 export interface FeedSources {
   readonly database: Database
@@ -59,18 +59,56 @@ async function takeFeed(
     await stage.step(async (tx) => {
       const now = stage.job.now().toISOString()
       const outcomes = await takeIn(database, tx, { works: batch.works, source: 'feed', now })
-      return {
-        state: { file, stamp, lines: batch.lines } satisfies State,
-        outcomes: countOf([...outcomes, ...batch.refused.map(() => 'failed' as const)]),
-        items: [
-          ...batch.works.flatMap(({ work }, i) => added(work.id, work.name, outcomes[i])),
-          ...batch.refused.map(({ line, reason }) => refusal(`${file}:${line}`, reason)),
-        ],
-      }
+      const items: ReportedItem[] = [
+        ...batch.works.map(({ work }, i) => ({
+          item: work.id,
+          name: work.name ?? null,
+          outcome: outcomes[i] ?? ('unchanged' as const),
+        })),
+        ...batch.refused.map(({ line, reason }) => ({
+          item: `${file}:${line}`,
+          name: reason,
+          outcome: 'failed' as const,
+          reason: 'feedLineRefused' as const,
+        })),
+      ]
+      return { state: { file, stamp, lines: batch.lines } satisfies State, ...reportOf(items) }
     })
   }
   await stage.step(async (tx) => {
     await saveSetting(tx, setting, stamp)
     return { state: { file, stamp, lines: Number.MAX_SAFE_INTEGER } satisfies State, left: 0 }
   })
+}
+
+interface Batch {
+  readonly works: readonly Pending[]
+  readonly refused: readonly { readonly line: number; readonly reason: string }[]
+  /** Lines that are through with it. */
+  readonly lines: number
+}
+
+async function* batchesOf(path: string, through: number): AsyncGenerator<Batch> {
+  let works = new Map<number, Pending>()
+  let refused: { line: number; reason: string }[] = []
+  let last = through
+  const cut = (): Batch => {
+    const batch = { works: [...works.values()], refused, lines: last }
+    works = new Map()
+    refused = []
+    return batch
+  }
+  for await (const lines of readLines(createReadStream(path))) {
+    for (const line of lines) {
+      if (line.number <= through) continue
+      const read = readLine(line)
+      const isFull = works.size + refused.length === worksPerStep
+      // A second line of the same work speaks to what the first one stored.
+      if (isFull || (read.kind === 'work' && works.has(read.pending.key))) yield cut()
+      if (read.kind === 'refused') refused.push({ line: line.number, reason: read.reason })
+      if (read.kind === 'work') works.set(read.pending.key, read.pending)
+      last = line.number
+    }
+  }
+  if (works.size + refused.length > 0) yield cut()
 }
