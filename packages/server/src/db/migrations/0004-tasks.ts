@@ -90,6 +90,7 @@ async function createMarketplaceRecord(db: Kysely<unknown>, { integer }: Dialect
     .createTable('marketplace_record')
     .addColumn('key', integer, (c) => c.primaryKey())
     .addColumn('id', 'text', (c) => c.notNull().unique())
+    .addColumn('wanted', integer, (c) => c.notNull().defaultTo(0))
     .addColumn('record_at', 'text')
     .addColumn('numbers_at', 'text')
     .addColumn('numbers_hash', 'text')
@@ -99,6 +100,10 @@ async function createMarketplaceRecord(db: Kysely<unknown>, { integer }: Dialect
     .addColumn('cover_url', 'text')
     .addColumn('cover_state', 'text')
     .execute()
+  await sql`create index marketplace_record_wanted on marketplace_record (key) where wanted = 1`.execute(db)
+  await sql`create index marketplace_record_cover on marketplace_record (key) where cover_state = 'wanted'`.execute(
+    db,
+  )
 }
 
 async function createPackedWork(db: Kysely<unknown>, { integer }: Dialect) {
