@@ -14,6 +14,7 @@ import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
+import { createCleanWorks } from './features/tasks/kinds/clean-works/clean-works.ts'
 import { taskWork } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/runner.ts'
 import { createTasks, type Tasks } from './features/tasks/tasks.ts'
@@ -65,7 +66,11 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const files = openFiles(opened)
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   const { read: db, write } = database
-  const tasks = createTasks({ db, write, now, log, kinds: opened.taskKinds ?? taskWork })
+  const kinds = opened.taskKinds ?? {
+    ...taskWork,
+    clean_works: createCleanWorks({ database, coversFolder: files.coversFolder }),
+  }
+  const tasks = createTasks({ db, write, now, log, kinds })
   return {
     db,
     write,

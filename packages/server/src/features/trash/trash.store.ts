@@ -35,7 +35,7 @@ export async function restoreWorks(tx: Db, keys: readonly number[], now: string)
   if (restored.length === 0) return []
   await tx
     .updateTable('marketplace_record')
-    .set({ absences: 0, absent_since: null })
+    .set({ absences: 0, absent_since: null, retry_at: null })
     .where('key', 'in', restored)
     .execute()
   await tx
