@@ -2,7 +2,7 @@
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import { isForwarded } from '../settings/listening.rules.ts'
-import { isLoopback } from '../settings/private-address.rules.ts'
+import { isLoopback } from '../../lib/private-address.rules.ts'
 
 /**
  * A browser on this machine that asked for this machine by name: a page of elsewhere that leads here by a name of its

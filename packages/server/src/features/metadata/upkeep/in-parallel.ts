@@ -2,10 +2,7 @@
 const inFlight = 8
 
 /** Answers in the order of what was given. The first that fails ends it. */
-export async function inParallel<T, R>(
-  items: readonly T[],
-  act: (item: T) => Promise<R>,
-): Promise<R[]> {
+export async function inParallel<T, R>(items: readonly T[], act: (item: T) => Promise<R>): Promise<R[]> {
   const results = new Map<number, R>()
   const left = items.entries()
   const worker = async () => {

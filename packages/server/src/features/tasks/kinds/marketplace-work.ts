@@ -46,7 +46,7 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
     isOn,
     calls: patientCalls(marketplace, patiently, signal),
     picture: (url) => patiently(() => marketplace.readPicture(url, signal), isSilent),
-    askList: (wanted, page) => patiently(() => marketplace.readList(wanted, page, signal), isSilent),
+    askList: (wanted, page) => patiently(() => marketplace.readPage(wanted, page, signal), isSilent),
   }
 }
 

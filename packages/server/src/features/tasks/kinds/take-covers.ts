@@ -1,9 +1,14 @@
 /** Covers from the marketplace: for works that have none, or one from there. */
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import * as v from 'valibot'
-import type { Database } from '../../../db/open.ts'
 import { chunksOf } from '../../../db/chunks.ts'
-import { findCovers, findLockedCovers, type CoverRow, writeCovers } from '../../library/covers/covers.store.ts'
+import type { Database } from '../../../db/open.ts'
+import {
+  type CoverRow,
+  findCovers,
+  findLockedCovers,
+  writeCovers,
+} from '../../library/covers/covers.store.ts'
 import { findOrigin, type MadeCover, makeCover } from '../../library/covers/make-cover.ts'
 import type { Answer, Picture } from '../../metadata/marketplace/answers.ts'
 import { inParallel } from '../../metadata/upkeep/in-parallel.ts'
@@ -68,10 +73,13 @@ async function* takeInBatches(
     const locked = await findLockedCovers(database.read, batch)
     const records = await findRecords(database.read, batch)
     job.at(rows[0]?.id ?? '')
-    yield await inParallel(rows.toSorted((a, b) => a.key - b.key), (row) => {
-      const url = records.get(workKeyOf(row.id))?.cover_url ?? ''
-      return takeOne(sources, row, { url, isLocked: locked.has(row.key) })
-    })
+    yield await inParallel(
+      rows.toSorted((a, b) => a.key - b.key),
+      (row) => {
+        const url = records.get(workKeyOf(row.id))?.cover_url ?? ''
+        return takeOne(sources, row, { url, isLocked: locked.has(row.key) })
+      },
+    )
   }
 }
 
@@ -111,7 +119,10 @@ async function isOurs(coversFolder: string, { id, cover_version }: CoverRow): Pr
 }
 
 /** What was refused or is not there stays so until it lies elsewhere; a fault is tried again. */
-function withoutPicture(item: string, answer: Exclude<Answer<Picture>, { kind: 'found' }>): Pick<Taken, 'state' | 'item'> {
+function withoutPicture(
+  item: string,
+  answer: Exclude<Answer<Picture>, { kind: 'found' }>,
+): Pick<Taken, 'state' | 'item'> {
   const reason = answer.kind === 'absent' ? 'pictureMissing' : answer.reason
   if (reason === 'pictureMissing' || reason === 'pictureRefused' || reason === 'pictureUnreadable')
     return { state: 'missing', item: { item, outcome: 'missing', reason } }

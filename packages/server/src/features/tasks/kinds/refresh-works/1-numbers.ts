@@ -10,7 +10,7 @@ import type { Phase, Stage } from '../course.ts'
 import { oneAhead } from '../one-ahead.ts'
 import { type RecordSources, worksPerStep } from '../read-records.ts'
 import { reportOf } from '../report.rules.ts'
-import { chooseDue, type Chosen } from './choose-due.ts'
+import { type Chosen, chooseDue } from './choose-due.ts'
 
 export const numbers = (sources: RecordSources): Phase => ({
   name: 'numbers',
