@@ -52,10 +52,10 @@ async function tell(
     calls.names(id, locale),
   )
   for (const answer of answers) if (answer.kind === 'fault') return { ...answer, id }
-  const work = { ...withNames(raw, answers.flatMap(valueOf)), ...numbers?.work }
+  const work = { ...withNames(raw, answers.flatMap(valuesIn)), ...numbers?.work }
   return { kind: 'told', id, work, coverUrl, numbers, original }
 }
 
 const nameLocales = ['en-US', 'zh-CN'] as const
 
-const valueOf = <T>(answer: Answer<T>): T[] => (answer.kind === 'found' ? [answer.value] : [])
+const valuesIn = <T>(answer: Answer<T>): T[] => (answer.kind === 'found' ? [answer.value] : [])
