@@ -32,6 +32,7 @@ import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
   readonly write: Db
+  readonly database: Database
   readonly site: SiteSettings
   readonly sessions: Sessions
   readonly limiter: Limiter
@@ -80,6 +81,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   return {
     db,
     write,
+    database,
     now,
     site,
     streams,

@@ -27,6 +27,14 @@ import { loginAsGuestHandler } from './features/auth/guest.api.ts'
 import { loginHandler } from './features/auth/login.api.ts'
 import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
 import { registerHandler } from './features/auth/register.api.ts'
+import { saveWorkCoverHandler } from './features/editing/cover.api.ts'
+import { createWorkHandler } from './features/editing/create-work.api.ts'
+import { mergeEntityHandler, updateEntityHandler } from './features/editing/entity-edits.api.ts'
+import {
+  getWorkEditsHandler,
+  undoWorkEditHandler,
+  updateWorkHandler,
+} from './features/editing/work-edits.api.ts'
 import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
 import {
   addFavoriteHandler,
@@ -48,6 +56,7 @@ import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import { listWorkFilesHandler, renewMediaHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
 import { checkMarketplaceHandler } from './features/metadata/marketplace/check.api.ts'
+import { refreshWorkHandler } from './features/metadata/upkeep/refresh-work.api.ts'
 import { getSiteSettingsHandler, updateSiteSettingsHandler } from './features/settings/site.api.ts'
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
@@ -100,6 +109,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     ...adminRoutes(deps),
     ...announcementRoutes(deps),
     ...followRoutes(deps),
+    ...editingRoutes(deps),
   ]
 }
 
@@ -171,4 +181,15 @@ const followRoutes = (deps: Deps): readonly Route[] => [
   route(api.follow, followHandler(deps)),
   route(api.unfollow, unfollowHandler(deps)),
   route(api.listFollowedWorks, listFollowedWorksHandler(deps)),
+]
+
+const editingRoutes = (deps: Deps): readonly Route[] => [
+  route(api.getWorkEdits, getWorkEditsHandler(deps)),
+  route(api.createWork, createWorkHandler(deps)),
+  route(api.updateWork, updateWorkHandler(deps)),
+  route(api.undoWorkEdit, undoWorkEditHandler(deps)),
+  route(api.saveWorkCover, saveWorkCoverHandler(deps)),
+  route(api.refreshWork, refreshWorkHandler(deps)),
+  route(api.updateEntity, updateEntityHandler(deps)),
+  route(api.mergeEntity, mergeEntityHandler(deps)),
 ]

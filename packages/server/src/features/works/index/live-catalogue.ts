@@ -21,6 +21,8 @@ export interface LiveCatalogue {
    * what was made under one number, from first to last, holds as long as the number does.
    */
   readonly version: () => number
+  /** When what is committed now is in every answer, or waits for a new generation that is being built. */
+  readonly followed: () => Promise<void>
   /** When what is committed now is in every answer. */
   readonly caughtUp: () => Promise<void>
   readonly close: () => Promise<void>
@@ -74,8 +76,10 @@ class Following implements LiveCatalogue {
 
   version = (): number => this.#version
 
-  /** When the changes that were there are taken in, or a new generation is being built for them. */
-  followed = (): Promise<void> => this.#following
+  followed = (): Promise<void> => {
+    this.#wake()
+    return this.#following
+  }
 
   caughtUp = async (): Promise<void> => {
     this.#wake()

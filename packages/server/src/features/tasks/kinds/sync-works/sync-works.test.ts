@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import { expect, test } from 'vitest'
-import { eachEngine } from '../../../../testing/engines.ts'
 import { writeTogether } from '../../../../db/write.ts'
+import { eachEngine } from '../../../../testing/engines.ts'
 import { wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import { openTasks } from '../testing/open-tasks.ts'
 
@@ -19,7 +19,9 @@ eachEngine((engine) => {
     const t = performance.now()
     const task = await tasks.run('sync_works', { sources: [] })
     console.log(performance.now() - t, JSON.stringify(task, null, 1), fake.counts())
-    console.log(await database.read.selectFrom('task_item').selectAll().where('outcome', 'not in', ['added']).execute())
+    console.log(
+      await database.read.selectFrom('task_item').selectAll().where('outcome', 'not in', ['added']).execute(),
+    )
     await tasks.close()
     await fake.close()
     await database.close()
