@@ -22,7 +22,7 @@ import { reportOf } from './report.rules.ts'
 export interface CoverSources {
   readonly database: Database
   readonly coversFolder: string
-  readonly calls: Pick<Calls, 'atOnce'>
+  readonly calls: Calls
   readonly picture: (url: string) => Promise<Answer<Picture>>
 }
 
