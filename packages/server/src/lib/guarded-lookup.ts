@@ -18,14 +18,18 @@ export const guardLookup =
     })
   }
 
-/** Throws where the name is known here to mean a private address; one that is not known passes. */
+/** Throws where the name is known here to mean a private address; one that is not known, or not soon, passes. */
 export const refuseResolved = (lookup: LookupFunction, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
+    setTimeout(resolve, longestLookupMs).unref()
     lookup(host, { all: true }, (error, found) => {
       if (error || addressesOf(found).every(isPublic)) resolve()
       else reject(new OutboundError('privateAddress'))
     })
   })
+
+/** Where a proxy is needed, resolvers often do not answer at all. */
+const longestLookupMs = 1_000
 
 const addressesOf = (found: string | readonly LookupAddress[]): readonly string[] =>
   typeof found === 'string' ? [found] : found.map(({ address }) => address)

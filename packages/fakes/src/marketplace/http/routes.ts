@@ -2,6 +2,8 @@
 import type { AnswerContext } from '../answers/context.ts'
 import { numbersRecord } from '../answers/numbers.ts'
 import { productRecord } from '../answers/product.ts'
+import { answerCircle, answerReleases, answerSearch } from '../pages/lists.ts'
+import { answerWorkPage } from '../pages/work-page.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import { canonical } from '../world/numbering.ts'
 import { type Answer, html, json, notFound } from './answer.ts'
@@ -31,6 +33,10 @@ export function createRoutes(): (question: Question) => Chosen {
     ['product', /^\/[a-z-]+\/api\/=\/product\.json$/, answerProduct],
     ['numbers', /^\/[a-z-]+\/product\/info\/ajax$/, answerNumbers],
     ['image', /^\/(?:modpub\/images2|resize|images)\//, createPictures()],
+    ['page', /^\/([a-z-]+)\/(work|announce)\/=\/product_id\/([A-Z]{2}\d+)\.html\/?$/, answerWorkPage],
+    ['list', /^\/[a-z-]+\/fsr\/(?:ajax\/)?=\//, answerSearch],
+    ['list', /^\/[a-z-]+\/new\/=\//, answerReleases],
+    ['list', /^\/[a-z-]+\/circle\/profile\/=\//, answerCircle],
     ['robots', /^\/robots\.txt$/, answerRobots],
   ]
   return (question) => {

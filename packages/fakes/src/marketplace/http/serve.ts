@@ -1,6 +1,7 @@
 /** Takes a request, notes it, answers it, well or ill. */
 import type { IncomingMessage, RequestListener } from 'node:http'
 import type { Market } from '../world/market.ts'
+import { decoded } from './decoded.ts'
 import type { FaultJudge } from './faults.ts'
 import { give } from './give.ts'
 import { localeOf } from './locale.ts'
@@ -30,20 +31,12 @@ export function createListener({ market, log, judge }: Serving): RequestListener
 /** Encoded brackets and quotes are as good as plain ones. */
 function readQuestion(request: IncomingMessage, market: Market): Question {
   const host = request.headers.host ?? '127.0.0.1'
-  const url = new URL(request.url ?? '/', `http://${host}`)
+  const url = URL.parse(request.url ?? '/', `http://${host}`) ?? new URL('http://127.0.0.1/')
   const cookies = request.headers.cookie ?? ''
   return {
     url,
     path: decoded(url.pathname),
     cookies,
     context: { market, host, locale: localeOf(url, cookies) },
-  }
-}
-
-function decoded(path: string): string {
-  try {
-    return decodeURIComponent(path)
-  } catch {
-    return path
   }
 }
