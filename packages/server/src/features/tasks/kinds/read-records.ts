@@ -53,8 +53,7 @@ async function* askInBatches(
   const tried = new Set<string>()
   let after = given.after
   while (left.size > 0) {
-    const keys = [...left.keys().take(worksPerStep)]
-    for (const key of keys) left.delete(key)
+    const keys = takeFirst(left, worksPerStep)
     job.at(workIdOf(keys[0] ?? 0))
     const told = await askWorks(sources.calls, await wishesOf(sources, keys))
     const originals = await unreadOriginals(sources, told, job.now().toISOString())
@@ -70,6 +69,16 @@ async function* askInBatches(
     after = keys.at(-1) ?? after
     yield { told, state: { after }, left: left.size }
   }
+}
+
+function takeFirst(left: Set<number>, count: number): number[] {
+  const taken: number[] = []
+  for (const key of left) {
+    if (taken.length === count) break
+    taken.push(key)
+    left.delete(key)
+  }
+  return taken
 }
 
 async function wishesOf({ database }: RecordSources, keys: readonly number[]): Promise<Wish[]> {
