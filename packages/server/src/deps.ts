@@ -18,6 +18,10 @@ import { openSiteSettings, type SiteSettings } from './features/settings/site.ts
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
 import { about } from './features/system/about.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
+import { createCleanWorks } from './features/tasks/kinds/clean-works/clean-works.ts'
+import { taskWork } from './features/tasks/kinds/kinds.ts'
+import type { TaskKinds } from './features/tasks/runner.ts'
+import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
 import type { Followers } from './features/works/index/followers.ts'
@@ -43,6 +47,8 @@ export interface Deps extends WorkSources, MediaSources {
   readonly outbound: Outbound
   readonly marketplace: Marketplace
   readonly marketplaceCheck: CheckSources
+  /** At work once it is started. */
+  readonly tasks: Tasks
   readonly close: () => Promise<void>
 }
 
@@ -57,6 +63,8 @@ export interface Opened {
   readonly dataFolder: string
   readonly log: Log
   readonly now?: () => Date
+  /** Other work than the server's own; tests bring theirs. */
+  readonly taskKinds?: TaskKinds
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
@@ -70,15 +78,22 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const machine = openMachine({ ...opened, ...files })
   const network = openNetwork({ site, now, log })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
+  const { read: db, write } = database
+  const kinds = opened.taskKinds ?? {
+    ...taskWork,
+    clean_works: createCleanWorks({ database, coversFolder: files.coversFolder }),
+  }
+  const tasks = createTasks({ db, write, now, log, kinds })
   return {
-    db: database.read,
-    write: database.write,
+    db,
+    write,
     database,
     now,
     site,
     streams,
     log,
     machine,
+    tasks,
     findPerson: accounts.sessions.find,
     ...links,
     ...accounts,
@@ -87,6 +102,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...works,
     close: async () => {
       await network.outbound.close()
+      await tasks.stop()
       await files.avifQueue.close()
       await files.scans.close()
       await machine.close()

@@ -62,6 +62,20 @@ import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
 import { getSystemHandler } from './features/system/system.api.ts'
+import { getTaskLogHandler, listTaskItemsHandler } from './features/tasks/task-reports.api.ts'
+import {
+  cancelTaskHandler,
+  createTaskHandler,
+  getTaskHandler,
+  listTasksHandler,
+  retryTaskHandler,
+} from './features/tasks/tasks.api.ts'
+import {
+  deleteWorkHandler,
+  emptyTrashHandler,
+  listTrashHandler,
+  restoreTrashHandler,
+} from './features/trash/trash.api.ts'
 import { deleteUserHandler, updateUserHandler } from './features/users/user-changes.api.ts'
 import { createUserHandler, getUserHandler, listUsersHandler } from './features/users/users.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
@@ -173,4 +187,23 @@ const editingRoutes = (deps: Deps): readonly Route[] => [
   route(api.saveWorkCover, saveWorkCoverHandler(deps)),
   route(api.updateEntity, updateEntityHandler(deps)),
   route(api.mergeEntity, mergeEntityHandler(deps)),
+  ...taskRoutes(deps),
+  ...trashRoutes(deps),
+]
+
+const taskRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listTasks, listTasksHandler(deps)),
+  route(api.createTask, createTaskHandler(deps)),
+  route(api.getTask, getTaskHandler(deps)),
+  route(api.cancelTask, cancelTaskHandler(deps)),
+  route(api.retryTask, retryTaskHandler(deps)),
+  route(api.listTaskItems, listTaskItemsHandler(deps)),
+  route(api.getTaskLog, getTaskLogHandler(deps)),
+]
+
+const trashRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listTrash, listTrashHandler(deps)),
+  route(api.restoreTrash, restoreTrashHandler(deps)),
+  route(api.emptyTrash, emptyTrashHandler(deps)),
+  route(api.deleteWork, deleteWorkHandler(deps)),
 ]
