@@ -17,6 +17,7 @@ import { createMarketplace, type Marketplace } from './features/metadata/marketp
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
 import { about } from './features/system/about.ts'
+import { type Machine, openMachine } from './features/system/machine.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
 import type { Followers } from './features/works/index/followers.ts'
@@ -29,6 +30,7 @@ import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
   readonly write: Db
+  readonly database: Database
   readonly site: SiteSettings
   readonly sessions: Sessions
   readonly limiter: Limiter
@@ -36,6 +38,8 @@ export interface Deps extends WorkSources, MediaSources {
   readonly scans: BackgroundScans
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
+  readonly log: Log
+  readonly machine: Machine
   readonly outbound: Outbound
   readonly marketplace: Marketplace
   readonly marketplaceCheck: CheckSources
@@ -63,14 +67,18 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const accounts = openAccounts(database, { now, visitorCeiling, log })
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
+  const machine = openMachine({ ...opened, ...files })
   const network = openNetwork({ site, now, log })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   return {
     db: database.read,
     write: database.write,
+    database,
     now,
     site,
     streams,
+    log,
+    machine,
     findPerson: accounts.sessions.find,
     ...links,
     ...accounts,
@@ -81,6 +89,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
       await network.outbound.close()
       await files.avifQueue.close()
       await files.scans.close()
+      await machine.close()
       await works.catalogue.close()
       await database.close()
     },

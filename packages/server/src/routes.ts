@@ -27,6 +27,14 @@ import { loginAsGuestHandler } from './features/auth/guest.api.ts'
 import { loginHandler } from './features/auth/login.api.ts'
 import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
 import { registerHandler } from './features/auth/register.api.ts'
+import { saveWorkCoverHandler } from './features/editing/cover.api.ts'
+import { createWorkHandler } from './features/editing/create-work.api.ts'
+import { mergeEntityHandler, updateEntityHandler } from './features/editing/entity-edits.api.ts'
+import {
+  getWorkEditsHandler,
+  undoWorkEditHandler,
+  updateWorkHandler,
+} from './features/editing/work-edits.api.ts'
 import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
 import {
   addFavoriteHandler,
@@ -53,6 +61,7 @@ import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
+import { getSystemHandler } from './features/system/system.api.ts'
 import { deleteUserHandler, updateUserHandler } from './features/users/user-changes.api.ts'
 import { createUserHandler, getUserHandler, listUsersHandler } from './features/users/users.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
@@ -92,6 +101,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     ...adminRoutes(deps),
     ...announcementRoutes(deps),
     ...followRoutes(deps),
+    ...editingRoutes(deps),
   ]
 }
 
@@ -133,6 +143,7 @@ const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.listRedemptions, listRedemptionsHandler(deps)),
   route(api.getSiteSettings, getSiteSettingsHandler(deps)),
   route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
+  route(api.getSystem, getSystemHandler(deps)),
   route(api.checkMarketplace, checkMarketplaceHandler(deps)),
 ]
 
@@ -152,4 +163,14 @@ const followRoutes = (deps: Deps): readonly Route[] => [
   route(api.follow, followHandler(deps)),
   route(api.unfollow, unfollowHandler(deps)),
   route(api.listFollowedWorks, listFollowedWorksHandler(deps)),
+]
+
+const editingRoutes = (deps: Deps): readonly Route[] => [
+  route(api.getWorkEdits, getWorkEditsHandler(deps)),
+  route(api.createWork, createWorkHandler(deps)),
+  route(api.updateWork, updateWorkHandler(deps)),
+  route(api.undoWorkEdit, undoWorkEditHandler(deps)),
+  route(api.saveWorkCover, saveWorkCoverHandler(deps)),
+  route(api.updateEntity, updateEntityHandler(deps)),
+  route(api.mergeEntity, mergeEntityHandler(deps)),
 ]
