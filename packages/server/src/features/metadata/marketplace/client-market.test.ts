@@ -52,7 +52,7 @@ test('every record is told as it is, in all its shapes', async () => {
       ...(work.kana === null ? {} : { kana: work.kana }),
       ageCategory: ages[work.age],
       ratingCount: work.ratings.reduce((sum, count) => sum + count, 0),
-      ...(told.rating === undefined ? {} : { rating: meanOf(work.ratings) }),
+      rating: meanOf(work.ratings),
       releaseDate: dayOf(work.releaseDay),
       maker: { id: shown.maker.id, name: shown.maker.name },
       series: shown.series ? { id: shown.series.id, name: shown.series.name } : undefined,
@@ -61,7 +61,7 @@ test('every record is told as it is, in all its shapes', async () => {
       genres: named(work.genres.map(({ id, ja }) => ({ id: String(id), name: ja }))),
       writers: work.writers.length > 0 ? work.writers.map(({ name }) => name) : undefined,
       musicians: work.musicians.length > 0 ? work.musicians.map(({ name }) => name) : undefined,
-      availability: told.availability,
+      availability: availabilityOf(work),
       editionOf: work.translation.originalId ?? undefined,
     })
     expect(answer.value.original).toBe(work.translation.originalId ?? undefined)
@@ -69,11 +69,16 @@ test('every record is told as it is, in all its shapes', async () => {
   }
 })
 
-const meanOf = (ratings: readonly number[]) =>
-  hundredths(
-    ratings.reduce((sum, count, at) => sum + count * (at + 1), 0) /
-      ratings.reduce((sum, count) => sum + count, 0),
-  )
+function meanOf(ratings: readonly number[]): number | undefined {
+  const count = ratings.reduce((sum, some) => sum + some, 0)
+  const stars = ratings.reduce((sum, some, at) => sum + some * (at + 1), 0)
+  return count === 0 ? undefined : hundredths(stars / count)
+}
+
+function availabilityOf({ state, translation }: { state: string; translation: { role: string } }) {
+  if (state !== 'sold') return 'announced'
+  return translation.role === 'parent' ? 'unavailable' : 'on_sale'
+}
 
 test('numbers come in batches, and every id has an answer', async () => {
   fake.forgetRequests()
