@@ -44,7 +44,15 @@ export function requestOf([name, endpoint]: readonly [string, Endpoint], objects
 }
 
 function paramsOf(path: string, { userId, keyId, sessionId }: Objects): Record<string, string> {
-  const media = { fileId: 'file', name: 'a.mp3', workId, size: '240', version: '1', kind: 'genres' }
+  const media = {
+    fileId: 'file',
+    name: 'a.mp3',
+    workId,
+    size: '240',
+    version: '1',
+    kind: 'genres',
+    editId: 'edit',
+  }
   if (path.startsWith('/admin/users')) return { id: userId }
   if (path.startsWith('/admin/keys')) return { id: keyId }
   if (path.startsWith('/account/sessions')) return { id: sessionId }
@@ -78,4 +86,9 @@ const bodies: Readonly<Record<string, object>> = {
   updateUser: { username: 'changed' },
   createKeys: { count: 1 },
   updateKey: { note: 'changed' },
+  createWork: { name: 'made' },
+  updateWork: { values: { price: 1 } },
+  saveWorkCover: { picture: null },
+  updateEntity: { name: 'changed' },
+  mergeEntity: { into: 'nobody' },
 }
