@@ -54,6 +54,7 @@ function paramsOf(path: string, { userId, keyId, sessionId }: Objects): Record<s
 const queries = ({ keyId }: Objects): Readonly<Record<string, string>> => ({
   suggest: '?q=rain',
   listMarks: `?ids=${workId}`,
+  previewSchedule: '?cron=0+4+*+*+*',
   deleteKeys: `?ids=${keyId}&ids=nothing`,
   getMedia: '?s=abc.def',
   getCover: '?s=def',
@@ -78,4 +79,7 @@ const bodies: Readonly<Record<string, object>> = {
   updateUser: { username: 'changed' },
   createKeys: { count: 1 },
   updateKey: { note: 'changed' },
+  createTask: { kind: 'sync_works' },
+  createSchedule: { order: { kind: 'sync_works' }, cron: '0 4 * * *' },
+  updateSchedule: { enabled: false },
 }

@@ -128,6 +128,7 @@ test('a reader who does not keep up is dropped, and nothing is kept for them', a
       }
     },
     wake: () => undefined,
+    open: () => undefined,
     close: () => undefined,
   })
   const failed = new Promise((resolve) => stream.once('error', resolve))
