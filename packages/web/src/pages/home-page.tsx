@@ -12,6 +12,10 @@ import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx'
 const EmptyShelf = lazy(() =>
   import('../features/home/empty-shelf.tsx').then(({ EmptyShelf }) => ({ default: EmptyShelf })),
 )
+const HomeNews = lazy(() => import('./home-news.tsx').then(({ HomeNews }) => ({ default: HomeNews })))
+const AnnouncementPill = lazy(() =>
+  import('./home-news.tsx').then(({ HomeAnnouncement }) => ({ default: HomeAnnouncement })),
+)
 const HomePopular = lazy(() =>
   import('./home-popular.tsx').then(({ HomePopular }) => ({ default: HomePopular })),
 )
@@ -32,9 +36,15 @@ export function HomePage() {
   return (
     <>
       <Greeting workCount={home.workCount} libraryCount={home.libraryCount} />
+      <Suspense>
+        <AnnouncementPill />
+      </Suspense>
       <HomeSection title={t('home.latest')} more={{ to: '/works', search: { sort: 'releaseDateDesc' } }}>
         <WorkRow works={home.latest} label={t('home.latest')} eager />
       </HomeSection>
+      <Suspense>
+        <HomeNews />
+      </Suspense>
       {home.added.length > 0 && (
         <HomeSection
           title={t('home.added')}
