@@ -12,10 +12,9 @@ import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx'
 const EmptyShelf = lazy(() =>
   import('../features/home/empty-shelf.tsx').then(({ EmptyShelf }) => ({ default: EmptyShelf })),
 )
-const HomeNews = lazy(() => import('./home-news.tsx').then(({ HomeNews }) => ({ default: HomeNews })))
-const AnnouncementPill = lazy(() =>
-  import('./home-news.tsx').then(({ HomeAnnouncement }) => ({ default: HomeAnnouncement })),
-)
+const news = () => import('./home-news.tsx')
+const HomeAnnouncement = lazy(() => news().then(({ HomeAnnouncement }) => ({ default: HomeAnnouncement })))
+const HomeNews = lazy(() => news().then(({ HomeNews }) => ({ default: HomeNews })))
 const HomePopular = lazy(() =>
   import('./home-popular.tsx').then(({ HomePopular }) => ({ default: HomePopular })),
 )
@@ -37,7 +36,7 @@ export function HomePage() {
     <>
       <Greeting workCount={home.workCount} libraryCount={home.libraryCount} />
       <Suspense>
-        <AnnouncementPill />
+        <HomeAnnouncement />
       </Suspense>
       <HomeSection title={t('home.latest')} more={{ to: '/works', search: { sort: 'releaseDateDesc' } }}>
         <WorkRow works={home.latest} label={t('home.latest')} eager />

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
-import { isFollowedKind } from '../../lib/follows-query.ts'
 import { useT } from '../../lib/i18n.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
@@ -61,11 +60,9 @@ function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps,
       <p className="self-end pb-1 text-mut" aria-live="polite">
         {total === undefined ? '' : count(total)}
       </p>
-      {isFollowedKind(kind) && (
-        <Suspense>
-          <FollowButton kind={kind} id={id} name={name} />
-        </Suspense>
-      )}
+      <Suspense>
+        <FollowButton kind={kind} id={id} name={name} />
+      </Suspense>
       <div className="order-last w-full min-w-0 empty:hidden">
         <Suspense>
           <SimilarEntities kind={kind} id={id} />

@@ -1,23 +1,32 @@
-import type { FollowedKind } from '@koedana/contract/values.ts'
+import type { EntityKind, FollowedKind } from '@koedana/contract/values.ts'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { use } from 'react'
-import { followsQuery, setFollowed } from '../../../lib/follows-query.ts'
+import { followsQuery, isFollowedKind, setFollowed } from '../../../lib/follows-query.ts'
 import { loadMoreWords, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useUser } from '../../../lib/session.ts'
 
 export interface FollowButtonProps {
-  readonly kind: FollowedKind
+  readonly kind: EntityKind
   readonly id: string
   readonly name: string
 }
 
 const words = loadMoreWords()
 
+/** Nothing where the kind cannot be followed. */
+export function FollowButton({ kind, ...props }: FollowButtonProps) {
+  return isFollowedKind(kind) ? <FollowToggle kind={kind} {...props} /> : null
+}
+
+interface FollowToggleProps extends FollowButtonProps {
+  readonly kind: FollowedKind
+}
+
 /** Their new works are looked for, and stand on the home page. Visitors are led to the login first. */
-export function FollowButton({ kind, id, name }: FollowButtonProps) {
+function FollowToggle({ kind, id, name }: FollowToggleProps) {
   use(words)
   const t = useT()
   const client = useQueryClient()
