@@ -14,6 +14,7 @@ import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
+import { type Machine, openMachine } from './features/system/machine.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
 import type { Followers } from './features/works/index/followers.ts'
@@ -32,6 +33,9 @@ export interface Deps extends WorkSources, MediaSources {
   readonly scans: BackgroundScans
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
+  readonly database: Database
+  readonly log: Log
+  readonly machine: Machine
   readonly close: () => Promise<void>
 }
 
@@ -56,6 +60,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const accounts = openAccounts(database, { now, visitorCeiling, log })
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
+  const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   return {
     db: database.read,
@@ -63,6 +68,9 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     now,
     site,
     streams,
+    database,
+    log,
+    machine,
     findPerson: accounts.sessions.find,
     ...links,
     ...accounts,
@@ -71,6 +79,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     close: async () => {
       await files.avifQueue.close()
       await files.scans.close()
+      await machine.close()
       await works.catalogue.close()
       await database.close()
     },

@@ -52,6 +52,7 @@ import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
+import { getSystemHandler } from './features/system/system.api.ts'
 import { deleteUserHandler, updateUserHandler } from './features/users/user-changes.api.ts'
 import { createUserHandler, getUserHandler, listUsersHandler } from './features/users/users.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
@@ -132,6 +133,7 @@ const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.listRedemptions, listRedemptionsHandler(deps)),
   route(api.getSiteSettings, getSiteSettingsHandler(deps)),
   route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
+  route(api.getSystem, getSystemHandler(deps)),
 ]
 
 const announcementRoutes = (deps: Deps): readonly Route[] => [
