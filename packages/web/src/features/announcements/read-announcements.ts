@@ -19,6 +19,7 @@ interface Remembered {
   readonly shown: readonly string[]
 }
 
+const Ids = v.array(v.string())
 const useRemembered = create<Remembered>(() => ({ read: readList('read'), shown: readList('shown') }))
 
 /** Redraws the caller when it changes. */
@@ -48,8 +49,6 @@ function remember(list: keyof Remembered, id: string): void {
     // Storage may be forbidden by the browser: it is remembered as long as the page stands.
   }
 }
-
-const Ids = v.array(v.string())
 
 function readList(list: keyof Remembered): readonly string[] {
   try {
