@@ -1,7 +1,6 @@
 /** What the fields of a work are called. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { MessageKey, Translate } from '../../../lib/i18n.ts'
-import { wordsOf } from '../../../lib/validation.ts'
 
 const keys: Readonly<Record<WorkField, MessageKey>> = {
   name: 'editing.name',
@@ -41,9 +40,13 @@ const own = [
   'valueUnknown',
   'workIdExpected',
 ] as const
+const common = ['required', 'integerExpected', 'numberTooSmall', 'numberTooLarge', 'textTooLong'] as const
 
 /** What is wrong with a field, in words. */
 export function faultWords(t: Translate, fault: string | undefined): string | undefined {
-  const found = own.find((one) => one === fault)
-  return found ? t(`editing.fault.${found}`) : wordsOf(t, fault)
+  if (fault === undefined) return undefined
+  const ownFault = own.find((one) => one === fault)
+  if (ownFault) return t(`editing.fault.${ownFault}`)
+  const commonFault = common.find((one) => one === fault)
+  return t(commonFault ? `validation.${commonFault}` : 'validation.wrong')
 }

@@ -1,6 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { useId } from 'react'
 import { useT } from '../../../../lib/i18n.ts'
+import { SelectMenu } from '../../../../ui/select-menu.tsx'
 import type { LocaleName } from '../draft.rules.ts'
 import { useEditor } from '../editor-context.ts'
 import { EditedField } from './edited-field.tsx'
@@ -24,8 +25,6 @@ export function NamesField() {
   const t = useT()
   const { i18n } = useLingui()
   const { draft, change } = useEditor()
-  const nameOf = (locale: string) =>
-    new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(locale) ?? locale
   const free = others.filter((locale) => !draft.names.some((one) => one.locale === locale))
   return (
     <EditedField field="names" isGroup isWide>
@@ -35,7 +34,7 @@ export function NamesField() {
             <NameLine
               key={one.locale}
               one={one}
-              label={nameOf(one.locale)}
+              label={localeName(one.locale, i18n.locale)}
               isInvalid={isInvalid}
               onChange={(name) =>
                 change(
@@ -46,19 +45,15 @@ export function NamesField() {
             />
           ))}
           {free.length > 0 && (
-            <select
-              className="btn w-fit max-w-full cursor-pointer self-start"
-              aria-label={t('editing.addLanguage')}
+            <SelectMenu
+              label={t('editing.addLanguage')}
               value=""
-              onChange={({ target }) => change('names', [...draft.names, { locale: target.value, name: '' }])}
-            >
-              <option value="">{t('editing.addLanguage')}</option>
-              {free.map((locale) => (
-                <option key={locale} value={locale}>
-                  {nameOf(locale)}
-                </option>
-              ))}
-            </select>
+              options={[
+                { value: '', label: t('editing.addLanguage') },
+                ...free.map((locale) => ({ value: locale, label: localeName(locale, i18n.locale) })),
+              ]}
+              onChange={(locale) => change('names', [...draft.names, { locale, name: '' }])}
+            />
           )}
         </div>
       )}
@@ -91,4 +86,10 @@ function NameLine({ one, label, isInvalid, onChange }: NameLineProps) {
       />
     </div>
   )
+}
+
+/** Scripts tell Chinese from Chinese; elsewhere the country is of no matter. */
+function localeName(locale: string, shownIn: string): string {
+  const language = { 'zh-CN': 'zh-Hans', 'zh-TW': 'zh-Hant' }[locale] ?? locale.replace(/-.*/, '')
+  return new Intl.DisplayNames(shownIn, { type: 'language' }).of(language) ?? locale
 }
