@@ -27,6 +27,15 @@ export const editingScreens: Readonly<Record<string, Screen>> = {
       await page.waitForTimeout(300)
     },
   },
+  'work-edit-locked': {
+    path: '/work/RJ90000014#edit',
+    as: 'haruka',
+    act: async (page) => {
+      await opened(page)
+      await page.locator('[role=dialog] ul').first().scrollIntoViewIfNeeded()
+      await page.waitForTimeout(300)
+    },
+  },
   'work-history': {
     path: '/work/RJ90000014#edit',
     as: 'haruka',

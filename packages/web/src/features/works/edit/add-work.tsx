@@ -10,6 +10,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Labelled } from '../../../ui/labelled.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { compactButton } from './compact-button.ts'
 import { useEditingWords } from './editing-words.ts'
 import { faultWords } from './field-names.ts'
 
@@ -26,7 +27,7 @@ export function AddWork() {
     <>
       <button
         type="button"
-        className="btn max-md:w-9 max-md:px-0 pointer-coarse:max-md:w-11"
+        className={compactButton}
         aria-label={t('editing.addWork')}
         title={t('editing.addWork')}
         onClick={() => open(true)}

@@ -45,11 +45,11 @@ function Edit({ edit }: { readonly edit: WorkEdit }) {
   return (
     <>
       <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
-        <p className="min-w-0 flex-1 text-sm">
+        <p className="flex min-w-0 flex-1 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
           <span className="font-semibold">{edit.by ?? t('editing.gone')}</span>
-          <span className="ml-2 text-mut">{at}</span>
+          <span className="text-mut">{at}</span>
           {edit.undoneAt !== null && (
-            <span className="ml-2 rounded-full bg-sunken px-2 py-0.5 text-[12px] text-mut">
+            <span className="rounded-full bg-sunken px-2 py-0.5 text-[12px] text-mut">
               {t('editing.undoneAt', { at: format.instant(edit.undoneAt) })}
             </span>
           )}

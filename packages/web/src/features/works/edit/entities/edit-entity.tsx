@@ -3,6 +3,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useT } from '../../../../lib/i18n.ts'
+import { compactButton } from '../compact-button.ts'
 import { useEditingWords } from '../editing-words.ts'
 import { useEditHash } from '../use-edit-hash.ts'
 
@@ -22,9 +23,9 @@ export function EditEntity({ kind, entity }: EditEntityProps) {
   const { isOpen, open, close } = useEditHash()
   return (
     <>
-      <button type="button" className="btn pointer-coarse:h-11" onClick={open}>
+      <button type="button" className={compactButton} aria-label={t('common.edit')} onClick={open}>
         <IconPencil size={16} aria-hidden />
-        {t('common.edit')}
+        <span className="max-md:hidden">{t('common.edit')}</span>
       </button>
       {isOpen && (
         <Suspense>

@@ -45,15 +45,17 @@ export function NamesField() {
             />
           ))}
           {free.length > 0 && (
-            <SelectMenu
-              label={t('editing.addLanguage')}
-              value=""
-              options={[
-                { value: '', label: t('editing.addLanguage') },
-                ...free.map((locale) => ({ value: locale, label: localeName(locale, i18n.locale) })),
-              ]}
-              onChange={(locale) => change('names', [...draft.names, { locale, name: '' }])}
-            />
+            <div className="flex">
+              <SelectMenu
+                label={t('editing.addLanguage')}
+                value=""
+                options={[
+                  { value: '', label: t('editing.addLanguage') },
+                  ...free.map((locale) => ({ value: locale, label: localeName(locale, i18n.locale) })),
+                ]}
+                onChange={(locale) => change('names', [...draft.names, { locale, name: '' }])}
+              />
+            </div>
           )}
         </div>
       )}

@@ -19,6 +19,7 @@ export function WorkFields() {
         <NamesField />
         <Line field="kana" lang="ja" />
         <Line field="editionOf" help={t('editing.editionOfHelp')} />
+        <CoverField />
       </Part>
       <Part title={t('editing.people')}>
         <EntityField field="genres" isWide />
@@ -43,9 +44,6 @@ export function WorkFields() {
         <Line field="rating" inputMode="decimal" />
         <Line field="ratingCount" inputMode="numeric" />
         <Line field="reviewCount" inputMode="numeric" />
-      </Part>
-      <Part title={t('editing.cover')}>
-        <CoverField />
       </Part>
     </div>
   )
