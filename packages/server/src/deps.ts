@@ -18,6 +18,9 @@ import { openSiteSettings, type SiteSettings } from './features/settings/site.ts
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
 import { about } from './features/system/about.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
+import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
+import type { TaskKinds } from './features/tasks/runner.ts'
+import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
 import type { Followers } from './features/works/index/followers.ts'
@@ -43,6 +46,8 @@ export interface Deps extends WorkSources, MediaSources {
   readonly outbound: Outbound
   readonly marketplace: Marketplace
   readonly marketplaceCheck: CheckSources
+  /** At work once it is started. */
+  readonly tasks: Tasks
   readonly close: () => Promise<void>
 }
 
@@ -57,6 +62,8 @@ export interface Opened {
   readonly dataFolder: string
   readonly log: Log
   readonly now?: () => Date
+  /** Other work than the server's own; tests bring theirs. */
+  readonly taskKinds?: TaskKinds
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
@@ -70,15 +77,21 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const machine = openMachine({ ...opened, ...files })
   const network = openNetwork({ site, now, log })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
+  const { read: db, write } = database
+  const settings = () => site.current().marketplace
+  const feedsFolder = join(opened.dataFolder, 'feeds')
+  const kinds = opened.taskKinds ?? createTaskKinds({ database, settings, feedsFolder, ...files, ...network })
+  const tasks = createTasks({ db, write, now, log, kinds })
   return {
-    db: database.read,
-    write: database.write,
+    db,
+    write,
     database,
     now,
     site,
     streams,
     log,
     machine,
+    tasks,
     findPerson: accounts.sessions.find,
     ...links,
     ...accounts,
@@ -86,6 +99,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...network,
     ...works,
     close: async () => {
+      await tasks.stop()
       await network.outbound.close()
       await files.avifQueue.close()
       await files.scans.close()

@@ -29,42 +29,50 @@ export interface CoverTelling {
   readonly now: Date
 }
 
-/** A new cover is a change of the work's content. A locked one stays, also where the lock came while this was made. */
 export async function saveCovers(
   db: Db,
   covers: readonly CoverOfWork[],
+  telling: CoverTelling,
+): Promise<void> {
+  if (covers.length > 0) await writeTogether(db, (tx) => writeCovers(tx, covers, telling))
+}
+
+/**
+ * Inside a transaction that has its turn to write. A new cover is a change of the work's content. A locked one stays,
+ * also where the lock came while this was made.
+ */
+export async function writeCovers(
+  tx: Db,
+  covers: readonly CoverOfWork[],
   { source, now }: CoverTelling,
 ): Promise<void> {
-  if (covers.length === 0) return
-  await writeTogether(db, async (tx) => {
-    const locked = await findLockedCovers(
-      tx,
-      covers.map(({ key }) => key),
-    )
-    const made = covers.filter(({ key }) => !locked.has(key))
-    for (const { key, cover } of made) {
-      await tx
-        .updateTable('work')
-        .set({
-          cover_version: cover.version,
-          cover_thumbhash: cover.thumbhash,
-          updated_at: now.toISOString(),
-        })
-        .where('key', '=', key)
-        .execute()
-    }
-    const claims = made.map(({ key }) => ({
-      key,
-      bits: bitOf('cover'),
-      origin: { source, at: now.toISOString() },
-    }))
-    await saveClaims(tx, claims)
-    await appendChanges(
-      tx,
-      'work',
-      made.map(({ key }) => key),
-    )
-  })
+  const locked = await findLockedCovers(
+    tx,
+    covers.map(({ key }) => key),
+  )
+  const made = covers.filter(({ key }) => !locked.has(key))
+  for (const { key, cover } of made) {
+    await tx
+      .updateTable('work')
+      .set({
+        cover_version: cover.version,
+        cover_thumbhash: cover.thumbhash,
+        updated_at: now.toISOString(),
+      })
+      .where('key', '=', key)
+      .execute()
+  }
+  const claims = made.map(({ key }) => ({
+    key,
+    bits: bitOf('cover'),
+    origin: { source, at: now.toISOString() },
+  }))
+  await saveClaims(tx, claims)
+  await appendChanges(
+    tx,
+    'work',
+    made.map(({ key }) => key),
+  )
 }
 
 /** Of these works, those whose cover people chose: nobody else's is worth making. */
