@@ -18,8 +18,7 @@ import { openSiteSettings, type SiteSettings } from './features/settings/site.ts
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
 import { about } from './features/system/about.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
-import { createCleanWorks } from './features/tasks/kinds/clean-works/clean-works.ts'
-import { taskWork } from './features/tasks/kinds/kinds.ts'
+import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/runner.ts'
 import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
@@ -79,10 +78,9 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const network = openNetwork({ site, now, log })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   const { read: db, write } = database
-  const kinds = opened.taskKinds ?? {
-    ...taskWork,
-    clean_works: createCleanWorks({ database, coversFolder: files.coversFolder }),
-  }
+  const settings = () => site.current().marketplace
+  const feedsFolder = join(opened.dataFolder, 'feeds')
+  const kinds = opened.taskKinds ?? createTaskKinds({ database, settings, feedsFolder, ...files, ...network })
   const tasks = createTasks({ db, write, now, log, kinds })
   return {
     db,
@@ -101,8 +99,8 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...network,
     ...works,
     close: async () => {
-      await network.outbound.close()
       await tasks.stop()
+      await network.outbound.close()
       await files.avifQueue.close()
       await files.scans.close()
       await machine.close()

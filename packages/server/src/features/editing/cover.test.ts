@@ -55,7 +55,7 @@ eachEngine((engine) => {
         key: workKeyOf(work.id),
         id: work.id,
         record_at: null,
-      wanted: null,
+        wanted: 0,
         numbers_at: null,
         numbers_hash: 'known',
         absent_since: null,

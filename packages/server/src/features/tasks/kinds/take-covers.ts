@@ -11,6 +11,7 @@ import {
 } from '../../library/covers/covers.store.ts'
 import { findOrigin, type MadeCover, makeCover } from '../../library/covers/make-cover.ts'
 import type { Answer, Picture } from '../../metadata/marketplace/answers.ts'
+import type { Calls } from '../../metadata/upkeep/calls.ts'
 import { inParallel } from '../../metadata/upkeep/in-parallel.ts'
 import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/upkeep/records.store.ts'
 import type { ReportedItem } from '../job.ts'
@@ -21,6 +22,7 @@ import { reportOf } from './report.rules.ts'
 export interface CoverSources {
   readonly database: Database
   readonly coversFolder: string
+  readonly calls: Calls
   readonly picture: (url: string) => Promise<Answer<Picture>>
 }
 
@@ -74,6 +76,7 @@ async function* takeInBatches(
     const records = await findRecords(database.read, batch)
     job.at(rows[0]?.id ?? '')
     yield await inParallel(
+      sources.calls.atOnce,
       rows.toSorted((a, b) => a.key - b.key),
       (row) => {
         const url = records.get(workKeyOf(row.id))?.cover_url ?? ''

@@ -37,9 +37,6 @@ async function begin(stage: Stage, { startedAt, unread, read, strangers }: Chose
   await stage.step(async () => ({ state, left: unread.length + read.length, ...reportOf(items) }))
 }
 
-/** Asked at the same time, where the marketplace's pace allows it. */
-const batchesInFlight = 8
-
 interface Pass {
   readonly keys: readonly number[]
   readonly pass: number
@@ -73,7 +70,7 @@ async function* askInBatches(
   { job }: Stage,
   keys: readonly number[],
 ): AsyncGenerator<Batch> {
-  for (const several of chunksOf(keys, worksPerStep * batchesInFlight)) {
+  for (const several of chunksOf(keys, worksPerStep * calls.atOnce)) {
     job.at(workIdOf(several[0] ?? 0))
     const asked = [...chunksOf(several, worksPerStep)].map(async (batch) => ({
       keys: batch,
