@@ -31,7 +31,7 @@ eachEngine((engine) => {
     w.deps.tasks.start()
 
     const planned = await run(admin, {})
-    expect(planned).toMatchObject({ status: 'completed', summary: { planned: 1 } })
+    expect(planned).toMatchObject({ status: 'finished', summary: { planned: 1 } })
     const items = { params: { id: planned.id } }
     expect(await admin.call(api.listTaskItems, items)).toMatchObject({
       total: 1,
@@ -40,7 +40,7 @@ eachEngine((engine) => {
     expect(await w.call(api.listWorks, {})).toMatchObject({ total: 20 })
 
     expect(await run(admin, { dryRun: false })).toMatchObject({
-      status: 'completed',
+      status: 'finished',
       summary: { trashed: 1 },
     })
     await w.deps.catalogue.caughtUp()
@@ -49,7 +49,7 @@ eachEngine((engine) => {
 
     await admin.call(api.restoreTrash, { body: { items: [{ kind: 'work', id: gone.id }] } })
     // Absent there must be found anew before it may go again.
-    expect(await run(admin, { dryRun: false })).toMatchObject({ status: 'completed', summary: {} })
+    expect(await run(admin, { dryRun: false })).toMatchObject({ status: 'finished', summary: {} })
     await w.deps.catalogue.caughtUp()
     expect(await w.call(api.listWorks, {})).toMatchObject({ total: 20 })
     await w.close()

@@ -41,8 +41,8 @@ eachEngine((engine) => {
         const runs = [await clean(library, { dryRun, killedAfter: 0 })]
         for (let last = runs.at(-1); last?.isEnded; last = runs.at(-1)) {
           expect(runs.length).toBeLessThan(whole.steps * 2)
-        // The first says which phase it is in; one that came no further would never end.
-        runs.push(await clean(library, { dryRun, killedAfter: 2, from: last.checkpoint }))
+          // The first says which phase it is in; one that came no further would never end.
+          runs.push(await clean(library, { dryRun, killedAfter: 2, from: last.checkpoint }))
         }
         expect(runs.length).toBeGreaterThan(whole.steps / 2)
         expect(itemsOf(runs, library)).toBe(whole.items)
