@@ -23,6 +23,8 @@ const known = [
   'numberTooSmall',
   'numberTooLarge',
   'textTooLong',
+  'titleRequired',
+  'ownAccount',
 ] as const
 
 const counts: Readonly<Record<string, number | undefined>> = credentialCounts

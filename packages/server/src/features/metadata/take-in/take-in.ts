@@ -42,6 +42,7 @@ export type Outcome = Merged['outcome']
  */
 export async function takeIn(database: Database, tx: Db, telling: Telling): Promise<Outcome[]> {
   const { source, now } = telling
+  if (telling.works.length === 0) return []
   const works = telling.works.map((one) => ({ ...one, key: workKeyOf(one.work.id) }))
   const columns = await findColumns(
     tx,
