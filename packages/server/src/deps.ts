@@ -12,9 +12,13 @@ import type { MediaSources } from './features/library/media/media.api.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
+import type { CheckSources } from './features/metadata/marketplace/check.ts'
+import { createMarketplace, type Marketplace } from './features/metadata/marketplace/client.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
-import { taskWork } from './features/tasks/kinds/kinds.ts'
+import { about } from './features/system/about.ts'
+import { type Machine, openMachine } from './features/system/machine.ts'
+import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/runner.ts'
 import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
@@ -24,10 +28,12 @@ import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import type { WorkSources } from './features/works/sources.ts'
 import { createViewers } from './features/works/viewers.ts'
 import type { Log } from './lib/log.ts'
+import { createOutbound, type Outbound } from './lib/outbound.ts'
 import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
   readonly write: Db
+  readonly database: Database
   readonly site: SiteSettings
   readonly sessions: Sessions
   readonly limiter: Limiter
@@ -35,6 +41,11 @@ export interface Deps extends WorkSources, MediaSources {
   readonly scans: BackgroundScans
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
+  readonly log: Log
+  readonly machine: Machine
+  readonly outbound: Outbound
+  readonly marketplace: Marketplace
+  readonly marketplaceCheck: CheckSources
   /** At work once it is started. */
   readonly tasks: Tasks
   readonly close: () => Promise<void>
@@ -63,25 +74,36 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const accounts = openAccounts(database, { now, visitorCeiling, log })
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
+  const machine = openMachine({ ...opened, ...files })
+  const network = openNetwork({ site, now, log })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   const { read: db, write } = database
-  const tasks = createTasks({ db, write, now, log, kinds: opened.taskKinds ?? taskWork })
+  const settings = () => site.current().marketplace
+  const feedsFolder = join(opened.dataFolder, 'feeds')
+  const kinds = opened.taskKinds ?? createTaskKinds({ database, settings, feedsFolder, ...files, ...network })
+  const tasks = createTasks({ db, write, now, log, kinds })
   return {
     db,
     write,
+    database,
     now,
     site,
     streams,
+    log,
+    machine,
     tasks,
     findPerson: accounts.sessions.find,
     ...links,
     ...accounts,
     ...files,
+    ...network,
     ...works,
     close: async () => {
       await tasks.stop()
+      await network.outbound.close()
       await files.avifQueue.close()
       await files.scans.close()
+      await machine.close()
       await works.catalogue.close()
       await database.close()
     },
@@ -126,6 +148,24 @@ function openFiles({
     coversFolder,
     avifQueue: createAvifQueue(log),
     scans: createBackgroundScans({ place: database.place, coversFolder, log }),
+  }
+}
+
+/** What is asked of other servers. */
+function openNetwork({
+  site,
+  now,
+  log,
+}: Pick<Deps, 'site' | 'now'> & Pick<Opened, 'log'>): Pick<
+  Deps,
+  'outbound' | 'marketplace' | 'marketplaceCheck'
+> {
+  const settings = () => site.current().marketplace
+  const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
+  return {
+    outbound,
+    marketplace: createMarketplace({ settings, outbound, now, log }),
+    marketplaceCheck: { settings, outbound },
   }
 }
 

@@ -23,6 +23,7 @@ const known = [
   'numberTooSmall',
   'numberTooLarge',
   'textTooLong',
+  'ownAccount',
 ] as const
 
 const counts: Readonly<Record<string, number | undefined>> = credentialCounts

@@ -11,6 +11,11 @@ export const tasks = (dialect: Dialect): Migration => ({
     await createMarketplaceRecord(db, dialect)
     await db.schema.alterTable('storage').addColumn('marker', 'text').execute()
     await db.schema.alterTable('track').addColumn('trashed_at', 'text').execute()
+    // Few of very many: they are counted and looked for without a walk over all.
+    await sql`create index track_absent on track (missing_at, trashed_at) where missing_at is not null or trashed_at is not null`.execute(
+      db,
+    )
+    await createPackedWork(db, dialect)
   },
 })
 
@@ -89,6 +94,7 @@ async function createMarketplaceRecord(db: Kysely<unknown>, { integer }: Dialect
     .createTable('marketplace_record')
     .addColumn('key', integer, (c) => c.primaryKey())
     .addColumn('id', 'text', (c) => c.notNull().unique())
+    .addColumn('wanted', integer, (c) => c.notNull().defaultTo(0))
     .addColumn('record_at', 'text')
     .addColumn('numbers_at', 'text')
     .addColumn('numbers_hash', 'text')
@@ -97,5 +103,19 @@ async function createMarketplaceRecord(db: Kysely<unknown>, { integer }: Dialect
     .addColumn('retry_at', 'text')
     .addColumn('cover_url', 'text')
     .addColumn('cover_state', 'text')
+    .execute()
+  await sql`create index marketplace_record_wanted on marketplace_record (key) where wanted = 1`.execute(db)
+  await sql`create index marketplace_record_cover on marketplace_record (key) where cover_state = 'wanted'`.execute(
+    db,
+  )
+}
+
+async function createPackedWork(db: Kysely<unknown>, { integer }: Dialect) {
+  await db.schema
+    .createTable('packed_work')
+    .addColumn('storage_key', integer, (c) => c.notNull().references('storage.key').onDelete('cascade'))
+    .addColumn('path', 'text', (c) => c.notNull())
+    .addColumn('work_key', integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint('packed_work_key', ['storage_key', 'path'])
     .execute()
 }

@@ -8,7 +8,9 @@ export interface MarketplaceRecordTable {
   /** `workKeyOf(id)` */
   key: number
   id: string
-  /** Its full record was last read; null before. */
+  /** 1 while its full record is to be read: newly found, or its title, price or options changed. */
+  wanted: number
+  /** Its full record was last asked for and answered; null before. */
   record_at: string | null
   /** Its numbers were last read. */
   numbers_at: string | null
@@ -22,7 +24,7 @@ export interface MarketplaceRecordTable {
   retry_at: string | null
   /** Where its cover lies; null where it has none. */
   cover_url: string | null
-  /** Whether that cover was taken in, or is not there: asked again only when the address changes. */
+  /** Whether that cover was taken in, or is not there: asked again only when the address changes. Null: not for this work. */
   cover_state: 'wanted' | 'taken' | 'missing' | null
 }
 

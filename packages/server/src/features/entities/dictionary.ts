@@ -7,10 +7,12 @@ import type { Entity } from '@koedana/contract/entities.ts'
 import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { type EntityRow, type GenreNameRow, listEntityRows, listGenreNames } from './entities.store.ts'
+import { listAliases } from './merged.store.ts'
 
 export interface Dictionary {
   /** Grows with every change: what was made from an older version is stale. */
   readonly version: () => number
+  /** Also by the id of one that was merged into it. */
   readonly findKey: (kind: EntityKind, id: string) => number | undefined
   readonly findEntity: (kind: EntityKind, key: number, locale: Locale) => Entity | undefined
   /** What an entity is ordered by: its id, or its name as it is read, folded. `''` for one that is gone. */
@@ -37,8 +39,14 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
       return text === 'id' ? term.id : readingOf(term)
     },
     refresh: async (kind, keys) => {
-      place(shelfOf(kind), await listEntityRows(db, kind, keys))
-      if (kind === 'genres') name(shelfOf(kind), await listGenreNames(db, keys))
+      const rows = await listEntityRows(db, kind, keys)
+      const aliases = await listAliases(db, kind, keys)
+      const names = kind === 'genres' ? await listGenreNames(db, keys) : []
+      const shelf = shelfOf(kind)
+      remove(shelf, keys ?? [...shelf.terms.keys()])
+      place(shelf, rows)
+      name(shelf, names)
+      for (const { id, entity_key } of aliases) shelf.keys.set(id, entity_key)
       version += 1
     },
     refreshAll: async () => {
@@ -63,6 +71,14 @@ interface Shelf {
 }
 
 const emptyShelf = (): Shelf => ({ terms: new Map(), keys: new Map() })
+
+function remove(shelf: Shelf, keys: readonly number[]): void {
+  for (const key of keys) {
+    const term = shelf.terms.get(key)
+    if (term && shelf.keys.get(term.id) === key) shelf.keys.delete(term.id)
+    shelf.terms.delete(key)
+  }
+}
 
 function place(shelf: Shelf, rows: readonly EntityRow[]): void {
   for (const { key, id, name, kana } of rows) {

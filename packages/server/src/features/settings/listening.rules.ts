@@ -1,6 +1,6 @@
 /** Whether visitors and guests may listen. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isPrivate } from './private-address.rules.ts'
+import { isPrivate } from '../../lib/private-address.rules.ts'
 
 export interface ListeningCaller {
   /** As far as trusted proxies say. */
@@ -14,7 +14,7 @@ export interface ListeningCaller {
  * not trusted looks near and may be anywhere.
  */
 export function mayVisitorsListen(
-  { visitorsMayListen }: { readonly visitorsMayListen: boolean | undefined },
+  { visitorsMayListen }: { readonly visitorsMayListen: boolean | null },
   caller: ListeningCaller,
 ): boolean {
   return visitorsMayListen ?? (isPrivate(caller.address) && !isForwardedUnknown(caller))

@@ -1,51 +1,13 @@
-/** What a scan reads and writes. */
-import { createHash } from 'node:crypto'
+/** What a scan reads and writes of works and files. */
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
+import { findMergedAway, findMergedByName } from '../../entities/merged.store.ts'
+import { ownEntityId } from '../../entities/own-entity-id.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 
 /** Bound on the length of a list in SQL: SQLite takes 32,766 parameters, a row of a track has 14. */
 export const maxListed = 500
-
-export async function saveStorage(
-  db: Db,
-  storage: { readonly root: string; readonly unknownAge: AgeCategory },
-): Promise<number> {
-  const { key } = await db
-    .insertInto('storage')
-    .values({
-      kind: 'local',
-      root: storage.root,
-      unknown_age_category: storage.unknownAge,
-      scanned_at: null,
-      marker: null,
-    })
-    .onConflict((conflict) =>
-      conflict.column('root').doUpdateSet({ unknown_age_category: storage.unknownAge }),
-    )
-    .returning('key')
-    .executeTakeFirstOrThrow()
-  return key
-}
-
-export async function saveScanned(db: Db, storageKey: number, now: Date): Promise<void> {
-  await db
-    .updateTable('storage')
-    .set({ scanned_at: now.toISOString() })
-    .where('key', '=', storageKey)
-    .execute()
-}
-
-/** Folders that no scan has come to the end of. */
-export function listUnscanned(db: Db): Promise<{ root: string; unknown_age_category: AgeCategory }[]> {
-  return db
-    .selectFrom('storage')
-    .select(['root', 'unknown_age_category'])
-    .where('scanned_at', 'is', null)
-    .orderBy('key')
-    .execute()
-}
 
 export function listStorageTracks(db: Db, storageKey: number): Promise<TrackRow[]> {
   return db.selectFrom('track').selectAll().where('storage_key', '=', storageKey).execute()
@@ -143,17 +105,28 @@ async function entityKey(
     .limit(1)
     .executeTakeFirst()
   if (known) return known.key
+  const kind = table === 'maker' ? 'makers' : 'artists'
+  const id = ownEntityId(name)
+  const other = (await findMergedByName(tx, kind, name)) ?? (await findOwnKey(tx, { table, id }))
+  if (other !== undefined) return other
   const { key } = await tx
     .insertInto(table)
-    .values({ id: ownEntityId(name), name, kana: null, created_at: at, updated_at: at })
+    .values({ id, name, kana: null, created_at: at, updated_at: at })
     .returning('key')
     .executeTakeFirstOrThrow()
-  await appendChanges(tx, table === 'maker' ? 'makers' : 'artists', [key])
+  await appendChanges(tx, kind, [key])
   return key
 }
 
-/** Public ids of entities that only a folder or a tag names. */
-const ownEntityId = (name: string) => `own-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
+/** One that was made for a folder, and given another name or merged away since. */
+async function findOwnKey(
+  tx: Db,
+  { table, id }: { table: 'maker' | 'artist'; id: string },
+): Promise<number | undefined> {
+  const made = await tx.selectFrom(table).select('key').where('id', '=', id).executeTakeFirst()
+  const merged = await findMergedAway(tx, table === 'maker' ? 'makers' : 'artists', [id])
+  return made?.key ?? merged.get(id)
+}
 
 export async function writeTracks(
   tx: Db,

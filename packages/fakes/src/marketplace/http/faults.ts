@@ -1,0 +1,105 @@
+/** What goes wrong, where and how often: decided by order of arrival and a seeded chance, so that a run can be told again. */
+import { createChance } from '../world/chance.ts'
+import type { RouteName } from './request-log.ts'
+
+/**
+ * `tooMany` 429 · `unavailable` 503 with a page · `error` 500 · `page` a page with 200 where JSON or a picture belongs ·
+ * `hang` waits, then answers · `cut` breaks off in the middle of the body · `drop` closes without a word ·
+ * `missing` 404 and `forbidden` 403, with a page · `empty` 200 with no body · `garbled` 200 with JSON that does not end.
+ */
+export type FaultKind =
+  | 'tooMany'
+  | 'unavailable'
+  | 'error'
+  | 'page'
+  | 'hang'
+  | 'cut'
+  | 'drop'
+  | 'missing'
+  | 'forbidden'
+  | 'empty'
+  | 'garbled'
+
+export interface Fault {
+  readonly kind: FaultKind
+  /** Everywhere without it. */
+  readonly routes?: readonly RouteName[]
+  /** Only where the path with its query holds this: an id, say. */
+  readonly holding?: string
+  /** Of those requests it concerns, counted from 1: the first and the last that fail. */
+  readonly from?: number
+  readonly to?: number
+  /** Every so many of them. */
+  readonly every?: number
+  /** 0 to 1, of those left. */
+  readonly chance?: number
+  /** With a refusal: seconds, or any text. No header without it. */
+  readonly retryAfter?: number | string
+  /** Only of `hang`; 12 seconds without it. */
+  readonly milliseconds?: number
+}
+
+export interface FaultPlan {
+  readonly faults?: readonly Fault[]
+  readonly limit?: RequestLimit
+  readonly seed?: number
+}
+
+export interface RequestLimit {
+  /** More within a second are 429. */
+  readonly perSecond: number
+  /** Null sends no header. */
+  readonly retryAfter: number | null
+  /** Counted together; everywhere without it. */
+  readonly routes?: readonly RouteName[]
+}
+
+export interface Asked {
+  readonly route: RouteName
+  readonly path: string
+  /** Milliseconds. */
+  readonly at: number
+}
+
+/** What happens to a request; undefined where it is answered as it should be. */
+export type FaultJudge = (asked: Asked) => Fault | undefined
+
+export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): FaultJudge {
+  const chance = createChance(seed)
+  const counts = faults.map(() => 0)
+  const isTooMuch = limit ? createGate(limit) : () => false
+  return (asked) => {
+    if (isTooMuch(asked)) {
+      const retryAfter = limit?.retryAfter ?? undefined
+      return retryAfter === undefined ? { kind: 'tooMany' } : { kind: 'tooMany', retryAfter }
+    }
+    // All that are concerned count, also while another fault strikes.
+    const striking = faults.filter((fault, at) => {
+      if (!concerns(fault, asked)) return false
+      const nth = (counts[at] ?? 0) + 1
+      counts[at] = nth
+      return (
+        strikes(fault, nth) && (fault.chance === undefined || chance.of(nth, `fault ${at}`) < fault.chance)
+      )
+    })
+    return striking[0]
+  }
+}
+
+/** Those refused do not count. */
+function createGate({ perSecond, routes }: RequestLimit): (asked: Asked) => boolean {
+  let recent: number[] = []
+  return ({ route, at }) => {
+    if (routes && !routes.includes(route)) return false
+    recent = recent.filter((earlier) => earlier > at - 1000)
+    if (recent.length >= perSecond) return true
+    recent.push(at)
+    return false
+  }
+}
+
+const concerns = ({ routes, holding }: Fault, { route, path }: Asked): boolean =>
+  (routes?.includes(route) ?? true) && (holding === undefined || path.includes(holding))
+
+const strikes = ({ from = 1, to = Number.POSITIVE_INFINITY, every = 1 }: Fault, nth: number): boolean =>
+  nth >= from && nth <= to && (nth - from) % every === 0
