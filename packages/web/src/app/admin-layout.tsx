@@ -7,6 +7,9 @@ const tabs = [
   { to: '/admin/tasks', key: 'admin.tasks' },
   { to: '/admin/users', key: 'admin.users' },
   { to: '/admin/keys', key: 'admin.keys' },
+  { to: '/admin/trash', key: 'admin.trash' },
+  { to: '/admin/settings', key: 'admin.settings' },
+  { to: '/admin/system', key: 'admin.system' },
 ] as const satisfies readonly { to: string; key: MessageKey }[]
 
 /** The dashboard's own frame: plain, wide, with a way back. */

@@ -1,6 +1,5 @@
 /** The dashboard: for administrators alone. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { loadMoreWords } from '../lib/i18n.ts'
 import { requireAdmin } from './guards.ts'
 import { root } from './layout-routes.ts'
 
@@ -8,7 +7,7 @@ const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   beforeLoad: requireAdmin,
-  loader: loadMoreWords,
+  loader: () => import('../lib/admin-words.ts').then(({ loadAdminWords }) => loadAdminWords()),
   component: lazyRouteComponent(() => import('./admin-layout.tsx'), 'AdminLayout'),
 })
 
@@ -26,6 +25,12 @@ const adminTasks = createRoute({
   component: lazyRouteComponent(() => import('../pages/admin/tasks-page.tsx'), 'TasksPage'),
 })
 
+const adminTask = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/tasks/$taskId',
+  component: lazyRouteComponent(() => import('../pages/admin/task-page.tsx'), 'TaskPage'),
+})
+
 const adminUsers = createRoute({
   getParentRoute: () => dashboard,
   path: '/users',
@@ -38,4 +43,31 @@ const adminKeys = createRoute({
   component: lazyRouteComponent(() => import('../pages/admin/keys-page.tsx'), 'KeysPage'),
 })
 
-export const admin = dashboard.addChildren([adminIndex, adminTasks, adminUsers, adminKeys])
+const adminTrash = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/trash',
+  component: lazyRouteComponent(() => import('../pages/admin/trash-page.tsx'), 'TrashPage'),
+})
+
+const adminSettings = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('../pages/admin/site-settings-page.tsx'), 'SiteSettingsPage'),
+})
+
+const adminSystem = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/system',
+  component: lazyRouteComponent(() => import('../pages/admin/system-page.tsx'), 'SystemPage'),
+})
+
+export const admin = dashboard.addChildren([
+  adminIndex,
+  adminTasks,
+  adminTask,
+  adminUsers,
+  adminKeys,
+  adminTrash,
+  adminSettings,
+  adminSystem,
+])

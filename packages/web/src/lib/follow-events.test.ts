@@ -44,7 +44,9 @@ test('a stream that ends is opened again, and goes on', async () => {
     response.write(`event: task\ndata: ${calls}\n\n`)
     if (calls < 3) response.end()
   })
-  await expect.poll(() => heard).toEqual(['live', 'task 1', 'lost', 'live', 'task 2', 'lost', 'live', 'task 3'])
+  await expect
+    .poll(() => heard)
+    .toEqual(['live', 'task 1', 'lost', 'live', 'task 2', 'lost', 'live', 'task 3'])
   stop()
   await ended
 })

@@ -17,7 +17,7 @@ export interface TableProps<T> {
   /** With it, each row can be chosen. */
   readonly selection?: Selection
   /** Acts on one row, at its end. */
-  readonly acts: (row: T) => ReactNode
+  readonly acts?: (row: T) => ReactNode
 }
 
 export interface Selection {
@@ -55,9 +55,11 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
                 {title}
               </th>
             ))}
-            <th scope="col" className={`${cell} ${atHand}`}>
-              <span className="sr-only">{t('table.acts')}</span>
-            </th>
+            {acts && (
+              <th scope="col" className={`${cell} ${atHand}`}>
+                <span className="sr-only">{t('table.acts')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line">
@@ -69,7 +71,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
                   {column.cell(row)}
                 </td>
               ))}
-              <td className={`${cell} ${atHand} text-right`}>{acts(row)}</td>
+              {acts && <td className={`${cell} ${atHand} text-right`}>{acts(row)}</td>}
             </tr>
           ))}
         </tbody>
