@@ -3,12 +3,14 @@ import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-route
 import { requireAdmin } from './guards.ts'
 import { root } from './layout-routes.ts'
 
+const pages = () => import('./admin-pages.ts')
+
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   beforeLoad: requireAdmin,
-  loader: () => import('../lib/admin-words.ts').then(({ loadAdminWords }) => loadAdminWords()),
-  component: lazyRouteComponent(() => import('./admin-layout.tsx'), 'AdminLayout'),
+  loader: () => pages().then(({ loadAdminWords }) => loadAdminWords()),
+  component: lazyRouteComponent(() => pages().then(({ layout }) => layout()), 'AdminLayout'),
 })
 
 const adminIndex = createRoute({
@@ -22,43 +24,43 @@ const adminIndex = createRoute({
 const adminTasks = createRoute({
   getParentRoute: () => dashboard,
   path: '/tasks',
-  component: lazyRouteComponent(() => import('../pages/admin/tasks-page.tsx'), 'TasksPage'),
+  component: lazyRouteComponent(() => pages().then(({ tasks }) => tasks()), 'TasksPage'),
 })
 
 const adminTask = createRoute({
   getParentRoute: () => dashboard,
   path: '/tasks/$taskId',
-  component: lazyRouteComponent(() => import('../pages/admin/task-page.tsx'), 'TaskPage'),
+  component: lazyRouteComponent(() => pages().then(({ task }) => task()), 'TaskPage'),
 })
 
 const adminUsers = createRoute({
   getParentRoute: () => dashboard,
   path: '/users',
-  component: lazyRouteComponent(() => import('../pages/admin/users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => pages().then(({ users }) => users()), 'UsersPage'),
 })
 
 const adminKeys = createRoute({
   getParentRoute: () => dashboard,
   path: '/keys',
-  component: lazyRouteComponent(() => import('../pages/admin/keys-page.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(() => pages().then(({ keys }) => keys()), 'KeysPage'),
 })
 
 const adminTrash = createRoute({
   getParentRoute: () => dashboard,
   path: '/trash',
-  component: lazyRouteComponent(() => import('../pages/admin/trash-page.tsx'), 'TrashPage'),
+  component: lazyRouteComponent(() => pages().then(({ trash }) => trash()), 'TrashPage'),
 })
 
 const adminSettings = createRoute({
   getParentRoute: () => dashboard,
   path: '/settings',
-  component: lazyRouteComponent(() => import('../pages/admin/site-settings-page.tsx'), 'SiteSettingsPage'),
+  component: lazyRouteComponent(() => pages().then(({ siteSettings }) => siteSettings()), 'SiteSettingsPage'),
 })
 
 const adminSystem = createRoute({
   getParentRoute: () => dashboard,
   path: '/system',
-  component: lazyRouteComponent(() => import('../pages/admin/system-page.tsx'), 'SystemPage'),
+  component: lazyRouteComponent(() => pages().then(({ system }) => system()), 'SystemPage'),
 })
 
 export const admin = dashboard.addChildren([
