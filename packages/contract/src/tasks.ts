@@ -101,7 +101,7 @@ export const Task = v.object({
   kind: TaskKind,
   status: TaskStatus,
   /** As ordered; a dry run says so here. */
-  options: v.looseObject({}),
+  options: v.record(v.string(), v.unknown()),
   /** The task whose failures this one tries again. */
   retryOf: v.nullable(v.string()),
   /** Who asked for it: a person, or null for a schedule. */

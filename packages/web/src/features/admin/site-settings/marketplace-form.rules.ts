@@ -3,13 +3,16 @@ import { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import * as v from 'valibot'
 
 const { entries } = MarketplaceSettings
+const typedText = v.pipe(
+  v.string(),
+  v.transform((text) => text.trim()),
+)
 
 export const TypedMarketplace = v.object({
   enabled: entries.enabled,
-  baseUrl: v.pipe(v.string(), v.trim(), entries.baseUrl),
+  baseUrl: v.pipe(typedText, entries.baseUrl),
   proxyUrl: v.pipe(
-    v.string(),
-    v.trim(),
+    typedText,
     v.check((text) => text === '' || v.is(entries.proxyUrl, text), 'urlExpected'),
   ),
   gapMs: entries.gapMs,
