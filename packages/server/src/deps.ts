@@ -14,6 +14,10 @@ import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
+import { createCleanWorks } from './features/tasks/kinds/clean-works/clean-works.ts'
+import { taskWork } from './features/tasks/kinds/kinds.ts'
+import type { TaskKinds } from './features/tasks/runner.ts'
+import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
 import type { Followers } from './features/works/index/followers.ts'
@@ -32,6 +36,8 @@ export interface Deps extends WorkSources, MediaSources {
   readonly scans: BackgroundScans
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
+  /** At work once it is started. */
+  readonly tasks: Tasks
   readonly close: () => Promise<void>
 }
 
@@ -46,6 +52,8 @@ export interface Opened {
   readonly dataFolder: string
   readonly log: Log
   readonly now?: () => Date
+  /** Other work than the server's own; tests bring theirs. */
+  readonly taskKinds?: TaskKinds
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
@@ -57,18 +65,26 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
+  const { read: db, write } = database
+  const kinds = opened.taskKinds ?? {
+    ...taskWork,
+    clean_works: createCleanWorks({ database, coversFolder: files.coversFolder }),
+  }
+  const tasks = createTasks({ db, write, now, log, kinds })
   return {
-    db: database.read,
-    write: database.write,
+    db,
+    write,
     now,
     site,
     streams,
+    tasks,
     findPerson: accounts.sessions.find,
     ...links,
     ...accounts,
     ...files,
     ...works,
     close: async () => {
+      await tasks.stop()
       await files.avifQueue.close()
       await files.scans.close()
       await works.catalogue.close()

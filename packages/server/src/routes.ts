@@ -37,6 +37,20 @@ import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
+import { getTaskLogHandler, listTaskItemsHandler } from './features/tasks/task-reports.api.ts'
+import {
+  cancelTaskHandler,
+  createTaskHandler,
+  getTaskHandler,
+  listTasksHandler,
+  retryTaskHandler,
+} from './features/tasks/tasks.api.ts'
+import {
+  deleteWorkHandler,
+  emptyTrashHandler,
+  listTrashHandler,
+  restoreTrashHandler,
+} from './features/trash/trash.api.ts'
 import { deleteUserHandler, updateUserHandler } from './features/users/user-changes.api.ts'
 import { createUserHandler, getUserHandler, listUsersHandler } from './features/users/users.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
@@ -113,4 +127,23 @@ const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.updateKey, updateKeyHandler(deps)),
   route(api.deleteKeys, deleteKeysHandler(deps)),
   route(api.listRedemptions, listRedemptionsHandler(deps)),
+  ...taskRoutes(deps),
+  ...trashRoutes(deps),
+]
+
+const taskRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listTasks, listTasksHandler(deps)),
+  route(api.createTask, createTaskHandler(deps)),
+  route(api.getTask, getTaskHandler(deps)),
+  route(api.cancelTask, cancelTaskHandler(deps)),
+  route(api.retryTask, retryTaskHandler(deps)),
+  route(api.listTaskItems, listTaskItemsHandler(deps)),
+  route(api.getTaskLog, getTaskLogHandler(deps)),
+]
+
+const trashRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listTrash, listTrashHandler(deps)),
+  route(api.restoreTrash, restoreTrashHandler(deps)),
+  route(api.emptyTrash, emptyTrashHandler(deps)),
+  route(api.deleteWork, deleteWorkHandler(deps)),
 ]

@@ -1,36 +1,37 @@
-/** `koedana scan PATH --age all|r15|r18`: takes in a folder of works. */
+/** `koedana scan PATH --age all|r15|r18 [--accept-loss]`: takes in a folder of works. */
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AgeCategory } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Config } from '../config.ts'
-
+import type { ScanInput } from '../features/library/scan/scan.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { givenPath } from './given-path.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function scan(config: Config, args: readonly string[]): Promise<number> {
-  const { root, unknownAge } = readArguments(args)
+  const order = readArguments(args)
   return withDatabase(config, async (database) => {
     const summary = await scanStorage({
       database,
-      root,
-      unknownAge,
+      ...order,
       coversFolder: join(config.dataFolder, 'covers'),
       now: () => new Date(),
       report: (line) => console.log(line),
     })
-    return summary.rootMissing ? 1 : 0
+    return summary.state === 'mounted' && summary.tracks.held === 0 ? 0 : 1
   })
 }
 
-function readArguments(args: readonly string[]): { root: string; unknownAge: AgeCategory } {
+function readArguments(
+  args: readonly string[],
+): Pick<ScanInput, 'root' | 'unknownAge'> & { acceptsLoss: boolean } {
   const { positionals, values } = parseArgs({
     args: [...args],
     allowPositionals: true,
     strict: false,
-    options: { age: { type: 'string' } },
+    options: { age: { type: 'string' }, 'accept-loss': { type: 'boolean' } },
   })
   const [root] = positionals
   const age = v.safeParse(AgeCategory, values.age)
@@ -40,5 +41,9 @@ function readArguments(args: readonly string[]): { root: string; unknownAge: Age
       'How old must one be for works that no source knows? Add --age all, --age r15 or --age r18.',
     )
   }
-  return { root: givenPath(root), unknownAge: age.output }
+  return {
+    root: givenPath(root),
+    unknownAge: age.output,
+    acceptsLoss: values['accept-loss'] === true,
+  }
 }

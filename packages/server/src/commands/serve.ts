@@ -34,8 +34,11 @@ export async function serve(config: Config): Promise<number> {
     console.log(`Koedana is at ${origin}`)
     await tellFirstRun(deps.firstRun, origin)
     await resumeScans(deps.db, deps.scans)
+    deps.tasks.start()
     await untilSignalled()
   } finally {
+    // Before the connections are waited for: those that follow tasks never end by themselves.
+    await deps.tasks.stop()
     await app.close()
     await stopCleaning()
     await deps.close()

@@ -12,6 +12,7 @@ import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
 import { type Deps, openDeps } from '../deps.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
+import type { TaskKinds } from '../features/tasks/runner.ts'
 import { usernameKeyOf } from '../features/users/user.rules.ts'
 import { newId } from '../lib/ids.ts'
 import { createLog, type Log } from '../lib/log.ts'
@@ -54,15 +55,18 @@ export interface Given {
   readonly log?: Log
   /** The built client. */
   readonly webFolder?: string
+  /** Tasks do this work, and are started; without it those ordered stay ready. */
+  readonly taskKinds?: TaskKinds
 }
 
 export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const database = await engine.open()
   const folder = await mkdtemp(join(tmpdir(), 'koedana-world-'))
-  const { log = createLog('silent'), webFolder } = given
+  const { log = createLog('silent'), webFolder, taskKinds } = given
   const ceiling = given.visitorCeiling ?? 'all'
   await database.write.insertInto('setting').values({ name: 'visitorCeiling', value: ceiling }).execute()
-  const deps = await openDeps({ database, dataFolder: folder, log })
+  const deps = await openDeps({ database, dataFolder: folder, log, ...(taskKinds ? { taskKinds } : {}) })
+  if (taskKinds) deps.tasks.start()
   const { authenticate } = deps.sessions
   const app = await buildApp({
     routes: routesOf(deps),
@@ -90,6 +94,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
       await deps.catalogue.caughtUp()
     },
     close: async () => {
+      await deps.tasks.stop()
       await app.close()
       await deps.close()
       await rm(folder, { recursive: true, force: true })

@@ -26,6 +26,7 @@ const laterTables = [
   'work_edit',
   'work_lock',
   'work_source',
+  'packed_work',
   'marketplace_record',
   'schedule',
   'task_line',

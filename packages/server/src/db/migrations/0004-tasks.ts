@@ -11,6 +11,7 @@ export const tasks = (dialect: Dialect): Migration => ({
     await createMarketplaceRecord(db, dialect)
     await db.schema.alterTable('storage').addColumn('marker', 'text').execute()
     await db.schema.alterTable('track').addColumn('trashed_at', 'text').execute()
+    await createPackedWork(db, dialect)
   },
 })
 
@@ -34,6 +35,7 @@ async function createTask(db: Kysely<unknown>, dialect: Dialect) {
     .addColumn('failed', integer, (c) => c.notNull().defaultTo(0))
     .addColumn('skipped', integer, (c) => c.notNull().defaultTo(0))
     .addColumn('summary', 'text', (c) => c.notNull().defaultTo('{}'))
+    .addColumn('pace', 'text')
     .addColumn('error', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('started_at', 'text')
@@ -76,6 +78,7 @@ async function createSchedule(db: Kysely<unknown>, dialect: Dialect) {
     .addColumn('cron', 'text', (c) => c.notNull())
     .addColumn('time_zone', 'text', (c) => c.notNull())
     .addColumn('enabled', dialect.integer, (c) => c.notNull())
+    .addColumn('due_after', 'text', (c) => c.notNull())
     .addColumn('last_started_at', 'text')
     .addColumn('created_at', 'text', (c) => c.notNull())
     .addColumn('updated_at', 'text', (c) => c.notNull())
@@ -87,6 +90,7 @@ async function createMarketplaceRecord(db: Kysely<unknown>, { integer }: Dialect
     .createTable('marketplace_record')
     .addColumn('key', integer, (c) => c.primaryKey())
     .addColumn('id', 'text', (c) => c.notNull().unique())
+    .addColumn('wanted', integer, (c) => c.notNull().defaultTo(0))
     .addColumn('record_at', 'text')
     .addColumn('numbers_at', 'text')
     .addColumn('numbers_hash', 'text')
@@ -95,5 +99,19 @@ async function createMarketplaceRecord(db: Kysely<unknown>, { integer }: Dialect
     .addColumn('retry_at', 'text')
     .addColumn('cover_url', 'text')
     .addColumn('cover_state', 'text')
+    .execute()
+  await sql`create index marketplace_record_wanted on marketplace_record (key) where wanted = 1`.execute(db)
+  await sql`create index marketplace_record_cover on marketplace_record (key) where cover_state = 'wanted'`.execute(
+    db,
+  )
+}
+
+async function createPackedWork(db: Kysely<unknown>, { integer }: Dialect) {
+  await db.schema
+    .createTable('packed_work')
+    .addColumn('storage_key', integer, (c) => c.notNull().references('storage.key').onDelete('cascade'))
+    .addColumn('path', 'text', (c) => c.notNull())
+    .addColumn('work_key', integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint('packed_work_key', ['storage_key', 'path'])
     .execute()
 }

@@ -8,7 +8,9 @@ export interface MarketplaceRecordTable {
   /** `workKeyOf(id)` */
   key: number
   id: string
-  /** Its full record was last read; null before. */
+  /** 1 while its full record is to be read: newly found, or its title, price or options changed. */
+  wanted: number
+  /** Its full record was last asked for and answered; null before. */
   record_at: string | null
   /** Its numbers were last read. */
   numbers_at: string | null
@@ -22,11 +24,11 @@ export interface MarketplaceRecordTable {
   retry_at: string | null
   /** Where its cover lies; null where it has none. */
   cover_url: string | null
-  /** Whether that cover was taken in, or is not there: asked again only when the address changes. */
+  /** Whether that cover was taken in, or is not there: asked again only when the address changes. Null: not for this work. */
   cover_state: 'wanted' | 'taken' | 'missing' | null
 }
 
-/** `options`, `checkpoint` and `summary` are JSON text. Of a kind one at most is ready, running or stopping. */
+/** `options`, `checkpoint` and `summary` are JSON text; `current` is what it is at. Of a kind one at most is ready, running or stopping. */
 export interface TaskTable {
   key: Generated<number>
   id: string
@@ -47,6 +49,8 @@ export interface TaskTable {
   skipped: Generated<number>
   /** How many items had each outcome. */
   summary: Generated<string>
+  /** JSON text: marks of the last minute, for its rate. */
+  pace: string | null
   error: string | null
   created_at: string
   started_at: string | null
@@ -81,6 +85,8 @@ export interface ScheduleTable {
   time_zone: string
   /** 0 or 1 */
   enabled: number
+  /** Times up to here are over, started or not. */
+  due_after: string
   last_started_at: string | null
   created_at: string
   updated_at: string

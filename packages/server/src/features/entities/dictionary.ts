@@ -37,7 +37,9 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
       return text === 'id' ? term.id : readingOf(term)
     },
     refresh: async (kind, keys) => {
-      place(shelfOf(kind), await listEntityRows(db, kind, keys))
+      const rows = await listEntityRows(db, kind, keys)
+      if (keys) forget(shelfOf(kind), keys)
+      place(shelfOf(kind), rows)
       if (kind === 'genres') name(shelfOf(kind), await listGenreNames(db, keys))
       version += 1
     },
@@ -68,6 +70,15 @@ function place(shelf: Shelf, rows: readonly EntityRow[]): void {
   for (const { key, id, name, kana } of rows) {
     shelf.terms.set(key, { id, name, kana })
     shelf.keys.set(id, key)
+  }
+}
+
+/** One that is gone must not be found; one that is there is placed again at once. */
+function forget(shelf: Shelf, keys: readonly number[]): void {
+  for (const key of keys) {
+    const term = shelf.terms.get(key)
+    if (term && shelf.keys.get(term.id) === key) shelf.keys.delete(term.id)
+    shelf.terms.delete(key)
   }
 }
 

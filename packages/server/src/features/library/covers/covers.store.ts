@@ -1,7 +1,11 @@
 /** Which cover a work has. */
+import type { Source } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { writeTogether } from '../../../db/write.ts'
+import { findLocked } from '../../metadata/take-in/locks.store.ts'
+import { bitOf } from '../../metadata/take-in/provenance.rules.ts'
+import { saveClaims } from '../../metadata/take-in/provenance.store.ts'
 import type { MadeCover } from './make-cover.ts'
 
 export interface CoverRow {
@@ -15,29 +19,64 @@ export async function findCovers(db: Db, keys: readonly number[]): Promise<Cover
   return db.selectFrom('work').select(['key', 'id', 'cover_version']).where('key', 'in', keys).execute()
 }
 
-/** A new cover is a change of the work's content. */
+export interface CoverOfWork {
+  readonly key: number
+  readonly cover: MadeCover
+}
+
+export interface CoverTelling {
+  readonly source: Source
+  readonly now: Date
+}
+
 export async function saveCovers(
   db: Db,
-  made: readonly { readonly key: number; readonly cover: MadeCover }[],
-  now: Date,
+  covers: readonly CoverOfWork[],
+  telling: CoverTelling,
 ): Promise<void> {
-  if (made.length === 0) return
-  await writeTogether(db, async (tx) => {
-    for (const { key, cover } of made) {
-      await tx
-        .updateTable('work')
-        .set({
-          cover_version: cover.version,
-          cover_thumbhash: cover.thumbhash,
-          updated_at: now.toISOString(),
-        })
-        .where('key', '=', key)
-        .execute()
-    }
-    await appendChanges(
-      tx,
-      'work',
-      made.map(({ key }) => key),
-    )
-  })
+  if (covers.length > 0) await writeTogether(db, (tx) => writeCovers(tx, covers, telling))
+}
+
+/**
+ * Inside a transaction that has its turn to write. A new cover is a change of the work's content. A locked one stays,
+ * also where the lock came while this was made.
+ */
+export async function writeCovers(
+  tx: Db,
+  covers: readonly CoverOfWork[],
+  { source, now }: CoverTelling,
+): Promise<void> {
+  const locked = await findLockedCovers(
+    tx,
+    covers.map(({ key }) => key),
+  )
+  const made = covers.filter(({ key }) => !locked.has(key))
+  for (const { key, cover } of made) {
+    await tx
+      .updateTable('work')
+      .set({
+        cover_version: cover.version,
+        cover_thumbhash: cover.thumbhash,
+        updated_at: now.toISOString(),
+      })
+      .where('key', '=', key)
+      .execute()
+  }
+  const claims = made.map(({ key }) => ({
+    key,
+    bits: bitOf('cover'),
+    origin: { source, at: now.toISOString() },
+  }))
+  await saveClaims(tx, claims)
+  await appendChanges(
+    tx,
+    'work',
+    made.map(({ key }) => key),
+  )
+}
+
+/** Of these works, those whose cover people chose: nobody else's is worth making. */
+export async function findLockedCovers(db: Db, keys: readonly number[]): Promise<ReadonlySet<number>> {
+  const locked = await findLocked(db, keys)
+  return new Set(keys.filter((key) => locked.get(key)?.has('cover')))
 }

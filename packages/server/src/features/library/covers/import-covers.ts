@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isPicture } from './choose-cover.rules.ts'
-import { type CoverRow, findCovers, saveCovers } from './covers.store.ts'
+import { type CoverRow, findCovers, findLockedCovers, saveCovers } from './covers.store.ts'
 import { findOrigin, isSameOrigin, type MadeCover, makeCover } from './make-cover.ts'
 import { maxPictureBytes } from './picture.ts'
 
@@ -17,6 +17,7 @@ export interface ImportCoversInput {
 
 export interface ImportCoversSummary {
   readonly imported: number
+  /** Or chosen by people, and theirs to change. */
   readonly unchanged: number
   /** Names that are no work id, or of works the catalogue does not have. */
   readonly unknown: number
@@ -38,15 +39,18 @@ export async function importCovers(input: ImportCoversInput): Promise<ImportCove
   const tally = { imported: 0, unchanged: 0, unknown: names.length - keyed.length, broken: [] as string[] }
   for (let start = 0; start < keyed.length; start += batchSize) {
     const batch = keyed.slice(start, start + batchSize)
-    const rows = await findCovers(
-      database.read,
-      batch.map(({ key }) => key),
+    const keys = batch.map(({ key }) => key)
+    const rows = await findCovers(database.read, keys)
+    const locked = await findLockedCovers(database.read, keys)
+    const outcomes = await Promise.all(
+      batch.map(({ name, key }) =>
+        locked.has(key) ? 'unchanged' : importOne(input, name, rowOf(rows, key)),
+      ),
     )
-    const outcomes = await Promise.all(batch.map(({ name, key }) => importOne(input, name, rowOf(rows, key))))
     const made = outcomes.flatMap((outcome) =>
       typeof outcome === 'object' && 'cover' in outcome ? [outcome] : [],
     )
-    await saveCovers(database.write, made, input.now())
+    await saveCovers(database.write, made, { source: 'feed', now: input.now() })
     for (const outcome of outcomes) {
       if (outcome === 'unchanged' || outcome === 'unknown') tally[outcome] += 1
       else if ('cover' in outcome) tally.imported += 1

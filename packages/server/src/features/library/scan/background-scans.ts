@@ -3,9 +3,13 @@ import { Worker } from 'node:worker_threads'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Place } from '../../../db/open.ts'
 import type { Log } from '../../../lib/log.ts'
+import type { ScanSummary } from './scan.ts'
 
 export interface BackgroundScans {
+  /** What goes wrong is written to the log. */
   readonly start: (folder: ScannedFolder) => void
+  /** The same, waited for. Undefined where it was aborted or the server is closing; rejects where the thread failed. */
+  readonly scan: (folder: ScannedFolder, wishes?: ScanWishes) => Promise<ScanSummary | undefined>
   /** When nothing is being scanned. */
   readonly idle: () => Promise<void>
   /** Ends a scan where it stands; the next one goes on from there. */
@@ -18,6 +22,12 @@ export interface ScannedFolder {
   readonly unknownAge: AgeCategory
 }
 
+export interface ScanWishes {
+  readonly signal?: AbortSignal
+  /** What time it is taken to be all through the scan; the clock without one. */
+  readonly now?: Date
+}
+
 export interface ScanSources {
   readonly place: Place
   readonly coversFolder: string
@@ -28,45 +38,75 @@ export interface ScanSources {
 export interface ScanOrder extends ScannedFolder {
   readonly place: Place
   readonly coversFolder: string
+  readonly now: Date | undefined
 }
 
-export function createBackgroundScans({ place, coversFolder, log }: ScanSources): BackgroundScans {
-  let isClosed = false
-  let worker: Worker | undefined
-  let last = Promise.resolve()
+/** What the thread tells: lines on its way, the summary at its end. */
+export type ScanWord = { readonly line: string } | { readonly summary: ScanSummary }
 
-  const scan = async (folder: ScannedFolder): Promise<void> => {
-    if (isClosed) return
-    const workerData: ScanOrder = { ...folder, place, coversFolder }
-    worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { workerData })
-    try {
-      await ended(worker, (line) => log.info({ root: folder.root }, line))
-    } catch (error) {
-      if (!isClosed) log.error({ err: error, root: folder.root }, 'a folder was not scanned')
-    } finally {
-      worker = undefined
-    }
+export function createBackgroundScans({ place, coversFolder, log }: ScanSources): BackgroundScans {
+  const closing = new AbortController()
+  let last: Promise<unknown> = Promise.resolve()
+
+  const queue = (folder: ScannedFolder, { signal, now }: ScanWishes): Promise<ScanSummary | undefined> => {
+    const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+    const order = { ...folder, place, coversFolder, now }
+    const tell = (line: string) => log.info({ root: folder.root }, line)
+    const scanned = last.then(() => (stop.aborted ? undefined : scanInThread(order, { tell, stop })))
+    last = scanned.catch(() => {})
+    return scanned
   }
 
   return {
     start: (folder) => {
-      last = last.then(() => scan(folder))
+      queue(folder, {}).catch((error) => {
+        log.error({ err: error, root: folder.root }, 'a folder was not scanned')
+      })
     },
-    idle: () => last,
+    scan: (folder, wishes = {}) => queue(folder, wishes),
+    idle: async () => {
+      await last
+    },
     close: async () => {
-      isClosed = true
-      await worker?.terminate()
+      closing.abort()
       await last
     },
   }
 }
 
-function ended(worker: Worker, tell: (line: string) => void): Promise<void> {
+interface Watching {
+  readonly tell: (line: string) => void
+  readonly stop: AbortSignal
+}
+
+/** Undefined where it was stopped. */
+async function scanInThread(
+  workerData: ScanOrder,
+  { tell, stop }: Watching,
+): Promise<ScanSummary | undefined> {
+  const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { workerData })
+  const end = () => void worker.terminate()
+  stop.addEventListener('abort', end, { once: true })
+  try {
+    return await summaryOf(worker, tell)
+  } catch (error) {
+    if (stop.aborted) return undefined
+    throw error
+  } finally {
+    stop.removeEventListener('abort', end)
+  }
+}
+
+function summaryOf(worker: Worker, tell: (line: string) => void): Promise<ScanSummary> {
   return new Promise((resolve, reject) => {
-    worker.on('message', (line) => tell(String(line)))
+    let summary: ScanSummary | undefined
+    worker.on('message', (word: ScanWord) => {
+      if ('line' in word) tell(word.line)
+      else summary = word.summary
+    })
     worker.once('error', reject)
     worker.once('exit', (code) =>
-      code === 0 ? resolve() : reject(new Error(`the thread ended with ${code}`)),
+      summary ? resolve(summary) : reject(new Error(`the thread ended with ${code}`)),
     )
   })
 }

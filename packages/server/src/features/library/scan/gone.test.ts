@@ -1,5 +1,4 @@
-import { mkdirSync, rmSync } from 'node:fs'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { eachLibrary } from '../testing/each-library.ts'
 import { sound } from '../testing/library.ts'
@@ -19,19 +18,6 @@ eachLibrary((given) => {
     await library.scan()
     expect((await library.tracks())[0]).toMatchObject({ id: before?.id, missing_at: null })
     expect((await library.works())[0]).toMatchObject({ in_library: 1 })
-  })
-
-  test('a missing or empty root is told, and nothing is taken for gone', async () => {
-    const library = given()
-    library.put('RJ334212/1.wav', sound('a'))
-    await library.scan()
-    rmSync(join(library.root, 'RJ334212'), { recursive: true })
-    expect(await library.scan()).toMatchObject({ rootMissing: true })
-    rmSync(library.root, { recursive: true })
-    expect(await library.scan()).toMatchObject({ rootMissing: true })
-    mkdirSync(library.root)
-    expect((await library.tracks())[0]?.missing_at).toBeNull()
-    expect((await library.works())[0]?.in_library).toBe(1)
   })
 
   test('a file that became unreadable is told, and not taken for gone', async () => {

@@ -10,6 +10,8 @@ export interface Ledger {
   readonly newId: (path: string) => string
   /** Rows whose file is neither seen nor moved. */
   readonly gone: () => readonly TrackRow[]
+  /** How many files were here before this scan. */
+  readonly known: () => number
 }
 
 /** `isHere` tells whether a row's path was found, or must be taken as still there since it could not be looked at. */
@@ -40,6 +42,7 @@ export function createLedger(
       return id
     },
     gone: () => absent.filter((row) => !moved.has(row)),
+    known: () => rows.filter(({ missing_at }) => missing_at === null).length,
   }
 }
 

@@ -2,6 +2,8 @@
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { writeTogether } from '../../../db/write.ts'
+import { bitOf } from '../../metadata/take-in/provenance.rules.ts'
+import { type Claim, saveClaims } from '../../metadata/take-in/provenance.store.ts'
 import {
   findLibraryStates,
   type LibraryState,
@@ -21,10 +23,15 @@ export async function changeFiles(
     const before = await listVariants(tx, keys)
     await write(tx)
     const after = await listVariants(tx, keys)
+    const claims: Claim[] = []
     for (const state of await findLibraryStates(tx, keys)) {
       const files = { before: before.get(state.key) ?? [], after: after.get(state.key) ?? [] }
-      await saveLibraryState(tx, nextState(state, files, now), now)
+      const next = nextState(state, files, now)
+      await saveLibraryState(tx, next, now)
+      const bits = next.durationSeconds === state.durationSeconds ? 0 : bitOf('duration')
+      claims.push({ key: state.key, bits, origin: { source: 'folder', at: now.toISOString() } })
     }
+    await saveClaims(tx, claims)
     await appendChanges(tx, 'work', keys)
   })
 }

@@ -2,25 +2,23 @@
  * Takes in a folder: walk, group, inspect, save, tell what is gone, covers. Each phase is a file beside this one.
  * Running it again on the same files changes nothing; what cannot be read is told and never taken for deleted.
  */
-import { readdirSync, realpathSync } from 'node:fs'
+import { realpathSync } from 'node:fs'
+import { chunksOf } from '../../../db/chunks.ts'
 import type { Db } from '../../../db/schema.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { claimWorks } from './claim-works.ts'
 import { collectFaults, type Faults } from './faults.ts'
-import { type Grouped, groupWorks } from './group.rules.ts'
+import { type FoundArchive, type Grouped, groupWorks } from './group.rules.ts'
 import { createLedger } from './ledger.ts'
 import { changeFiles } from './library-state.ts'
-import {
-  listStorageTracks,
-  listWorkKeysElsewhere,
-  markMissing,
-  maxListed,
-  saveScanned,
-  saveStorage,
-} from './scan.store.ts'
+import { isMassLoss } from './mass-loss.rules.ts'
+import { listStorageTracks, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
 import type { Scan, ScanInput, ScanSummary } from './scan.ts'
-import { takeInArchives } from './take-in-archives.ts'
+import { lookAtRoot, markRoot } from './storage-mark.ts'
+import { type StorageState, storageStateOf } from './storage-state.rules.ts'
+import { findMarker, saveScanned, saveStorage } from './storages.store.ts'
+import { dropGoneArchives, takeInArchives } from './take-in-archives.ts'
 import { takeInCovers } from './take-in-covers.ts'
 import { takeInWorks } from './take-in-works.ts'
 import { tell } from './tell.ts'
@@ -30,19 +28,22 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   const root = findRoot(given.root)
   const faults = collectFaults()
   const walked = root === undefined ? undefined : walk(root, faults)
-  if (root === undefined || walked === undefined || isEmpty(walked)) {
-    return tell(given, { ...nothing, rootMissing: true })
+  const state = await stateOf(given, root, walked)
+  if (root === undefined || walked === undefined || state !== 'mounted') {
+    return tell(given, { ...nothing, state: state === 'emptied' ? state : 'notMounted' })
   }
   const input = { ...given, root }
   const grouped = groupWorks(walked.tree)
   const { scan, works } = await prepare(input, { walked, grouped, faults })
   const { taken, added } = await takeInWorks(scan, works)
   const archived = await takeInArchives(scan, grouped.archives)
-  await dropGone(scan)
+  await dropGone(scan, grouped.archives)
   const covers = await takeInCovers(scan, taken)
-  await saveScanned(scan.database.write, scan.storageKey, scan.now())
+  // A folder that so much is gone from may be another disk: it is not to be known again.
+  const marker = scan.tally.held > 0 ? await findMarker(scan.database.write, root) : markRoot(root)
+  await saveScanned(scan.database.write, scan.storageKey, { now: scan.now(), marker })
   return tell(scan, {
-    rootMissing: false,
+    state,
     works: { found: works.length, added: added + archived },
     tracks: scan.tally,
     covers,
@@ -54,23 +55,36 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
 
 const nothing = {
   works: { found: 0, added: 0 },
-  tracks: { found: 0, added: 0, changed: 0, moved: 0, unchanged: 0, missing: 0 },
+  tracks: { found: 0, added: 0, changed: 0, moved: 0, unchanged: 0, missing: 0, held: 0 },
   covers: 0,
   archives: [],
   faults: [],
   faultCount: 0,
-} satisfies Omit<ScanSummary, 'rootMissing'>
+} satisfies Omit<ScanSummary, 'state'>
 
 function findRoot(path: string): string | undefined {
   try {
-    const real = realpathSync(path)
-    return readdirSync(real).length > 0 ? real : undefined
+    return realpathSync(path)
   } catch {
     return undefined
   }
 }
 
-/** An empty folder may be a mount that failed. */
+/** Whoever has looked at the folder is believed, as long as there is one to be read. */
+async function stateOf(
+  { database, acceptsLoss }: ScanInput,
+  root: string | undefined,
+  walked: Walked | undefined,
+): Promise<StorageState> {
+  if (root === undefined || walked === undefined) return 'notMounted'
+  const seen = lookAtRoot(root)
+  // What holds nothing but broken links is as empty as what holds nothing.
+  const names = seen.names && isEmpty(walked) ? [] : seen.names
+  const state = storageStateOf({ ...seen, names }, await findMarker(database.write, root))
+  const isBelieved = acceptsLoss && (state === 'emptied' || (names !== undefined && names.length > 0))
+  return isBelieved ? 'mounted' : state
+}
+
 const isEmpty = ({ tree }: Walked) => tree.files.length === 0 && tree.folders.length === 0
 
 /** Knows the storage and its files, and decides which folders are whose. */
@@ -87,17 +101,28 @@ async function prepare(
   const seen = new Set(works.flatMap(({ paths }) => paths.filter(audioFormatOf)))
   const ledger = createLedger(storageKey, rows, (path) => seen.has(path) || walked.isUnreadable(path))
   const tally = { ...nothing.tracks }
-  return { scan: { ...input, storageKey, ledger, faults, tally } satisfies Scan, works }
+  const { isUnreadable } = walked
+  return { scan: { ...input, storageKey, ledger, faults, tally, isUnreadable } satisfies Scan, works }
 }
 
 const isHere = (row: TrackRow) => row.missing_at === null
 
-/** Phase 5. A root that went away while it was read must not empty the library. */
-async function dropGone({ root, database, ledger, tally, now }: Scan): Promise<void> {
+/** Phase 5. Neither a root that went away while it was read nor a disk that lost its half must empty the library. */
+async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
+  if (!(await isStillThere(scan))) return
+  await dropGoneTracks(scan)
+  await dropGoneArchives(scan, archives)
+}
+
+async function dropGoneTracks(scan: Scan): Promise<void> {
+  const { database, ledger, tally, now } = scan
   const gone = ledger.gone().filter(isHere)
-  if (gone.length === 0 || findRoot(root) === undefined) return
-  for (let start = 0; start < gone.length; start += maxListed) {
-    const batch = gone.slice(start, start + maxListed)
+  const works = new Set(gone.map((row) => row.work_key)).size
+  if (!scan.acceptsLoss && isMassLoss({ lost: gone.length, total: ledger.known(), works })) {
+    tally.held = gone.length
+    return
+  }
+  for (const batch of chunksOf(gone, maxListed)) {
     const ids = batch.map(({ id }) => id)
     const write = (tx: Db) => markMissing(tx, ids, now())
     await changeFiles(database.write, {
@@ -107,4 +132,10 @@ async function dropGone({ root, database, ledger, tally, now }: Scan): Promise<v
     })
   }
   tally.missing = gone.length
+}
+
+async function isStillThere({ database, root, acceptsLoss }: Scan): Promise<boolean> {
+  const seen = lookAtRoot(root)
+  if (acceptsLoss) return seen.names !== undefined
+  return storageStateOf(seen, await findMarker(database.write, root)) === 'mounted'
 }

@@ -1,20 +1,22 @@
 /** The thread of a background scan: a connection of its own, and its words to whoever started it. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../../db/open.ts'
-import type { ScanOrder } from './background-scans.ts'
+import type { ScanOrder, ScanWord } from './background-scans.ts'
 import { scanStorage } from './scan-storage.ts'
 
-const { place, coversFolder, root, unknownAge }: ScanOrder = workerData
+const { place, coversFolder, root, unknownAge, now }: ScanOrder = workerData
+const tell = (word: ScanWord) => parentPort?.postMessage(word)
 const database = await openDatabase(place)
 try {
-  await scanStorage({
+  const summary = await scanStorage({
     database,
     root,
     unknownAge,
     coversFolder,
-    now: () => new Date(),
-    report: (line) => parentPort?.postMessage(line),
+    now: () => now ?? new Date(),
+    report: (line) => tell({ line }),
   })
+  tell({ summary })
 } finally {
   await database.close()
 }

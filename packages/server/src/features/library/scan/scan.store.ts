@@ -1,4 +1,4 @@
-/** What a scan reads and writes. */
+/** What a scan reads and writes of works and files. */
 import { createHash } from 'node:crypto'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
@@ -7,45 +7,6 @@ import type { TrackRow } from '../media/tracks.store.ts'
 
 /** Bound on the length of a list in SQL: SQLite takes 32,766 parameters, a row of a track has 14. */
 export const maxListed = 500
-
-export async function saveStorage(
-  db: Db,
-  storage: { readonly root: string; readonly unknownAge: AgeCategory },
-): Promise<number> {
-  const { key } = await db
-    .insertInto('storage')
-    .values({
-      kind: 'local',
-      root: storage.root,
-      unknown_age_category: storage.unknownAge,
-      scanned_at: null,
-      marker: null,
-    })
-    .onConflict((conflict) =>
-      conflict.column('root').doUpdateSet({ unknown_age_category: storage.unknownAge }),
-    )
-    .returning('key')
-    .executeTakeFirstOrThrow()
-  return key
-}
-
-export async function saveScanned(db: Db, storageKey: number, now: Date): Promise<void> {
-  await db
-    .updateTable('storage')
-    .set({ scanned_at: now.toISOString() })
-    .where('key', '=', storageKey)
-    .execute()
-}
-
-/** Folders that no scan has come to the end of. */
-export function listUnscanned(db: Db): Promise<{ root: string; unknown_age_category: AgeCategory }[]> {
-  return db
-    .selectFrom('storage')
-    .select(['root', 'unknown_age_category'])
-    .where('scanned_at', 'is', null)
-    .orderBy('key')
-    .execute()
-}
 
 export function listStorageTracks(db: Db, storageKey: number): Promise<TrackRow[]> {
   return db.selectFrom('track').selectAll().where('storage_key', '=', storageKey).execute()

@@ -4,6 +4,7 @@ import type { Db } from '../../../db/schema.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { FoundArchive } from './group.rules.ts'
 import type { Ledger } from './ledger.ts'
+import type { StorageState } from './storage-state.rules.ts'
 
 export interface ScanInput {
   readonly database: { readonly read: Db; readonly write: Db }
@@ -14,11 +15,13 @@ export interface ScanInput {
   readonly now: () => Date
   /** Takes one line of plain words at a time. */
   readonly report: (line: string) => void
+  /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
+  readonly acceptsLoss?: boolean
 }
 
 export interface ScanSummary {
-  /** The folder is not there, or is empty: nothing was looked at and nothing taken for gone. */
-  readonly rootMissing: boolean
+  /** Unless it is mounted, nothing was changed. */
+  readonly state: StorageState
   readonly works: { readonly found: number; readonly added: number }
   readonly tracks: Readonly<Tally>
   readonly covers: number
@@ -36,6 +39,8 @@ export interface Tally {
   moved: number
   unchanged: number
   missing: number
+  /** Gone too, but so many at once that none was marked missing. */
+  held: number
 }
 
 /** A scan under way: the root is a real path. */
@@ -44,4 +49,6 @@ export interface Scan extends ScanInput {
   readonly ledger: Ledger
   readonly faults: Faults
   readonly tally: Tally
+  /** Whether a path, or a folder above it, could not be read. */
+  readonly isUnreadable: (path: string) => boolean
 }

@@ -2,7 +2,7 @@
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { chooseCover } from '../covers/choose-cover.rules.ts'
-import { type CoverRow, findCovers, saveCovers } from '../covers/covers.store.ts'
+import { type CoverRow, findCovers, findLockedCovers, saveCovers } from '../covers/covers.store.ts'
 import {
   type CoverOrigin,
   findOrigin,
@@ -33,17 +33,19 @@ export async function takeInCovers(scan: Scan, works: readonly TakenWork[]): Pro
         return cover ? [{ key: taken.key, cover }] : []
       }),
     )
-    await saveCovers(database.write, made.flat(), now())
+    await saveCovers(database.write, made.flat(), { source: 'folder', now: now() })
     count += made.flat().length
   }
   return count
 }
 
+/** Of works whose cover people did not choose. */
 async function listRows({ database }: Scan, works: readonly TakenWork[]): Promise<Map<number, CoverRow>> {
   const rows = new Map<number, CoverRow>()
   for (let start = 0; start < works.length; start += maxListed) {
     const keys = works.slice(start, start + maxListed).map(({ key }) => key)
-    for (const row of await findCovers(database.write, keys)) rows.set(row.key, row)
+    const locked = await findLockedCovers(database.write, keys)
+    for (const row of await findCovers(database.write, keys)) if (!locked.has(row.key)) rows.set(row.key, row)
   }
   return rows
 }

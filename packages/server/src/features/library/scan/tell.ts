@@ -16,9 +16,9 @@ export function tell(
 
 function linesOf(
   root: string,
-  { rootMissing, works, tracks, covers, archives, faults, faultCount }: ScanSummary,
+  { state, works, tracks, covers, archives, faults, faultCount }: ScanSummary,
 ): string[] {
-  if (rootMissing) return [`${root} is missing or empty: nothing was changed. Is the disk there?`]
+  if (state !== 'mounted') return [unchanged(root, state)]
   const shown = faults
     .slice(0, maxShown)
     .map(({ path, reason }) => `  ${printable(path)}: ${faultSentences[reason]}`)
@@ -27,10 +27,23 @@ function linesOf(
     `${works.found} works, ${works.added} of them new; ${covers} covers made.`,
     `${tracks.found} sounds: ${tracks.added} new, ${tracks.changed} changed, ${tracks.moved} moved, ` +
       `${tracks.unchanged} as before; ${tracks.missing} gone.`,
+    ...(tracks.held > 0
+      ? [
+          `${tracks.held} more are gone, too many at once to believe it: none of them was marked. ${onPurpose}`,
+        ]
+      : []),
     ...(archives.length > 0 ? [`${archives.length} packed works: unpack them to listen.`] : []),
     ...(faultCount > 0 ? [`${faultCount} things could not be taken in:`, ...shown] : []),
     ...(untold > 0 ? [`  and ${untold} more`] : []),
   ]
+}
+
+const onPurpose = 'Was it on purpose? Scan again with --accept-loss.'
+
+function unchanged(root: string, state: 'notMounted' | 'emptied'): string {
+  return state === 'emptied'
+    ? `${root} is empty, where there were works: nothing was changed. ${onPurpose}`
+    : `${root} is missing, empty or another disk than before: nothing was changed. Is the disk there?`
 }
 
 /** A name may hold line breaks and escape codes, which must not reach a terminal. */

@@ -59,6 +59,7 @@ const columns = [
   'duration_seconds',
   'lyrics_path',
   'missing_at',
+  'trashed_at',
 ] as const satisfies readonly (keyof TrackRow)[]
 
 export function isSameTrack(a: TrackRow, b: TrackRow): boolean {

@@ -8,7 +8,7 @@ import sharp from 'sharp'
 import type { Database } from '../../../db/open.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
-import type { ScanSummary } from '../scan/scan.ts'
+import type { ScanInput, ScanSummary } from '../scan/scan.ts'
 import { scanStorage } from '../scan/scan-storage.ts'
 
 export interface TestLibrary {
@@ -19,7 +19,8 @@ export interface TestLibrary {
   readonly lines: readonly string[]
   /** Writes a file below the root; answers its full path. */
   readonly put: (path: string, bytes: Uint8Array | string) => string
-  readonly scan: () => Promise<ScanSummary>
+  /** At noon of 20 November 2026, unless told otherwise. */
+  readonly scan: (wishes?: Pick<ScanInput, 'acceptsLoss'> & { readonly at?: string }) => Promise<ScanSummary>
   /** The faults of a scan, as path and reason. */
   readonly faults: () => Promise<string[][]>
   /** Rows by key, and by path. */
@@ -28,19 +29,22 @@ export interface TestLibrary {
   readonly remove: () => void
 }
 
+const noon = '2026-11-20T12:00:00.000Z'
+
 export function createTestLibrary(database: Database): TestLibrary {
   const folder = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-library-')))
   const root = join(folder, 'root')
   const coversFolder = join(folder, 'covers')
   const lines: string[] = []
   mkdirSync(root)
-  const scan = () =>
+  const scan: TestLibrary['scan'] = ({ at = noon, ...wishes } = {}) =>
     scanStorage({
+      ...wishes,
       database,
       root,
       unknownAge: 'all',
       coversFolder,
-      now: () => new Date('2026-11-20T12:00:00.000Z'),
+      now: () => new Date(at),
       report: (line) => lines.push(line),
     })
   return {

@@ -2,16 +2,13 @@
  * Takes in a feed of any size: lines are read as they come and stored in batches, each one transaction with its change
  * rows. Killed at any moment, what is stored is whole, and starting again changes nothing that is in already.
  */
-import { hash } from 'node:crypto'
-import type { FeedWork } from '@koedana/contract/feed.ts'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Database } from '../../../db/open.ts'
 import { writeTogether } from '../../../db/write.ts'
 import { thinStats } from '../../stats/thin.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
 import { type Outcome, takeIn } from '../take-in/take-in.ts'
-import { parseLine } from './feed.rules.ts'
-import { type Line, maxLineBytes, readLines } from './lines.ts'
+import { readLines } from './lines.ts'
+import { type Pending, readLine } from './read-line.ts'
 
 export interface ImportInput {
   readonly database: Database
@@ -73,37 +70,6 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   if (batch.size > 0) await flush()
   await thinStats(input.database, dayOf(input.now().toISOString()))
   return tally
-}
-
-interface Pending {
-  readonly key: number
-  readonly work: FeedWork
-  readonly hash: string
-}
-
-type Read =
-  | { readonly kind: 'empty' }
-  | { readonly kind: 'refused'; readonly reason: string }
-  | { readonly kind: 'work'; readonly pending: Pending }
-
-const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
-
-function readLine({ bytes, number }: Line): Read {
-  if (!bytes) return { kind: 'refused', reason: `is longer than ${maxLineBytes} bytes` }
-  const text = decode(bytes)
-  if (text === undefined) return { kind: 'refused', reason: 'is not UTF-8' }
-  const parsed = parseLine(text, number === 1)
-  if (parsed.kind !== 'work') return parsed
-  const key = workKeyOf(parsed.work.id)
-  return { kind: 'work', pending: { key, work: parsed.work, hash: hash('sha1', bytes, 'base64url') } }
-}
-
-function decode(bytes: Buffer): string | undefined {
-  try {
-    return decoder.decode(bytes)
-  } catch {
-    return undefined
-  }
 }
 
 function storeBatch({ database, now }: ImportInput, batch: readonly Pending[]): Promise<Outcome[]> {

@@ -8,7 +8,11 @@ import type { Db } from '../../../db/schema.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import { saveStats } from '../../stats/stats.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
-import { type EntityKeys, type Merged, mergeEntity, mergeWork } from './merge.rules.ts'
+import { withoutLocked } from './lock.rules.ts'
+import { findLocked } from './locks.store.ts'
+import { type EntityKeys, type Merged, mergeEntity, mergeWork, type Stored } from './merge.rules.ts'
+import { changedBits, type Origin } from './provenance.rules.ts'
+import { saveClaims } from './provenance.store.ts'
 import { saveEntities } from './told-entities.store.ts'
 import { findAttached, findColumns, saveMerged } from './told-works.store.ts'
 
@@ -26,6 +30,10 @@ export interface Telling {
   readonly now: string
 }
 
+interface KeyedWork extends ToldWork {
+  readonly key: number
+}
+
 export type Outcome = Merged['outcome']
 
 /** Inside a transaction that has its turn to write (`writeTogether`). Answers what became of each, in their order. */
@@ -36,7 +44,8 @@ export async function takeIn(database: Database, tx: Db, telling: Telling): Prom
     tx,
     works.map(({ key }) => key),
   )
-  const told = works.filter(({ key, hash }) => hash === null || columns.get(key)?.feed_hash !== hash)
+  const heard = works.filter(({ key, hash }) => hash === null || columns.get(key)?.feed_hash !== hash)
+  const told = await unlocked(tx, heard, columns)
   const outcomes = new Map<number, Outcome>()
   if (told.length > 0) {
     const stored = await findAttached(tx, new Map(told.flatMap(({ key }) => entryOf(columns, key))))
@@ -45,6 +54,10 @@ export async function takeIn(database: Database, tx: Db, telling: Telling): Prom
       mergeWork({ work, hash, source, keys, now }, stored.get(key)),
     )
     await saveMerged(database, tx, merged)
+    await saveClaims(
+      tx,
+      merged.map((one) => claimOf(one, stored.get(one.columns.key), { source, at: now })),
+    )
     const moved = merged
       .map((one) => one.columns)
       .filter((work) => areNumbersNew(work, columns.get(work.key)))
@@ -59,6 +72,26 @@ export async function takeIn(database: Database, tx: Db, telling: Telling): Prom
   }
   return works.map(({ key }) => outcomes.get(key) ?? 'unchanged')
 }
+
+/** People's own values stay: what is told of them is not heard. A work that is new here has none. */
+async function unlocked(
+  tx: Db,
+  heard: readonly KeyedWork[],
+  stored: ReadonlyMap<number, unknown>,
+): Promise<readonly KeyedWork[]> {
+  const locked = await findLocked(
+    tx,
+    heard.flatMap(({ key }) => (stored.has(key) ? key : [])),
+  )
+  if (locked.size === 0) return heard
+  return heard.map((one) => ({ ...one, work: withoutLocked(one.work, locked.get(one.key)) }))
+}
+
+const claimOf = (merged: Merged, before: Stored | undefined, origin: Origin) => ({
+  key: merged.columns.key,
+  bits: changedBits(merged, before),
+  origin,
+})
 
 const entryOf = <V>(map: ReadonlyMap<number, V>, key: number): [number, V][] => {
   const value = map.get(key)

@@ -1,0 +1,43 @@
+/** The mark in a storage's root: a small file with a random id, so that the disk is known again. */
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { newId } from '../../../lib/ids.ts'
+import { isJunk } from './names.rules.ts'
+import { markerOfNames, type SeenRoot } from './storage-state.rules.ts'
+
+/** Hidden, so that no scan takes it for a work. */
+export const markFile = '.koedana-storage'
+
+/** Looks at a root without going into it. */
+export function lookAtRoot(root: string): SeenRoot {
+  try {
+    return { names: readdirSync(root).filter((name) => !isJunk(name)), mark: readMark(root) }
+  } catch {
+    return { names: undefined, mark: undefined }
+  }
+}
+
+/** The marker to know this root by. A mark that is there stays: another server may know the disk by it. */
+export function markRoot(root: string): string {
+  const { names = [], mark } = lookAtRoot(root)
+  if (mark !== undefined) return mark
+  const id = newId()
+  try {
+    writeFileSync(join(root, markFile), `${id}\n`, { flag: 'wx' })
+    return id
+  } catch {
+    return markerOfNames(names)
+  }
+}
+
+/** Ids are short; whatever else is in such a file is no mark of ours. */
+const idPattern = /^[\w-]{8,64}$/
+
+function readMark(root: string): string | undefined {
+  try {
+    const text = readFileSync(join(root, markFile), 'utf8').trim()
+    return idPattern.test(text) ? text : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,45 @@
+/** Whether the disk that a storage is known to lie on is there: an empty mount point must never pass for an emptied folder. */
+import * as v from 'valibot'
+
+export const storageStates = ['mounted', 'notMounted', 'emptied'] as const
+export type StorageState = (typeof storageStates)[number]
+
+export interface SeenRoot {
+  /** What lies at the top, without what systems leave behind; undefined for a root that is absent or cannot be read. */
+  readonly names: readonly string[] | undefined
+  /** What the mark in the root says; undefined without one. */
+  readonly mark: string | undefined
+}
+
+/** `known` is the marker of the last scan, null before the first one that came to its end. */
+export function storageStateOf({ names, mark }: SeenRoot, known: string | null): StorageState {
+  if (names === undefined) return 'notMounted'
+  if (known === null) return names.length === 0 ? 'notMounted' : 'mounted'
+  const remembered = rememberedNames(known)
+  if (remembered) return isSameFolder(remembered, names) ? 'mounted' : 'notMounted'
+  if (mark !== known) return 'notMounted'
+  return names.length === 0 ? 'emptied' : 'mounted'
+}
+
+/** Enough to tell a folder by. */
+const namesRemembered = 64
+
+/** The marker of a root in which no mark can be written: the names at its top. */
+export function markerOfNames(names: readonly string[]): string {
+  return JSON.stringify([...names].sort().slice(0, namesRemembered))
+}
+
+/** Undefined for the id of a mark that was written. */
+function rememberedNames(marker: string): string[] | undefined {
+  const read = v.safeParse(Names, marker)
+  return read.success ? read.output : undefined
+}
+
+const Names = v.pipe(v.string(), v.startsWith('['), v.parseJson(), v.array(v.string()))
+
+/** At least half of what lay there lies there still. */
+function isSameFolder(remembered: readonly string[], names: readonly string[]): boolean {
+  const present = new Set(names)
+  const kept = remembered.filter((name) => present.has(name)).length
+  return kept > 0 && kept * 2 >= remembered.length
+}

@@ -1,0 +1,20 @@
+/** Which fields only people may change. */
+import type { WorkField } from '@koedana/contract/editing.ts'
+import { chunksOf } from '../../../db/chunks.ts'
+import type { Db } from '../../../db/schema.ts'
+
+export type LockedFields = ReadonlyMap<number, ReadonlySet<WorkField>>
+
+/** By work; one without locks is not there. */
+export async function findLocked(db: Db, keys: readonly number[]): Promise<LockedFields> {
+  const locked = new Map<number, Set<WorkField>>()
+  for (const some of chunksOf(keys, keysPerStatement)) {
+    const rows = db.selectFrom('work_lock').select(['work_key', 'field'])
+    for (const { work_key, field } of await rows.where('work_key', 'in', some).execute()) {
+      locked.set(work_key, (locked.get(work_key) ?? new Set()).add(field))
+    }
+  }
+  return locked
+}
+
+const keysPerStatement = 4_000

@@ -1,0 +1,89 @@
+/**
+ * Where each field of a work comes from. Every field is its first source's until another value is told: only then is it
+ * written down, as one bit in the row of that source and time. A field stands in one row of a work at most.
+ */
+import { type WorkField, workFields } from '@koedana/contract/editing.ts'
+import type { Source } from '@koedana/contract/values.ts'
+import type { Attached, FeedColumns, Merged, Stored } from './merge.rules.ts'
+
+export interface Origin {
+  readonly source: Source
+  /** Fixed-width UTC text. */
+  readonly at: string
+}
+
+/** `fields` holds bits in the order of `workFields`. */
+export interface SourceRow extends Origin {
+  readonly fields: number
+}
+
+export const bitOf = (field: WorkField): number => 1 << workFields.indexOf(field)
+
+export const bitsOf = (fields: Iterable<WorkField>): number =>
+  [...fields].reduce((bits, field) => bits | bitOf(field), 0)
+
+/** Which fields have another value than before; none of a work that is new. */
+export function changedBits({ columns, attached, outcome }: Merged, before: Stored | undefined): number {
+  if (!before || outcome === 'added') return 0
+  return bitsOf(
+    workFields.filter((field) => {
+      if (isAttached(field)) return attached[field] !== undefined
+      const column = columnOf[field]
+      return column !== undefined && columns[column] !== before.columns[column]
+    }),
+  )
+}
+
+/** What the rows of a work become once `origin` has told these fields: those that lost all they had hold 0. */
+export function claim(rows: readonly SourceRow[], origin: Origin, bits: number): SourceRow[] {
+  const others = rows
+    .filter((row) => !isSame(row, origin))
+    .map((row) => ({ ...row, fields: row.fields & ~bits }))
+  const own = rows.find((row) => isSame(row, origin))?.fields ?? 0
+  return [...others, { ...origin, fields: own | bits }]
+}
+
+/** Of every field; `first` is whoever told of the work first. */
+export function originsOf(first: Origin, rows: readonly SourceRow[]): ReadonlyMap<WorkField, Origin> {
+  return new Map(
+    workFields.map((field) => {
+      const { source, at } = rows.find((row) => (row.fields & bitOf(field)) !== 0) ?? first
+      return [field, { source, at }]
+    }),
+  )
+}
+
+export const isSame = (a: Origin, b: Origin): boolean => a.source === b.source && a.at === b.at
+
+const attachedFields: readonly (WorkField & keyof Attached)[] = [
+  'names',
+  'languages',
+  'artists',
+  'illustrators',
+  'genres',
+  'writers',
+  'musicians',
+]
+
+export const isAttached = (field: WorkField): field is WorkField & keyof Attached =>
+  attachedFields.some((one) => one === field)
+
+/** The column that holds a field of the work's own row; covers have none that a telling writes. */
+export const columnOf: Readonly<Partial<Record<WorkField, keyof FeedColumns>>> = {
+  name: 'name',
+  kana: 'kana',
+  ageCategory: 'age_category',
+  price: 'price',
+  listPrice: 'list_price',
+  sales: 'sales',
+  wishlistCount: 'wishlist_count',
+  rating: 'rating',
+  ratingCount: 'rating_count',
+  reviewCount: 'review_count',
+  releaseDate: 'released_on',
+  maker: 'maker_key',
+  series: 'series_key',
+  availability: 'availability',
+  editionOf: 'edition_of_key',
+  duration: 'duration_seconds',
+}

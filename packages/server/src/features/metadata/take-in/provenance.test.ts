@@ -1,0 +1,94 @@
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../../db/open.ts'
+import { eachEngine } from '../../../testing/engines.ts'
+import { take, whole } from '../feed/testing/taking.ts'
+import { minute, storedOrigins, tell } from './testing/telling.ts'
+
+eachEngine((engine) => {
+  let database: Database
+
+  beforeEach(async () => {
+    database = await engine.open()
+  })
+
+  afterEach(() => database.close())
+
+  const sourceRows = () => database.read.selectFrom('work_source').selectAll().execute()
+  const { id } = whole
+
+  test('new works write down no sources: all of a work is its first teller’s', async () => {
+    await take(database, [whole], minute(0))
+    expect(await sourceRows()).toEqual([])
+    const origins = await storedOrigins(database, id)
+    for (const origin of origins.values()) expect(origin).toEqual({ source: 'feed', at: minute(0) })
+  })
+
+  test('a field is of whoever told its value last; the others stay whose they were', async () => {
+    await take(database, [whole], minute(0))
+    await tell(database, [{ id, price: 500, artists: [{ id: 'a1', name: 'One' }] }], {
+      source: 'marketplace',
+      at: minute(1),
+    })
+    await tell(database, [{ id, price: 600 }], { source: 'folder', at: minute(2) })
+    const origins = await storedOrigins(database, id)
+    expect(origins.get('price')).toEqual({ source: 'folder', at: minute(2) })
+    expect(origins.get('artists')).toEqual({ source: 'marketplace', at: minute(1) })
+    expect(origins.get('name')).toEqual({ source: 'feed', at: minute(0) })
+  })
+
+  test('a value that is told again stays whose it was, and nothing is written', async () => {
+    await take(database, [whole], minute(0))
+    await tell(database, [{ id, price: whole.price, genres: whole.genres }], {
+      source: 'marketplace',
+      at: minute(1),
+    })
+    expect(await sourceRows()).toEqual([])
+  })
+
+  test('numbers that move every day leave one row, not one a day', async () => {
+    await take(database, [whole], minute(0))
+    for (let day = 1; day < 5; day++) {
+      await tell(database, [{ id, sales: day * 100 }], { source: 'marketplace', at: minute(day) })
+    }
+    expect(await sourceRows()).toHaveLength(1)
+    expect((await storedOrigins(database, id)).get('sales')).toEqual({ source: 'marketplace', at: minute(4) })
+  })
+
+  test('what people locked is not heard: neither the value nor whom it names', async () => {
+    await take(database, [whole], minute(0))
+    await database.write
+      .insertInto('work_lock')
+      .values(
+        (['price', 'artists', 'names'] as const).map((field) => ({
+          work_key: workKeyOf(id),
+          field,
+          user_key: null,
+          at: minute(1),
+        })),
+      )
+      .execute()
+    const told = {
+      id,
+      price: 1,
+      sales: 999,
+      names: { 'ja-JP': '別名' },
+      artists: [{ id: 'a9', name: 'Nine' }],
+    }
+    expect(await tell(database, [told], { source: 'marketplace', at: minute(2) })).toEqual(['updated'])
+    const work = await database.read.selectFrom('work').selectAll().executeTakeFirstOrThrow()
+    expect(work).toMatchObject({ price: whole.price, sales: 999 })
+    expect(await database.read.selectFrom('artist').select('id').where('id', '=', 'a9').execute()).toEqual([])
+    expect(await database.read.selectFrom('work_name').select('locale').execute()).toEqual([
+      { locale: 'en-US' },
+    ])
+    expect((await storedOrigins(database, id)).get('price')).toEqual({ source: 'feed', at: minute(0) })
+  })
+
+  test('sources and locks go with their work', async () => {
+    await take(database, [whole], minute(0))
+    await tell(database, [{ id, price: 1 }], { source: 'marketplace', at: minute(1) })
+    await database.write.deleteFrom('work').execute()
+    expect(await sourceRows()).toEqual([])
+  })
+})

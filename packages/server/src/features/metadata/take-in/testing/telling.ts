@@ -1,0 +1,37 @@
+/** What sources tell in tests, and who is taken for the source of each field. */
+import type { WorkField } from '@koedana/contract/editing.ts'
+import type { FeedWork } from '@koedana/contract/feed.ts'
+import type { Source } from '@koedana/contract/values.ts'
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import type { Database } from '../../../../db/open.ts'
+import { writeTogether } from '../../../../db/write.ts'
+import { type Origin, originsOf } from '../provenance.rules.ts'
+import { findSources } from '../provenance.store.ts'
+import { type Outcome, takeIn } from '../take-in.ts'
+
+/** Fixed-width UTC text, so many minutes into a day. */
+export const minute = (minutes: number): string => new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString()
+
+export function tell(
+  database: Database,
+  works: readonly FeedWork[],
+  { source, at }: { readonly source: Source; readonly at: string },
+): Promise<Outcome[]> {
+  return writeTogether(database.write, (tx) =>
+    takeIn(database, tx, { works: works.map((work) => ({ work, hash: null })), source, now: at }),
+  )
+}
+
+export async function storedOrigins(
+  { write }: Database,
+  id: string,
+): Promise<ReadonlyMap<WorkField, Origin>> {
+  const key = workKeyOf(id)
+  const { origin, created_at } = await write
+    .selectFrom('work')
+    .select(['origin', 'created_at'])
+    .where('key', '=', key)
+    .executeTakeFirstOrThrow()
+  const rows = await findSources(write, [key])
+  return originsOf({ source: origin, at: created_at }, rows.get(key) ?? [])
+}

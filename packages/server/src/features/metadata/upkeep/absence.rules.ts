@@ -1,0 +1,40 @@
+/** What follows when the marketplace says that a work is not there. A fault is never an absence. */
+
+/** What is known of a work that both calls have said is not there, or that was never asked for. */
+export interface Absence {
+  /** How many times in a row. */
+  readonly absences: number
+  readonly absent_since: string | null
+  /** Not asked again before. */
+  readonly retry_at: string | null
+}
+
+export const present: Absence = { absences: 0, absent_since: null, retry_at: null }
+
+const dayMs = 86_400_000
+/** For ids that were never seen there: a slip of the pen, or not announced yet. */
+const daysForUnknown = [1, 7, 30] as const
+/** For works that were there: three looks at least three days apart before they count as gone. */
+const daysForKnown = [3, 3, 30] as const
+const looksBeforeGone = 3
+
+export interface Look {
+  /** Whether it was ever there. */
+  readonly wasThere: boolean
+  /** Fixed-width UTC text. */
+  readonly now: string
+}
+
+/** Asked ahead of its time, by a person, one look more proves nothing and counts for nothing. */
+export function nextAbsence(before: Absence, { wasThere, now }: Look): Absence {
+  if (before.retry_at !== null && now < before.retry_at) return before
+  const days = wasThere ? daysForKnown : daysForUnknown
+  const wait = days[Math.min(before.absences, days.length - 1)] ?? days[0]
+  return {
+    absences: before.absences + 1,
+    absent_since: before.absent_since ?? now,
+    retry_at: new Date(Date.parse(now) + wait * dayMs).toISOString(),
+  }
+}
+
+export const isGone = ({ absences }: Absence): boolean => absences >= looksBeforeGone

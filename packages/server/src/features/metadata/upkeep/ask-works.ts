@@ -1,0 +1,61 @@
+/** Asks for a few works whole: numbers, record, and names in further locales where they may be new. */
+import type { FeedWork } from '@koedana/contract/feed.ts'
+import type { TaskReason } from '@koedana/contract/tasks.ts'
+import type { Answer, MarketplaceNumbers } from '../marketplace/answers.ts'
+import { withNames } from '../marketplace/genre-names.rules.ts'
+import type { Calls } from './calls.ts'
+import { inParallel } from './in-parallel.ts'
+
+/** A work that is to be asked for. */
+export interface Wish {
+  readonly id: string
+  /** By which it is known from an earlier record; names are asked for where it is another. Null before. */
+  readonly knownName: string | null
+}
+
+/** `absent`: there is no record of it; numbers may answer all the same. A fault of any part is one of the whole. */
+export type Told =
+  | {
+      readonly kind: 'told'
+      readonly id: string
+      readonly work: FeedWork
+      readonly coverUrl: string | undefined
+      readonly numbers: MarketplaceNumbers | undefined
+      /** The work that this is a translation of. */
+      readonly original: string | undefined
+    }
+  | { readonly kind: 'absent'; readonly id: string; readonly numbers: MarketplaceNumbers | undefined }
+  /** Nothing but numbers was asked for. */
+  | { readonly kind: 'numbers'; readonly id: string; readonly numbers: MarketplaceNumbers }
+  | { readonly kind: 'fault'; readonly id: string; readonly reason: TaskReason }
+
+/** Answers in the order of the wishes. */
+export async function askWorks(calls: Calls, wishes: readonly Wish[]): Promise<Told[]> {
+  const answers = await calls.numbers(wishes.map(({ id }) => id))
+  return inParallel(wishes, async (wish): Promise<Told> => {
+    const numbers = answers.get(wish.id) ?? { kind: 'absent' }
+    if (numbers.kind === 'fault') return { ...numbers, id: wish.id }
+    return tell(calls, wish, numbers.kind === 'found' ? numbers.value : undefined)
+  })
+}
+
+async function tell(
+  calls: Calls,
+  { id, knownName }: Wish,
+  numbers: MarketplaceNumbers | undefined,
+): Promise<Told> {
+  const record = await calls.record(id)
+  if (record.kind === 'fault') return { ...record, id }
+  if (record.kind === 'absent') return { kind: 'absent', id, numbers }
+  const { work: raw, coverUrl, original } = record.value
+  const answers = await inParallel(raw.name === knownName ? [] : nameLocales, (locale) =>
+    calls.names(id, locale),
+  )
+  for (const answer of answers) if (answer.kind === 'fault') return { ...answer, id }
+  const work = { ...withNames(raw, answers.flatMap(valueOf)), ...numbers?.work }
+  return { kind: 'told', id, work, coverUrl, numbers, original }
+}
+
+const nameLocales = ['en-US', 'zh-CN'] as const
+
+const valueOf = <T>(answer: Answer<T>): T[] => (answer.kind === 'found' ? [answer.value] : [])

@@ -1,0 +1,38 @@
+/** The calls that records, numbers and covers are made of. They reject only once they are to end. */
+import type {
+  Answer,
+  MarketplaceNames,
+  MarketplaceNumbers,
+  MarketplaceRecord,
+  NamedLocale,
+} from '../marketplace/answers.ts'
+import type { Marketplace } from '../marketplace/client.ts'
+import { type AskPatiently, isSilent } from './patience.ts'
+
+export interface Calls {
+  /** A translation already has maker, series and cover of its original. */
+  readonly record: (id: string) => Promise<Answer<MarketplaceRecord>>
+  readonly names: (id: string, locale: NamedLocale) => Promise<Answer<MarketplaceNames>>
+  /** Every id has an answer. */
+  readonly numbers: (ids: readonly string[]) => Promise<ReadonlyMap<string, Answer<MarketplaceNumbers>>>
+}
+
+/** As a task asks: it waits out a silence. */
+export function patientCalls(marketplace: Marketplace, patiently: AskPatiently, signal: AbortSignal): Calls {
+  return {
+    record: (id) => patiently(() => marketplace.readRecord(id, signal), isSilent),
+    names: (id, locale) => patiently(() => marketplace.readNames(id, locale, signal), isSilent),
+    numbers: (ids) =>
+      patiently(
+        () => marketplace.readNumbers(ids, signal),
+        (answers) => [...answers.values()].some(isSilent),
+      ),
+  }
+}
+
+/** As a person asks, who is told at once where nothing answers. */
+export const plainCalls = (marketplace: Marketplace): Calls => ({
+  record: (id) => marketplace.readRecord(id),
+  names: (id, locale) => marketplace.readNames(id, locale),
+  numbers: (ids) => marketplace.readNumbers(ids),
+})

@@ -1,0 +1,111 @@
+/** Takes in what was told of a few works, with what is remembered of having asked: in one transaction. */
+import type { FeedWork } from '@koedana/contract/feed.ts'
+import type { TaskOutcome } from '@koedana/contract/tasks.ts'
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import type { Database } from '../../../db/open.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { MarketplaceRecordTable } from '../../../db/tables/tasks.ts'
+import type { ReportedItem } from '../../tasks/job.ts'
+import type { MarketplaceNumbers } from '../marketplace/answers.ts'
+import { takeIn } from '../take-in/take-in.ts'
+import { isGone, nextAbsence, present } from './absence.rules.ts'
+import type { Told } from './ask-works.ts'
+import { findRecords, saveRecords, unasked } from './records.store.ts'
+import { findNames } from './work-names.store.ts'
+
+/** Answers what became of each, in their order. A fault changes nothing. */
+export async function takeWorks(
+  database: Database,
+  tx: Db,
+  given: { readonly told: readonly Told[]; readonly now: string },
+): Promise<ReportedItem[]> {
+  const { told, now } = given
+  const keys = told.map(({ id }) => workKeyOf(id))
+  const [records, names] = [await findRecords(tx, keys), await findNames(tx, keys)]
+  const results = told.map((one) =>
+    decide(one, {
+      row: records.get(workKeyOf(one.id)) ?? unasked(one.id),
+      isStored: names.has(workKeyOf(one.id)),
+      now,
+    }),
+  )
+  const works = results.flatMap(({ work }) => (work ? [{ work, hash: null }] : []))
+  const outcomes = await takeIn(database, tx, { works, source: 'marketplace', now })
+  await saveRecords(
+    database,
+    tx,
+    results.flatMap(({ row }) => (row ? [row] : [])),
+  )
+  const byId = new Map(works.map(({ work }, i) => [work.id, outcomes[i]]))
+  return results.map(({ item, work }, i) => ({
+    ...item,
+    name: work?.name ?? names.get(keys[i] ?? -1) ?? null,
+    outcome: item.outcome ?? byId.get(item.item) ?? 'unchanged',
+  }))
+}
+
+interface Known {
+  readonly row: MarketplaceRecordTable
+  /** Whether the catalogue has it. */
+  readonly isStored: boolean
+  readonly now: string
+}
+
+interface Decision {
+  /** Without an outcome: the one of taking it in. */
+  readonly item: Omit<ReportedItem, 'outcome'> & { readonly outcome?: TaskOutcome }
+  readonly work?: FeedWork
+  readonly row?: MarketplaceRecordTable
+}
+
+function decide(told: Told, known: Known): Decision {
+  const { id } = told
+  if (told.kind === 'fault') return { item: { item: id, outcome: 'failed', reason: told.reason } }
+  if (told.kind === 'told') return { item: { item: id }, work: told.work, row: readRow(told, known) }
+  if (told.kind === 'numbers') return numbersAlone(told.numbers, known)
+  return told.numbers && known.isStored ? withoutRecord(told.numbers, known) : absentWork(id, known)
+}
+
+const readRow = (told: Extract<Told, { kind: 'told' }>, { row, now }: Known): MarketplaceRecordTable => ({
+  ...row,
+  ...present,
+  ...numbersRead(told.numbers, now),
+  ...coverTold(row, told.coverUrl),
+  wanted: 0,
+  record_at: now,
+})
+
+const numbersRead = (numbers: MarketplaceNumbers | undefined, now: string) =>
+  numbers ? { numbers_at: now, numbers_hash: numbers.hash } : {}
+
+/** Another address is another picture. */
+function coverTold(row: MarketplaceRecordTable, url: string | undefined) {
+  if (url === undefined || url === row.cover_url) return {}
+  return { cover_url: url, cover_state: 'wanted' as const }
+}
+
+/** Its numbers are there and its record is not, as for works that are no longer sold: there is no more to be had. */
+const withoutRecord = (numbers: MarketplaceNumbers, { row, now }: Known): Decision => ({
+  item: { item: row.id },
+  work: numbers.work,
+  row: { ...row, ...present, ...numbersRead(numbers, now), wanted: 0, record_at: now },
+})
+
+/** Where title, price or options are others than before, the record is to be read again. */
+function numbersAlone(numbers: MarketplaceNumbers, { row, isStored, now }: Known): Decision {
+  if (!isStored) return { item: { item: row.id, outcome: 'skipped', reason: 'workGone' } }
+  const isChanged = row.numbers_hash !== null && row.numbers_hash !== numbers.hash
+  const after = { ...row, ...present, ...numbersRead(numbers, now), wanted: isChanged ? 1 : row.wanted }
+  return { item: { item: row.id }, work: numbers.work, row: after }
+}
+
+function absentWork(id: string, { row, isStored, now }: Known): Decision {
+  const wasThere = row.record_at !== null || row.numbers_at !== null
+  const after = { ...row, ...nextAbsence(row, { wasThere, now }) }
+  const isLost = isStored && isGone(after)
+  return {
+    item: { item: id, outcome: 'notFound', reason: 'notOnMarketplace' },
+    row: after,
+    ...(isLost ? { work: { id, availability: 'unavailable' as const } } : {}),
+  }
+}

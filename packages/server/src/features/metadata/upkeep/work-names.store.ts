@@ -1,0 +1,15 @@
+/** The raw names of works: by which the catalogue knows them. */
+import { chunksOf } from '../../../db/chunks.ts'
+import type { Db } from '../../../db/schema.ts'
+
+const keysPerStatement = 5_000
+
+/** Of these, those that the catalogue has. */
+export async function findNames(db: Db, keys: readonly number[]): Promise<Map<number, string>> {
+  const names = new Map<number, string>()
+  for (const some of chunksOf(keys, keysPerStatement)) {
+    const rows = await db.selectFrom('work').select(['key', 'name']).where('key', 'in', some).execute()
+    for (const { key, name } of rows) names.set(key, name)
+  }
+  return names
+}

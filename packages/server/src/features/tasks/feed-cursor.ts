@@ -1,0 +1,44 @@
+/** Where the telling of tasks stands: each look answers what is new since the one before. */
+import type { Task } from '@koedana/contract/tasks.ts'
+import { taskOf } from './task.rules.ts'
+import type { FedLine, FeedSources } from './task-feed.ts'
+import { latestLine, listLinesAfter, listRecentTasks } from './task-list.store.ts'
+
+export interface FeedCursor {
+  readonly look: () => Promise<{ readonly tasks: readonly Task[]; readonly lines: readonly FedLine[] }>
+  /** As they were at the last look. */
+  readonly known: () => readonly Task[]
+}
+
+/** One that ended is looked at for so long. */
+const recentMs = 60_000
+
+export function createFeedCursor({ db, now }: Pick<FeedSources, 'db' | 'now'>): FeedCursor {
+  let known = new Map<string, { readonly task: Task; readonly json: string }>()
+  const lastLines = new Map<number, number>()
+  let firstLine: number | undefined
+
+  return {
+    known: () => Array.from(known.values(), ({ task }) => task),
+    look: async () => {
+      firstLine ??= await latestLine(db)
+      const before = known
+      const at = now()
+      const rows = await listRecentTasks(db, new Date(at.getTime() - recentMs).toISOString())
+      const after = firstLine
+      const cursors = rows.map(({ key }) => ({ taskKey: key, after: lastLines.get(key) ?? after }))
+      const lines = await listLinesAfter(db, cursors)
+      for (const line of lines) lastLines.set(line.task_key, line.seq)
+      const seen = rows.toReversed().map((row) => {
+        const task = taskOf(row, at)
+        return { task, json: JSON.stringify(task) }
+      })
+      known = new Map(seen.map((one) => [one.task.id, one]))
+      const ids = new Map(rows.map(({ key, id }) => [key, id]))
+      return {
+        tasks: seen.filter(({ task, json }) => before.get(task.id)?.json !== json).map(({ task }) => task),
+        lines: lines.map(({ task_key, ...line }) => ({ task: ids.get(task_key) ?? '', ...line })),
+      }
+    },
+  }
+}

@@ -1,0 +1,71 @@
+/** The phases of a kind one after the other, each going on from where its last step ended. */
+import type { TaskPhase } from '@koedana/contract/tasks.ts'
+import * as v from 'valibot'
+import type { Db } from '../../../db/schema.ts'
+import type { Job, Step } from '../job.ts'
+
+export interface Phase {
+  readonly name: TaskPhase
+  readonly run: (stage: Stage) => Promise<void>
+}
+
+/** What a phase works with. */
+export interface Stage {
+  readonly job: Job
+  /** What its last step left; null at its very start. Parse it. */
+  readonly state: unknown
+  /** Its items that failed in the task this one tries again; undefined for a whole run. */
+  readonly only: readonly string[] | undefined
+  /** As `Job.step`. */
+  readonly step: (act: (tx: Db) => Promise<StageStep>) => Promise<void>
+}
+
+export interface StageStep extends Pick<Step, 'outcomes' | 'items'> {
+  /** JSON; `Stage.state` after a restart. */
+  readonly state: unknown
+  /** How many items are left in this phase after these; undefined where nobody knows. */
+  readonly left?: number
+}
+
+/** `counted`: the outcomes of all steps so far, so that what is done and what is left add up. `state` is null at a start. */
+const Checkpoint = v.object({ phase: v.string(), state: v.unknown(), counted: v.number() })
+type Checkpoint = v.InferOutput<typeof Checkpoint>
+
+/** In place of a phase once the last one is through: taken up again here, nothing is done twice. */
+const ended = 'ended'
+
+export async function runPhases(job: Job, phases: readonly Phase[]): Promise<void> {
+  let at = readCheckpoint(job, phases)
+  const write = async (phase: TaskPhase, act: (tx: Db) => Promise<StageStep & { readonly next?: string }>) => {
+    let after = at
+    await job.step(async (tx) => {
+      const { next = phase, state, outcomes = {}, items = [], left } = await act(tx)
+      after = { phase: next, state, counted: at.counted + sumOf(outcomes) }
+      const total = left === undefined ? {} : { total: after.counted + left }
+      return { phase, checkpoint: after, outcomes, items, ...total }
+    })
+    at = after
+  }
+  if (at.phase === ended) return
+  const start = phases.findIndex(({ name }) => name === at.phase)
+  for (const [i, { name, run }] of phases.entries()) {
+    if (i < start) continue
+    // Whoever watches learns of a phase as it begins.
+    if (at.state === null) await write(name, async () => ({ state: null }))
+    await run({
+      job,
+      state: at.state,
+      only: job.only?.filter(({ phase }) => phase === name).map(({ item }) => item),
+      step: (act) => write(name, act),
+    })
+    await write(name, async () => ({ next: phases[i + 1]?.name ?? ended, state: null, left: 0 }))
+  }
+}
+
+function readCheckpoint({ checkpoint }: Job, phases: readonly Phase[]): Checkpoint {
+  const read = v.safeParse(Checkpoint, checkpoint)
+  return read.success ? read.output : { phase: phases[0]?.name ?? ended, state: null, counted: 0 }
+}
+
+const sumOf = (outcomes: Readonly<Record<string, number>>) =>
+  Object.values(outcomes).reduce((sum, count) => sum + count, 0)

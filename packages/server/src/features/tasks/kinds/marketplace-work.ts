@@ -1,0 +1,58 @@
+/** The marketplace in the hands of a task: asked at its pace, waited for, let go of when the task is to end. */
+import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
+import type { Database } from '../../../db/open.ts'
+import type { Marketplace } from '../../metadata/marketplace/client.ts'
+import { patientCalls } from '../../metadata/upkeep/calls.ts'
+import { createPatience, isSilent } from '../../metadata/upkeep/patience.ts'
+import { type Job, JobFailed } from '../job.ts'
+import type { Phase } from './course.ts'
+import type { RecordSources } from './read-records.ts'
+import type { AskList } from './sync-works/ask-list.ts'
+import type { CoverSources } from './take-covers.ts'
+
+export interface MarketplaceSources {
+  readonly database: Database
+  readonly coversFolder: string
+  readonly marketplace: Marketplace
+  readonly settings: () => MarketplaceSettings
+  /** How long a silence is waited out; tests wait less. */
+  readonly patience?: { readonly lookMs: number; readonly longestMs: number }
+}
+
+export interface MarketplaceWork extends RecordSources, CoverSources {
+  readonly isOn: boolean
+  readonly askList: AskList
+}
+
+const usual = { lookMs: 5_000, longestMs: 45 * 60_000 }
+
+export function openMarketplaceWork(sources: MarketplaceSources, job: Job): MarketplaceWork {
+  const { database, coversFolder, marketplace, settings, patience = usual } = sources
+  const isOn = settings().enabled
+  const { signal } = job
+  const patiently = createPatience({
+    ...patience,
+    signal,
+    onSilence: (isSilent) =>
+      isSilent
+        ? job.note('warn', 'The marketplace does not answer; waiting.')
+        : job.note('info', 'The marketplace answers again.'),
+    giveUp: () => new JobFailed(silence(patience.longestMs)),
+  })
+  if (!isOn) job.note('warn', 'The marketplace is switched off in the settings: nothing is asked there.')
+  return {
+    database,
+    coversFolder,
+    isOn,
+    calls: patientCalls(marketplace, patiently, signal),
+    picture: (url) => patiently(() => marketplace.readPicture(url, signal), isSilent),
+    askList: (wanted, page) => patiently(() => marketplace.readList(wanted, page, signal), isSilent),
+  }
+}
+
+const silence = (milliseconds: number) =>
+  `The marketplace has not answered for ${Math.round(milliseconds / 60_000)} minutes. What was done so far is kept.`
+
+/** Elsewhere the phase is passed over. */
+export const onlyWhere = (isWanted: boolean, phase: Phase): Phase =>
+  isWanted ? phase : { name: phase.name, run: async () => {} }

@@ -1,0 +1,94 @@
+/** Full records of works, some fifty at a time: asked for, taken in and remembered. */
+import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import * as v from 'valibot'
+import { askWorks, type Told, type Wish } from '../../metadata/upkeep/ask-works.ts'
+import type { Calls } from '../../metadata/upkeep/calls.ts'
+import { findRecords } from '../../metadata/upkeep/records.store.ts'
+import { takeWorks } from '../../metadata/upkeep/take-works.ts'
+import { findNames } from '../../metadata/upkeep/work-names.store.ts'
+import type { Database } from '../../../db/open.ts'
+import type { Stage } from './course.ts'
+import { oneAhead } from './one-ahead.ts'
+import { reportOf } from './report.rules.ts'
+
+export interface RecordSources {
+  readonly database: Database
+  readonly calls: Calls
+}
+
+export const worksPerStep = 50
+
+/** Up to which key, in their order, works are through. */
+const State = v.object({ after: v.number() })
+
+/** `keys` in their order. Originals of translations that were never read are read with them. */
+export async function readRecords(
+  sources: RecordSources,
+  stage: Stage,
+  keys: readonly number[],
+): Promise<void> {
+  const { database } = sources
+  const after = v.is(State, stage.state) ? stage.state.after : -1
+  const left = new Set(keys.filter((key) => key > after))
+  for await (const { told, state, left: rest } of oneAhead(askInBatches(sources, stage, { left, after }))) {
+    await stage.step(async (tx) => {
+      const items = await takeWorks(database, tx, { told, now: stage.job.now().toISOString() })
+      return { state, left: rest, ...reportOf(items) }
+    })
+  }
+}
+
+interface Batch {
+  readonly told: readonly Told[]
+  readonly state: v.InferOutput<typeof State>
+  readonly left: number
+}
+
+async function* askInBatches(
+  sources: RecordSources,
+  { job }: Stage,
+  given: { readonly left: Set<number>; readonly after: number },
+): AsyncGenerator<Batch> {
+  const { left } = given
+  const tried = new Set<string>()
+  let after = given.after
+  while (left.size > 0) {
+    const keys = [...left.keys().take(worksPerStep)]
+    for (const key of keys) left.delete(key)
+    job.at(workIdOf(keys[0] ?? 0))
+    const told = await askWorks(sources.calls, await wishesOf(sources, keys))
+    const originals = await unreadOriginals(sources, told, job.now().toISOString())
+    const untried = originals.filter((id) => !tried.has(id) && !keys.includes(workKeyOf(id)))
+    if (untried.length > 0) {
+      for (const id of untried) left.delete(workKeyOf(tried.add(id) && id))
+      const further = await askWorks(
+        sources.calls,
+        untried.map((id) => ({ id, knownName: null })),
+      )
+      yield { told: further, state: { after }, left: left.size + keys.length }
+    }
+    after = keys.at(-1) ?? after
+    yield { told, state: { after }, left: left.size }
+  }
+}
+
+async function wishesOf({ database }: RecordSources, keys: readonly number[]): Promise<Wish[]> {
+  const [records, names] = [await findRecords(database.read, keys), await findNames(database.read, keys)]
+  return keys.map((key) => ({
+    id: workIdOf(key),
+    knownName: records.get(key)?.record_at ? (names.get(key) ?? null) : null,
+  }))
+}
+
+async function unreadOriginals(
+  { database }: RecordSources,
+  told: readonly Told[],
+  now: string,
+): Promise<string[]> {
+  const ids = new Set(told.flatMap((one) => (one.kind === 'told' && one.original ? [one.original] : [])))
+  const records = await findRecords(database.read, [...ids].map(workKeyOf))
+  return [...ids].filter((id) => {
+    const row = records.get(workKeyOf(id))
+    return !row || (row.record_at === null && (row.retry_at === null || row.retry_at <= now))
+  })
+}

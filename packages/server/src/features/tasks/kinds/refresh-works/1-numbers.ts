@@ -1,0 +1,86 @@
+/** Live numbers of the works that are due, those that were never read first. */
+import { workIdOf } from '@koedana/contract/work-id.rules.ts'
+import * as v from 'valibot'
+import { chunksOf } from '../../../../db/chunks.ts'
+import { askNumbers } from '../../../metadata/upkeep/ask-numbers.ts'
+import type { Told } from '../../../metadata/upkeep/ask-works.ts'
+import { takeWorks } from '../../../metadata/upkeep/take-works.ts'
+import type { ReportedItem } from '../../job.ts'
+import type { Phase, Stage } from '../course.ts'
+import { oneAhead } from '../one-ahead.ts'
+import { type RecordSources, worksPerStep } from '../read-records.ts'
+import { reportOf } from '../report.rules.ts'
+import { chooseDue, type Chosen } from './choose-due.ts'
+
+export const numbers = (sources: RecordSources): Phase => ({
+  name: 'numbers',
+  run: async (stage) => {
+    const chosen = await chooseDue(sources.database.read, stage.job, stateOf(stage))
+    if (stage.state === null) await begin(stage, chosen)
+    for (const [pass, keys] of [chosen.unread, chosen.read].entries()) {
+      const rest = pass === 0 ? chosen.read.length : 0
+      await readNumbers(sources, stage, { keys, pass, rest, startedAt: chosen.startedAt })
+    }
+  },
+})
+
+/** When it began, and up to which key, in their order, the works of the first or the second pass are through. */
+export const State = v.object({ startedAt: v.string(), pass: v.number(), after: v.number() })
+export type State = v.InferOutput<typeof State>
+
+const stateOf = ({ state }: Stage): State | undefined => (v.is(State, state) ? state : undefined)
+
+/** Works that were asked for by name and are not there are told of at the start. */
+async function begin(stage: Stage, { startedAt, unread, read, strangers }: Chosen): Promise<void> {
+  const items = strangers.map((item): ReportedItem => ({ item, outcome: 'skipped', reason: 'workGone' }))
+  const state: State = { startedAt, pass: 0, after: -1 }
+  await stage.step(async () => ({ state, left: unread.length + read.length, ...reportOf(items) }))
+}
+
+/** Asked at the same time, where the marketplace's pace allows it. */
+const batchesInFlight = 8
+
+interface Pass {
+  readonly keys: readonly number[]
+  readonly pass: number
+  /** How many works are left for later passes. */
+  readonly rest: number
+  readonly startedAt: string
+}
+
+async function readNumbers(sources: RecordSources, stage: Stage, given: Pass): Promise<void> {
+  const { database } = sources
+  const { keys, pass, rest, startedAt } = given
+  let left = keys.length + rest
+  for await (const batch of oneAhead(askInBatches(sources, stage, keys))) {
+    left -= batch.keys.length
+    const after = batch.keys.at(-1) ?? -1
+    await stage.step(async (tx) => {
+      const items = await takeWorks(database, tx, { told: batch.told, now: stage.job.now().toISOString() })
+      const state: State = { startedAt, pass, after }
+      return { state, left, ...reportOf(items, ['unchanged', 'updated']) }
+    })
+  }
+}
+
+interface Batch {
+  readonly keys: readonly number[]
+  readonly told: readonly Told[]
+}
+
+async function* askInBatches(
+  { calls }: RecordSources,
+  { job }: Stage,
+  keys: readonly number[],
+): AsyncGenerator<Batch> {
+  for (const several of chunksOf(keys, worksPerStep * batchesInFlight)) {
+    job.at(workIdOf(several[0] ?? 0))
+    const asked = [...chunksOf(several, worksPerStep)].map(async (batch) => ({
+      keys: batch,
+      told: await askNumbers(calls, batch.map(workIdOf)),
+    }))
+    // Those behind one that ends it all end as well; nobody waits for them.
+    for (const one of asked) one.catch(() => undefined)
+    for (const one of asked) yield await one
+  }
+}

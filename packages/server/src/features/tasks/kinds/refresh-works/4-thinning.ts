@@ -1,0 +1,13 @@
+/** Old rows of the history give way to fewer. */
+import type { Database } from '../../../../db/open.ts'
+import { thinStats } from '../../../stats/thin.store.ts'
+import { dayOf } from '../../../works/index/instants.rules.ts'
+import type { Phase } from '../course.ts'
+
+export const thinning = (database: Database): Phase => ({
+  name: 'thinning',
+  run: async ({ job }) => {
+    const thinned = await thinStats(database, dayOf(job.now().toISOString()))
+    if (thinned > 0) job.note('info', `${thinned} old rows of the history gave way.`)
+  },
+})

@@ -1,0 +1,76 @@
+/** Works as a refresh chooses among them. Own works, and those in the trash, are nobody's to refresh. */
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { sql } from 'kysely'
+import { chunksOf } from '../../../../db/chunks.ts'
+import type { Db } from '../../../../db/schema.ts'
+import type { Refreshed } from './due.rules.ts'
+
+export interface RefreshedWork extends Refreshed {
+  readonly key: number
+}
+
+const worksPerPage = 5_000
+/** The first key of a marketplace: own works lie below. */
+const firstKey = workKeyOf('RJ000000')
+
+/** All, in the order of keys. */
+export async function* pagesOfRefreshed(db: Db): AsyncGenerator<RefreshedWork[]> {
+  for (let after = firstKey - 1; ; ) {
+    const page = await refreshed(db)
+      .where('work.key', '>', after)
+      .orderBy('work.key')
+      .limit(worksPerPage)
+      .execute()
+    yield page
+    if (page.length < worksPerPage) return
+    after = page.at(-1)?.key ?? after
+  }
+}
+
+/** Those of these works that the catalogue has, in the order of keys. */
+export async function listRefreshed(db: Db, keys: readonly number[]): Promise<RefreshedWork[]> {
+  const found: RefreshedWork[] = []
+  for (const some of chunksOf(
+    keys.filter((key) => key >= firstKey).toSorted((a, b) => a - b),
+    worksPerPage,
+  )) {
+    found.push(...(await refreshed(db).where('work.key', 'in', some).orderBy('work.key').execute()))
+  }
+  return found
+}
+
+const refreshed = (db: Db) =>
+  db
+    .selectFrom('work')
+    .leftJoin('marketplace_record as record', 'record.key', 'work.key')
+    .select([
+      'work.key',
+      'work.released_on',
+      'work.availability',
+      'work.price',
+      'work.list_price',
+      'work.sales',
+      'record.numbers_at',
+      'record.retry_at',
+    ])
+    .where('work.trashed_at', 'is', null)
+
+export interface Stale {
+  readonly now: string
+  /** Records that were last asked for before are old. */
+  readonly before: string
+  readonly limit: number
+}
+
+/** Works whose full record is wanted, was never read, or is old: in this order, so many at most. */
+export async function listStale(db: Db, { now, before, limit }: Stale): Promise<number[]> {
+  const { rows } = await sql<{ key: number }>`
+    select work.key from work
+    left join marketplace_record as record on record.key = work.key
+    where work.trashed_at is null and work.key >= ${firstKey}
+      and (record.key is null or record.wanted = 1 or record.record_at is null or record.record_at < ${before})
+      and (record.retry_at is null or record.retry_at <= ${now})
+    order by case when record.wanted = 1 then 0 when record.record_at is null then 1 else 2 end, record.record_at, work.key
+    limit ${limit}`.execute(db)
+  return rows.map(({ key }) => key)
+}

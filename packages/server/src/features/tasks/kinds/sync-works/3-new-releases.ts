@@ -1,0 +1,61 @@
+/** What came out since the last look, day by day: ids that nobody knows yet are wanted. */
+import * as v from 'valibot'
+import type { Database } from '../../../../db/open.ts'
+import { findSetting, saveSetting } from '../../../../db/settings.store.ts'
+import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store.ts'
+import type { Phase, Stage } from '../course.ts'
+import type { AskList } from './ask-list.ts'
+import { dayInJapan, daysToLook } from './release-days.rules.ts'
+
+export interface ListSources {
+  readonly database: Database
+  readonly askList: AskList
+}
+
+export const newReleases = (sources: ListSources): Phase => ({
+  name: 'newReleases',
+  run: async (stage) => {
+    let state = v.is(State, stage.state) ? stage.state : await start(sources, stage)
+    while (state.days.length > 0) state = await lookAt(sources, stage, state)
+  },
+})
+
+/** The days that are left, the first one from this page on; `broken` once a day could not be looked at. */
+const State = v.object({ days: v.array(v.string()), page: v.number(), broken: v.boolean() })
+type State = v.InferOutput<typeof State>
+
+/** Up to which day all was looked at. */
+const setting = 'newReleasesThrough'
+
+async function start({ database }: ListSources, { job, only }: Stage): Promise<State> {
+  const through = await findSetting(database.read, setting)
+  const days = only ?? daysToLook(through, dayInJapan(job.now()))
+  return { days: [...days], page: 1, broken: only !== undefined }
+}
+
+/** One page. Answers what is left. */
+async function lookAt({ database, askList }: ListSources, stage: Stage, state: State): Promise<State> {
+  const { days, page, broken } = state
+  const [day = '', ...further] = days
+  stage.job.at(day)
+  const answer = await askList({ kind: 'released', floor: 'home', day }, page)
+  if (answer.kind === 'fault') {
+    const after = { days: further, page: 1, broken: true }
+    const items = [{ item: day, outcome: 'failed', reason: answer.reason } as const]
+    await stage.step(async () => ({ state: after, outcomes: { failed: 1 }, items }))
+    return after
+  }
+  const { works = [], next } = answer.kind === 'found' ? answer.value : {}
+  const ids = await findUnknown(
+    database.read,
+    works.map(({ id }) => id),
+  )
+  const after = next === undefined ? { days: further, page: 1, broken } : { ...state, page: next }
+  await stage.step(async (tx) => {
+    await wantRecords(database, tx, ids)
+    // A day that could not be looked at is looked at again the next time, with all that follow.
+    if (next === undefined && !broken) await saveSetting(tx, setting, day)
+    return { state: after }
+  })
+  return after
+}

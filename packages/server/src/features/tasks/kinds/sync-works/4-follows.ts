@@ -1,0 +1,50 @@
+/** The pages of all that anybody follows: ids that nobody knows yet are wanted. */
+import * as v from 'valibot'
+import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store.ts'
+import type { Phase, Stage } from '../course.ts'
+import type { ListSources } from './3-new-releases.ts'
+import { type FollowedList, listFollowed } from './follows.store.ts'
+
+export const follows = (sources: ListSources): Phase => ({
+  name: 'follows',
+  run: async (stage) => {
+    const again = stage.only && new Set(stage.only)
+    let state: State = v.is(State, stage.state) ? stage.state : { after: '', page: 1 }
+    for (const followed of await listFollowed(sources.database.read)) {
+      if (followed.item <= state.after || (again && !again.has(followed.item))) continue
+      while (state.after < followed.item) state = await lookAt(sources, stage, { followed, state })
+    }
+  },
+})
+
+/** Up to which item all are through; the next one goes on from this page. */
+const State = v.object({ after: v.string(), page: v.number() })
+type State = v.InferOutput<typeof State>
+
+/** One page; further ones while they hold something new. */
+async function lookAt(
+  { database, askList }: ListSources,
+  stage: Stage,
+  { followed, state }: { followed: FollowedList; state: State },
+): Promise<State> {
+  const { item, name, wanted } = followed
+  const through = { after: item, page: 1 }
+  stage.job.at(name ?? item)
+  const answer = await askList(wanted, state.page)
+  if (answer.kind === 'fault') {
+    const items = [{ item, name, outcome: 'failed', reason: answer.reason } as const]
+    await stage.step(async () => ({ state: through, outcomes: { failed: 1 }, items }))
+    return through
+  }
+  const { works = [], next } = answer.kind === 'found' ? answer.value : {}
+  const ids = await findUnknown(
+    database.read,
+    works.map(({ id }) => id),
+  )
+  const after = next === undefined || ids.length === 0 ? through : { after: state.after, page: next }
+  await stage.step(async (tx) => {
+    await wantRecords(database, tx, ids)
+    return { state: after }
+  })
+  return after
+}

@@ -1,0 +1,119 @@
+/** Covers from the marketplace: for works that have none, or one from there. */
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import * as v from 'valibot'
+import type { Database } from '../../../db/open.ts'
+import { chunksOf } from '../../../db/chunks.ts'
+import { findCovers, findLockedCovers, type CoverRow, writeCovers } from '../../library/covers/covers.store.ts'
+import { findOrigin, type MadeCover, makeCover } from '../../library/covers/make-cover.ts'
+import type { Answer, Picture } from '../../metadata/marketplace/answers.ts'
+import { inParallel } from '../../metadata/upkeep/in-parallel.ts'
+import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/upkeep/records.store.ts'
+import type { ReportedItem } from '../job.ts'
+import type { Stage } from './course.ts'
+import { oneAhead } from './one-ahead.ts'
+import { reportOf } from './report.rules.ts'
+
+export interface CoverSources {
+  readonly database: Database
+  readonly coversFolder: string
+  readonly picture: (url: string) => Promise<Answer<Picture>>
+}
+
+/** Each keeps a core busy while it is made. */
+const coversPerStep = 8
+
+/** Up to which key, in their order, covers are through. */
+const State = v.object({ after: v.number() })
+
+/** All that are wanted; `among` these works alone. */
+export async function takeCovers(
+  sources: CoverSources,
+  stage: Stage,
+  among?: ReadonlySet<number>,
+): Promise<void> {
+  const after = v.is(State, stage.state) ? stage.state.after : -1
+  const wanted = await listWantedCovers(sources.database.read)
+  const keys = wanted.filter((key) => key > after && (!among || among.has(key)))
+  let left = keys.length
+  for await (const taken of oneAhead(takeInBatches(sources, stage, keys))) {
+    left -= taken.length
+    await stage.step(async (tx) => {
+      const now = stage.job.now()
+      const covers = taken.flatMap(({ key, cover }) => (cover ? [{ key, cover }] : []))
+      await writeCovers(tx, covers, { source: 'marketplace', now })
+      await saveCoverStates(tx, taken)
+      const last = taken.at(-1)?.key ?? after
+      return { state: { after: last }, left, ...reportOf(taken.map(({ item }) => item)) }
+    })
+  }
+}
+
+interface Taken {
+  readonly key: number
+  /** The address that was asked: where another is known by now, that one is still wanted. */
+  readonly url: string
+  readonly state: 'wanted' | 'taken' | 'missing' | null
+  readonly cover?: MadeCover
+  readonly item: ReportedItem
+}
+
+async function* takeInBatches(
+  sources: CoverSources,
+  { job }: Stage,
+  keys: readonly number[],
+): AsyncGenerator<Taken[]> {
+  const { database } = sources
+  for (const batch of chunksOf(keys, coversPerStep)) {
+    const rows = await findCovers(database.read, batch)
+    const locked = await findLockedCovers(database.read, batch)
+    const records = await findRecords(database.read, batch)
+    job.at(rows[0]?.id ?? '')
+    yield await inParallel(rows.toSorted((a, b) => a.key - b.key), (row) => {
+      const url = records.get(workKeyOf(row.id))?.cover_url ?? ''
+      return takeOne(sources, row, { url, isLocked: locked.has(row.key) })
+    })
+  }
+}
+
+async function takeOne(
+  sources: CoverSources,
+  row: CoverRow,
+  { url, isLocked }: { url: string; isLocked: boolean },
+): Promise<Taken> {
+  const { key, id } = row
+  const { coversFolder } = sources
+  if (isLocked || !(await isOurs(coversFolder, row)))
+    return { key, url, state: null, item: { item: id, outcome: 'skipped' } }
+  const answer = await sources.picture(url)
+  if (answer.kind !== 'found') return { key, url, ...withoutPicture(id, answer) }
+  try {
+    const { bytes } = answer.value
+    const origin = { path: `${fromMarketplace}${url}`, sizeBytes: bytes.length, modifiedAt: '' }
+    const cover = await makeCover({ coversFolder, workId: id, picture: bytes, origin })
+    if (cover.version === row.cover_version)
+      return { key, url, state: 'taken', item: { item: id, outcome: 'unchanged' } }
+    const outcome = row.cover_version === null ? 'added' : 'updated'
+    return { key, url, state: 'taken', cover, item: { item: id, outcome } }
+  } catch (error) {
+    // The disk's trouble is not the picture's.
+    if (error instanceof Error && 'code' in error) throw error
+    const item = { item: id, outcome: 'missing', reason: 'pictureUnreadable' } as const
+    return { key, url, state: 'missing', item }
+  }
+}
+
+const fromMarketplace = 'marketplace:'
+
+async function isOurs(coversFolder: string, { id, cover_version }: CoverRow): Promise<boolean> {
+  if (cover_version === null) return true
+  const origin = await findOrigin(coversFolder, id, cover_version)
+  return origin?.path.startsWith(fromMarketplace) ?? false
+}
+
+/** What was refused or is not there stays so until it lies elsewhere; a fault is tried again. */
+function withoutPicture(item: string, answer: Exclude<Answer<Picture>, { kind: 'found' }>): Pick<Taken, 'state' | 'item'> {
+  const reason = answer.kind === 'absent' ? 'pictureMissing' : answer.reason
+  if (reason === 'pictureMissing' || reason === 'pictureRefused' || reason === 'pictureUnreadable')
+    return { state: 'missing', item: { item, outcome: 'missing', reason } }
+  return { state: 'wanted', item: { item, outcome: 'failed', reason } }
+}

@@ -1,0 +1,132 @@
+/** The worker of this process: takes tasks, keeps its hold on them, and lays them down. */
+import { type TaskKind, taskKinds } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log.ts'
+import { JobFailed, type RunKind } from './job.ts'
+import { createRunningJob, type RunningJob } from './running-job.ts'
+import { claimTask, isAnythingClaimable, listFailedItems, type TaskRow } from './task.store.ts'
+
+export type TaskKinds = Readonly<Record<TaskKind, RunKind>>
+
+export interface RunnerSources {
+  readonly db: Db
+  readonly write: Db
+  readonly now: () => Date
+  readonly log: Log
+  readonly kinds: TaskKinds
+  readonly leaseMs: number
+  readonly onWritten: () => void
+}
+
+export interface Runner {
+  /** Looks now for what there is to do, and whether what is done is still wanted. */
+  readonly look: () => Promise<void>
+  /** Every job comes to its end or is left for the next start. */
+  readonly stop: () => Promise<void>
+}
+
+/** A job that hears that it is to stop has so long; after that its task is laid down without it. */
+const graceMs = 5_000
+
+interface Active extends RunningJob {
+  readonly ended: Promise<void>
+  stopBy: number | undefined
+}
+
+export function createRunner(sources: RunnerSources): Runner {
+  const { log, kinds } = sources
+  const active = new Map<TaskKind, Active>()
+  let isStopping = false
+
+  const begin = async (task: TaskRow, worker: string) => {
+    const only = await retriedItems(sources, task)
+    const running = createRunningJob(sources, { task, worker, only })
+    if (task.status === 'stopping') return void (await running.layDown('stop'))
+    log.info({ task: task.id, kind: task.kind, resumed: task.checkpoint !== null }, 'a task is at work')
+    const ended = run(sources, running, kinds[task.kind]).finally(() => active.delete(task.kind))
+    active.set(task.kind, { ...running, ended, stopBy: undefined })
+  }
+
+  const claim = async () => {
+    for (;;) {
+      const free = taskKinds.filter((kind) => !active.has(kind))
+      const at = sources.now()
+      const asked = { kinds: free, at: at.toISOString() }
+      if (isStopping || !(await isAnythingClaimable(sources.db, asked))) return
+      const worker = newId()
+      const leaseUntil = new Date(at.getTime() + sources.leaseMs).toISOString()
+      const task = await claimTask(sources.write, { ...asked, worker, leaseUntil })
+      if (!task) return
+      await begin(task, worker)
+    }
+  }
+
+  const keep = async (one: Active) => {
+    const status = await one.beat()
+    if (status !== 'stopping') return
+    one.stopBy ??= Date.now() + graceMs
+    if (Date.now() >= one.stopBy) await one.layDown('stop')
+  }
+
+  return {
+    look: async () => {
+      const kept = await Promise.allSettled([...active.values()].map(keep))
+      for (const one of kept) {
+        if (one.status === 'rejected') log.warn({ err: one.reason }, 'the hold on a task was not renewed')
+      }
+      await claim()
+    },
+    stop: async () => {
+      isStopping = true
+      const left = [...active.values()]
+      for (const { abort } of left) abort()
+      await Promise.race([Promise.all(left.map(({ ended }) => ended)), wait(graceMs)])
+      await Promise.all([...active.values()].map(leave))
+    },
+  }
+}
+
+const unexpected = 'Something went wrong that was not foreseen; the log of the server says what.'
+
+/** Runs it and lays it down; never rejects. */
+async function run({ log }: RunnerSources, running: RunningJob, kind: RunKind): Promise<void> {
+  const { job } = running
+  try {
+    const failure = await failureOf(() => kind(job))
+    // An answer that came after the wish to stop does not say that all was done.
+    if (job.signal.aborted) await leave(running)
+    else if (failure === undefined) await running.layDown('finish')
+    else {
+      if (!(failure instanceof JobFailed)) log.error({ err: failure, task: job.id }, 'a task failed')
+      await running.layDown('fail', failure instanceof JobFailed ? failure.message : unexpected)
+    }
+    log.info({ task: job.id, kind: job.kind }, 'a task was laid down')
+  } catch (error) {
+    // Its lease runs out, and it goes on from its checkpoint.
+    log.error({ err: error, task: job.id }, 'a task could not be laid down')
+  }
+}
+
+async function failureOf(act: () => Promise<void>): Promise<unknown> {
+  try {
+    await act()
+    return undefined
+  } catch (error) {
+    return error ?? new Error('nothing was thrown')
+  }
+}
+
+/** Cancelled where that was asked, otherwise for whoever takes it next. */
+async function leave(running: RunningJob): Promise<void> {
+  if (!(await running.layDown('stop'))) await running.layDown('release')
+}
+
+/** A task that failed as a whole, without one item that did, is tried again whole. */
+async function retriedItems({ db }: RunnerSources, { retry_of_key }: TaskRow) {
+  const items = retry_of_key === null ? [] : await listFailedItems(db, retry_of_key)
+  return items.length > 0 ? items : undefined
+}
+
+const wait = (milliseconds: number) =>
+  new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref())

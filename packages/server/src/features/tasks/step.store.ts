@@ -1,0 +1,83 @@
+/** What a worker writes down of a task: steps, outcomes, lines of its log. Inside its own transaction. */
+import type { TaskLine } from '@koedana/contract/tasks.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Step } from './job.ts'
+import { marked, readPace } from './pace.rules.ts'
+import { counted, readSummary, totalAfter } from './summary.rules.ts'
+import type { Hold } from './task.store.ts'
+
+export interface Told {
+  readonly step: Step
+  readonly current: string | null
+  readonly now: Date
+  readonly leaseUntil: string
+}
+
+/** False, and nothing is to be kept, once the task is somebody else's or is to stop. */
+export async function writeStep(tx: Db, hold: Hold, told: Told): Promise<boolean> {
+  const { step, now } = told
+  const before = await running(tx, hold)
+  if (!before) return false
+  const { summary, done, failed, skipped } = counted(readSummary(before.summary), step.outcomes ?? {})
+  const result = await tx
+    .updateTable('task')
+    .set({
+      phase: step.phase,
+      checkpoint: JSON.stringify(step.checkpoint ?? null),
+      current: told.current,
+      lease_until: told.leaseUntil,
+      total: totalAfter(before, step),
+      summary: JSON.stringify(summary),
+      pace: JSON.stringify(marked(readPace(before.pace), now.getTime(), done)),
+      done,
+      failed,
+      skipped,
+    })
+    .where('key', '=', hold.key)
+    .where('worker', '=', hold.worker)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  if (Number(result.numUpdatedRows) === 0) return false
+  await insertItems(tx, hold.key, { step, at: now.toISOString() })
+  return true
+}
+
+export interface NewLine {
+  readonly at: string
+  readonly level: TaskLine['level']
+  readonly text: string
+}
+
+export async function insertLines(tx: Db, taskKey: number, lines: readonly NewLine[]): Promise<void> {
+  for (let start = 0; start < lines.length; start += rowsPerInsert) {
+    const rows = lines.slice(start, start + rowsPerInsert).map((line) => ({ task_key: taskKey, ...line }))
+    await tx.insertInto('task_line').values(rows).execute()
+  }
+}
+
+const rowsPerInsert = 1_000
+
+const running = (tx: Db, { key, worker }: Hold) =>
+  tx
+    .selectFrom('task')
+    .select(['phase', 'total', 'summary', 'pace'])
+    .where('key', '=', key)
+    .where('worker', '=', worker)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+
+async function insertItems(tx: Db, taskKey: number, { step, at }: { step: Step; at: string }): Promise<void> {
+  const items = step.items ?? []
+  for (let start = 0; start < items.length; start += rowsPerInsert) {
+    const rows = items.slice(start, start + rowsPerInsert).map(({ item, name, outcome, reason }) => ({
+      task_key: taskKey,
+      phase: step.phase,
+      item,
+      name: name ?? null,
+      outcome,
+      reason: reason ?? null,
+      at,
+    }))
+    await tx.insertInto('task_item').values(rows).execute()
+  }
+}

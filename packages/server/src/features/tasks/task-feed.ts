@@ -1,0 +1,108 @@
+/** What happens to tasks, told to whoever listens: read from the store, so that it does not matter where they run. */
+import type { Task, TaskLine } from '@koedana/contract/tasks.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Log } from '../../lib/log.ts'
+import { createFeedCursor } from './feed-cursor.ts'
+
+export interface TaskFeed {
+  /** First what is at work now, then every change. Answers how to stop listening. */
+  readonly listen: (listener: FeedListener) => () => void
+  /** Something was written here: looked at now instead of within a second. */
+  readonly wake: () => void
+  /** Nobody listens any more. */
+  readonly close: () => void
+}
+
+export interface FeedListener {
+  readonly onTask: (task: Task) => void
+  readonly onLine: (line: FedLine) => void
+  readonly onClose: () => void
+}
+
+export interface FedLine extends TaskLine {
+  /** Public id of the task. */
+  readonly task: string
+}
+
+export interface FeedSources {
+  readonly db: Db
+  readonly now: () => Date
+  readonly log: Log
+}
+
+/** At most ten updates a second; without a wake-up, one look a second. */
+const shortestMs = 100
+const longestMs = 1_000
+
+export function createTaskFeed(sources: FeedSources): TaskFeed {
+  const listeners = new Set<FeedListener>()
+  let telling: Telling | undefined
+  return {
+    listen: (listener) => {
+      listeners.add(listener)
+      if (telling) for (const task of telling.known()) listener.onTask(task)
+      else telling = tell(sources, listeners)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        telling?.stop()
+        telling = undefined
+      }
+    },
+    wake: () => telling?.wake(),
+    close: () => {
+      for (const { onClose } of listeners) onClose()
+    },
+  }
+}
+
+interface Telling {
+  readonly known: () => readonly Task[]
+  readonly wake: () => void
+  readonly stop: () => void
+}
+
+/** For as long as somebody listens. */
+function tell(sources: FeedSources, listeners: ReadonlySet<FeedListener>): Telling {
+  const cursor = createFeedCursor(sources)
+  const look = async () => {
+    const { tasks, lines } = await cursor.look()
+    for (const { onTask, onLine } of listeners) {
+      tasks.forEach(onTask)
+      lines.forEach(onLine)
+    }
+  }
+  const again = repeatedly(() =>
+    look().catch((error: unknown) => sources.log.warn({ err: error }, 'tasks could not be told of')),
+  )
+  return { known: cursor.known, ...again }
+}
+
+/** At once, soon after each wake-up, and from time to time without one. */
+function repeatedly(act: () => Promise<void>): Pick<Telling, 'wake' | 'stop'> {
+  let timer: NodeJS.Timeout | undefined
+  let isWanted = true
+  let isStopped = false
+  const run = async () => {
+    timer = undefined
+    isWanted = false
+    await act()
+    if (!isStopped) timer = setTimeout(run, isWanted ? shortestMs : longestMs)
+    lastEnd = Date.now()
+  }
+  let lastEnd = 0
+  void run()
+  return {
+    wake: () => {
+      if (isWanted || isStopped) return
+      isWanted = true
+      if (!timer) return
+      clearTimeout(timer)
+      timer = setTimeout(run, Math.max(0, lastEnd + shortestMs - Date.now()))
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}

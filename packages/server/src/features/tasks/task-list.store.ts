@@ -1,0 +1,127 @@
+/** Tasks and their reports as administrators read them. */
+import type { TaskLine, TaskOutcome } from '@koedana/contract/tasks.ts'
+import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+import { atWork } from './lifecycle.rules.ts'
+import type { ShownTaskRow } from './task.rules.ts'
+
+export interface TasksQuery {
+  readonly kind: TaskKind | undefined
+  readonly status: TaskStatus | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** The latest first. */
+export async function listTaskPage(
+  db: Db,
+  { kind, status, limit, offset }: TasksQuery,
+): Promise<{ rows: readonly ShownTaskRow[]; total: number }> {
+  let counted = db.selectFrom('task')
+  let found = shown(db)
+  if (kind !== undefined) {
+    counted = counted.where('kind', '=', kind)
+    found = found.where('task.kind', '=', kind)
+  }
+  if (status !== undefined) {
+    counted = counted.where('status', '=', status)
+    found = found.where('task.status', '=', status)
+  }
+  const { total } = await counted
+    .select((e) => e.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await found.orderBy('task.key', 'desc').limit(limit).offset(offset).execute()
+  return { rows, total: Number(total) }
+}
+
+export function findTaskRow(db: Db, id: string): Promise<ShownTaskRow | undefined> {
+  return shown(db).where('task.id', '=', id).executeTakeFirst()
+}
+
+/** Those that have not ended, or did after that instant; the oldest first, as far as there is room. */
+export function listRecentTasks(db: Db, endedAfter: string): Promise<ShownTaskRow[]> {
+  return shown(db)
+    .where((e) => e.or([e('task.status', 'in', atWork), e('task.ended_at', '>', endedAfter)]))
+    .orderBy('task.key', 'desc')
+    .limit(mostRecent)
+    .execute()
+}
+
+const mostRecent = 30
+
+export interface ItemsQuery {
+  readonly outcome: TaskOutcome | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** As they were reported. */
+export async function listItemPage(db: Db, taskKey: number, { outcome, limit, offset }: ItemsQuery) {
+  let found = db.selectFrom('task_item').where('task_key', '=', taskKey)
+  if (outcome !== undefined) found = found.where('outcome', '=', outcome)
+  const { total } = await found
+    .select((e) => e.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await found
+    .select(['phase', 'item', 'name', 'outcome', 'reason', 'at'])
+    .orderBy('key')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+export async function hasFailedItems(db: Db, taskKey: number): Promise<boolean> {
+  const { total } = await listItemPage(db, taskKey, { outcome: 'failed', limit: 1, offset: 0 })
+  return total > 0
+}
+
+/** Oldest first. */
+export function listLines(db: Db, taskKey: number, after: number): Promise<TaskLine[]> {
+  return db
+    .selectFrom('task_line')
+    .select(['key as seq', 'at', 'level', 'text'])
+    .where('task_key', '=', taskKey)
+    .where('key', '>', after)
+    .orderBy('key')
+    .limit(linesAtOnce)
+    .execute()
+}
+
+const linesAtOnce = 200
+
+export interface LineCursor {
+  readonly taskKey: number
+  readonly after: number
+}
+
+/** Of several tasks, each after its own line: lines of two tasks may be committed in another order than they count. */
+export async function listLinesAfter(db: Db, cursors: readonly LineCursor[]) {
+  if (cursors.length === 0) return []
+  return db
+    .selectFrom('task_line')
+    .select(['task_key', 'key as seq', 'at', 'level', 'text'])
+    .where((e) =>
+      e.or(cursors.map(({ taskKey, after }) => e.and([e('task_key', '=', taskKey), e('key', '>', after)]))),
+    )
+    .orderBy('key')
+    .limit(linesAtOnce)
+    .execute()
+}
+
+/** 0 before the first. */
+export async function latestLine(db: Db): Promise<number> {
+  const row = await db
+    .selectFrom('task_line')
+    .select((e) => e.fn.max('key').as('seq'))
+    .executeTakeFirst()
+  return row?.seq ?? 0
+}
+
+const shown = (db: Db) =>
+  db
+    .selectFrom('task')
+    .leftJoin('task as retried', 'retried.key', 'task.retry_of_key')
+    .leftJoin('user', 'user.key', 'task.user_key')
+    .selectAll('task')
+    .select(['retried.id as retry_of', 'user.username as started_by'])

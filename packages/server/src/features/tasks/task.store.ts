@@ -1,0 +1,183 @@
+/** The life of tasks in the database. Each move is one statement, so that of any number of processes one makes it. */
+import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
+import { type Selectable, sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import type { TaskTable } from '../../db/tables/tasks.ts'
+import { newId } from '../../lib/ids.ts'
+import type { RetriedItem } from './job.ts'
+import { type Act, moved, sourcesOf } from './lifecycle.rules.ts'
+
+export type TaskRow = Selectable<TaskTable>
+
+export interface NewTask {
+  readonly kind: TaskKind
+  /** As ordered; JSON. */
+  readonly options: unknown
+  readonly userKey: number | null
+  readonly retryOfKey: number | null
+  readonly at: string
+}
+
+/** Undefined while another one of its kind has not ended. */
+export function insertTask(tx: Db, task: NewTask): Promise<TaskRow | undefined> {
+  return tx
+    .insertInto('task')
+    .values({
+      id: newId(),
+      kind: task.kind,
+      status: 'ready',
+      options: JSON.stringify(task.options),
+      user_key: task.userKey,
+      retry_of_key: task.retryOfKey,
+      created_at: task.at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** A claim: the word that only its worker knows, so that whoever lost a task cannot write to it. */
+export interface Hold {
+  readonly key: number
+  readonly worker: string
+}
+
+export interface Claim {
+  readonly kinds: readonly TaskKind[]
+  readonly worker: string
+  readonly at: string
+  readonly leaseUntil: string
+}
+
+/** The oldest task that waits, or whose worker is gone; undefined where there is none. */
+export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | undefined> {
+  if (claim.kinds.length === 0) return undefined
+  return (
+    write
+      .updateTable('task')
+      .set((e) => ({
+        status: statusAfter('claim'),
+        worker: claim.worker,
+        lease_until: claim.leaseUntil,
+        pace: null,
+        started_at: e.fn.coalesce('started_at', e.val(claim.at)),
+      }))
+      .where('key', '=', claimable(write, claim).orderBy('key').limit(1))
+      // Said again: by the time it is our turn, somebody else may have it.
+      .where('status', 'in', sourcesOf('claim'))
+      .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', claim.at)]))
+      .returningAll()
+      .executeTakeFirst()
+  )
+}
+
+/** Asked first, so that waiting for work writes nothing. */
+export async function isAnythingClaimable(db: Db, asked: Pick<Claim, 'kinds' | 'at'>): Promise<boolean> {
+  if (asked.kinds.length === 0) return false
+  return (await claimable(db, asked).limit(1).executeTakeFirst()) !== undefined
+}
+
+const claimable = (db: Db, { kinds, at }: Pick<Claim, 'kinds' | 'at'>) =>
+  db
+    .selectFrom('task')
+    .select('key')
+    .where('kind', 'in', kinds)
+    .where('status', 'in', sourcesOf('claim'))
+    .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', at)]))
+
+/** Answers its status; undefined once somebody else has it, or it has ended. */
+export async function renewLease(
+  write: Db,
+  hold: Hold,
+  set: { readonly leaseUntil: string; readonly current: string | null },
+): Promise<TaskStatus | undefined> {
+  const row = await write
+    .updateTable('task')
+    .set({ lease_until: set.leaseUntil, current: set.current })
+    .where('key', '=', hold.key)
+    .where('worker', '=', hold.worker)
+    .returning('status')
+    .executeTakeFirst()
+  return row?.status
+}
+
+export async function isRunningHere(db: Db, { key, worker }: Hold): Promise<boolean> {
+  const row = await db
+    .selectFrom('task')
+    .select('key')
+    .where('key', '=', key)
+    .where('worker', '=', worker)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Lays it down, ended or for the next start. Undefined where the move is not allowed any more. */
+export async function layDown(
+  tx: Db,
+  hold: Hold,
+  { act, at, error = null }: { act: Act; at: string; error?: string | null },
+): Promise<TaskStatus | undefined> {
+  const row = await tx
+    .updateTable('task')
+    .set({
+      status: statusAfter(act),
+      worker: null,
+      lease_until: null,
+      current: null,
+      pace: null,
+      ...(act === 'release' ? {} : { ended_at: at }),
+      error: sql`case when status = 'running' then ${error} end`,
+    })
+    .where('key', '=', hold.key)
+    .where('worker', '=', hold.worker)
+    .where('status', 'in', sourcesOf(act))
+    .returning('status')
+    .executeTakeFirst()
+  return row?.status
+}
+
+/** What the wish to stop made of it; undefined where it has ended, or is not there. */
+export async function cancelTaskRow(write: Db, id: string, at: string): Promise<TaskRow | undefined> {
+  return write
+    .updateTable('task')
+    .set({
+      status: statusAfter('cancel'),
+      ended_at: sql`case when status = 'ready' then ${at} end`,
+    })
+    .where('id', '=', id)
+    .where('status', 'in', sourcesOf('cancel'))
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** Ended ones of a kind beyond the latest so many go, with their reports. */
+export async function pruneEnded(tx: Db, kind: TaskKind, kept: number): Promise<void> {
+  const latest = tx.selectFrom('task').select('key').where('kind', '=', kind)
+  const last = await latest.orderBy('key', 'desc').offset(kept).limit(1).executeTakeFirst()
+  if (!last) return
+  await tx
+    .deleteFrom('task')
+    .where('kind', '=', kind)
+    .where('key', '<=', last.key)
+    .where('ended_at', 'is not', null)
+    .execute()
+}
+
+export async function listFailedItems(db: Db, taskKey: number): Promise<RetriedItem[]> {
+  return db
+    .selectFrom('task_item')
+    .select(['phase', 'item'])
+    .distinct()
+    .where('task_key', '=', taskKey)
+    .where('outcome', '=', 'failed')
+    .orderBy('phase')
+    .orderBy('item')
+    .execute()
+}
+
+/** The table of moves as SQL. */
+function statusAfter(act: Act) {
+  const branches = sourcesOf(act).map((from) => sql`when ${from} then ${moved(act, from)}`)
+  return sql<TaskStatus>`case status ${sql.join(branches, sql` `)} end`
+}

@@ -1,0 +1,75 @@
+/** The tasks of this process: started with the server, woken when there is something to do, stopped before it goes. */
+import type { Db } from '../../db/schema.ts'
+import type { Log } from '../../lib/log.ts'
+import { createRunner, type TaskKinds } from './runner.ts'
+import { createTaskFeed, type TaskFeed } from './task-feed.ts'
+
+export interface Tasks {
+  readonly start: () => void
+  /** What is at work goes on with the next start. */
+  readonly stop: () => Promise<void>
+  /** A task was ordered, or is to stop: looked at now instead of within a second. */
+  readonly wake: () => void
+  readonly feed: TaskFeed
+}
+
+export interface TaskSources {
+  readonly db: Db
+  readonly write: Db
+  readonly now: () => Date
+  readonly log: Log
+  readonly kinds: TaskKinds
+  /** A killed worker's task is taken up after so long. */
+  readonly leaseMs?: number
+}
+
+const defaultLeaseMs = 10_000
+const lookEveryMs = 1_000
+
+export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSources): Tasks {
+  const feed = createTaskFeed(sources)
+  const runner = createRunner({ ...sources, leaseMs, onWritten: feed.wake })
+  const looking = createLooking(() => runner.look(), sources.log)
+  let timer: NodeJS.Timeout | undefined
+
+  return {
+    feed,
+    wake: () => {
+      feed.wake()
+      if (timer) looking.wake()
+    },
+    start: () => {
+      timer ??= setInterval(looking.wake, Math.min(lookEveryMs, leaseMs / 4))
+      looking.wake()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      timer = undefined
+      feed.close()
+      await looking.idle()
+      await runner.stop()
+    },
+  }
+}
+
+/** One look at a time; who asks during one gets another. */
+function createLooking(look: () => Promise<void>, log: Log) {
+  let isAsked = false
+  let running: Promise<void> | undefined
+  const run = async () => {
+    while (isAsked) {
+      isAsked = false
+      await look().catch((error: unknown) => log.warn({ err: error }, 'tasks could not be looked at'))
+    }
+    running = undefined
+  }
+  return {
+    wake: () => {
+      isAsked = true
+      running ??= run()
+    },
+    idle: async () => {
+      await running
+    },
+  }
+}
