@@ -37,6 +37,14 @@ import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
+import { followTasksHandler } from './features/tasks/events.api.ts'
+import {
+  createScheduleHandler,
+  deleteScheduleHandler,
+  listSchedulesHandler,
+  previewScheduleHandler,
+  updateScheduleHandler,
+} from './features/tasks/schedules.api.ts'
 import { getTaskLogHandler, listTaskItemsHandler } from './features/tasks/task-reports.api.ts'
 import {
   cancelTaskHandler,
@@ -139,6 +147,12 @@ const taskRoutes = (deps: Deps): readonly Route[] => [
   route(api.retryTask, retryTaskHandler(deps)),
   route(api.listTaskItems, listTaskItemsHandler(deps)),
   route(api.getTaskLog, getTaskLogHandler(deps)),
+  route(api.followTasks, followTasksHandler(deps)),
+  route(api.listSchedules, listSchedulesHandler(deps)),
+  route(api.previewSchedule, previewScheduleHandler(deps)),
+  route(api.createSchedule, createScheduleHandler(deps)),
+  route(api.updateSchedule, updateScheduleHandler(deps)),
+  route(api.deleteSchedule, deleteScheduleHandler(deps)),
 ]
 
 const trashRoutes = (deps: Deps): readonly Route[] => [

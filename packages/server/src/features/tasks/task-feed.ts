@@ -1,5 +1,5 @@
 /** What happens to tasks, told to whoever listens: read from the store, so that it does not matter where they run. */
-import type { Task, TaskLine } from '@koedana/contract/tasks.ts'
+import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
 import { createFeedCursor } from './feed-cursor.ts'
@@ -15,13 +15,8 @@ export interface TaskFeed {
 
 export interface FeedListener {
   readonly onTask: (task: Task) => void
-  readonly onLine: (line: FedLine) => void
+  readonly onLine: (line: TaskLineOfTask) => void
   readonly onClose: () => void
-}
-
-export interface FedLine extends TaskLine {
-  /** Public id of the task. */
-  readonly task: string
 }
 
 export interface FeedSources {
@@ -37,8 +32,11 @@ const longestMs = 1_000
 export function createTaskFeed(sources: FeedSources): TaskFeed {
   const listeners = new Set<FeedListener>()
   let telling: Telling | undefined
+  let isClosed = false
   return {
     listen: (listener) => {
+      if (isClosed) listener.onClose()
+      if (isClosed) return () => undefined
       listeners.add(listener)
       if (telling) for (const task of telling.known()) listener.onTask(task)
       else telling = tell(sources, listeners)
@@ -51,6 +49,8 @@ export function createTaskFeed(sources: FeedSources): TaskFeed {
     },
     wake: () => telling?.wake(),
     close: () => {
+      isClosed = true
+      telling?.stop()
       for (const { onClose } of listeners) onClose()
     },
   }
@@ -83,14 +83,14 @@ function repeatedly(act: () => Promise<void>): Pick<Telling, 'wake' | 'stop'> {
   let timer: NodeJS.Timeout | undefined
   let isWanted = true
   let isStopped = false
+  let lastEnd = 0
   const run = async () => {
     timer = undefined
     isWanted = false
     await act()
-    if (!isStopped) timer = setTimeout(run, isWanted ? shortestMs : longestMs)
     lastEnd = Date.now()
+    if (!isStopped) timer = setTimeout(run, isWanted ? shortestMs : longestMs)
   }
-  let lastEnd = 0
   void run()
   return {
     wake: () => {
