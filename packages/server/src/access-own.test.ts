@@ -119,7 +119,13 @@ eachEngine((engine) => {
     ]
     const [admin] = people.toReversed()
     const { items } = (await admin?.call(api.createKeys, { body: { count: 1 } })) ?? { items: [] }
-    const objects = { userId: people[1]?.user.id ?? '', keyId: items[0]?.id ?? '', sessionId: 'none' }
+    const announcement = await admin?.call(api.createAnnouncement, { body: { title: 'rain', content: '' } })
+    const objects = {
+      userId: people[1]?.user.id ?? '',
+      keyId: items[0]?.id ?? '',
+      sessionId: 'none',
+      announcementId: announcement?.id ?? '',
+    }
     const before = await everything()
     expect(before.get('session')).toHaveLength(3)
     for (const token of [undefined, 'stale', ...people.map((person) => person.token)]) {

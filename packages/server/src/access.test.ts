@@ -37,10 +37,13 @@ eachEngine((engine) => {
     const other = await w.signIn()
     const { items } = await keeper.call(api.createKeys, { body: { count: 1 } })
     const sessions = await other.call(api.listSessions, {})
+    const body = { title: 'rain', content: '' }
+    const announcement = await keeper.call(api.createAnnouncement, { body })
     return {
       userId: other.user.id,
       keyId: items[0]?.id ?? '',
       sessionId: sessions.items[0]?.id ?? '',
+      announcementId: announcement.id,
     }
   }
 

@@ -14,6 +14,7 @@ import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
+import { type Machine, openMachine } from './features/system/machine.ts'
 import { createCleanWorks } from './features/tasks/kinds/clean-works/clean-works.ts'
 import { taskWork } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/runner.ts'
@@ -38,6 +39,9 @@ export interface Deps extends WorkSources, MediaSources {
   readonly avifQueue: AvifQueue
   /** At work once it is started. */
   readonly tasks: Tasks
+  readonly database: Database
+  readonly log: Log
+  readonly machine: Machine
   readonly close: () => Promise<void>
 }
 
@@ -64,6 +68,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const accounts = openAccounts(database, { now, visitorCeiling, log })
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
+  const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   const { read: db, write } = database
   const kinds = opened.taskKinds ?? {
@@ -78,6 +83,9 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     site,
     streams,
     tasks,
+    database,
+    log,
+    machine,
     findPerson: accounts.sessions.find,
     ...links,
     ...accounts,
@@ -87,6 +95,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
       await tasks.stop()
       await files.avifQueue.close()
       await files.scans.close()
+      await machine.close()
       await works.catalogue.close()
       await database.close()
     },

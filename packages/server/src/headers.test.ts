@@ -32,7 +32,7 @@ eachEngine((engine) => {
     await rm(web, { recursive: true, force: true })
   })
 
-  const objects = { userId: 'none', keyId: 'none', sessionId: 'none' }
+  const objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
   /** All routes, with and without rights, a page, what is not there and what cannot be asked. */
   const everywhere = async (headers: Record<string, string>) => {
     const answers = []

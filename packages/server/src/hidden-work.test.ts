@@ -68,11 +68,14 @@ eachEngine((engine) => {
       .map(([, { path }]) => path)
       .filter((path) => path.includes(':') && !/^\/(admin|account)\//.test(path))
     const known = named.map(([, { path }]) => path)
-    // Of entities, and of files and covers, whose links are only told to who may see the work.
+    // Of entities, of announcements, and of files and covers, whose links are only told to who may see the work.
     const others = [
       '/:kind',
       '/:kind/:id',
       '/:kind/:id/similar',
+      '/follows/:kind/:id',
+      '/announcements/:id',
+      '/announcements/:id/read',
       '/media/:fileId/:name',
       '/covers/:workId/:size/:version',
     ]

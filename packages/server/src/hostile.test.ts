@@ -6,7 +6,7 @@ import { eachEngine } from './testing/engines.ts'
 import { mounted, type Objects, password, requestOf } from './testing/requests.ts'
 import { type SignedInPerson, type World, world } from './testing/world.ts'
 
-const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none' }
+const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
 const withBody = mounted.filter(([, { body }]) => body !== undefined)
 
 const scripts = [

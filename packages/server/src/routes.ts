@@ -11,6 +11,18 @@ import {
   listSessionsHandler,
 } from './features/account/sessions.api.ts'
 import { getSettingsHandler, saveSettingsHandler } from './features/account/settings.api.ts'
+import {
+  createAnnouncementHandler,
+  deleteAnnouncementHandler,
+  previewAnnouncementHandler,
+  updateAnnouncementHandler,
+} from './features/announcements/announcement-changes.api.ts'
+import {
+  getAnnouncementHandler,
+  listAllAnnouncementsHandler,
+  listAnnouncementsHandler,
+  readAnnouncementHandler,
+} from './features/announcements/announcements.api.ts'
 import { loginAsGuestHandler } from './features/auth/guest.api.ts'
 import { loginHandler } from './features/auth/login.api.ts'
 import { getMeHandler, logoutHandler } from './features/auth/own-session.api.ts'
@@ -22,6 +34,8 @@ import {
   listMarksHandler,
   removeFavoriteHandler,
 } from './features/favorites/favorites.api.ts'
+import { listFollowedWorksHandler } from './features/follows/followed-works.api.ts'
+import { followHandler, listFollowsHandler, unfollowHandler } from './features/follows/follows.api.ts'
 import { getHomeHandler } from './features/home/home.api.ts'
 import {
   createKeysHandler,
@@ -33,10 +47,12 @@ import {
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import { listWorkFilesHandler, renewMediaHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
+import { getSiteSettingsHandler, updateSiteSettingsHandler } from './features/settings/site.api.ts'
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
+import { getSystemHandler } from './features/system/system.api.ts'
 import { followTasksHandler } from './features/tasks/events.api.ts'
 import {
   createScheduleHandler,
@@ -96,6 +112,8 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getEntity, getEntityHandler(deps), catalogued),
     ...accountRoutes(deps),
     ...adminRoutes(deps),
+    ...announcementRoutes(deps),
+    ...followRoutes(deps),
   ]
 }
 
@@ -137,6 +155,9 @@ const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.listRedemptions, listRedemptionsHandler(deps)),
   ...taskRoutes(deps),
   ...trashRoutes(deps),
+  route(api.getSiteSettings, getSiteSettingsHandler(deps)),
+  route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
+  route(api.getSystem, getSystemHandler(deps)),
 ]
 
 const taskRoutes = (deps: Deps): readonly Route[] => [
@@ -160,4 +181,22 @@ const trashRoutes = (deps: Deps): readonly Route[] => [
   route(api.restoreTrash, restoreTrashHandler(deps)),
   route(api.emptyTrash, emptyTrashHandler(deps)),
   route(api.deleteWork, deleteWorkHandler(deps)),
+]
+
+const announcementRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listAnnouncements, listAnnouncementsHandler(deps)),
+  route(api.getAnnouncement, getAnnouncementHandler(deps)),
+  route(api.readAnnouncement, readAnnouncementHandler(deps)),
+  route(api.listAllAnnouncements, listAllAnnouncementsHandler(deps)),
+  route(api.createAnnouncement, createAnnouncementHandler(deps)),
+  route(api.updateAnnouncement, updateAnnouncementHandler(deps)),
+  route(api.deleteAnnouncement, deleteAnnouncementHandler(deps)),
+  route(api.previewAnnouncement, previewAnnouncementHandler),
+]
+
+const followRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listFollows, listFollowsHandler(deps)),
+  route(api.follow, followHandler(deps)),
+  route(api.unfollow, unfollowHandler(deps)),
+  route(api.listFollowedWorks, listFollowedWorksHandler(deps)),
 ]

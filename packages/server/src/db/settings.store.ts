@@ -32,3 +32,7 @@ export async function readSettings(db: Db, names: readonly string[]): Promise<Re
   const rows = await db.selectFrom('setting').selectAll().where('name', 'in', names).execute()
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))
 }
+
+export async function deleteSetting(db: Db, name: string): Promise<void> {
+  await db.deleteFrom('setting').where('name', '=', name).execute()
+}

@@ -9,6 +9,7 @@ export interface Objects {
   readonly userId: string
   readonly keyId: string
   readonly sessionId: string
+  readonly announcementId: string
 }
 
 export interface Walked {
@@ -43,11 +44,16 @@ export function requestOf([name, endpoint]: readonly [string, Endpoint], objects
   }
 }
 
-function paramsOf(path: string, { userId, keyId, sessionId }: Objects): Record<string, string> {
+function paramsOf(
+  path: string,
+  { userId, keyId, sessionId, announcementId }: Objects,
+): Record<string, string> {
   const media = { fileId: 'file', name: 'a.mp3', workId, size: '240', version: '1', kind: 'genres' }
   if (path.startsWith('/admin/users')) return { id: userId }
   if (path.startsWith('/admin/keys')) return { id: keyId }
   if (path.startsWith('/account/sessions')) return { id: sessionId }
+  if (path.startsWith('/announcements')) return { id: announcementId }
+  if (path.startsWith('/follows')) return { kind: 'makers', id: 'nobody' }
   return path.startsWith('/:kind') ? { ...media, id: genreId } : { ...media, id: workId }
 }
 
@@ -78,4 +84,8 @@ const bodies: Readonly<Record<string, object>> = {
   updateUser: { username: 'changed' },
   createKeys: { count: 1 },
   updateKey: { note: 'changed' },
+  createAnnouncement: { title: 'made', content: '*made*' },
+  updateAnnouncement: { title: 'changed' },
+  previewAnnouncement: { content: '*made*' },
+  updateSiteSettings: { marketplace: { gapMs: 2_000 } },
 }

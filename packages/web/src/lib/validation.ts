@@ -28,6 +28,7 @@ const known = [
   'cronMalformed',
   'cronNeverFires',
   'timeZoneUnknown',
+  'ownAccount',
 ] as const
 
 const counts: Readonly<Record<string, number | undefined>> = credentialCounts

@@ -27,20 +27,22 @@ export interface Selection {
   readonly nameOf: (key: string) => string
 }
 
-/** Plain and dense; it scrolls sideways where the screen is narrow. */
+/** Plain and dense; on a phone each row is a card, its first column above the others with their titles. */
 export function Table<T>({ label, columns, rows, keyOf, selection, acts }: TableProps<T>) {
   const t = useT()
   const keys = rows.map(keyOf)
   return (
     <section
       aria-label={label}
-      // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it sideways
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it sideways where it is too wide
       tabIndex={0}
       className="relative overflow-x-auto rounded-card border border-line bg-surface"
     >
-      <table className="w-full text-left text-sm">
-        <thead className="border-b border-line text-[12.5px] text-mut">
-          <tr>
+      <table className="w-full text-left text-sm max-sm:block">
+        <thead
+          className={`border-b border-line text-[12.5px] text-mut max-sm:block ${selection ? '' : 'max-sm:sr-only'}`}
+        >
+          <tr className="max-sm:flex max-sm:h-11 max-sm:items-center">
             {selection && (
               <th scope="col" className="w-12 pl-4">
                 <CheckBox
@@ -51,27 +53,40 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
               </th>
             )}
             {columns.map(({ key, title, isNumber }) => (
-              <th key={key} scope="col" className={isNumber ? `${cell} text-right` : cell}>
+              <th key={key} scope="col" className={`${headCell} ${isNumber ? 'text-right' : ''}`}>
                 {title}
               </th>
             ))}
             {acts && (
-              <th scope="col" className={`${cell} ${atHand}`}>
+              <th scope="col" className={`${headCell} ${atHand}`}>
                 <span className="sr-only">{t('table.acts')}</span>
               </th>
             )}
           </tr>
         </thead>
-        <tbody className="divide-y divide-line">
+        <tbody className="divide-y divide-line max-sm:block">
           {rows.map((row) => (
-            <tr key={keyOf(row)} className="hover:bg-sunken/50">
+            <tr
+              key={keyOf(row)}
+              className="group max-sm:grid max-sm:grid-cols-[auto_1fr_auto] max-sm:py-1.5 sm:hover:bg-sunken"
+            >
               {selection && <SelectCell selection={selection} of={keyOf(row)} />}
-              {columns.map((column) => (
-                <td key={column.key} className={column.isNumber ? `${cell} text-right` : cell}>
+              {columns.map((column, at) => (
+                <td
+                  key={column.key}
+                  data-title={column.title}
+                  className={`${cell} ${column.isNumber ? 'sm:text-right' : ''} ${at === 0 ? firstOnPhone : labelledOnPhone}`}
+                >
                   {column.cell(row)}
                 </td>
               ))}
-              {acts && <td className={`${cell} ${atHand} text-right`}>{acts(row)}</td>}
+              {acts && (
+                <td
+                  className={`${cell} ${atHand} text-right max-sm:col-start-3 max-sm:row-start-1 max-sm:px-2 max-sm:py-0 sm:group-hover:bg-sunken`}
+                >
+                  {acts(row)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>
@@ -80,7 +95,12 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
   )
 }
 
-const cell = 'px-4 py-2.5 font-normal whitespace-nowrap'
+const cell = 'px-4 py-2.5 font-normal sm:whitespace-nowrap'
+const headCell = `${cell} max-sm:sr-only`
+const firstOnPhone =
+  'max-sm:col-start-2 max-sm:row-start-1 max-sm:self-center max-sm:break-all max-sm:font-semibold'
+const labelledOnPhone =
+  'max-sm:col-span-2 max-sm:col-start-2 max-sm:flex max-sm:justify-between max-sm:gap-4 max-sm:py-1 max-sm:before:shrink-0 max-sm:before:text-mut max-sm:before:content-[attr(data-title)]'
 /** Acts stay in sight while the rest is scrolled. */
 const atHand = 'sticky right-0 bg-surface'
 
@@ -93,7 +113,7 @@ function SelectCell({ selection, of }: { readonly selection: Selection; readonly
     onChange(next)
   }
   return (
-    <td className="w-12 pl-4">
+    <td className="w-12 pl-4 max-sm:row-start-1 max-sm:self-center">
       <CheckBox label={nameOf(of)} isChecked={chosen.has(of)} onChange={toggle} />
     </td>
   )

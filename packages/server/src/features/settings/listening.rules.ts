@@ -14,7 +14,7 @@ export interface ListeningCaller {
  * not trusted looks near and may be anywhere.
  */
 export function mayVisitorsListen(
-  { visitorsMayListen }: { readonly visitorsMayListen: boolean | undefined },
+  { visitorsMayListen }: { readonly visitorsMayListen: boolean | null },
   caller: ListeningCaller,
 ): boolean {
   return visitorsMayListen ?? (isPrivate(caller.address) && !isForwardedUnknown(caller))

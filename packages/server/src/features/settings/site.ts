@@ -1,32 +1,47 @@
 /** What administrators decide for the whole server, in memory and kept in step with the database. */
+import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { AgeCategory, Registration } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { readSettings, saveSetting } from '../../db/settings.store.ts'
+import { deleteSetting, readSettings, saveSetting } from '../../db/settings.store.ts'
+import { readMarketplace } from './marketplace.rules.ts'
 
 export interface Site {
   readonly registration: Registration
   readonly allowsGuests: boolean
   readonly visitorCeiling: AgeCategory
-  /** Undecided: visitors from the same machine or network may. */
-  readonly visitorsMayListen: boolean | undefined
+  /** Null, undecided: visitors from the same machine or network may. */
+  readonly visitorsMayListen: boolean | null
+  /** With the password of the proxy, if there is one. */
+  readonly marketplace: MarketplaceSettings
 }
+
+/** What is absent stays. */
+export type SiteChange = { readonly [key in keyof Site]?: Site[key] | undefined }
 
 export interface SiteSettings {
   readonly current: () => Site
-  /** What is absent stays. Inside a transaction of the caller's; call `refresh` once it stands. */
-  readonly save: (tx: Db, change: Partial<Site>) => Promise<void>
+  /** Inside a transaction of the caller's; call `refresh` once it stands. */
+  readonly save: (tx: Db, change: SiteChange) => Promise<void>
   readonly refresh: () => Promise<void>
 }
 
 export async function openSiteSettings(db: Db): Promise<SiteSettings> {
   let site = await readSite(db)
+  let begun = 0
+  let applied = 0
   return {
     current: () => site,
     save: saveSite,
     refresh: async () => {
-      site = await readSite(db)
+      begun += 1
+      const turn = begun
+      const read = await readSite(db)
+      // One that began earlier and ends later knows less.
+      if (turn < applied) return
+      applied = turn
+      site = read
     },
   }
 }
@@ -41,17 +56,23 @@ const stored = {
   registration: v.fallback(v.optional(Registration, 'key'), 'key'),
   allowsGuests: v.fallback(v.optional(flag, 'true'), true),
   visitorCeiling: v.fallback(v.optional(AgeCategory, 'all'), 'all'),
-  visitorsMayListen: v.fallback(v.optional(flag), undefined),
+  visitorsMayListen: v.fallback(v.nullish(flag, null), null),
+  marketplace: v.pipe(v.optional(v.string()), v.transform(readMarketplace)),
 }
 
-async function readSite(db: Db): Promise<Site> {
-  const site = v.parse(v.object(stored), await readSettings(db, Object.keys(stored)))
-  return { ...site, visitorsMayListen: site.visitorsMayListen }
+/** As it is stored at this moment: inside a transaction that changes it, what the change begins from. */
+export async function readSite(db: Db): Promise<Site> {
+  const { marketplace, ...site } = v.parse(v.object(stored), await readSettings(db, Object.keys(stored)))
+  return { ...site, marketplace: marketplace ?? readMarketplace(undefined) }
 }
 
-async function saveSite(tx: Db, change: Partial<Site>): Promise<void> {
+async function saveSite(tx: Db, change: SiteChange): Promise<void> {
   for (const [name, value] of Object.entries(change)) {
-    if (value !== undefined) await saveSetting(tx, name, String(value))
+    if (value === null) await deleteSetting(tx, name)
+    else if (value !== undefined) await saveSetting(tx, name, textOf(value))
   }
   await appendChanges(tx, 'site', [0])
 }
+
+const textOf = (value: string | boolean | object) =>
+  typeof value === 'object' ? JSON.stringify(value) : String(value)

@@ -4,6 +4,7 @@ import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Track } from '@koedana/contract/works.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
 import { visitor } from '../../../testing/visitor.ts'
+import { defaultMarketplace } from '../../settings/marketplace.rules.ts'
 import { listWorkFilesHandler } from '../media/files.api.ts'
 import { getMediaHandler } from '../media/media.api.ts'
 import { createOpenStreams } from '../media/open-streams.ts'
@@ -22,6 +23,7 @@ const site = {
   allowsGuests: true,
   visitorCeiling: 'all',
   visitorsMayListen: true,
+  marketplace: defaultMarketplace,
 } as const
 
 export interface Listener {

@@ -1,0 +1,103 @@
+/** Announcements, and who has read them. What writes runs inside `writeTogether`. */
+import type { Insertable, Updateable } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import type { AnnouncementTable } from '../../db/tables/announcements.ts'
+import type { AnnouncementRow, HeadRow } from './announcement.rules.ts'
+
+export interface HeadsQuery {
+  /** Drafts are among them, and none is pinned. */
+  readonly forAdministrators: boolean
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Pinned ones first, then the latest. */
+export async function listHeads(
+  db: Db,
+  { forAdministrators, limit, offset }: HeadsQuery,
+): Promise<{ rows: readonly HeadRow[]; total: number }> {
+  const all = db.selectFrom('announcement')
+  const found = forAdministrators ? all : all.where('draft', '=', 0)
+  const { total } = await found
+    .select((e) => e.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const heads = found.select(headColumns)
+  const rows = await (forAdministrators ? heads : heads.orderBy('top', 'desc'))
+    .orderBy('created_at', 'desc')
+    .orderBy('key', 'desc')
+    .limit(limit)
+    .offset(offset)
+    .execute()
+  return { rows, total: Number(total) }
+}
+
+const headColumns = ['key', 'id', 'title', 'top', 'important', 'draft', 'created_at', 'updated_at'] as const
+
+export function findAnnouncement(db: Db, id: string): Promise<AnnouncementRow | undefined> {
+  return db.selectFrom('announcement').selectAll().where('id', '=', id).executeTakeFirst()
+}
+
+export function insertAnnouncement(tx: Db, row: Insertable<AnnouncementTable>): Promise<AnnouncementRow> {
+  return tx.insertInto('announcement').values(row).returningAll().executeTakeFirstOrThrow()
+}
+
+export function changeAnnouncement(
+  tx: Db,
+  key: number,
+  columns: Updateable<AnnouncementTable>,
+): Promise<AnnouncementRow> {
+  return tx
+    .updateTable('announcement')
+    .set(columns)
+    .where('key', '=', key)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** With what is known of its readers. Answers whether there was one. */
+export async function deleteAnnouncementRow(tx: Db, id: string): Promise<boolean> {
+  const { numDeletedRows } = await tx.deleteFrom('announcement').where('id', '=', id).executeTakeFirst()
+  return numDeletedRows > 0n
+}
+
+/** One that is read already was read then. */
+export async function insertRead(
+  tx: Db,
+  { key, userKey, at }: { readonly key: number; readonly userKey: number; readonly at: string },
+): Promise<void> {
+  await tx
+    .insertInto('announcement_read')
+    .values({ announcement_key: key, user_key: userKey, read_at: at })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute()
+}
+
+/** Of these, those that the person has read. */
+export async function findRead(
+  db: Db,
+  userKey: number,
+  keys: readonly number[],
+): Promise<ReadonlySet<number>> {
+  if (keys.length === 0) return new Set()
+  const rows = await db
+    .selectFrom('announcement_read')
+    .select('announcement_key')
+    .where('user_key', '=', userKey)
+    .where('announcement_key', 'in', keys)
+    .execute()
+  return new Set(rows.map(({ announcement_key }) => announcement_key))
+}
+
+/** How many of all that are published the person has not read. */
+export async function countUnread(db: Db, userKey: number): Promise<number> {
+  const { unread } = await db
+    .selectFrom('announcement')
+    .leftJoin('announcement_read as read', (join) =>
+      join.onRef('read.announcement_key', '=', 'announcement.key').on('read.user_key', '=', userKey),
+    )
+    .select((e) => e.fn.countAll<number | string>().as('unread'))
+    .where('announcement.draft', '=', 0)
+    .where('read.user_key', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(unread)
+}

@@ -1,0 +1,81 @@
+/** Following makers, series and artists: one person's own. */
+import {
+  type Follow,
+  type follow,
+  type listFollows,
+  mostFollows,
+  type unfollow,
+} from '@koedana/contract/follows.ts'
+import type { FollowedKind } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+import { writeTogether } from '../../db/write.ts'
+import type { Context, Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import type { WorkSources } from '../works/sources.ts'
+import { idsFor, knownFollows } from './follow.rules.ts'
+import { deleteFollows, insertFollow, listFollowRows } from './follows.store.ts'
+
+export interface FollowSources extends WorkSources {
+  readonly write: Db
+  readonly now: () => Date
+}
+
+export function listFollowsHandler(sources: FollowSources): Handler<typeof listFollows> {
+  const { db, dictionary } = sources
+  return async (_asked, context) => {
+    const worksOf = countedFor(sources, context)
+    const stored = await listFollowRows(db, personOf(context).userKey)
+    const items = knownFollows(stored, dictionary.findKey).flatMap(({ kind, key, followedAt }): Follow[] => {
+      const entity = dictionary.findEntity(kind, key, context.locale)
+      const workCount = worksOf(kind, key)
+      return entity && workCount > 0 ? [{ kind, ...entity, workCount, followedAt }] : []
+    })
+    return { items }
+  }
+}
+
+/** What is followed already stays where it is. */
+export function followHandler(sources: FollowSources): Handler<typeof follow> {
+  const { write, dictionary, now } = sources
+  return async ({ params: { kind, id: asked } }, context) => {
+    const { userKey } = personOf(context)
+    const key = dictionary.findKey(kind, asked)
+    const entity = key === undefined ? undefined : dictionary.findEntity(kind, key, context.locale)
+    // One that has only hidden works is hidden with them.
+    if (!entity || key === undefined || countedFor(sources, context)(kind, key) === 0) {
+      throw new AppError('notFound')
+    }
+    const { id } = entity
+    await writeTogether(write, async (tx) => {
+      const stored = await listFollowRows(tx, userKey)
+      if (idsFor(stored, { kind, id }, dictionary.findKey).length > 0) return
+      if (stored.length >= mostFollows)
+        throw new AppError('refused', { fields: { 'params.id': 'listTooLong' } })
+      await insertFollow(tx, userKey, { kind, id, followedAt: now().toISOString() })
+    })
+  }
+}
+
+/** Harmless for what is not followed, is unknown or hidden. */
+export function unfollowHandler({ write, dictionary }: FollowSources): Handler<typeof unfollow> {
+  return async ({ params: { kind, id } }, context) => {
+    const { userKey } = personOf(context)
+    await writeTogether(write, async (tx) => {
+      const ids = idsFor(await listFollowRows(tx, userKey), { kind, id }, dictionary.findKey)
+      await deleteFollows(tx, userKey, { kind, ids })
+    })
+  }
+}
+
+/** How many works of an entity the caller may see; each kind is counted once. */
+function countedFor({ catalogue, viewers }: FollowSources, context: Context) {
+  const current = catalogue.current()
+  const viewer = viewers.viewer(context)
+  const counted = new Map<FollowedKind, Uint32Array>()
+  return (kind: FollowedKind, key: number) => {
+    const counts = counted.get(kind) ?? current.countEntities(kind, viewer)
+    counted.set(kind, counts)
+    return counts[key] ?? 0
+  }
+}

@@ -1,0 +1,39 @@
+/** GET and PATCH /admin/settings: what administrators decide for the whole server. */
+import type { getSiteSettings, Settings, updateSiteSettings } from '@koedana/contract/site-settings.ts'
+import type { Db } from '../../db/schema.ts'
+import { writeTogether } from '../../db/write.ts'
+import type { Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Sessions } from '../auth/sessions.ts'
+import { marketplaceAfter, shownMarketplace } from './marketplace.rules.ts'
+import { readSite, type Site, type SiteSettings } from './site.ts'
+
+export interface SiteSources {
+  readonly write: Db
+  readonly site: SiteSettings
+  readonly sessions: Sessions
+}
+
+export function getSiteSettingsHandler({ site }: SiteSources): Handler<typeof getSiteSettings> {
+  return () => settingsOf(site.current())
+}
+
+/** In force with the next call, and for streams that are open. Of two changes at once neither loses what it changed. */
+export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof updateSiteSettings> {
+  const { write, site, sessions } = sources
+  return async ({ body: { marketplace, ...change } }) => {
+    await writeTogether(write, async (tx) => {
+      const before = await readSite(tx)
+      const after = marketplace && marketplaceAfter(before.marketplace, marketplace)
+      if (after === 'passwordRequired') throw new AppError('refused', { fields: { [proxyField]: after } })
+      await site.save(tx, { ...change, marketplace: after })
+    })
+    await site.refresh()
+    sessions.forget('all')
+    return settingsOf(site.current())
+  }
+}
+
+const proxyField = 'body.marketplace.proxyUrl'
+
+const settingsOf = (site: Site): Settings => ({ ...site, marketplace: shownMarketplace(site.marketplace) })
