@@ -78,6 +78,15 @@ module.exports = {
       },
     ),
     forbid(
+      'one-way-out',
+      'Only lib/outbound speaks to other servers. `fetch` is forbidden by biome.json.',
+      {
+        path: '^packages/(server|catalogue|contract)/src',
+        pathNot: `(^packages/server/src/lib/outbound\\.ts$|${test})`,
+      },
+      { path: '^(node_modules/(undici|node-fetch|axios|got|ky)/|https?$|http2$|tls$|dgram$)', ...code },
+    ),
+    forbid(
       'http-at-the-edge',
       'Only app.ts and http/ know the web framework.',
       {
@@ -118,7 +127,7 @@ module.exports = {
       'Rules import the contract, the index (no I/O either) and other rules.',
       { path: '\\.rules\\.ts$' },
       {
-        pathNot: '(^packages/(contract|catalogue)/src|\\.rules\\.ts$|^node_modules/valibot/|^(crypto|net)$)',
+        pathNot: '(^packages/(contract|catalogue)/src|\\.rules\\.ts$|^node_modules/(valibot|node-html-parser)/|^(crypto|net)$)',
         ...code,
       },
     ),

@@ -20,6 +20,7 @@ const wrong: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'web-on-contract': ['packages/web/src/lib/a.ts', 'packages/server/src/lib/z.ts'],
   'sql-in-stores': ['packages/server/src/features/works/a.api.ts', 'kysely'],
   'driver-in-open': ['packages/server/src/db/a.ts', 'pg'],
+  'one-way-out': ['packages/server/src/lib/d.ts', 'undici'],
   'http-at-the-edge': ['packages/server/src/features/works/b.api.ts', 'fastify'],
   'features-below-app': ['packages/server/src/features/works/c.api.ts', 'packages/server/src/main.ts'],
   'db-below-features': ['packages/server/src/db/b.ts', 'packages/server/src/features/works/z.ts'],
@@ -39,7 +40,7 @@ const wrong: Readonly<Record<string, readonly [from: string, to: string]>> = {
 
 beforeAll(async () => {
   planted = await mkdtemp(join(tmpdir(), 'koedana-arrows-'))
-  for (const name of ['kysely', 'pg', 'fastify', 'react']) {
+  for (const name of ['kysely', 'pg', 'fastify', 'react', 'undici']) {
     await plant(`node_modules/${name}/package.json`, `{"name":"${name}","main":"index.js"}`)
     await plant(`node_modules/${name}/index.js`, '')
   }

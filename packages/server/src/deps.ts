@@ -12,8 +12,11 @@ import type { MediaSources } from './features/library/media/media.api.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
+import type { CheckSources } from './features/metadata/marketplace/check.ts'
+import { createMarketplace, type Marketplace } from './features/metadata/marketplace/client.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
+import { about } from './features/system/about.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
 import { createCleanWorks } from './features/tasks/kinds/clean-works/clean-works.ts'
 import { taskWork } from './features/tasks/kinds/kinds.ts'
@@ -26,6 +29,7 @@ import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import type { WorkSources } from './features/works/sources.ts'
 import { createViewers } from './features/works/viewers.ts'
 import type { Log } from './lib/log.ts'
+import { createOutbound, type Outbound } from './lib/outbound.ts'
 import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
@@ -42,6 +46,9 @@ export interface Deps extends WorkSources, MediaSources {
   readonly database: Database
   readonly log: Log
   readonly machine: Machine
+  readonly outbound: Outbound
+  readonly marketplace: Marketplace
+  readonly marketplaceCheck: CheckSources
   readonly close: () => Promise<void>
 }
 
@@ -69,6 +76,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
   const machine = openMachine({ ...opened, ...files })
+  const network = openNetwork({ site, now, log })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   const { read: db, write } = database
   const kinds = opened.taskKinds ?? {
@@ -90,9 +98,11 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     ...links,
     ...accounts,
     ...files,
+    ...network,
     ...works,
     close: async () => {
       await tasks.stop()
+      await network.outbound.close()
       await files.avifQueue.close()
       await files.scans.close()
       await machine.close()
@@ -140,6 +150,24 @@ function openFiles({
     coversFolder,
     avifQueue: createAvifQueue(log),
     scans: createBackgroundScans({ place: database.place, coversFolder, log }),
+  }
+}
+
+/** What is asked of other servers. */
+function openNetwork({
+  site,
+  now,
+  log,
+}: Pick<Deps, 'site' | 'now'> & Pick<Opened, 'log'>): Pick<
+  Deps,
+  'outbound' | 'marketplace' | 'marketplaceCheck'
+> {
+  const settings = () => site.current().marketplace
+  const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
+  return {
+    outbound,
+    marketplace: createMarketplace({ settings, outbound, now, log }),
+    marketplaceCheck: { settings, outbound },
   }
 }
 

@@ -47,6 +47,7 @@ import {
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import { listWorkFilesHandler, renewMediaHandler } from './features/library/media/files.api.ts'
 import { getMediaHandler } from './features/library/media/media.api.ts'
+import { checkMarketplaceHandler } from './features/metadata/marketplace/check.api.ts'
 import { getSiteSettingsHandler, updateSiteSettingsHandler } from './features/settings/site.api.ts'
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
@@ -158,6 +159,7 @@ const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.getSiteSettings, getSiteSettingsHandler(deps)),
   route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
   route(api.getSystem, getSystemHandler(deps)),
+  route(api.checkMarketplace, checkMarketplaceHandler(deps)),
 ]
 
 const taskRoutes = (deps: Deps): readonly Route[] => [

@@ -1,6 +1,6 @@
 /** Whether visitors and guests may listen. */
 import type { IncomingHttpHeaders } from 'node:http'
-import { isPrivate } from './private-address.rules.ts'
+import { isPrivate } from '../../lib/private-address.rules.ts'
 
 export interface ListeningCaller {
   /** As far as trusted proxies say. */

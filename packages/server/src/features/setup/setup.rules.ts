@@ -1,8 +1,8 @@
 /** Who may set the server up without its code, and the code. */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
+import { isLoopback } from '../../lib/private-address.rules.ts'
 import { isForwarded } from '../settings/listening.rules.ts'
-import { isLoopback } from '../settings/private-address.rules.ts'
 
 /**
  * A browser on this machine that asked for this machine by name: a page of elsewhere that leads here by a name of its

@@ -83,7 +83,10 @@ function DiskCard({ system: { disk } }: Shown) {
       <Facts
         facts={[
           { name: t('system.diskFree'), value: format.size(disk.free) },
-          { name: t('system.covers'), value: format.size(disk.covers) },
+          {
+            name: t('system.covers'),
+            value: disk.covers === null ? t('system.counting') : format.size(disk.covers),
+          },
         ]}
       />
     </SystemCard>

@@ -1,9 +1,7 @@
 /** What the stream of tasks tells, read at the border. */
-import { Task, TaskLine } from '@koedana/contract/tasks.ts'
+import { Task, type TaskLine, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { StreamEvent } from '../../../lib/event-stream.rules.ts'
-
-const LineOfTask = v.object({ ...TaskLine.entries, task: v.string() })
 
 export type TaskNews =
   | { readonly about: 'task'; readonly task: Task }
@@ -16,7 +14,7 @@ export function taskNews({ name, data }: StreamEvent): TaskNews | undefined {
     return task.success ? { about: 'task', task: task.output } : undefined
   }
   if (name !== 'line') return undefined
-  const read = v.safeParse(LineOfTask, readJson(data))
+  const read = v.safeParse(TaskLineOfTask, readJson(data))
   if (!read.success) return undefined
   const { task: taskId, ...line } = read.output
   return { about: 'line', taskId, line }

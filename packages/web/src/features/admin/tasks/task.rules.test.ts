@@ -117,6 +117,7 @@ test('failures are tried again, and what came to an early end begins anew', () =
   expect(retryOf({ status: 'finished', progress: progress(9, 9, 2) })).toBe('failures')
   expect(retryOf({ status: 'finished', progress: progress(9, 9) })).toBeUndefined()
   expect(retryOf({ status: 'cancelled', progress: progress(3, 9) })).toBe('whole')
+  expect(retryOf({ status: 'failed', progress: progress(3, 9, 1) })).toBe('failures')
   expect(retryOf({ status: 'running', progress: progress(3, 9, 1) })).toBeUndefined()
 })
 

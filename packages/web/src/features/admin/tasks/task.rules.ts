@@ -78,14 +78,14 @@ export function cleanOptionsOf({ options }: Pick<Task, 'options'>): CleanOptions
   return read.success ? read.output : {}
 }
 
-/** What a further try would take up: the items that failed, or the whole of a task that came to an early end. */
+/** What a further try would take up: the items that failed, or all of a task that came to an early end. */
 export function retryOf({
   status,
   progress,
 }: Pick<Task, 'status' | 'progress'>): 'failures' | 'whole' | undefined {
   if (isAtWork({ status })) return undefined
-  if (status !== 'finished') return 'whole'
-  return progress.failed > 0 ? 'failures' : undefined
+  if (progress.failed > 0) return 'failures'
+  return status === 'finished' ? undefined : 'whole'
 }
 
 /** The later state of the same task wins: an answer may overtake an event. */

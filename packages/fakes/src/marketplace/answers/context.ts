@@ -1,0 +1,10 @@
+/** What an answer needs besides the work. */
+import type { MarketLocale } from '../world/genres.ts'
+import type { Market } from '../world/market.ts'
+
+export interface AnswerContext {
+  readonly market: Market
+  readonly locale: MarketLocale
+  /** Of pages and of pictures, as `127.0.0.1:4280`: addresses in records start with `//`. */
+  readonly host: string
+}

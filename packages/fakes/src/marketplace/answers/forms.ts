@@ -1,0 +1,47 @@
+/** How the marketplace writes floors, types and times. */
+import { dateOf } from '../world/days.ts'
+import type { MarketLocale } from '../world/genres.ts'
+import type { MarketWork } from '../world/market-work.ts'
+
+/** The work's own floor, whatever was asked. */
+export function floorOf({ age, isBook }: Pick<MarketWork, 'age' | 'isBook'>): string {
+  if (isBook) return age === 3 ? 'girls-drama' : 'garumani'
+  return age === 3 ? 'maniax' : 'home'
+}
+
+/** Floors that show a page about age first. */
+export const adultFloors: readonly string[] = [
+  'maniax',
+  'girls',
+  'bl',
+  'books',
+  'pro',
+  'girls-drama',
+  'bl-drama',
+  'girls-pro',
+  'bl-pro',
+]
+
+export const isSold = ({ state }: MarketWork): boolean => state === 'sold'
+
+export const isToCome = ({ state }: MarketWork): boolean => state === 'announced' || state === 'reserved'
+
+export const categoryOf = ({ isBook }: MarketWork): string => (isBook ? 'books' : 'doujin')
+
+export function typeName(locale: MarketLocale): string {
+  return {
+    ja_JP: 'ボイス・ASMR',
+    en_US: 'Voice / ASMR',
+    zh_CN: '音声・ASMR',
+    zh_TW: '聲音・ASMR',
+    ko_KR: '보이스・ASMR',
+  }[locale]
+}
+
+/** Some come out in the afternoon. Japan time. */
+export const releaseTime = ({ index, releaseDay }: MarketWork): string =>
+  timeOf(releaseDay, index % 5 === 0 ? '16:00:00' : '00:00:00')
+
+export const timeOf = (day: number, time: string): string => `${dateOf(day)} ${time}`
+
+export const thousands = (number: number): string => number.toLocaleString('en-US')

@@ -1,0 +1,36 @@
+/** How a work stands in product.json: ratings in coarse stars, best ranks, what is to come. */
+import { countOf, meanOf } from '../world/figures.ts'
+import type { MarketWork } from '../world/market-work.ts'
+import { timeOf } from './forms.ts'
+
+export function standingFields(work: MarketWork) {
+  const [one, two, three, four, five] = work.ratings
+  const ranks = ranksOf(work)
+  return {
+    is_ana: work.state === 'announced',
+    is_reserve_work: work.state === 'reserved',
+    is_reservable: work.state === 'reserved',
+    is_bonus_work: work.case === 'bonus',
+    rate_average_star: coarse(work),
+    rate_count_detail: { '5': five, '4': four, '3': three, '2': two, '1': one },
+    ...Object.fromEntries(
+      ranks.flatMap(({ term, rank, at }) => [
+        [`rank_${term}`, rank],
+        [`rank_${term}_date`, at],
+      ]),
+    ),
+  }
+}
+
+/** Stars × 10 in steps of five, as they are drawn. 0 without ratings. */
+export const coarse = ({ ratings }: MarketWork): number => Math.round((meanOf(ratings) ?? 0) * 2) * 5
+
+/** Best rank of each period, where it ever came that far. */
+export function ranksOf({ sales, releaseDay, ratings }: MarketWork) {
+  const limits = { day: 40, week: 120, month: 400, total: 2500 }
+  return Object.entries(limits).map(([term, needed], at) => ({
+    term,
+    rank: sales < needed ? null : Math.max(1, Math.round((needed * 60) / (sales + countOf(ratings)))),
+    at: sales < needed ? null : timeOf(releaseDay + at * 3, '05:40:23'),
+  }))
+}

@@ -1,0 +1,81 @@
+/** What was asked of the fake, and how it was answered. */
+
+/** The parts of the marketplace; `other` is what it does not have. */
+export type RouteName = 'product' | 'numbers' | 'image' | 'list' | 'page' | 'robots' | 'other'
+
+export interface LoggedRequest {
+  readonly route: RouteName
+  /** With its query. */
+  readonly path: string
+  /** Milliseconds since 1970, with fractions. */
+  readonly at: number
+  readonly userAgent: string | undefined
+  readonly acceptLanguage: string | undefined
+  /** Null as long as there is no answer, and for good where there was none. One cut short has a status too. */
+  readonly status: number | null
+}
+
+export interface RequestCounts {
+  readonly total: number
+  readonly byRoute: Readonly<Record<RouteName, number>>
+  /** `none` are those without an answer. */
+  readonly byStatus: Readonly<Record<string, number>>
+  /** How many were ever under way together. */
+  readonly mostAtOnce: number
+}
+
+export interface RequestLog {
+  readonly arrive: (request: Omit<LoggedRequest, 'at' | 'status'>) => Arrival
+  readonly requests: () => readonly LoggedRequest[]
+  readonly counts: () => RequestCounts
+  readonly forget: () => void
+}
+
+export interface Arrival {
+  readonly at: number
+  readonly answered: (status: number) => void
+  /** The connection is done with, answered or not. */
+  readonly left: () => void
+}
+
+export function createRequestLog(): RequestLog {
+  let entries: Entry[] = []
+  let underWay = 0
+  let mostAtOnce = 0
+  return {
+    arrive: (request) => {
+      const entry: Entry = { ...request, at: performance.timeOrigin + performance.now(), status: null }
+      entries.push(entry)
+      underWay += 1
+      mostAtOnce = Math.max(mostAtOnce, underWay)
+      return {
+        at: entry.at,
+        answered: (status) => {
+          entry.status = status
+        },
+        left: () => {
+          underWay -= 1
+        },
+      }
+    },
+    requests: () => entries.map((entry) => ({ ...entry })),
+    counts: () => ({ ...countsOf(entries), mostAtOnce }),
+    forget: () => {
+      entries = []
+      mostAtOnce = underWay
+    },
+  }
+}
+
+type Entry = { -readonly [K in keyof LoggedRequest]: LoggedRequest[K] }
+
+function countsOf(entries: readonly LoggedRequest[]): Omit<RequestCounts, 'mostAtOnce'> {
+  const byRoute = { product: 0, numbers: 0, image: 0, list: 0, page: 0, robots: 0, other: 0 }
+  const byStatus: Record<string, number> = {}
+  for (const { route, status } of entries) {
+    byRoute[route] += 1
+    const name = String(status ?? 'none')
+    byStatus[name] = (byStatus[name] ?? 0) + 1
+  }
+  return { total: entries.length, byRoute, byStatus }
+}

@@ -1,0 +1,42 @@
+/** Takes a request, notes it, answers it, well or ill. */
+import type { IncomingMessage, RequestListener } from 'node:http'
+import type { Market } from '../world/market.ts'
+import { decoded } from './decoded.ts'
+import type { FaultJudge } from './faults.ts'
+import { give } from './give.ts'
+import { localeOf } from './locale.ts'
+import type { RequestLog } from './request-log.ts'
+import { createRoutes, type Question } from './routes.ts'
+
+export interface Serving {
+  readonly market: Market
+  readonly log: RequestLog
+  readonly judge: FaultJudge
+}
+
+export function createListener({ market, log, judge }: Serving): RequestListener {
+  const choose = createRoutes()
+  return async (request, response) => {
+    const question = readQuestion(request, market)
+    const { name, answer } = choose(question)
+    const path = request.url ?? '/'
+    const { 'user-agent': userAgent, 'accept-language': acceptLanguage } = request.headers
+    const arrival = log.arrive({ route: name, path, userAgent, acceptLanguage })
+    response.once('close', arrival.left)
+    const fault = judge({ route: name, path, at: arrival.at })
+    await give(response, { answer, fault, answered: arrival.answered })
+  }
+}
+
+/** Encoded brackets and quotes are as good as plain ones. */
+function readQuestion(request: IncomingMessage, market: Market): Question {
+  const host = request.headers.host ?? '127.0.0.1'
+  const url = URL.parse(request.url ?? '/', `http://${host}`) ?? new URL('http://127.0.0.1/')
+  const cookies = request.headers.cookie ?? ''
+  return {
+    url,
+    path: decoded(url.pathname),
+    cookies,
+    context: { market, host, locale: localeOf(url, cookies) },
+  }
+}

@@ -1,0 +1,91 @@
+/** Pages of rows: searches, releases of a day, the page of a circle. */
+import { type Answer, html, json, notFound } from '../http/answer.ts'
+import type { Question } from '../http/routes.ts'
+import { dayOf } from '../world/days.ts'
+import type { Market } from '../world/market.ts'
+import type { MarketWork } from '../world/market-work.ts'
+import { agePage, documentOf } from './document.ts'
+import { escaped } from './escaped.ts'
+import { isFound, ordered } from './found.ts'
+import { asksForAge, isOnFloor, type PagePlace, placeOf } from './page-place.ts'
+import { type Listed, listOf, pageInfo, pagerOf } from './rows.ts'
+
+/** `/{floor}/fsr/=/…`, and with `ajax` the same rows inside JSON. */
+export function answerSearch(question: Question): Answer {
+  const place = placeOf(question)
+  if (asksForAge(place.floor, question.cookies)) return html(agePage)
+  const listed = search(question.context.market, place)
+  if (!/\/fsr\/ajax\//.test(question.path)) return listPage(question, { title: '検索結果', listed })
+  return json({ search_result: listOf(listed, question.context), page_info: pageInfo(listed) })
+}
+
+/** `/{floor}/new/=/year/2026/mon/11/day/20` */
+export function answerReleases(question: Question): Answer {
+  const place = placeOf(question)
+  if (asksForAge(place.floor, question.cookies)) return html(agePage)
+  const [year, month, day] = ['year', 'mon', 'day'].map((key) => place.keys.get(key) ?? '')
+  const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
+  const indexes = question.context.market.listings().byDay.get(dayOf(date))
+  const works = pick(
+    question.context.market,
+    indexes,
+    (work) => isOnFloor(work, place.floor) && work.state === 'sold',
+  )
+  return listPage(question, { title: `${date} の新着`, listed: { works, page: place.page } })
+}
+
+/** `/{floor}/circle/profile/=/maker_id/RG….html` */
+export function answerCircle(question: Question): Answer {
+  const { market } = question.context
+  const place = placeOf(question)
+  if (asksForAge(place.floor, question.cookies)) return html(agePage)
+  const indexes = market.listings().byMaker.get(place.keys.get('maker_id') ?? '')
+  const [first] = pick(market, indexes, () => true)
+  if (!first) return notFound()
+  const works = pick(market, indexes, (work) => isOnFloor(work, place.floor) && isFound(work, place.keys))
+  const before = `<strong class="prof_maker_name">${escaped(first.maker.name)}</strong>${seriesLinks(works, place.floor)}`
+  return listPage(question, { title: first.maker.name, before, listed: { works, page: place.page } })
+}
+
+function search(market: Market, { keys, floor, page }: PagePlace): Listed {
+  const { bySeries, byName, all } = market.listings()
+  const [series, creator] = [keys.get('title_id'), /^"(.*)"$/.exec(keys.get('keyword_creater') ?? '')?.[1]]
+  // The narrowest list that is at hand; the rest is asked of each work.
+  const indexes =
+    series !== undefined ? bySeries.get(series) : creator !== undefined ? byName.get(creator) : all
+  const works = pick(market, indexes, (work) => isOnFloor(work, floor) && isFound(work, keys))
+  return { works: ordered(works, keys.get('order')), page }
+}
+
+function pick(
+  market: Market,
+  indexes: readonly number[] = [],
+  holds: (work: MarketWork) => boolean,
+): MarketWork[] {
+  return indexes.flatMap((index) => {
+    const work = market.at(index)
+    return work && holds(work) ? [work] : []
+  })
+}
+
+function seriesLinks(works: readonly MarketWork[], floor: string): string {
+  const bySeries = Map.groupBy(works, ({ series }) => series?.id)
+  const links = [...bySeries].flatMap(([id, members]) => {
+    const name = members[0]?.series?.name
+    return id === undefined || name === undefined
+      ? []
+      : `<li><a href="/${floor}/fsr/=/title_id/${id}/order/title_d">「${escaped(name)}」シリーズ（${members.length}作品）</a></li>`
+  })
+  return `<div class="prof_work_series"><ul>${links.join('')}</ul></div>`
+}
+
+interface ListPage {
+  readonly title: string
+  readonly before?: string
+  readonly listed: Listed
+}
+
+function listPage({ context, url }: Question, { title, before = '', listed }: ListPage): Answer {
+  const body = `${before}${listOf(listed, context)}\n${pagerOf(listed, url.pathname)}`
+  return html(documentOf({ title, body }, context.locale))
+}

@@ -1,0 +1,32 @@
+/** Where a page is: its floor, and the keys and values that its path is made of. */
+import { adultFloors } from '../answers/forms.ts'
+import { decoded } from '../http/decoded.ts'
+import type { Question } from '../http/routes.ts'
+import type { MarketWork } from '../world/market-work.ts'
+
+export interface PagePlace {
+  readonly floor: string
+  /** `order[0]` is under `order`; the last of equal keys counts. */
+  readonly keys: ReadonlyMap<string, string>
+  /** From 1. */
+  readonly page: number
+}
+
+/** Of `/{floor}/…/=/key/value/key/value`. Names are encoded each for themselves, so that one may hold a slash. */
+export function placeOf({ url }: Question): PagePlace {
+  const segments = url.pathname.split('/').filter((segment) => segment !== '')
+  const words = segments.slice(segments.indexOf('=') + 1).map(decoded)
+  const keys = new Map<string, string>()
+  for (let at = 0; at + 1 < words.length; at += 2)
+    keys.set((words[at] ?? '').replace(/\[\d*\]$/, ''), (words[at + 1] ?? '').replace(/\.html$/, ''))
+  const page = Number(keys.get('page') ?? '1')
+  return { floor: segments[0] ?? 'home', keys, page: Number.isInteger(page) && page > 0 ? page : 1 }
+}
+
+/** Adult floors list adult works, all others the rest. */
+export const isOnFloor = ({ age }: MarketWork, floor: string): boolean =>
+  (age === 3) === adultFloors.includes(floor.replace(/-touch$/, ''))
+
+/** Who has not said to be grown up is asked first. */
+export const asksForAge = (floor: string, cookies: string): boolean =>
+  adultFloors.includes(floor.replace(/-touch$/, '')) && !/(?:^|;\s*)adultchecked=1(?:;|$)/.test(cookies)

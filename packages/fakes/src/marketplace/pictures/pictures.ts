@@ -1,0 +1,56 @@
+/** Pictures of works as real JPEGs, each work's bytes its own, drawn as they are asked for. */
+import { imagePath, resizedPath } from '../answers/pictures.ts'
+import { type Answer, notFound } from '../http/answer.ts'
+import type { Question } from '../http/routes.ts'
+import type { MarketWork } from '../world/market-work.ts'
+import { canonical } from '../world/numbering.ts'
+import { drawPicture, type Size } from './draw.ts'
+import { signed } from './signed.ts'
+
+/** Few scenes for many works: drawing is slow. */
+const sceneCount = 24
+
+const sizes: Readonly<Record<string, Size>> = {
+  main: [560, 420],
+  sam: [100, 100],
+  'sam@2x': [200, 200],
+  'sam@3x': [300, 300],
+  sam_mini: [65, 65],
+  '240x240': [240, 240],
+  '360x360': [360, 360],
+}
+
+export function createPictures(): (question: Question) => Promise<Answer> {
+  const drawn = new Map<string, Promise<Buffer>>()
+  return async ({ path, context }) => {
+    if (/^\/images\/web\/.*no_img_\w+\.gif$/.test(path)) return picture(placeholder, 'image/gif')
+    const asked = /\/((?:RJ|BJ)\d+)(?:_ana)?_img_(?:main_(\d+x\d+)\.(jpg|webp)|([\w@]+)\.jpg)$/.exec(path)
+    const id = canonical(asked?.[1] ?? '')
+    const work = id === undefined ? undefined : context.market.find(id)
+    const size = sizes[asked?.[2] ?? asked?.[4] ?? '']
+    if (!asked || !work || !size || !isItsPlace(work, path) || work.image === 'missing') return notFound()
+    if (work.image === 'placeholder') return notFound()
+    if (work.image === 'forbidden') return { ...notFound(), status: 403 }
+    const format = asked[3] === 'webp' ? 'webp' : 'jpeg'
+    const key = `${work.index % sceneCount} ${size.join('x')} ${format}`
+    const image = drawn.get(key) ?? drawPicture(work.index % sceneCount, size, format)
+    drawn.set(key, image)
+    return picture(format === 'jpeg' ? signed(await image, work.id) : await image, `image/${format}`)
+  }
+}
+
+/** In the right bucket, and announced works among the announced. */
+const isItsPlace = (work: MarketWork, path: string): boolean =>
+  path.startsWith(`/${folderOf(imagePath(work, 'main'))}`) ||
+  path.startsWith(`/${folderOf(resizedPath(work))}`)
+
+const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
+
+const picture = (body: Buffer, type: string): Answer => ({
+  status: 200,
+  body,
+  headers: { 'content-type': type },
+})
+
+/** One transparent dot. */
+const placeholder = Buffer.from('R0lGODlhAQABAIAAAAAAAP///yH5BAEAAAAALAAAAAABAAEAAAIBRAA7', 'base64')

@@ -1,0 +1,66 @@
+/** Asks the fake as a client would, for its own tests. */
+import * as v from 'valibot'
+import { afterAll, beforeAll } from 'vitest'
+import { type Marketplace, type MarketplaceOptions, startMarketplace } from '../start-marketplace.ts'
+
+/** A marketplace that stands while the tests of a file run. */
+export function standing(options: MarketplaceOptions): () => Marketplace {
+  let market: Marketplace | undefined
+  beforeAll(async () => {
+    market = await startMarketplace(options)
+  })
+  afterAll(() => market?.close())
+  return () => {
+    if (!market) throw new Error('asked before it stood')
+    return market
+  }
+}
+
+const Fields = v.record(v.string(), v.unknown())
+export type Fields = v.InferOutput<typeof Fields>
+
+/** What product.json answers. */
+export async function records(market: Marketplace, workno: string, locale = 'ja_JP'): Promise<Fields[]> {
+  return v.parse(
+    v.array(Fields),
+    await askJson(market, `/home/api/=/product.json?workno=${workno}&locale=${locale}`),
+  )
+}
+
+/** The one record of a work that is there. */
+export async function record(market: Marketplace, workno: string, locale?: string): Promise<Fields> {
+  const [first] = await records(market, workno, locale)
+  if (!first) throw new Error(`no record of ${workno}`)
+  return first
+}
+
+/** What product/info/ajax answers, as it is. */
+export const numbers = (market: Marketplace, ids: readonly string[]): Promise<unknown> =>
+  askJson(market, `/home/product/info/ajax?product_id=${ids.join(',')}&cdn_cache_min=1`)
+
+/** The entry of one work in it. */
+export async function numbersOf(market: Marketplace, id: string): Promise<Fields> {
+  const found = v.parse(v.record(v.string(), Fields), await numbers(market, [id]))[id]
+  if (!found) throw new Error(`no numbers of ${id}`)
+  return found
+}
+
+export async function askJson(market: Marketplace, path: string): Promise<unknown> {
+  const response = await fetch(market.url + path)
+  if (response.status !== 200) throw new Error(`${response.status} for ${path}`)
+  return response.json()
+}
+
+/** A page, redirects not followed. */
+export async function page(market: Marketplace, path: string, cookie = '') {
+  const response = await fetch(market.url + path, { redirect: 'manual', headers: { cookie } })
+  return {
+    status: response.status,
+    location: response.headers.get('location'),
+    text: await response.text(),
+  }
+}
+
+/** The ids of the rows of a page, in their order. */
+export const rowIds = (html: string): string[] =>
+  [...html.matchAll(/data-list_item_product_id="(\w+)"/g)].flatMap(([, id]) => id ?? [])

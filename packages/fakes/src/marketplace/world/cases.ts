@@ -1,0 +1,73 @@
+/** The odd cases of the marketplace: each hundred works hold one of every kind, the rest are plain. */
+
+export const marketCases = [
+  'plain',
+  'noCreators',
+  'noGenres',
+  'noOptions',
+  'delisted',
+  'announced',
+  'reserved',
+  'free',
+  'masked',
+  'oldNumbers',
+  'unrated',
+  'originalListed',
+  'originalKeyed',
+  'translationParent',
+  'translationChild',
+  'imageForbidden',
+  'imageMissing',
+  'imagePlaceholder',
+  'entitiesInName',
+  'drama',
+  'r15',
+  'r18',
+  'bonus',
+  'emptyMakerName',
+] as const
+
+export type MarketCase = (typeof marketCases)[number]
+
+/** `count` as at the start: a family that does not fit is no family. */
+export function caseAt(index: number, count: number): MarketCase {
+  const place = index % 100
+  const base = index - place + Math.floor(place / 10) * 10
+  const isFamily = place >= 20 && place < 40 && place % 10 < 3
+  if (isFamily) return base + 2 < count ? (families[place] ?? 'plain') : 'plain'
+  return index < count || place === 61 ? (cases[place] ?? 'plain') : 'plain'
+}
+
+/** Index of the original a translation at this index belongs to, with its place in the family. */
+export const originalIndexOf = (index: number): number => index - (index % 10)
+
+const families: Readonly<Record<number, MarketCase>> = {
+  20: 'originalListed',
+  21: 'translationParent',
+  22: 'translationChild',
+  30: 'originalKeyed',
+  31: 'translationParent',
+  32: 'translationChild',
+}
+
+const cases: Readonly<Record<number, MarketCase>> = {
+  3: 'noCreators',
+  5: 'noGenres',
+  7: 'noOptions',
+  9: 'oldNumbers',
+  11: 'delisted',
+  13: 'announced',
+  14: 'reserved',
+  17: 'free',
+  19: 'masked',
+  41: 'imageForbidden',
+  43: 'imageMissing',
+  47: 'imagePlaceholder',
+  53: 'entitiesInName',
+  57: 'unrated',
+  61: 'drama',
+  67: 'r15',
+  71: 'r18',
+  73: 'bonus',
+  79: 'emptyMakerName',
+}

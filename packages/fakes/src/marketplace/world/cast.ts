@@ -1,0 +1,68 @@
+/** Invented makers, series and people by their number. Names differ as long as the words last; ids always do. */
+import type { MarketMaker, MarketSeries, Person } from './market-work.ts'
+import {
+  makerHeads,
+  makerTails,
+  nameHeads,
+  nameMiddles,
+  nameTails,
+  places,
+  seriesKinds,
+  type Word,
+} from './words.ts'
+
+export function makerAt(index: number): MarketMaker {
+  const name = combined(index, makerHeads, makerTails)
+  const digits =
+    index % 3 === 0 ? String(60_000 + index).padStart(5, '0') : String(1_060_000 + index).padStart(8, '0')
+  return { id: `RG${digits}`, name, nameEn: index % 4 === 0 ? `Circle No. ${index + 1}` : null }
+}
+
+export function publisherAt(index: number): MarketMaker {
+  return {
+    id: `BG${String(1200 + index).padStart(5, '0')}`,
+    name: `${makerHeads[index % 12] ?? ''}出版`,
+    nameEn: '',
+  }
+}
+
+/** Runs the translation programme: its name stands on what has no translator yet. */
+export const translationProgramme: MarketMaker = {
+  id: 'RG69999',
+  name: '翻訳の広場',
+  nameEn: 'Plaza of Translators',
+}
+
+export function seriesAt(index: number): MarketSeries {
+  const [place] = wordAt(index, places)
+  const [kind] = wordAt(Math.floor(index / places.length), seriesKinds)
+  const volume = Math.floor(index / (places.length * seriesKinds.length))
+  return {
+    id: `SRI${String(59_000 + index).padStart(10, '0')}`,
+    name: `${place}${kind}${volume ? `・${volume + 1}` : ''}`,
+  }
+}
+
+/** Some credits name two people, or the part that is played. */
+export function personAt(index: number): Person {
+  const id = String(40_000 + index)
+  if (index % 53 === 40) return { id, name: `${nameAt(index)}|${nameAt(index + 7)}` }
+  return { id, name: index % 53 === 41 ? `${nameAt(index)}(司書役)` : nameAt(index) }
+}
+
+/** Strides spread neighbours over all heads, middles and tails without repeating before the words are used up. */
+function nameAt(index: number): string {
+  const spread = (index * 4241) % (nameHeads.length * nameMiddles.length * nameTails.length)
+  const rest = Math.floor(spread / nameHeads.length)
+  const [head, middle] = [nameHeads[spread % nameHeads.length], nameMiddles[rest % nameMiddles.length]]
+  return `${head}${middle}${nameTails[Math.floor(rest / nameMiddles.length) % nameTails.length]}`
+}
+
+function combined(index: number, heads: readonly string[], tails: readonly string[]): string {
+  const volume = Math.floor(index / (heads.length * tails.length))
+  const tail = tails[Math.floor(index / heads.length + index) % tails.length]
+  return `${heads[index % heads.length]}${tail}${volume ? ` ${volume + 1}` : ''}`
+}
+
+const wordAt = (index: number, words: readonly [Word, ...Word[]]): Word =>
+  words[index % words.length] ?? words[0]

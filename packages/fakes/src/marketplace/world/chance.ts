@@ -1,0 +1,39 @@
+/** Chance by question: the same seed, subject and question always get the same answer, in whatever order they are asked. */
+
+export interface Chance {
+  /** 0 ≤ x < 1 */
+  readonly of: (subject: number, question: string) => number
+  /** A whole number, both ends included. */
+  readonly whole: (subject: number, question: string, bounds: readonly [number, number]) => number
+  readonly pick: <T>(subject: number, question: string, choices: readonly [T, ...T[]]) => T
+  /** One of `count`, the first ones far more often. */
+  readonly skewed: (subject: number, question: string, count: number) => number
+}
+
+export function createChance(seed: number): Chance {
+  const of = (subject: number, question: string) => mix(hash(question) ^ mix32(subject + seed * 0x9e3779b1))
+  const whole = (subject: number, question: string, [low, high]: readonly [number, number]) =>
+    low + Math.floor(of(subject, question) * (high - low + 1))
+  return {
+    of,
+    whole,
+    pick: (subject, question, choices) =>
+      choices[whole(subject, question, [0, choices.length - 1])] ?? choices[0],
+    skewed: (subject, question, count) => Math.floor(of(subject, question) ** 2.5 * count),
+  }
+}
+
+function hash(text: string): number {
+  let state = 2166136261
+  for (let at = 0; at < text.length; at += 1) state = Math.imul(state ^ text.charCodeAt(at), 16777619)
+  return state
+}
+
+function mix32(value: number): number {
+  let mixed = value | 0
+  mixed = Math.imul(mixed ^ (mixed >>> 16), 0x7feb352d)
+  mixed = Math.imul(mixed ^ (mixed >>> 15), 0x846ca68b)
+  return mixed ^ (mixed >>> 16)
+}
+
+const mix = (value: number): number => (mix32(value) >>> 0) / 4294967296

@@ -1,0 +1,122 @@
+/** Invents the work at an index: everything follows from seed, index, and the day it is looked at. */
+import { caseAt, type MarketCase } from './cases.ts'
+import type { Chance } from './chance.ts'
+import { type Cast, creditsOf } from './credits.ts'
+import { figuresOf, nothing } from './figures.ts'
+import { type MarketGenre, marketGenres } from './genres.ts'
+import type { ImageState, MarketState, MarketWork, Numbers } from './market-work.ts'
+import { idAt, isBookAt } from './numbering.ts'
+import { titleOf } from './titles.ts'
+import { editionsOf, translationOf } from './translations.ts'
+
+export interface Origin {
+  readonly chance: Chance
+  readonly cast: Cast
+  /** Works at the start; those added later are plain and released on the day they are added. */
+  readonly count: number
+  readonly firstDay: number
+}
+
+export interface Moment {
+  readonly index: number
+  readonly today: number
+  /** Only of works added later. */
+  readonly addedDay: number | undefined
+}
+
+export function invent(origin: Origin, { index, today, addedDay }: Moment): MarketWork {
+  const { chance, cast } = origin
+  const kind = caseAt(index, origin.count)
+  const subject = { index, case: kind, isBook: isBookAt(index) }
+  const credits = creditsOf(chance, cast, subject)
+  const translation = translationOf(index, kind)
+  const releaseDay = addedDay ?? origin.firstDay - daysBack(chance, index, kind)
+  const numbers = numbersOf(chance, { index, days: today - releaseDay }, kind)
+  return {
+    ...subject,
+    ...credits,
+    ...numbers,
+    ...titleOf(chance, { ...subject, translation }, credits),
+    ...priceOf(chance, { index, today, kind }),
+    ...filesOf(chance, index, kind),
+    id: idAt(index),
+    state: stateOf(kind, releaseDay > today),
+    age: kind === 'r18' ? 3 : kind === 'r15' ? 2 : 1,
+    releaseDay,
+    updateDay: Math.min(today, releaseDay + chance.whole(index, 'updated', [0, 40])),
+    genres: kind === 'noGenres' ? [] : genresOf(chance, index),
+    options: kind === 'noOptions' ? [] : optionsOf(chance, index, { lang: translation.lang, numbers }),
+    translation,
+    editions: editionsOf(index, kind),
+    image: images[kind] ?? 'served',
+  }
+}
+
+/** Most in four years, closer together towards the end; six-digit numbers are older. */
+function daysBack(chance: Chance, index: number, kind: MarketCase): number {
+  if (kind === 'announced' || kind === 'reserved') return -chance.whole(index, 'to come', [3, 60])
+  const back = chance.of(index, 'released')
+  return index % 10 === 9 ? 1400 + Math.floor(back * 2600) : Math.floor(back ** 1.4 * 1400)
+}
+
+function stateOf(kind: MarketCase, isToCome: boolean): MarketState {
+  if (isToCome) return kind === 'reserved' ? 'reserved' : 'announced'
+  return kind === 'delisted' ? 'delisted' : 'sold'
+}
+
+function numbersOf(chance: Chance, age: { index: number; days: number }, kind: MarketCase): Numbers {
+  // What has no content of its own sells nothing.
+  if (kind === 'translationParent') return nothing
+  const numbers = figuresOf(chance, age)
+  if (kind === 'unrated') return { ...nothing, sales: numbers.sales }
+  return kind === 'bonus' ? { ...numbers, wishlistCount: 0 } : numbers
+}
+
+/** Offers last a fortnight, and two works in five have one. */
+function priceOf(chance: Chance, { index, today, kind }: { index: number; today: number; kind: MarketCase }) {
+  if (kind === 'free') return { listPrice: 0, discountRate: 0 }
+  const listPrice = chance.whole(index, 'price', [3, 20]) * 100
+  const fortnight = Math.floor(today / 14)
+  const isReduced = kind === 'plain' && chance.of(index, `offer of ${fortnight}`) < 0.41
+  return {
+    listPrice,
+    discountRate: isReduced ? chance.pick(index, `rate of ${fortnight}`, [10, 20, 30, 50]) : 0,
+  }
+}
+
+function filesOf(chance: Chance, index: number, kind: MarketCase) {
+  const fileType = chance.pick(index, 'file type', ['WAV', 'WAV', 'MP3', 'FLC'])
+  return {
+    fileType,
+    fileTypeSpecial:
+      chance.of(index, 'second format') < 0.6 ? (fileType === 'MP3' ? 'WAV同梱' : 'MP3同梱') : null,
+    bytes: kind === 'translationParent' ? 0 : chance.whole(index, 'bytes', [60_000_000, 2_900_000_000]),
+  }
+}
+
+function genresOf(chance: Chance, index: number): MarketGenre[] {
+  const count = chance.whole(index, 'genres', [4, 8])
+  const drawn = Array.from({ length: count }, (_, nth) =>
+    chance.skewed(index, `genre ${nth}`, marketGenres.length),
+  )
+  return [...new Set(drawn)].map((at) => marketGenres[at] ?? marketGenres[0])
+}
+
+/** In any order, as on the marketplace. */
+function optionsOf(
+  chance: Chance,
+  index: number,
+  { lang, numbers }: { lang: string | null; numbers: Numbers },
+): string[] {
+  const options = ['SND', lang ?? 'JPN', 'DLP', 'TRI']
+  if (numbers.reviewCount > 0) options.push('REV')
+  return chance.of(index, 'order of options') < 0.3 ? options.reverse() : options
+}
+
+const images: Partial<Record<MarketCase, ImageState>> = {
+  imageForbidden: 'forbidden',
+  imageMissing: 'missing',
+  translationChild: 'missing',
+  translationParent: 'missing',
+  imagePlaceholder: 'placeholder',
+}

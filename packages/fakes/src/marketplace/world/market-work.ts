@@ -1,0 +1,93 @@
+/** What the marketplace knows of a work: the truth that every answer tells in its own shape. */
+import type { MarketCase } from './cases.ts'
+import type { MarketGenre } from './genres.ts'
+
+export interface Person {
+  /** Digits. */
+  readonly id: string
+  readonly name: string
+}
+
+export interface MarketMaker {
+  readonly id: string
+  readonly name: string
+  readonly nameEn: string | null
+}
+
+export interface MarketSeries {
+  readonly id: string
+  readonly name: string
+}
+
+export interface Edition {
+  readonly id: string
+  readonly editionId: number
+  readonly order: number
+  readonly label: string
+  readonly lang: string
+}
+
+/** Parts of a translation: the original, its record in a language, one translator's edition. */
+export type TranslationRole = 'none' | 'original' | 'parent' | 'child'
+
+export interface Translation {
+  readonly role: TranslationRole
+  readonly originalId: string | null
+  readonly parentId: string | null
+  readonly childIds: readonly string[]
+  readonly lang: string | null
+}
+
+/** `delisted`: no longer sold, only its numbers answer. `announced` and `reserved` are to come. */
+export type MarketState = 'sold' | 'announced' | 'reserved' | 'delisted'
+
+/** What asking for its pictures gives. */
+export type ImageState = 'served' | 'forbidden' | 'missing' | 'placeholder'
+
+export interface Credits {
+  readonly maker: MarketMaker
+  readonly series: MarketSeries | null
+  readonly voices: readonly Person[]
+  readonly illustrators: readonly Person[]
+  readonly writers: readonly Person[]
+  readonly musicians: readonly Person[]
+}
+
+export interface Numbers {
+  readonly sales: number
+  readonly wishlistCount: number
+  /** Of one star to five stars. */
+  readonly ratings: readonly [number, number, number, number, number]
+  readonly reviewCount: number
+}
+
+export interface MarketWork extends Credits, Numbers {
+  readonly index: number
+  readonly id: string
+  readonly case: MarketCase
+  readonly state: MarketState
+  readonly isBook: boolean
+  readonly name: string
+  readonly maskedName: string
+  readonly kana: string | null
+  /** 1 all ages, 2 R-15, 3 R18. */
+  readonly age: 1 | 2 | 3
+  /** Japanese day numbers, see days.ts. */
+  readonly releaseDay: number
+  readonly updateDay: number
+  readonly genres: readonly MarketGenre[]
+  /** Yen without tax, as listed, and the percentage taken off. */
+  readonly listPrice: number
+  readonly discountRate: number
+  readonly options: readonly string[]
+  readonly fileType: string
+  readonly fileTypeSpecial: string | null
+  /** 0 where there is nothing to download. */
+  readonly bytes: number
+  readonly translation: Translation
+  readonly editions: readonly Edition[]
+  readonly image: ImageState
+}
+
+/** What a test may change of a work. */
+export type WorkPatch = Partial<Omit<MarketWork, 'index' | 'id' | 'case'>>

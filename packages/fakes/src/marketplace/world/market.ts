@@ -1,0 +1,125 @@
+/** The works of the fake marketplace, invented as they are asked for; only what was changed is kept. */
+
+import type { MarketCase } from './cases.ts'
+import { createChance } from './chance.ts'
+import { castFor } from './credits.ts'
+import { dateOf, dayOf } from './days.ts'
+import { invent, type Origin } from './invent.ts'
+import { createListings, type Listings } from './listings.ts'
+import type { MarketWork, WorkPatch } from './market-work.ts'
+import { idAt, indexOf } from './numbering.ts'
+
+export interface MarketOptions {
+  readonly works: number
+  readonly seed?: number
+  /** `YYYY-MM-DD` in Japan; works are released around it. */
+  readonly today?: string
+}
+
+/** What the fake holds: to compare with what was made of its answers. */
+export interface Truth {
+  /** Exactly this id; undefined for what was never there or is gone. */
+  readonly find: (id: string) => MarketWork | undefined
+  /** All but those gone, in the order of their numbering. */
+  readonly all: () => Generator<MarketWork>
+  /** The first of its kind. Throws where there is none: a hundred works hold all kinds. */
+  readonly example: (kind: MarketCase) => MarketWork
+  readonly today: () => string
+}
+
+export interface Market extends Truth {
+  readonly at: (index: number) => MarketWork | undefined
+  readonly listings: () => Listings
+  readonly day: () => number
+  readonly change: (id: string, patch: WorkPatch) => void
+  /** Delisted works still answer with numbers; those gone are as if never there. */
+  readonly remove: (id: string, how: 'delisted' | 'gone') => void
+  /** A new work, released today unless said otherwise. Answers its id. */
+  readonly add: (patch?: WorkPatch) => string
+  /** Days pass: works sell, offers change, announced works come out. */
+  readonly advanceDays: (days: number) => void
+}
+
+export function openMarket({ works, seed = 1, today = '2026-11-20' }: MarketOptions): Market {
+  const origin: Origin = {
+    chance: createChance(seed),
+    cast: castFor(works),
+    count: works,
+    firstDay: dayOf(today),
+  }
+  let day = origin.firstDay
+  let listings: Listings | undefined
+  const shelf = openShelf(origin, () => day)
+  const touching =
+    <A extends readonly unknown[], R>(act: (...given: A) => R) =>
+    (...given: A): R => {
+      listings = undefined
+      return act(...given)
+    }
+  return {
+    ...shelf,
+    change: touching(shelf.change),
+    remove: touching(shelf.remove),
+    add: touching(shelf.add),
+    example: (kind) => {
+      for (const work of shelf.all()) if (work.case === kind) return work
+      throw new Error(`the fake marketplace has no work of the kind ${kind}`)
+    },
+    today: () => dateOf(day),
+    day: () => day,
+    listings: () => {
+      listings ??= createListings(shelf.all())
+      return listings
+    },
+    advanceDays: (days) => {
+      day += days
+    },
+  }
+}
+
+type Shelf = Pick<Market, 'at' | 'all' | 'find' | 'change' | 'remove' | 'add'>
+
+/** Invents what is asked for and lays over it what was changed. */
+function openShelf(origin: Origin, today: () => number): Shelf {
+  const patches = new Map<number, WorkPatch>()
+  const gone = new Set<number>()
+  const addedDays: number[] = []
+  const at = (index: number): MarketWork | undefined => {
+    if (index >= origin.count + addedDays.length || gone.has(index)) return undefined
+    const invented = invent(origin, { index, today: today(), addedDay: addedDays[index - origin.count] })
+    return { ...invented, ...patches.get(index) }
+  }
+  const find = (id: string) => {
+    const index = indexOf(id)
+    return index === undefined ? undefined : at(index)
+  }
+  const change = (id: string, patch: WorkPatch) => {
+    const index = known(find(id), id)
+    patches.set(index, { ...patches.get(index), ...patch })
+  }
+  return {
+    at,
+    find,
+    change,
+    all: function* () {
+      for (let index = 0; index < origin.count + addedDays.length; index += 1) {
+        const work = at(index)
+        if (work) yield work
+      }
+    },
+    remove: (id, how) => {
+      if (how === 'delisted') change(id, { state: 'delisted' })
+      else gone.add(known(find(id), id))
+    },
+    add: (patch = {}) => {
+      const id = idAt(origin.count + addedDays.push(today()) - 1)
+      change(id, patch)
+      return id
+    },
+  }
+}
+
+function known(work: MarketWork | undefined, id: string): number {
+  if (!work) throw new Error(`the fake marketplace has no work ${id}`)
+  return work.index
+}

@@ -1,0 +1,43 @@
+/** Asks the marketplace for one work, once, and says what stands between it and this server. */
+import type { MarketplaceFault, MarketplaceSettings } from '@koedana/contract/site-settings.ts'
+import type { Outbound } from '../../../lib/outbound.ts'
+import { OutboundError } from '../../../lib/outbound-error.ts'
+import { faultOf, faultOfStatus, isAnswer } from './check.rules.ts'
+import { recordUrl } from './urls.rules.ts'
+
+export interface CheckSources {
+  readonly settings: () => MarketplaceSettings
+  readonly outbound: Outbound
+}
+
+export interface Checked {
+  readonly fault: MarketplaceFault | null
+  /** Of the answer, milliseconds; null where there was none. */
+  readonly tookMs: number | null
+  /** HTTP status; null where there was none. */
+  readonly status: number | null
+}
+
+/** Any: the answer for one that is not there is as good. */
+const askedFor = 'RJ01000000'
+
+/** Outside the lane: whoever presses the button wants to know now, also while a task rests. */
+export async function checkMarketplace({ settings, outbound }: CheckSources): Promise<Checked> {
+  const { enabled, baseUrl, proxyUrl, allowedHosts } = settings()
+  if (!enabled) return { fault: 'disabled', tookMs: null, status: null }
+  const started = performance.now()
+  try {
+    const { status, body } = await outbound.get(recordUrl(baseUrl, askedFor, 'ja_JP'), {
+      headers: { accept: 'application/json', 'accept-language': 'ja' },
+      timeoutMs: 10_000,
+      maxBytes: 4 * 1024 * 1024,
+      proxyUrl,
+      allowedHosts,
+    })
+    const fault = faultOfStatus(status) ?? (isAnswer(body) ? null : 'answerUnreadable')
+    return { fault, tookMs: Math.round(performance.now() - started), status }
+  } catch (error) {
+    if (!(error instanceof OutboundError)) throw error
+    return { fault: faultOf(error.fault), tookMs: null, status: null }
+  }
+}

@@ -1,0 +1,141 @@
+/** Against the fake marketplace, over real HTTP: every odd case of it, and what it holds in truth. */
+import {
+  type Marketplace as FakeMarketplace,
+  startMarketplace,
+} from '@koedana/fakes/marketplace/start-marketplace.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { createLog } from '../../../lib/log.ts'
+import { createOutbound } from '../../../lib/outbound.ts'
+import { createMarketplace, type Marketplace } from './client.ts'
+import { hundredths } from './rating.rules.ts'
+import { plainSettings } from './testing/small-market.ts'
+
+const works = 200
+let fake: FakeMarketplace
+let marketplace: Marketplace
+const outbound = createOutbound({ userAgent: 'Koedana/test (+self-hosted catalogue)' })
+
+beforeAll(async () => {
+  fake = await startMarketplace({ works })
+  const settings = { ...plainSettings, baseUrl: fake.url }
+  marketplace = createMarketplace({
+    settings: () => settings,
+    outbound,
+    now: () => new Date(),
+    log: createLog('silent'),
+  })
+})
+
+afterAll(async () => {
+  await outbound.close()
+  await fake.close()
+})
+
+const ages = [undefined, 'all', 'r15', 'r18']
+const named = (persons: readonly { id: string; name: string }[]) =>
+  persons.length > 0 ? persons.map(({ id, name }) => ({ id, name })) : undefined
+const dayOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+test('every record is told as it is, in all its shapes', async () => {
+  for (const work of fake.works.all()) {
+    const answer = await marketplace.readRecord(work.id)
+    if (work.state === 'delisted') {
+      expect(answer).toEqual({ kind: 'absent' })
+      continue
+    }
+    if (answer.kind !== 'found') throw new Error(`${work.id} is ${answer.kind}`)
+    const shown = fake.works.find(work.translation.originalId ?? '') ?? work
+    const told = answer.value.work
+    expect({ ...told, languages: undefined, price: undefined, listPrice: undefined }).toEqual({
+      id: work.id,
+      name: work.name,
+      ...(work.kana === null ? {} : { kana: work.kana }),
+      ageCategory: ages[work.age],
+      ratingCount: work.ratings.reduce((sum, count) => sum + count, 0),
+      ...(told.rating === undefined ? {} : { rating: meanOf(work.ratings) }),
+      releaseDate: dayOf(work.releaseDay),
+      maker: { id: shown.maker.id, name: shown.maker.name },
+      series: shown.series ? { id: shown.series.id, name: shown.series.name } : undefined,
+      artists: named(work.voices),
+      illustrators: named(work.illustrators),
+      genres: named(work.genres.map(({ id, ja }) => ({ id: String(id), name: ja }))),
+      writers: work.writers.length > 0 ? work.writers.map(({ name }) => name) : undefined,
+      musicians: work.musicians.length > 0 ? work.musicians.map(({ name }) => name) : undefined,
+      availability: told.availability,
+      editionOf: work.translation.originalId ?? undefined,
+    })
+    expect(answer.value.original).toBe(work.translation.originalId ?? undefined)
+    expect(answer.value.childIds).toEqual(work.translation.childIds)
+  }
+})
+
+const meanOf = (ratings: readonly number[]) =>
+  hundredths(
+    ratings.reduce((sum, count, at) => sum + count * (at + 1), 0) /
+      ratings.reduce((sum, count) => sum + count, 0),
+  )
+
+test('numbers come in batches, and every id has an answer', async () => {
+  fake.forgetRequests()
+  const ids = [...fake.works.all()].map(({ id }) => id)
+  const answers = await marketplace.readNumbers([...ids, 'RJ09999999', ids[0] ?? ''])
+  expect(answers.size).toBe(works + 1)
+  expect(answers.get('RJ09999999')).toEqual({ kind: 'absent' })
+  for (const work of fake.works.all()) {
+    const { editions, sales, reviewCount, ratings } = work
+    const total = editions.reduce((sum, { id }) => sum + (fake.works.find(id)?.sales ?? 0), 0)
+    const isOld = work.case === 'oldNumbers' || work.case === 'bonus'
+    expect(answers.get(work.id)).toMatchObject({
+      kind: 'found',
+      value: {
+        work: {
+          sales: total > 0 ? total : sales,
+          wishlistCount: isOld ? 0 : work.wishlistCount,
+          reviewCount,
+          ratingCount: ratings.reduce((sum, count) => sum + count, 0),
+        },
+      },
+    })
+  }
+  expect(fake.counts().byRoute.numbers).toBe(5)
+  expect(fake.counts().mostAtOnce).toBe(1)
+})
+
+test('a hash moves when a work changes, and not as it sells', async () => {
+  const { id } = fake.works.example('plain')
+  const hash = async () => {
+    const answer = (await marketplace.readNumbers([id])).get(id)
+    return answer?.kind === 'found' ? answer.value.hash : undefined
+  }
+  const before = await hash()
+  fake.change(id, { sales: 99_999, reviewCount: 77 })
+  expect(await hash()).toBe(before)
+  fake.change(id, { name: '別の名前' })
+  expect(await hash()).not.toBe(before)
+})
+
+test('names in further locales', async () => {
+  const { id, genres } = fake.works.example('plain')
+  const answer = await marketplace.readNames(id, 'en-US')
+  if (answer.kind !== 'found') throw new Error(answer.kind)
+  expect([...answer.value.genres.keys()]).toEqual(genres.map((genre) => String(genre.id)))
+  expect(await marketplace.readNames(fake.works.example('delisted').id, 'zh-CN')).toEqual({ kind: 'absent' })
+})
+
+test('pictures arrive whole; one that is missing is absent, one that is kept from us refused', async () => {
+  const pictureOf = async (kind: 'plain' | 'imageMissing' | 'imageForbidden' | 'translationChild') => {
+    const answer = await marketplace.readRecord(fake.works.example(kind).id)
+    return marketplace.readPicture(answer.kind === 'found' ? (answer.value.coverUrl ?? '') : '')
+  }
+  expect(await pictureOf('plain')).toMatchObject({ kind: 'found' })
+  expect(await pictureOf('translationChild')).toMatchObject({ kind: 'found' })
+  expect(await pictureOf('imageMissing')).toEqual({ kind: 'absent' })
+  expect(await pictureOf('imageForbidden')).toEqual({ kind: 'fault', reason: 'pictureRefused' })
+  const placeholder = await marketplace.readRecord(fake.works.example('imagePlaceholder').id)
+  expect(placeholder).toMatchObject({ kind: 'found', value: { coverUrl: undefined } })
+  expect(await marketplace.readPicture(`${fake.url}/images/web/home/no_img_main.gif`)).toEqual({
+    kind: 'absent',
+  })
+  const page = await marketplace.readPicture(`${fake.url}/robots.txt`)
+  expect(page).toEqual({ kind: 'fault', reason: 'pictureUnreadable' })
+})

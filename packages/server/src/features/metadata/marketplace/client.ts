@@ -1,0 +1,112 @@
+/** The marketplace as a source: what it knows of works, and their numbers. */
+import type {
+  Answer,
+  ListPage,
+  ListWanted,
+  MarketplaceNames,
+  MarketplaceNumbers,
+  MarketplaceRecord,
+  NamedLocale,
+  Picture,
+} from './answers.ts'
+import { absent, fault, found } from './answers.ts'
+import { askJson, askPage, askPicture } from './calls.ts'
+import { readOnly } from './json.rules.ts'
+import { createLane, type Lane, type LaneSources } from './lane.ts'
+import { isMap } from './loose.rules.ts'
+import { readNumbersOf } from './numbers.rules.ts'
+import { readNamesOf, readRecordOf, underOriginal } from './parse.rules.ts'
+import { type Reading, unreadable } from './reply.rules.ts'
+import { listUrl, numbersUrl, recordUrl } from './urls.rules.ts'
+
+/** Each rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
+export interface Marketplace {
+  /** Master data in Japanese; a translation already has maker, series and cover of its original. */
+  readonly readRecord: (id: string, signal?: AbortSignal) => Promise<Answer<MarketplaceRecord>>
+  readonly readNames: (
+    id: string,
+    locale: NamedLocale,
+    signal?: AbortSignal,
+  ) => Promise<Answer<MarketplaceNames>>
+  /** Asks in batches; every id has an answer. */
+  readonly readNumbers: (
+    ids: readonly string[],
+    signal?: AbortSignal,
+  ) => Promise<ReadonlyMap<string, Answer<MarketplaceNumbers>>>
+  /** Pages are counted from 1; how many there are, each page says. */
+  readonly readPage: (wanted: ListWanted, page: number, signal?: AbortSignal) => Promise<Answer<ListPage>>
+  /** By the address that a record gave. One that stands in for a picture is absent. */
+  readonly readPicture: (url: string, signal?: AbortSignal) => Promise<Answer<Picture>>
+}
+
+export function createMarketplace(sources: LaneSources): Marketplace {
+  const lane = createLane(sources)
+  const base = () => sources.settings().baseUrl
+  const record = (id: string, signal?: AbortSignal) => readOwnRecord(lane, base(), { id, signal })
+  return {
+    readRecord: async (id, signal) => {
+      const answer = await record(id, signal)
+      const original = answer.kind === 'found' ? answer.value.original : undefined
+      if (answer.kind !== 'found' || original === undefined) return answer
+      return shownUnder(answer.value, await record(original, signal))
+    },
+    readNames: (id, locale, signal) => {
+      const url = recordUrl(base(), id, locale.replace('-', '_'))
+      return askJson(lane, {
+        url,
+        signal,
+        read: (value) => readOnly(value, (one) => readNamesOf(one, id, locale)),
+      })
+    },
+    readNumbers: async (ids, signal) => {
+      const answers = new Map<string, Answer<MarketplaceNumbers>>()
+      for (const batch of batchesOf(ids, sources.settings().batchSize)) {
+        const answer = await askJson(lane, { url: numbersUrl(base(), batch), signal, read: readBatch })
+        for (const id of batch) answers.set(id, numbersIn(answer, id))
+      }
+      return answers
+    },
+    readPage: (wanted, page, signal) => askPage(lane, { url: listUrl(base(), wanted, page), page, signal }),
+    readPicture: (url, signal) => askPicture(lane, url, signal),
+  }
+}
+
+function readOwnRecord(
+  lane: Lane,
+  base: string,
+  { id, signal }: { id: string; signal: AbortSignal | undefined },
+) {
+  const read = (value: unknown) => readOnly(value, (one) => readRecordOf(one, id, base))
+  return askJson(lane, { url: recordUrl(base, id, 'ja_JP'), signal, read })
+}
+
+/** What is not known of the original may be known later: with a fault, nothing of the translation is told either. */
+function shownUnder(
+  translation: MarketplaceRecord,
+  original: Answer<MarketplaceRecord>,
+): Answer<MarketplaceRecord> {
+  if (original.kind === 'fault') return original
+  return found(original.kind === 'found' ? underOriginal(translation, original.value) : translation)
+}
+
+/** A map by id; an empty list is one that has nobody. */
+function readBatch(value: unknown): Reading<Readonly<Record<string, unknown>>> {
+  if (isMap(value)) return { kind: 'read', value }
+  return Array.isArray(value) && value.length === 0 ? { kind: 'read', value: {} } : unreadable
+}
+
+function numbersIn(batch: Answer<Readonly<Record<string, unknown>>>, id: string): Answer<MarketplaceNumbers> {
+  // Nobody answered at this address at all: that says nothing of works.
+  if (batch.kind === 'absent') return fault('serverFault')
+  if (batch.kind === 'fault') return batch
+  if (!Object.hasOwn(batch.value, id)) return absent
+  const numbers = readNumbersOf(batch.value[id], id)
+  return numbers ? found(numbers) : fault('answerUnreadable')
+}
+
+function batchesOf(ids: readonly string[], size: number): readonly (readonly string[])[] {
+  const unique = [...new Set(ids)]
+  return Array.from({ length: Math.ceil(unique.length / size) }, (_, i) =>
+    unique.slice(i * size, (i + 1) * size),
+  )
+}

@@ -1,0 +1,114 @@
+/**
+ * The one lane to the marketplace: calls go one after another, in their order and at its pace, are tried again where
+ * that may help, and stop altogether for a while when nothing comes back.
+ */
+import { type Log, loggablePath } from '../../../lib/log.ts'
+import type { Outbound, Received } from '../../../lib/outbound.ts'
+import { OutboundError } from '../../../lib/outbound-error.ts'
+import { type Answer, absent, fault, found } from './answers.ts'
+import { backOffMs, retryAfterMs } from './pace.rules.ts'
+import { createPace, type Pace, type PaceSources, type Sort } from './pace.ts'
+import {
+  pictureTroubleOf,
+  type Reading,
+  type Trouble,
+  troubleOf,
+  type Verdict,
+  verdictOf,
+} from './reply.rules.ts'
+
+export interface LaneSources extends PaceSources {
+  readonly outbound: Outbound
+  readonly log: Log
+  /** From 0 to below 1. */
+  readonly random?: () => number
+  /** How long one answer may take, milliseconds. */
+  readonly timeoutMs?: number
+}
+
+export interface Wanted<T> {
+  readonly url: string
+  readonly sort: Sort
+  readonly headers?: Readonly<Record<string, string>>
+  readonly maxBytes: number
+  readonly signal: AbortSignal | undefined
+  readonly judge?: (status: number) => Verdict
+  /** What the body of an answer means. */
+  readonly read: (received: Received) => Reading<T>
+}
+
+export interface Lane {
+  /** Rejects with the signal's reason once it is aborted, and never otherwise. */
+  readonly ask: <T>(wanted: Wanted<T>) => Promise<Answer<T>>
+}
+
+const tries = 3
+
+export function createLane(sources: LaneSources): Lane {
+  const pace = createPace(sources)
+  let last: Promise<unknown> = Promise.resolve()
+  return {
+    ask: (wanted) => {
+      const turn = last.then(() => takeTurn(sources, pace, wanted))
+      last = turn.catch(() => undefined)
+      return orAborted(turn, wanted.signal)
+    },
+  }
+}
+
+async function takeTurn<T>(sources: LaneSources, pace: Pace, wanted: Wanted<T>): Promise<Answer<T>> {
+  const { settings, random = Math.random, log } = sources
+  const { signal, sort } = wanted
+  for (let attempt = 1; ; attempt += 1) {
+    signal?.throwIfAborted()
+    const state = pace.state(sort)
+    if (!settings().enabled || state === 'open') return fault('marketplaceSilent')
+    await pace.wait(sort, signal)
+    const outcome = await askOnce(sources, wanted)
+    pace.went(sort)
+    if (outcome.kind !== 'trouble' || !outcome.isSilence) pace.recovered(sort)
+    if (outcome.kind !== 'trouble') return outcome
+    const { reason, retryAfter } = outcome
+    log.info({ path: loggablePath(wanted.url), reason, attempt }, 'the marketplace gave no answer')
+    if (!outcome.isSilence) return fault(reason)
+    const isOver = !outcome.isPassing || attempt === tries || state === 'probing'
+    if (isOver) pace.failed(sort)
+    const isBearable = pace.rest(sort, retryAfter ?? (isOver ? 0 : backOffMs(attempt, random())))
+    if (isOver || !isBearable) return fault(reason)
+  }
+}
+
+type Tried<T> =
+  | Exclude<Answer<T>, { kind: 'fault' }>
+  | (Trouble & { readonly retryAfter?: number | undefined })
+
+async function askOnce<T>(sources: LaneSources, wanted: Wanted<T>): Promise<Tried<T>> {
+  const { settings, outbound, now, timeoutMs = 20_000 } = sources
+  const { proxyUrl, allowedHosts } = settings()
+  const { url, sort, headers = {}, maxBytes, signal, judge = verdictOf, read } = wanted
+  try {
+    const received = await outbound.get(url, { headers, maxBytes, signal, timeoutMs, proxyUrl, allowedHosts })
+    const verdict = judge(received.status)
+    if (verdict.kind === 'absent') return absent
+    const reading = verdict.kind === 'answered' ? read(received) : verdict
+    if (reading.kind === 'read') return found(reading.value)
+    if (reading.kind === 'absent') return absent
+    const asked = retryAfterMs(received.headers['retry-after'], now().getTime())
+    return { ...reading, retryAfter: asked }
+  } catch (error) {
+    signal?.throwIfAborted()
+    if (!(error instanceof OutboundError)) throw error
+    return sort === 'picture' ? pictureTroubleOf(error.fault) : troubleOf(error.fault)
+  }
+}
+
+/** Whoever waits for a turn stops waiting at once; the turn itself is passed over when it comes. */
+function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
+  if (!signal) return turn
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason)
+    if (signal.aborted) stop()
+    signal.addEventListener('abort', stop, { once: true })
+    turn.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop))
+  })
+}

@@ -1,0 +1,90 @@
+/**
+ * What the marketplace writes, read as it means: its maps may be empty lists, its texts null or false, its numbers
+ * texts. A field that means nothing is undefined; nothing here fails.
+ */
+import { FeedWork } from '@koedana/contract/feed.ts'
+import { EntityId, isCalendarDate, maxInteger } from '@koedana/contract/rules.ts'
+import { normaliseWorkId } from '@koedana/contract/work-id.rules.ts'
+import * as v from 'valibot'
+
+/** Any value goes in; what does not fit comes out undefined. */
+const loosely = <T>(read: (value: unknown) => T | undefined) =>
+  v.optional(v.pipe(v.unknown(), v.transform(read)))
+
+/** Trimmed; an empty one says nothing. */
+export const text = loosely(readText)
+/** A whole number from 0 on; `"1,584"` is one too. */
+export const count = loosely(readCount)
+export const number = loosely(readNumber)
+/** 1, "1", true. */
+export const flag = loosely((value) => readNumber(value === true ? 1 : value === false ? 0 : value))
+export const workId = loosely((value) => {
+  const id = readText(value)
+  return id === undefined ? undefined : normaliseWorkId(id)
+})
+export const entityId = loosely((value) => {
+  const id = typeof value === 'number' ? String(value) : readText(value)
+  return v.is(EntityId, id) ? id : undefined
+})
+/** The first ten characters of a moment in Japan: a day there. */
+export const day = loosely((value) => {
+  const date = readText(value)?.slice(0, 10)
+  return date !== undefined && isCalendarDate(date) ? date : undefined
+})
+
+/** A list, or a map that is one; what does not fit the item is left out. */
+export const listOf = <T extends v.GenericSchema>(item: T) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((value) => readList(value).flatMap((one) => readItem(item, one))),
+    ),
+    [],
+  )
+
+/** A map by its keys; anything else is one without any. */
+export const mapOf = <T extends v.GenericSchema>(entries: T) =>
+  v.optional(
+    v.pipe(
+      v.unknown(),
+      v.transform((value) => (isMap(value) ? value : {})),
+      entries,
+    ),
+    {},
+  )
+
+export const isMap = (value: unknown): value is Readonly<Record<string, unknown>> =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
+
+/** What is not told is not there at all, so that one telling can be laid over another. */
+export function telling(id: string, told: Omit<FeedWork, 'id'>): FeedWork {
+  const kept = Object.entries(told).filter(([, value]) => value !== undefined)
+  return v.parse(FeedWork, { id, ...Object.fromEntries(kept) })
+}
+
+function readText(value: unknown): string | undefined {
+  if (typeof value !== 'string') return undefined
+  const plain = value.replaceAll('\0', '').toWellFormed().trim().slice(0, 2_000).toWellFormed()
+  return plain === '' ? undefined : plain
+}
+
+function readNumber(value: unknown): number | undefined {
+  const plain = typeof value === 'string' ? value.trim().replaceAll(',', '') : value
+  const read = typeof plain === 'string' && /^-?\d+(\.\d+)?$/.test(plain) ? Number(plain) : plain
+  return typeof read === 'number' && Number.isFinite(read) ? read : undefined
+}
+
+function readCount(value: unknown): number | undefined {
+  const read = readNumber(value)
+  return read !== undefined && Number.isInteger(read) && read >= 0 && read <= maxInteger ? read : undefined
+}
+
+function readList(value: unknown): readonly unknown[] {
+  if (Array.isArray(value)) return value
+  return isMap(value) ? Object.values(value) : []
+}
+
+function readItem<T extends v.GenericSchema>(item: T, value: unknown): v.InferOutput<T>[] {
+  const read = v.safeParse(item, value)
+  return read.success ? [read.output] : []
+}

@@ -1,0 +1,79 @@
+/** What a reply, or none, says of the call: whether it got through, and whether another try may help. */
+import type { TaskReason } from '@koedana/contract/tasks.ts'
+import type { OutboundFault } from '../../../lib/outbound-error.ts'
+
+export type Verdict = { readonly kind: 'answered' } | { readonly kind: 'absent' } | Trouble
+
+/** What a body means. */
+export type Reading<T> = { readonly kind: 'read'; readonly value: T } | { readonly kind: 'absent' } | Trouble
+
+export interface Trouble {
+  readonly kind: 'trouble'
+  readonly reason: TaskReason
+  /** Whether another try may help. */
+  readonly isPassing: boolean
+  /** Whether the server, or the way to it, is at fault: this counts towards the breaker. */
+  readonly isSilence: boolean
+}
+
+export function verdictOf(status: number): Verdict {
+  if (status >= 200 && status < 300) return { kind: 'answered' }
+  if (status === 404 || status === 410) return { kind: 'absent' }
+  if (status === 429) return passing('tooManyRequests')
+  if (status === 408) return passing('timedOut')
+  return status >= 500 ? passing('serverFault') : lasting('serverFault')
+}
+
+/** Some pictures are kept from some countries: that is said of this picture, not of the server. */
+export function pictureVerdictOf(status: number): Verdict {
+  const verdict = verdictOf(status)
+  return verdict.kind === 'trouble' && !verdict.isPassing ? ofThisAlone('pictureRefused') : verdict
+}
+
+/** Of an `OutboundError`, but for `stopped`. */
+export const troubleOf = (fault: OutboundFault): Trouble => troubles[fault] ?? lasting('marketplaceSilent')
+
+/** Addresses of pictures come from records: one that leads nowhere says nothing of the server. */
+export function pictureTroubleOf(fault: OutboundFault): Trouble {
+  const trouble = troubleOf(fault)
+  return trouble.isPassing ? trouble : ofThisAlone('pictureRefused')
+}
+
+/** Another page than was asked for, as a notice of maintenance: it may be over soon. */
+export const notJson: Trouble = { kind: 'trouble', reason: 'answerNotJson', isPassing: true, isSilence: true }
+
+/** It came whole, and is of no use: asking again would bring the same. */
+const ofThisAlone = (reason: TaskReason): Trouble => ({
+  kind: 'trouble',
+  reason,
+  isPassing: false,
+  isSilence: false,
+})
+export const unreadable: Trouble = ofThisAlone('answerUnreadable')
+export const noPicture: Trouble = ofThisAlone('pictureUnreadable')
+
+const passing = (reason: TaskReason): Trouble => ({
+  kind: 'trouble',
+  reason,
+  isPassing: true,
+  isSilence: true,
+})
+const lasting = (reason: TaskReason): Trouble => ({
+  kind: 'trouble',
+  reason,
+  isPassing: false,
+  isSilence: true,
+})
+
+const troubles: Readonly<Partial<Record<OutboundFault, Trouble>>> = {
+  timedOut: passing('timedOut'),
+  answerCut: passing('answerCut'),
+  answerTooLarge: unreadable,
+  encodingUnknown: unreadable,
+  tooManyRedirects: unreadable,
+  addressRefused: unreadable,
+  connectionRefused: passing('marketplaceSilent'),
+  nameUnknown: passing('marketplaceSilent'),
+  proxyRefused: passing('marketplaceSilent'),
+  unreachable: passing('marketplaceSilent'),
+}

@@ -1,0 +1,19 @@
+/** Real answers, where the tests were told of a folder with them: read in place, never copied. */
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import * as v from 'valibot'
+
+export const capturedFolder = process.env.KOEDANA_TEST_DATA
+
+export const captured = (name: string): string =>
+  readFileSync(join(capturedFolder ?? '', 'dlsite', name), 'utf8')
+
+const anything = v.record(v.string(), v.unknown())
+
+/** The one record of a captured `product.json`. */
+export const capturedRecord = (): Record<string, unknown> =>
+  v.parse(v.tuple([anything]), JSON.parse(captured('product_RJ01698658.json')))[0]
+
+/** The entry of a captured `product/info/ajax`. */
+export const capturedNumbers = (): Record<string, unknown> =>
+  v.parse(v.object({ RJ01698658: anything }), JSON.parse(captured('ajax_shape_RJ01698658.json'))).RJ01698658

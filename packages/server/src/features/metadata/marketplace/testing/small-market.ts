@@ -1,0 +1,82 @@
+/** A server that answers as a test says, and the client that speaks to it: paced by nothing, its waits only written down. */
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
+import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
+import { createLog } from '../../../../lib/log.ts'
+import { createOutbound } from '../../../../lib/outbound.ts'
+import { createMarketplace, type Marketplace } from '../client.ts'
+
+export interface SmallMarket extends AsyncDisposable {
+  readonly marketplace: Marketplace
+  readonly baseUrl: string
+  /** Paths with their queries, in their order. */
+  readonly asked: readonly string[]
+  /** Milliseconds that were waited, in their order. */
+  readonly waits: readonly number[]
+  /** Puts the clock on. */
+  readonly pass: (ms: number) => void
+}
+
+export type Reply = (request: IncomingMessage, response: ServerResponse) => void
+
+export async function startSmallMarket(
+  reply: Reply,
+  given: Partial<MarketplaceSettings> & { readonly timeoutMs?: number } = {},
+): Promise<SmallMarket> {
+  const asked: string[] = []
+  const waits: number[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    reply(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
+  const outbound = createOutbound({ userAgent: 'test' })
+  const { timeoutMs = 5_000, ...settings } = { ...plainSettings, baseUrl, ...given }
+  let time = Date.UTC(2026, 10, 1)
+  const marketplace = createMarketplace({
+    settings: () => settings,
+    outbound,
+    now: () => new Date(time),
+    log: createLog('silent'),
+    random: () => 0,
+    sleep: async (ms) => {
+      waits.push(ms)
+      time += ms
+    },
+    timeoutMs,
+  })
+  const close = async () => {
+    await outbound.close()
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return {
+    marketplace,
+    baseUrl,
+    asked,
+    waits,
+    pass: (ms) => {
+      time += ms
+    },
+    [Symbol.asyncDispose]: close,
+  }
+}
+
+export const plainSettings: MarketplaceSettings = {
+  enabled: true,
+  baseUrl: 'http://127.0.0.1',
+  proxyUrl: null,
+  gapMs: 0,
+  pageGapMs: 0,
+  batchSize: 50,
+  allowedHosts: ['127.0.0.1'],
+}
+
+export const answerJson = (value: unknown): Reply => answerText(JSON.stringify(value), 'application/json')
+
+export const answerText =
+  (body: string, type = 'text/html', status = 200): Reply =>
+  (_request, response) => {
+    response.writeHead(status, { 'content-type': type }).end(body)
+  }

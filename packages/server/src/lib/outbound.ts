@@ -1,0 +1,169 @@
+/**
+ * The only way out to the network. Nothing private is ever spoken to unless it was allowed by name: what a name means
+ * is looked at when the connection is made, so that a name which means something else by then gains nothing.
+ */
+import { lookup as lookUpHost } from 'node:dns'
+import { isIP, type LookupFunction } from 'node:net'
+import type { Readable } from 'node:stream'
+import { createGunzip } from 'node:zlib'
+import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
+import { guardLookup, hostOf, refuseResolved } from './guarded-lookup.ts'
+import { OutboundError, outboundErrorOf } from './outbound-error.ts'
+import { isPublic } from './private-address.rules.ts'
+
+export interface Outbound {
+  /** Throws an `OutboundError` where no whole answer came; any status is an answer. */
+  readonly get: (url: string, asking: Asking) => Promise<Received>
+  readonly close: () => Promise<void>
+}
+
+export interface Asking {
+  readonly headers?: Readonly<Record<string, string>>
+  /** For everything together, redirects included. */
+  readonly timeoutMs: number
+  /** Of the body as it is read, not as it is sent. */
+  readonly maxBytes: number
+  /** How many are followed; 3 without it. */
+  readonly redirects?: number
+  readonly signal?: AbortSignal | undefined
+  /** `http://name:password@host:port`; null goes directly. */
+  readonly proxyUrl: string | null
+  /** Hosts that may have private addresses. */
+  readonly allowedHosts: readonly string[]
+}
+
+export interface Received {
+  readonly status: number
+  /** Names in lower case. */
+  readonly headers: Readonly<Record<string, string>>
+  /** Where the answer came from in the end. */
+  readonly url: string
+  readonly body: Buffer
+}
+
+export interface OutboundOptions {
+  readonly userAgent: string
+  /** The system's resolver without it. */
+  readonly lookup?: LookupFunction
+}
+
+export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptions): Outbound {
+  const routes = keepRoute(lookup)
+  const get = async (url: string, asked: Asking): Promise<Received> => {
+    const asking = { ...asked, allowedHosts: asked.allowedHosts.map((host) => host.toLowerCase()) }
+    const limit = AbortSignal.timeout(asking.timeoutMs)
+    const signal = asking.signal ? AbortSignal.any([limit, asking.signal]) : limit
+    try {
+      const dispatcher = routes.of(asking)
+      const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...asking.headers }
+      return await follow(url, { ...asking, headers, signal, dispatcher, lookup })
+    } catch (error) {
+      if (asking.signal?.aborted) throw new OutboundError('stopped')
+      if (limit.aborted) throw new OutboundError('timedOut')
+      throw outboundErrorOf(error, asking.proxyUrl !== null)
+    }
+  }
+  return { get, close: routes.close }
+}
+
+/** Connections are kept for as long as proxy and allowed hosts stay the same. */
+function keepRoute(lookup: LookupFunction) {
+  let kept: { readonly name: string; readonly dispatcher: Dispatcher } | undefined
+  return {
+    of: ({ proxyUrl, allowedHosts }: Asking): Dispatcher => {
+      const name = JSON.stringify([proxyUrl, allowedHosts])
+      if (kept?.name === name) return kept.dispatcher
+      kept?.dispatcher.close().catch(() => undefined)
+      const dispatcher = proxyUrl
+        ? new ProxyAgent({ uri: proxyUrl, allowH2: false })
+        : agentFor(allowedHosts, lookup)
+      kept = { name, dispatcher }
+      return dispatcher
+    },
+    close: async () => {
+      await kept?.dispatcher.destroy()
+    },
+  }
+}
+
+const agentFor = (allowedHosts: readonly string[], lookup: LookupFunction) =>
+  new Agent({ allowH2: false, connect: { lookup: guardLookup(lookup, allowedHosts) } })
+
+interface Hop extends Asking {
+  readonly headers: Readonly<Record<string, string>>
+  readonly signal: AbortSignal
+  readonly dispatcher: Dispatcher
+  readonly lookup: LookupFunction
+}
+
+async function follow(start: string, hop: Hop): Promise<Received> {
+  let url = await admit(start, hop)
+  let headers = hop.headers
+  for (let left = hop.redirects ?? 3; ; left -= 1) {
+    const { signal, dispatcher } = hop
+    const answer = await request(url, { headers, signal, dispatcher })
+    const target = redirectOf(answer.statusCode, answer.headers.location)
+    if (target === undefined) return await receive(url, answer, hop)
+    await answer.body.dump({ limit: 65_536 })
+    if (left === 0) throw new OutboundError('tooManyRedirects')
+    const next = await admit(target, hop, url)
+    if (next.origin !== url.origin) headers = withoutCookies(headers)
+    url = next
+  }
+}
+
+/** Throws for what is not to be spoken to. Names are looked at again when the connection is made. */
+async function admit(target: string, hop: Hop, from?: URL): Promise<URL> {
+  if (!URL.canParse(target, from?.href)) throw new OutboundError('addressRefused')
+  const url = new URL(target, from?.href)
+  const isDowngrade = from?.protocol === 'https:' && url.protocol === 'http:'
+  if (isDowngrade || !/^https?:$/.test(url.protocol)) throw new OutboundError('addressRefused')
+  if (url.username !== '' || url.password !== '') throw new OutboundError('addressRefused')
+  const host = hostOf(url)
+  if (hop.allowedHosts.includes(host)) return url
+  if (isIP(host) !== 0 && !isPublic(host)) throw new OutboundError('privateAddress')
+  // A proxy looks the name up itself: what it means here is the best that can be known.
+  if (hop.proxyUrl !== null) await refuseResolved(hop.lookup, host)
+  return url
+}
+
+function redirectOf(status: number, location: string | string[] | undefined): string | undefined {
+  const target = typeof location === 'string' ? location : location?.[0]
+  return [301, 302, 303, 307, 308].includes(status) ? target : undefined
+}
+
+const withoutCookies = (headers: Readonly<Record<string, string>>) =>
+  Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(cookie|authorization)$/i.test(name)))
+
+async function receive(url: URL, answer: Dispatcher.ResponseData, { maxBytes }: Hop): Promise<Received> {
+  const headers: Record<string, string> = {}
+  for (const [name, value] of Object.entries(answer.headers)) {
+    if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
+  }
+  const body = await readAll(unpacked(answer.body, headers['content-encoding']), maxBytes)
+  return { status: answer.statusCode, headers, url: url.href, body }
+}
+
+function unpacked(body: Readable, encoding = 'identity'): Readable {
+  if (/^identity$/i.test(encoding)) return body
+  if (/^(x-)?gzip$/i.test(encoding)) {
+    const plain = createGunzip()
+    body.on('error', (error) => plain.destroy(error))
+    plain.on('close', () => body.destroy())
+    return body.pipe(plain)
+  }
+  body.on('error', () => undefined).destroy()
+  throw new OutboundError('encodingUnknown')
+}
+
+async function readAll(body: Readable, maxBytes: number): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let length = 0
+  for await (const chunk of body) {
+    chunks.push(chunk)
+    length += chunk.length
+    // Leaving the loop ends the connection.
+    if (length > maxBytes) throw new OutboundError('answerTooLarge')
+  }
+  return Buffer.concat(chunks)
+}

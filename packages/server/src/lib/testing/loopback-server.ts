@@ -1,0 +1,36 @@
+/** A server on loopback, ended with the block that holds it. */
+import { createServer, type RequestListener, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+
+export interface LoopbackServer extends AsyncDisposable {
+  readonly port: number
+  /** `http://127.0.0.1:40123`. */
+  readonly url: string
+  /** Paths, in their order. */
+  readonly asked: readonly string[]
+  readonly server: Server
+}
+
+export async function startLoopback(
+  reply: RequestListener,
+  create: (listener: RequestListener) => Server = createServer,
+): Promise<LoopbackServer> {
+  const asked: string[] = []
+  const server = create((request, response) => {
+    asked.push(request.url ?? '')
+    reply(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = addressOf(server)
+  const close = async () => {
+    server.closeAllConnections()
+    await new Promise((resolve) => server.close(resolve))
+  }
+  return { port, url: `http://127.0.0.1:${port}`, asked, server, [Symbol.asyncDispose]: close }
+}
+
+function addressOf(server: Server): AddressInfo {
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return address
+}
