@@ -68,7 +68,7 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className="group max-sm:grid max-sm:grid-cols-[auto_1fr_auto] max-sm:py-1.5 sm:hover:bg-sunken"
+              className="group max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:py-1.5 sm:hover:bg-sunken"
             >
               {selection && <SelectCell selection={selection} of={keyOf(row)} />}
               {columns.map((column, at) => (

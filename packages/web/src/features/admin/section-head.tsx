@@ -15,7 +15,7 @@ export function SectionHead({ title, help, children }: SectionHeadProps) {
         <h2 className="text-[17px] font-semibold tracking-tight">{title}</h2>
         {help && <p className="text-[13px] text-mut">{help}</p>}
       </div>
-      {children}
+      {children && <div className="flex flex-wrap gap-2">{children}</div>}
     </div>
   )
 }

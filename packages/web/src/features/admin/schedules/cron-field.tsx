@@ -7,6 +7,7 @@ import { Labelled } from '../../../ui/labelled.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { cronOf, type Preset, presets, type Rhythm, rhythmOf, usualRhythm } from './cron.rules.ts'
 import { CronPreview } from './cron-preview.tsx'
+import { weekdaysOf } from './weekdays.rules.ts'
 
 export interface CronFieldProps {
   readonly cron: string
@@ -86,7 +87,7 @@ function RhythmFields({ rhythm, onChange }: RhythmFieldsProps) {
           <SelectMenu
             label={t('schedules.weekday')}
             value={String(rhythm.weekday)}
-            options={weekdays(i18n.locale)}
+            options={weekdaysOf(i18n.locale)}
             onChange={(weekday) => onChange({ ...rhythm, weekday: Number(weekday) })}
           />
         </Labelled>
@@ -100,13 +101,4 @@ function RhythmFields({ rhythm, onChange }: RhythmFieldsProps) {
       />
     </div>
   )
-}
-
-/** Monday first; cron counts Sunday as 0, and so did 1 January 2023, a Sunday. */
-function weekdays(locale: string) {
-  const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' })
-  return [1, 2, 3, 4, 5, 6, 0].map((day) => ({
-    value: String(day),
-    label: name.format(new Date(Date.UTC(2023, 0, 1 + day))),
-  }))
 }

@@ -4,6 +4,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { fieldFaults, wordsOf } from '../../../lib/validation.ts'
 import { previewQuery } from './schedules-query.ts'
+import { useRhythmWords } from './use-rhythm-words.ts'
 
 const typingMs = 250
 const shownTimes = 3
@@ -15,6 +16,7 @@ export function CronPreview({ cron, timeZone }: { readonly cron: string; readonl
   const settled = useSettled(cron.trim(), typingMs)
   const zone = useSettled(timeZone.trim(), typingMs)
   const { data, error } = useQuery({ ...previewQuery(settled, zone), enabled: settled !== '', retry: false })
+  const words = useRhythmWords()
   const time = timesOf(i18n.locale, zone)
   return (
     <div aria-live="polite" className="min-h-14 rounded-xl bg-sunken px-4 py-3 text-[13px]">
@@ -23,7 +25,7 @@ export function CronPreview({ cron, timeZone }: { readonly cron: string; readonl
       ) : (
         data && (
           <>
-            <p className="font-medium">{data.sentence}</p>
+            <p className="font-medium">{words(settled, data.sentence)}</p>
             <p className="mt-0.5 text-mut">
               {t('schedules.nextTimes')}{' '}
               {data.next

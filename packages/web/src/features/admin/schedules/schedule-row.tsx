@@ -3,6 +3,7 @@ import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Switch } from '../../../ui/switch.tsx'
+import { useRhythmWords } from './use-rhythm-words.ts'
 
 export interface ScheduleRowProps {
   readonly schedule: Schedule
@@ -14,13 +15,14 @@ export interface ScheduleRowProps {
 export function ScheduleRow({ schedule, onSwitch, onEdit, onDelete }: ScheduleRowProps) {
   const t = useT()
   const format = useFormat()
-  const { order, sentence, timeZone, nextAt, lastStartedAt, enabled } = schedule
+  const { order, timeZone, nextAt, lastStartedAt, enabled } = schedule
+  const sentence = useRhythmWords()(schedule.cron, schedule.sentence)
   const kind = t(`taskKind.${order.kind}`)
   const names = { kind, sentence }
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
       <Switch label={t('schedules.switch', names)} isOn={enabled} onChange={onSwitch} />
-      <div className="min-w-40 flex-1">
+      <div className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">
         <p className="text-sm">
           <b className="font-semibold">{kind}</b> · {sentence}
         </p>
@@ -34,7 +36,7 @@ export function ScheduleRow({ schedule, onSwitch, onEdit, onDelete }: ScheduleRo
             .join(' · ')}
         </p>
       </div>
-      <span className="flex">
+      <span className="ml-auto flex">
         <button
           type="button"
           className="btn-icon"

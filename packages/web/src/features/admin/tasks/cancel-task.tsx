@@ -39,6 +39,7 @@ export function CancelTask({ task }: { readonly task: Task }) {
           <ConfirmDialog
             title={t('tasks.cancelTitle', { kind })}
             act={t('tasks.cancel')}
+            dismiss={t('tasks.notNow')}
             onAct={cancel}
             onClose={() => setAsking(false)}
           >

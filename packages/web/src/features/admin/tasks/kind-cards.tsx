@@ -68,15 +68,6 @@ function KindCard({ kind, refetchInterval, onStart }: KindCardProps) {
           <Icon size={19} aria-hidden />
         </span>
         <h2 className="min-w-0 flex-1 text-[15px] font-semibold">{t(`taskKind.${kind}`)}</h2>
-        {atWork && <TaskStatus status={atWork.status} />}
-      </header>
-      {atWork ? (
-        <TaskProgress task={atWork} />
-      ) : (
-        <p className="text-[13px] text-pretty text-mut">{t(`taskKind.${kind}Help`)}</p>
-      )}
-      <footer className="mt-auto flex min-h-9 flex-wrap items-center justify-between gap-2">
-        {task === undefined ? <Skeleton className="h-5 w-40" /> : <Last task={task} />}
         {atWork ? (
           <CancelTask task={atWork} />
         ) : (
@@ -90,19 +81,27 @@ function KindCard({ kind, refetchInterval, onStart }: KindCardProps) {
             {t('tasks.start')}
           </button>
         )}
+      </header>
+      {atWork ? (
+        <TaskProgress task={atWork} />
+      ) : (
+        <p className="text-[13px] text-pretty text-mut">{t(`taskKind.${kind}Help`)}</p>
+      )}
+      <footer className="mt-auto">
+        {task === undefined ? <Skeleton className="h-5 w-40" /> : <Last task={task} />}
       </footer>
     </section>
   )
 }
 
-/** When it last ended and how; of one at work, who started it. Leads to its report. */
+/** How it fares or ended, and when; leads to its report. */
 function Last({ task }: { readonly task: Task | null }) {
   const t = useT()
   const format = useFormat()
   if (task === null) return <p className="text-[13px] text-mut">{t('tasks.neverRan')}</p>
   return (
     <p className="flex min-w-0 flex-wrap items-center gap-x-2 gap-y-1 text-[13px] text-mut">
-      {isAtWork(task) ? null : <TaskStatus status={task.status} />}
+      <TaskStatus status={task.status} />
       <span>{format.instant(task.endedAt ?? task.startedAt ?? task.createdAt)}</span>
       {isDryRun(task) && <span>{t('tasks.dryRunShort')}</span>}
       <Link

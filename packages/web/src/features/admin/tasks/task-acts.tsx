@@ -37,7 +37,7 @@ export function TaskActs({ task }: { readonly task: Task }) {
     <div className="flex flex-wrap gap-2">
       {isAtWork(task) && <CancelTask task={task} />}
       {again && (
-        <button type="button" className="btn" disabled={isBusy} onClick={() => follow(retry())}>
+        <button type="button" className="btn h-10" disabled={isBusy} onClick={() => follow(retry())}>
           <IconRefresh size={16} aria-hidden />
           {again === 'whole' ? t('tasks.retryWhole') : t('tasks.retry', { count: task.progress.failed })}
         </button>

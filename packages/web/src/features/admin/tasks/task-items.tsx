@@ -105,7 +105,7 @@ function ItemsTable({ task, items }: { readonly task: Task; readonly items: read
 /** A work leads to its page. */
 function Item({ item: { item, name } }: { readonly item: TaskItem }) {
   return (
-    <div className="max-w-96 min-w-40">
+    <div className="min-w-40 max-sm:break-words max-sm:whitespace-normal sm:max-w-96">
       {isWorkId(item) ? (
         <Link
           to="/work/$workId"
@@ -115,12 +115,12 @@ function Item({ item: { item, name } }: { readonly item: TaskItem }) {
           {item}
         </Link>
       ) : (
-        <span className="block truncate font-medium" title={item}>
+        <span className="block font-medium sm:truncate" title={item}>
           {item}
         </span>
       )}
       {name && (
-        <span lang="ja" className="block truncate text-[12.5px] text-mut" title={name}>
+        <span lang="ja" className="block text-[12.5px] text-mut sm:truncate" title={name}>
           {name}
         </span>
       )}

@@ -16,7 +16,9 @@ export function TaskStatus({ status }: Pick<Task, 'status'>) {
   const t = useT()
   const { icon: Icon, className } = looks[status]
   return (
-    <span className={clsx('inline-flex items-center gap-1.5 text-[13px] font-medium', className)}>
+    <span
+      className={clsx('inline-flex items-center gap-1.5 align-middle text-[13px] font-medium', className)}
+    >
       <Icon size={16} className="shrink-0" aria-hidden />
       {t(`taskStatus.${status}`)}
     </span>

@@ -74,13 +74,22 @@ function Progress({ task }: { readonly task: Task }) {
           label={t('tasks.progressOf', { kind: t(`taskKind.${task.kind}`) })}
           share={shareDone(task)}
           text={text}
-          tone={isAtWork(task) ? 'accent' : task.status === 'failed' ? 'negative' : 'quiet'}
+          tone={tones[task.status]}
         />
       </div>
       <span className="text-[13px] text-mut">{text}</span>
     </div>
   )
 }
+
+const tones = {
+  ready: 'accent',
+  running: 'accent',
+  stopping: 'quiet',
+  finished: 'quiet',
+  cancelled: 'quiet',
+  failed: 'negative',
+} as const
 
 /** A person, or the schedule. */
 export function StartedBy({ task }: { readonly task: Task }) {
