@@ -47,6 +47,7 @@ const Name = v.pipe(Text, v.minLength(1, 'required'))
 
 /** One that is there by its id, or a new one by its name. */
 export const EditedEntity = v.union([v.object({ id: EntityId }), v.object({ name: Name })], 'valueUnknown')
+export type EditedEntity = v.InferOutput<typeof EditedEntity>
 const entities = v.pipe(v.array(EditedEntity), v.maxLength(200, 'listTooLong'))
 const people = v.pipe(v.array(Name), v.maxLength(200, 'listTooLong'))
 

@@ -18,8 +18,7 @@ import { openSiteSettings, type SiteSettings } from './features/settings/site.ts
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
 import { about } from './features/system/about.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
-import { createCleanWorks } from './features/tasks/kinds/clean-works/clean-works.ts'
-import { taskWork } from './features/tasks/kinds/kinds.ts'
+import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/runner.ts'
 import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
@@ -34,6 +33,7 @@ import { openConfigured } from './open-configured.ts'
 
 export interface Deps extends WorkSources, MediaSources {
   readonly write: Db
+  readonly database: Database
   readonly site: SiteSettings
   readonly sessions: Sessions
   readonly limiter: Limiter
@@ -41,14 +41,13 @@ export interface Deps extends WorkSources, MediaSources {
   readonly scans: BackgroundScans
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
-  /** At work once it is started. */
-  readonly tasks: Tasks
-  readonly database: Database
   readonly log: Log
   readonly machine: Machine
   readonly outbound: Outbound
   readonly marketplace: Marketplace
   readonly marketplaceCheck: CheckSources
+  /** At work once it is started. */
+  readonly tasks: Tasks
   readonly close: () => Promise<void>
 }
 
@@ -79,21 +78,20 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const network = openNetwork({ site, now, log })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   const { read: db, write } = database
-  const kinds = opened.taskKinds ?? {
-    ...taskWork,
-    clean_works: createCleanWorks({ database, coversFolder: files.coversFolder }),
-  }
+  const settings = () => site.current().marketplace
+  const feedsFolder = join(opened.dataFolder, 'feeds')
+  const kinds = opened.taskKinds ?? createTaskKinds({ database, settings, feedsFolder, ...files, ...network })
   const tasks = createTasks({ db, write, now, log, kinds })
   return {
     db,
     write,
+    database,
     now,
     site,
     streams,
-    tasks,
-    database,
     log,
     machine,
+    tasks,
     findPerson: accounts.sessions.find,
     ...links,
     ...accounts,

@@ -48,7 +48,15 @@ function paramsOf(
   path: string,
   { userId, keyId, sessionId, announcementId }: Objects,
 ): Record<string, string> {
-  const media = { fileId: 'file', name: 'a.mp3', workId, size: '240', version: '1', kind: 'genres' }
+  const media = {
+    fileId: 'file',
+    name: 'a.mp3',
+    workId,
+    size: '240',
+    version: '1',
+    kind: 'genres',
+    editId: 'edit',
+  }
   if (path.startsWith('/admin/users')) return { id: userId }
   if (path.startsWith('/admin/keys')) return { id: keyId }
   if (path.startsWith('/account/sessions')) return { id: sessionId }
@@ -60,6 +68,7 @@ function paramsOf(
 const queries = ({ keyId }: Objects): Readonly<Record<string, string>> => ({
   suggest: '?q=rain',
   listMarks: `?ids=${workId}`,
+  previewSchedule: '?cron=0+4+*+*+*',
   deleteKeys: `?ids=${keyId}&ids=nothing`,
   getMedia: '?s=abc.def',
   getCover: '?s=def',
@@ -88,4 +97,12 @@ const bodies: Readonly<Record<string, object>> = {
   updateAnnouncement: { title: 'changed' },
   previewAnnouncement: { content: '*made*' },
   updateSiteSettings: { marketplace: { gapMs: 2_000 } },
+  createWork: { name: 'made' },
+  updateWork: { values: { price: 1 } },
+  saveWorkCover: { picture: null },
+  updateEntity: { name: 'changed' },
+  mergeEntity: { into: 'nobody' },
+  createTask: { kind: 'sync_works' },
+  createSchedule: { order: { kind: 'sync_works' }, cron: '0 4 * * *' },
+  updateSchedule: { enabled: false },
 }

@@ -8,6 +8,7 @@ const tabs = [
   { to: '/admin/tasks', key: 'admin.tasks' },
   { to: '/admin/users', key: 'admin.users' },
   { to: '/admin/keys', key: 'admin.keys' },
+  { to: '/admin/announcements', key: 'admin.announcements' },
   { to: '/admin/trash', key: 'admin.trash' },
   { to: '/admin/settings', key: 'admin.settings' },
   { to: '/admin/system', key: 'admin.system' },

@@ -45,6 +45,15 @@ const adminKeys = createRoute({
   component: lazyRouteComponent(() => pages().then(({ keys }) => keys()), 'KeysPage'),
 })
 
+const adminAnnouncements = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/announcements',
+  component: lazyRouteComponent(
+    () => pages().then(({ announcements }) => announcements()),
+    'AdminAnnouncementsPage',
+  ),
+})
+
 const adminTrash = createRoute({
   getParentRoute: () => dashboard,
   path: '/trash',
@@ -69,6 +78,7 @@ export const admin = dashboard.addChildren([
   adminTask,
   adminUsers,
   adminKeys,
+  adminAnnouncements,
   adminTrash,
   adminSettings,
   adminSystem,

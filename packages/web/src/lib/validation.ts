@@ -28,6 +28,7 @@ const known = [
   'cronMalformed',
   'cronNeverFires',
   'timeZoneUnknown',
+  'titleRequired',
   'ownAccount',
 ] as const
 

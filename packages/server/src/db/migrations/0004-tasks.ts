@@ -11,11 +11,11 @@ export const tasks = (dialect: Dialect): Migration => ({
     await createMarketplaceRecord(db, dialect)
     await db.schema.alterTable('storage').addColumn('marker', 'text').execute()
     await db.schema.alterTable('track').addColumn('trashed_at', 'text').execute()
-    await createPackedWork(db, dialect)
     // Few of very many: they are counted and looked for without a walk over all.
     await sql`create index track_absent on track (missing_at, trashed_at) where missing_at is not null or trashed_at is not null`.execute(
       db,
     )
+    await createPackedWork(db, dialect)
   },
 })
 

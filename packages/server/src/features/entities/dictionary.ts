@@ -7,10 +7,12 @@ import type { Entity } from '@koedana/contract/entities.ts'
 import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { type EntityRow, type GenreNameRow, listEntityRows, listGenreNames } from './entities.store.ts'
+import { listAliases } from './merged.store.ts'
 
 export interface Dictionary {
   /** Grows with every change: what was made from an older version is stale. */
   readonly version: () => number
+  /** Also by the id of one that was merged into it. */
   readonly findKey: (kind: EntityKind, id: string) => number | undefined
   readonly findEntity: (kind: EntityKind, key: number, locale: Locale) => Entity | undefined
   /** What an entity is ordered by: its id, or its name as it is read, folded. `''` for one that is gone. */
@@ -38,9 +40,13 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
     },
     refresh: async (kind, keys) => {
       const rows = await listEntityRows(db, kind, keys)
-      if (keys) forget(shelfOf(kind), keys)
-      place(shelfOf(kind), rows)
-      if (kind === 'genres') name(shelfOf(kind), await listGenreNames(db, keys))
+      const aliases = await listAliases(db, kind, keys)
+      const names = kind === 'genres' ? await listGenreNames(db, keys) : []
+      const shelf = shelfOf(kind)
+      remove(shelf, keys ?? [...shelf.terms.keys()])
+      place(shelf, rows)
+      name(shelf, names)
+      for (const { id, entity_key } of aliases) shelf.keys.set(id, entity_key)
       version += 1
     },
     refreshAll: async () => {
@@ -66,19 +72,18 @@ interface Shelf {
 
 const emptyShelf = (): Shelf => ({ terms: new Map(), keys: new Map() })
 
-function place(shelf: Shelf, rows: readonly EntityRow[]): void {
-  for (const { key, id, name, kana } of rows) {
-    shelf.terms.set(key, { id, name, kana })
-    shelf.keys.set(id, key)
-  }
-}
-
-/** One that is gone must not be found; one that is there is placed again at once. */
-function forget(shelf: Shelf, keys: readonly number[]): void {
+function remove(shelf: Shelf, keys: readonly number[]): void {
   for (const key of keys) {
     const term = shelf.terms.get(key)
     if (term && shelf.keys.get(term.id) === key) shelf.keys.delete(term.id)
     shelf.terms.delete(key)
+  }
+}
+
+function place(shelf: Shelf, rows: readonly EntityRow[]): void {
+  for (const { key, id, name, kana } of rows) {
+    shelf.terms.set(key, { id, name, kana })
+    shelf.keys.set(id, key)
   }
 }
 

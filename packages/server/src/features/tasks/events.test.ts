@@ -42,6 +42,17 @@ eachEngine((engine) => {
     events.close()
   })
 
+  test('it is told of a task at most ten times a second', async () => {
+    plan = { count: 500, pauseMs: 0 }
+    const events = await follow(origin, admin.token)
+    const began = performance.now()
+    const { id } = await order()
+    await expect.poll(() => statuses(events.heard(), id).at(-1)).toBe('finished')
+    const tenths = (performance.now() - began) / 100
+    expect(statuses(events.heard(), id).length).toBeLessThanOrEqual(Math.ceil(tenths) + 1)
+    events.close()
+  })
+
   test('whoever comes later hears first what is at work', async () => {
     plan = { count: 10_000, pauseMs: 5 }
     const { id } = await order()
@@ -128,6 +139,7 @@ test('a reader who does not keep up is dropped, and nothing is kept for them', a
       }
     },
     wake: () => undefined,
+    open: () => undefined,
     close: () => undefined,
   })
   const failed = new Promise((resolve) => stream.once('error', resolve))

@@ -5,8 +5,7 @@ import type { Locale } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import * as v from 'valibot'
 import type { ScheduleTable } from '../../db/tables/tasks.ts'
-import { AppError } from '../../lib/app-error.ts'
-import { cronFaultOf, cronSentence, isTimeZone, nextTimes, type When } from './cron.rules.ts'
+import { cronSentence, nextTimes, type When } from './cron.rules.ts'
 
 export type ScheduleRow = Selectable<ScheduleTable>
 
@@ -34,12 +33,3 @@ export function isDue(row: ScheduleRow, now: Date): boolean {
 }
 
 const whenOf = ({ cron, time_zone }: ScheduleRow): When => ({ cron, timeZone: time_zone })
-
-/** Refuses an expression that is none or never fires, and a zone that nobody knows. `part`: where they were said. */
-export function checkWhen({ cron, timeZone }: When, part: 'body' | 'query', now: Date): void {
-  if (!isTimeZone(timeZone)) {
-    throw new AppError('malformed', { fields: { [`${part}.timeZone`]: 'timeZoneUnknown' } })
-  }
-  const fault = cronFaultOf(cron, now)
-  if (fault) throw new AppError('cronRefused', { fields: { [`${part}.cron`]: fault } })
-}

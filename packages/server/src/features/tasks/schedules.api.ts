@@ -11,8 +11,9 @@ import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
+import { checkWhen } from './check-when.ts'
 import { cronSentence, nextTimes } from './cron.rules.ts'
-import { checkWhen, type ScheduleRow, scheduleOf } from './schedule.rules.ts'
+import { type ScheduleRow, scheduleOf } from './schedule.rules.ts'
 import {
   changeSchedule,
   deleteScheduleRow,

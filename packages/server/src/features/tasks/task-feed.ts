@@ -9,7 +9,8 @@ export interface TaskFeed {
   readonly listen: (listener: FeedListener) => () => void
   /** Something was written here: looked at now instead of within a second. */
   readonly wake: () => void
-  /** Nobody listens any more. */
+  /** Before it, and after it was closed, whoever comes is sent away. */
+  readonly open: () => void
   readonly close: () => void
 }
 
@@ -32,11 +33,13 @@ const longestMs = 1_000
 export function createTaskFeed(sources: FeedSources): TaskFeed {
   const listeners = new Set<FeedListener>()
   let telling: Telling | undefined
-  let isClosed = false
+  let isOpen = false
   return {
     listen: (listener) => {
-      if (isClosed) listener.onClose()
-      if (isClosed) return () => undefined
+      if (!isOpen) {
+        listener.onClose()
+        return () => undefined
+      }
       listeners.add(listener)
       if (telling) for (const task of telling.known()) listener.onTask(task)
       else telling = tell(sources, listeners)
@@ -48,8 +51,11 @@ export function createTaskFeed(sources: FeedSources): TaskFeed {
       }
     },
     wake: () => telling?.wake(),
+    open: () => {
+      isOpen = true
+    },
     close: () => {
-      isClosed = true
+      isOpen = false
       telling?.stop()
       for (const { onClose } of listeners) onClose()
     },

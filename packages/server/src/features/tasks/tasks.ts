@@ -45,6 +45,7 @@ export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSource
       if (timer) looking.wake()
     },
     start: () => {
+      feed.open()
       timer ??= setInterval(looking.wake, Math.min(lookEveryMs, leaseMs / 4))
       looking.wake()
     },

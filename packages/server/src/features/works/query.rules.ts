@@ -100,7 +100,7 @@ const defaultMatch: Readonly<Record<EntityKind, Match>> = {
 function includedOf(filter: WorkFilter, kind: EntityKind, findKey: FindKey): Included[] {
   const ids = filter[kind] ?? []
   if (ids.length === 0) return []
-  const keys = ids.map((id) => findKey(kind, id) ?? keyOfNone)
+  const keys = [...new Set(ids.map((id) => findKey(kind, id) ?? keyOfNone))]
   return [{ kind, keys, match: filter[matchKeys[kind]] ?? defaultMatch[kind] }]
 }
 

@@ -21,12 +21,28 @@ export interface Asked {
 
 /** Undefined for a work that is unknown, or hidden from this viewer: both look alike. */
 export async function readWork(sources: WorkSources, asked: Asked): Promise<Work | undefined> {
-  const { db, catalogue, dictionary, signCover } = sources
   const { key, viewer, locale } = asked
-  if (!catalogue.current().isVisible(key, viewer)) return undefined
+  const current = sources.catalogue.current()
+  if (!current.isVisible(key, viewer)) return undefined
+  return readStoredWork(sources, { key, locale, visible: (keys) => current.visible(keys, viewer) })
+}
+
+export interface AskedStored {
+  readonly key: number
+  readonly locale: Locale
+  /** Which of its editions may be named. */
+  readonly visible: (keys: readonly number[]) => readonly number[]
+}
+
+export type StoredSources = Pick<WorkSources, 'db' | 'dictionary' | 'signCover'>
+
+/** Whoever asks. Undefined for a work that is unknown. */
+export async function readStoredWork(sources: StoredSources, asked: AskedStored): Promise<Work | undefined> {
+  const { db, dictionary, signCover } = sources
+  const { key, locale } = asked
   const [row] = await findWorks(db, [key])
   if (!row) return undefined
-  const keys = catalogue.current().visible(await listEditionKeys(db, row), viewer)
+  const keys = asked.visible(await listEditionKeys(db, row))
   const [links, names, languages, credits, editions] = await Promise.all([
     findLinks(db, [key]),
     findNames(db, keys, locale),

@@ -46,6 +46,7 @@ export async function writeCovers(
   covers: readonly CoverOfWork[],
   { source, now }: CoverTelling,
 ): Promise<void> {
+  if (covers.length === 0) return
   const locked = await findLockedCovers(
     tx,
     covers.map(({ key }) => key),

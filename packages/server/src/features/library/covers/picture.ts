@@ -5,7 +5,7 @@ import sharp, { type Sharp } from 'sharp'
 export const maxPictureBytes = 40 * 1024 * 1024
 const maxPixels = 60_000_000
 
-export const pictureFormats = ['jpeg', 'png', 'webp'] as const
+export const pictureFormats = ['jpeg', 'png', 'webp', 'avif'] as const
 
 export interface Picture {
   /** Turned as the camera says. */
@@ -16,8 +16,10 @@ export interface Picture {
 /** Throws where the bytes are no picture; one that breaks off throws only when it is used. */
 export async function openPicture(bytes: Uint8Array): Promise<Picture> {
   const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error' })
-  const { format } = await image.metadata()
-  const known = pictureFormats.find((one) => one === format)
+  const { format, compression } = await image.metadata()
+  // What AVIF is called by its container.
+  const named = format === 'heif' && compression === 'av1' ? 'avif' : format
+  const known = pictureFormats.find((one) => one === named)
   if (!known) throw new Error(`not a picture: ${format}`)
   // Turned before anything is cut.
   return { image: image.autoOrient(), format: known }

@@ -1,8 +1,9 @@
 /** What a scan reads and writes of works and files. */
-import { createHash } from 'node:crypto'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
+import { findMergedAway, findMergedByName } from '../../entities/merged.store.ts'
+import { ownEntityId } from '../../entities/own-entity-id.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 
 /** Bound on the length of a list in SQL: SQLite takes 32,766 parameters, a row of a track has 14. */
@@ -104,17 +105,28 @@ async function entityKey(
     .limit(1)
     .executeTakeFirst()
   if (known) return known.key
+  const kind = table === 'maker' ? 'makers' : 'artists'
+  const id = ownEntityId(name)
+  const other = (await findMergedByName(tx, kind, name)) ?? (await findOwnKey(tx, { table, id }))
+  if (other !== undefined) return other
   const { key } = await tx
     .insertInto(table)
-    .values({ id: ownEntityId(name), name, kana: null, created_at: at, updated_at: at })
+    .values({ id, name, kana: null, created_at: at, updated_at: at })
     .returning('key')
     .executeTakeFirstOrThrow()
-  await appendChanges(tx, table === 'maker' ? 'makers' : 'artists', [key])
+  await appendChanges(tx, kind, [key])
   return key
 }
 
-/** Public ids of entities that only a folder or a tag names. */
-const ownEntityId = (name: string) => `own-${createHash('sha256').update(name).digest('hex').slice(0, 12)}`
+/** One that was made for a folder, and given another name or merged away since. */
+async function findOwnKey(
+  tx: Db,
+  { table, id }: { table: 'maker' | 'artist'; id: string },
+): Promise<number | undefined> {
+  const made = await tx.selectFrom(table).select('key').where('id', '=', id).executeTakeFirst()
+  const merged = await findMergedAway(tx, table === 'maker' ? 'makers' : 'artists', [id])
+  return made?.key ?? merged.get(id)
+}
 
 export async function writeTracks(
   tx: Db,

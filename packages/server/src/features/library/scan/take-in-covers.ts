@@ -107,9 +107,9 @@ function locate(scan: Scan, path: string, kind: 'storage' | 'tags'): Picture | u
   }
 }
 
-/** Only what a folder gave is replaced by what a folder gives: a cover that was imported stays. */
+/** Only what a folder or a person gave is replaced by what a folder gives: a cover that was imported stays. */
 async function mayReplace({ coversFolder }: Scan, row: CoverRow, origin: CoverOrigin): Promise<boolean> {
   if (row.cover_version === null) return true
   const current = await findOrigin(coversFolder, row.id, row.cover_version)
-  return current !== undefined && /^(storage|tags):/.test(current.path) && !isSameOrigin(current, origin)
+  return current !== undefined && /^(storage|tags|edit):/.test(current.path) && !isSameOrigin(current, origin)
 }

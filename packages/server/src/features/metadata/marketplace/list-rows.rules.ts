@@ -29,7 +29,7 @@ const rowsOf = (root: HTMLElement): HTMLElement[] => {
 function entryOf(row: HTMLElement): [string, FeedWork][] {
   const link = row.querySelector('.work_name a')
   const id = findWorkId(row.getAttribute('data-list_item_product_id') ?? link?.getAttribute('href') ?? '')
-  if (id === undefined) return []
+  if (id === undefined || !isSound(row)) return []
   const work = telling(id, {
     name: read(text, link?.getAttribute('title') ?? link?.text),
     maker: makerOf(row),
@@ -40,6 +40,12 @@ function entryOf(row: HTMLElement): [string, FeedWork][] {
     reviewCount: inBrackets(row.querySelector('.work_review a')),
   })
   return [[id, work]]
+}
+
+/** Lists hold games and books too. A row that does not say what it is may be one of ours. */
+function isSound(row: HTMLElement): boolean {
+  const types = row.querySelector('.work_category')?.getAttribute('class') ?? ''
+  return !/\btype_[A-Z0-9]{3}\b/.test(types) || /\btype_(SOU|MUS)\b/.test(types)
 }
 
 const read = <T extends v.GenericSchema>(schema: T, value: unknown): v.InferOutput<T> =>

@@ -3,6 +3,7 @@ import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import type { Source } from '@koedana/contract/values.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
+import { blankColumns } from './blank-work.rules.ts'
 
 /** The columns of `work` that a feed may write: covers and files are found elsewhere. */
 export type FeedColumns = Omit<
@@ -70,33 +71,12 @@ export function mergeEntity(before: FeedEntity | undefined, told: FeedEntity): F
 const withoutNulls = (names: FeedEntity['names']) =>
   Object.fromEntries(Object.entries(names ?? {}).filter(([, name]) => name !== null))
 
-function newColumns({ work, hash, now, source }: Told): FeedColumns {
-  return {
-    key: workKeyOf(work.id),
-    id: work.id,
-    name: work.id,
-    kana: null,
-    age_category: null,
-    price: null,
-    list_price: null,
-    sales: null,
-    wishlist_count: null,
-    rating: null,
-    rating_count: null,
-    review_count: null,
-    released_on: null,
-    availability: work.id.startsWith('KD') ? 'own' : 'on_sale',
-    maker_key: null,
-    series_key: null,
-    edition_of_key: null,
-    duration_seconds: null,
-    added_at: work.addedAt ? fixedWidth(work.addedAt) : null,
-    created_at: work.createdAt ? fixedWidth(work.createdAt) : now,
-    updated_at: now,
-    feed_hash: hash,
-    origin: source,
-  }
-}
+const newColumns = ({ work, hash, now, source }: Told): FeedColumns => ({
+  ...blankColumns({ id: work.id, source, now }),
+  added_at: work.addedAt ? fixedWidth(work.addedAt) : null,
+  created_at: work.createdAt ? fixedWidth(work.createdAt) : now,
+  feed_hash: hash,
+})
 
 const fixedWidth = (instant: string) => new Date(instant).toISOString()
 

@@ -39,6 +39,7 @@ export type Outcome = Merged['outcome']
 /** Inside a transaction that has its turn to write (`writeTogether`). Answers what became of each, in their order. */
 export async function takeIn(database: Database, tx: Db, telling: Telling): Promise<Outcome[]> {
   const { source, now } = telling
+  if (telling.works.length === 0) return []
   const works = telling.works.map((one) => ({ ...one, key: workKeyOf(one.work.id) }))
   const columns = await findColumns(
     tx,

@@ -1,9 +1,14 @@
-/** Makers, series, artists, illustrators and genres as a feed names them: made where new, renamed where they differ. */
+/**
+ * Makers, series, artists, illustrators and genres as a feed names them: made where new, renamed where they differ. An
+ * id that was merged away is the one it was merged into, whose name it does not touch; nor does anybody touch a name
+ * that people gave.
+ */
 import type { FeedEntity } from '@koedana/contract/feed.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import { chunksOf } from '../../../db/chunks.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
+import { findLockedNames, findMergedAway } from '../../entities/merged.store.ts'
 
 interface Known {
   readonly key: number
@@ -25,15 +30,18 @@ export async function saveEntities(tx: Db, naming: Naming): Promise<Map<string, 
   const ids = [...entities.keys()]
   const before = await listKnown(tx, kind, ids)
   const known = new Set(before.map(({ id }) => id))
-  const missing = ids.filter((id) => !known.has(id))
+  const unknown = ids.filter((id) => !known.has(id))
+  const merged = await findMergedAway(tx, kind, unknown)
+  const missing = unknown.filter((id) => !merged.has(id))
   await insertMissing(tx, naming, missing)
   const added = await listKnown(tx, kind, missing)
-  const renamed = await rename(tx, naming, before)
-  const keys = new Map([...before, ...added].map(({ id, key }) => [id, key]))
-  const translated = kind === 'genres' ? await saveGenreNames(tx, entities, keys) : []
+  const locked = await findLockedNames(tx, kind)
+  const told = [...before, ...added].filter(({ key }) => !locked.has(key))
+  const renamed = await rename(tx, naming, told)
+  const translated = kind === 'genres' ? await saveGenreNames(tx, entities, told) : []
   const changed = new Set([...added.map(({ key }) => key), ...renamed, ...translated])
   await appendChanges(tx, kind, [...changed])
-  return keys
+  return new Map([...merged, ...[...before, ...added].map(({ id, key }) => [id, key] as const)])
 }
 
 /** SQLite takes 32,766 parameters in a statement; an entity has five. */
@@ -83,14 +91,13 @@ async function rename(tx: Db, { kind, entities, now }: Naming, before: readonly 
 async function saveGenreNames(
   tx: Db,
   genres: ReadonlyMap<string, FeedEntity>,
-  keys: ReadonlyMap<string, number>,
+  named: readonly Known[],
 ): Promise<number[]> {
-  const told = [...genres.values()].flatMap(({ id, names }) => {
-    const key = keys.get(id)
-    return key === undefined
-      ? []
-      : Object.entries(names ?? {}).flatMap(([locale, name]) => (name === null ? [] : { key, locale, name }))
-  })
+  const told = named.flatMap(({ key, id }) =>
+    Object.entries(genres.get(id)?.names ?? {}).flatMap(([locale, name]) =>
+      name === null ? [] : { key, locale, name },
+    ),
+  )
   if (told.length === 0) return []
   const stored = await tx.selectFrom('genre_name').selectAll().execute()
   const known = new Map(stored.map((row) => [`${row.genre_key} ${row.locale}`, row.name]))

@@ -6,7 +6,13 @@ import type { Calls } from './calls.ts'
 export async function askNumbers(calls: Calls, ids: readonly string[]): Promise<Told[]> {
   const answers = await calls.numbers(ids)
   const lost = ids.filter((id) => (answers.get(id)?.kind ?? 'absent') === 'absent')
-  const looked = lost.length > 0 ? await askWorks(calls, lost.map((id) => ({ id, knownName: null }))) : []
+  const looked =
+    lost.length > 0
+      ? await askWorks(
+          calls,
+          lost.map((id) => ({ id, knownName: null })),
+        )
+      : []
   const byId = new Map(looked.map((told) => [told.id, told]))
   return ids.map((id): Told => {
     const answer = answers.get(id)

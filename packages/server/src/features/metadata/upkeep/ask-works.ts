@@ -32,7 +32,7 @@ export type Told =
 /** Answers in the order of the wishes. */
 export async function askWorks(calls: Calls, wishes: readonly Wish[]): Promise<Told[]> {
   const answers = await calls.numbers(wishes.map(({ id }) => id))
-  return inParallel(wishes, async (wish): Promise<Told> => {
+  return inParallel(calls.atOnce, wishes, async (wish): Promise<Told> => {
     const numbers = answers.get(wish.id) ?? { kind: 'absent' }
     if (numbers.kind === 'fault') return { ...numbers, id: wish.id }
     return tell(calls, wish, numbers.kind === 'found' ? numbers.value : undefined)
@@ -48,14 +48,14 @@ async function tell(
   if (record.kind === 'fault') return { ...record, id }
   if (record.kind === 'absent') return { kind: 'absent', id, numbers }
   const { work: raw, coverUrl, original } = record.value
-  const answers = await inParallel(raw.name === knownName ? [] : nameLocales, (locale) =>
+  const answers = await inParallel(calls.atOnce, raw.name === knownName ? [] : nameLocales, (locale) =>
     calls.names(id, locale),
   )
   for (const answer of answers) if (answer.kind === 'fault') return { ...answer, id }
-  const work = { ...withNames(raw, answers.flatMap(valueOf)), ...numbers?.work }
+  const work = { ...withNames(raw, answers.flatMap(valuesIn)), ...numbers?.work }
   return { kind: 'told', id, work, coverUrl, numbers, original }
 }
 
 const nameLocales = ['en-US', 'zh-CN'] as const
 
-const valueOf = <T>(answer: Answer<T>): T[] => (answer.kind === 'found' ? [answer.value] : [])
+const valuesIn = <T>(answer: Answer<T>): T[] => (answer.kind === 'found' ? [answer.value] : [])

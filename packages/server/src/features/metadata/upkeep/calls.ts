@@ -13,13 +13,20 @@ export interface Calls {
   /** A translation already has maker, series and cover of its original. */
   readonly record: (id: string) => Promise<Answer<MarketplaceRecord>>
   readonly names: (id: string, locale: NamedLocale) => Promise<Answer<MarketplaceNames>>
+  /** How many calls may wait for an answer at a time. */
+  readonly atOnce: number
   /** Every id has an answer. */
   readonly numbers: (ids: readonly string[]) => Promise<ReadonlyMap<string, Answer<MarketplaceNumbers>>>
 }
 
 /** As a task asks: it waits out a silence. */
-export function patientCalls(marketplace: Marketplace, patiently: AskPatiently, signal: AbortSignal): Calls {
+export function patientCalls(
+  marketplace: Marketplace,
+  patiently: AskPatiently,
+  { signal, atOnce }: { readonly signal: AbortSignal; readonly atOnce: number },
+): Calls {
   return {
+    atOnce,
     record: (id) => patiently(() => marketplace.readRecord(id, signal), isSilent),
     names: (id, locale) => patiently(() => marketplace.readNames(id, locale, signal), isSilent),
     numbers: (ids) =>
@@ -31,8 +38,9 @@ export function patientCalls(marketplace: Marketplace, patiently: AskPatiently, 
 }
 
 /** As a person asks, who is told at once where nothing answers. */
-export const plainCalls = (marketplace: Marketplace): Calls => ({
-  record: (id) => marketplace.readRecord(id),
-  names: (id, locale) => marketplace.readNames(id, locale),
-  numbers: (ids) => marketplace.readNumbers(ids),
+export const plainCalls = (marketplace: Marketplace, signal: AbortSignal): Calls => ({
+  atOnce: 1,
+  record: (id) => marketplace.readRecord(id, signal),
+  names: (id, locale) => marketplace.readNames(id, locale, signal),
+  numbers: (ids) => marketplace.readNumbers(ids, signal),
 })

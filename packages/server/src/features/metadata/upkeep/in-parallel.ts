@@ -1,8 +1,8 @@
-/** So many at a time: the marketplace's own pace comes first, this is for where it is let go. */
-const inFlight = 8
+/** Several things at once, so many and no more. */
 
 /** Answers in the order of what was given. The first that fails ends it. */
 export async function inParallel<T, R>(
+  atOnce: number,
   items: readonly T[],
   act: (item: T) => Promise<R>,
 ): Promise<R[]> {
@@ -11,6 +11,6 @@ export async function inParallel<T, R>(
   const worker = async () => {
     for (const [i, item] of left) results.set(i, await act(item))
   }
-  await Promise.all(Array.from({ length: inFlight }, worker))
+  await Promise.all(Array.from({ length: atOnce }, worker))
   return [...results].sort(([a], [b]) => a - b).map(([, result]) => result)
 }

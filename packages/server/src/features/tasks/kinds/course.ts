@@ -36,7 +36,10 @@ const ended = 'ended'
 
 export async function runPhases(job: Job, phases: readonly Phase[]): Promise<void> {
   let at = readCheckpoint(job, phases)
-  const write = async (phase: TaskPhase, act: (tx: Db) => Promise<StageStep & { readonly next?: string }>) => {
+  const write = async (
+    phase: TaskPhase,
+    act: (tx: Db) => Promise<StageStep & { readonly next?: string }>,
+  ) => {
     let after = at
     await job.step(async (tx) => {
       const { next = phase, state, outcomes = {}, items = [], left } = await act(tx)

@@ -44,11 +44,17 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
     database,
     coversFolder,
     isOn,
-    calls: patientCalls(marketplace, patiently, signal),
+    calls: patientCalls(marketplace, patiently, {
+      signal,
+      atOnce: settings().gapMs === 0 ? unpacedCalls : 1,
+    }),
     picture: (url) => patiently(() => marketplace.readPicture(url, signal), isSilent),
-    askList: (wanted, page) => patiently(() => marketplace.readList(wanted, page, signal), isSilent),
+    askList: (wanted, page) => patiently(() => marketplace.readPage(wanted, page, signal), isSilent),
   }
 }
+
+/** At a pace one after the other, so that a person who asks for one work is next; without one, several. */
+const unpacedCalls = 8
 
 const silence = (milliseconds: number) =>
   `The marketplace has not answered for ${Math.round(milliseconds / 60_000)} minutes. What was done so far is kept.`

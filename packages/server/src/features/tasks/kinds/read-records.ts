@@ -1,12 +1,12 @@
 /** Full records of works, some fifty at a time: asked for, taken in and remembered. */
 import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import * as v from 'valibot'
+import type { Database } from '../../../db/open.ts'
 import { askWorks, type Told, type Wish } from '../../metadata/upkeep/ask-works.ts'
 import type { Calls } from '../../metadata/upkeep/calls.ts'
 import { findRecords } from '../../metadata/upkeep/records.store.ts'
 import { takeWorks } from '../../metadata/upkeep/take-works.ts'
 import { findNames } from '../../metadata/upkeep/work-names.store.ts'
-import type { Database } from '../../../db/open.ts'
 import type { Stage } from './course.ts'
 import { oneAhead } from './one-ahead.ts'
 import { reportOf } from './report.rules.ts'
@@ -50,26 +50,41 @@ async function* askInBatches(
   given: { readonly left: Set<number>; readonly after: number },
 ): AsyncGenerator<Batch> {
   const { left } = given
-  const tried = new Set<string>()
+  // What is stored may lag behind what was asked.
+  const asked = new Set<number>()
   let after = given.after
   while (left.size > 0) {
-    const keys = [...left.keys().take(worksPerStep)]
-    for (const key of keys) left.delete(key)
+    const keys = takeFirst(left, worksPerStep)
+    for (const key of keys) asked.add(key)
     job.at(workIdOf(keys[0] ?? 0))
     const told = await askWorks(sources.calls, await wishesOf(sources, keys))
     const originals = await unreadOriginals(sources, told, job.now().toISOString())
-    const untried = originals.filter((id) => !tried.has(id) && !keys.includes(workKeyOf(id)))
-    if (untried.length > 0) {
-      for (const id of untried) left.delete(workKeyOf(tried.add(id) && id))
-      const further = await askWorks(
-        sources.calls,
-        untried.map((id) => ({ id, knownName: null })),
-      )
-      yield { told: further, state: { after }, left: left.size + keys.length }
+    const further = originals.filter((id) => !asked.has(workKeyOf(id)))
+    if (further.length > 0) {
+      for (const id of further) {
+        asked.add(workKeyOf(id))
+        left.delete(workKeyOf(id))
+      }
+      const wishes = further.map((id) => ({ id, knownName: null }))
+      yield {
+        told: await askWorks(sources.calls, wishes),
+        state: { after },
+        left: left.size + keys.length,
+      }
     }
     after = keys.at(-1) ?? after
     yield { told, state: { after }, left: left.size }
   }
+}
+
+function takeFirst(left: Set<number>, count: number): number[] {
+  const taken: number[] = []
+  for (const key of left) {
+    if (taken.length === count) break
+    taken.push(key)
+    left.delete(key)
+  }
+  return taken
 }
 
 async function wishesOf({ database }: RecordSources, keys: readonly number[]): Promise<Wish[]> {

@@ -1,11 +1,17 @@
 /** Covers from the marketplace: for works that have none, or one from there. */
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import * as v from 'valibot'
-import type { Database } from '../../../db/open.ts'
 import { chunksOf } from '../../../db/chunks.ts'
-import { findCovers, findLockedCovers, type CoverRow, writeCovers } from '../../library/covers/covers.store.ts'
+import type { Database } from '../../../db/open.ts'
+import {
+  type CoverRow,
+  findCovers,
+  findLockedCovers,
+  writeCovers,
+} from '../../library/covers/covers.store.ts'
 import { findOrigin, type MadeCover, makeCover } from '../../library/covers/make-cover.ts'
 import type { Answer, Picture } from '../../metadata/marketplace/answers.ts'
+import type { Calls } from '../../metadata/upkeep/calls.ts'
 import { inParallel } from '../../metadata/upkeep/in-parallel.ts'
 import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/upkeep/records.store.ts'
 import type { ReportedItem } from '../job.ts'
@@ -16,6 +22,7 @@ import { reportOf } from './report.rules.ts'
 export interface CoverSources {
   readonly database: Database
   readonly coversFolder: string
+  readonly calls: Calls
   readonly picture: (url: string) => Promise<Answer<Picture>>
 }
 
@@ -68,10 +75,14 @@ async function* takeInBatches(
     const locked = await findLockedCovers(database.read, batch)
     const records = await findRecords(database.read, batch)
     job.at(rows[0]?.id ?? '')
-    yield await inParallel(rows.toSorted((a, b) => a.key - b.key), (row) => {
-      const url = records.get(workKeyOf(row.id))?.cover_url ?? ''
-      return takeOne(sources, row, { url, isLocked: locked.has(row.key) })
-    })
+    yield await inParallel(
+      sources.calls.atOnce,
+      rows.toSorted((a, b) => a.key - b.key),
+      (row) => {
+        const url = records.get(workKeyOf(row.id))?.cover_url ?? ''
+        return takeOne(sources, row, { url, isLocked: locked.has(row.key) })
+      },
+    )
   }
 }
 
@@ -111,7 +122,10 @@ async function isOurs(coversFolder: string, { id, cover_version }: CoverRow): Pr
 }
 
 /** What was refused or is not there stays so until it lies elsewhere; a fault is tried again. */
-function withoutPicture(item: string, answer: Exclude<Answer<Picture>, { kind: 'found' }>): Pick<Taken, 'state' | 'item'> {
+function withoutPicture(
+  item: string,
+  answer: Exclude<Answer<Picture>, { kind: 'found' }>,
+): Pick<Taken, 'state' | 'item'> {
   const reason = answer.kind === 'absent' ? 'pictureMissing' : answer.reason
   if (reason === 'pictureMissing' || reason === 'pictureRefused' || reason === 'pictureUnreadable')
     return { state: 'missing', item: { item, outcome: 'missing', reason } }

@@ -23,7 +23,9 @@ export async function layChanges(db: Db, { catalogue, changed, today }: Laying):
   return next
 }
 
+/** One that is gone is found by nothing. */
 async function readNames(db: Db, kind: EntityKind, keys: readonly number[]) {
-  const entities = await loadNames(db, kind, keys)
-  return new Map(entities.map((entity) => [entity.key, fieldsOfName(entity)]))
+  const names = new Map<number, string[]>(keys.map((key) => [key, []]))
+  for (const entity of await loadNames(db, kind, keys)) names.set(entity.key, fieldsOfName(entity))
+  return names
 }

@@ -23,6 +23,8 @@ export interface LiveCatalogue {
    */
   readonly version: () => number
   readonly state: () => IndexState
+  /** When what is committed now is in every answer, or waits for a new generation that is being built. */
+  readonly followed: () => Promise<void>
   /** When what is committed now is in every answer. */
   readonly caughtUp: () => Promise<void>
   readonly close: () => Promise<void>
@@ -78,8 +80,10 @@ class Following implements LiveCatalogue {
 
   state = (): IndexState => stateOf(this.#built, this.#now.seq)
 
-  /** When the changes that were there are taken in, or a new generation is being built for them. */
-  followed = (): Promise<void> => this.#following
+  followed = (): Promise<void> => {
+    this.#wake()
+    return this.#following
+  }
 
   caughtUp = async (): Promise<void> => {
     this.#wake()

@@ -10,7 +10,7 @@ import type { Phase, Stage } from '../course.ts'
 import { oneAhead } from '../one-ahead.ts'
 import { type RecordSources, worksPerStep } from '../read-records.ts'
 import { reportOf } from '../report.rules.ts'
-import { chooseDue, type Chosen } from './choose-due.ts'
+import { type Chosen, chooseDue } from './choose-due.ts'
 
 export const numbers = (sources: RecordSources): Phase => ({
   name: 'numbers',
@@ -36,9 +36,6 @@ async function begin(stage: Stage, { startedAt, unread, read, strangers }: Chose
   const state: State = { startedAt, pass: 0, after: -1 }
   await stage.step(async () => ({ state, left: unread.length + read.length, ...reportOf(items) }))
 }
-
-/** Asked at the same time, where the marketplace's pace allows it. */
-const batchesInFlight = 8
 
 interface Pass {
   readonly keys: readonly number[]
@@ -73,7 +70,7 @@ async function* askInBatches(
   { job }: Stage,
   keys: readonly number[],
 ): AsyncGenerator<Batch> {
-  for (const several of chunksOf(keys, worksPerStep * batchesInFlight)) {
+  for (const several of chunksOf(keys, worksPerStep * calls.atOnce)) {
     job.at(workIdOf(several[0] ?? 0))
     const asked = [...chunksOf(several, worksPerStep)].map(async (batch) => ({
       keys: batch,

@@ -28,7 +28,8 @@ async function chooseRecords({ database }: RecordSources, job: Job): Promise<num
   const named = namedWorks(job)
   if (named) return keysOf(await listRefreshed(database.read, named.map(workKeyOf)))
   const keys = await stale()
-  if (keys.length === recordsPerRun) job.note('info', `${recordsPerRun} records are read in one run; others wait.`)
+  if (keys.length === recordsPerRun)
+    job.note('info', `${recordsPerRun} records are read in one run; others wait.`)
   return keys.sort((a, b) => a - b)
 }
 

@@ -69,8 +69,7 @@ async function choice(
   startedAt: string,
 ): Promise<(work: RefreshedWork) => boolean> {
   if (v.parse(RefreshOptions, options).scope === 'all') {
-    return (work) =>
-      mayBeAsked(work, startedAt) && (work.numbers_at === null || work.numbers_at < startedAt)
+    return (work) => mayBeAsked(work, startedAt) && (work.numbers_at === null || work.numbers_at < startedAt)
   }
   const topSales = topSalesOf(await listSales(db))
   return (work) => isDue(work, { now: startedAt, topSales })

@@ -11,9 +11,6 @@ export function createRefreshWorks(sources: MarketplaceSources): RunKind {
   return async (job) => {
     const work = openMarketplaceWork(sources, job)
     const phases = [numbers(work), records(work), covers(work)]
-    await runPhases(job, [
-      ...phases.map((phase) => onlyWhere(work.isOn, phase)),
-      thinning(sources.database),
-    ])
+    await runPhases(job, [...phases.map((phase) => onlyWhere(work.isOn, phase)), thinning(sources.database)])
   }
 }

@@ -1,7 +1,7 @@
 /** Scans every storage; works that are there by now and were never asked for are wanted. */
 import * as v from 'valibot'
-import type { Database } from '../../../../db/open.ts'
 import { chunksOf } from '../../../../db/chunks.ts'
+import type { Database } from '../../../../db/open.ts'
 import type { BackgroundScans } from '../../../library/scan/background-scans.ts'
 import { type ScannedStorage, scanStorages } from '../../../library/scan/scan-storages.ts'
 import { wantRecords } from '../../../metadata/upkeep/records.store.ts'

@@ -1,6 +1,7 @@
 /** What anybody follows, each once. */
-import type { ListWanted } from '../../../metadata/marketplace/answers.ts'
+
 import type { Db } from '../../../../db/schema.ts'
+import type { ListWanted } from '../../../metadata/marketplace/answers.ts'
 
 export interface FollowedList {
   /** `makers:RG62982` */

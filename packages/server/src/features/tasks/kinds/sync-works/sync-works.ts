@@ -25,9 +25,7 @@ export function createSyncWorks(sources: SyncSources): RunKind {
     const chosen = [storages(sources), feeds(sources), newReleases(work), follows(work)]
     const isHome = (name: string) => name === 'storages' || name === 'feeds'
     await runPhases(job, [
-      ...chosen.map((phase) =>
-        onlyWhere(wanted.has(phase.name) && (work.isOn || isHome(phase.name)), phase),
-      ),
+      ...chosen.map((phase) => onlyWhere(wanted.has(phase.name) && (work.isOn || isHome(phase.name)), phase)),
       onlyWhere(work.isOn, records(work)),
       onlyWhere(work.isOn, covers(work)),
     ])

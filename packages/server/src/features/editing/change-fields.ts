@@ -1,0 +1,86 @@
+/** Writes a change of fields: values, numbers of the day, sources, locks, history, and the change row. */
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import { appendChanges } from '../../db/changes.ts'
+import type { Database } from '../../db/open.ts'
+import type { Db } from '../../db/schema.ts'
+import { newId } from '../../lib/ids.ts'
+import type { EntityKeys } from '../metadata/take-in/merge.rules.ts'
+import { bitOf } from '../metadata/take-in/provenance.rules.ts'
+import { saveClaims } from '../metadata/take-in/provenance.store.ts'
+import { saveMerged } from '../metadata/take-in/told-works.store.ts'
+import { areNumbersNew } from '../stats/stats.rules.ts'
+import { saveStats } from '../stats/stats.store.ts'
+import { dayOf } from '../works/index/instants.rules.ts'
+import type { FieldChange } from './edit.rules.ts'
+import { saveCoverOf, wantRecordAgain } from './edited-work.store.ts'
+import { insertEdit, saveLocks } from './edits.store.ts'
+import { findByIds } from './named.store.ts'
+import { place } from './place.rules.ts'
+import type { Standing } from './standing.rules.ts'
+import {
+  entityFields,
+  type FieldValues,
+  givenFields,
+  idsIn,
+  isEntityField,
+  isSameValue,
+  valuesOf,
+} from './values.rules.ts'
+
+export interface Changing {
+  readonly standing: Standing
+  readonly changes: readonly FieldChange[]
+  readonly userKey: number
+  /** Fixed-width UTC text. */
+  readonly now: string
+}
+
+/** Inside `writeTogether`. Nothing at all is written where nothing changes. */
+export async function changeFields(database: Database, tx: Db, changing: Changing): Promise<void> {
+  const { standing, changes, userKey, now } = changing
+  if (changes.length === 0) return
+  const { key } = standing.columns
+  await saveValues(database, tx, changing)
+  await saveClaims(
+    tx,
+    changes.map(({ field, after: { source, at } }) => ({ key, bits: bitOf(field), origin: { source, at } })),
+  )
+  await saveLocks(
+    tx,
+    key,
+    changes.map(({ field, after }) => [field, after.lock]),
+  )
+  const released = changes.filter(({ before, after }) => before.lock && !after.lock)
+  if (released.length > 0)
+    await wantRecordAgain(tx, key, { cover: released.some(({ field }) => field === 'cover') })
+  await insertEdit(tx, { id: newId(), workKey: key, userKey, at: now, changes })
+  await appendChanges(tx, 'work', [key])
+}
+
+async function saveValues(database: Database, tx: Db, { standing, changes, now }: Changing): Promise<void> {
+  const { columns } = standing
+  const differing = changes.filter(({ before, after }) => !isSameValue(before.value, after.value))
+  const values = valuesOf(differing.map(({ field, after }) => [field, after]))
+  const placed = place(standing, { values, keys: await findEntityKeys(tx, values), now })
+  await saveMerged(database, tx, [placed])
+  if (areNumbersNew(placed.columns, columns))
+    await saveStats(database, tx, { day: dayOf(now), works: [placed.columns] })
+  if (values.cover !== undefined) await saveCoverOf(tx, columns.key, values.cover, now)
+}
+
+/** Of every entity that the values name, by the id they name it by. */
+export async function findEntityKeys(tx: Db, values: FieldValues): Promise<EntityKeys> {
+  const ids = new Map<EntityKind, string[]>(entityKinds.map((kind) => [kind, []]))
+  for (const [field, value] of givenFields(values)) {
+    if (isEntityField(field)) ids.get(entityFields[field])?.push(...idsIn(value))
+  }
+  const find = async (kind: EntityKind) =>
+    new Map([...(await findByIds(tx, kind, ids.get(kind) ?? []))].map(([id, { key }]) => [id, key]))
+  return {
+    makers: await find('makers'),
+    series: await find('series'),
+    artists: await find('artists'),
+    illustrators: await find('illustrators'),
+    genres: await find('genres'),
+  }
+}

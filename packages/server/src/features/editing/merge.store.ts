@@ -1,0 +1,108 @@
+/** One entity becomes another: works, what people chose of it, and its id. Inside `writeTogether`. */
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { sql } from 'kysely'
+import { type Db, entityTables } from '../../db/schema.ts'
+import type { NamedEntity } from './standing.rules.ts'
+
+export interface Merge {
+  readonly kind: EntityKind
+  readonly from: NamedEntity
+  readonly into: NamedEntity
+}
+
+export interface Moved {
+  /** Keys of the works that named it. */
+  readonly works: readonly number[]
+  /** Keys of the accounts that hid or followed it. */
+  readonly users: readonly number[]
+}
+
+export async function mergeInto(tx: Db, merge: Merge): Promise<Moved> {
+  const { kind, from, into } = merge
+  const works = await moveWorks(tx, merge)
+  const users = [
+    ...(await moveChoices(tx, 'user_exclusion', merge)),
+    ...(await moveChoices(tx, 'follow', merge)),
+  ]
+  await tx
+    .updateTable('entity_alias')
+    .set({ entity_key: into.key })
+    .where('kind', '=', kind)
+    .where('entity_key', '=', from.key)
+    .execute()
+  await tx
+    .insertInto('entity_alias')
+    .values({ kind, id: from.id, entity_key: into.key, name: from.name })
+    .execute()
+  await tx.deleteFrom('entity_lock').where('kind', '=', kind).where('entity_key', '=', from.key).execute()
+  if (kind === 'genres') await tx.deleteFrom('genre_name').where('genre_key', '=', from.key).execute()
+  await tx.deleteFrom(entityTables[kind]).where('key', '=', from.key).execute()
+  return { works, users: [...new Set(users)] }
+}
+
+function moveWorks(tx: Db, { kind, from, into }: Merge): Promise<number[]> {
+  switch (kind) {
+    case 'makers':
+      return moveColumn(tx, 'maker_key', { from, into })
+    case 'series':
+      return moveColumn(tx, 'series_key', { from, into })
+    case 'artists':
+      return moveLinks(tx, 'work_artist', { from, into })
+    case 'illustrators':
+      return moveLinks(tx, 'work_illustrator', { from, into })
+    case 'genres':
+      return moveLinks(tx, 'work_genre', { from, into })
+  }
+}
+
+type Move = Pick<Merge, 'from' | 'into'>
+
+async function moveColumn(
+  tx: Db,
+  column: 'maker_key' | 'series_key',
+  { from, into }: Move,
+): Promise<number[]> {
+  const rows = await tx
+    .updateTable('work')
+    .set({ [column]: into.key })
+    .where(column, '=', from.key)
+    .returning('key')
+    .execute()
+  return rows.map(({ key }) => key)
+}
+
+/** Where a work names both, the earlier place stays. */
+async function moveLinks(
+  tx: Db,
+  name: 'work_artist' | 'work_illustrator' | 'work_genre',
+  { from, into }: Move,
+): Promise<number[]> {
+  const rows = await tx.selectFrom(name).select('work_key').where('entity_key', '=', from.key).execute()
+  const table = sql.table(name)
+  const other = sql`(select other.position from ${table} as other
+    where other.work_key = link.work_key and other.entity_key = ${from.key})`
+  const isBoth = sql`exists (select 1 from ${table} as other
+    where other.work_key = link.work_key and other.entity_key = ${into.key})`
+  await sql`update ${table} as link set position = ${other}
+    where entity_key = ${into.key} and ${other} < position`.execute(tx)
+  await sql`delete from ${table} as link where entity_key = ${from.key} and ${isBoth}`.execute(tx)
+  await tx.updateTable(name).set({ entity_key: into.key }).where('entity_key', '=', from.key).execute()
+  return rows.map(({ work_key }) => work_key)
+}
+
+/** Who had chosen both keeps what they said of the other. */
+async function moveChoices(
+  tx: Db,
+  name: 'user_exclusion' | 'follow',
+  { kind, from, into }: Merge,
+): Promise<number[]> {
+  const table = sql.table(name)
+  const { rows } = await sql<{ user_key: number }>`select user_key from ${table}
+    where kind = ${kind} and entity_id = ${from.id}`.execute(tx)
+  await sql`delete from ${table} as chosen where kind = ${kind} and entity_id = ${from.id}
+    and exists (select 1 from ${table} as other where other.user_key = chosen.user_key
+      and other.kind = ${kind} and other.entity_id = ${into.id})`.execute(tx)
+  await sql`update ${table} set entity_id = ${into.id}
+    where kind = ${kind} and entity_id = ${from.id}`.execute(tx)
+  return rows.map(({ user_key }) => user_key)
+}

@@ -1,0 +1,53 @@
+/** What a work is before anybody has told of it. */
+import type { Source } from '@koedana/contract/values.ts'
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import type { FeedColumns, Stored } from './merge.rules.ts'
+
+export interface BlankWork {
+  readonly id: string
+  readonly source: Source
+  /** Fixed-width UTC text. */
+  readonly now: string
+}
+
+export const blankWork = (blank: BlankWork): Stored => ({
+  columns: blankColumns(blank),
+  attached: {
+    names: new Map(),
+    languages: [],
+    artists: [],
+    illustrators: [],
+    genres: [],
+    writers: [],
+    musicians: [],
+  },
+})
+
+/** Nothing but its id is known. */
+export function blankColumns({ id, source, now }: BlankWork): FeedColumns {
+  return {
+    key: workKeyOf(id),
+    id,
+    name: id,
+    kana: null,
+    age_category: null,
+    price: null,
+    list_price: null,
+    sales: null,
+    wishlist_count: null,
+    rating: null,
+    rating_count: null,
+    review_count: null,
+    released_on: null,
+    availability: id.startsWith('KD') ? 'own' : 'on_sale',
+    maker_key: null,
+    series_key: null,
+    edition_of_key: null,
+    duration_seconds: null,
+    added_at: null,
+    created_at: now,
+    updated_at: now,
+    feed_hash: null,
+    origin: source,
+  }
+}

@@ -1,0 +1,59 @@
+/** What the catalogue should hold of a work of the fake marketplace: worked out from its truth, not from its answers. */
+import type { Truth } from '@koedana/fakes/marketplace/world/market.ts'
+import type { MarketWork, Person } from '@koedana/fakes/marketplace/world/market-work.ts'
+
+export interface ExpectedWork {
+  readonly id: string
+  readonly [field: string]: unknown
+}
+
+/** Undefined for what has no record. Fields that nobody tells are not there. */
+export function expectedOf(work: MarketWork, truth: Truth): ExpectedWork | undefined {
+  if (work.state === 'delisted') return undefined
+  const original = work.translation.originalId === work.id ? null : work.translation.originalId
+  const shown = original === null ? work : (truth.find(original) ?? work)
+  return {
+    id: work.id,
+    name: work.name,
+    kana: work.kana,
+    ageCategory: (['all', 'r15', 'r18'] as const)[work.age - 1],
+    price: yen(Math.floor((work.listPrice * (100 - work.discountRate)) / 100)),
+    listPrice: yen(work.listPrice),
+    ...figures(work, truth),
+    releaseDate: new Date(work.releaseDay * 86_400_000).toISOString().slice(0, 10),
+    maker: shown.maker.id,
+    series: shown.series?.id ?? null,
+    artists: ids(work.voices),
+    illustrators: ids(work.illustrators),
+    writers: names(work.writers),
+    musicians: names(work.musicians),
+    genres: work.genres.map(({ id }) => String(id)),
+    availability: availabilityOf(work),
+    editionOf: original,
+  }
+}
+
+const ids = (people: readonly Person[]) => people.map(({ id }) => id)
+const names = (people: readonly Person[]) => people.map(({ name }) => name)
+
+/** With a tenth of tax. */
+const yen = (net: number) => Math.floor(Math.round(net * 110) / 100)
+
+function figures(work: MarketWork, truth: Truth) {
+  const ratingCount = work.ratings.reduce((sum, count) => sum + count, 0)
+  const stars = work.ratings.reduce((sum, count, i) => sum + count * (i + 1), 0)
+  const isOld = work.case === 'oldNumbers' || work.case === 'bonus'
+  const together = work.editions.reduce((sum, { id }) => sum + (truth.find(id)?.sales ?? 0), 0)
+  return {
+    sales: together > 0 ? together : work.sales,
+    wishlistCount: isOld ? 0 : work.wishlistCount,
+    rating: ratingCount === 0 ? null : Math.round((stars / ratingCount) * 100) / 100,
+    ratingCount,
+    reviewCount: work.reviewCount,
+  }
+}
+
+function availabilityOf({ state, translation }: MarketWork) {
+  if (state === 'announced' || state === 'reserved') return 'announced'
+  return translation.role === 'parent' ? 'unavailable' : 'on_sale'
+}

@@ -1,0 +1,121 @@
+/** Tasks at work over a database and a marketplace of the test's own, without a pace and with short waits. */
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
+import type { Task } from '@koedana/contract/tasks.ts'
+import type { TaskKind } from '@koedana/contract/values.ts'
+import type { Database } from '../../../../db/open.ts'
+import { createLog } from '../../../../lib/log.ts'
+import { createOutbound } from '../../../../lib/outbound.ts'
+import { createBackgroundScans } from '../../../library/scan/background-scans.ts'
+import { createMarketplace, type Marketplace } from '../../../metadata/marketplace/client.ts'
+import { isEnded } from '../../lifecycle.rules.ts'
+import { taskOf } from '../../task.rules.ts'
+import { insertTask } from '../../task.store.ts'
+import { findTaskRow } from '../../task-list.store.ts'
+import { createTasks } from '../../tasks.ts'
+import { createTaskKinds } from '../kinds.ts'
+
+export interface OpenTasks {
+  readonly marketplace: Marketplace
+  /** Answers its id. */
+  readonly order: (kind: TaskKind, options?: object, retryOf?: string) => Promise<string>
+  readonly find: (id: string) => Promise<Task>
+  /** Once it has ended. */
+  readonly ended: (id: string) => Promise<Task>
+  readonly run: (kind: TaskKind, options?: object) => Promise<Task>
+  readonly wake: () => void
+  /** The database stays open. */
+  readonly close: () => Promise<void>
+}
+
+export interface TasksGiven {
+  readonly database: Database
+  readonly dataFolder: string
+  readonly baseUrl: string
+  readonly now?: () => Date
+  readonly settings?: Partial<MarketplaceSettings>
+  /** Waits for the marketplace are so many times shorter; 1 without it. */
+  readonly haste?: number
+  readonly timeoutMs?: number
+  readonly longestSilenceMs?: number
+  readonly leaseMs?: number
+}
+
+export function openTasks(given: TasksGiven): OpenTasks {
+  const { database, dataFolder, now = () => new Date(), leaseMs = 10_000 } = given
+  const log = createLog('silent')
+  const { marketplace, settings, close } = openMarketplace(given)
+  const coversFolder = join(dataFolder, 'covers')
+  const scans = createBackgroundScans({ place: database.place, coversFolder, log })
+  const kinds = createTaskKinds({
+    database,
+    marketplace,
+    settings,
+    scans,
+    coversFolder,
+    feedsFolder: join(dataFolder, 'feeds'),
+    patience: { lookMs: 20, longestMs: given.longestSilenceMs ?? 60_000 },
+  })
+  const { read: db, write } = database
+  const tasks = createTasks({ db, write, now, log, kinds, leaseMs })
+  tasks.start()
+  const find = async (id: string) => {
+    const row = await findTaskRow(write, id)
+    if (!row) throw new Error(`there is no task ${id}`)
+    return taskOf(row, now())
+  }
+  const order = async (kind: TaskKind, options = {}, retryOf?: string) => {
+    const retried = retryOf === undefined ? undefined : await findTaskRow(write, retryOf)
+    const at = now().toISOString()
+    const task = { kind, options, userKey: null, retryOfKey: retried?.key ?? null, at }
+    const row = await insertTask(write, task)
+    if (!row) throw new Error('another task of this kind is at work')
+    tasks.wake()
+    return row.id
+  }
+  const ended = async (id: string): Promise<Task> => {
+    for (;;) {
+      const task = await find(id)
+      if (isEnded(task.status)) return task
+      await setTimeout(10)
+    }
+  }
+  return {
+    marketplace,
+    order,
+    find,
+    ended,
+    run: async (kind, options) => ended(await order(kind, options)),
+    wake: tasks.wake,
+    close: async () => {
+      await tasks.stop()
+      await scans.close()
+      await close()
+    },
+  }
+}
+
+function openMarketplace({ baseUrl, settings: given, haste = 1, timeoutMs = 20_000 }: TasksGiven) {
+  const settings: MarketplaceSettings = {
+    enabled: true,
+    baseUrl,
+    proxyUrl: null,
+    gapMs: 0,
+    pageGapMs: 0,
+    batchSize: 50,
+    allowedHosts: ['127.0.0.1'],
+    ...given,
+  }
+  const start = Date.now()
+  const outbound = createOutbound({ userAgent: 'test' })
+  const marketplace = createMarketplace({
+    settings: () => settings,
+    outbound,
+    log: createLog('silent'),
+    timeoutMs,
+    now: () => new Date(start + (Date.now() - start) * haste),
+    sleep: (ms, signal) => setTimeout(ms / haste, undefined, signal ? { signal } : {}),
+  })
+  return { marketplace, settings: () => settings, close: outbound.close }
+}
