@@ -17,11 +17,13 @@ export const System = v.object({
   uptime: v.number(),
   cpu: v.object({ cores: v.number(), used: v.number(), load: v.array(v.number()) }),
   memory: v.object({ process: v.number(), total: v.number(), free: v.number() }),
-  disk: v.object({ total: v.number(), free: v.number(), covers: v.number() }),
+  /** `covers` is counted now and then in the background: null before the first time. */
+  disk: v.object({ total: v.number(), free: v.number(), covers: v.nullable(v.number()) }),
   database: v.object({ engine: v.picklist(['sqlite', 'postgres']), version: v.string(), size: v.number() }),
   index: v.object({
     works: v.number(),
     generation: v.string(),
+    /** Laid over the generation, or not heard of yet. */
     changesWaiting: v.number(),
     size: v.number(),
   }),
@@ -35,6 +37,7 @@ export const System = v.object({
     artists: v.number(),
     illustrators: v.number(),
     genres: v.number(),
+    /** Without guests. */
     users: v.number(),
     guests: v.number(),
     sessions: v.number(),

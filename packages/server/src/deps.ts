@@ -17,6 +17,7 @@ import { createMarketplace, type Marketplace } from './features/metadata/marketp
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
 import { about } from './features/system/about.ts'
+import { type Machine, openMachine } from './features/system/machine.ts'
 import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/runner.ts'
 import { createTasks, type Tasks } from './features/tasks/tasks.ts'
@@ -40,11 +41,13 @@ export interface Deps extends WorkSources, MediaSources {
   readonly scans: BackgroundScans
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
-  /** At work once it is started. */
-  readonly tasks: Tasks
+  readonly log: Log
+  readonly machine: Machine
   readonly outbound: Outbound
   readonly marketplace: Marketplace
   readonly marketplaceCheck: CheckSources
+  /** At work once it is started. */
+  readonly tasks: Tasks
   readonly close: () => Promise<void>
 }
 
@@ -71,6 +74,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const accounts = openAccounts(database, { now, visitorCeiling, log })
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
+  const machine = openMachine({ ...opened, ...files })
   const network = openNetwork({ site, now, log })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   const { read: db, write } = database
@@ -85,6 +89,8 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     now,
     site,
     streams,
+    log,
+    machine,
     tasks,
     findPerson: accounts.sessions.find,
     ...links,
@@ -97,6 +103,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
       await network.outbound.close()
       await files.avifQueue.close()
       await files.scans.close()
+      await machine.close()
       await works.catalogue.close()
       await database.close()
     },

@@ -18,8 +18,11 @@ const r15: FeedWork = { id: hidden, name: 'mist', ageCategory: 'r15', maker, gen
 const none = { makers: [], series: [], artists: [], illustrators: [], genres: [] }
 const saved = { policy: 'off', ageFilterMode: 'no_limit', filterDefaults: {}, excluded: none } as const
 
+/** Administrators are outside the viewer's policy where they look after works. */
+const viewed = endpoints.filter(([, { access }]) => access !== 'admin')
+
 /** Every route that names one work in its path. */
-const named = endpoints.filter(([, { path }]) => /^\/(works|favorites)\/:id/.test(path))
+const named = viewed.filter(([, { path }]) => /^\/(works|favorites)\/:id/.test(path))
 
 interface Hiding {
   readonly work: FeedWork
@@ -64,7 +67,7 @@ eachEngine((engine) => {
   afterAll(() => w.close())
 
   test('the walk knows every route that names works', () => {
-    const paths = endpoints
+    const paths = viewed
       .map(([, { path }]) => path)
       .filter((path) => path.includes(':') && !/^\/(admin|account)\//.test(path))
     const known = named.map(([, { path }]) => path)

@@ -31,6 +31,11 @@ test('429 can come without a word on when to come back', async () => {
   market().setFaults({ limit: { perSecond: 0, retryAfter: null } })
   const answer = await ask()
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, null])
+  market().setFaults({ limit: { perSecond: 0, retryAfter: null, routes: ['numbers'] } })
+  expect([await statuses(2), await statuses(2, numbersPath)]).toEqual([
+    [200, 200],
+    [429, 429],
+  ])
 })
 
 test('faults keep to their routes, their turn and their ids', async () => {
@@ -42,6 +47,16 @@ test('faults keep to their routes, their turn and their ids', async () => {
   const answer = await ask('/home/api/=/product.json?workno=RJ01000107')
   expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])
   expect(await answer.text()).toContain('<html')
+})
+
+test('what is there can be refused or denied', async () => {
+  market().setFaults({
+    faults: [
+      { kind: 'missing', to: 1 },
+      { kind: 'forbidden', from: 2, to: 2 },
+    ],
+  })
+  expect(await statuses(3)).toEqual([404, 403, 200])
 })
 
 test('chance is the same for the same seed', async () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { startMarketplace } from './start-marketplace.ts'
 import { askJson, numbers, numbersOf, record, records, standing } from './testing/ask.ts'
 
 const market = standing({ works: 300 })
@@ -49,30 +50,6 @@ test('product.json mends case and padding, the numbers want the exact id', async
   expect(await numbers(market(), [short, id.toLowerCase()])).toEqual([])
 })
 
-test('numbers of several leave out whom they do not know; of none known they are an empty list', async () => {
-  const [one, two] = [...market().works.all()]
-  const ids = [one?.id ?? '', two?.id ?? '']
-  const told = await numbers(market(), [...ids, 'RJ01000101'])
-  expect(Object.keys(told ?? {})).toEqual(ids)
-  expect(await numbers(market(), ['RJ01000101', 'RJ01000102'])).toEqual([])
-})
-
-test('numbers are those that are true', async () => {
-  const work = [...market().works.all()].find(({ sales, reviewCount }) => sales > 500 && reviewCount > 5)
-  const told = await numbersOf(market(), work?.id ?? '')
-  const [one, two, three, four, five] = work?.ratings ?? [0, 0, 0, 0, 0]
-  const count = one + two + three + four + five
-  const mean = (one + 2 * two + 3 * three + 4 * four + 5 * five) / count
-  expect(told).toMatchObject({
-    dl_count: work?.sales,
-    wishlist_count: work?.wishlistCount,
-    rate_count: count,
-    review_count: work?.reviewCount,
-    rate_average_2dp: Math.round(mean * 100) / 100,
-  })
-  expect(told.rate_count_detail).toMatchObject([1, 2, 3, 4, 5].map((point) => ({ review_point: point })))
-})
-
 test('empty maps are lists: creators, genres, options', async () => {
   const of = async (kind: 'noCreators' | 'noGenres' | 'noOptions') =>
     record(market(), market().works.example(kind).id)
@@ -96,23 +73,6 @@ test('works to come say so and are dated ahead', async () => {
     expect(told).toMatchObject({ [flag]: true, on_sale: 0 })
     expect(String(told.regist_date) > market().works.today()).toBe(true)
   }
-})
-
-test('old numbers are text, the wish list is false, the fine average is missing', async () => {
-  const work = market().works.example('oldNumbers')
-  const told = await numbersOf(market(), work.id)
-  expect(told).toMatchObject({
-    dl_count: String(work.sales),
-    review_count: String(work.reviewCount),
-    wishlist_count: false,
-  })
-  expect(told).not.toHaveProperty('rate_average_2dp')
-})
-
-test('works without ratings have no average', async () => {
-  expect(
-    (await numbersOf(market(), market().works.example('unrated').id)).rate_average_2dp ?? null,
-  ).toBeNull()
 })
 
 test('a free work costs nothing, a masked name differs from the name, a bonus is not sold by itself', async () => {
@@ -194,6 +154,17 @@ test('ages, floors and prefixes go together', async () => {
   expect(drama).toMatchObject({ is_drama_work: true, work_category: 'books', circle_id: null })
   expect(drama.workno).toMatch(/^BJ\d{8}$/)
   expect(drama.maker_id).toMatch(/^BG/)
+})
+
+test('answers come packed to those who take it, and are the same', async () => {
+  const packing = await startMarketplace({ works: 10, compresses: true })
+  const address = `${packing.url}/home/api/=/product.json?workno=${packing.works.example('plain').id}`
+  const packed = await fetch(address, { headers: { 'accept-encoding': 'gzip' } })
+  const plain = await fetch(address, { headers: { 'accept-encoding': 'identity' } })
+  expect(packed.headers.get('content-encoding')).toBe('gzip')
+  expect(plain.headers.get('content-encoding')).toBeNull()
+  expect(await packed.json()).toEqual(await plain.json())
+  await packing.close()
 })
 
 test('robots are asked for ten seconds', async () => {

@@ -18,7 +18,7 @@ import type {
 import type { AnnouncementTable } from './tables/announcements.ts'
 import type { EntityLink, EntityTable, WorkStatsTable, WorkTable } from './tables/catalogue.ts'
 import type { EntityAliasTable, WorkEditTable, WorkLockTable, WorkSourceTable } from './tables/editing.ts'
-import type { StorageTable, TrackTable } from './tables/library.ts'
+import type { PackedWorkTable, StorageTable, TrackTable } from './tables/library.ts'
 import type {
   MarketplaceRecordTable,
   ScheduleTable,
@@ -43,6 +43,7 @@ export interface Schema {
   genre_name: { genre_key: number; locale: string; name: string }
   storage: StorageTable
   track: TrackTable
+  packed_work: PackedWorkTable
   work_stats_daily: WorkStatsTable
   user: UserTable
   user_exclusion: UserExclusionTable

@@ -48,7 +48,15 @@ function paramsOf(
   path: string,
   { userId, keyId, sessionId, announcementId }: Objects,
 ): Record<string, string> {
-  const media = { fileId: 'file', name: 'a.mp3', workId, size: '240', version: '1', kind: 'genres' }
+  const media = {
+    fileId: 'file',
+    name: 'a.mp3',
+    workId,
+    size: '240',
+    version: '1',
+    kind: 'genres',
+    editId: 'edit',
+  }
   if (path.startsWith('/admin/users')) return { id: userId }
   if (path.startsWith('/admin/keys')) return { id: keyId }
   if (path.startsWith('/account/sessions')) return { id: sessionId }
@@ -88,4 +96,9 @@ const bodies: Readonly<Record<string, object>> = {
   updateAnnouncement: { title: 'changed' },
   previewAnnouncement: { content: '*made*' },
   updateSiteSettings: { marketplace: { gapMs: 2_000 } },
+  createWork: { name: 'made' },
+  updateWork: { values: { price: 1 } },
+  saveWorkCover: { picture: null },
+  updateEntity: { name: 'changed' },
+  mergeEntity: { into: 'nobody' },
 }

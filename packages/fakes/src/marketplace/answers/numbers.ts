@@ -14,6 +14,7 @@ export function numbersRecord(work: MarketWork, context: AnswerContext): object 
     ...identityFields(work, context),
     ...countFields(work),
     ...(work.case === 'oldNumbers' ? oldCounts(work) : averageFields(work)),
+    ...(work.case === 'nullNumbers' ? noCounts : {}),
     ...priceFields(work, context.market.day()),
     ...editionCounts(work, context),
     translation_info: { ...translationInfo(work), production_trade_price_rate: 0 },
@@ -104,6 +105,9 @@ function averageFields(work: MarketWork) {
   if (mean === null && work.index % 2 === 0) return { rate_average: 0, rate_average_star: 0 }
   return { rate_average: average, rate_average_2dp: mean, rate_average_star: coarse(work) }
 }
+
+/** Nothing is known just now, which does not mean none. */
+const noCounts = { dl_count: null, wishlist_count: null, review_count: null, rate_average_2dp: null }
 
 /** As answers were some years ago: counts in quotes, no fine average. */
 function oldCounts(work: MarketWork) {

@@ -5,7 +5,7 @@ import type { RouteName } from './request-log.ts'
 /**
  * `tooMany` 429 · `unavailable` 503 with a page · `error` 500 · `page` a page with 200 where JSON or a picture belongs ·
  * `hang` waits, then answers · `cut` breaks off in the middle of the body · `drop` closes without a word ·
- * `empty` 200 with no body · `garbled` 200 with JSON that does not end.
+ * `missing` 404 and `forbidden` 403, with a page · `empty` 200 with no body · `garbled` 200 with JSON that does not end.
  */
 export type FaultKind =
   | 'tooMany'
@@ -15,6 +15,8 @@ export type FaultKind =
   | 'hang'
   | 'cut'
   | 'drop'
+  | 'missing'
+  | 'forbidden'
   | 'empty'
   | 'garbled'
 
@@ -31,7 +33,7 @@ export interface Fault {
   readonly every?: number
   /** 0 to 1, of those left. */
   readonly chance?: number
-  /** Only of `tooMany` and `unavailable`: seconds, or any text. No header without it. */
+  /** With a refusal: seconds, or any text. No header without it. */
   readonly retryAfter?: number | string
   /** Only of `hang`; 12 seconds without it. */
   readonly milliseconds?: number
@@ -39,9 +41,17 @@ export interface Fault {
 
 export interface FaultPlan {
   readonly faults?: readonly Fault[]
-  /** More within a second are 429. `retryAfter` null sends no header. */
-  readonly limit?: { readonly perSecond: number; readonly retryAfter: number | null }
+  readonly limit?: RequestLimit
   readonly seed?: number
+}
+
+export interface RequestLimit {
+  /** More within a second are 429. */
+  readonly perSecond: number
+  /** Null sends no header. */
+  readonly retryAfter: number | null
+  /** Counted together; everywhere without it. */
+  readonly routes?: readonly RouteName[]
 }
 
 export interface Asked {
@@ -57,13 +67,11 @@ export type FaultJudge = (asked: Asked) => Fault | undefined
 export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): FaultJudge {
   const chance = createChance(seed)
   const counts = faults.map(() => 0)
-  let recent: number[] = []
+  const isTooMuch = limit ? createGate(limit) : () => false
   return (asked) => {
-    if (limit) {
-      recent = recent.filter((at) => at > asked.at - 1000)
-      if (recent.length >= limit.perSecond)
-        return { kind: 'tooMany', ...(limit.retryAfter === null ? {} : { retryAfter: limit.retryAfter }) }
-      recent.push(asked.at)
+    if (isTooMuch(asked)) {
+      const retryAfter = limit?.retryAfter ?? undefined
+      return retryAfter === undefined ? { kind: 'tooMany' } : { kind: 'tooMany', retryAfter }
     }
     // All that are concerned count, also while another fault strikes.
     const striking = faults.filter((fault, at) => {
@@ -75,6 +83,18 @@ export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): F
       )
     })
     return striking[0]
+  }
+}
+
+/** Those refused do not count. */
+function createGate({ perSecond, routes }: RequestLimit): (asked: Asked) => boolean {
+  let recent: number[] = []
+  return ({ route, at }) => {
+    if (routes && !routes.includes(route)) return false
+    recent = recent.filter((earlier) => earlier > at - 1000)
+    if (recent.length >= perSecond) return true
+    recent.push(at)
+    return false
   }
 }
 

@@ -1,30 +1,43 @@
 /** Sends an answer, whole or as a fault wants it. */
 import type { ServerResponse } from 'node:http'
 import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
 import { type Answer, html } from './answer.ts'
-import type { Fault } from './faults.ts'
+import type { Fault, FaultKind } from './faults.ts'
 
 export interface Giving {
   readonly answer: () => Answer | Promise<Answer>
   readonly fault: Fault | undefined
+  readonly takesGzip: boolean
   /** Told the status as soon as it is sent. */
   readonly answered: (status: number) => void
 }
 
 /** Ends when all that will be sent is sent. */
-export async function give(response: ServerResponse, { answer, fault, answered }: Giving): Promise<void> {
+export async function give(
+  response: ServerResponse,
+  { answer, fault, answered, takesGzip }: Giving,
+): Promise<void> {
   if (fault?.kind === 'drop') {
     response.destroy()
     return
   }
   if (fault?.kind === 'hang') await wait(fault.milliseconds ?? 12_000, undefined, { ref: false })
-  const given = fault ? spoilt(fault, await answer()) : await answer()
+  const meant = fault ? spoilt(fault, await answer()) : await answer()
   if (response.destroyed) return
+  const given = takesGzip ? zipped(meant) : meant
   const bytes = Buffer.from(given.body)
   answered(given.status)
   if (fault?.kind === 'cut') return breakOff(response, given, bytes)
   response.writeHead(given.status, { ...given.headers, 'content-length': bytes.length })
   response.end(bytes)
+}
+
+/** Pictures are packed already, and a few bytes are not worth it. */
+function zipped(answer: Answer): Answer {
+  if (typeof answer.body !== 'string' || answer.body.length < 1000) return answer
+  const headers = { ...answer.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' }
+  return { ...answer, headers, body: gzipSync(answer.body, { level: 1 }) }
 }
 
 /** Promises all, sends half. */
@@ -37,11 +50,19 @@ function spoilt(fault: Fault, answer: Answer): Answer {
   if (fault.kind === 'page') return html(apology)
   if (fault.kind === 'empty') return { ...answer, body: '' }
   if (fault.kind === 'garbled') return { ...answer, body: '[{"workno":"RJ0' }
-  if (fault.kind === 'error') return html(apology, 500)
-  if (fault.kind !== 'tooMany' && fault.kind !== 'unavailable') return answer
-  const { status, headers, body } = html(apology, fault.kind === 'tooMany' ? 429 : 503)
+  const refusal = refusals[fault.kind]
+  if (refusal === undefined) return answer
+  const { status, headers, body } = html(apology, refusal)
   const retry = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
   return { status, headers: { ...headers, ...retry }, body }
+}
+
+const refusals: Partial<Record<FaultKind, number>> = {
+  tooMany: 429,
+  unavailable: 503,
+  error: 500,
+  missing: 404,
+  forbidden: 403,
 }
 
 const apology =

@@ -12,9 +12,10 @@ export interface Serving {
   readonly market: Market
   readonly log: RequestLog
   readonly judge: FaultJudge
+  readonly compresses: boolean
 }
 
-export function createListener({ market, log, judge }: Serving): RequestListener {
+export function createListener({ market, log, judge, compresses }: Serving): RequestListener {
   const choose = createRoutes()
   return async (request, response) => {
     const question = readQuestion(request, market)
@@ -24,7 +25,8 @@ export function createListener({ market, log, judge }: Serving): RequestListener
     const arrival = log.arrive({ route: name, path, userAgent, acceptLanguage })
     response.once('close', arrival.left)
     const fault = judge({ route: name, path, at: arrival.at })
-    await give(response, { answer, fault, answered: arrival.answered })
+    const takesGzip = compresses && String(request.headers['accept-encoding'] ?? '').includes('gzip')
+    await give(response, { answer, fault, takesGzip, answered: arrival.answered })
   }
 }
 

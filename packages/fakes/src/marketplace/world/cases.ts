@@ -25,6 +25,7 @@ export const marketCases = [
   'r18',
   'bonus',
   'emptyMakerName',
+  'nullNumbers',
 ] as const
 
 export type MarketCase = (typeof marketCases)[number]
@@ -70,4 +71,5 @@ const cases: Readonly<Record<number, MarketCase>> = {
   71: 'r18',
   73: 'bonus',
   79: 'emptyMakerName',
+  83: 'nullNumbers',
 }

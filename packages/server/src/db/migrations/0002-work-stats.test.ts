@@ -26,6 +26,7 @@ const laterTables = [
   'work_edit',
   'work_lock',
   'work_source',
+  'packed_work',
   'marketplace_record',
   'schedule',
   'task_line',
@@ -55,6 +56,7 @@ eachEngine((engine) => {
     const works = [{ ...work('RJ90000001'), rating: 489 }, work('RJ90000002')]
     for (const values of works) await database.write.insertInto('work').values(values).execute()
     for (const table of laterTables) await sql`drop table ${sql.table(table)}`.execute(database.write)
+    await sql`drop index track_absent`.execute(database.write)
     for (const [table, column] of laterColumns) {
       await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(database.write)
     }

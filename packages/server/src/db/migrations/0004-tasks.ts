@@ -11,6 +11,11 @@ export const tasks = (dialect: Dialect): Migration => ({
     await createMarketplaceRecord(db, dialect)
     await db.schema.alterTable('storage').addColumn('marker', 'text').execute()
     await db.schema.alterTable('track').addColumn('trashed_at', 'text').execute()
+    // Few of very many: they are counted and looked for without a walk over all.
+    await sql`create index track_absent on track (missing_at, trashed_at) where missing_at is not null or trashed_at is not null`.execute(
+      db,
+    )
+    await createPackedWork(db, dialect)
   },
 })
 
@@ -103,4 +108,14 @@ async function createMarketplaceRecord(db: Kysely<unknown>, { integer }: Dialect
   await sql`create index marketplace_record_cover on marketplace_record (key) where cover_state = 'wanted'`.execute(
     db,
   )
+}
+
+async function createPackedWork(db: Kysely<unknown>, { integer }: Dialect) {
+  await db.schema
+    .createTable('packed_work')
+    .addColumn('storage_key', integer, (c) => c.notNull().references('storage.key').onDelete('cascade'))
+    .addColumn('path', 'text', (c) => c.notNull())
+    .addColumn('work_key', integer, (c) => c.notNull())
+    .addPrimaryKeyConstraint('packed_work_key', ['storage_key', 'path'])
+    .execute()
 }

@@ -38,3 +38,11 @@ export interface TrackTable {
   /** In the trash since then. */
   trashed_at: string | null
 }
+
+/** An archive that is named with a work: nothing of it can be played, and it is a file of that work all the same. */
+export interface PackedWorkTable {
+  storage_key: number
+  /** Below the storage's root. */
+  path: string
+  work_key: number
+}

@@ -10,8 +10,8 @@ import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { personOf } from '../auth/auth-sources.ts'
-import { announcementOf, changeOf, newRow } from './announcement.rules.ts'
-import type { AnnouncementSources } from './announcements.api.ts'
+import { changeOf, newRow } from './announcement.rules.ts'
+import { type AnnouncementSources, announcementOf } from './announcements.api.ts'
 import {
   changeAnnouncement,
   deleteAnnouncementRow,
@@ -19,7 +19,7 @@ import {
   findRead,
   insertAnnouncement,
 } from './announcements.store.ts'
-import { htmlOf } from './markdown.rules.ts'
+import { htmlOf } from './markdown.ts'
 
 export function createAnnouncementHandler({
   write,

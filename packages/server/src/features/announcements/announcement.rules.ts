@@ -1,8 +1,7 @@
 /** Announcements between their rows and the wire, and what a change does to them. */
-import type { Announcement, AnnouncementHead, NewAnnouncement } from '@koedana/contract/announcements.ts'
+import type { AnnouncementHead, NewAnnouncement } from '@koedana/contract/announcements.ts'
 import type { Insertable, Selectable, Updateable } from 'kysely'
 import type { AnnouncementTable } from '../../db/tables/announcements.ts'
-import { htmlOf } from './markdown.rules.ts'
 
 export type AnnouncementRow = Selectable<AnnouncementTable>
 export type HeadRow = Omit<AnnouncementRow, 'content'>
@@ -20,12 +19,6 @@ export const headOf = (row: HeadRow, isRead: boolean | null): AnnouncementHead =
   isRead,
   createdAt: row.created_at,
   updatedAt: row.updated_at,
-})
-
-export const announcementOf = (row: AnnouncementRow, isRead: boolean | null): Announcement => ({
-  ...headOf(row, isRead),
-  content: row.content,
-  html: htmlOf(row.content),
 })
 
 export function newRow(

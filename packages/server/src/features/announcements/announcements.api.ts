@@ -1,5 +1,6 @@
 /** Announcements as everybody reads them. */
 import type {
+  Announcement,
   getAnnouncement,
   listAllAnnouncements,
   listAnnouncements,
@@ -12,8 +13,9 @@ import { writeTogether } from '../../db/write.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
-import { type AnnouncementRow, announcementOf, headOf } from './announcement.rules.ts'
+import { type AnnouncementRow, headOf } from './announcement.rules.ts'
 import { countUnread, findAnnouncement, findRead, insertRead, listHeads } from './announcements.store.ts'
+import { htmlOf } from './markdown.ts'
 
 export interface AnnouncementSources {
   /** Reads. */
@@ -53,6 +55,12 @@ export function readAnnouncementHandler({
     })
   }
 }
+
+export const announcementOf = (row: AnnouncementRow, isRead: boolean | null): Announcement => ({
+  ...headOf(row, isRead),
+  content: row.content,
+  html: htmlOf(row.content),
+})
 
 interface AskedHeads {
   readonly page?: number | undefined

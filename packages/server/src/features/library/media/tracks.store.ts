@@ -12,6 +12,7 @@ export function listTracks(db: Db, workKey: number): Promise<TrackRow[]> {
     .selectAll()
     .where('work_key', '=', workKey)
     .where('missing_at', 'is', null)
+    .where('trashed_at', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute()
@@ -28,6 +29,7 @@ export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackR
     .selectAll()
     .where('id', 'in', possible)
     .where('missing_at', 'is', null)
+    .where('trashed_at', 'is', null)
     .execute()
 }
 
@@ -45,5 +47,6 @@ export function findTrackPlace(db: Db, id: string): Promise<TrackPlace | undefin
     .select(['track.work_key as workKey', 'storage.root', 'track.path'])
     .where('track.id', '=', id)
     .where('track.missing_at', 'is', null)
+    .where('track.trashed_at', 'is', null)
     .executeTakeFirst()
 }

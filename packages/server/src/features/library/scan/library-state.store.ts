@@ -52,6 +52,7 @@ export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map
     .select(['work_key', 'path', 'format', 'duration_seconds', 'lyrics_path'])
     .where('work_key', 'in', keys)
     .where('missing_at', 'is', null)
+    .where('trashed_at', 'is', null)
     .orderBy('work_key')
     .orderBy('position')
     .execute()

@@ -9,7 +9,7 @@ import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { claimWorks } from './claim-works.ts'
 import { collectFaults, type Faults } from './faults.ts'
-import { type Grouped, groupWorks } from './group.rules.ts'
+import { type FoundArchive, type Grouped, groupWorks } from './group.rules.ts'
 import { createLedger } from './ledger.ts'
 import { changeFiles } from './library-state.ts'
 import { isMassLoss } from './mass-loss.rules.ts'
@@ -18,7 +18,7 @@ import type { Scan, ScanInput, ScanSummary } from './scan.ts'
 import { lookAtRoot, markRoot } from './storage-mark.ts'
 import { type StorageState, storageStateOf } from './storage-state.rules.ts'
 import { findMarker, saveScanned, saveStorage } from './storages.store.ts'
-import { takeInArchives } from './take-in-archives.ts'
+import { dropGoneArchives, takeInArchives } from './take-in-archives.ts'
 import { takeInCovers } from './take-in-covers.ts'
 import { takeInWorks } from './take-in-works.ts'
 import { tell } from './tell.ts'
@@ -37,7 +37,7 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   const { scan, works } = await prepare(input, { walked, grouped, faults })
   const { taken, added } = await takeInWorks(scan, works)
   const archived = await takeInArchives(scan, grouped.archives)
-  await dropGone(scan)
+  await dropGone(scan, grouped.archives)
   const covers = await takeInCovers(scan, taken)
   // A folder that so much is gone from may be another disk: it is not to be known again.
   const marker = scan.tally.held > 0 ? await findMarker(scan.database.write, root) : markRoot(root)
@@ -101,16 +101,22 @@ async function prepare(
   const seen = new Set(works.flatMap(({ paths }) => paths.filter(audioFormatOf)))
   const ledger = createLedger(storageKey, rows, (path) => seen.has(path) || walked.isUnreadable(path))
   const tally = { ...nothing.tracks }
-  return { scan: { ...input, storageKey, ledger, faults, tally } satisfies Scan, works }
+  const { isUnreadable } = walked
+  return { scan: { ...input, storageKey, ledger, faults, tally, isUnreadable } satisfies Scan, works }
 }
 
 const isHere = (row: TrackRow) => row.missing_at === null
 
 /** Phase 5. Neither a root that went away while it was read nor a disk that lost its half must empty the library. */
-async function dropGone(scan: Scan): Promise<void> {
+async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
+  if (!(await isStillThere(scan))) return
+  await dropGoneTracks(scan)
+  await dropGoneArchives(scan, archives)
+}
+
+async function dropGoneTracks(scan: Scan): Promise<void> {
   const { database, ledger, tally, now } = scan
   const gone = ledger.gone().filter(isHere)
-  if (gone.length === 0 || !(await isStillThere(scan))) return
   const works = new Set(gone.map((row) => row.work_key)).size
   if (!scan.acceptsLoss && isMassLoss({ lost: gone.length, total: ledger.known(), works })) {
     tally.held = gone.length

@@ -1,5 +1,4 @@
 /** What a scan reads and writes of works and files. */
-import { createHash } from 'node:crypto'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db, Schema } from '../../../db/schema.ts'

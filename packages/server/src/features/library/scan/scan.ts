@@ -49,4 +49,6 @@ export interface Scan extends ScanInput {
   readonly ledger: Ledger
   readonly faults: Faults
   readonly tally: Tally
+  /** Whether a path, or a folder above it, could not be read. */
+  readonly isUnreadable: (path: string) => boolean
 }

@@ -1,25 +1,59 @@
 /** Packed works: known to the catalogue, not playable before somebody unpacks them. */
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Db } from '../../../db/schema.ts'
+import { writeTogether } from '../../../db/write.ts'
+import { restoreWorks } from '../../trash/trash.store.ts'
 import type { FoundArchive } from './group.rules.ts'
 import { changeFiles } from './library-state.ts'
+import { isMassLoss } from './mass-loss.rules.ts'
 import { readFolderName, titleOfFile } from './names.rules.ts'
+import { deletePacked, insertPacked, listPackedPaths } from './packed.store.ts'
 import { findKnownKeys, insertWork } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 
-/** Answers how many works are new by this. */
+/** Answers how many works are new by this. A new archive brings its work back from the trash. */
 export async function takeInArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<number> {
-  const { database, unknownAge } = scan
+  const { database, storageKey } = scan
   let added = 0
-  for (const { id, path } of archives) {
-    const key = workKeyOf(id)
-    if ((await findKnownKeys(database.write, [key])).size > 0) continue
-    const { title, maker } = readFolderName(titleOfFile(path.slice(path.lastIndexOf('/') + 1)))
-    const work = { key, id, name: title || id, ageCategory: unknownAge, maker, artists: [] }
-    const now = scan.now()
-    const write = (tx: Db) => insertWork(tx, work, now)
-    await changeFiles(database.write, { keys: [key], now, write })
-    added += 1
-  }
+  for (const archive of archives) added += await takeInArchive(scan, archive)
+  const known = new Set(await listPackedPaths(database.write, storageKey))
+  const fresh = archives.filter(({ path }) => !known.has(path))
+  if (fresh.length > 0) await savePacked(scan, fresh)
   return added
+}
+
+/** Those that are gone are no file of their work any more, unless so many are that they must be elsewhere. */
+export async function dropGoneArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
+  const { database, storageKey, isUnreadable, acceptsLoss, tally } = scan
+  const known = await listPackedPaths(database.write, storageKey)
+  const found = new Set(archives.map(({ path }) => path))
+  const gone = known.filter((path) => !found.has(path) && !isUnreadable(path))
+  if (gone.length === 0) return
+  const loss = { lost: gone.length, total: known.length, works: gone.length }
+  if (!acceptsLoss && isMassLoss(loss)) tally.held += gone.length
+  else await writeTogether(database.write, (tx) => deletePacked(tx, storageKey, gone))
+}
+
+async function takeInArchive(scan: Scan, { id, path }: FoundArchive): Promise<number> {
+  const { database, unknownAge } = scan
+  const key = workKeyOf(id)
+  if ((await findKnownKeys(database.write, [key])).size > 0) return 0
+  const { title, maker } = readFolderName(titleOfFile(path.slice(path.lastIndexOf('/') + 1)))
+  const work = { key, id, name: title || id, ageCategory: unknownAge, maker, artists: [] }
+  const now = scan.now()
+  const write = (tx: Db) => insertWork(tx, work, now)
+  await changeFiles(database.write, { keys: [key], now, write })
+  return 1
+}
+
+async function savePacked(
+  { database, storageKey, now }: Scan,
+  fresh: readonly FoundArchive[],
+): Promise<void> {
+  const rows = fresh.map(({ id, path }) => ({ storage_key: storageKey, path, work_key: workKeyOf(id) }))
+  const keys = [...new Set(rows.map(({ work_key }) => work_key))]
+  await writeTogether(database.write, async (tx) => {
+    await insertPacked(tx, rows)
+    await restoreWorks(tx, keys, now().toISOString())
+  })
 }

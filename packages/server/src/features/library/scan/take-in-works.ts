@@ -1,6 +1,7 @@
 /** Phase 4: works and files into the catalogue, a few works a transaction. */
 import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Db } from '../../../db/schema.ts'
+import { restoreWorks } from '../../trash/trash.store.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import type { FoundWork } from './group.rules.ts'
 import { type InspectedWork, inspectWork } from './inspect-work.ts'
@@ -100,6 +101,9 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
     for (const one of fresh) await insertWork(tx, newWorkOf(scan, one), now)
     for (const { rows, known } of changed)
       await writeTracks(tx, changedRows(rows, known), (id) => !known.has(id))
+    // Files that are new, or back, bring their work back; unchanged ones leave it where somebody put it.
+    const keysOfChanged = changed.map(({ key }) => key)
+    await restoreWorks(tx, keysOfChanged, now.toISOString())
   }
   await changeFiles(scan.database.write, { keys: [...keys], now, write })
   return fresh.length

@@ -5,8 +5,9 @@ import { type Db, entityTables } from '../../../db/schema.ts'
 import type { FeedColumns } from '../take-in/merge.rules.ts'
 import { feedColumns } from '../take-in/told-works.store.ts'
 
+/** What lies in the trash is nobody's any more. */
 export function listExported(db: Db, after: number, limit: number): Promise<FeedColumns[]> {
-  const works = db.selectFrom('work').select(feedColumns)
+  const works = db.selectFrom('work').select(feedColumns).where('trashed_at', 'is', null)
   return works.where('key', '>', after).orderBy('key').limit(limit).execute()
 }
 

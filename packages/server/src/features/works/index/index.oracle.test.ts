@@ -3,14 +3,16 @@ import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { ageCategories, languages } from '@koedana/contract/values.ts'
-import { workIdOf } from '@koedana/contract/work-id.rules.ts'
+import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import fc from 'fast-check'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { listInSql } from '../../../db/testing/works-oracle.ts'
+import { writeTogether } from '../../../db/write.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { importFeed } from '../../metadata/feed/import-feed.ts'
+import { trashWorks } from '../../trash/trash.store.ts'
 import { buildInWorker } from './build.ts'
 
 const small = fc.option(fc.integer({ min: 0, max: 6 }), { nil: null })
@@ -51,7 +53,7 @@ const asked = workQuery
   .map((query) => ({ ...query, editions: 'all' as const, search: undefined }))
 
 eachEngine((engine) => {
-  test('the index answers what SQL answers on random catalogues', async () => {
+  test('the index answers what SQL answers on random catalogues, without what lies in the trash', async () => {
     for (const seed of [1, 2, 3]) {
       const database = await engine.open()
       const [works = []] = fc.sample(
@@ -59,9 +61,12 @@ eachEngine((engine) => {
         { seed, numRuns: 1 },
       )
       await store(database, works)
+      const trashed = works.slice(0, 9).map(({ id }) => workKeyOf(id))
+      await writeTogether(database.write, (tx) => trashWorks(tx, trashed, '2026-01-02T00:00:00.000Z'))
       const catalogue = createCatalogue(await buildInWorker(database.place))
       for (const [query, asking] of fc.sample(fc.tuple(asked, viewer), { seed, numRuns: 300 })) {
-        const statements = listInSql(query, asking)
+        const shown = { ...query, excludedWorks: [...query.excludedWorks, ...trashed] }
+        const statements = listInSql(shown, asking)
         const page = await sql<{ key: number }>`${sql.raw(statements.page)}`.execute(database.read)
         const total = await sql<{ total: number | string }>`${sql.raw(statements.total)}`.execute(
           database.read,

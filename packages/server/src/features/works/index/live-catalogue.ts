@@ -10,6 +10,7 @@ import { changedKeysOf } from './changed-keys.rules.ts'
 import { largestDelta } from './delta.rules.ts'
 import { type FirstSources, firstGeneration } from './first-generation.ts'
 import { type Followers, tell } from './followers.ts'
+import { type IndexState, stateOf } from './index-state.rules.ts'
 import { dayOf } from './instants.rules.ts'
 import { kernelOver } from './kernel.ts'
 import { layChanges } from './lay-changes.ts'
@@ -21,6 +22,7 @@ export interface LiveCatalogue {
    * what was made under one number, from first to last, holds as long as the number does.
    */
   readonly version: () => number
+  readonly state: () => IndexState
   /** When what is committed now is in every answer, or waits for a new generation that is being built. */
   readonly followed: () => Promise<void>
   /** When what is committed now is in every answer. */
@@ -54,8 +56,8 @@ class Following implements LiveCatalogue {
   readonly #dayCheck: NodeJS.Timeout
   #now: Moment
   #version = 0
-  /** Up to which growth is counted. */
-  #day: number
+  /** What changes are laid over. */
+  #built: Built
   /** When the snapshot of the newest generation is written. */
   #saved: Promise<void>
   #rebuilding: Promise<void> | undefined
@@ -65,7 +67,7 @@ class Following implements LiveCatalogue {
   constructor(sources: LiveSources, first: Built) {
     this.#sources = sources
     this.#now = momentOf(first)
-    this.#day = first.day
+    this.#built = first
     this.#saved = this.#tellOfSaving(first)
     this.#stopWatching = watchChanges(sources.database, () => this.#wake())
     this.#dayCheck = setInterval(() => this.#wake(), dayCheckMs).unref()
@@ -75,6 +77,8 @@ class Following implements LiveCatalogue {
   current = (): Catalogue => this.#now.catalogue
 
   version = (): number => this.#version
+
+  state = (): IndexState => stateOf(this.#built, this.#now.seq)
 
   followed = (): Promise<void> => {
     this.#wake()
@@ -107,7 +111,7 @@ class Following implements LiveCatalogue {
   }
 
   async #follow(): Promise<void> {
-    if (this.#today() !== this.#day) this.#startRebuild()
+    if (this.#today() !== this.#built.day) this.#startRebuild()
     for (let next = await this.#after(this.#now); next; next = await this.#after(next)) this.#swap(next)
   }
 
@@ -171,7 +175,7 @@ class Following implements LiveCatalogue {
     let next: Moment | undefined = momentOf(built)
     while (next && next.seq < this.#now.seq) next = await this.#after(next)
     this.#swap(next ?? momentOf(built))
-    this.#day = built.day
+    this.#built = built
   }
 
   /** Everything a rebuild took in at once still makes cards and names stale. */
@@ -191,9 +195,7 @@ class Following implements LiveCatalogue {
     if (error !== undefined) this.#sources.log.warn({ err: error }, 'the index snapshot was not written')
   }
 
-  #today(): number {
-    return dayOf(this.#sources.now().toISOString())
-  }
+  #today = (): number => dayOf(this.#sources.now().toISOString())
 }
 
 function momentOf({ generation, arena, seq }: Built): Moment {

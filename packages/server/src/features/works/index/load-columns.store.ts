@@ -13,6 +13,9 @@ import type { Dialect } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
 import { fieldsOfWork, type IndexedWork, indexedColumns, placeWork } from './columns.rules.ts'
 
+/** What lies in the trash is not in the index. */
+const indexed = (db: Db) => db.selectFrom('work').where('trashed_at', 'is', null)
+
 /** `db` is a transaction: all pages must see the same moment. */
 export interface Source {
   readonly db: Db
@@ -42,7 +45,7 @@ export async function loadColumns(source: Source, arena: Arena): Promise<Loaded>
 }
 
 async function countWorks(db: Db): Promise<number> {
-  const counted = db.selectFrom('work').select((e) => e.fn.countAll().as('count'))
+  const counted = indexed(db).select((e) => e.fn.countAll().as('count'))
   return Number((await counted.executeTakeFirstOrThrow()).count)
 }
 
@@ -62,8 +65,12 @@ async function loadWorks(db: Db, columns: Columns, texts: TextsWriter): Promise<
 }
 
 function readPage(db: Db, after: number): Promise<IndexedWork[]> {
-  const works = db.selectFrom('work').select(indexedColumns)
-  return works.where('key', '>', after).orderBy('key').limit(worksPerPage).execute()
+  return indexed(db)
+    .select(indexedColumns)
+    .where('key', '>', after)
+    .orderBy('key')
+    .limit(worksPerPage)
+    .execute()
 }
 
 async function loadTranslations(db: Db, first: number, last: number): Promise<Map<number, string[]>> {
@@ -87,6 +94,7 @@ async function loadLanguages(db: Db, columns: Columns): Promise<void> {
       .execute()
     for (const { work_key, language } of rows) {
       const ordinal = ordinalOf(columns, work_key)
+      if (ordinal < 0) continue
       const bits = columns.languages[ordinal] ?? 0
       if (v.is(Language, language)) columns.languages[ordinal] = bits | languageBit(language)
     }
@@ -131,7 +139,7 @@ class Pairs {
     for (let at = 0; at < keys.length; at++) {
       const key = keys[at] ?? 0
       if (columns.key[ordinal] !== key) ordinal = ordinalOf(columns, key)
-      this.#push(ordinal, values[at] ?? 0)
+      if (ordinal >= 0) this.#push(ordinal, values[at] ?? 0)
     }
   }
 

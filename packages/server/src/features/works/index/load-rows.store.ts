@@ -10,11 +10,16 @@ import { findAllNames, findLanguages, findLinks } from '../works.store.ts'
 import { indexedColumns, rowOf } from './columns.rules.ts'
 import { growthIn } from './growth.rules.ts'
 
-/** Those of the keys that still exist; `today` in days since 1970. */
+/** Those of the keys that still exist and are not in the trash; `today` in days since 1970. */
 export async function loadRows(db: Db, keys: readonly number[], today: number): Promise<WorkRow[]> {
   if (keys.length === 0) return []
   const [works, links, languages, names, growths] = await Promise.all([
-    db.selectFrom('work').select(indexedColumns).where('key', 'in', keys).execute(),
+    db
+      .selectFrom('work')
+      .select(indexedColumns)
+      .where('key', 'in', keys)
+      .where('trashed_at', 'is', null)
+      .execute(),
     findLinks(db, keys),
     findLanguages(db, keys),
     findAllNames(db, keys),

@@ -7,6 +7,7 @@ import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
 import { findSetting, saveSetting } from '../../../db/settings.store.ts'
+import { writeTogether } from '../../../db/write.ts'
 
 const settingName = 'indexSnapshots'
 /** One for each server that shares the database, and some for those that are gone. */
@@ -15,7 +16,7 @@ const keptMarks = 32
 /** A new mark; `db` writes. */
 export async function markSnapshot(db: Db): Promise<string> {
   const mark = randomUUID()
-  await db.transaction().execute(async (tx) => {
+  await writeTogether(db, async (tx) => {
     const marks = [...(await readMarks(tx)), mark].slice(-keptMarks)
     await saveSetting(tx, settingName, JSON.stringify(marks))
   })

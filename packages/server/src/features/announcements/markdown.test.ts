@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { htmlOf } from './markdown.rules.ts'
+import { htmlOf } from './markdown.ts'
 import { attacks } from './testing/attacks.ts'
 import { isSafeHtml } from './testing/safe-html.ts'
 

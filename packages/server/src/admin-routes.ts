@@ -1,0 +1,87 @@
+/** What administrators do: accounts, keys, tasks, the trash, editing, settings. */
+import { api } from '@koedana/contract/api.ts'
+import type { Deps } from './deps.ts'
+import { saveWorkCoverHandler } from './features/editing/cover.api.ts'
+import { createWorkHandler } from './features/editing/create-work.api.ts'
+import { mergeEntityHandler, updateEntityHandler } from './features/editing/entity-edits.api.ts'
+import {
+  getWorkEditsHandler,
+  undoWorkEditHandler,
+  updateWorkHandler,
+} from './features/editing/work-edits.api.ts'
+import {
+  createKeysHandler,
+  deleteKeysHandler,
+  listKeysHandler,
+  listRedemptionsHandler,
+  updateKeyHandler,
+} from './features/keys/keys.api.ts'
+import { checkMarketplaceHandler } from './features/metadata/marketplace/check.api.ts'
+import { refreshWorkHandler } from './features/metadata/upkeep/refresh-work.api.ts'
+import { getSiteSettingsHandler, updateSiteSettingsHandler } from './features/settings/site.api.ts'
+import { getSystemHandler } from './features/system/system.api.ts'
+import { getTaskLogHandler, listTaskItemsHandler } from './features/tasks/task-reports.api.ts'
+import {
+  cancelTaskHandler,
+  createTaskHandler,
+  getTaskHandler,
+  listTasksHandler,
+  retryTaskHandler,
+} from './features/tasks/tasks.api.ts'
+import {
+  deleteWorkHandler,
+  emptyTrashHandler,
+  listTrashHandler,
+  restoreTrashHandler,
+} from './features/trash/trash.api.ts'
+import { deleteUserHandler, updateUserHandler } from './features/users/user-changes.api.ts'
+import { createUserHandler, getUserHandler, listUsersHandler } from './features/users/users.api.ts'
+import { type Route, route } from './http/serve.ts'
+
+export const adminRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listUsers, listUsersHandler(deps)),
+  route(api.createUser, createUserHandler(deps)),
+  route(api.getUser, getUserHandler(deps)),
+  route(api.updateUser, updateUserHandler(deps)),
+  route(api.deleteUser, deleteUserHandler(deps)),
+  route(api.listKeys, listKeysHandler(deps)),
+  route(api.createKeys, createKeysHandler(deps)),
+  route(api.updateKey, updateKeyHandler(deps)),
+  route(api.deleteKeys, deleteKeysHandler(deps)),
+  route(api.listRedemptions, listRedemptionsHandler(deps)),
+  route(api.getSiteSettings, getSiteSettingsHandler(deps)),
+  route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
+  route(api.getSystem, getSystemHandler(deps)),
+  route(api.checkMarketplace, checkMarketplaceHandler(deps)),
+  ...taskRoutes(deps),
+  ...trashRoutes(deps),
+  ...editingRoutes(deps),
+]
+
+const taskRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listTasks, listTasksHandler(deps)),
+  route(api.createTask, createTaskHandler(deps)),
+  route(api.getTask, getTaskHandler(deps)),
+  route(api.cancelTask, cancelTaskHandler(deps)),
+  route(api.retryTask, retryTaskHandler(deps)),
+  route(api.listTaskItems, listTaskItemsHandler(deps)),
+  route(api.getTaskLog, getTaskLogHandler(deps)),
+]
+
+const trashRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listTrash, listTrashHandler(deps)),
+  route(api.restoreTrash, restoreTrashHandler(deps)),
+  route(api.emptyTrash, emptyTrashHandler(deps)),
+  route(api.deleteWork, deleteWorkHandler(deps)),
+]
+
+const editingRoutes = (deps: Deps): readonly Route[] => [
+  route(api.getWorkEdits, getWorkEditsHandler(deps)),
+  route(api.createWork, createWorkHandler(deps)),
+  route(api.updateWork, updateWorkHandler(deps)),
+  route(api.undoWorkEdit, undoWorkEditHandler(deps)),
+  route(api.saveWorkCover, saveWorkCoverHandler(deps)),
+  route(api.refreshWork, refreshWorkHandler(deps)),
+  route(api.updateEntity, updateEntityHandler(deps)),
+  route(api.mergeEntity, mergeEntityHandler(deps)),
+]

@@ -1,0 +1,217 @@
+/** What becomes of a call when the marketplace does not answer as it should. */
+import { setTimeout as sleep } from 'node:timers/promises'
+import { describe, expect, test } from 'vitest'
+import { breakingFaults } from './pace.rules.ts'
+import { answerJson, answerText, type Reply, startSmallMarket } from './testing/small-market.ts'
+
+const id = 'RJ123456'
+const record = [{ workno: id, work_name: 'Tea' }]
+const found = { kind: 'found', value: { work: { id, name: 'Tea' } } }
+const fault = (reason: string) => ({ kind: 'fault', reason })
+
+/** The first as said, in their order; from then on the last. */
+function inTurn(...replies: readonly Reply[]): Reply {
+  let turn = 0
+  return (request, response) => {
+    replies[Math.min(turn, replies.length - 1)]?.(request, response)
+    turn += 1
+  }
+}
+
+const withStatus =
+  (status: number, headers: Record<string, string> = {}): Reply =>
+  (_request, response) =>
+    response.writeHead(status, headers).end('<html></html>')
+
+const cut: Reply = (_request, response) => {
+  response.writeHead(200, { 'content-length': '500' }).write('[{"workno":')
+  setImmediate(() => response.destroy())
+}
+
+describe.each<[string, Reply, string]>([
+  ['429', withStatus(429), 'tooManyRequests'],
+  ['500', withStatus(500), 'serverFault'],
+  ['503 with a page', withStatus(503), 'serverFault'],
+  ['a body that is cut off', cut, 'answerCut'],
+  ['a connection closed without a word', (_, response) => void response.destroy(), 'answerCut'],
+  ['a page with 200', answerText('<!DOCTYPE html>'), 'answerNotJson'],
+  ['JSON that does not end', answerText('[{"workno":'), 'answerNotJson'],
+  ['nothing with 200', answerText(''), 'answerNotJson'],
+  ['no answer in time', () => undefined, 'timedOut'],
+])('%s', (_name, trouble, reason) => {
+  test('passes: the call is tried again', async () => {
+    await using market = await startSmallMarket(inTurn(trouble, trouble, answerJson(record)), {
+      timeoutMs: 300,
+    })
+    expect(await market.marketplace.readRecord(id)).toMatchObject(found)
+    expect(market.waits).toEqual([500, 1_000])
+  })
+
+  test('stays: after three tries it is a fault, for a record as for every number of a batch', async () => {
+    await using market = await startSmallMarket(trouble, { timeoutMs: 300 })
+    expect(await market.marketplace.readRecord(id)).toEqual(fault(reason))
+    expect(market.asked).toHaveLength(3)
+    const numbers = await market.marketplace.readNumbers([id, 'RJ123457'])
+    expect([...numbers.values()]).toEqual([fault(reason), fault(reason)])
+    expect(market.asked).toHaveLength(6)
+  })
+})
+
+test('what a server asks for is waited: seconds, or a date', async () => {
+  const date = new Date(Date.UTC(2026, 10, 1, 0, 0, 9)).toUTCString()
+  const busy = [withStatus(429, { 'retry-after': '2' }), withStatus(503, { 'retry-after': date })]
+  await using market = await startSmallMarket(inTurn(...busy, answerJson(record)))
+  expect(await market.marketplace.readRecord(id)).toMatchObject(found)
+  expect(market.waits).toEqual([2_000, 7_000])
+})
+
+test('after the last try too: the next call waits as long as was asked for', async () => {
+  const busy = withStatus(429, { 'retry-after': '5' })
+  await using market = await startSmallMarket(inTurn(busy, busy, busy, answerJson(record)))
+  expect(await market.marketplace.readRecord(id)).toEqual(fault('tooManyRequests'))
+  expect(await market.marketplace.readRecord(id)).toMatchObject(found)
+  expect(market.waits).toEqual([5_000, 5_000, 5_000])
+})
+
+test('a server that wants to be left alone for an hour is left alone, and nobody waits', async () => {
+  await using market = await startSmallMarket(withStatus(429, { 'retry-after': '3600' }))
+  expect(await market.marketplace.readRecord(id)).toEqual(fault('tooManyRequests'))
+  expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceSilent'))
+  market.pass(3_599_000)
+  expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceSilent'))
+  expect([market.asked.length, market.waits]).toEqual([1, []])
+  market.pass(1_000)
+  expect(await market.marketplace.readRecord(id)).toEqual(fault('tooManyRequests'))
+  expect(market.asked).toHaveLength(2)
+})
+
+test('404 is a work that is not there, asked once; a batch at a wrong address says nothing of works', async () => {
+  await using market = await startSmallMarket(withStatus(404))
+  expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'absent' })
+  expect(await market.marketplace.readNumbers([id])).toEqual(new Map([[id, fault('serverFault')]]))
+  expect(market.asked).toHaveLength(2)
+})
+
+test('a refusal is not tried again', async () => {
+  await using market = await startSmallMarket(withStatus(403))
+  expect(await market.marketplace.readRecord(id)).toEqual(fault('serverFault'))
+  expect(market.asked).toHaveLength(1)
+})
+
+test('what cannot be understood is the fault of that work alone', async () => {
+  const numbers = { [id]: { dl_count: 5 }, RJ123457: 'x' }
+  await using market = await startSmallMarket(inTurn(answerJson([[]]), answerJson({}), answerJson(numbers)))
+  for (let i = 0; i < 2; i += 1)
+    expect(await market.marketplace.readRecord(id)).toEqual(fault('answerUnreadable'))
+  const answers = await market.marketplace.readNumbers([id, 'RJ123457'])
+  expect(answers.get(id)).toMatchObject({ kind: 'found', value: { work: { sales: 5 } } })
+  expect(answers.get('RJ123457')).toEqual(fault('answerUnreadable'))
+  expect(market.asked).toHaveLength(3)
+})
+
+test('a translation whose original cannot be asked is not told at all', async () => {
+  const translation = [{ workno: id, work_name: 'Tea', translation_info: { original_workno: 'RJ123000' } }]
+  await using market = await startSmallMarket((request, response) => {
+    const reply = request.url?.includes('RJ123000') ? withStatus(500) : answerJson(translation)
+    reply(request, response)
+  })
+  expect(await market.marketplace.readRecord(id)).toEqual(fault('serverFault'))
+})
+
+test('the breaker opens, fails at once, tries one call after a while, and closes with the first answer', async () => {
+  let isDown = true
+  await using market = await startSmallMarket((request, response) =>
+    (isDown ? withStatus(500) : answerJson(record))(request, response),
+  )
+  const ask = () => market.marketplace.readRecord(id)
+  for (let i = 0; i < breakingFaults; i += 1) expect(await ask()).toEqual(fault('serverFault'))
+  expect(market.asked).toHaveLength(3 * breakingFaults)
+  for (let i = 0; i < 100; i += 1) expect(await ask()).toEqual(fault('marketplaceSilent'))
+  expect(market.asked).toHaveLength(3 * breakingFaults)
+  market.pass(30_000)
+  expect([await ask(), await ask()]).toEqual([fault('serverFault'), fault('marketplaceSilent')])
+  expect(market.asked).toHaveLength(3 * breakingFaults + 1)
+  isDown = false
+  market.pass(60_000)
+  expect([await ask(), await ask()]).toMatchObject([found, found])
+})
+
+test('works that are not there never open the breaker, nor do pictures that are kept from us', async () => {
+  await using market = await startSmallMarket((request, response) =>
+    (request.url === '/a.jpg' ? withStatus(403) : answerJson([]))(request, response),
+  )
+  for (let i = 0; i < 3 * breakingFaults; i += 1) {
+    expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'absent' })
+    expect(await market.marketplace.readPicture(`${market.baseUrl}/a.jpg`)).toEqual(fault('pictureRefused'))
+  }
+})
+
+test('pictures that fail leave records alone', async () => {
+  await using market = await startSmallMarket((request, response) =>
+    (request.url === '/a.jpg' ? withStatus(500) : answerJson(record))(request, response),
+  )
+  const ask = () => market.marketplace.readPicture(`${market.baseUrl}/a.jpg`)
+  for (let i = 0; i < breakingFaults; i += 1) expect(await ask()).toEqual(fault('serverFault'))
+  expect(await ask()).toEqual(fault('marketplaceSilent'))
+  expect(await market.marketplace.readRecord(id)).toMatchObject(found)
+})
+
+test('calls keep their gaps, and pages longer ones', async () => {
+  await using market = await startSmallMarket(answerJson([]), { gapMs: 1_000, pageGapMs: 10_000 })
+  const page = () => market.marketplace.readPage({ kind: 'released', floor: 'home', day: '2026-11-01' }, 1)
+  await market.marketplace.readRecord(id)
+  await market.marketplace.readRecord(id)
+  await page()
+  await page()
+  await market.marketplace.readRecord(id)
+  expect(market.waits).toEqual([1_000, 1_000, 10_000, 1_000])
+})
+
+test.each([
+  [1, 1],
+  [0, 4],
+])('with a gap of %i ms at most %i calls are under way, in their order', async (gapMs, expected) => {
+  let underWay = 0
+  let most = 0
+  await using market = await startSmallMarket(
+    async (request, response) => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await sleep(5)
+      underWay -= 1
+      answerJson([])(request, response)
+    },
+    { gapMs },
+  )
+  const ids = ['RJ100001', 'RJ100002', 'RJ100003', 'RJ100004']
+  await Promise.all(ids.map((one) => market.marketplace.readRecord(one)))
+  expect([most, market.asked.map((path) => /RJ\d+/.exec(path)?.[0])]).toEqual([expected, ids])
+})
+
+test('whoever stops is let go at once, in the middle of a call and in line, and the others go on', async () => {
+  const stopping = new AbortController()
+  const waiting: (() => void)[] = []
+  await using market = await startSmallMarket(
+    (request, response) => {
+      if (!request.url?.includes('RJ100001')) answerJson(record)(request, response)
+      else waiting.push(() => stopping.abort(new Error('stopped')))
+      for (const stop of waiting.splice(0)) stop()
+    },
+    { gapMs: 1 },
+  )
+  const under = market.marketplace.readRecord('RJ100001', stopping.signal)
+  const inLine = market.marketplace.readRecord('RJ100002', stopping.signal)
+  const other = market.marketplace.readRecord(id)
+  await expect(under).rejects.toThrow('stopped')
+  await expect(inLine).rejects.toThrow('stopped')
+  expect(await other).toMatchObject(found)
+  expect(market.asked.some((path) => path.includes('RJ100002'))).toBe(false)
+})
+
+test('where it is switched off nothing is asked; a private address that is not allowed is never spoken to', async () => {
+  for (const given of [{ enabled: false }, { allowedHosts: [] }]) {
+    await using market = await startSmallMarket(answerJson(record), given)
+    expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceSilent'))
+    expect(market.asked).toEqual([])
+  }
+})

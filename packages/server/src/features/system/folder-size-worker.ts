@@ -1,0 +1,27 @@
+/** The thread that adds up the files of a folder and all below it. */
+import { type Dirent, readdirSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { parentPort, workerData } from 'node:worker_threads'
+
+const root: string = workerData
+parentPort?.postMessage(sizeOf(root))
+
+function sizeOf(folder: string): number {
+  let size = 0
+  for (const entry of entriesOf(folder)) {
+    const path = join(folder, entry.name)
+    if (entry.isDirectory()) size += sizeOf(path)
+    else if (entry.isFile()) size += statSync(path, { throwIfNoEntry: false })?.size ?? 0
+  }
+  return size
+}
+
+/** None of a folder that is not there, or went while others were counted. */
+function entriesOf(folder: string): Dirent[] {
+  try {
+    return readdirSync(folder, { withFileTypes: true })
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return []
+    throw error
+  }
+}

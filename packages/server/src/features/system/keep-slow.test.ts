@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest'
+import { keepSlow } from './keep-slow.ts'
+
+/** Each reading takes so many milliseconds of a clock that stands still otherwise. */
+function readings(takes: number) {
+  let time = 0
+  let count = 0
+  const read = async () => {
+    time += takes
+    count += 1
+    return count
+  }
+  return { ask: keepSlow(read, () => time), pass: (ms: number) => (time += ms) }
+}
+
+test('a quick one is read anew each time', async () => {
+  const { ask } = readings(49)
+  expect([await ask(), await ask()]).toEqual([1, 2])
+})
+
+test('a slow one is kept a hundred times as long as it took', async () => {
+  const { ask, pass } = readings(200)
+  expect(await ask()).toBe(1)
+  pass(19_999)
+  expect(await ask()).toBe(1)
+  pass(1)
+  expect(await ask()).toBe(2)
+})
+
+test('one that fails is tried again', async () => {
+  let isBroken = true
+  const ask = keepSlow(async () => {
+    if (isBroken) throw new Error('busy')
+    return 'read'
+  })
+  await expect(ask()).rejects.toThrow('busy')
+  isBroken = false
+  expect(await ask()).toBe('read')
+})

@@ -1,0 +1,18 @@
+/** Readings that are quick on a small library and slow on a large one. */
+
+const slowMs = 50
+/** So that a hundredth of the time at most goes into it, however often somebody asks. */
+const restShare = 100
+
+/** Read anew each time while that is quick; a slow one is kept a hundred times as long as it took. */
+export function keepSlow<T>(read: () => Promise<T>, clock = () => performance.now()): () => Promise<T> {
+  let kept: { readonly value: T; readonly until: number } | undefined
+  return async () => {
+    const begun = clock()
+    if (kept && begun < kept.until) return kept.value
+    const value = await read()
+    const took = clock() - begun
+    kept = took < slowMs ? undefined : { value, until: clock() + took * restShare }
+    return value
+  }
+}

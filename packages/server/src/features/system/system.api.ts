@@ -1,0 +1,101 @@
+/** GET /admin/system: how this server fares. */
+import { allAges, everything, type Viewer } from '@koedana/catalogue/query.ts'
+import type { getSystem, System } from '@koedana/contract/machine.ts'
+import { defaultLocale, type EntityKind } from '@koedana/contract/values.ts'
+import { latestSeq } from '../../db/changes.ts'
+import type { Database } from '../../db/open.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Handler } from '../../http/context.ts'
+import { type Log, recentErrorsOf } from '../../lib/log.ts'
+import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
+import { about } from './about.ts'
+import { keepSlow } from './keep-slow.ts'
+import type { Machine } from './machine.ts'
+import { countAbsentTracks, countRows, countSessions, countUsers, readDatabaseState } from './system.store.ts'
+
+export interface SystemSources {
+  readonly database: Database
+  readonly catalogue: LiveCatalogue
+  readonly machine: Machine
+  readonly log: Log
+  readonly now: () => Date
+}
+
+export function getSystemHandler(sources: SystemSources): Handler<typeof getSystem> {
+  const { database, machine, log } = sources
+  const readRows = keepSlow(() => countsOfRows(sources))
+  return async () => {
+    const [disk, stored, index, rows] = await Promise.all([
+      machine.disk(),
+      readDatabaseState(database),
+      indexOf(sources),
+      readRows(),
+    ])
+    return {
+      version: about.version,
+      nodeVersion: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      startedAt: new Date(performance.timeOrigin).toISOString(),
+      uptime: Math.floor(process.uptime()),
+      cpu: machine.cpu(),
+      memory: machine.memory(),
+      disk,
+      database: stored,
+      index,
+      counts: { ...countsOfWorks(sources), ...rows },
+      recentErrors: [...recentErrorsOf(log)],
+    }
+  }
+}
+
+/** Sees everything: what is counted here is no list of works. */
+const administrator: Viewer = { ages: allAges, excluded: [], locale: defaultLocale }
+const works = { ...everything, editions: 'all' as const }
+
+async function indexOf({ catalogue, database }: SystemSources): Promise<System['index']> {
+  const current = catalogue.current()
+  const { generation, seq, size } = catalogue.state()
+  const unheard = Math.max(0, (await latestSeq(database.read)) - seq)
+  return {
+    works: current.count(works, administrator),
+    generation,
+    changesWaiting: current.deltaSize + unheard,
+    size,
+  }
+}
+
+type Counts = System['counts']
+
+function countsOfWorks({ catalogue }: SystemSources): Pick<Counts, 'works' | 'playableWorks'> {
+  const current = catalogue.current()
+  return {
+    works: current.count(works, administrator),
+    playableWorks: current.count({ ...works, inLibrary: true }, administrator),
+  }
+}
+
+async function countsOfRows({
+  database,
+  now,
+}: SystemSources): Promise<Omit<Counts, 'works' | 'playableWorks'>> {
+  const db = database.read
+  const [tracks, { missing, trashed }, people, sessions, entities] = await Promise.all([
+    countRows(db, 'track'),
+    countAbsentTracks(db),
+    countUsers(db),
+    countSessions(db, now().toISOString()),
+    countEntities(db),
+  ])
+  return { tracks: tracks - missing - trashed, missingTracks: missing, ...entities, ...people, sessions }
+}
+
+async function countEntities(db: Db): Promise<Record<EntityKind, number>> {
+  const [makers, series, artists, illustrators, genres] = await Promise.all([
+    countRows(db, 'maker'),
+    countRows(db, 'series'),
+    countRows(db, 'artist'),
+    countRows(db, 'illustrator'),
+    countRows(db, 'genre'),
+  ])
+  return { makers, series, artists, illustrators, genres }
+}

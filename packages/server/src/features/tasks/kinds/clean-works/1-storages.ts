@@ -1,0 +1,64 @@
+/** Sees which disks are there, and stops before anything is changed where too much would go at once. */
+
+import { listStorages, type StorageFolder } from '../../../library/scan/storages.store.ts'
+import { daysBefore, daysMissing } from '../../../trash/trash.rules.ts'
+import { type Job, JobFailed, type ReportedItem } from '../../job.ts'
+import type { Phase } from '../course.ts'
+import { reportOf } from '../report.rules.ts'
+import { goneAsOf } from './3-works.ts'
+import { massLossOf, reasonToPassOver, stopsHere } from './clean.rules.ts'
+import type { Cleaning } from './cleaning.ts'
+import { countWorks, listGoneWorks } from './gone-works.store.ts'
+import { stateNow } from './looks.ts'
+import { countMissingFiles } from './missing-files.store.ts'
+
+export const storages = (cleaning: Cleaning): Phase => ({
+  name: 'storages',
+  run: async (stage) => {
+    const { job } = stage
+    const { consent, database } = cleaning
+    const looked = (await listStorages(database.read)).map((storage) => {
+      const reason = reasonToPassOver(stateNow(storage), consent)
+      return { storage, reason }
+    })
+    for (const { storage, reason } of looked) {
+      if (reason) job.note('warn', `${storage.root}: its files are passed over (${reason})`)
+    }
+    const losses = await lossesOf(cleaning, job, looked)
+    // Taken up again, it was told already.
+    if (stage.state === null)
+      await stage.step(async () => ({ state: {}, ...reportOf([...looked.map(itemOf), ...losses.items]) }))
+    for (const sentence of losses.sentences) job.note('warn', sentence)
+    if (losses.sentences.length > 0 && !consent.dryRun && !consent.allowMassLoss) {
+      throw new JobFailed([...losses.sentences, stopsHere].join(' '))
+    }
+  },
+})
+
+interface Looked {
+  readonly storage: StorageFolder
+  readonly reason: ReturnType<typeof reasonToPassOver>
+}
+
+const itemOf = ({ storage: { root }, reason }: Looked): ReportedItem =>
+  reason ? { item: root, outcome: 'skipped', reason } : { item: root, outcome: 'unchanged' }
+
+/** Of each storage that is there, and of the catalogue. */
+async function lossesOf({ database }: Cleaning, job: Job, looked: readonly Looked[]) {
+  const here = looked.flatMap(({ storage, reason }) => (reason ? [] : [storage]))
+  const cutoff = daysBefore(job.now(), daysMissing)
+  const sentences: string[] = []
+  const items: ReportedItem[] = []
+  for (const { storageKey, ...loss } of await countMissingFiles(database.read, cutoff)) {
+    const storage = here.find(({ key }) => key === storageKey)
+    const sentence = storage && massLossOf(`files of ${storage.root}`, loss)
+    if (!sentence) continue
+    sentences.push(sentence)
+    items.push({ item: storage.root, outcome: 'skipped', reason: 'massLoss' })
+  }
+  const keys = here.map(({ key }) => key)
+  const { length: lost } = await listGoneWorks(database.read, goneAsOf(job.now(), keys))
+  const loss = { lost, total: await countWorks(database.read), works: lost }
+  const sentence = massLossOf('works', loss)
+  return { sentences: sentence ? [...sentences, sentence] : sentences, items }
+}

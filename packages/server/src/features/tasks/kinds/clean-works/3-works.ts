@@ -1,0 +1,63 @@
+/** Works that nothing speaks for go into the trash. */
+import { listStorages } from '../../../library/scan/storages.store.ts'
+import { daysBefore, daysMissing } from '../../../trash/trash.rules.ts'
+import { trashWorks } from '../../../trash/trash.store.ts'
+import type { Phase } from '../course.ts'
+import { reasonToPassOver } from './clean.rules.ts'
+import { type Cleaning, perStep, told } from './cleaning.ts'
+import { type Asked, type GoneWork, listGoneWorks } from './gone-works.store.ts'
+import { inSteps, placeOf } from './in-steps.ts'
+import { lookAtFiles, stateNow } from './looks.ts'
+import { listMissingFiles } from './missing-files.store.ts'
+
+/** The looks that found it absent lie days apart: so long ago the first one was at the least. */
+const daysAbsent = 3
+
+export const goneAsOf = (now: Date, storages: readonly number[]): Asked => ({
+  cutoff: daysBefore(now, daysMissing),
+  absentSince: daysBefore(now, daysAbsent),
+  storages,
+})
+
+export const works = (cleaning: Cleaning): Phase => ({
+  name: 'works',
+  run: async (stage) => {
+    const { database, consent } = cleaning
+    const { job } = stage
+    const storages = await listStorages(database.read)
+    const here = storages.filter((storage) => !reasonToPassOver(stateNow(storage), consent))
+    const asked = goneAsOf(
+      job.now(),
+      here.map(({ key }) => key),
+    )
+    const gone = await listGoneWorks(database.read, asked)
+    await inSteps(stage, {
+      items: gone.map((item) => ({ place: placeOf(item.key), item })),
+      perStep,
+      act: async (some) => {
+        const kept = await keptByFiles(cleaning, some, asked.cutoff)
+        const keys = some.flatMap(({ key }) => (kept.has(key) ? [] : [key]))
+        return async (tx) => {
+          const still = await listGoneWorks(tx, { ...asked, keys })
+          const going = still.map(({ key }) => key)
+          if (!consent.dryRun) await trashWorks(tx, going, job.now().toISOString())
+          return still.map(({ id, name }) =>
+            told(cleaning, { item: id, name, outcome: 'trashed', reason: 'workGone' }),
+          )
+        }
+      },
+    })
+  },
+})
+
+/** Works with a file that did not go, or in a dry run would not: it is back, or cannot be looked at. */
+async function keptByFiles(
+  { database, consent }: Cleaning,
+  some: readonly GoneWork[],
+  cutoff: string,
+): Promise<Set<number>> {
+  const keys = some.map(({ key }) => key)
+  const missing = await listMissingFiles(database.read, { cutoff, works: keys })
+  const fates = lookAtFiles(missing, await listStorages(database.read), consent)
+  return new Set(missing.flatMap(({ id, workKey }) => (fates.get(id) === 'trash' ? [] : [workKey])))
+}

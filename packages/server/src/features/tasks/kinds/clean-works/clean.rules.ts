@@ -1,0 +1,37 @@
+/** What a clean task does with what it finds. */
+import type { TaskReason } from '@koedana/contract/tasks.ts'
+import { isMassLoss, type Loss } from '../../../library/scan/mass-loss.rules.ts'
+import type { StorageState } from '../../../library/scan/storage-state.rules.ts'
+
+/** What a look at a file that has been missing for long finds. */
+export type SeenFile = 'gone' | 'here' | 'unreadable'
+
+export type Fate = 'trash' | 'keep' | { readonly skipped: TaskReason }
+
+/** What the administrator has said of this run. */
+export interface Consent {
+  readonly dryRun: boolean
+  readonly allowMassLoss: boolean
+}
+
+/** Why the files of a storage are passed over; undefined where they are not. */
+export function reasonToPassOver(state: StorageState, { allowMassLoss }: Consent): TaskReason | undefined {
+  if (state === 'notMounted') return 'notMounted'
+  return state === 'emptied' && !allowMassLoss ? 'massLoss' : undefined
+}
+
+/** One that is back waits for the next scan to find it. */
+export function fateOf(seen: SeenFile): Fate {
+  if (seen === 'unreadable') return { skipped: 'folderUnreadable' }
+  return seen === 'gone' ? 'trash' : 'keep'
+}
+
+/** Undefined where there is nothing to stop for. */
+export function massLossOf(what: string, loss: Loss): string | undefined {
+  if (!isMassLoss(loss)) return undefined
+  const share = Math.round((loss.lost / loss.total) * 100)
+  return `${loss.lost} of ${loss.total} ${what} would go into the trash at once (${share} %).`
+}
+
+export const stopsHere =
+  'Nothing was changed. See whether the disks are whole; if it is meant, clean again and allow a mass loss.'

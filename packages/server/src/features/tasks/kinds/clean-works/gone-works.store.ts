@@ -1,0 +1,63 @@
+/** Works that nothing speaks for any more. */
+import { type RawBuilder, sql } from 'kysely'
+import type { Db } from '../../../../db/schema.ts'
+
+export interface GoneWork {
+  readonly key: number
+  readonly id: string
+  readonly name: string
+}
+
+export interface Asked {
+  /** Files missing since then or earlier do not count, */
+  readonly cutoff: string
+  /** if they lie in one of these storages. */
+  readonly storages: readonly number[]
+  /** Said by the marketplace to be absent since then or earlier. */
+  readonly absentSince: string
+  /** These alone. */
+  readonly keys?: readonly number[]
+}
+
+/** So many looks in a row, days apart, must have found nothing. */
+const looksNeeded = 3
+
+/**
+ * A work stays while it has a file, packed or not; while the marketplace has it or may have it (a feed that told of it
+ * counts as much as long as the marketplace was not asked); while anybody has it among their favorites; and for good
+ * once somebody edited it, locked a field or gave it a cover of its own, or made it by hand.
+ */
+export async function listGoneWorks(db: Db, asked: Asked): Promise<GoneWork[]> {
+  const { cutoff, storages, absentSince, keys } = asked
+  if (keys?.length === 0) return []
+  const isLeaving = storages.length === 0 ? sql`1 = 0` : sql`track.storage_key in (${sql.join(storages)})`
+  const { rows } = await sql<GoneWork>`
+    select work.key, work.id, work.name
+    from work left join marketplace_record as record on record.key = work.key
+    where work.trashed_at is null and work.origin <> 'edit' ${keys ? sql`and work.key in (${sql.join(keys)})` : sql``}
+      and case when ${wasAsked}
+        then record.absences >= ${looksNeeded} and record.absent_since <= ${absentSince}
+        else work.origin = 'folder' or work.id like 'KD%' end
+      and not exists (select 1 from track where track.work_key = work.key and track.trashed_at is null
+        and not (track.missing_at is not null and track.missing_at <= ${cutoff} and ${isLeaving}))
+      and not exists (select 1 from work_edit where work_edit.work_key = work.key)
+      and not exists (select 1 from work_lock where work_lock.work_key = work.key)
+      and not exists (select 1 from work_source where work_source.work_key = work.key and source = 'edit')
+      and work.key not in (select work_key from favorite)
+      and work.key not in (select work_key from packed_work)
+    order by work.key`.execute(db)
+  return rows
+}
+
+const wasAsked: RawBuilder<unknown> = sql`
+  (record.record_at is not null or record.numbers_at is not null or record.absences > 0)`
+
+/** Works that are not in the trash. */
+export async function countWorks(db: Db): Promise<number> {
+  const { total } = await db
+    .selectFrom('work')
+    .select((e) => e.fn.countAll<number | string>().as('total'))
+    .where('trashed_at', 'is', null)
+    .executeTakeFirstOrThrow()
+  return Number(total)
+}

@@ -1,0 +1,43 @@
+/** Works through a list in steps of a few items, going on behind the last one that a step was done with. */
+import * as v from 'valibot'
+import { chunksOf } from '../../../../db/chunks.ts'
+import type { Db } from '../../../../db/schema.ts'
+import type { ReportedItem } from '../../job.ts'
+import type { Stage } from '../course.ts'
+import { reportOf } from '../report.rules.ts'
+
+export interface Listed<T> {
+  /** No two have the same place, and texts sort as the work goes. */
+  readonly place: string
+  readonly item: T
+}
+
+export interface Steps<T> {
+  readonly items: readonly Listed<T>[]
+  readonly perStep: number
+  /** May look around before it answers what to do inside the step's own transaction. */
+  readonly act: (some: readonly T[]) => Promise<(tx: Db) => Promise<readonly ReportedItem[]>>
+  /** What no transaction holds, once a step is written; done again where it was cut short. */
+  readonly afterwards?: (places: readonly string[]) => Promise<void>
+}
+
+/** Places of numbers sort as numbers do. */
+export const placeOf = (key: number): string => String(key).padStart(10, '0')
+
+export async function inSteps<T>(stage: Stage, { items, perStep, act, afterwards }: Steps<T>): Promise<void> {
+  const places = v.is(State, stage.state) ? stage.state.places : []
+  await afterwards?.(places)
+  const after = places.at(-1) ?? ''
+  const left = items.filter(({ place }) => place > after).sort((a, b) => (a.place < b.place ? -1 : 1))
+  let done = 0
+  for (const some of chunksOf(left, perStep)) {
+    const write = await act(some.map(({ item }) => item))
+    done += some.length
+    const state = { places: some.map(({ place }) => place) }
+    await stage.step(async (tx) => ({ state, left: left.length - done, ...reportOf(await write(tx)) }))
+    await afterwards?.(state.places)
+  }
+}
+
+/** Of the last step. */
+const State = v.object({ places: v.array(v.string()) })

@@ -1,0 +1,67 @@
+import { existsSync, mkdirSync } from 'node:fs'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { eachEngine } from '../../../../testing/engines.ts'
+import { createTestLibrary, type TestLibrary } from '../../../library/testing/library.ts'
+import { type Cleaned, runClean } from './testing/run-clean.ts'
+import { cleanedAt, dump, stockAll } from './testing/shelf.ts'
+
+type Wishes = { readonly dryRun: boolean; readonly killedAfter?: number; readonly from?: unknown }
+
+eachEngine((engine) => {
+  async function withLibrary<T>(act: (library: TestLibrary) => Promise<T>): Promise<T> {
+    const database = await engine.open()
+    const library = createTestLibrary(database)
+    try {
+      await stockAll(library)
+      return await act(library)
+    } finally {
+      library.remove()
+      await database.close()
+    }
+  }
+
+  const clean = ({ database, coversFolder }: TestLibrary, wishes: Wishes) =>
+    runClean({ database, coversFolder, at: cleanedAt, ...wishes })
+
+  /** Roots of test libraries differ; nothing else may. */
+  const isRooted = (text: string, { root }: TestLibrary) => text.replaceAll(root, '')
+  const itemsOf = (runs: readonly Cleaned[], library: TestLibrary) =>
+    isRooted(JSON.stringify(runs.flatMap(({ items }) => items)), library)
+
+  test.each([true, false])(
+    'killed at any step and taken up again, it does what it does otherwise (dry: %s)',
+    async (dryRun) => {
+      const whole = await withLibrary(async (library) => {
+        const run = await clean(library, { dryRun })
+        return {
+          steps: run.steps,
+          items: itemsOf([run], library).length,
+          after: isRooted(await dump(library), library),
+        }
+      })
+      for (let killedAfter = 0; killedAfter < whole.steps; killedAfter += 1) {
+        await withLibrary(async (library) => {
+          const first = await clean(library, { dryRun, killedAfter })
+          expect(first).toMatchObject({ isEnded: true, steps: killedAfter })
+          const rest = await clean(library, { dryRun, from: first.checkpoint })
+          expect(rest.isEnded).toBe(false)
+          expect(itemsOf([first, rest], library).length).toBe(whole.items)
+          expect(isRooted(await dump(library), library)).toBe(whole.after)
+          expect(existsSync(join(library.coversFolder, 'RJ900003'))).toBe(dryRun)
+        })
+      }
+    },
+  )
+
+  test('killed between a step and what follows it on the disk, the covers go when it is taken up again', async () => {
+    await withLibrary(async (library) => {
+      const run = await clean(library, { dryRun: false })
+      // The last step of the trash as it was written, and a cover that was not removed.
+      const state = { places: ['work 0100900003'] }
+      mkdirSync(join(library.coversFolder, 'RJ900003'), { recursive: true })
+      await clean(library, { dryRun: false, from: { phase: 'trash', state, counted: run.steps } })
+      expect(existsSync(join(library.coversFolder, 'RJ900003'))).toBe(false)
+    })
+  })
+})

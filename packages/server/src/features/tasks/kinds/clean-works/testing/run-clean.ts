@@ -1,0 +1,79 @@
+/** Runs a clean task as its worker would, step by step, over a real database. */
+import type { CleanOptions, TaskOutcome } from '@koedana/contract/tasks.ts'
+import type { Database } from '../../../../../db/open.ts'
+import { writeTogether } from '../../../../../db/write.ts'
+import { type Job, JobEnded, type ReportedItem } from '../../../job.ts'
+import { createCleanWorks } from '../clean-works.ts'
+
+export interface Cleaned {
+  readonly items: readonly ReportedItem[]
+  readonly outcomes: Readonly<Partial<Record<TaskOutcome, number>>>
+  readonly lines: readonly string[]
+  readonly steps: number
+  /** The most items that one step told of. */
+  readonly largestStep: number
+  readonly checkpoint: unknown
+  /** Whether it was cut short. */
+  readonly isEnded: boolean
+}
+
+export interface CleanRun extends CleanOptions {
+  readonly database: Database
+  readonly coversFolder: string
+  readonly at: string
+  /** Goes on from here. */
+  readonly from?: unknown
+  /** Killed inside the step after so many: what that one did is rolled back. */
+  readonly killedAfter?: number
+}
+
+export async function runClean(run: CleanRun): Promise<Cleaned> {
+  const { database, coversFolder, at, from, killedAfter = Number.POSITIVE_INFINITY, ...options } = run
+  const items: ReportedItem[] = []
+  const lines: string[] = []
+  const outcomes: Partial<Record<TaskOutcome, number>> = {}
+  let checkpoint = from
+  let steps = 0
+  let largestStep = 0
+  const job: Job = {
+    id: 'task',
+    kind: 'clean_works',
+    options: {
+      ...('dryRun' in options ? { dryRun: options.dryRun } : {}),
+      allowMassLoss: options.allowMassLoss,
+    },
+    only: undefined,
+    get checkpoint() {
+      return checkpoint
+    },
+    signal: new AbortController().signal,
+    now: () => new Date(at),
+    at: () => {},
+    note: (_, text) => lines.push(text),
+    step: async (act) => {
+      const done = await writeTogether(database.write, async (tx) => {
+        const told = await act(tx)
+        if (steps >= killedAfter) throw new JobEnded()
+        return told
+      })
+      steps += 1
+      checkpoint = JSON.parse(JSON.stringify(done.checkpoint))
+      items.push(...(done.items ?? []))
+      const counts = Object.entries(done.outcomes ?? {})
+      largestStep = Math.max(largestStep, done.items?.length ?? 0)
+      for (const [outcome, count] of counts) add(outcomes, outcome, count)
+    },
+  }
+  const isEnded = await createCleanWorks({ database, coversFolder })(job).then(
+    () => false,
+    (error: unknown) => {
+      if (error instanceof JobEnded) return true
+      throw error
+    },
+  )
+  return { items, outcomes, lines, steps, largestStep, checkpoint, isEnded }
+}
+
+function add(outcomes: Record<string, number | undefined>, outcome: string, count: number) {
+  outcomes[outcome] = (outcomes[outcome] ?? 0) + count
+}

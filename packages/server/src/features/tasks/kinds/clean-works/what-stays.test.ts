@@ -1,0 +1,104 @@
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { expect, test } from 'vitest'
+import { eachLibrary } from '../../../library/testing/each-library.ts'
+import { runClean } from './testing/run-clean.ts'
+import {
+  addPerson,
+  cleanedAt,
+  goneIds,
+  sayAbsent,
+  scannedAt,
+  stockAll,
+  stockShelf,
+  trashedWorks,
+} from './testing/shelf.ts'
+
+const [gone = ''] = goneIds
+
+eachLibrary((given) => {
+  const clean = () => {
+    const { database, coversFolder } = given()
+    return runClean({ database, coversFolder, at: cleanedAt, dryRun: false })
+  }
+
+  test.each([
+    [
+      'a favorite of anybody',
+      async () => {
+        const user_key = await addPerson(given())
+        await given()
+          .database.write.insertInto('favorite')
+          .values({ user_key, work_key: workKeyOf(gone), added_at: scannedAt })
+          .execute()
+      },
+    ],
+    [
+      'edited once',
+      async () => {
+        const edit = { id: 'edit', work_key: workKeyOf(gone), user_key: null, at: scannedAt }
+        await given()
+          .database.write.insertInto('work_edit')
+          .values({ ...edit, changes: '[]', undone_at: null })
+          .execute()
+      },
+    ],
+    [
+      'locked in a field, such as a cover of its own',
+      async () => {
+        const lock = { work_key: workKeyOf(gone), user_key: null, at: scannedAt }
+        await given()
+          .database.write.insertInto('work_lock')
+          .values({ ...lock, field: 'cover' })
+          .execute()
+      },
+    ],
+    ['on the marketplace', () => sayAbsent(given(), gone, 0)],
+    ['not absent there often enough', () => sayAbsent(given(), gone, 2)],
+    [
+      'packed beside',
+      async () => {
+        given().put(`${gone}.zip`, 'packed')
+        await given().scan({ at: cleanedAt })
+      },
+    ],
+    [
+      'told of by a feed, as long as nobody asked the marketplace',
+      () =>
+        given().database.write.updateTable('work').set({ origin: 'feed' }).where('id', '=', gone).execute(),
+    ],
+  ])('a work without files stays where it is %s', async (_, act) => {
+    const library = given()
+    await stockShelf(library)
+    await act()
+    await clean()
+    expect(await trashedWorks(library)).toEqual(goneIds.slice(1))
+  })
+
+  test('entities that are followed, merged into, named by hand, or tied to the trash stay', async () => {
+    const library = given()
+    await stockAll(library)
+    const { write } = library.database
+    const user_key = await addPerson(library)
+    const at = scannedAt
+    const row = (id: string) => ({ id, name: id, kana: null, created_at: at, updated_at: at })
+    for (const id of ['followed', 'target', 'named', 'loose'])
+      await write.insertInto('maker').values(row(id)).execute()
+    const makers = await write.selectFrom('maker').select(['id', 'key']).execute()
+    const keyOf = (id: string) => makers.find((maker) => maker.id === id)?.key ?? 0
+    await write
+      .insertInto('follow')
+      .values({ user_key, kind: 'makers', entity_id: 'followed', followed_at: at })
+      .execute()
+    await write
+      .insertInto('entity_alias')
+      .values({ kind: 'makers', id: 'other', entity_key: keyOf('target'), name: 'other' })
+      .execute()
+    await write
+      .insertInto('entity_lock')
+      .values({ kind: 'makers', entity_key: keyOf('named') })
+      .execute()
+    const { items } = await clean()
+    const removed = items.filter(({ reason }) => reason === 'nothingTiedToIt').map(({ item }) => item)
+    expect(removed.sort()).toEqual(['genres/g8', 'genres/g9', 'makers/loose'])
+  })
+})

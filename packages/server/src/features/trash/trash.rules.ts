@@ -1,0 +1,15 @@
+/** How long things wait before they are let go of. */
+
+const dayMs = 86_400_000
+
+/** A file that is gone so long is not coming back by itself. */
+export const daysMissing = 7
+/** What lies in the trash so long is removed for good. */
+export const daysInTrash = 30
+
+export const daysBefore = (now: Date, days: number): string =>
+  new Date(now.getTime() - days * dayMs).toISOString()
+
+/** When the next clean task after it removes for good what went into the trash then. */
+export const removedAfter = (trashedAt: string): string =>
+  new Date(Date.parse(trashedAt) + daysInTrash * dayMs).toISOString()

@@ -1,0 +1,105 @@
+/**
+ * Into the trash, back, and out of it for good: records only. Each inside a transaction that has its turn to write,
+ * with the change rows; each answers what it truly moved. Lists are as long as fits one statement.
+ */
+import { appendChanges } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+
+/** `now` is fixed-width UTC text. */
+export async function trashWorks(tx: Db, keys: readonly number[], now: string): Promise<number[]> {
+  if (keys.length === 0) return []
+  const rows = await tx
+    .updateTable('work')
+    .set({ trashed_at: now })
+    .where('key', 'in', keys)
+    .where('trashed_at', 'is', null)
+    .returning('key')
+    .execute()
+  return changed(tx, rows)
+}
+
+/**
+ * With all that hangs on them, and with their files as far as those are in the trash. What spoke against them is
+ * counted anew: the marketplace is asked again before they may go.
+ */
+export async function restoreWorks(tx: Db, keys: readonly number[], now: string): Promise<number[]> {
+  if (keys.length === 0) return []
+  const rows = await tx
+    .updateTable('work')
+    .set({ trashed_at: null })
+    .where('key', 'in', keys)
+    .where('trashed_at', 'is not', null)
+    .returning('key')
+    .execute()
+  const restored = await changed(tx, rows)
+  if (restored.length === 0) return []
+  await tx
+    .updateTable('marketplace_record')
+    .set({ absences: 0, absent_since: null, retry_at: null })
+    .where('key', 'in', restored)
+    .execute()
+  await tx
+    .updateTable('track')
+    .set({ trashed_at: null, missing_at: now })
+    .where('work_key', 'in', restored)
+    .where('trashed_at', 'is not', null)
+    .execute()
+  return restored
+}
+
+/** Covers are files: whoever calls removes those of the ids answered, once this is committed. */
+export async function removeWorks(tx: Db, keys: readonly number[]): Promise<{ key: number; id: string }[]> {
+  if (keys.length === 0) return []
+  const rows = await tx
+    .deleteFrom('work')
+    .where('key', 'in', keys)
+    .where('trashed_at', 'is not', null)
+    .returning(['key', 'id'])
+    .execute()
+  await changed(tx, rows)
+  return rows
+}
+
+/** A file in the trash is one that is missing: nobody sees a difference, so nothing is told. */
+export async function trashTracks(tx: Db, ids: readonly string[], now: string): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .updateTable('track')
+    .set({ trashed_at: now })
+    .where('id', 'in', ids)
+    .where('trashed_at', 'is', null)
+    .where('missing_at', 'is not', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+/** Missing still, but counted anew from now on. */
+export async function restoreTracks(tx: Db, ids: readonly string[], now: string): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .updateTable('track')
+    .set({ trashed_at: null, missing_at: now })
+    .where('id', 'in', ids)
+    .where('trashed_at', 'is not', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+export async function removeTracks(tx: Db, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return []
+  const rows = await tx
+    .deleteFrom('track')
+    .where('id', 'in', ids)
+    .where('trashed_at', 'is not', null)
+    .returning('id')
+    .execute()
+  return rows.map(({ id }) => id)
+}
+
+async function changed(tx: Db, rows: readonly { readonly key: number }[]): Promise<number[]> {
+  const keys = rows.map(({ key }) => key)
+  await appendChanges(tx, 'work', keys)
+  return keys
+}

@@ -1,0 +1,22 @@
+/** How the index stands: for administrators. */
+import type { Built } from './build.ts'
+
+export interface IndexState {
+  /** Another one with each generation: the day up to which growth is counted, and the last change it was built from. */
+  readonly generation: string
+  /** The last change that answers contain. */
+  readonly seq: number
+  /** Bytes of the generation in memory. */
+  readonly size: number
+}
+
+export const stateOf = (
+  { day, seq, arena }: Pick<Built, 'day' | 'seq' | 'arena'>,
+  heard: number,
+): IndexState => ({
+  generation: `${new Date(day * msOfDay).toISOString().slice(0, 10)}.${seq}`,
+  seq: heard,
+  size: arena.used(),
+})
+
+const msOfDay = 86_400_000
