@@ -5,6 +5,7 @@ import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
+import { findCurated } from '../../entities/merged.store.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import { saveStats } from '../../stats/stats.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
@@ -103,6 +104,7 @@ const entryOf = <V>(map: ReadonlyMap<number, V>, key: number): [number, V][] => 
 }
 
 async function saveAllEntities(tx: Db, told: readonly ToldWork[], now: string): Promise<EntityKeys> {
+  const curated = await findCurated(tx)
   const save = (kind: EntityKind, named: (work: FeedWork) => readonly (FeedEntity | null | undefined)[]) => {
     const entities = new Map<string, FeedEntity>()
     for (const { work } of told) {
@@ -110,7 +112,7 @@ async function saveAllEntities(tx: Db, told: readonly ToldWork[], now: string): 
         if (entity) entities.set(entity.id, mergeEntity(entities.get(entity.id), entity))
       }
     }
-    return saveEntities(tx, { kind, entities, now })
+    return saveEntities(tx, { kind, entities, now, curated })
   }
   return {
     makers: await save('makers', ({ maker }) => [maker]),
