@@ -7,6 +7,7 @@ const tabs = [
   { to: '/admin/tasks', key: 'admin.tasks' },
   { to: '/admin/users', key: 'admin.users' },
   { to: '/admin/keys', key: 'admin.keys' },
+  { to: '/admin/announcements', key: 'admin.announcements' },
 ] as const satisfies readonly { to: string; key: MessageKey }[]
 
 /** The dashboard's own frame: plain, wide, with a way back. */

@@ -38,4 +38,19 @@ const adminKeys = createRoute({
   component: lazyRouteComponent(() => import('../pages/admin/keys-page.tsx'), 'KeysPage'),
 })
 
-export const admin = dashboard.addChildren([adminIndex, adminTasks, adminUsers, adminKeys])
+const adminAnnouncements = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/announcements',
+  component: lazyRouteComponent(
+    () => import('../pages/admin/announcements-page.tsx'),
+    'AdminAnnouncementsPage',
+  ),
+})
+
+export const admin = dashboard.addChildren([
+  adminIndex,
+  adminTasks,
+  adminUsers,
+  adminKeys,
+  adminAnnouncements,
+])

@@ -23,6 +23,7 @@ const known = [
   'numberTooSmall',
   'numberTooLarge',
   'textTooLong',
+  'titleRequired',
   'ownAccount',
 ] as const
 

@@ -2,7 +2,7 @@
  * The one lane to the marketplace: calls go one after another, in their order and at its pace, are tried again where
  * that may help, and stop altogether for a while when nothing comes back.
  */
-import { type Log, loggablePath } from '../../../lib/log.ts'
+import type { Log } from '../../../lib/log.ts'
 import type { Outbound, Received } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
 import { type Answer, absent, fault, found } from './answers.ts'
@@ -69,7 +69,7 @@ async function takeTurn<T>(sources: LaneSources, pace: Pace, wanted: Wanted<T>):
     if (outcome.kind !== 'trouble' || !outcome.isSilence) pace.recovered(sort)
     if (outcome.kind !== 'trouble') return outcome
     const { reason, retryAfter } = outcome
-    log.info({ path: loggablePath(wanted.url), reason, attempt }, 'the marketplace gave no answer')
+    log.info({ path: pathOf(wanted.url), reason, attempt }, 'the marketplace gave no answer')
     if (!outcome.isSilence) return fault(reason)
     const isOver = !outcome.isPassing || attempt === tries || state === 'probing'
     if (isOver) pace.failed(sort)
@@ -77,6 +77,9 @@ async function takeTurn<T>(sources: LaneSources, pace: Pace, wanted: Wanted<T>):
     if (isOver || !isBearable) return fault(reason)
   }
 }
+
+/** Without host and query: a host may carry a name and a password. */
+const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '')
 
 type Tried<T> =
   | Exclude<Answer<T>, { kind: 'fault' }>
