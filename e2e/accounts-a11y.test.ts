@@ -2,20 +2,30 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { createKeys } from '@koedana/contract/keys.ts'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 
 const here = journey(peopledFolder)
 
 const open = ['/auth/login', '/auth/register', '/setup']
-const own = ['/account', '/favorites', '/settings', '/admin/tasks', '/admin/users', '/admin/keys']
+const own = [
+  '/account',
+  '/favorites',
+  '/settings',
+  '/admin/tasks',
+  '/admin/users',
+  '/admin/keys',
+  '/admin/trash',
+  '/admin/settings',
+  '/admin/system',
+]
 const themes = ['light', 'dark'] as const
 
 test.each(themes)('axe finds nothing on the way in, in %s', async (theme) => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US', theme })
   for (const path of open) {
-    await page.goto(here().origin + path, { waitUntil: 'networkidle' })
+    await visit(page, here().origin + path)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []])
   }
@@ -33,7 +43,7 @@ test.each(themes)('axe finds nothing on the pages of an administrator, in %s', a
     { language: 'en-US', theme },
   )
   for (const path of own) {
-    await page.goto(origin + path, { waitUntil: 'networkidle' })
+    await visit(page, origin + path)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []])
   }
@@ -52,7 +62,7 @@ test('nothing runs off a screen of 360 pixels', async () => {
     [admin, own],
   ] as const) {
     for (const path of paths) {
-      await page.goto(origin + path, { waitUntil: 'networkidle' })
+      await visit(page, origin + path)
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([path, over <= 0]).toEqual([path, true])
     }

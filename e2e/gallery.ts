@@ -5,12 +5,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loginAsGuest } from '@koedana/contract/auth.ts'
+import { deleteWork } from '@koedana/contract/editing.ts'
 import { addFavorite } from '@koedana/contract/favorites.ts'
 import { createKeys } from '@koedana/contract/keys.ts'
+import { createSchedule } from '@koedana/contract/schedules.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
+import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
+import { createTask } from '@koedana/contract/tasks.ts'
 import { locales } from '@koedana/contract/values.ts'
 import { clientAs, clientOf } from './api.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
 import { growHistory } from './grow-history.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { grown, type Person, type Screen, screens } from './screens.ts'
@@ -54,12 +58,30 @@ async function take({ path, density, as, isFresh, act }: Screen, { file, ...shot
   const { page, errors, close } = as
     ? await openPageAs(browser, { origin, signedIn: people[as] }, options)
     : await openPage(browser, options)
-  await page.goto(origin + path, { waitUntil: 'networkidle' })
+  await visit(page, origin + path)
   await act?.(page)
   await page.screenshot({ path: join(folder, file) })
   for (const error of errors) console.log(`${file}: ${error}`)
   await close()
   console.log(file)
+}
+
+/** A run that only listed, times at which tasks begin, and something in the trash. */
+async function keepServerBusy({ token }: SignedIn): Promise<void> {
+  const call = clientAs(server.origin, token)
+  await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
+  await call(createTask, { body: { kind: 'sync_works', options: { sources: ['feeds'] } } })
+  await call(createTask, { body: { kind: 'clean_works' } })
+  const timeZone = 'Asia/Tokyo'
+  await call(createSchedule, { body: { order: { kind: 'sync_works' }, cron: '0 4 * * *', timeZone } })
+  const weekly = {
+    order: { kind: 'clean_works' as const },
+    cron: '*/30 22 * * 6,7',
+    timeZone,
+    enabled: false,
+  }
+  await call(createSchedule, { body: weekly })
+  await call(deleteWork, { params: { id: 'RJ90000055' } })
 }
 
 /** With something of their own to show. */
@@ -70,6 +92,7 @@ async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
   await clientAs(server.origin, haruka.token)(createKeys, {
     body: { quantity: 4, count: 5, note: 'for the choir', platforms: ['web', 'android'] },
   })
+  await keepServerBusy(haruka)
   for (const id of grown) await clientAs(server.origin, midori.token)(addFavorite, { params: { id } })
   return { haruka, midori, guest }
 }

@@ -35,7 +35,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // Reading a schema's entries does nothing: shapes that no call needs are left out with what reads them.
-      treeshake: { propertyReadSideEffects: false },
+      treeshake: { propertyReadSideEffects: false, manualPureFunctions: ['v'] },
       output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash].js' },
     },
   },

@@ -37,7 +37,10 @@ interface KeyedWork extends ToldWork {
 
 export type Outcome = Merged['outcome']
 
-/** Inside a transaction that has its turn to write (`writeTogether`). Answers what became of each, in their order. */
+/**
+ * Inside a transaction that has its turn to write (`writeTogether`). Answers what became of each, in their order. A work
+ * in the trash takes in what is told, and stays there.
+ */
 export async function takeIn(database: Database, tx: Db, telling: Telling): Promise<Outcome[]> {
   const { source, now } = telling
   if (telling.works.length === 0) return []
