@@ -5,16 +5,13 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loginAsGuest } from '@koedana/contract/auth.ts'
-import { deleteWork } from '@koedana/contract/editing.ts'
 import { addFavorite } from '@koedana/contract/favorites.ts'
 import { createKeys } from '@koedana/contract/keys.ts'
-import { createSchedule } from '@koedana/contract/schedules.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
-import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
-import { createTask } from '@koedana/contract/tasks.ts'
 import { locales } from '@koedana/contract/values.ts'
 import { clientAs, clientOf } from './api.ts'
 import { launchBrowser, openPage, visit } from './browser.ts'
+import { busyServer } from './busy-server.ts'
 import { growHistory } from './grow-history.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { grown, type Person, type Screen, screens } from './screens.ts'
@@ -66,24 +63,6 @@ async function take({ path, density, as, isFresh, act }: Screen, { file, ...shot
   console.log(file)
 }
 
-/** A run that only listed, times at which tasks begin, and something in the trash. */
-async function keepServerBusy({ token }: SignedIn): Promise<void> {
-  const call = clientAs(server.origin, token)
-  await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
-  await call(createTask, { body: { kind: 'sync_works', options: { sources: ['feeds'] } } })
-  await call(createTask, { body: { kind: 'clean_works' } })
-  const timeZone = 'Asia/Tokyo'
-  await call(createSchedule, { body: { order: { kind: 'sync_works' }, cron: '0 4 * * *', timeZone } })
-  const weekly = {
-    order: { kind: 'clean_works' as const },
-    cron: '*/30 22 * * 6,7',
-    timeZone,
-    enabled: false,
-  }
-  await call(createSchedule, { body: weekly })
-  await call(deleteWork, { params: { id: 'RJ90000055' } })
-}
-
 /** With something of their own to show. */
 async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
   const haruka = await signInTo(server.origin, 'haruka')
@@ -92,7 +71,7 @@ async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
   await clientAs(server.origin, haruka.token)(createKeys, {
     body: { quantity: 4, count: 5, note: 'for the choir', platforms: ['web', 'android'] },
   })
-  await keepServerBusy(haruka)
+  await busyServer(server.origin, haruka.token)
   for (const id of grown) await clientAs(server.origin, midori.token)(addFavorite, { params: { id } })
   return { haruka, midori, guest }
 }

@@ -1,6 +1,7 @@
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
+import { isAtWork } from '../../features/admin/tasks/task.rules.ts'
 import { TaskReport } from '../../features/admin/tasks/task-report.tsx'
 import { taskQuery } from '../../features/admin/tasks/tasks-query.ts'
 import { useLiveTasks } from '../../features/admin/tasks/use-live-tasks.ts'
@@ -14,7 +15,10 @@ export function TaskPage() {
   const t = useT()
   const { taskId } = useParams({ from: '/admin/tasks/$taskId' })
   const refetchInterval = useLiveTasks()
-  const { data, error, refetch } = useQuery({ ...taskQuery(taskId), refetchInterval })
+  const { data, error, refetch } = useQuery({
+    ...taskQuery(taskId),
+    refetchInterval: ({ state }) => (state.data && !isAtWork(state.data) ? false : refetchInterval),
+  })
   useDocumentTitle(data ? t(`taskKind.${data.kind}`) : t('admin.tasks'))
   return (
     <>

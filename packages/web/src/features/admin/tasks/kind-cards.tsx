@@ -20,7 +20,7 @@ const StartDialog = lazy(() =>
 /** One card a kind: what is at work, or what it last did and the way to start it. */
 export function KindCards({ refetchInterval }: { readonly refetchInterval: number | false }) {
   const [starting, setStarting] = useState<TaskKind>()
-  const [lastId, setLastId] = useState<string>()
+  const [last, setLast] = useState<Task>()
   return (
     <div className="grid gap-4 lg:grid-cols-3">
       {taskKinds.map((kind) => (
@@ -28,14 +28,14 @@ export function KindCards({ refetchInterval }: { readonly refetchInterval: numbe
           key={kind}
           kind={kind}
           refetchInterval={refetchInterval}
-          onStart={(last) => {
-            setLastId(last)
+          onStart={(latest) => {
+            setLast(latest)
             setStarting(kind)
           }}
         />
       ))}
       <Suspense>
-        {starting && <StartDialog kind={starting} lastId={lastId} onClose={() => setStarting(undefined)} />}
+        {starting && <StartDialog kind={starting} last={last} onClose={() => setStarting(undefined)} />}
       </Suspense>
     </div>
   )
@@ -50,7 +50,7 @@ const icons = {
 interface KindCardProps {
   readonly kind: TaskKind
   readonly refetchInterval: number | false
-  readonly onStart: (lastId: string | undefined) => void
+  readonly onStart: (last: Task | undefined) => void
 }
 
 function KindCard({ kind, refetchInterval, onStart }: KindCardProps) {
@@ -75,7 +75,7 @@ function KindCard({ kind, refetchInterval, onStart }: KindCardProps) {
             type="button"
             className="btn"
             aria-label={t('tasks.startName', { kind: t(`taskKind.${kind}`) })}
-            onClick={() => onStart(task?.id)}
+            onClick={() => onStart(task ?? undefined)}
           >
             <IconPlayerPlay size={16} aria-hidden />
             {t('tasks.start')}

@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   countAll,
+  hasStoppedAtDisks,
   isAtWork,
   isDryRun,
   later,
@@ -111,6 +112,14 @@ test('cleaning only lists unless it was told otherwise', () => {
   expect(isDryRun({ kind: 'clean_works', options: {} })).toBe(true)
   expect(isDryRun({ kind: 'clean_works', options: { dryRun: false } })).toBe(false)
   expect(isDryRun({ kind: 'sync_works', options: {} })).toBe(false)
+})
+
+test('only a clean task that failed at the disks was stopped by the brake', () => {
+  const stopped = { kind: 'clean_works', status: 'failed', phase: 'storages' } as const
+  expect(hasStoppedAtDisks(stopped)).toBe(true)
+  expect(hasStoppedAtDisks({ ...stopped, phase: 'files' })).toBe(false)
+  expect(hasStoppedAtDisks({ ...stopped, status: 'cancelled' })).toBe(false)
+  expect(hasStoppedAtDisks({ ...stopped, kind: 'sync_works' })).toBe(false)
 })
 
 test('failures are tried again, and what came to an early end begins anew', () => {

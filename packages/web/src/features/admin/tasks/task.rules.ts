@@ -78,6 +78,14 @@ export function cleanOptionsOf({ options }: Pick<Task, 'options'>): CleanOptions
   return read.success ? read.output : {}
 }
 
+/** A clean task that failed while it looked at the disks: too much would have been lost, and it asks first. */
+export const hasStoppedAtDisks = ({
+  kind,
+  status,
+  phase,
+}: Pick<Task, 'kind' | 'status' | 'phase'>): boolean =>
+  kind === 'clean_works' && status === 'failed' && phase === 'storages'
+
 /** What a further try would take up: the items that failed, or all of a task that came to an early end. */
 export function retryOf({
   status,

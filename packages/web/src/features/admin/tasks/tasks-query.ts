@@ -86,12 +86,12 @@ export const taskLogQuery = (client: QueryClient, id: string) =>
     },
   })
 
-/** Whether a clean task was stopped because too much would have been lost. */
+/** Whether a clean task was held back because too much would have been lost: its disks say so one by one. */
 export const brakeQuery = (id: string) =>
   queryOptions({
     queryKey: [...tasksKey, 'brake', id],
     queryFn: async ({ signal }) => {
-      const query = { page: 1, pageSize: 100 }
+      const query = { outcome: 'skipped', page: 1, pageSize: 100 } as const
       const { items } = await callQuietly(listTaskItems, { params: { id }, query }, signal)
       return items.some(({ reason }) => reason === 'massLoss')
     },
