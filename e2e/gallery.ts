@@ -11,7 +11,8 @@ import { createKeys } from '@koedana/contract/keys.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { locales } from '@koedana/contract/values.ts'
 import { clientAs, clientOf } from './api.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
+import { busyServer } from './busy-server.ts'
 import { growHistory } from './grow-history.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { grown, type Person, type Screen, screens } from './screens.ts'
@@ -55,7 +56,7 @@ async function take({ path, density, as, isFresh, act }: Screen, { file, ...shot
   const { page, errors, close } = as
     ? await openPageAs(browser, { origin, signedIn: people[as] }, options)
     : await openPage(browser, options)
-  await page.goto(origin + path, { waitUntil: 'networkidle' })
+  await visit(page, origin + path)
   await act?.(page)
   await page.screenshot({ path: join(folder, file) })
   for (const error of errors) console.log(`${file}: ${error}`)
@@ -72,6 +73,7 @@ async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
     body: { quantity: 4, count: 5, note: 'for the choir', platforms: ['web', 'android'] },
   })
   await editTwice(haruka.token)
+  await busyServer(server.origin, haruka.token)
   for (const id of grown) await clientAs(server.origin, midori.token)(addFavorite, { params: { id } })
   return { haruka, midori, guest }
 }

@@ -101,7 +101,7 @@ export const Task = v.object({
   kind: TaskKind,
   status: TaskStatus,
   /** As ordered; a dry run says so here. */
-  options: v.looseObject({}),
+  options: v.record(v.string(), v.unknown()),
   /** The task whose failures this one tries again. */
   retryOf: v.nullable(v.string()),
   /** The name of who asked for it; null for a schedule, or where that account is gone. */

@@ -1,5 +1,8 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'
+import adminEn from './admin/en-US.json' with { type: 'json' }
+import adminJa from './admin/ja-JP.json' with { type: 'json' }
+import adminZh from './admin/zh-CN.json' with { type: 'json' }
 import editingEn from './editing/en-US.json' with { type: 'json' }
 import editingJa from './editing/ja-JP.json' with { type: 'json' }
 import editingZh from './editing/zh-CN.json' with { type: 'json' }
@@ -14,6 +17,7 @@ type Catalogue = Readonly<Record<string, string>>
 const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogue>>>> = {
   'every page': { en, ja, zh },
   'pages of accounts and settings': { en: moreEn, ja: moreJa, zh: moreZh },
+  'the dashboard': { en: adminEn, ja: adminJa, zh: adminZh },
   editing: { en: editingEn, ja: editingJa, zh: editingZh },
 }
 
@@ -34,7 +38,7 @@ describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
 })
 
 test('no word is said twice', () => {
-  const keys = [en, moreEn, editingEn].flatMap((words) => Object.keys(words))
+  const keys = [en, moreEn, adminEn, editingEn].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 

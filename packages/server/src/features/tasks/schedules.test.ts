@@ -5,6 +5,7 @@ import { createLog } from '../../lib/log.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { startDue } from './scheduler.ts'
+import { takeTurn } from './schedules.store.ts'
 
 const order = { kind: 'refresh_works', options: { scope: 'all' } } as const
 const dayMs = 86_400_000
@@ -95,6 +96,17 @@ eachEngine((engine) => {
     expect(others).toEqual([])
     expect(task).toMatchObject({ ...order, status: 'ready', startedBy: null })
     expect((await list()).find((one) => one.id === id)?.lastStartedAt).not.toBeNull()
+  })
+
+  test('of many who see that it is due, one has its turn, however soon its task ends', async () => {
+    await make()
+    const row = await here.deps.write.selectFrom('schedule').selectAll().executeTakeFirstOrThrow()
+    const at = new Date(Date.now() + dayMs).toISOString()
+    const turns = Array.from({ length: 8 }, () => takeTurn(here.deps.write, row, at))
+    expect((await Promise.all(turns)).filter((isOurs) => isOurs)).toHaveLength(1)
+    expect(await takeTurn(here.deps.write, { ...row, due_after: at }, at)).toBe(true)
+    await here.deps.write.updateTable('schedule').set({ enabled: 0 }).execute()
+    expect(await takeTurn(here.deps.write, { ...row, due_after: at }, at)).toBe(false)
   })
 
   test('times that passed while the server was off are made up once', async () => {

@@ -167,29 +167,38 @@ test('calls keep their gaps, and pages longer ones', async () => {
   expect(market.waits).toEqual([1_000, 1_000, 10_000, 1_000])
 })
 
-test('calls go one after another, in their order', async () => {
+test.each([
+  [1, 1],
+  [0, 4],
+])('with a gap of %i ms at most %i calls are under way, in their order', async (gapMs, expected) => {
   let underWay = 0
   let most = 0
-  await using market = await startSmallMarket(async (request, response) => {
-    underWay += 1
-    most = Math.max(most, underWay)
-    await sleep(5)
-    underWay -= 1
-    answerJson([])(request, response)
-  })
+  await using market = await startSmallMarket(
+    async (request, response) => {
+      underWay += 1
+      most = Math.max(most, underWay)
+      await sleep(5)
+      underWay -= 1
+      answerJson([])(request, response)
+    },
+    { gapMs },
+  )
   const ids = ['RJ100001', 'RJ100002', 'RJ100003', 'RJ100004']
   await Promise.all(ids.map((one) => market.marketplace.readRecord(one)))
-  expect([most, market.asked.map((path) => /RJ\d+/.exec(path)?.[0])]).toEqual([1, ids])
+  expect([most, market.asked.map((path) => /RJ\d+/.exec(path)?.[0])]).toEqual([expected, ids])
 })
 
 test('whoever stops is let go at once, in the middle of a call and in line, and the others go on', async () => {
   const stopping = new AbortController()
   const waiting: (() => void)[] = []
-  await using market = await startSmallMarket((request, response) => {
-    if (!request.url?.includes('RJ100001')) answerJson(record)(request, response)
-    else waiting.push(() => stopping.abort(new Error('stopped')))
-    for (const stop of waiting.splice(0)) stop()
-  })
+  await using market = await startSmallMarket(
+    (request, response) => {
+      if (!request.url?.includes('RJ100001')) answerJson(record)(request, response)
+      else waiting.push(() => stopping.abort(new Error('stopped')))
+      for (const stop of waiting.splice(0)) stop()
+    },
+    { gapMs: 1 },
+  )
   const under = market.marketplace.readRecord('RJ100001', stopping.signal)
   const inLine = market.marketplace.readRecord('RJ100002', stopping.signal)
   const other = market.marketplace.readRecord(id)

@@ -1,10 +1,9 @@
-import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { Writable } from 'node:stream'
 import { expect, test } from 'vitest'
+import { createLog } from '../../../lib/log.ts'
+import { captured, capturedFolder as folder } from './testing/captured.ts'
 import { answerJson, answerText, startSmallMarket } from './testing/small-market.ts'
 
-const folder = process.env.KOEDANA_TEST_DATA
-const captured = (name: string): string => readFileSync(join(folder ?? '', 'dlsite', name), 'utf8')
 const id = 'RJ01698658'
 
 test.skipIf(!folder)('a real record arrives with the values it holds', async () => {
@@ -30,4 +29,23 @@ test('an empty list is a work that is not there, asked once', async () => {
   expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'absent' })
   expect(await market.marketplace.readNumbers([id])).toEqual(new Map([[id, { kind: 'absent' }]]))
   expect(market.asked).toHaveLength(2)
+})
+
+test('what goes wrong is logged, and no password with it', async () => {
+  const lines: string[] = []
+  const sink = new Writable({
+    write: (chunk, _encoding, done) => {
+      lines.push(String(chunk))
+      done()
+    },
+  })
+  const log = createLog('trace', sink)
+  const proxyUrl = 'http://me:hushhush@127.0.0.1:1'
+  await using market = await startSmallMarket(answerJson([]), { proxyUrl, log })
+  expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'fault', reason: 'marketplaceSilent' })
+  const baseUrl = 'http://me:hushhush@127.0.0.1:1'
+  await using other = await startSmallMarket(answerJson([]), { baseUrl, log })
+  expect(await other.marketplace.readRecord(id)).toMatchObject({ kind: 'fault' })
+  expect(lines.length).toBeGreaterThanOrEqual(4)
+  expect(lines.join('')).not.toContain('hushhush')
 })

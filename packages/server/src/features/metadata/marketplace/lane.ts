@@ -2,7 +2,8 @@
  * The one lane to the marketplace: calls go one after another, in their order and at its pace, are tried again where
  * that may help, and stop altogether for a while when nothing comes back.
  */
-import { type Log, loggablePath } from '../../../lib/log.ts'
+import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
+import type { Log } from '../../../lib/log.ts'
 import type { Outbound, Received } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
 import { type Answer, absent, fault, found } from './answers.ts'
@@ -43,18 +44,26 @@ export interface Lane {
 }
 
 const tries = 3
+/** Calls that may be under way together where there is no pace to keep. */
+const tracks = 8
 
 export function createLane(sources: LaneSources): Lane {
   const pace = createPace(sources)
-  let last: Promise<unknown> = Promise.resolve()
+  const lasts: Promise<unknown>[] = Array.from({ length: tracks }, () => Promise.resolve())
+  let next = 0
   return {
     ask: (wanted) => {
-      const turn = last.then(() => takeTurn(sources, pace, wanted))
-      last = turn.catch(() => undefined)
+      // A marketplace without a pace, as a mirror in the house, is asked on several tracks.
+      next = hasPace(sources.settings(), wanted.sort) ? 0 : (next + 1) % tracks
+      const turn = (lasts[next] ?? Promise.resolve()).then(() => takeTurn(sources, pace, wanted))
+      lasts[next] = turn.catch(() => undefined)
       return orAborted(turn, wanted.signal)
     },
   }
 }
+
+const hasPace = ({ gapMs, pageGapMs }: MarketplaceSettings, sort: Sort) =>
+  gapMs > 0 || (sort === 'page' && pageGapMs > 0)
 
 async function takeTurn<T>(sources: LaneSources, pace: Pace, wanted: Wanted<T>): Promise<Answer<T>> {
   const { settings, random = Math.random, log } = sources
@@ -69,7 +78,7 @@ async function takeTurn<T>(sources: LaneSources, pace: Pace, wanted: Wanted<T>):
     if (outcome.kind !== 'trouble' || !outcome.isSilence) pace.recovered(sort)
     if (outcome.kind !== 'trouble') return outcome
     const { reason, retryAfter } = outcome
-    log.info({ path: loggablePath(wanted.url), reason, attempt }, 'the marketplace gave no answer')
+    log.info({ path: pathOf(wanted.url), reason, attempt }, 'the marketplace gave no answer')
     if (!outcome.isSilence) return fault(reason)
     const isOver = !outcome.isPassing || attempt === tries || state === 'probing'
     if (isOver) pace.failed(sort)
@@ -77,6 +86,9 @@ async function takeTurn<T>(sources: LaneSources, pace: Pace, wanted: Wanted<T>):
     if (isOver || !isBearable) return fault(reason)
   }
 }
+
+/** Without host and query: a host may carry a name and a password. */
+const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '')
 
 type Tried<T> =
   | Exclude<Answer<T>, { kind: 'fault' }>

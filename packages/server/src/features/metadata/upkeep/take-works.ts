@@ -96,7 +96,8 @@ function numbersAlone(numbers: MarketplaceNumbers, { row, isStored, now }: Known
   if (!isStored) return { item: { item: row.id, outcome: 'skipped', reason: 'workGone' } }
   const isChanged = row.numbers_hash !== null && row.numbers_hash !== numbers.hash
   const after = { ...row, ...present, ...numbersRead(numbers, now), wanted: isChanged ? 1 : row.wanted }
-  return { item: { item: row.id }, work: numbers.work, row: after }
+  // A new name waits for the record, which has it in every language.
+  return { item: { item: row.id }, work: { ...numbers.work, name: null }, row: after }
 }
 
 function absentWork(id: string, { row, isStored, now }: Known): Decision {

@@ -1,7 +1,7 @@
 /** A server that answers as a test says, and the client that speaks to it: paced by nothing, its waits only written down. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
-import { createLog } from '../../../../lib/log.ts'
+import { createLog, type Log } from '../../../../lib/log.ts'
 import { createOutbound } from '../../../../lib/outbound.ts'
 import { createMarketplace, type Marketplace } from '../client.ts'
 
@@ -16,11 +16,17 @@ export interface SmallMarket extends AsyncDisposable {
   readonly pass: (ms: number) => void
 }
 
+interface Given {
+  readonly timeoutMs?: number
+  /** Silent without one. */
+  readonly log?: Log
+}
+
 export type Reply = (request: IncomingMessage, response: ServerResponse) => void
 
 export async function startSmallMarket(
   reply: Reply,
-  given: Partial<MarketplaceSettings> & { readonly timeoutMs?: number } = {},
+  given: Partial<MarketplaceSettings> & Given = {},
 ): Promise<SmallMarket> {
   const asked: string[] = []
   const waits: number[] = []
@@ -32,13 +38,17 @@ export async function startSmallMarket(
   const address = server.address()
   const baseUrl = `http://127.0.0.1:${typeof address === 'object' ? address?.port : ''}`
   const outbound = createOutbound({ userAgent: 'test' })
-  const { timeoutMs = 5_000, ...settings } = { ...plainSettings, baseUrl, ...given }
+  const {
+    timeoutMs = 5_000,
+    log = createLog('silent'),
+    ...settings
+  } = { ...plainSettings, baseUrl, ...given }
   let time = Date.UTC(2026, 10, 1)
   const marketplace = createMarketplace({
     settings: () => settings,
     outbound,
     now: () => new Date(time),
-    log: createLog('silent'),
+    log,
     random: () => 0,
     sleep: async (ms) => {
       waits.push(ms)

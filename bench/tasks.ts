@@ -1,0 +1,106 @@
+/**
+ * `npm run bench:tasks -- --works N`: a sync of so many works from a fake marketplace without a pace, end to end: asked
+ * over HTTP, parsed, stored; then how long a sync that waits for a silent marketplace takes to be cancelled.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
+import { migrate } from '@koedana/server/db/migrate.ts'
+import { type Database, openDatabase } from '@koedana/server/db/open.ts'
+import { writeTogether } from '@koedana/server/db/write.ts'
+import { wantRecords } from '@koedana/server/features/metadata/upkeep/records.store.ts'
+import { openTasks } from '@koedana/server/features/tasks/kinds/testing/open-tasks.ts'
+import { cancelTaskRow } from '@koedana/server/features/tasks/task.store.ts'
+import * as v from 'valibot'
+import { readArguments } from './arguments.ts'
+import { printResult, printTable } from './report.ts'
+
+const { works: asked, min } = readArguments()
+/** More would measure nothing else. */
+const works = Math.min(asked, 5_000)
+const bars = { worksPerMinute: 10_000, stoppingMs: 2_000, cancelledMs: 10_000 }
+
+const synced = await measureSync()
+const cancelled = await measureCancel()
+printTable(`Tasks over ${works} works`, [
+  { what: 'works synced a minute', measured: synced.worksPerMinute.toFixed(0), bar: bars.worksPerMinute },
+  { what: 'calls a second meanwhile', measured: synced.callsPerSecond.toFixed(0), bar: '' },
+  { what: 'cancelled: stopping after, ms', measured: cancelled.stoppingMs.toFixed(0), bar: bars.stoppingMs },
+  { what: 'cancelled: over after, ms', measured: cancelled.cancelledMs.toFixed(0), bar: bars.cancelledMs },
+])
+const ratio = synced.worksPerMinute / bars.worksPerMinute
+printResult({ bar: 'tasks-sync', ratio, holds: ratio >= (min ?? 1) && synced.isWhole })
+const slowest = Math.max(cancelled.stoppingMs / bars.stoppingMs, cancelled.cancelledMs / bars.cancelledMs)
+const isRateHeld = process.exitCode === 0
+printResult({ bar: 'tasks-cancel', ratio: slowest, holds: slowest <= 1 })
+if (!isRateHeld) process.exitCode = 1
+
+async function measureSync() {
+  const child = fork(join(import.meta.dirname, 'sources', 'market-process.ts'), [String(works)])
+  const [told] = await once(child, 'message')
+  const { url, ids } = v.parse(v.object({ url: v.string(), ids: v.array(v.string()) }), told)
+  const opened = await openFolder(ids)
+  const tasks = openTasks({ ...opened, baseUrl: url })
+  const started = performance.now()
+  const task = await tasks.run('sync_works', { sources: [] })
+  const seconds = (performance.now() - started) / 1000
+  await tasks.close()
+  child.kill()
+  const { added = 0, notFound = 0, missing = 0 } = task.summary
+  const covers = ids.filter((_, i) => i % 100 === 0).length
+  await closeFolder(opened)
+  return {
+    worksPerMinute: (ids.length / seconds) * 60,
+    // A record and two of its names, a picture, and numbers by the fifty.
+    callsPerSecond: (ids.length * (4 + 1 / 50)) / seconds,
+    isWhole:
+      task.status === 'finished' &&
+      added - covers + notFound === ids.length &&
+      missing === added - 2 * covers,
+  }
+}
+
+/** The marketplace lets every call hang. */
+async function measureCancel() {
+  const market = await startMarketplace({
+    works: 100,
+    faults: { faults: [{ kind: 'hang', milliseconds: 60_000 }] },
+  })
+  const opened = await openFolder([...market.works.all()].map(({ id }) => id))
+  const tasks = openTasks({ ...opened, baseUrl: market.url })
+  const id = await tasks.order('sync_works')
+  while (market.counts().total === 0) await setTimeout(20)
+  const started = performance.now()
+  await cancelTaskRow(opened.database.write, id, new Date().toISOString())
+  tasks.wake()
+  const isStopping = (await tasks.find(id)).status !== 'running'
+  const stoppingMs = isStopping ? performance.now() - started : Number.POSITIVE_INFINITY
+  const task = await tasks.ended(id)
+  const cancelledMs = task.status === 'cancelled' ? performance.now() - started : Number.POSITIVE_INFINITY
+  await tasks.close()
+  await market.close()
+  await closeFolder(opened)
+  return { stoppingMs, cancelledMs }
+}
+
+interface OpenFolder {
+  readonly database: Database
+  readonly dataFolder: string
+}
+
+async function openFolder(ids: readonly string[]): Promise<OpenFolder> {
+  const dataFolder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
+  const database = await openDatabase({ folder: dataFolder }, { hasWriterThread: true })
+  await migrate(database)
+  await writeTogether(database.write, (tx) => wantRecords(database, tx, ids))
+  return { database, dataFolder }
+}
+
+async function closeFolder({ database, dataFolder }: OpenFolder) {
+  await database.close()
+  rmSync(dataFolder, { recursive: true })
+}
