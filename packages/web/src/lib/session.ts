@@ -27,6 +27,9 @@ export const currentToken = (): string | undefined => current()?.token
 /** Redraws the caller when somebody signs in or out. */
 export const useUser = (): User | undefined => useSession(({ signedIn }) => signedIn?.user)
 
+/** For what only administrators are shown; the server decides by itself. */
+export const useIsAdmin = (): boolean => useUser()?.role === roleOf.admin
+
 export function signIn(signedIn: SignedIn): void {
   write(signedIn)
   useSession.setState({ signedIn, wasRefused: false })

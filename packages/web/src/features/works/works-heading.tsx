@@ -1,10 +1,9 @@
-import { roleOf } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
-import { useUser } from '../../lib/session.ts'
+import { useIsAdmin } from '../../lib/session.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { entityQuery } from './filters/entities-query.ts'
 import { type HeadEntity, headEntityOf } from './head-entity.ts'
@@ -37,7 +36,7 @@ export function WorksHeading({ search, total }: WorksHeadingProps) {
 
 function PlainHeading({ search, total }: WorksHeadingProps) {
   const t = useT()
-  const isAdmin = useUser()?.role === roleOf.admin
+  const isAdmin = useIsAdmin()
   useDocumentTitle(search.q ?? t('works.title'))
   return (
     <>
@@ -57,7 +56,7 @@ function PlainHeading({ search, total }: WorksHeadingProps) {
 /** Of all its works the list may show some: then both numbers stand there. */
 function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps, 'total'>) {
   const t = useT()
-  const isAdmin = useUser()?.role === roleOf.admin
+  const isAdmin = useIsAdmin()
   const { data } = useQuery(entityQuery(kind, id))
   const name = data?.name ?? id
   const all = data?.workCount ?? 0

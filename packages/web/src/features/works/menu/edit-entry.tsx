@@ -1,7 +1,6 @@
-import { roleOf } from '@koedana/contract/values.ts'
 import { IconPencil } from '@tabler/icons-react'
 import type { ReactElement, ReactNode } from 'react'
-import { useUser } from '../../../lib/session.ts'
+import { useIsAdmin } from '../../../lib/session.ts'
 import { Divider, LinkEntry } from './menu-parts.tsx'
 
 export interface EditEntryProps {
@@ -12,7 +11,7 @@ export interface EditEntryProps {
 
 /** Administrators alone see it. */
 export function EditEntry({ link, children }: EditEntryProps) {
-  if (useUser()?.role !== roleOf.admin) return null
+  if (!useIsAdmin()) return null
   return (
     <>
       <Divider />
