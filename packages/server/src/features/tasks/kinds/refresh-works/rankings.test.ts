@@ -27,7 +27,7 @@ eachEngine((engine) => {
       // Some days bring one work a burst, so that the order differs between day and week.
       const burst = ids[day] ?? ''
       if (day > 2) tasks.fake.change(burst, { sales: (tasks.fake.works.find(burst)?.sales ?? 0) + 40 * day })
-      await tasks.run('refresh_works', { scope: 'all' })
+      expect((await tasks.run('refresh_works', { scope: 'all' })).status).toBe('finished')
       history.push(salesNow())
     }
     const stack = new AsyncDisposableStack()
