@@ -127,7 +127,8 @@ module.exports = {
       'Rules import the contract, the index (no I/O either) and other rules.',
       { path: '\\.rules\\.ts$' },
       {
-        pathNot: '(^packages/(contract|catalogue)/src|\\.rules\\.ts$|^node_modules/(valibot|node-html-parser)/|^(crypto|net)$)',
+        pathNot:
+          '(^packages/(contract|catalogue)/src|\\.rules\\.ts$|^node_modules/(valibot|node-html-parser)/|^(crypto|net)$)',
         ...code,
       },
     ),

@@ -39,7 +39,6 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
       await openDialog(page, 'main .text-neg')
     },
   },
-  tasks: { path: '/admin/tasks', as: 'haruka' },
 }
 
 async function openDialog(page: Page, opener: string): Promise<void> {

@@ -2,20 +2,31 @@ import { AxeBuilder } from '@axe-core/playwright'
 import { createKeys } from '@koedana/contract/keys.ts'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
+import { busyServer } from './busy-server.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 
 const here = journey(peopledFolder)
 
 const open = ['/auth/login', '/auth/register', '/setup']
-const own = ['/account', '/favorites', '/settings', '/admin/tasks', '/admin/users', '/admin/keys']
+const own = [
+  '/account',
+  '/favorites',
+  '/settings',
+  '/admin/tasks',
+  '/admin/users',
+  '/admin/keys',
+  '/admin/trash',
+  '/admin/settings',
+  '/admin/system',
+]
 const themes = ['light', 'dark'] as const
 
 test.each(themes)('axe finds nothing on the way in, in %s', async (theme) => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US', theme })
   for (const path of open) {
-    await page.goto(here().origin + path, { waitUntil: 'networkidle' })
+    await visit(page, here().origin + path)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []])
   }
@@ -27,13 +38,14 @@ test.each(themes)('axe finds nothing on the pages of an administrator, in %s', a
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, 'haruka')
   await clientAs(origin, signedIn.token)(createKeys, { body: { quantity: 2, count: 1, note: 'choir' } })
+  const report = await busyServer(origin, signedIn.token)
   const { page, errors, close } = await openPageAs(
     browser,
     { origin, signedIn },
     { language: 'en-US', theme },
   )
-  for (const path of own) {
-    await page.goto(origin + path, { waitUntil: 'networkidle' })
+  for (const path of [...own, report]) {
+    await visit(page, origin + path)
     const { violations } = await new AxeBuilder({ page }).analyze()
     expect([path, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([path, []])
   }
@@ -45,14 +57,15 @@ test('nothing runs off a screen of 360 pixels', async () => {
   const { browser, origin } = here()
   const viewport = { width: 360, height: 800 }
   const signedIn = await signInTo(origin, 'haruka')
+  const report = await busyServer(origin, signedIn.token)
   const visitor = await openPage(browser, { viewport })
   const admin = await openPageAs(browser, { origin, signedIn }, { viewport })
   for (const [{ page }, paths] of [
     [visitor, open],
-    [admin, own],
+    [admin, [...own, report]],
   ] as const) {
     for (const path of paths) {
-      await page.goto(origin + path, { waitUntil: 'networkidle' })
+      await visit(page, origin + path)
       const over = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)
       expect([path, over <= 0]).toEqual([path, true])
     }

@@ -56,3 +56,11 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   })
   return { page, errors, close: () => context.close() }
 }
+
+/** Opens a page and waits until it has drawn what it asked for. A page that follows a stream is never idle: it is not waited for long. */
+export async function visit(page: Page, url: string): Promise<void> {
+  await page.goto(url, { waitUntil: 'load' })
+  await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined)
+  await page.waitForFunction(() => document.querySelector('main h1, main form, main .skeleton') !== null)
+  await page.waitForFunction(() => document.querySelector('main .skeleton') === null)
+}

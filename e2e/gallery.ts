@@ -10,7 +10,8 @@ import { createKeys } from '@koedana/contract/keys.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { locales } from '@koedana/contract/values.ts'
 import { clientAs, clientOf } from './api.ts'
-import { launchBrowser, openPage } from './browser.ts'
+import { launchBrowser, openPage, visit } from './browser.ts'
+import { busyServer } from './busy-server.ts'
 import { growHistory } from './grow-history.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { grown, type Person, type Screen, screens } from './screens.ts'
@@ -54,7 +55,7 @@ async function take({ path, density, as, isFresh, act }: Screen, { file, ...shot
   const { page, errors, close } = as
     ? await openPageAs(browser, { origin, signedIn: people[as] }, options)
     : await openPage(browser, options)
-  await page.goto(origin + path, { waitUntil: 'networkidle' })
+  await visit(page, origin + path)
   await act?.(page)
   await page.screenshot({ path: join(folder, file) })
   for (const error of errors) console.log(`${file}: ${error}`)
@@ -70,6 +71,7 @@ async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
   await clientAs(server.origin, haruka.token)(createKeys, {
     body: { quantity: 4, count: 5, note: 'for the choir', platforms: ['web', 'android'] },
   })
+  await busyServer(server.origin, haruka.token)
   for (const id of grown) await clientAs(server.origin, midori.token)(addFavorite, { params: { id } })
   return { haruka, midori, guest }
 }

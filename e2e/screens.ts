@@ -1,6 +1,7 @@
 /** What the gallery shows: every screen, and what is open on it. */
 import type { Page } from 'playwright-core'
 import { accountScreens } from './account-screens.ts'
+import { adminScreens } from './admin-screens.ts'
 
 export type Person = 'haruka' | 'midori' | 'guest'
 
@@ -105,6 +106,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   settings: { path: '/settings' },
   about: { path: '/about' },
   ...accountScreens,
+  ...adminScreens,
 }
 
 async function playing(page: Page): Promise<void> {

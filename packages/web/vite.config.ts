@@ -15,7 +15,12 @@ const groups = [
     priority: 20,
   },
   // With everything it imports at once: one file instead of twenty small ones.
-  { name: 'shell', test: /packages[\\/]web[\\/]src[\\/]app[\\/]router\.tsx$/, priority: 10 },
+  {
+    name: 'shell',
+    test: /packages[\\/]web[\\/]src[\\/](app[\\/]router|ui[\\/]skeleton|ui[\\/]error-state|lib[\\/]format)\.tsx?$/,
+    priority: 10,
+  },
+  { name: 'works', test: /packages[\\/]web[\\/]src[\\/]features[\\/]works[\\/]work-card\.tsx$/, priority: 5 },
 ]
 
 export default defineConfig({
@@ -30,7 +35,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // Reading a schema's entries does nothing: shapes that no call needs are left out with what reads them.
-      treeshake: { propertyReadSideEffects: false },
+      treeshake: { propertyReadSideEffects: false, manualPureFunctions: ['v'] },
       output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash].js' },
     },
   },

@@ -101,10 +101,10 @@ export const Task = v.object({
   kind: TaskKind,
   status: TaskStatus,
   /** As ordered; a dry run says so here. */
-  options: v.looseObject({}),
+  options: v.record(v.string(), v.unknown()),
   /** The task whose failures this one tries again. */
   retryOf: v.nullable(v.string()),
-  /** Who asked for it: a person, or null for a schedule. */
+  /** The name of who asked for it; null for a schedule, or where that account is gone. */
   startedBy: v.nullable(v.string()),
   phase: v.nullable(v.string()),
   /** What it is at, in its own words: a work id, a folder. */
@@ -174,7 +174,8 @@ export const retryTask = endpoint({
   access: 'admin',
   rate: 'write',
   status: 202,
-  summary: 'Starts a task of the same kind for the items that failed. 409 before the task has ended.',
+  summary:
+    'Starts a task of the same kind for the items that failed; for all of them where it ended early and none did. 409 before the task has ended, 422 where there is nothing to try again.',
   params: TaskId,
   answer: Task,
 })
@@ -209,6 +210,10 @@ export const TaskLine = v.object({
 })
 export type TaskLine = v.InferOutput<typeof TaskLine>
 
+/** As the events tell it. `task`: the id of the task that wrote it. */
+export const TaskLineOfTask = v.object({ ...TaskLine.entries, task: v.string() })
+export type TaskLineOfTask = v.InferOutput<typeof TaskLineOfTask>
+
 export const getTaskLog = endpoint({
   method: 'GET',
   path: '/admin/tasks/:id/log',
@@ -226,5 +231,5 @@ export const followTasks = endpoint({
   access: 'admin',
   rate: 'read',
   summary:
-    'Server-sent events: `task` with a whole task whenever one changes, at most ten a second each, and `line` of its log.',
+    'Server-sent events: `task` with a whole task whenever one changes, at most ten a second each, beginning with those at work, and `line` of a log.',
 })

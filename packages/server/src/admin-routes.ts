@@ -20,6 +20,14 @@ import { checkMarketplaceHandler } from './features/metadata/marketplace/check.a
 import { refreshWorkHandler } from './features/metadata/upkeep/refresh-work.api.ts'
 import { getSiteSettingsHandler, updateSiteSettingsHandler } from './features/settings/site.api.ts'
 import { getSystemHandler } from './features/system/system.api.ts'
+import { followTasksHandler } from './features/tasks/events.api.ts'
+import {
+  createScheduleHandler,
+  deleteScheduleHandler,
+  listSchedulesHandler,
+  previewScheduleHandler,
+  updateScheduleHandler,
+} from './features/tasks/schedules.api.ts'
 import { getTaskLogHandler, listTaskItemsHandler } from './features/tasks/task-reports.api.ts'
 import {
   cancelTaskHandler,
@@ -66,6 +74,12 @@ const taskRoutes = (deps: Deps): readonly Route[] => [
   route(api.retryTask, retryTaskHandler(deps)),
   route(api.listTaskItems, listTaskItemsHandler(deps)),
   route(api.getTaskLog, getTaskLogHandler(deps)),
+  route(api.followTasks, followTasksHandler(deps)),
+  route(api.listSchedules, listSchedulesHandler(deps)),
+  route(api.previewSchedule, previewScheduleHandler(deps)),
+  route(api.createSchedule, createScheduleHandler(deps)),
+  route(api.updateSchedule, updateScheduleHandler(deps)),
+  route(api.deleteSchedule, deleteScheduleHandler(deps)),
 ]
 
 const trashRoutes = (deps: Deps): readonly Route[] => [

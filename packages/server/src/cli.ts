@@ -19,7 +19,9 @@ const usage = `Usage: koedana COMMAND
   serve                            start the server
   import FILE                      take in a catalogue feed (.jsonl or .jsonl.gz, - for standard input)
   export [FILE]                    write the whole catalogue as a feed, to standard output without FILE
-  scan PATH --age all|r15|r18      take in a folder of works; the age is for works no source knows
+  scan PATH --age all|r15|r18 [--accept-loss]
+                                   take in a folder of works; the age is for works no source knows. With the
+                                   last word, much that is gone at once is believed to be gone on purpose
   user add NAME [--role general|admin] [--age all|r15|r18]
                                    make an account; its password is asked for, or read from standard input
   user reset-password NAME         give an account a new password and end its sessions

@@ -53,7 +53,8 @@ export type Asked<E extends Endpoint> = Provided<'params', Input<Part<E, 'params
   Provided<'query', Input<Part<E, 'query'>>> &
   Provided<'body', Input<Part<E, 'body'>>>
 
-type Provided<K extends string, T> = T extends undefined
+/** In brackets: a body that is one of several shapes stays one body. */
+type Provided<K extends string, T> = [T] extends [undefined]
   ? unknown
   : Record<never, never> extends T
     ? { readonly [key in K]?: T }

@@ -68,6 +68,7 @@ function paramsOf(
 const queries = ({ keyId }: Objects): Readonly<Record<string, string>> => ({
   suggest: '?q=rain',
   listMarks: `?ids=${workId}`,
+  previewSchedule: '?cron=0+4+*+*+*',
   deleteKeys: `?ids=${keyId}&ids=nothing`,
   getMedia: '?s=abc.def',
   getCover: '?s=def',
@@ -101,4 +102,7 @@ const bodies: Readonly<Record<string, object>> = {
   saveWorkCover: { picture: null },
   updateEntity: { name: 'changed' },
   mergeEntity: { into: 'nobody' },
+  createTask: { kind: 'sync_works' },
+  createSchedule: { order: { kind: 'sync_works' }, cron: '0 4 * * *' },
+  updateSchedule: { enabled: false },
 }

@@ -1,5 +1,6 @@
 import { IconArrowLeft } from '@tabler/icons-react'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
 import { type MessageKey, useT } from '../lib/i18n.ts'
 import { Wordmark } from './wordmark.tsx'
 
@@ -7,11 +8,21 @@ const tabs = [
   { to: '/admin/tasks', key: 'admin.tasks' },
   { to: '/admin/users', key: 'admin.users' },
   { to: '/admin/keys', key: 'admin.keys' },
+  { to: '/admin/announcements', key: 'admin.announcements' },
+  { to: '/admin/trash', key: 'admin.trash' },
+  { to: '/admin/settings', key: 'admin.settings' },
+  { to: '/admin/system', key: 'admin.system' },
 ] as const satisfies readonly { to: string; key: MessageKey }[]
 
 /** The dashboard's own frame: plain, wide, with a way back. */
 export function AdminLayout() {
   const t = useT()
+  const nav = useRef<HTMLElement>(null)
+  const { pathname } = useLocation()
+  // On a phone the tabs are wider than the screen.
+  useEffect(() => {
+    if (pathname) nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
+  }, [pathname])
   return (
     <>
       <header className="sticky top-0 z-20 border-b border-line bg-bg/90 backdrop-blur-xl">
@@ -22,7 +33,11 @@ export function AdminLayout() {
           <Link to="/admin/tasks" className="hidden sm:block">
             <Wordmark />
           </Link>
-          <nav aria-label={t('admin.title')} className="flex min-w-0 gap-1 overflow-x-auto sm:ml-4">
+          <nav
+            ref={nav}
+            aria-label={t('admin.title')}
+            className="flex min-w-0 scroll-px-8 gap-1 overflow-x-auto [scrollbar-width:none] sm:ml-4"
+          >
             {tabs.map(({ to, key }) => (
               <Link
                 key={to}

@@ -1,15 +1,16 @@
 /** The dashboard: for administrators alone. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
-import { loadMoreWords } from '../lib/i18n.ts'
 import { requireAdmin } from './guards.ts'
 import { root } from './layout-routes.ts'
+
+const pages = () => import('./admin-pages.ts')
 
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   beforeLoad: requireAdmin,
-  loader: loadMoreWords,
-  component: lazyRouteComponent(() => import('./admin-layout.tsx'), 'AdminLayout'),
+  loader: () => pages().then(({ loadAdminWords }) => loadAdminWords()),
+  component: lazyRouteComponent(() => pages().then(({ layout }) => layout()), 'AdminLayout'),
 })
 
 const adminIndex = createRoute({
@@ -23,19 +24,62 @@ const adminIndex = createRoute({
 const adminTasks = createRoute({
   getParentRoute: () => dashboard,
   path: '/tasks',
-  component: lazyRouteComponent(() => import('../pages/admin/tasks-page.tsx'), 'TasksPage'),
+  component: lazyRouteComponent(() => pages().then(({ tasks }) => tasks()), 'TasksPage'),
+})
+
+const adminTask = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/tasks/$taskId',
+  component: lazyRouteComponent(() => pages().then(({ task }) => task()), 'TaskPage'),
 })
 
 const adminUsers = createRoute({
   getParentRoute: () => dashboard,
   path: '/users',
-  component: lazyRouteComponent(() => import('../pages/admin/users-page.tsx'), 'UsersPage'),
+  component: lazyRouteComponent(() => pages().then(({ users }) => users()), 'UsersPage'),
 })
 
 const adminKeys = createRoute({
   getParentRoute: () => dashboard,
   path: '/keys',
-  component: lazyRouteComponent(() => import('../pages/admin/keys-page.tsx'), 'KeysPage'),
+  component: lazyRouteComponent(() => pages().then(({ keys }) => keys()), 'KeysPage'),
 })
 
-export const admin = dashboard.addChildren([adminIndex, adminTasks, adminUsers, adminKeys])
+const adminAnnouncements = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/announcements',
+  component: lazyRouteComponent(
+    () => pages().then(({ announcements }) => announcements()),
+    'AdminAnnouncementsPage',
+  ),
+})
+
+const adminTrash = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/trash',
+  component: lazyRouteComponent(() => pages().then(({ trash }) => trash()), 'TrashPage'),
+})
+
+const adminSettings = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/settings',
+  component: lazyRouteComponent(() => pages().then(({ siteSettings }) => siteSettings()), 'SiteSettingsPage'),
+})
+
+const adminSystem = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/system',
+  component: lazyRouteComponent(() => pages().then(({ system }) => system()), 'SystemPage'),
+})
+
+export const admin = dashboard.addChildren([
+  adminIndex,
+  adminTasks,
+  adminTask,
+  adminUsers,
+  adminKeys,
+  adminAnnouncements,
+  adminTrash,
+  adminSettings,
+  adminSystem,
+])

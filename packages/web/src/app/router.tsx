@@ -93,6 +93,20 @@ const about = createRoute({
   component: lazyRouteComponent(() => import('../pages/about-page.tsx'), 'AboutPage'),
 })
 
+const announcements = createRoute({
+  getParentRoute: () => site,
+  path: '/announcements',
+  loader: loadMoreWords,
+  component: lazyRouteComponent(() => import('../pages/announcements-page.tsx'), 'AnnouncementsPage'),
+})
+
+const announcement = createRoute({
+  getParentRoute: () => site,
+  path: '/announcement/$announcementId',
+  loader: loadMoreWords,
+  component: lazyRouteComponent(() => import('../pages/announcement-page.tsx'), 'AnnouncementPage'),
+})
+
 /** Any unknown path comes here, and so does who may not see a page; it leads home. */
 const unknown = createRoute({
   getParentRoute: () => root,
@@ -117,6 +131,8 @@ export const router = createRouter({
       genres,
       settings,
       about,
+      announcements,
+      announcement,
       ...accountRoutes,
     ]),
     admin,

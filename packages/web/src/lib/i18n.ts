@@ -7,10 +7,11 @@ import { useLingui } from '@lingui/react'
 import { useCallback } from 'react'
 import { changeSettings, useSettings } from './settings.ts'
 
-/** Of the words every page needs, and of those that come with the pages of accounts and settings. */
+/** Of the words every page needs, those of accounts and settings, and those of the dashboard (`admin-words.ts`). */
 export type MessageKey =
   | keyof typeof import('../locales/en-US.json')
   | keyof typeof import('../locales/more/en-US.json')
+  | keyof typeof import('../locales/admin/en-US.json')
 type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 

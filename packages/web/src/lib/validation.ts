@@ -23,6 +23,12 @@ const known = [
   'numberTooSmall',
   'numberTooLarge',
   'textTooLong',
+  'listTooLong',
+  'urlExpected',
+  'cronMalformed',
+  'cronNeverFires',
+  'timeZoneUnknown',
+  'titleRequired',
   'ownAccount',
 ] as const
 
@@ -34,6 +40,11 @@ export function wordsOf(t: Translate, key: string | undefined): string | undefin
   return found ? t(`validation.${found}`, { count: counts[found] ?? 0 }) : t('validation.wrong')
 }
 
+/** Message keys of what the server found wrong, by place, as `body.cron`. */
+export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
+  return error instanceof ApiError ? (error.body?.fields ?? {}) : {}
+}
+
 /** Puts what the server found wrong beside the fields it is about. */
 export function showFaults<T extends FieldValues>(
   form: UseFormReturn<T>,
@@ -41,9 +52,9 @@ export function showFaults<T extends FieldValues>(
   /** Fields by their name in the body; `{ newPassword: 'password' }` where the form calls one otherwise. */
   fields: Readonly<Record<string, FieldPath<T>>>,
 ): void {
-  if (!(error instanceof ApiError)) return
+  const faults = fieldFaults(error)
   for (const [name, field] of Object.entries(fields)) {
-    const message = error.body?.fields?.[`body.${name}`]
+    const message = faults[`body.${name}`]
     if (message !== undefined) form.setError(field, { message }, { shouldFocus: true })
   }
 }

@@ -1,5 +1,8 @@
 import { compileMessageOrThrow } from '@lingui/message-utils/compileMessage'
 import { describe, expect, test } from 'vitest'
+import adminEn from './admin/en-US.json' with { type: 'json' }
+import adminJa from './admin/ja-JP.json' with { type: 'json' }
+import adminZh from './admin/zh-CN.json' with { type: 'json' }
 import en from './en-US.json' with { type: 'json' }
 import ja from './ja-JP.json' with { type: 'json' }
 import moreEn from './more/en-US.json' with { type: 'json' }
@@ -11,6 +14,7 @@ type Catalogue = Readonly<Record<string, string>>
 const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogue>>>> = {
   'every page': { en, ja, zh },
   'pages of accounts and settings': { en: moreEn, ja: moreJa, zh: moreZh },
+  'the dashboard': { en: adminEn, ja: adminJa, zh: adminZh },
 }
 
 describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
@@ -29,8 +33,9 @@ describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
   })
 })
 
-test('no word is said in both', () => {
-  expect(Object.keys(moreEn).filter((key) => key in en)).toEqual([])
+test('no word is said twice', () => {
+  const keys = [en, moreEn, adminEn].flatMap((words) => Object.keys(words))
+  expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
 /** Names a message takes, at its top level. */

@@ -12,6 +12,9 @@ import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx'
 const EmptyShelf = lazy(() =>
   import('../features/home/empty-shelf.tsx').then(({ EmptyShelf }) => ({ default: EmptyShelf })),
 )
+const news = () => import('./home-news.tsx')
+const HomeAnnouncement = lazy(() => news().then(({ HomeAnnouncement }) => ({ default: HomeAnnouncement })))
+const HomeNews = lazy(() => news().then(({ HomeNews }) => ({ default: HomeNews })))
 const HomePopular = lazy(() =>
   import('./home-popular.tsx').then(({ HomePopular }) => ({ default: HomePopular })),
 )
@@ -32,9 +35,15 @@ export function HomePage() {
   return (
     <>
       <Greeting workCount={home.workCount} libraryCount={home.libraryCount} />
+      <Suspense>
+        <HomeAnnouncement />
+      </Suspense>
       <HomeSection title={t('home.latest')} more={{ to: '/works', search: { sort: 'releaseDateDesc' } }}>
         <WorkRow works={home.latest} label={t('home.latest')} eager />
       </HomeSection>
+      <Suspense>
+        <HomeNews />
+      </Suspense>
       {home.added.length > 0 && (
         <HomeSection
           title={t('home.added')}

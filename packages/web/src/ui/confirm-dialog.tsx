@@ -8,12 +8,14 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode
   /** Names the act, as “Cancel task”. */
   readonly act: string
+  /** The way back, where “Cancel” would be mistaken for the act. */
+  readonly dismiss?: string
   readonly onAct: () => void
   readonly onClose: () => void
 }
 
 /** Asks before what cannot be undone. Import it lazily, and draw it only while it is open. */
-export function ConfirmDialog({ title, children, act, onAct, onClose }: ConfirmDialogProps) {
+export function ConfirmDialog({ title, children, act, dismiss, onAct, onClose }: ConfirmDialogProps) {
   const t = useT()
   return (
     <AlertDialog.Root open onOpenChange={(next) => next || onClose()}>
@@ -23,7 +25,9 @@ export function ConfirmDialog({ title, children, act, onAct, onClose }: ConfirmD
           <AlertDialog.Title className="text-lg font-semibold tracking-tight">{title}</AlertDialog.Title>
           <AlertDialog.Description className="text-sm text-mut">{children}</AlertDialog.Description>
           <div className="mt-4 flex flex-wrap justify-end gap-2">
-            <AlertDialog.Close className="btn pointer-coarse:h-11">{t('common.cancel')}</AlertDialog.Close>
+            <AlertDialog.Close className="btn pointer-coarse:h-11">
+              {dismiss ?? t('common.cancel')}
+            </AlertDialog.Close>
             <button
               type="button"
               className="btn border-neg text-neg pointer-coarse:h-11"

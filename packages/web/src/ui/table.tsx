@@ -17,7 +17,7 @@ export interface TableProps<T> {
   /** With it, each row can be chosen. */
   readonly selection?: Selection
   /** Acts on one row, at its end. */
-  readonly acts: (row: T) => ReactNode
+  readonly acts?: (row: T) => ReactNode
 }
 
 export interface Selection {
@@ -57,16 +57,18 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
                 {title}
               </th>
             ))}
-            <th scope="col" className={`${headCell} ${atHand}`}>
-              <span className="sr-only">{t('table.acts')}</span>
-            </th>
+            {acts && (
+              <th scope="col" className={`${headCell} ${atHand}`}>
+                <span className="sr-only">{t('table.acts')}</span>
+              </th>
+            )}
           </tr>
         </thead>
         <tbody className="divide-y divide-line max-sm:block">
           {rows.map((row) => (
             <tr
               key={keyOf(row)}
-              className="group max-sm:grid max-sm:grid-cols-[auto_1fr_auto] max-sm:py-1.5 sm:hover:bg-sunken"
+              className="group max-sm:grid max-sm:grid-cols-[auto_minmax(0,1fr)_auto] max-sm:py-1.5 sm:hover:bg-sunken"
             >
               {selection && <SelectCell selection={selection} of={keyOf(row)} />}
               {columns.map((column, at) => (
@@ -78,11 +80,13 @@ export function Table<T>({ label, columns, rows, keyOf, selection, acts }: Table
                   {column.cell(row)}
                 </td>
               ))}
-              <td
-                className={`${cell} ${atHand} text-right max-sm:col-start-3 max-sm:row-start-1 max-sm:px-2 max-sm:py-0 sm:group-hover:bg-sunken`}
-              >
-                {acts(row)}
-              </td>
+              {acts && (
+                <td
+                  className={`${cell} ${atHand} text-right max-sm:col-start-3 max-sm:row-start-1 max-sm:px-2 max-sm:py-0 sm:group-hover:bg-sunken`}
+                >
+                  {acts(row)}
+                </td>
+              )}
             </tr>
           ))}
         </tbody>

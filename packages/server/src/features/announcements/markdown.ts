@@ -30,4 +30,5 @@ const allowed: sanitize.IOptions = {
 }
 
 /** Somewhere on the web, a mailbox, or somewhere here: without anything that could be taken for another scheme. */
-const isAddress = (href: string) => /^(?:https?:\/\/|mailto:|(?!\/\/)[^:/?#]*(?:[/?#]|$))/i.test(href)
+const isAddress = (href: string) =>
+  href !== '' && /^(?:https?:\/\/|mailto:|(?!\/\/)[^:/?#]*(?:[/?#]|$))/i.test(href)

@@ -47,3 +47,19 @@ export async function findLockedNames(db: Db, kind: EntityKind): Promise<Readonl
   const rows = await db.selectFrom('entity_lock').select('entity_key').where('kind', '=', kind).execute()
   return new Set(rows.map(({ entity_key }) => entity_key))
 }
+
+export interface Curated {
+  readonly hasAliases: boolean
+  readonly hasLocks: boolean
+}
+
+/** Whether anybody ever merged or renamed: most never do, and an import need not ask for each of its entities. */
+export async function findCurated(db: Db): Promise<Curated> {
+  const { aliases, locks } = await db
+    .selectNoFrom((e) => [
+      e.exists(e.selectFrom('entity_alias').select('id')).as('aliases'),
+      e.exists(e.selectFrom('entity_lock').select('kind')).as('locks'),
+    ])
+    .executeTakeFirstOrThrow()
+  return { hasAliases: Boolean(aliases), hasLocks: Boolean(locks) }
+}

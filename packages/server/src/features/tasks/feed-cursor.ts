@@ -1,11 +1,11 @@
 /** Where the telling of tasks stands: each look answers what is new since the one before. */
-import type { Task } from '@koedana/contract/tasks.ts'
+import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import { taskOf } from './task.rules.ts'
-import type { FedLine, FeedSources } from './task-feed.ts'
+import type { FeedSources } from './task-feed.ts'
 import { latestLine, listLinesAfter, listRecentTasks } from './task-list.store.ts'
 
 export interface FeedCursor {
-  readonly look: () => Promise<{ readonly tasks: readonly Task[]; readonly lines: readonly FedLine[] }>
+  readonly look: () => Promise<{ readonly tasks: readonly Task[]; readonly lines: readonly TaskLineOfTask[] }>
   /** As they were at the last look. */
   readonly known: () => readonly Task[]
 }

@@ -11,9 +11,9 @@ export interface Job {
   readonly options: unknown
   /** Items that failed in the task this one tries again; undefined for a whole run. */
   readonly only: readonly RetriedItem[] | undefined
-  /** What the last step left; undefined at the very start. Parse it. */
+  /** What the last step left, of this run too; undefined at the very start. Parse it. */
   readonly checkpoint: unknown
-  /** Aborted when the task is cancelled or the server stops: come to an end at the next step. */
+  /** Aborted (with `JobEnded`) when the task is cancelled, lost, or the server stops: come to an end within 5 seconds. */
   readonly signal: AbortSignal
   readonly now: () => Date
   /**
@@ -52,7 +52,10 @@ export interface ReportedItem {
   readonly reason?: TaskReason
 }
 
-/** Runs until there is nothing left to do; what it throws, but for `JobEnded`, fails the task. */
+/**
+ * Runs until there is nothing left to do; what it throws fails the task. Once `job.signal` is aborted neither counts:
+ * the task is cancelled, or left for the next start, however it ends.
+ */
 export type RunKind = (job: Job) => Promise<void>
 
 /** The task was cancelled, or another worker has it: nothing is to be done any more. */

@@ -1,5 +1,5 @@
 /** What happens to tasks, told to whoever listens: read from the store, so that it does not matter where they run. */
-import type { Task, TaskLine } from '@koedana/contract/tasks.ts'
+import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
 import { createFeedCursor } from './feed-cursor.ts'
@@ -9,19 +9,15 @@ export interface TaskFeed {
   readonly listen: (listener: FeedListener) => () => void
   /** Something was written here: looked at now instead of within a second. */
   readonly wake: () => void
-  /** Nobody listens any more. */
+  /** Before it, and after it was closed, whoever comes is sent away. */
+  readonly open: () => void
   readonly close: () => void
 }
 
 export interface FeedListener {
   readonly onTask: (task: Task) => void
-  readonly onLine: (line: FedLine) => void
+  readonly onLine: (line: TaskLineOfTask) => void
   readonly onClose: () => void
-}
-
-export interface FedLine extends TaskLine {
-  /** Public id of the task. */
-  readonly task: string
 }
 
 export interface FeedSources {
@@ -37,8 +33,13 @@ const longestMs = 1_000
 export function createTaskFeed(sources: FeedSources): TaskFeed {
   const listeners = new Set<FeedListener>()
   let telling: Telling | undefined
+  let isOpen = false
   return {
     listen: (listener) => {
+      if (!isOpen) {
+        listener.onClose()
+        return () => undefined
+      }
       listeners.add(listener)
       if (telling) for (const task of telling.known()) listener.onTask(task)
       else telling = tell(sources, listeners)
@@ -50,7 +51,12 @@ export function createTaskFeed(sources: FeedSources): TaskFeed {
       }
     },
     wake: () => telling?.wake(),
+    open: () => {
+      isOpen = true
+    },
     close: () => {
+      isOpen = false
+      telling?.stop()
       for (const { onClose } of listeners) onClose()
     },
   }
@@ -83,14 +89,14 @@ function repeatedly(act: () => Promise<void>): Pick<Telling, 'wake' | 'stop'> {
   let timer: NodeJS.Timeout | undefined
   let isWanted = true
   let isStopped = false
+  let lastEnd = 0
   const run = async () => {
     timer = undefined
     isWanted = false
     await act()
-    if (!isStopped) timer = setTimeout(run, isWanted ? shortestMs : longestMs)
     lastEnd = Date.now()
+    if (!isStopped) timer = setTimeout(run, isWanted ? shortestMs : longestMs)
   }
-  let lastEnd = 0
   void run()
   return {
     wake: () => {

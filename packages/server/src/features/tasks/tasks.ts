@@ -2,6 +2,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
 import { createRunner, type TaskKinds } from './runner.ts'
+import { startDue } from './scheduler.ts'
 import { createTaskFeed, type TaskFeed } from './task-feed.ts'
 
 export interface Tasks {
@@ -25,11 +26,16 @@ export interface TaskSources {
 
 const defaultLeaseMs = 10_000
 const lookEveryMs = 1_000
+const scheduleEveryMs = 5_000
 
 export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSources): Tasks {
   const feed = createTaskFeed(sources)
+  const startDueTasks = atMostEvery(scheduleEveryMs, () => startDue(sources))
   const runner = createRunner({ ...sources, leaseMs, onWritten: feed.wake })
-  const looking = createLooking(() => runner.look(), sources.log)
+  const looking = createLooking(async () => {
+    await startDueTasks()
+    await runner.look()
+  }, sources.log)
   let timer: NodeJS.Timeout | undefined
 
   return {
@@ -39,6 +45,7 @@ export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSource
       if (timer) looking.wake()
     },
     start: () => {
+      feed.open()
       timer ??= setInterval(looking.wake, Math.min(lookEveryMs, leaseMs / 4))
       looking.wake()
     },
@@ -49,6 +56,15 @@ export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSource
       await looking.idle()
       await runner.stop()
     },
+  }
+}
+
+function atMostEvery(milliseconds: number, act: () => Promise<unknown>): () => Promise<void> {
+  let last = Number.NEGATIVE_INFINITY
+  return async () => {
+    if (performance.now() - last < milliseconds) return
+    last = performance.now()
+    await act()
   }
 }
 

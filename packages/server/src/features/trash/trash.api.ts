@@ -8,6 +8,7 @@ import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { removeCovers } from '../library/covers/remove-covers.ts'
+import type { WorkSources } from '../works/sources.ts'
 import { removedAfter } from './trash.rules.ts'
 import { removeTracks, removeWorks, restoreTracks, restoreWorks, trashWorks } from './trash.store.ts'
 import { isWorkStored, listTrashPage, type TrashedRow } from './trash-list.store.ts'
@@ -17,6 +18,8 @@ export interface TrashSources {
   readonly write: Db
   readonly now: () => Date
   readonly coversFolder: string
+  /** Whoever changed something sees it in what they ask next. */
+  readonly catalogue: Pick<WorkSources['catalogue'], 'followed'>
 }
 
 export function listTrashHandler({ db }: Pick<TrashSources, 'db'>): Handler<typeof listTrash> {
@@ -27,7 +30,7 @@ export function listTrashHandler({ db }: Pick<TrashSources, 'db'>): Handler<type
 }
 
 /** What is not in the trash, or is none of ours, is passed over. */
-export function restoreTrashHandler({ write, now }: TrashSources): Handler<typeof restoreTrash> {
+export function restoreTrashHandler({ write, now, catalogue }: TrashSources): Handler<typeof restoreTrash> {
   return async ({ body: { items } }) => {
     const { works, tracks } = selectedOf(items)
     const at = now().toISOString()
@@ -36,6 +39,7 @@ export function restoreTrashHandler({ write, now }: TrashSources): Handler<typeo
       const files = await restoreTracks(tx, tracks, at)
       return files.length + (await restoreWorks(tx, works, at)).length
     })
+    await catalogue.followed()
     return { restored }
   }
 }
@@ -56,7 +60,7 @@ export function emptyTrashHandler({ write, coversFolder }: TrashSources): Handle
 }
 
 /** Harmless for one that lies in the trash already. */
-export function deleteWorkHandler({ write, now }: TrashSources): Handler<typeof deleteWork> {
+export function deleteWorkHandler({ write, now, catalogue }: TrashSources): Handler<typeof deleteWork> {
   return async ({ params }) => {
     const key = findWorkKey(params.id)
     if (key === undefined) throw new AppError('notFound')
@@ -64,6 +68,7 @@ export function deleteWorkHandler({ write, now }: TrashSources): Handler<typeof 
       const [trashed] = await trashWorks(tx, [key], now().toISOString())
       if (trashed === undefined && !(await isWorkStored(tx, key))) throw new AppError('notFound')
     })
+    await catalogue.followed()
   }
 }
 

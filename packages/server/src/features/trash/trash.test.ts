@@ -38,13 +38,10 @@ eachEngine((engine) => {
 
   async function trash(id: string) {
     await admin.call(api.deleteWork, { params: { id } })
-    await w.deps.catalogue.caughtUp()
   }
 
-  async function restore(items: { kind: 'work' | 'track'; id: string }[]) {
-    const answer = await admin.call(api.restoreTrash, { body: { items } })
-    await w.deps.catalogue.caughtUp()
-    return answer
+  function restore(items: { kind: 'work' | 'track'; id: string }[]) {
+    return admin.call(api.restoreTrash, { body: { items } })
   }
 
   const failure = (call: Promise<unknown>) =>

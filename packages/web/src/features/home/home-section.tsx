@@ -6,7 +6,7 @@ import { useT } from '../../lib/i18n.ts'
 export interface HomeSectionProps {
   readonly title: string
   /** The list this is the beginning of. */
-  readonly more: LinkOptions
+  readonly more?: LinkOptions
   /** Between the title and the link. */
   readonly control?: ReactNode
   readonly children: ReactNode
@@ -22,14 +22,16 @@ export function HomeSection({ title, more, control, children }: HomeSectionProps
           {title}
         </h2>
         {control && <div className="max-md:order-last max-md:w-full">{control}</div>}
-        <Link
-          {...more}
-          aria-label={`${t('home.seeAll')}: ${title}`}
-          className="-mr-2 ml-auto inline-flex min-h-9 items-center gap-0.5 rounded-full px-2 text-[13px] font-medium text-acc hover:bg-soft pointer-coarse:min-h-11"
-        >
-          {t('home.seeAll')}
-          <IconChevronRight size={15} aria-hidden />
-        </Link>
+        {more && (
+          <Link
+            {...more}
+            aria-label={`${t('home.seeAll')}: ${title}`}
+            className="-mr-2 ml-auto inline-flex min-h-9 items-center gap-0.5 rounded-full px-2 text-[13px] font-medium text-acc hover:bg-soft pointer-coarse:min-h-11"
+          >
+            {t('home.seeAll')}
+            <IconChevronRight size={15} aria-hidden />
+          </Link>
+        )}
       </div>
       {children}
     </section>

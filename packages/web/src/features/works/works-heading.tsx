@@ -11,6 +11,10 @@ const SimilarEntities = lazy(() =>
   import('./similar-entities.tsx').then(({ SimilarEntities }) => ({ default: SimilarEntities })),
 )
 
+const FollowButton = lazy(() =>
+  import('./follow/follow-button.tsx').then(({ FollowButton }) => ({ default: FollowButton })),
+)
+
 export interface WorksHeadingProps {
   readonly search: WorksSearch
   /** Undefined while it is counted. */
@@ -56,6 +60,9 @@ function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps,
       <p className="self-end pb-1 text-mut" aria-live="polite">
         {total === undefined ? '' : count(total)}
       </p>
+      <Suspense>
+        <FollowButton kind={kind} id={id} name={name} />
+      </Suspense>
       <div className="order-last w-full min-w-0 empty:hidden">
         <Suspense>
           <SimilarEntities kind={kind} id={id} />

@@ -1,20 +1,25 @@
+import { ScheduleSection } from '../../features/admin/schedules/schedule-section.tsx'
+import { SystemFigures } from '../../features/admin/system/system-figures.tsx'
+import { KindCards } from '../../features/admin/tasks/kind-cards.tsx'
+import { TaskHistory } from '../../features/admin/tasks/task-history.tsx'
+import { useLiveTasks } from '../../features/admin/tasks/use-live-tasks.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
 
-/** How works come in, as long as it is done on the server's command line. */
+/** What is at work, what may be started, when it starts by itself, and what was. */
 export function TasksPage() {
   const t = useT()
+  const refetchInterval = useLiveTasks()
   useDocumentTitle(t('admin.tasks'))
   return (
-    <>
-      <h1 className="text-[22px] font-bold tracking-tight">{t('admin.tasks')}</h1>
-      <EmptyState title={t('tasks.none')}>
-        <p>{t('tasks.noneHelp')}</p>
-        <pre className="w-full overflow-x-auto rounded-card bg-sunken p-4 text-left text-[13px]">
-          {'koedana scan /path/to/works --age all\nkoedana import catalogue.jsonl.gz'}
-        </pre>
-      </EmptyState>
-    </>
+    <div className="flex flex-col gap-8">
+      <header className="flex flex-col gap-4">
+        <h1 className="text-[22px] font-bold tracking-tight">{t('admin.tasks')}</h1>
+        <SystemFigures />
+        <KindCards refetchInterval={refetchInterval} />
+      </header>
+      <ScheduleSection />
+      <TaskHistory refetchInterval={refetchInterval} />
+    </div>
   )
 }

@@ -98,6 +98,7 @@ const addresses = [
 ]
 
 const nested = [
+  '[]()',
   '![x](javascript:alert(1))',
   '![x"onerror="alert(1)](x)',
   '![<img src=x onerror=alert(1)>](https://evil.example/x.png)',

@@ -1,5 +1,8 @@
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { expect, test } from 'vitest'
+import { writeTogether } from '../../../db/write.ts'
 import { eachEngine } from '../../../testing/engines.ts'
+import { trashWorks } from '../../trash/trash.store.ts'
 import { exportFeed } from './export-feed.ts'
 import { take, written } from './testing/taking.ts'
 
@@ -35,6 +38,21 @@ eachEngine((engine) => {
     for await (const lines of exportFeed({ database })) if (lines.includes('RJ')) break
     await take(database, later)
     expect(await written(database)).not.toContain('before')
+    await database.close()
+  })
+
+  test('what lies in the trash is not exported', async () => {
+    const database = await engine.open()
+    await take(database, many.slice(0, 3))
+    const [first = { id: '' }] = many
+    await writeTogether(database.write, (tx) =>
+      trashWorks(tx, [workKeyOf(first.id)], '2026-01-02T00:00:00.000Z'),
+    )
+    // Told of again, it stays there.
+    await take(database, later.slice(0, 3))
+    const text = await written(database)
+    expect(text).not.toContain(first.id)
+    expect(text.match(/"after"/g)).toHaveLength(2)
     await database.close()
   })
 })

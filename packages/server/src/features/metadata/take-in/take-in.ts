@@ -5,6 +5,7 @@ import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
+import { findCurated } from '../../entities/merged.store.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import { saveStats } from '../../stats/stats.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
@@ -36,7 +37,10 @@ interface KeyedWork extends ToldWork {
 
 export type Outcome = Merged['outcome']
 
-/** Inside a transaction that has its turn to write (`writeTogether`). Answers what became of each, in their order. */
+/**
+ * Inside a transaction that has its turn to write (`writeTogether`). Answers what became of each, in their order. A work
+ * in the trash takes in what is told, and stays there.
+ */
 export async function takeIn(database: Database, tx: Db, telling: Telling): Promise<Outcome[]> {
   const { source, now } = telling
   if (telling.works.length === 0) return []
@@ -100,6 +104,7 @@ const entryOf = <V>(map: ReadonlyMap<number, V>, key: number): [number, V][] => 
 }
 
 async function saveAllEntities(tx: Db, told: readonly ToldWork[], now: string): Promise<EntityKeys> {
+  const curated = await findCurated(tx)
   const save = (kind: EntityKind, named: (work: FeedWork) => readonly (FeedEntity | null | undefined)[]) => {
     const entities = new Map<string, FeedEntity>()
     for (const { work } of told) {
@@ -107,7 +112,7 @@ async function saveAllEntities(tx: Db, told: readonly ToldWork[], now: string): 
         if (entity) entities.set(entity.id, mergeEntity(entities.get(entity.id), entity))
       }
     }
-    return saveEntities(tx, { kind, entities, now })
+    return saveEntities(tx, { kind, entities, now, curated })
   }
   return {
     makers: await save('makers', ({ maker }) => [maker]),

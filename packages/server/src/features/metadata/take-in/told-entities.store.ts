@@ -8,7 +8,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import { chunksOf } from '../../../db/chunks.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
-import { findLockedNames, findMergedAway } from '../../entities/merged.store.ts'
+import { type Curated, findLockedNames, findMergedAway } from '../../entities/merged.store.ts'
 
 interface Known {
   readonly key: number
@@ -22,20 +22,21 @@ interface Naming {
   /** By id. */
   readonly entities: ReadonlyMap<string, FeedEntity>
   readonly now: string
+  readonly curated: Curated
 }
 
 /** Answers the key of each by its id. */
 export async function saveEntities(tx: Db, naming: Naming): Promise<Map<string, number>> {
-  const { kind, entities } = naming
+  const { kind, entities, curated } = naming
   const ids = [...entities.keys()]
   const before = await listKnown(tx, kind, ids)
   const known = new Set(before.map(({ id }) => id))
   const unknown = ids.filter((id) => !known.has(id))
-  const merged = await findMergedAway(tx, kind, unknown)
+  const merged = curated.hasAliases ? await findMergedAway(tx, kind, unknown) : new Map<string, number>()
   const missing = unknown.filter((id) => !merged.has(id))
   await insertMissing(tx, naming, missing)
   const added = await listKnown(tx, kind, missing)
-  const locked = await findLockedNames(tx, kind)
+  const locked = curated.hasLocks ? await findLockedNames(tx, kind) : new Set<number>()
   const told = [...before, ...added].filter(({ key }) => !locked.has(key))
   const renamed = await rename(tx, naming, told)
   const translated = kind === 'genres' ? await saveGenreNames(tx, entities, told) : []

@@ -42,6 +42,8 @@ eachLibrary((given) => {
     expect(done.outcomes).toMatchObject({ trashed: 7, removed: 3 })
     expect(await trashedWorks(library)).toEqual([...goneIds, 'RJ900002'].sort())
     expect(existsSync(join(library.coversFolder, 'RJ900003'))).toBe(false)
+    // What was tied to the trash alone is found by the next run.
+    expect((await clean({ dryRun: false })).items).toMatchObject([{ item: 'genres/g3', outcome: 'removed' }])
     expect((await clean({ dryRun: false })).items).toEqual([])
   })
 

@@ -31,12 +31,13 @@ export const foldersOf = (ids: readonly string[]): string[] =>
     return `[House ${number > 38 ? 'gone' : 'here'}][${id}] rain ${number}`
   })
 
-/** Everything but the change feed, as text. */
+/** Everything but the change feed and when files were written, as text. */
 export async function dump({ database }: Pick<TestLibrary, 'database'>): Promise<string> {
   const { read } = database
+  const tracks = await read.selectFrom('track').selectAll().orderBy('id').execute()
   const rows = {
     work: await read.selectFrom('work').selectAll().orderBy('key').execute(),
-    track: await read.selectFrom('track').selectAll().orderBy('id').execute(),
+    track: tracks.map((track) => ({ ...track, modified_at: '' })),
     maker: await read.selectFrom('maker').selectAll().orderBy('key').execute(),
     genre: await read.selectFrom('genre').selectAll().orderBy('key').execute(),
     artist: await read.selectFrom('artist').selectAll().orderBy('key').execute(),

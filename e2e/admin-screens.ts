@@ -1,0 +1,31 @@
+/** Screens of the dashboard that tell of tasks and of the server itself, for the gallery. */
+import type { Page } from 'playwright-core'
+import type { Screen } from './screens.ts'
+
+export const adminScreens: Readonly<Record<string, Screen>> = {
+  tasks: { path: '/admin/tasks', as: 'haruka' },
+  'task-start': { path: '/admin/tasks', as: 'haruka', act: (page) => press(page, 'section header .btn', 0) },
+  'task-report': {
+    path: '/admin/tasks',
+    as: 'haruka',
+    act: async (page) => {
+      await page.locator('section footer a').last().click()
+      await page.getByRole('log').or(page.locator('main dl')).first().waitFor()
+      await page.waitForTimeout(600)
+    },
+  },
+  'schedule-new': {
+    path: '/admin/tasks',
+    as: 'haruka',
+    act: (page) => press(page, 'section > div .btn', 0),
+  },
+  trash: { path: '/admin/trash', as: 'haruka' },
+  'site-settings': { path: '/admin/settings', as: 'haruka' },
+  system: { path: '/admin/system', as: 'haruka' },
+}
+
+async function press(page: Page, opener: string, at: number): Promise<void> {
+  await page.locator(opener).nth(at).click()
+  await page.getByRole('dialog').waitFor()
+  await page.waitForTimeout(600)
+}

@@ -1,0 +1,110 @@
+import { deleteWork } from '@koedana/contract/editing.ts'
+import { getSiteSettings } from '@koedana/contract/site-settings.ts'
+import { listTrash } from '@koedana/contract/trash.ts'
+import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
+import { expect, test } from 'vitest'
+import { clientAs } from './api.ts'
+import { visit } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+
+async function openDashboard(path: string) {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const watched = await openPageAs(browser, { origin, signedIn })
+  return {
+    ...watched,
+    call: clientAs(origin, signedIn.token),
+    open: () => visit(watched.page, origin + path),
+  }
+}
+
+test('a part of the settings is saved by itself, and stays', async () => {
+  const { page, errors, close, call, open } = await openDashboard('/admin/settings')
+  await open()
+  const visitors = page.getByRole('region', { name: 'Visitors' })
+  expect(await visitors.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  await visitors.getByText('Nobody', { exact: true }).click()
+  await visitors.getByText('R-15', { exact: true }).click()
+  await visitors.getByRole('button', { name: 'Save' }).click()
+  await notices(page, 'Settings saved').waitFor()
+  expect(await visitors.getByRole('button', { name: 'Save' }).isDisabled()).toBe(true)
+  const saved = await call(getSiteSettings, {})
+  expect([saved.visitorsMayListen, saved.visitorCeiling]).toEqual([false, 'r15'])
+  await page.reload()
+  await visitors.getByRole('radio', { name: 'Nobody' }).waitFor()
+  expect(await visitors.getByRole('radio', { name: 'Nobody' }).isChecked()).toBe(true)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what is wrong with the marketplace is said beside its field, and what stands in the way is explained', async () => {
+  const market = await startMarketplace({ works: 10 })
+  const { page, errors, close, open } = await openDashboard('/admin/settings')
+  await open()
+  const section = page.getByRole('region', { name: 'Marketplace' })
+  const save = section.getByRole('button', { name: 'Save' })
+  const check = section.getByRole('button', { name: 'Check connection' })
+  await section.getByLabel('Address', { exact: true }).fill('somewhere')
+  expect(await check.isDisabled()).toBe(true)
+  await save.click()
+  await section.getByText('An address that begins with http:// or https://').waitFor()
+  await section.getByLabel('Works in one call').fill('0')
+  await section.getByText('Too small').waitFor()
+
+  await section.getByLabel('Works in one call').fill('25')
+  await section.getByLabel('Address', { exact: true }).fill(market.url)
+  await section.getByRole('checkbox', { name: 'Ask the marketplace' }).check()
+  await save.click()
+  await notices(page, 'Settings saved').waitFor()
+  await check.click()
+  await section.getByText('The address is private').waitFor()
+  await section.getByText('add the host below if it is meant').waitFor()
+
+  await section.getByLabel('Private addresses that may be asked').fill('127.0.0.1')
+  await save.click()
+  await expect.poll(() => check.isEnabled()).toBe(true)
+  await check.click()
+  await section.getByText(/The marketplace answered in \d+ ms|The answer makes no sense/).waitFor()
+  expect(errors).toEqual([])
+  await close()
+  await market.close()
+})
+
+test('what lies in the trash is put back, or removed for good once that was confirmed', async () => {
+  const { page, errors, close, call, open } = await openDashboard('/admin/trash')
+  await open()
+  await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
+  for (const id of ['RJ90000001', 'RJ90000002']) await call(deleteWork, { params: { id } })
+  await open()
+  const row = (id: string) => page.getByRole('row').filter({ hasText: id })
+  await row('RJ90000001').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Restore 1' }).click()
+  await notices(page, '1 restored').waitFor()
+  await expect.poll(() => row('RJ90000001').count()).toBe(0)
+
+  await row('RJ90000002').getByRole('checkbox').check()
+  await page.getByRole('button', { name: 'Remove 1 for good' }).click()
+  const asked = page.getByRole('alertdialog')
+  await asked.getByRole('button', { name: 'Cancel' }).click()
+  expect(await row('RJ90000002').count()).toBe(1)
+  await page.getByRole('button', { name: 'Remove 1 for good' }).click()
+  await asked.getByRole('button', { name: 'Remove 1 for good' }).click()
+  await page.getByRole('heading', { name: 'The trash is empty' }).waitFor()
+  expect((await call(listTrash, { query: {} })).total).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the figures of the server stand there, and are asked for again', async () => {
+  const { page, errors, close, open } = await openDashboard('/admin/system')
+  await open()
+  const asked = () => page.waitForResponse((response) => response.url().endsWith('/v3/admin/system'))
+  await page.getByRole('region', { name: 'Catalogue' }).getByText('Works to listen to').waitFor()
+  await page.getByRole('region', { name: 'Load' }).getByText('Processor').waitFor()
+  expect((await asked()).status()).toBe(200)
+  expect(errors).toEqual([])
+  await close()
+})

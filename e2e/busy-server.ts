@@ -1,0 +1,25 @@
+/** Something to see on every page of the dashboard: tasks that ran, times at which they begin, and trash. */
+
+import { deleteWork } from '@koedana/contract/editing.ts'
+import { createSchedule } from '@koedana/contract/schedules.ts'
+import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
+import { createTask, getTask } from '@koedana/contract/tasks.ts'
+import { clientAs } from './api.ts'
+
+/** Answers the path of the report of a clean run that only listed. */
+export async function busyServer(origin: string, token: string): Promise<string> {
+  const call = clientAs(origin, token)
+  // Nothing leaves the machine.
+  await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
+  await call(createTask, { body: { kind: 'sync_works', options: { sources: ['feeds'] } } })
+  const { id } = await call(createTask, { body: { kind: 'clean_works' } })
+  const timeZone = 'Asia/Tokyo'
+  const nightly = { order: { kind: 'sync_works' as const }, cron: '0 4 * * *', timeZone }
+  const odd = { order: { kind: 'clean_works' as const }, cron: '*/30 22 * * 6,7', timeZone, enabled: false }
+  for (const body of [nightly, odd]) await call(createSchedule, { body })
+  await call(deleteWork, { params: { id: 'RJ90000055' } })
+  for (let task = await call(getTask, { params: { id } }); task.endedAt === null; ) {
+    task = await call(getTask, { params: { id } })
+  }
+  return `/admin/tasks/${id}`
+}

@@ -1,0 +1,131 @@
+import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
+import { createTask, listTasks } from '@koedana/contract/tasks.ts'
+import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs } from './api.ts'
+import { visit } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+
+async function openTasks() {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const call = clientAs(origin, signedIn.token)
+  await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
+  const watched = await openPageAs(browser, { origin, signedIn })
+  return { ...watched, call, open: () => visit(watched.page, `${origin}/admin/tasks`) }
+}
+
+const cardOf = (page: Page, kind: string) => page.getByRole('region', { name: kind, exact: true })
+
+async function startCleaning(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Start: Clean works' }).click()
+  const dialog = page.getByRole('dialog')
+  expect(await dialog.getByRole('checkbox', { name: 'Only list what would be done' }).isChecked()).toBe(true)
+  await dialog.getByRole('button', { name: 'Start' }).click()
+  await notices(page, 'Clean task created').waitFor()
+}
+
+test('a clean run that only lists is seen to its end as it goes, and its report is opened', async () => {
+  const { page, close, open } = await openTasks()
+  const stream = page.waitForResponse((response) => response.url().includes('/tasks/events') && response.ok())
+  await open()
+  await stream
+  // Nothing can be asked any more: what is seen now came by the stream.
+  await page.route(/\/admin\/tasks\?/, (route) => route.abort())
+  await startCleaning(page)
+  await cardOf(page, 'Clean works').getByText('Finished').waitFor()
+  await page.unroute(/\/admin\/tasks\?/)
+
+  await page.getByRole('link', { name: 'Report: Clean works', exact: true }).click()
+  await page.getByRole('heading', { level: 1, name: 'Clean works' }).waitFor()
+  await page.getByText('Nothing was changed: below is what would be done.').waitFor()
+  expect(await page.getByRole('list', { name: 'Phases' }).getByText('done').count()).toBe(5)
+  expect(await page.title()).toBe('Clean works · Koedana')
+  await page.getByRole('button', { name: 'Do this now' }).click()
+  await notices(page, 'Clean task created').waitFor()
+  await expect.poll(() => page.getByRole('button', { name: 'Do this now' }).count()).toBe(0)
+  await page.getByRole('link', { name: 'All tasks' }).click()
+  await expect.poll(() => page.getByRole('table').getByText('list only').count()).toBe(1)
+  await expect.poll(() => page.getByRole('table').getByText('Finished').count()).toBe(2)
+  await close()
+})
+
+test('where the stream cannot be had, the page asks from time to time', async () => {
+  const { page, close, open, call } = await openTasks()
+  await page.route(/\/admin\/tasks\/events/, (route) => route.abort())
+  await open()
+  const { id } = await call(createTask, { body: { kind: 'clean_works' } })
+  await page.locator(`a[href="/admin/tasks/${id}"]`).first().waitFor()
+  await cardOf(page, 'Clean works').getByText('Finished').waitFor()
+  await close()
+})
+
+test('cancelling asks first, and tells that it was asked for', async () => {
+  const market = await startMarketplace({ works: 10 })
+  const { page, errors, close, open, call } = await openTasks()
+  // A minute between two calls: it is at work for as long as the test needs.
+  const marketplace = {
+    enabled: true,
+    baseUrl: market.url,
+    allowedHosts: ['127.0.0.1'],
+    gapMs: 60_000,
+    batchSize: 1,
+  }
+  await call(updateSiteSettings, { body: { marketplace } })
+  await open()
+  await page.getByRole('button', { name: 'Start: Refresh works' }).click()
+  await page.getByRole('dialog').getByText('Every known work').click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Start' }).click()
+  await notices(page, 'Refresh task created').waitFor()
+  const card = cardOf(page, 'Refresh works')
+  await card.getByText('Running').waitFor()
+  await card.getByRole('progressbar').waitFor()
+
+  const asked = page.getByRole('alertdialog')
+  await card.getByRole('button', { name: 'Cancel: Refresh works' }).click()
+  await asked.getByText('Work already done is kept.').waitFor()
+  await asked.getByRole('button', { name: 'Not now' }).click()
+  expect((await call(listTasks, { query: { kind: 'refresh_works' } })).items[0]?.status).toBe('running')
+  await card.getByRole('button', { name: 'Cancel: Refresh works' }).click()
+  await asked.getByRole('button', { name: 'Cancel task' }).click()
+  await notices(page, 'Task cancellation requested').waitFor()
+  await card.getByText('Cancelled').waitFor()
+  await card.getByRole('button', { name: 'Start: Refresh works' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+  await market.close()
+})
+
+test('a schedule is explained while it is typed, kept, switched off, and deleted once that was confirmed', async () => {
+  const { page, close, open } = await openTasks()
+  await open()
+  await page.getByRole('button', { name: 'Add schedule' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Every day at 04:00').waitFor()
+  await dialog.getByRole('combobox', { name: 'When' }).selectOption({ label: 'Something else (cron)' })
+  await dialog.getByLabel('Cron expression').fill('0 0 31 2 *')
+  await dialog.getByText('This never happens, as the 31st of February.').waitFor()
+  await dialog.getByLabel('Cron expression').fill('now and then')
+  await dialog.getByText('This is not a cron expression').waitFor()
+  await dialog.getByLabel('Cron expression').fill('30 5 * * 1')
+  await dialog.getByText('Every Monday at 05:30').waitFor()
+  await dialog.getByLabel('Time zone').fill('Asia/Nowhere')
+  await dialog.getByText('There is no such time zone').waitFor()
+  await dialog.getByLabel('Time zone').fill('Asia/Tokyo')
+  await dialog.getByText('Every Monday at 05:30').waitFor()
+  await dialog.getByRole('button', { name: 'Add schedule' }).click()
+  await notices(page, 'Schedule created').waitFor()
+
+  const schedules = page.getByRole('region', { name: 'Schedules' })
+  await schedules.getByText('Every Monday at 05:30').waitFor()
+  await schedules.getByRole('switch').click()
+  await schedules.getByText('switched off').waitFor()
+  await schedules.getByRole('button', { name: 'Delete: Sync works' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete schedule' }).click()
+  await schedules.getByText('Nothing starts by itself yet').waitFor()
+  await close()
+})

@@ -1,0 +1,79 @@
+/** A kind of task for tests: counts items, and leaves a mark for each that no item can leave twice. */
+import * as v from 'valibot'
+import type { Db } from '../../../db/schema.ts'
+import type { Job, RetriedItem, RunKind } from '../job.ts'
+
+export interface Plan {
+  readonly count: number
+  readonly pauseMs: number
+}
+
+const Checkpoint = v.optional(v.object({ next: v.number() }), { next: 0 })
+
+/** Every fifth fails, every seventh is skipped. */
+export const outcomeOf = (item: number) =>
+  item % 5 === 4 ? 'failed' : item % 7 === 6 ? 'skipped' : 'updated'
+
+/** What is tried again succeeds. */
+export const counting =
+  (plan: () => Plan): RunKind =>
+  async (job) => {
+    if (job.only) await countAgain(job, job.only)
+    else await countAll(job, plan())
+  }
+
+async function countAgain(job: Job, only: readonly RetriedItem[]): Promise<void> {
+  await job.step(async () => ({
+    phase: 'records',
+    checkpoint: null,
+    total: only.length,
+    outcomes: { updated: only.length },
+  }))
+}
+
+async function countAll(job: Job, { count, pauseMs }: Plan): Promise<void> {
+  for (let { next } = v.parse(Checkpoint, job.checkpoint); next < count; next += 1) {
+    job.at(`item ${next}`)
+    job.note('info', `counting ${next}`)
+    await pause(pauseMs, job)
+    await job.step(async (tx) => {
+      await leaveMark(tx, job.id, next)
+      const outcome = outcomeOf(next)
+      return {
+        phase: 'records',
+        checkpoint: { next: next + 1 },
+        total: count,
+        outcomes: { [outcome]: 1 },
+        items: [{ item: `item-${next}`, outcome, ...(outcome === 'failed' ? { reason: 'timedOut' } : {}) }],
+      }
+    })
+  }
+}
+
+/** The second time for the same item, the database refuses it. */
+const leaveMark = (tx: Db, task: string, item: number) =>
+  tx
+    .insertInto('setting')
+    .values({ name: markOf(task, item), value: '1' })
+    .execute()
+
+const markOf = (task: string, item: number) => `counted:${task}:${item}`
+
+export async function marksOf(db: Db, task: string): Promise<number> {
+  const rows = await db
+    .selectFrom('setting')
+    .select('name')
+    .where('name', 'like', `counted:${task}:%`)
+    .execute()
+  return rows.length
+}
+
+/** Those who are waiting hear that they are to stop. */
+const pause = (milliseconds: number, { signal }: Job) =>
+  new Promise<void>((resolve, reject) => {
+    const timer = setTimeout(resolve, milliseconds)
+    signal.addEventListener('abort', () => {
+      clearTimeout(timer)
+      reject(signal.reason)
+    })
+  })

@@ -1,0 +1,61 @@
+/** Workers of one process over a database, and one task at a time for them. */
+import { expect } from 'vitest'
+import type { Database } from '../../../db/open.ts'
+import { createLog } from '../../../lib/log.ts'
+import type { Job, RunKind } from '../job.ts'
+import { insertTask, type TaskRow } from '../task.store.ts'
+import { createTasks, type Tasks } from '../tasks.ts'
+
+export interface Workers {
+  /** Another worker, which does this for every kind. */
+  readonly start: (kind: RunKind, leaseMs?: number) => Tasks
+  readonly order: () => Promise<TaskRow>
+  readonly rowOf: (id: string) => Promise<TaskRow>
+  readonly become: (id: string, status: TaskRow['status']) => Promise<void>
+  readonly doneOf: (id: string) => Promise<number>
+  readonly linesOf: (taskKey: number) => Promise<string[]>
+  readonly stop: () => Promise<void>
+}
+
+export function workersOf({ read: db, write }: Database): Workers {
+  const started: Tasks[] = []
+  const rowOf = (id: string) =>
+    db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
+  return {
+    start: (kind, leaseMs = 2_000) => {
+      const kinds = { sync_works: kind, refresh_works: kind, clean_works: kind }
+      const tasks = createTasks({ db, write, now, log: createLog('silent'), kinds, leaseMs })
+      tasks.start()
+      started.push(tasks)
+      return tasks
+    },
+    order: async () => {
+      const at = now().toISOString()
+      const asked = { kind: 'sync_works', options: {}, userKey: null, retryOfKey: null, at } as const
+      const row = await insertTask(write, asked)
+      if (!row) throw new Error('a task was at work')
+      return row
+    },
+    rowOf,
+    become: (id, status) => expect.poll(async () => (await rowOf(id)).status).toBe(status),
+    doneOf: async (id) => (await rowOf(id)).done,
+    linesOf: async (taskKey) => {
+      const lines = db.selectFrom('task_line').select('text').where('task_key', '=', taskKey)
+      return (await lines.orderBy('key').execute()).map(({ text }) => text)
+    },
+    stop: async () => {
+      await Promise.all(started.splice(0).map((tasks) => tasks.stop()))
+    },
+  }
+}
+
+const now = () => new Date()
+
+export const stepTo = (job: Job, next: number) =>
+  job.step(async () => ({ phase: 'records', checkpoint: { next }, outcomes: { updated: 1 } }))
+
+export const aborted = ({ signal }: Job) =>
+  new Promise<void>((resolve) => {
+    if (signal.aborted) resolve()
+    signal.addEventListener('abort', () => resolve())
+  })

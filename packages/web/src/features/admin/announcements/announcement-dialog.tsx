@@ -1,0 +1,138 @@
+import { valibotResolver } from '@hookform/resolvers/valibot'
+import {
+  type Announcement,
+  createAnnouncement,
+  NewAnnouncement,
+  updateAnnouncement,
+} from '@koedana/contract/announcements.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useId, useState } from 'react'
+import { useForm } from 'react-hook-form'
+import * as v from 'valibot'
+import { call } from '../../../lib/api.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { showFaults, wordsOf } from '../../../lib/validation.ts'
+import { Field } from '../../../ui/field.tsx'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { announcementsKey } from './all-announcements-query.ts'
+import { AnnouncementPreview } from './announcement-preview.tsx'
+
+const Typed = v.required(NewAnnouncement)
+type Typed = v.InferOutput<typeof Typed>
+
+export interface AnnouncementDialogProps {
+  /** Undefined makes a new one. */
+  readonly announcement: Announcement | undefined
+  readonly onClose: () => void
+}
+
+const flags = ['top', 'important', 'draft'] as const
+
+export function AnnouncementDialog({ announcement, onClose }: AnnouncementDialogProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const form = useForm<Typed>({ resolver: valibotResolver(Typed), defaultValues: typedOf(announcement) })
+  const { errors, isSubmitting } = form.formState
+  const submit = form.handleSubmit(async (typed) => {
+    try {
+      await save(announcement, typed)
+      notify(t(announcement ? 'message.announcementUpdated' : 'message.announcementPosted'), 'positive')
+      await client.invalidateQueries({ queryKey: announcementsKey })
+      onClose()
+    } catch (error) {
+      showFaults(form, error, { title: 'title', content: 'content' })
+    }
+  })
+  return (
+    <FormDialog
+      title={announcement ? t('announcements.edit') : t('announcements.create')}
+      act={announcement ? t('common.save') : t('announcements.post')}
+      isBusy={isSubmitting}
+      isWide
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <Field
+        label={t('announcements.titleField')}
+        error={wordsOf(t, errors.title?.message)}
+        {...form.register('title')}
+      />
+      <Content
+        typed={form.watch('content')}
+        error={wordsOf(t, errors.content?.message)}
+        onChange={(content) => form.setValue('content', content, { shouldDirty: true })}
+      />
+      <div className="flex flex-wrap gap-x-6 gap-y-1 text-sm">
+        {flags.map((flag) => (
+          <label key={flag} className="flex min-h-8 items-center gap-2 pointer-coarse:min-h-11">
+            <input type="checkbox" className="size-4.5 accent-acc" {...form.register(flag)} />
+            {t(`announcements.${flag}Field`)}
+          </label>
+        ))}
+      </div>
+    </FormDialog>
+  )
+}
+
+interface ContentProps {
+  readonly typed: string
+  readonly error: string | undefined
+  readonly onChange: (content: string) => void
+}
+
+/** Markdown to write, or as readers will see it. */
+function Content({ typed, error, onChange }: ContentProps) {
+  const t = useT()
+  const id = useId()
+  const [mode, setMode] = useState<'write' | 'preview'>('write')
+  const modes = (['write', 'preview'] as const).map((value) => ({
+    value,
+    label: t(`announcements.${value}`),
+  }))
+  return (
+    <div>
+      <div className="mb-1.5 flex flex-wrap items-center justify-between gap-2">
+        <label htmlFor={id} className="text-[13px] font-medium">
+          {t('announcements.content')}
+        </label>
+        <SegmentedControl
+          label={t('announcements.content')}
+          options={modes}
+          value={mode}
+          onChange={setMode}
+        />
+      </div>
+      {mode === 'write' ? (
+        <textarea
+          id={id}
+          rows={12}
+          className="input h-auto py-2 font-mono text-[13px]"
+          aria-invalid={error ? true : undefined}
+          aria-describedby={`${id}-help`}
+          value={typed}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      ) : (
+        <AnnouncementPreview content={typed} />
+      )}
+      <p id={`${id}-help`} className={`mt-1 text-[12.5px] ${error ? 'text-neg' : 'text-mut'}`}>
+        {error ?? t('announcements.contentHelp')}
+      </p>
+    </div>
+  )
+}
+
+const typedOf = (announcement: Announcement | undefined): Typed => ({
+  title: announcement?.title ?? '',
+  content: announcement?.content ?? '',
+  top: announcement?.top ?? false,
+  important: announcement?.important ?? false,
+  draft: announcement?.draft ?? false,
+})
+
+async function save(announcement: Announcement | undefined, body: Typed): Promise<void> {
+  if (announcement) await call(updateAnnouncement, { params: { id: announcement.id }, body })
+  else await call(createAnnouncement, { body })
+}

@@ -1,0 +1,104 @@
+import { useLingui } from '@lingui/react'
+import { useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { wordsOf } from '../../../lib/validation.ts'
+import { Field } from '../../../ui/field.tsx'
+import { Labelled } from '../../../ui/labelled.tsx'
+import { SelectMenu } from '../../../ui/select-menu.tsx'
+import { cronOf, type Preset, presets, type Rhythm, rhythmOf, usualRhythm } from './cron.rules.ts'
+import { CronPreview } from './cron-preview.tsx'
+import { weekdaysOf } from './weekdays.rules.ts'
+
+export interface CronFieldProps {
+  readonly cron: string
+  readonly timeZone: string
+  /** Message key of what the server found wrong. */
+  readonly fault: string | undefined
+  readonly onChange: (cron: string) => void
+}
+
+/** A rhythm by its name, or any cron expression; and what it means. */
+export function CronField({ cron, timeZone, fault, onChange }: CronFieldProps) {
+  const t = useT()
+  const rhythm = rhythmOf(cron)
+  const [isCustom, setCustom] = useState(rhythm === undefined)
+  const choose = (preset: Preset) => {
+    setCustom(preset === 'custom')
+    if (preset !== 'custom') onChange(cronOf({ ...(rhythm ?? usualRhythm), preset }))
+  }
+  const preset = isCustom ? 'custom' : (rhythm?.preset ?? 'custom')
+  return (
+    <div className="flex flex-col gap-3">
+      <Labelled label={t('schedules.when')}>
+        <SelectMenu
+          label={t('schedules.when')}
+          value={preset}
+          options={presets.map((value) => ({ value, label: t(`rhythm.${value}`) }))}
+          onChange={choose}
+        />
+      </Labelled>
+      {preset === 'custom' || !rhythm ? (
+        <Field
+          label={t('schedules.cron')}
+          help={t('schedules.cronHelp')}
+          className="input font-mono pointer-coarse:h-11"
+          value={cron}
+          spellCheck={false}
+          autoComplete="off"
+          error={wordsOf(t, fault)}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      ) : (
+        <RhythmFields rhythm={rhythm} onChange={(next) => onChange(cronOf(next))} />
+      )}
+      <CronPreview cron={cron} timeZone={timeZone} />
+    </div>
+  )
+}
+
+interface RhythmFieldsProps {
+  readonly rhythm: Rhythm
+  readonly onChange: (rhythm: Rhythm) => void
+}
+
+function RhythmFields({ rhythm, onChange }: RhythmFieldsProps) {
+  const t = useT()
+  const { i18n } = useLingui()
+  if (rhythm.preset === 'hourly') {
+    return (
+      <Field
+        label={t('schedules.minute')}
+        type="number"
+        inputMode="numeric"
+        min={0}
+        max={59}
+        value={Number(rhythm.time.slice(3))}
+        onChange={({ target }) => {
+          const minute = Math.min(59, Math.max(0, Math.floor(Number(target.value)) || 0))
+          onChange({ ...rhythm, time: `00:${String(minute).padStart(2, '0')}` })
+        }}
+      />
+    )
+  }
+  return (
+    <div className="flex flex-wrap items-end gap-3">
+      {rhythm.preset === 'weekly' && (
+        <Labelled label={t('schedules.weekday')}>
+          <SelectMenu
+            label={t('schedules.weekday')}
+            value={String(rhythm.weekday)}
+            options={weekdaysOf(i18n.locale)}
+            onChange={(weekday) => onChange({ ...rhythm, weekday: Number(weekday) })}
+          />
+        </Labelled>
+      )}
+      <Field
+        label={t('schedules.time')}
+        type="time"
+        required
+        value={rhythm.time}
+        onChange={({ target }) => target.value && onChange({ ...rhythm, time: target.value })}
+      />
+    </div>
+  )
+}

@@ -1,0 +1,41 @@
+/** The few rhythms that most schedules follow, as five fields of cron and back. */
+
+export const presets = ['hourly', 'daily', 'weekly', 'custom'] as const
+export type Preset = (typeof presets)[number]
+
+export interface Rhythm {
+  readonly preset: Exclude<Preset, 'custom'>
+  /** `HH:MM`; of `hourly` the minutes alone count. */
+  readonly time: string
+  /** 0 is Sunday, as cron counts. */
+  readonly weekday: number
+}
+
+/** Night, when nobody listens to the disk. */
+export const usualRhythm: Rhythm = { preset: 'daily', time: '04:00', weekday: 1 }
+
+export function cronOf({ preset, time, weekday }: Rhythm): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number)
+  if (preset === 'hourly') return `${minute} * * * *`
+  return `${minute} ${hour} * * ${preset === 'weekly' ? weekday : '*'}`
+}
+
+/** Undefined: more than these rhythms can say. */
+export function rhythmOf(cron: string): Rhythm | undefined {
+  const [minutes = '', hours = '', days, months, weekdays = '', more] = cron.trim().split(/\s+/)
+  if (days !== '*' || months !== '*' || more !== undefined) return undefined
+  const minute = whole(minutes, 59)
+  const hour = hours === '*' ? 0 : whole(hours, 23)
+  const weekday = weekdays === '*' ? usualRhythm.weekday : whole(weekdays, 6)
+  if (minute === undefined || hour === undefined || weekday === undefined) return undefined
+  const time = `${twoDigits(hour)}:${twoDigits(minute)}`
+  if (hours === '*') return weekdays === '*' ? { preset: 'hourly', time, weekday } : undefined
+  return { preset: weekdays === '*' ? 'daily' : 'weekly', time, weekday }
+}
+
+function whole(text: string, most: number): number | undefined {
+  const number = Number(text)
+  return /^\d{1,2}$/.test(text) && number <= most ? number : undefined
+}
+
+const twoDigits = (number: number) => String(number).padStart(2, '0')

@@ -1,0 +1,77 @@
+import { createSchedule, type Schedule, updateSchedule } from '@koedana/contract/schedules.ts'
+import { taskKinds } from '@koedana/contract/values.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { fieldFaults } from '../../../lib/validation.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { Labelled } from '../../../ui/labelled.tsx'
+import { SelectMenu } from '../../../ui/select-menu.tsx'
+import { isWhole, leanOrder, usualOrder } from '../tasks/order.rules.ts'
+import { OrderFields } from '../tasks/order-fields.tsx'
+import { cronOf, usualRhythm } from './cron.rules.ts'
+import { CronField } from './cron-field.tsx'
+import { schedulesKey } from './schedules-query.ts'
+import { TimeZoneField } from './time-zone-field.tsx'
+
+export interface ScheduleDialogProps {
+  /** Undefined makes a new one. */
+  readonly schedule: Schedule | undefined
+  readonly onClose: () => void
+}
+
+export function ScheduleDialog({ schedule, onClose }: ScheduleDialogProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const [order, setOrder] = useState(schedule?.order ?? usualOrder('sync_works'))
+  const [cron, setCron] = useState(schedule?.cron ?? cronOf(usualRhythm))
+  const [timeZone, setTimeZone] = useState(schedule?.timeZone ?? browserTimeZone())
+  const [faults, setFaults] = useState<Readonly<Record<string, string>>>({})
+  const [isBusy, setBusy] = useState(false)
+  const submit = async (event: FormEvent) => {
+    event.preventDefault()
+    setBusy(true)
+    try {
+      await save(schedule, { order: leanOrder(order), cron, timeZone })
+      notify(t(schedule ? 'message.scheduleUpdated' : 'message.scheduleCreated'), 'positive')
+      await client.invalidateQueries({ queryKey: schedulesKey })
+      onClose()
+    } catch (error) {
+      setFaults(fieldFaults(error))
+      setBusy(false)
+    }
+  }
+  return (
+    <FormDialog
+      title={t(schedule ? 'schedules.edit' : 'schedules.add')}
+      act={t(schedule ? 'common.save' : 'schedules.add')}
+      isBusy={isBusy || !isWhole(order)}
+      onSubmit={(event) => void submit(event)}
+      onClose={onClose}
+    >
+      <Labelled label={t('tasks.kind')}>
+        <SelectMenu
+          label={t('tasks.kind')}
+          value={order.kind}
+          options={taskKinds.map((value) => ({ value, label: t(`taskKind.${value}`) }))}
+          onChange={(kind) => setOrder(usualOrder(kind))}
+        />
+      </Labelled>
+      <OrderFields order={order} onChange={setOrder} />
+      <CronField cron={cron} timeZone={timeZone} fault={faults['body.cron']} onChange={setCron} />
+      <TimeZoneField value={timeZone} fault={faults['body.timeZone']} onChange={setTimeZone} />
+    </FormDialog>
+  )
+}
+
+const browserTimeZone = () => Intl.DateTimeFormat().resolvedOptions().timeZone
+
+type Typed = Pick<Schedule, 'order' | 'cron' | 'timeZone'>
+
+function save(schedule: Schedule | undefined, body: Typed): Promise<unknown> {
+  return schedule
+    ? call(updateSchedule, { params: { id: schedule.id }, body })
+    : call(createSchedule, { body })
+}

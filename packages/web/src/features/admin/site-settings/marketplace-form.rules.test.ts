@@ -1,0 +1,42 @@
+import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { meantMarketplace, TypedMarketplace, typedMarketplace } from './marketplace-form.rules.ts'
+
+const settings: MarketplaceSettings = {
+  enabled: true,
+  baseUrl: 'https://shop.example',
+  proxyUrl: null,
+  gapMs: 1_000,
+  pageGapMs: 10_000,
+  batchSize: 50,
+  allowedHosts: ['mirror.house', '10.0.0.2'],
+}
+
+/** Message keys of what is wrong. */
+const faultsOf = (typed: Partial<TypedMarketplace>) =>
+  v
+    .safeParse(TypedMarketplace, { ...typedMarketplace(settings), ...typed })
+    .issues?.map(({ message }) => message)
+
+test('what is shown means what is saved', () => {
+  expect(meantMarketplace(typedMarketplace(settings))).toEqual(settings)
+  const behind = { ...settings, proxyUrl: 'http://user:***@proxy.house:3128' }
+  expect(meantMarketplace(typedMarketplace(behind))).toEqual(behind)
+})
+
+test('hosts are parted by lines, blanks and commas, and each is kept once', () => {
+  const typed = { ...typedMarketplace(settings), allowedHosts: ' a.house, b.house\n\nb.house c.house ' }
+  expect(meantMarketplace(typed).allowedHosts).toEqual(['a.house', 'b.house', 'c.house'])
+})
+
+test('what cannot be an address or a number of works is told', () => {
+  expect(faultsOf({})).toBeUndefined()
+  expect(faultsOf({ baseUrl: 'shop.example' })).toEqual(['urlExpected'])
+  expect(faultsOf({ proxyUrl: 'socks' })).toEqual(['urlExpected'])
+  expect(faultsOf({ batchSize: 0 })).toEqual(['numberTooSmall'])
+  expect(faultsOf({ batchSize: Number.NaN })).toEqual(['integerExpected'])
+  expect(faultsOf({ allowedHosts: Array.from({ length: 21 }, (_, at) => `h${at}`).join('\n') })).toEqual([
+    'listTooLong',
+  ])
+})

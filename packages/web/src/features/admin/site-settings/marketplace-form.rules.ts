@@ -1,0 +1,43 @@
+/** The settings of the marketplace as they are typed: empty is none, hosts one a line. */
+import { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
+import * as v from 'valibot'
+
+const { entries } = MarketplaceSettings
+const typedText = v.pipe(
+  v.string(),
+  v.transform((text) => text.trim()),
+)
+
+export const TypedMarketplace = v.object({
+  enabled: entries.enabled,
+  baseUrl: v.pipe(typedText, entries.baseUrl),
+  proxyUrl: v.pipe(
+    typedText,
+    v.check((text) => text === '' || v.is(entries.proxyUrl, text), 'urlExpected'),
+  ),
+  gapMs: entries.gapMs,
+  pageGapMs: entries.pageGapMs,
+  batchSize: entries.batchSize,
+  allowedHosts: v.pipe(
+    v.string(),
+    v.check((text) => v.is(entries.allowedHosts, hostsOf(text)), 'listTooLong'),
+  ),
+})
+export type TypedMarketplace = v.InferOutput<typeof TypedMarketplace>
+
+export const typedMarketplace = (settings: MarketplaceSettings): TypedMarketplace => ({
+  ...settings,
+  proxyUrl: settings.proxyUrl ?? '',
+  allowedHosts: settings.allowedHosts.join('\n'),
+})
+
+export const meantMarketplace = (typed: TypedMarketplace): MarketplaceSettings => ({
+  ...typed,
+  proxyUrl: typed.proxyUrl === '' ? null : typed.proxyUrl,
+  allowedHosts: hostsOf(typed.allowedHosts),
+})
+
+/** Commas and blanks part hosts too: nobody counts lines. */
+function hostsOf(text: string): string[] {
+  return [...new Set(text.split(/[\s,]+/).filter((host) => host !== ''))]
+}

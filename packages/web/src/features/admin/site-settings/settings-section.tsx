@@ -1,0 +1,34 @@
+import type { FormEvent, ReactNode } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+
+export interface SettingsSectionProps {
+  readonly title: string
+  readonly help: string
+  /** Something was changed that is not saved yet. */
+  readonly isDirty: boolean
+  readonly isBusy: boolean
+  readonly onSave: (event: FormEvent) => void
+  readonly children: ReactNode
+  /** Stands beside the button. */
+  readonly aside?: ReactNode
+}
+
+/** A part of the settings that is saved by itself. */
+export function SettingsSection({ title, help, isDirty, isBusy, onSave, ...inside }: SettingsSectionProps) {
+  const t = useT()
+  return (
+    <section aria-label={title} className="rounded-card border border-line bg-surface p-5">
+      <h2 className="text-[17px] font-semibold tracking-tight">{title}</h2>
+      <p className="mt-0.5 mb-5 text-[13px] text-pretty text-mut">{help}</p>
+      <form className="flex flex-col gap-5" onSubmit={onSave} noValidate>
+        {inside.children}
+        <div className="flex flex-wrap items-center gap-3">
+          <button type="submit" className="btn-primary" disabled={!isDirty || isBusy}>
+            {t('common.save')}
+          </button>
+          {inside.aside}
+        </div>
+      </form>
+    </section>
+  )
+}

@@ -1,0 +1,6 @@
+/** Parts of a whole as 0 to 1; of nothing it is none. */
+export const shareOf = (part: number, whole: number): number =>
+  whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0
+
+/** From here on the room is worth a warning. */
+export const isTight = (share: number): boolean => share >= 0.9

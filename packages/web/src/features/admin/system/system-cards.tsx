@@ -1,0 +1,153 @@
+import type { System } from '@koedana/contract/machine.ts'
+import { useLingui } from '@lingui/react'
+import { elapsed } from '../../../lib/elapsed.rules.ts'
+import { useFormat } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { shareOf } from './shares.rules.ts'
+import { Facts, Room, SystemCard } from './system-card.tsx'
+
+interface Shown {
+  readonly system: System
+}
+
+export function SystemCards({ system }: Shown) {
+  return (
+    <div className="grid items-start gap-4 md:grid-cols-2 xl:grid-cols-3">
+      <ProgramCard system={system} />
+      <LoadCard system={system} />
+      <DiskCard system={system} />
+      <DatabaseCard system={system} />
+      <CatalogueCard system={system} />
+      <PeopleCard system={system} />
+    </div>
+  )
+}
+
+function ProgramCard({ system }: Shown) {
+  const t = useT()
+  const format = useFormat()
+  const { i18n } = useLingui()
+  return (
+    <SystemCard title={t('system.program')}>
+      <Facts
+        facts={[
+          { name: t('system.version'), value: system.version },
+          { name: t('system.uptime'), value: elapsed(i18n.locale, system.uptime) },
+          { name: t('system.startedAt'), value: format.instant(system.startedAt) },
+          { name: 'Node.js', value: system.nodeVersion },
+          { name: t('system.platform'), value: system.platform },
+        ]}
+      />
+    </SystemCard>
+  )
+}
+
+function LoadCard({ system: { cpu, memory } }: Shown) {
+  const t = useT()
+  const format = useFormat()
+  const taken = memory.total - memory.free
+  const oneDecimal = (value: number) => format.number(Math.round(value * 10) / 10)
+  return (
+    <SystemCard title={t('system.load')}>
+      <Room
+        name={t('system.cpu')}
+        share={shareOf(cpu.used, cpu.cores)}
+        text={t('system.cpuOf', { used: oneDecimal(cpu.used), count: cpu.cores })}
+      />
+      <Room
+        name={t('system.memory')}
+        share={shareOf(taken, memory.total)}
+        text={t('system.takenOf', { taken: format.size(taken), total: format.size(memory.total) })}
+      />
+      <Facts
+        facts={[
+          { name: t('system.memoryOwn'), value: format.size(memory.process) },
+          { name: t('system.loadAverage'), value: cpu.load.map(oneDecimal).join(' · ') },
+        ]}
+      />
+    </SystemCard>
+  )
+}
+
+function DiskCard({ system: { disk } }: Shown) {
+  const t = useT()
+  const format = useFormat()
+  const taken = disk.total - disk.free
+  return (
+    <SystemCard title={t('system.disk')}>
+      <Room
+        name={t('system.diskTaken')}
+        share={shareOf(taken, disk.total)}
+        text={t('system.takenOf', { taken: format.size(taken), total: format.size(disk.total) })}
+      />
+      <Facts
+        facts={[
+          { name: t('system.diskFree'), value: format.size(disk.free) },
+          {
+            name: t('system.covers'),
+            value: disk.covers === null ? t('system.counting') : format.size(disk.covers),
+          },
+        ]}
+      />
+    </SystemCard>
+  )
+}
+
+const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
+
+function DatabaseCard({ system: { database, index } }: Shown) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <SystemCard title={t('system.database')}>
+      <Facts
+        facts={[
+          { name: engines[database.engine], value: database.version },
+          { name: t('system.size'), value: format.size(database.size) },
+          { name: t('system.indexWorks'), value: format.number(index.works) },
+          { name: t('system.indexSize'), value: format.size(index.size) },
+          { name: t('system.generation'), value: index.generation },
+          { name: t('system.changesWaiting'), value: format.number(index.changesWaiting) },
+        ]}
+      />
+    </SystemCard>
+  )
+}
+
+function CatalogueCard({ system: { counts } }: Shown) {
+  const t = useT()
+  const { number } = useFormat()
+  return (
+    <SystemCard title={t('system.catalogue')}>
+      <Facts
+        facts={[
+          { name: t('system.works'), value: number(counts.works) },
+          { name: t('system.playableWorks'), value: number(counts.playableWorks) },
+          { name: t('system.tracks'), value: number(counts.tracks) },
+          { name: t('system.missingTracks'), value: number(counts.missingTracks) },
+          { name: t('filter.makers'), value: number(counts.makers) },
+          { name: t('filter.series'), value: number(counts.series) },
+          { name: t('filter.artists'), value: number(counts.artists) },
+          { name: t('filter.illustrators'), value: number(counts.illustrators) },
+          { name: t('filter.genres'), value: number(counts.genres) },
+        ]}
+      />
+    </SystemCard>
+  )
+}
+
+function PeopleCard({ system: { counts } }: Shown) {
+  const t = useT()
+  const { number } = useFormat()
+  return (
+    <SystemCard title={t('system.people')}>
+      <Facts
+        facts={[
+          { name: t('admin.users'), value: number(counts.users) },
+          { name: t('system.guests'), value: number(counts.guests) },
+          { name: t('system.sessions'), value: number(counts.sessions) },
+        ]}
+      />
+    </SystemCard>
+  )
+}

@@ -1,0 +1,94 @@
+/** What can be chosen of each kind: of a task to start, and of a schedule. */
+import { type SyncSource, syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { CheckRow } from '../../../ui/check-row.tsx'
+import { ChoiceList } from '../../../ui/choice-list.tsx'
+
+export interface OrderFieldsProps {
+  readonly order: TaskOrder
+  readonly onChange: (order: TaskOrder) => void
+  /** The brake stopped the last clean task: an administrator may say that the loss is real. */
+  readonly hasBraked?: boolean
+}
+
+export function OrderFields({ order, onChange, hasBraked = false }: OrderFieldsProps) {
+  if (order.kind === 'sync_works') return <SyncFields order={order} onChange={onChange} />
+  if (order.kind === 'refresh_works') return <RefreshFields order={order} onChange={onChange} />
+  return <CleanFields order={order} onChange={onChange} hasBraked={hasBraked} />
+}
+
+interface FieldsOf<K extends TaskOrder['kind']> {
+  readonly order: Extract<TaskOrder, { kind: K }>
+  readonly onChange: (order: TaskOrder) => void
+}
+
+function SyncFields({ order, onChange }: FieldsOf<'sync_works'>) {
+  const t = useT()
+  const chosen: readonly SyncSource[] = order.options?.sources ?? syncSources
+  const toggle = (source: SyncSource, isOn: boolean) => {
+    const sources = syncSources.filter((one) => (one === source ? isOn : chosen.includes(one)))
+    onChange({ kind: 'sync_works', options: { sources } })
+  }
+  return (
+    <fieldset>
+      <legend className="mb-1 text-[13px] font-medium">{t('tasks.sources')}</legend>
+      {syncSources.map((source) => (
+        <CheckRow
+          key={source}
+          label={t(`syncSource.${source}`)}
+          help={t(`syncSource.${source}Help`)}
+          checked={chosen.includes(source)}
+          onChange={({ target }) => toggle(source, target.checked)}
+        />
+      ))}
+    </fieldset>
+  )
+}
+
+function RefreshFields({ order, onChange }: FieldsOf<'refresh_works'>) {
+  const t = useT()
+  return (
+    <ChoiceList
+      label={t('tasks.scope')}
+      value={order.options?.scope ?? 'due'}
+      options={(['due', 'all'] as const).map((value) => ({
+        value,
+        label: t(`refreshScope.${value}`),
+        help: t(`refreshScope.${value}Help`),
+      }))}
+      onChange={(scope) => onChange({ kind: 'refresh_works', options: { scope } })}
+    />
+  )
+}
+
+function CleanFields({
+  order,
+  onChange,
+  hasBraked,
+}: FieldsOf<'clean_works'> & { readonly hasBraked: boolean }) {
+  const t = useT()
+  const { dryRun = true, allowMassLoss = false } = order.options ?? {}
+  const change = (options: { dryRun?: boolean; allowMassLoss?: boolean }) =>
+    onChange({
+      kind: 'clean_works',
+      options: { dryRun, ...(allowMassLoss && { allowMassLoss }), ...options },
+    })
+  return (
+    <div>
+      <CheckRow
+        label={t('tasks.dryRun')}
+        help={t('tasks.dryRunHelp')}
+        checked={dryRun}
+        onChange={({ target }) => change({ dryRun: target.checked })}
+      />
+      {hasBraked && (
+        <CheckRow
+          label={t('tasks.allowMassLoss')}
+          help={t('tasks.allowMassLossHelp')}
+          checked={allowMassLoss}
+          onChange={({ target }) => change({ allowMassLoss: target.checked })}
+        />
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,20 @@
+import { syncSources } from '@koedana/contract/tasks.ts'
+import { taskKinds } from '@koedana/contract/values.ts'
+import { expect, test } from 'vitest'
+import { isWhole, leanOrder, usualOrder } from './order.rules.ts'
+
+test('cleaning begins as a list, and every usual order can be given', () => {
+  expect(usualOrder('clean_works')).toEqual({ kind: 'clean_works', options: { dryRun: true } })
+  expect(taskKinds.map(usualOrder).every(isWhole)).toBe(true)
+})
+
+test('a sync of nothing cannot be ordered', () => {
+  expect(isWhole({ kind: 'sync_works', options: { sources: [] } })).toBe(false)
+  expect(isWhole({ kind: 'sync_works' })).toBe(true)
+})
+
+test('all sources are said by saying none', () => {
+  expect(leanOrder(usualOrder('sync_works'))).toEqual({ kind: 'sync_works' })
+  const some = { kind: 'sync_works' as const, options: { sources: syncSources.slice(0, 2) } }
+  expect(leanOrder(some)).toEqual(some)
+})

@@ -1,0 +1,19 @@
+import { syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
+import type { TaskKind } from '@koedana/contract/values.ts'
+
+/** What a kind does unless told otherwise; cleaning only lists. */
+export function usualOrder(kind: TaskKind): TaskOrder {
+  if (kind === 'sync_works') return { kind, options: { sources: [...syncSources] } }
+  if (kind === 'refresh_works') return { kind, options: { scope: 'due' } }
+  return { kind, options: { dryRun: true } }
+}
+
+/** A sync of nothing would do nothing. */
+export const isWhole = (order: TaskOrder): boolean =>
+  order.kind !== 'sync_works' || order.options?.sources?.length !== 0
+
+/** All sources are said by saying none: one that a later version adds is then taken in too. */
+export function leanOrder(order: TaskOrder): TaskOrder {
+  if (order.kind !== 'sync_works' || order.options?.sources?.length !== syncSources.length) return order
+  return { kind: order.kind }
+}

@@ -1,0 +1,53 @@
+import type { Task } from '@koedana/contract/tasks.ts'
+import type { TaskKind } from '@koedana/contract/values.ts'
+import { useQuery } from '@tanstack/react-query'
+import { type FormEvent, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { isWhole, leanOrder, usualOrder } from './order.rules.ts'
+import { OrderFields } from './order-fields.tsx'
+import { useStartTask } from './start-task.ts'
+import { hasStoppedAtDisks } from './task.rules.ts'
+import { brakeQuery } from './tasks-query.ts'
+
+export interface StartDialogProps {
+  readonly kind: TaskKind
+  /** The last task of this kind. */
+  readonly last: Task | undefined
+  readonly onClose: () => void
+}
+
+export function StartDialog({ kind, last, onClose }: StartDialogProps) {
+  const t = useT()
+  const start = useStartTask()
+  const [order, setOrder] = useState(() => usualOrder(kind))
+  const [isBusy, setBusy] = useState(false)
+  const { data: wasHeldBack = false } = useQuery({
+    ...brakeQuery(last?.id ?? ''),
+    enabled: kind === 'clean_works' && last !== undefined,
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (!isWhole(order)) return
+    setBusy(true)
+    start(leanOrder(order))
+      .then(onClose)
+      .catch(() => setBusy(false))
+  }
+  return (
+    <FormDialog
+      title={t(`taskKind.${kind}`)}
+      act={t('tasks.start')}
+      isBusy={isBusy || !isWhole(order)}
+      onSubmit={submit}
+      onClose={onClose}
+    >
+      <p className="text-sm text-mut">{t(`taskKind.${kind}Help`)}</p>
+      <OrderFields
+        order={order}
+        onChange={setOrder}
+        hasBraked={wasHeldBack || (last !== undefined && hasStoppedAtDisks(last))}
+      />
+    </FormDialog>
+  )
+}

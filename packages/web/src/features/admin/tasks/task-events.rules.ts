@@ -1,0 +1,29 @@
+/** What the stream of tasks tells, read at the border. */
+import { Task, type TaskLine, TaskLineOfTask } from '@koedana/contract/tasks.ts'
+import * as v from 'valibot'
+import type { StreamEvent } from '../../../lib/event-stream.rules.ts'
+
+export type TaskNews =
+  | { readonly about: 'task'; readonly task: Task }
+  | { readonly about: 'line'; readonly taskId: string; readonly line: TaskLine }
+
+/** Undefined: something this page has no use for, as a newer server may tell. */
+export function taskNews({ name, data }: StreamEvent): TaskNews | undefined {
+  if (name === 'task') {
+    const task = v.safeParse(Task, readJson(data))
+    return task.success ? { about: 'task', task: task.output } : undefined
+  }
+  if (name !== 'line') return undefined
+  const read = v.safeParse(TaskLineOfTask, readJson(data))
+  if (!read.success) return undefined
+  const { task: taskId, ...line } = read.output
+  return { about: 'line', taskId, line }
+}
+
+function readJson(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}

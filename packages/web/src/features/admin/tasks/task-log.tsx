@@ -1,0 +1,71 @@
+import type { TaskLine } from '@koedana/contract/tasks.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { useLayoutEffect, useRef } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { SectionHead } from '../section-head.tsx'
+import { taskLogQuery } from './tasks-query.ts'
+
+/** What the task wrote down, growing while it is at work. */
+export function TaskLog({
+  id,
+  refetchInterval,
+}: {
+  readonly id: string
+  readonly refetchInterval: number | false
+}) {
+  const t = useT()
+  const client = useQueryClient()
+  const { data, error, refetch } = useQuery({ ...taskLogQuery(client, id), refetchInterval })
+  return (
+    <section aria-label={t('tasks.log')}>
+      <SectionHead title={t('tasks.log')} help={data && t('tasks.lineCount', { count: data.length })} />
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-40 w-full rounded-card!" />}
+      {data?.length === 0 && <p className="text-sm text-mut">{t('tasks.logNone')}</p>}
+      {data && data.length > 0 && <Lines lines={data} />}
+    </section>
+  )
+}
+
+function Lines({ lines }: { readonly lines: readonly TaskLine[] }) {
+  const t = useT()
+  const box = useRef<HTMLElement>(null)
+  const isAtEnd = useRef(true)
+  // Who reads further up is left there; who is at the end stays at the end.
+  useLayoutEffect(() => {
+    if (lines.length > 0 && isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight
+  }, [lines])
+  return (
+    <section
+      ref={box}
+      role="log"
+      aria-label={t('tasks.log')}
+      aria-live="off"
+      // biome-ignore lint/a11y/noNoninteractiveTabindex: who uses the keyboard scrolls it
+      tabIndex={0}
+      onScroll={({ currentTarget: { scrollTop, scrollHeight, clientHeight } }) => {
+        isAtEnd.current = scrollTop + clientHeight > scrollHeight - 24
+      }}
+      className="max-h-96 overflow-auto rounded-card border border-line bg-surface p-4 font-mono text-[12.5px] leading-relaxed"
+    >
+      {lines.map(({ seq, at, level, text }) => (
+        <p key={seq} className={clsx('break-words whitespace-pre-wrap', tones[level])}>
+          <time dateTime={at} className="text-mut">
+            {clockTime(at)}
+          </time>{' '}
+          {level !== 'info' && <b>{t(`logLevel.${level}`)} </b>}
+          {text}
+        </p>
+      ))}
+    </section>
+  )
+}
+
+const tones = { info: undefined, warn: 'text-fg', error: 'text-neg' } as const
+
+/** `04:00:07` in the time zone of the browser. */
+const clockTime = (at: string) =>
+  new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })

@@ -1,0 +1,151 @@
+import { type Task, taskPhases } from '@koedana/contract/tasks.ts'
+import fc from 'fast-check'
+import { describe, expect, test } from 'vitest'
+import {
+  countAll,
+  hasStoppedAtDisks,
+  isAtWork,
+  isDryRun,
+  later,
+  outcomeCounts,
+  phaseSteps,
+  retryOf,
+  secondsTaken,
+  shareDone,
+} from './task.rules.ts'
+import { taskOf } from './testing/task-of.ts'
+
+const progress = (done: number, total: number | null, failed = 0): Task['progress'] => ({
+  done,
+  total,
+  failed,
+  skipped: 0,
+})
+
+describe('how far a task is', () => {
+  test('nobody knows before there is a total, unless it has ended', () => {
+    expect(shareDone({ status: 'running', progress: progress(7, null) })).toBeNull()
+    expect(shareDone({ status: 'failed', progress: progress(7, null) })).toBe(0)
+    expect(shareDone({ status: 'finished', progress: progress(7, null) })).toBe(1)
+  })
+
+  test('it is a share of the total, and never whole while it is at work', () => {
+    expect(shareDone({ status: 'running', progress: progress(25, 100) })).toBe(0.25)
+    expect(shareDone({ status: 'running', progress: progress(100, 100) })).toBe(0.99)
+    expect(shareDone({ status: 'cancelled', progress: progress(40, 100) })).toBe(0.4)
+    expect(shareDone({ status: 'finished', progress: progress(40, 100) })).toBe(1)
+  })
+
+  test('a total of nothing divides nothing', () => {
+    expect(shareDone({ status: 'running', progress: progress(0, 0) })).toBe(0)
+  })
+
+  test('whatever is counted, it stays between nothing and all', () => {
+    const counts = fc.record({
+      done: fc.nat(),
+      total: fc.option(fc.nat()),
+      failed: fc.nat(),
+      skipped: fc.nat(),
+    })
+    const statuses = fc.constantFrom(
+      'ready' as const,
+      'running',
+      'stopping',
+      'finished',
+      'cancelled',
+      'failed',
+    )
+    fc.assert(
+      fc.property(counts, statuses, (counted, status) => {
+        const share = shareDone({ status, progress: counted })
+        expect(share === null || (share >= 0 && share <= 1)).toBe(true)
+        expect(share === 1 && isAtWork({ status })).toBe(false)
+      }),
+    )
+  })
+})
+
+describe('the phases of a task', () => {
+  const statesOf = (task: Partial<Task>) => phaseSteps(taskOf(task)).map(({ state }) => state)
+
+  test('those before the one it is in are done, those after wait', () => {
+    expect(statesOf({ kind: 'clean_works', phase: 'works', status: 'running' })).toEqual([
+      'done',
+      'done',
+      'now',
+      'waiting',
+      'waiting',
+    ])
+  })
+
+  test('a task that failed stopped where it was', () => {
+    expect(statesOf({ kind: 'refresh_works', phase: 'numbers', status: 'failed' })).toEqual([
+      'stopped',
+      'waiting',
+      'waiting',
+      'waiting',
+    ])
+  })
+
+  test('before it starts all wait, once it has finished all are done', () => {
+    const { length } = taskPhases.sync_works
+    expect(statesOf({ phase: null, status: 'ready' })).toEqual(Array(length).fill('waiting'))
+    expect(statesOf({ phase: 'covers', status: 'finished' })).toEqual(Array(length).fill('done'))
+  })
+})
+
+test('a summary adds up, and leaves out what did not happen', () => {
+  const counts = outcomeCounts({ summary: { failed: 2, added: 5, unchanged: 93, skipped: 0 } })
+  expect(counts.map(({ outcome }) => outcome)).toEqual(['added', 'unchanged', 'failed'])
+  expect(countAll(counts)).toBe(100)
+})
+
+test('the time a task takes ends with it', () => {
+  const startedAt = '2026-11-21T04:00:00.000Z'
+  const now = new Date('2026-11-21T04:10:00.000Z')
+  expect(secondsTaken({ startedAt, endedAt: '2026-11-21T04:01:05.000Z' }, now)).toBe(65)
+  expect(secondsTaken({ startedAt, endedAt: null }, now)).toBe(600)
+  expect(secondsTaken({ startedAt: null, endedAt: null }, now)).toBeNull()
+})
+
+test('cleaning only lists unless it was told otherwise', () => {
+  expect(isDryRun({ kind: 'clean_works', options: {} })).toBe(true)
+  expect(isDryRun({ kind: 'clean_works', options: { dryRun: false } })).toBe(false)
+  expect(isDryRun({ kind: 'sync_works', options: {} })).toBe(false)
+})
+
+test('only a clean task that failed at the disks was stopped by the brake', () => {
+  const stopped = { kind: 'clean_works', status: 'failed', phase: 'storages' } as const
+  expect(hasStoppedAtDisks(stopped)).toBe(true)
+  expect(hasStoppedAtDisks({ ...stopped, phase: 'files' })).toBe(false)
+  expect(hasStoppedAtDisks({ ...stopped, status: 'cancelled' })).toBe(false)
+  expect(hasStoppedAtDisks({ ...stopped, kind: 'sync_works' })).toBe(false)
+})
+
+test('failures are tried again, and what came to an early end begins anew', () => {
+  expect(retryOf({ status: 'finished', progress: progress(9, 9, 2) })).toBe('failures')
+  expect(retryOf({ status: 'finished', progress: progress(9, 9) })).toBeUndefined()
+  expect(retryOf({ status: 'cancelled', progress: progress(3, 9) })).toBe('whole')
+  expect(retryOf({ status: 'failed', progress: progress(3, 9, 1) })).toBe('failures')
+  expect(retryOf({ status: 'running', progress: progress(3, 9, 1) })).toBeUndefined()
+})
+
+describe('of two states of a task', () => {
+  const known = taskOf({ status: 'running', progress: progress(50, 100) })
+
+  test('the one that went further is kept', () => {
+    const behind = { ...known, progress: progress(40, 100) }
+    const ahead = { ...known, progress: progress(60, 100) }
+    expect([later(known, behind), later(known, ahead)]).toEqual([known, ahead])
+  })
+
+  test('what has ended does not come back to work, and an end is believed at once', () => {
+    const ended = taskOf({ status: 'cancelled', progress: progress(50, 100) })
+    expect([later(ended, known), later(known, ended)]).toEqual([ended, ended])
+  })
+
+  test('another task is simply another', () => {
+    const other = taskOf({ id: 'other', progress: progress(0, null) })
+    expect([later(known, other), later(undefined, other)]).toEqual([other, other])
+  })
+})

@@ -1,0 +1,104 @@
+/** What a task says about itself. */
+import {
+  CleanOptions,
+  type Task,
+  type TaskOutcome,
+  type TaskPhase,
+  taskOutcomes,
+  taskPhases,
+} from '@koedana/contract/tasks.ts'
+import * as v from 'valibot'
+
+export const isAtWork = ({ status }: Pick<Task, 'status'>): boolean =>
+  status === 'ready' || status === 'running' || status === 'stopping'
+
+/** 0 to 1; null while nobody knows how much there is. What is at work is never shown as done. */
+export function shareDone({ status, progress }: Pick<Task, 'status' | 'progress'>): number | null {
+  if (status === 'finished') return 1
+  if (progress.total === null) return isAtWork({ status }) ? null : 0
+  if (progress.total <= 0) return 0
+  return Math.min(isAtWork({ status }) ? 0.99 : 1, progress.done / progress.total)
+}
+
+/** Seconds from its start to its end, or until now. Null before it has started. */
+export function secondsTaken(
+  { startedAt, endedAt }: Pick<Task, 'startedAt' | 'endedAt'>,
+  now: Date,
+): number | null {
+  if (startedAt === null) return null
+  const end = endedAt === null ? now.getTime() : Date.parse(endedAt)
+  return Math.max(0, (end - Date.parse(startedAt)) / 1000)
+}
+
+export interface PhaseStep {
+  readonly phase: TaskPhase
+  readonly state: 'done' | 'now' | 'stopped' | 'waiting'
+}
+
+/** The way of its kind, and where on it the task is or came to its end. */
+export function phaseSteps(task: Pick<Task, 'kind' | 'phase' | 'status'>): readonly PhaseStep[] {
+  const phases: readonly TaskPhase[] = taskPhases[task.kind]
+  const now = phaseOf(task)
+  const at = now === undefined ? -1 : phases.indexOf(now)
+  return phases.map((phase, index) => {
+    if (task.status === 'finished' || index < at) return { phase, state: 'done' }
+    if (index > at) return { phase, state: 'waiting' }
+    return { phase, state: isAtWork(task) ? 'now' : 'stopped' }
+  })
+}
+
+/** The phase as far as we have a word for it. */
+export const phaseOf = ({ kind, phase: told }: Pick<Task, 'kind' | 'phase'>): TaskPhase | undefined => {
+  const phases: readonly TaskPhase[] = taskPhases[kind]
+  return phases.find((phase) => phase === told)
+}
+
+export interface OutcomeCount {
+  readonly outcome: TaskOutcome
+  readonly count: number
+}
+
+/** Outcomes that happened, in their usual order. */
+export function outcomeCounts({ summary }: Pick<Task, 'summary'>): readonly OutcomeCount[] {
+  return taskOutcomes
+    .map((outcome) => ({ outcome, count: summary[outcome] ?? 0 }))
+    .filter(({ count }) => count > 0)
+}
+
+export const countAll = (counts: readonly OutcomeCount[]): number =>
+  counts.reduce((total, { count }) => total + count, 0)
+
+/** A clean task lists only, unless it was told to act. */
+export function isDryRun({ kind, options }: Pick<Task, 'kind' | 'options'>): boolean {
+  return kind === 'clean_works' && cleanOptionsOf({ options }).dryRun !== false
+}
+
+export function cleanOptionsOf({ options }: Pick<Task, 'options'>): CleanOptions {
+  const read = v.safeParse(CleanOptions, options)
+  return read.success ? read.output : {}
+}
+
+/** A clean task that failed while it looked at the disks: too much would have been lost, and it asks first. */
+export const hasStoppedAtDisks = ({
+  kind,
+  status,
+  phase,
+}: Pick<Task, 'kind' | 'status' | 'phase'>): boolean =>
+  kind === 'clean_works' && status === 'failed' && phase === 'storages'
+
+/** What a further try would take up: the items that failed, or all of a task that came to an early end. */
+export function retryOf({
+  status,
+  progress,
+}: Pick<Task, 'status' | 'progress'>): 'failures' | 'whole' | undefined {
+  if (isAtWork({ status })) return undefined
+  if (progress.failed > 0) return 'failures'
+  return status === 'finished' ? undefined : 'whole'
+}
+
+/** The later state of the same task wins: an answer may overtake an event. */
+export function later(known: Task | undefined, told: Task): Task {
+  if (!known || known.id !== told.id) return told
+  const hasEnded = !isAtWork(known) && isAtWork(told)
+  return hasEnded || known.progress.done > told.progress.done ? known : told
+}

@@ -1,0 +1,98 @@
+/** Tasks as the dashboard asks for them. All keys begin alike, so that one word makes everything ask again. */
+import {
+  getTask,
+  getTaskLog,
+  listTaskItems,
+  listTasks,
+  type TaskLine,
+  type TaskOutcome,
+} from '@koedana/contract/tasks.ts'
+import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { callQuietly } from '../../../lib/quiet-call.ts'
+import { mergeLines } from './task-log.rules.ts'
+
+export const tasksPerPage = 10
+export const itemsPerPage = 50
+/** While no stream tells of changes. */
+export const pollMs = 3_000
+const linesPerCall = 200
+
+export const tasksKey = ['admin', 'tasks'] as const
+export const taskListsKey = [...tasksKey, 'list'] as const
+export const latestKey = (kind: TaskKind) => [...tasksKey, 'latest', kind] as const
+export const taskKey = (id: string) => [...tasksKey, 'one', id] as const
+export const taskLogKey = (id: string) => [...tasksKey, 'log', id] as const
+
+export interface TasksAsked {
+  readonly kind: TaskKind | undefined
+  readonly status: TaskStatus | undefined
+  readonly page: number
+}
+
+export const tasksQuery = ({ kind, status, page }: TasksAsked) =>
+  queryOptions({
+    queryKey: [...taskListsKey, kind, status, page],
+    queryFn: ({ signal }) =>
+      callQuietly(listTasks, { query: { kind, status, page, pageSize: tasksPerPage } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** One of a kind is at work at most, so the latest is that one or the last that was. Null: there was none yet. */
+export const latestQuery = (kind: TaskKind) =>
+  queryOptions({
+    queryKey: latestKey(kind),
+    queryFn: async ({ signal }) => {
+      const { items } = await callQuietly(listTasks, { query: { kind, page: 1, pageSize: 1 } }, signal)
+      return items[0] ?? null
+    },
+  })
+
+export const taskQuery = (id: string) =>
+  queryOptions({
+    queryKey: taskKey(id),
+    queryFn: ({ signal }) => callQuietly(getTask, { params: { id } }, signal),
+  })
+
+export interface ItemsAsked {
+  readonly outcome: TaskOutcome | undefined
+  readonly page: number
+}
+
+export const taskItemsQuery = (id: string, { outcome, page }: ItemsAsked) =>
+  queryOptions({
+    queryKey: [...tasksKey, 'items', id, outcome, page],
+    queryFn: ({ signal }) =>
+      callQuietly(
+        listTaskItems,
+        { params: { id }, query: { outcome, page, pageSize: itemsPerPage } },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })
+
+/** Goes on after the last line that is known already. */
+export const taskLogQuery = (client: QueryClient, id: string) =>
+  queryOptions({
+    queryKey: taskLogKey(id),
+    queryFn: async ({ signal }) => {
+      let lines = client.getQueryData<readonly TaskLine[]>(taskLogKey(id)) ?? []
+      for (;;) {
+        const query = { after: lines.at(-1)?.seq }
+        const answer = await callQuietly(getTaskLog, { params: { id }, query }, signal)
+        lines = mergeLines(lines, answer.lines)
+        if (answer.lines.length < linesPerCall) return lines
+      }
+    },
+  })
+
+/** Whether a clean task was held back because too much would have been lost: its disks say so one by one. */
+export const brakeQuery = (id: string) =>
+  queryOptions({
+    queryKey: [...tasksKey, 'brake', id],
+    queryFn: async ({ signal }) => {
+      const query = { outcome: 'skipped', page: 1, pageSize: 100 } as const
+      const { items } = await callQuietly(listTaskItems, { params: { id }, query }, signal)
+      return items.some(({ reason }) => reason === 'massLoss')
+    },
+  })

@@ -1,0 +1,75 @@
+import { basePath } from '@koedana/contract/base-path.ts'
+import { followTasks, type Task, type TaskLine } from '@koedana/contract/tasks.ts'
+import type { TaskStatus } from '@koedana/contract/values.ts'
+import { type QueryClient, useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { followEvents } from '../../../lib/follow-events.ts'
+import { currentToken } from '../../../lib/session.ts'
+import { whileVisible } from '../../../lib/while-visible.ts'
+import { isAtWork, later } from './task.rules.ts'
+import { taskNews } from './task-events.rules.ts'
+import { mergeLines } from './task-log.rules.ts'
+import { latestKey, pollMs, taskKey, taskListsKey, taskLogKey, tasksKey } from './tasks-query.ts'
+
+/**
+ * Keeps everything that is known of tasks up to date while the page is seen. Answers how often to ask: never while the
+ * stream is live, else every few seconds.
+ */
+export function useLiveTasks(): number | false {
+  const client = useQueryClient()
+  const [isLive, setLive] = useState(false)
+  useEffect(() => {
+    const keep = keepUpToDate(client)
+    return whileVisible((signal) => {
+      const onLive = (live: boolean) => {
+        setLive(live)
+        // What happened while nobody listened.
+        if (live) void client.invalidateQueries({ queryKey: tasksKey })
+      }
+      signal.addEventListener('abort', () => setLive(false))
+      void followEvents({ open, signal, onLive, onEvent: (event) => keep(taskNews(event)) })
+    })
+  }, [client])
+  return isLive ? false : pollMs
+}
+
+function open(signal: AbortSignal): Promise<Response> {
+  const headers = { authorization: `Bearer ${currentToken() ?? ''}`, accept: 'text/event-stream' }
+  return fetch(basePath + followTasks.path, { headers, signal, cache: 'no-store' })
+}
+
+function keepUpToDate(client: QueryClient): (news: ReturnType<typeof taskNews>) => void {
+  const statuses = new Map<string, TaskStatus>()
+  return (news) => {
+    if (!news) return
+    if (news.about === 'line') {
+      client.setQueryData<readonly TaskLine[]>(taskLogKey(news.taskId), (known) =>
+        known ? mergeLines(known, [news.line]) : undefined,
+      )
+      return
+    }
+    const { task } = news
+    keepTask(client, task)
+    // Which tasks a list holds, and what a report tells, only changes with a status.
+    if (statuses.get(task.id) === task.status) return
+    statuses.set(task.id, task.status)
+    void client.invalidateQueries({ queryKey: isAtWork(task) ? taskListsKey : tasksKey })
+  }
+}
+
+interface TaskPage {
+  readonly items: readonly Task[]
+}
+
+function keepTask(client: QueryClient, task: Task): void {
+  client.setQueryData<Task>(taskKey(task.id), (known) => known && later(known, task))
+  client.setQueryData<Task | null>(latestKey(task.kind), (known) => {
+    if (known === undefined || (known !== null && known.createdAt > task.createdAt)) return known
+    return later(known ?? undefined, task)
+  })
+  client.setQueriesData<TaskPage>({ queryKey: taskListsKey }, (page) =>
+    page?.items.some(({ id }) => id === task.id)
+      ? { ...page, items: page.items.map((known) => (known.id === task.id ? later(known, task) : known)) }
+      : page,
+  )
+}

@@ -1,0 +1,59 @@
+import type { EntityKind, FollowedKind } from '@koedana/contract/values.ts'
+import { IconBell, IconBellFilled } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { use } from 'react'
+import { followsQuery, isFollowedKind, setFollowed } from '../../../lib/follows-query.ts'
+import { loadMoreWords, useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useUser } from '../../../lib/session.ts'
+
+export interface FollowButtonProps {
+  readonly kind: EntityKind
+  readonly id: string
+  readonly name: string
+}
+
+const words = loadMoreWords()
+
+/** Nothing where the kind cannot be followed. */
+export function FollowButton({ kind, ...props }: FollowButtonProps) {
+  return isFollowedKind(kind) ? <FollowToggle kind={kind} {...props} /> : null
+}
+
+interface FollowToggleProps extends FollowButtonProps {
+  readonly kind: FollowedKind
+}
+
+/** Their new works are looked for, and stand on the home page. Visitors are led to the login first. */
+function FollowToggle({ kind, id, name }: FollowToggleProps) {
+  use(words)
+  const t = useT()
+  const client = useQueryClient()
+  const navigate = useNavigate()
+  const user = useUser()
+  const { data } = useQuery({ ...followsQuery(), enabled: user !== undefined })
+  const isFollowed = user !== undefined && data?.items.some((one) => one.kind === kind && one.id === id)
+  const toggle = () => {
+    if (!user) {
+      notify(t('message.pleaseLoginToContinue'), 'negative')
+      const { pathname, search } = window.location
+      return void navigate({ to: '/auth/login', search: { redirect: pathname + search } })
+    }
+    void setFollowed(client, { kind, id, name, isFollowed: !isFollowed }).then(
+      () => notify(t(isFollowed ? 'follow.unfollowed' : 'follow.followed', { name }), 'positive'),
+      () => undefined,
+    )
+  }
+  return (
+    <button
+      type="button"
+      className={`btn pointer-coarse:h-11 ${isFollowed ? 'border-transparent! bg-soft! text-acc' : ''}`}
+      aria-pressed={isFollowed ?? false}
+      onClick={toggle}
+    >
+      {isFollowed ? <IconBellFilled size={16} aria-hidden /> : <IconBell size={16} aria-hidden />}
+      {t(isFollowed ? 'follow.following' : 'follow.follow')}
+    </button>
+  )
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { readEvents, type StreamEvent } from './event-stream.rules.ts'
+
+const whole = 'event: task\ndata: {"a":1}\n\n: still here\n\ndata: first\ndata: second\n\n'
+const told: readonly StreamEvent[] = [
+  { name: 'task', data: '{"a":1}' },
+  { name: 'message', data: 'first\nsecond' },
+]
+
+/** As it would be read off a connection that hands over these pieces. */
+function readAll(pieces: readonly string[]): readonly StreamEvent[] {
+  let rest = ''
+  return pieces.flatMap((piece) => {
+    const reading = readEvents(rest, piece)
+    rest = reading.rest
+    return reading.events
+  })
+}
+
+test('events come out with their names, comments do not', () => {
+  expect(readAll([whole])).toEqual(told)
+})
+
+test('an event that is cut anywhere is the same event', () => {
+  const cuts = fc.uniqueArray(fc.integer({ min: 1, max: whole.length - 1 }), { maxLength: 12 })
+  fc.assert(
+    fc.property(cuts, fc.constantFrom('\n', '\r\n', '\r'), (at, ending) => {
+      const text = `${whole.replaceAll('\n', ending)}: end\n`
+      const places = [0, ...at.toSorted((a, b) => a - b), text.length]
+      const pieces = places.slice(1).map((to, index) => text.slice(places[index], to))
+      expect(readAll(pieces)).toEqual(told)
+    }),
+  )
+})
+
+test('a byte order mark before the first event is no part of it', () => {
+  expect(readAll(['\uFEFFdata: x\n\n'])).toEqual([{ name: 'message', data: 'x' }])
+})
+
+test('only one space after the colon is left out, and a field without a colon has no value', () => {
+  expect(readAll(['data:  two\ndata\ndata:none\n\n'])).toEqual([{ name: 'message', data: ' two\n\nnone' }])
+})
+
+test('what has not ended yet is not told', () => {
+  expect(readEvents('', 'data: half\n')).toEqual({ events: [], rest: 'data: half\n' })
+})

@@ -1,0 +1,47 @@
+/** Whom one follows, and their newest works. */
+import { type Follow, follow, listFollowedWorks, listFollows, unfollow } from '@koedana/contract/follows.ts'
+import { type EntityKind, type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
+import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { call } from './api.ts'
+import { currentToken } from './session.ts'
+import { useSettings } from './settings.ts'
+
+const key = ['follows'] as const
+
+export const followsQuery = () =>
+  queryOptions({
+    queryKey: [...key, 'all', currentToken()],
+    queryFn: ({ signal }) => call(listFollows, {}, signal),
+  })
+
+export const followedWorksQuery = () =>
+  queryOptions({
+    queryKey: [...key, 'works', currentToken(), useSettings.getState().locale],
+    queryFn: ({ signal }) => call(listFollowedWorks, {}, signal),
+  })
+
+export const isFollowedKind = (kind: EntityKind): kind is FollowedKind =>
+  followedKinds.some((one) => one === kind)
+
+export interface Followed extends Pick<Follow, 'kind' | 'id' | 'name'> {
+  readonly isFollowed: boolean
+}
+
+/** Shows the change at once; puts it back where it did not hold. */
+export async function setFollowed(
+  client: QueryClient,
+  { kind, id, name, isFollowed }: Followed,
+): Promise<void> {
+  const { queryKey } = followsQuery()
+  const before = client.getQueryData(queryKey)
+  const others = (before?.items ?? []).filter((one) => one.kind !== kind || one.id !== id)
+  const added = { kind, id, name, workCount: 0, followedAt: new Date().toISOString() }
+  client.setQueryData(queryKey, { items: isFollowed ? [added, ...others] : others })
+  try {
+    await call(isFollowed ? follow : unfollow, { params: { kind, id } })
+  } catch (cause) {
+    client.setQueryData(queryKey, before)
+    throw cause
+  }
+  await client.invalidateQueries({ queryKey: key })
+}

@@ -1,0 +1,89 @@
+import {
+  type Announcement,
+  type AnnouncementHead,
+  deleteAnnouncement,
+  getAnnouncement,
+} from '@koedana/contract/announcements.ts'
+import { IconPlus } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import {
+  allAnnouncementsQuery,
+  announcementsKey,
+  announcementsPerPage,
+} from '../../features/admin/announcements/all-announcements-query.ts'
+import { AnnouncementsTable } from '../../features/admin/announcements/announcements-table.tsx'
+import { call } from '../../lib/api.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useT } from '../../lib/i18n.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Pager } from '../../ui/pager.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+const AnnouncementDialog = lazy(() =>
+  import('../../features/admin/announcements/announcement-dialog.tsx').then(({ AnnouncementDialog }) => ({
+    default: AnnouncementDialog,
+  })),
+)
+const ConfirmDialog = lazy(() =>
+  import('../../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
+)
+
+export function AdminAnnouncementsPage() {
+  const t = useT()
+  const client = useQueryClient()
+  const [page, setPage] = useState(1)
+  const [editing, setEditing] = useState<Announcement | 'new'>()
+  const [leaving, setLeaving] = useState<AnnouncementHead>()
+  const { data, error, refetch } = useQuery(allAnnouncementsQuery(page))
+  useDocumentTitle(t('admin.announcements'))
+  const edit = ({ id }: AnnouncementHead) =>
+    void call(getAnnouncement, { params: { id } }).then(setEditing, () => undefined)
+  const remove = ({ id }: AnnouncementHead) =>
+    void call(deleteAnnouncement, { params: { id } })
+      .catch(() => undefined)
+      .then(() => client.invalidateQueries({ queryKey: announcementsKey }))
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <h1 className="mr-auto text-[22px] font-bold tracking-tight">{t('admin.announcements')}</h1>
+        <button type="button" className="btn-primary pointer-coarse:h-11" onClick={() => setEditing('new')}>
+          <IconPlus size={17} aria-hidden />
+          {t('announcements.create')}
+        </button>
+      </div>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-80 w-full rounded-card!" />}
+      {data?.total === 0 && (
+        <EmptyState title={t('announcements.none')}>
+          <p>{t('announcements.noneHelp')}</p>
+        </EmptyState>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <AnnouncementsTable announcements={data.items} onEdit={edit} onDelete={setLeaving} />
+          <Pager page={page} pageSize={announcementsPerPage} total={data.total} onChange={setPage} />
+        </>
+      )}
+      <Suspense>
+        {editing && (
+          <AnnouncementDialog
+            announcement={editing === 'new' ? undefined : editing}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+        {leaving && (
+          <ConfirmDialog
+            title={t('announcements.deleteTitle', { title: leaving.title })}
+            act={t('announcements.delete')}
+            onAct={() => remove(leaving)}
+            onClose={() => setLeaving(undefined)}
+          >
+            {t('announcements.deleteHelp')}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}

@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { AccountsSection } from '../../features/admin/site-settings/accounts-section.tsx'
+import { MarketplaceSection } from '../../features/admin/site-settings/marketplace-section.tsx'
+import { siteSettingsQuery } from '../../features/admin/site-settings/site-settings-query.ts'
+import { VisitorsSection } from '../../features/admin/site-settings/visitors-section.tsx'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useT } from '../../lib/i18n.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** What is decided for the whole server; each part is saved by itself. */
+export function SiteSettingsPage() {
+  const t = useT()
+  const { data, error, refetch } = useQuery(siteSettingsQuery())
+  useDocumentTitle(t('admin.settings'))
+  return (
+    <>
+      <h1 className="text-[22px] font-bold tracking-tight">{t('admin.settings')}</h1>
+      <p className="mb-4 text-[13px] text-mut">{t('site.help')}</p>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-96 w-full rounded-card!" />}
+      {data && (
+        <div className="grid items-start gap-4 xl:grid-cols-2">
+          <div className="flex flex-col gap-4">
+            <AccountsSection settings={data} />
+            <VisitorsSection settings={data} />
+          </div>
+          <MarketplaceSection marketplace={data.marketplace} />
+        </div>
+      )}
+    </>
+  )
+}

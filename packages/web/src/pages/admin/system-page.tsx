@@ -1,0 +1,33 @@
+import { useQuery } from '@tanstack/react-query'
+import { RecentErrors } from '../../features/admin/system/recent-errors.tsx'
+import { SystemCards } from '../../features/admin/system/system-cards.tsx'
+import { systemEveryMs, systemQuery } from '../../features/admin/system/system-query.ts'
+import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useT } from '../../lib/i18n.ts'
+import { ErrorState } from '../../ui/error-state.tsx'
+import { Skeleton } from '../../ui/skeleton.tsx'
+
+/** How the server fares; what was known stands, dimmed, while it cannot be asked. */
+export function SystemPage() {
+  const t = useT()
+  const { data, error, refetch } = useQuery({ ...systemQuery(), refetchInterval: systemEveryMs })
+  useDocumentTitle(t('admin.system'))
+  return (
+    <>
+      <h1 className="mb-4 text-[22px] font-bold tracking-tight">{t('admin.system')}</h1>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {error && data && (
+        <p role="status" className="mb-4 rounded-card bg-soft p-4 text-sm">
+          {t('system.stale')}
+        </p>
+      )}
+      {!error && !data && <Skeleton className="h-96 w-full rounded-card!" />}
+      {data && (
+        <div className={error ? 'opacity-60' : undefined}>
+          <SystemCards system={data} />
+          <RecentErrors errors={data.recentErrors} />
+        </div>
+      )}
+    </>
+  )
+}
