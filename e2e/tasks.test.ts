@@ -5,6 +5,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
 import { visit } from './browser.ts'
+import { leaveLooseGenre } from './busy-server.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 
@@ -16,7 +17,12 @@ async function openTasks() {
   const call = clientAs(origin, signedIn.token)
   await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
   const watched = await openPageAs(browser, { origin, signedIn })
-  return { ...watched, call, open: () => visit(watched.page, `${origin}/admin/tasks`) }
+  return {
+    ...watched,
+    call,
+    leaveSomething: () => leaveLooseGenre(origin, signedIn.token),
+    open: () => visit(watched.page, `${origin}/admin/tasks`),
+  }
 }
 
 const cardOf = (page: Page, kind: string) => page.getByRole('region', { name: kind, exact: true })
@@ -30,7 +36,8 @@ async function startCleaning(page: Page): Promise<void> {
 }
 
 test('a clean run that only lists is seen to its end as it goes, and its report is opened', async () => {
-  const { page, close, open } = await openTasks()
+  const { page, close, open, leaveSomething } = await openTasks()
+  await leaveSomething()
   const stream = page.waitForResponse((response) => response.url().includes('/tasks/events') && response.ok())
   await open()
   await stream
@@ -43,11 +50,16 @@ test('a clean run that only lists is seen to its end as it goes, and its report 
   await page.getByRole('link', { name: 'Report: Clean works', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Clean works' }).waitFor()
   await page.getByText('Nothing was changed: below is what would be done.').waitFor()
-  expect(await page.getByRole('list', { name: 'Phases' }).getByText('done').count()).toBe(5)
   expect(await page.title()).toBe('Clean works · Koedana')
+  expect(await page.getByRole('list', { name: 'Phases' }).getByText('done').count()).toBe(5)
+  const planned = page.getByRole('row').filter({ hasText: '霧の朝' })
+  await planned.getByText('Planned').waitFor()
+  await planned.getByText('No work is tied to it').waitFor()
+
   await page.getByRole('button', { name: 'Do this now' }).click()
   await notices(page, 'Clean task created').waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Do this now' }).count()).toBe(0)
+  await page.getByRole('row').filter({ hasText: '霧の朝' }).getByText('Removed').waitFor()
+  expect(await page.getByRole('button', { name: 'Do this now' }).count()).toBe(0)
   await page.getByRole('link', { name: 'All tasks' }).click()
   await expect.poll(() => page.getByRole('table').getByText('list only').count()).toBe(1)
   await expect.poll(() => page.getByRole('table').getByText('Finished').count()).toBe(2)
