@@ -43,10 +43,10 @@ export function changesOf(states: FieldStates, edit: Edit): FieldChange[] {
   })
 }
 
-/** `currentId` of an entity that may have been merged away since. */
-export type CurrentId = (field: WorkField, id: string) => string
+/** Of an entity that may have been merged away since; undefined where it was removed. */
+export type CurrentId = (field: WorkField, id: string) => string | undefined
 
-/** Undefined where a field is no longer as the edit left it. */
+/** Undefined where a field is no longer as the edit left it, or whom it named is gone. */
 export function undone(
   changes: readonly FieldChange[],
   states: FieldStates,
@@ -55,8 +55,10 @@ export function undone(
   const undoing: FieldChange[] = []
   for (const { field, before, after } of changes) {
     const now = states.get(field)
-    if (!now || !isSameState(now, current(field, after, currentId))) return undefined
-    undoing.push({ field, before: now, after: current(field, before, currentId) })
+    const left = current(field, after, currentId)
+    const restored = current(field, before, currentId)
+    if (!now || !left || !restored || !isSameState(now, left)) return undefined
+    undoing.push({ field, before: now, after: restored })
   }
   return undoing
 }
@@ -68,8 +70,10 @@ const isSameState = (a: FieldState, b: FieldState): boolean =>
   a.at === b.at &&
   (a.lock?.at ?? null) === (b.lock?.at ?? null)
 
-function current(field: WorkField, state: FieldState, currentId: CurrentId): FieldState {
+function current(field: WorkField, state: FieldState, currentId: CurrentId): FieldState | undefined {
   if (!isEntityField(field) || state.value === null) return state
-  const ids = [...new Set(idsIn(state.value).map((id) => currentId(field, id)))]
-  return { ...state, value: typeof state.value === 'string' ? (ids[0] ?? null) : ids }
+  const ids = idsIn(state.value).map((id) => currentId(field, id))
+  const known = [...new Set(ids.filter((id) => id !== undefined))]
+  if (ids.includes(undefined)) return undefined
+  return { ...state, value: typeof state.value === 'string' ? (known[0] ?? null) : known }
 }

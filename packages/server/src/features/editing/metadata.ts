@@ -70,5 +70,5 @@ export async function readCurrentIds(db: Db, edits: readonly StoredEdit[]): Prom
   for (const [kind, ids] of named) {
     for (const [id, entity] of await findByIds(db, kind, [...ids])) current.set(`${kind} ${id}`, entity.id)
   }
-  return (field, id) => (isEntityField(field) && current.get(`${entityFields[field]} ${id}`)) || id
+  return (field, id) => (isEntityField(field) ? current.get(`${entityFields[field]} ${id}`) : id)
 }

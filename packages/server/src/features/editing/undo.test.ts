@@ -44,4 +44,16 @@ eachEngine((engine) => {
     await expect(work.undo(editId)).rejects.toMatchObject({ status: 409 })
     await expect(work.undo('nothing')).rejects.toMatchObject({ status: 404 })
   })
+
+  test('an edit that took away somebody who is gone since is not undone', async () => {
+    const { edits } = await work.patch({ values: { series: { name: `Gone with ${work.id}` } } })
+    await work.undo(edits[0]?.id)
+    const again = await work.patch({ values: { kana: 'カナ' } })
+    const { write } = all.here.deps
+    await write.deleteFrom('series').where('name', '=', `Gone with ${work.id}`).execute()
+    const after = await work.metadata()
+    // The one that put the series, undone; its undoing, whose undoing would name it; and the last.
+    expect(after.edits.map(({ canUndo }) => canUndo)).toEqual([true, false, false])
+    await expect(work.undo(again.edits[1]?.id)).rejects.toMatchObject({ status: 409 })
+  })
 })
