@@ -1,22 +1,23 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { createTask, listTasks } from '@koedana/contract/tasks.ts'
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
-import { visit } from './browser.ts'
+import { type PageOptions, visit } from './browser.ts'
 import { leaveLooseGenre } from './busy-server.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 
 const here = journey(peopledFolder)
 
-async function openTasks() {
+async function openTasks(options: PageOptions = { language: 'en-US' }) {
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, 'haruka')
   const call = clientAs(origin, signedIn.token)
   await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
-  const watched = await openPageAs(browser, { origin, signedIn })
+  const watched = await openPageAs(browser, { origin, signedIn }, options)
   return {
     ...watched,
     call,
@@ -141,3 +142,22 @@ test('a schedule is explained while it is typed, kept, switched off, and deleted
   await schedules.getByText('Nothing starts by itself yet').waitFor()
   await close()
 })
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing in the dialogs, opened by the keyboard, in %s',
+  async (theme) => {
+    const { page, errors, close, open } = await openTasks({ language: 'en-US', theme })
+    await open()
+    for (const name of ['Start: Sync works', 'Start: Refresh works', 'Start: Clean works', 'Add schedule']) {
+      await page.getByRole('button', { name }).press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.waitForTimeout(400)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect([name, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([name, []])
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    }
+    expect(errors).toEqual([])
+    await close()
+  },
+)
