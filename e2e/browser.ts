@@ -62,5 +62,10 @@ export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'load' })
   await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined)
   await page.waitForFunction(() => document.querySelector('main h1, main form, main .skeleton') !== null)
-  await page.waitForFunction(() => document.querySelector('main .skeleton') === null)
+  // What lies far below loads when somebody comes near.
+  await page.waitForFunction(() =>
+    [...document.querySelectorAll('main .skeleton')].every(
+      (skeleton) => skeleton.getBoundingClientRect().top > innerHeight,
+    ),
+  )
 }

@@ -5,6 +5,7 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { loginAsGuest } from '@koedana/contract/auth.ts'
+import { undoWorkEdit, updateWork } from '@koedana/contract/editing.ts'
 import { addFavorite } from '@koedana/contract/favorites.ts'
 import { createKeys } from '@koedana/contract/keys.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
@@ -71,7 +72,21 @@ async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
   await clientAs(server.origin, haruka.token)(createKeys, {
     body: { quantity: 4, count: 5, note: 'for the choir', platforms: ['web', 'android'] },
   })
+  await editTwice(haruka.token)
   await busyServer(server.origin, haruka.token)
   for (const id of grown) await clientAs(server.origin, midori.token)(addFavorite, { params: { id } })
   return { haruka, midori, guest }
+}
+
+/** Edits of a work, one of them undone, one stood upon by another. */
+async function editTwice(token: string): Promise<void> {
+  const call = clientAs(server.origin, token)
+  const params = { id: 'RJ90000014' }
+  const rated = await call(updateWork, {
+    params,
+    body: { values: { price: 990, genres: [{ name: 'Harbour' }, { name: 'Slow evening' }] } },
+  })
+  await call(updateWork, { params, body: { values: { writers: ['Aoi Minato'], price: 880 } } })
+  const { edits } = await call(updateWork, { params, body: { values: { kana: 'みなと' } } })
+  await call(undoWorkEdit, { params: { ...params, editId: edits[0]?.id ?? rated.edits[0]?.id ?? '' } })
 }

@@ -2,6 +2,7 @@
 import type { Page } from 'playwright-core'
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
+import { editingScreens } from './editing-screens.ts'
 
 export type Person = 'haruka' | 'midori' | 'guest'
 
@@ -106,6 +107,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   settings: { path: '/settings' },
   about: { path: '/about' },
   ...accountScreens,
+  ...editingScreens,
   ...adminScreens,
 }
 

@@ -7,11 +7,15 @@ import { useLingui } from '@lingui/react'
 import { useCallback } from 'react'
 import { changeSettings, useSettings } from './settings.ts'
 
-/** Of the words every page needs, those of accounts and settings, and those of the dashboard (`admin-words.ts`). */
+/**
+ * Of the words every page needs, those of accounts and settings, those of the dashboard (`admin-words.ts`), and those of
+ * editing (`editing-words.ts`).
+ */
 export type MessageKey =
   | keyof typeof import('../locales/en-US.json')
   | keyof typeof import('../locales/more/en-US.json')
   | keyof typeof import('../locales/admin/en-US.json')
+  | keyof typeof import('../locales/editing/en-US.json')
 type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import adminEn from './admin/en-US.json' with { type: 'json' }
 import adminJa from './admin/ja-JP.json' with { type: 'json' }
 import adminZh from './admin/zh-CN.json' with { type: 'json' }
+import editingEn from './editing/en-US.json' with { type: 'json' }
+import editingJa from './editing/ja-JP.json' with { type: 'json' }
+import editingZh from './editing/zh-CN.json' with { type: 'json' }
 import en from './en-US.json' with { type: 'json' }
 import ja from './ja-JP.json' with { type: 'json' }
 import moreEn from './more/en-US.json' with { type: 'json' }
@@ -15,6 +18,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'every page': { en, ja, zh },
   'pages of accounts and settings': { en: moreEn, ja: moreJa, zh: moreZh },
   'the dashboard': { en: adminEn, ja: adminJa, zh: adminZh },
+  editing: { en: editingEn, ja: editingJa, zh: editingZh },
 }
 
 describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
@@ -34,7 +38,7 @@ describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
 })
 
 test('no word is said twice', () => {
-  const keys = [en, moreEn, adminEn].flatMap((words) => Object.keys(words))
+  const keys = [en, moreEn, adminEn, editingEn].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 

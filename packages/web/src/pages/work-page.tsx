@@ -4,6 +4,7 @@ import { IconHeadphonesOff, IconMoodEmpty, IconPlayerPlayFilled } from '@tabler/
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { EditSlot } from '../features/works/edit/edit-slot.tsx'
 import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
 import { itemsOf } from '../features/works/player-items.ts'
@@ -61,6 +62,7 @@ function WorkView({ work }: { readonly work: Work }) {
           </p>
         )}
         <FavoriteButton workId={work.id} />
+        <EditSlot work={work} />
       </WorkHeader>
       <WorkBody key={work.id} work={work}>
         {filesOf()}

@@ -1,8 +1,10 @@
+import { roleOf } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
+import { useUser } from '../../lib/session.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { entityQuery } from './filters/entities-query.ts'
 import { type HeadEntity, headEntityOf } from './head-entity.ts'
@@ -14,6 +16,12 @@ const SimilarEntities = lazy(() =>
 const FollowButton = lazy(() =>
   import('./follow/follow-button.tsx').then(({ FollowButton }) => ({ default: FollowButton })),
 )
+
+const EditEntity = lazy(() =>
+  import('./edit/entities/edit-entity.tsx').then(({ EditEntity }) => ({ default: EditEntity })),
+)
+
+const AddWork = lazy(() => import('./edit/add-work.tsx').then(({ AddWork }) => ({ default: AddWork })))
 
 export interface WorksHeadingProps {
   readonly search: WorksSearch
@@ -29,6 +37,7 @@ export function WorksHeading({ search, total }: WorksHeadingProps) {
 
 function PlainHeading({ search, total }: WorksHeadingProps) {
   const t = useT()
+  const isAdmin = useUser()?.role === roleOf.admin
   useDocumentTitle(search.q ?? t('works.title'))
   return (
     <>
@@ -36,6 +45,11 @@ function PlainHeading({ search, total }: WorksHeadingProps) {
       <p className="text-mut" aria-live="polite">
         {total === undefined ? '' : t('works.count', { count: total })}
       </p>
+      {isAdmin && (
+        <Suspense>
+          <AddWork />
+        </Suspense>
+      )}
     </>
   )
 }
@@ -43,6 +57,7 @@ function PlainHeading({ search, total }: WorksHeadingProps) {
 /** Of all its works the list may show some: then both numbers stand there. */
 function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps, 'total'>) {
   const t = useT()
+  const isAdmin = useUser()?.role === roleOf.admin
   const { data } = useQuery(entityQuery(kind, id))
   const name = data?.name ?? id
   const all = data?.workCount ?? 0
@@ -63,6 +78,11 @@ function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps,
       <Suspense>
         <FollowButton kind={kind} id={id} name={name} />
       </Suspense>
+      {isAdmin && data && (
+        <Suspense>
+          <EditEntity key={id} kind={kind} entity={data} />
+        </Suspense>
+      )}
       <div className="order-last w-full min-w-0 empty:hidden">
         <Suspense>
           <SimilarEntities kind={kind} id={id} />

@@ -12,6 +12,7 @@ import { Link, useRouter } from '@tanstack/react-router'
 import { useT } from '../../../lib/i18n.ts'
 import { excludedFields, excluding, including, releasing } from '../filters/change-filter.ts'
 import { CopyEntries } from './copy-entries.tsx'
+import { EditEntry } from './edit-entry.tsx'
 import { HideEntry } from './hide-entry.tsx'
 import { askedNow, narrowWorks } from './menu-acts.ts'
 import { Divider, Entry, LinkEntry } from './menu-parts.tsx'
@@ -41,6 +42,7 @@ export function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps
       <HideEntry kind={kind} entity={{ id, name }} />
       <Divider />
       <CopyEntries id={id} name={name} />
+      <EditEntry link={<Link to="/works" search={search} hash="edit" />}>{t('menu.editEntity')}</EditEntry>
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useT } from '../../../lib/i18n.ts'
 import type { NamedWork } from '../../../lib/menu-subject.ts'
 import { withItem, withoutItem } from '../filters/change-filter.ts'
 import { CopyEntries } from './copy-entries.tsx'
+import { EditEntry } from './edit-entry.tsx'
 import { askedNow, narrowWorks } from './menu-acts.ts'
 import { Divider, Entry, LinkEntry } from './menu-parts.tsx'
 
@@ -46,6 +47,7 @@ export function TitleEntries({ work: { id, title } }: { readonly work: NamedWork
       )}
       <Divider />
       <CopyEntries id={id} name={title} />
+      <EditEntry link={<Link {...to} hash="edit" />}>{t('menu.editMetadata')}</EditEntry>
     </>
   )
 }

@@ -17,6 +17,7 @@ import { useUser } from '../../../lib/session.ts'
 import { useFavorite } from '../favorite/use-favorite.ts'
 import { excluding, including, withItem } from '../filters/change-filter.ts'
 import { CopyEntries } from './copy-entries.tsx'
+import { EditEntry } from './edit-entry.tsx'
 import { narrowWorks, play } from './menu-acts.ts'
 import { Divider, Entry, LinkEntry, Submenu } from './menu-parts.tsx'
 
@@ -61,6 +62,7 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
       </Submenu>
       <Divider />
       <CopyEntries id={work.id} name={work.title} />
+      <EditEntry link={<Link {...to} hash="edit" />}>{t('menu.editMetadata')}</EditEntry>
     </>
   )
 }

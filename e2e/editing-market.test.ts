@@ -1,0 +1,69 @@
+import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
+import { createTask, getTask } from '@koedana/contract/tasks.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
+import type { MarketWork } from '@koedana/fakes/marketplace/world/market-work.ts'
+import { expect, test } from 'vitest'
+import { clientAs } from './api.ts'
+import { openAs, openEditor } from './editor.ts'
+import { journey } from './journey.ts'
+import { notices, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+
+test('the marketplace is asked again: a locked field stays as it is until it is released', async () => {
+  const { origin } = here()
+  const market = await startMarketplace({ works: 30 })
+  const work = await oneOf(market)
+  const { page, errors, close } = await openAs(here(), 'haruka')
+  await page.goto(`${origin}/work/${work.id}`)
+  const dialog = await openEditor(page)
+  const sales = dialog.getByLabel('Sales', { exact: true })
+  await sales.fill('5')
+  await dialog.getByRole('button', { name: 'Save' }).click()
+  await notices(page, 'Work metadata updated').waitFor()
+
+  market.change(work.id, { wishlistCount: 54_321, sales: 777 })
+  const refresh = dialog.getByRole('button', { name: 'Refresh now' })
+  await refresh.click()
+  await notices(page, 'The marketplace had news: the work is up to date').waitFor()
+  await expect.poll(() => dialog.getByLabel('Wishlisted', { exact: true }).inputValue()).toBe('54321')
+  expect(await sales.inputValue()).toBe('5')
+  await dialog.getByRole('button', { name: 'Release Sales: it follows its sources again' }).click()
+  await notices(page, 'Sales follows its sources again from the next refresh on').waitFor()
+  await refresh.click()
+  await expect.poll(() => sales.inputValue()).toBe('777')
+
+  await page.goto(`${origin}/work/RJ90000012`)
+  await openEditor(page)
+  await refresh.click()
+  await notices(page, 'The marketplace does not have this work any more').waitFor()
+  expect(errors).toEqual([])
+  await market.close()
+  await refresh.click()
+  await page
+    .getByText(/marketplace/i)
+    .last()
+    .waitFor()
+  await close()
+})
+
+/** A work for all ages that the shelf has from there. */
+async function oneOf(market: Marketplace): Promise<MarketWork> {
+  const { token } = await signInTo(here().origin, 'haruka')
+  const call = clientAs(here().origin, token)
+  const at = { enabled: true, baseUrl: market.url, allowedHosts: ['127.0.0.1'], gapMs: 0, pageGapMs: 0 }
+  await call(updateSiteSettings, { body: { marketplace: at } })
+  const order = { kind: 'sync_works' as const, options: { sources: ['newReleases' as const] } }
+  const { id } = await call(createTask, { body: order })
+  await expect
+    .poll(async () => (await call(getTask, { params: { id } })).endedAt, { timeout: 40_000 })
+    .not.toBeNull()
+  const { items } = await call(listWorks, { query: { pageSize: 100 } })
+  const ids = new Set(items.map((item) => item.id))
+  const found = [...market.works.all()].find(
+    (work) => work.case === 'plain' && work.age === 1 && ids.has(work.id),
+  )
+  if (!found) throw new Error('nothing came from the marketplace')
+  return found
+}

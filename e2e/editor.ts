@@ -1,0 +1,22 @@
+/** The metadata editor of a running server, open in a browser. */
+import type { Locator, Page } from 'playwright-core'
+import type { WatchedPage } from './browser.ts'
+import type { Journey } from './journey.ts'
+import { openPageAs, signInTo } from './people.ts'
+
+export async function openAs(
+  { browser, origin }: Journey,
+  name: 'haruka' | 'midori',
+  theme: 'light' | 'dark' = 'light',
+): Promise<WatchedPage> {
+  const signedIn = await signInTo(origin, name)
+  return openPageAs(browser, { origin, signedIn }, { language: 'en-US', theme })
+}
+
+/** On the page of a work. */
+export async function openEditor(page: Page): Promise<Locator> {
+  await page.getByRole('button', { name: 'Edit metadata' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Edit metadata' })
+  await dialog.getByRole('tab', { name: 'Fields' }).waitFor()
+  return dialog
+}

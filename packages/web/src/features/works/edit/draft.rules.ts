@@ -1,0 +1,141 @@
+/** A work as it stands in the editor, and what of it is sent: only what differs from what is stored. */
+import { type WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
+import { type AgeCategory, type Availability, locales } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+
+export type EditedField = keyof WorkValues
+
+/** A new one has no id yet. */
+export interface Named {
+  readonly id?: string
+  readonly name: string
+}
+
+export interface LocaleName {
+  readonly locale: string
+  /** `''` where there is none. */
+  readonly name: string
+}
+
+/** Numbers, dates and ids as they are typed; people one a line. */
+export interface Draft {
+  readonly name: string
+  readonly names: readonly LocaleName[]
+  readonly kana: string
+  readonly ageCategory: AgeCategory
+  readonly price: string
+  readonly listPrice: string
+  readonly sales: string
+  readonly wishlistCount: string
+  readonly rating: string
+  readonly ratingCount: string
+  readonly reviewCount: string
+  readonly releaseDate: string
+  readonly languages: readonly string[]
+  /** One at most, as of the series. */
+  readonly maker: readonly Named[]
+  readonly series: readonly Named[]
+  readonly artists: readonly Named[]
+  readonly illustrators: readonly Named[]
+  readonly genres: readonly Named[]
+  readonly writers: string
+  readonly musicians: string
+  readonly availability: Availability
+  readonly editionOf: string
+}
+
+export function draftOf({ work, names, editionOf }: Omit<WorkMetadata, 'fields' | 'edits'>): Draft {
+  const others = Object.keys(names).filter((locale) => !locales.some((one) => one === locale))
+  return {
+    ...work,
+    names: [...locales, ...others].map((locale) => ({ locale, name: names[locale] ?? '' })),
+    kana: work.kana ?? '',
+    price: textOf(work.price),
+    listPrice: textOf(work.listPrice),
+    sales: textOf(work.sales),
+    wishlistCount: textOf(work.wishlistCount),
+    rating: textOf(work.rating),
+    ratingCount: textOf(work.ratingCount),
+    reviewCount: textOf(work.reviewCount),
+    releaseDate: work.releaseDate ?? '',
+    maker: work.maker ? [work.maker] : [],
+    series: work.series ? [work.series] : [],
+    writers: work.writers.join('\n'),
+    musicians: work.musicians.join('\n'),
+    editionOf: editionOf ?? '',
+  }
+}
+
+export type Faults = Readonly<Partial<Record<string, string>>>
+
+export interface Changes {
+  readonly values: WorkValues
+  /** Message keys by field; with any of them nothing is sent. */
+  readonly faults: Faults
+}
+
+export function changesOf(stored: Draft, draft: Draft): Changes {
+  const changed = changedFields(stored, draft).map((field) => [field, written[field](draft)] as const)
+  const read = v.safeParse(WorkValues, Object.fromEntries(changed))
+  return read.success ? { values: read.output, faults: {} } : { values: {}, faults: faultsIn(read.issues) }
+}
+
+export function changedFields(stored: Draft, draft: Draft): EditedField[] {
+  return editedFields.filter(
+    (field) => JSON.stringify(written[field](draft)) !== JSON.stringify(written[field](stored)),
+  )
+}
+
+/** What the server found wrong, by field: `body.values.genres` and what lies below it. */
+export function faultsOf(fields: Readonly<Record<string, string>> = {}): Faults {
+  const paths = Object.entries(fields).map(([path, fault]) => [path.split('.'), fault] as const)
+  return Object.fromEntries(paths.map(([[, , field], fault]) => [field ?? '', fault]))
+}
+
+/** As the contract wants it; what is no number is left for the contract to refuse. */
+const written: { readonly [F in EditedField]-?: (draft: Draft) => unknown } = {
+  name: ({ name }) => name.trim(),
+  names: ({ names }) =>
+    Object.fromEntries(
+      names.filter(({ name }) => name.trim() !== '').map(({ locale, name }) => [locale, name.trim()]),
+    ),
+  kana: ({ kana }) => orNull(kana),
+  ageCategory: ({ ageCategory }) => ageCategory,
+  price: ({ price }) => numberOf(price),
+  listPrice: ({ listPrice }) => numberOf(listPrice),
+  sales: ({ sales }) => numberOf(sales),
+  wishlistCount: ({ wishlistCount }) => numberOf(wishlistCount),
+  rating: ({ rating }) => numberOf(rating),
+  ratingCount: ({ ratingCount }) => numberOf(ratingCount),
+  reviewCount: ({ reviewCount }) => numberOf(reviewCount),
+  releaseDate: ({ releaseDate }) => orNull(releaseDate),
+  languages: ({ languages }) => [...languages].sort(),
+  maker: ({ maker }) => entitiesOf(maker)[0] ?? null,
+  series: ({ series }) => entitiesOf(series)[0] ?? null,
+  artists: ({ artists }) => entitiesOf(artists),
+  illustrators: ({ illustrators }) => entitiesOf(illustrators),
+  genres: ({ genres }) => entitiesOf(genres),
+  writers: ({ writers }) => linesOf(writers),
+  musicians: ({ musicians }) => linesOf(musicians),
+  availability: ({ availability }) => availability,
+  editionOf: ({ editionOf }) => orNull(editionOf),
+}
+
+const editedFields = v.parse(v.array(v.keyof(WorkValues)), Object.keys(written))
+
+const textOf = (value: number | null) => (value === null ? '' : String(value))
+const orNull = (text: string) => (text.trim() === '' ? null : text.trim())
+/** Thousands may be parted as people write them. */
+const numberOf = (text: string) =>
+  text.trim() === '' ? null : text.search(/\d/) < 0 ? text : Number(text.replaceAll(/[,，\s¥]/g, ''))
+const entitiesOf = (all: readonly Named[]) =>
+  all.map(({ id, name }) => (id === undefined ? { name } : { id }))
+const linesOf = (text: string) =>
+  text
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
+
+function faultsIn(issues: readonly v.BaseIssue<unknown>[]): Faults {
+  return Object.fromEntries(issues.map(({ path, message }) => [String(path?.[0]?.key), message]))
+}

@@ -1,0 +1,16 @@
+import { roleOf } from '@koedana/contract/values.ts'
+import type { Work } from '@koedana/contract/works.ts'
+import { lazy, Suspense } from 'react'
+import { useUser } from '../../../lib/session.ts'
+
+const EditWork = lazy(() => import('./edit-work.tsx').then(({ EditWork }) => ({ default: EditWork })))
+
+/** The editor's place beside the other acts on a work. Nobody but administrators loads it. */
+export function EditSlot({ work }: { readonly work: Work }) {
+  if (useUser()?.role !== roleOf.admin) return null
+  return (
+    <Suspense>
+      <EditWork key={work.id} work={work} />
+    </Suspense>
+  )
+}

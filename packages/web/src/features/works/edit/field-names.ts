@@ -1,0 +1,52 @@
+/** What the fields of a work are called. */
+import type { WorkField } from '@koedana/contract/editing.ts'
+import type { MessageKey, Translate } from '../../../lib/i18n.ts'
+
+const keys: Readonly<Record<WorkField, MessageKey>> = {
+  name: 'editing.name',
+  names: 'editing.names',
+  kana: 'editing.kana',
+  ageCategory: 'filter.age',
+  price: 'work.price',
+  listPrice: 'editing.listPrice',
+  sales: 'work.sales',
+  wishlistCount: 'work.wishlistCount',
+  rating: 'filter.rating',
+  ratingCount: 'filter.ratingCount',
+  reviewCount: 'work.reviewCount',
+  releaseDate: 'editing.releaseDate',
+  languages: 'filter.languages',
+  maker: 'kind.makers',
+  series: 'kind.series',
+  artists: 'filter.artists',
+  illustrators: 'filter.illustrators',
+  genres: 'filter.genres',
+  writers: 'work.writers',
+  musicians: 'work.musicians',
+  availability: 'editing.availability',
+  editionOf: 'editing.editionOf',
+  duration: 'filter.duration',
+  cover: 'editing.cover',
+}
+
+export const fieldName = (t: Translate, field: WorkField): string => t(keys[field])
+
+const own = [
+  'dateExpected',
+  'localeUnknown',
+  'numberExpected',
+  'pictureExpected',
+  'textExpected',
+  'valueUnknown',
+  'workIdExpected',
+] as const
+const common = ['required', 'integerExpected', 'numberTooSmall', 'numberTooLarge', 'textTooLong'] as const
+
+/** What is wrong with a field, in words. */
+export function faultWords(t: Translate, fault: string | undefined): string | undefined {
+  if (fault === undefined) return undefined
+  const ownFault = own.find((one) => one === fault)
+  if (ownFault) return t(`editing.fault.${ownFault}`)
+  const commonFault = common.find((one) => one === fault)
+  return t(commonFault ? `validation.${commonFault}` : 'validation.wrong')
+}

@@ -1,0 +1,18 @@
+/** `#edit` at the end of an address: the editor is open. Going back closes it. */
+import { useLocation, useNavigate } from '@tanstack/react-router'
+
+export interface EditHash {
+  readonly isOpen: boolean
+  readonly open: () => void
+  readonly close: () => void
+}
+
+export function useEditHash(): EditHash {
+  const isOpen = useLocation({ select: ({ hash }) => hash === editHash })
+  const navigate = useNavigate()
+  const go = (hash: string, replace: boolean) =>
+    void navigate({ to: '.', search: true, hash, replace, resetScroll: false, hashScrollIntoView: false })
+  return { isOpen, open: () => go(editHash, false), close: () => go('', true) }
+}
+
+const editHash = 'edit'

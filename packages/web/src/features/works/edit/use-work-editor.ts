@@ -1,0 +1,75 @@
+/** What the editor knows and does: the draft over what is stored, saving, and acts that are saved at once. */
+import { updateWork, type WorkMetadata } from '@koedana/contract/editing.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { changedFields, changesOf, type Draft, draftOf, type Faults, faultsOf } from './draft.rules.ts'
+import type { Editor } from './editor-context.ts'
+import { showEdited } from './edits-query.ts'
+import { fieldName } from './field-names.ts'
+
+export interface Typing {
+  readonly typed: Partial<Draft>
+  readonly onType: (typed: Partial<Draft>) => void
+}
+
+export interface WorkEditing extends Editor {
+  /** How many fields differ from what is stored. */
+  readonly changes: number
+  readonly save: () => Promise<void>
+  readonly discard: () => void
+}
+
+export function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkEditing {
+  const t = useT()
+  const client = useQueryClient()
+  const [faults, setFaults] = useState<Faults>({})
+  const [isBusy, setBusy] = useState(false)
+  const stored = draftOf(metadata)
+  const draft = { ...stored, ...typed }
+  const params = { id: metadata.work.id }
+
+  const act = async (request: Promise<WorkMetadata>, said: string): Promise<boolean> => {
+    setBusy(true)
+    try {
+      await showEdited(client, await request)
+      notify(said, 'positive')
+      return true
+    } catch (error) {
+      // The client has told of it; what belongs to a field stands there as well.
+      if (error instanceof ApiError) setFaults(faultsOf(error.body?.fields))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = async () => {
+    const { values, faults: found } = changesOf(stored, draft)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    const request = call(updateWork, { params, body: { values } })
+    if (await act(request, t('message.metadataUpdated'))) onType({})
+  }
+  return {
+    metadata,
+    draft,
+    faults,
+    isBusy,
+    act,
+    save,
+    changes: changedFields(stored, draft).length,
+    change: (field, value) => onType({ ...typed, [field]: value }),
+    release: (field) =>
+      void act(
+        call(updateWork, { params, body: { release: [field] } }),
+        t('editing.backToSources', { field: fieldName(t, field) }),
+      ),
+    discard: () => {
+      setFaults({})
+      onType({})
+    },
+  }
+}
