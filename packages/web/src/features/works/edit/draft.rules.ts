@@ -6,7 +6,7 @@ import * as v from 'valibot'
 export type EditedField = keyof WorkValues
 
 /** A new one has no id yet. */
-export interface Named {
+interface Named {
   readonly id?: string
   readonly name: string
 }

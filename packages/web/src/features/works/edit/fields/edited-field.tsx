@@ -5,7 +5,7 @@ import { useEditor } from '../editor-context.ts'
 import { faultWords, fieldName } from '../field-names.ts'
 import { Origin } from './origin.tsx'
 
-export interface ControlProps {
+interface ControlProps {
   readonly id: string
   readonly 'aria-invalid': true | undefined
   readonly 'aria-describedby': string | undefined
