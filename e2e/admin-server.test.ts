@@ -67,7 +67,7 @@ test('what is wrong with the marketplace is said beside its field, and what stan
   await save.click()
   await expect.poll(() => check.isEnabled()).toBe(true)
   await check.click()
-  await section.getByText(/The marketplace answered in \d+ ms|The answer makes no sense/).waitFor()
+  await section.getByText(/The marketplace answered in [\d,]+ ms/).waitFor()
   expect(errors).toEqual([])
   await close()
   await market.close()

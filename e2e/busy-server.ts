@@ -1,6 +1,6 @@
 /** Something to see on every page of the dashboard: tasks that ran, times at which they begin, and trash. */
 
-import { deleteWork } from '@koedana/contract/editing.ts'
+import { deleteWork, updateWork } from '@koedana/contract/editing.ts'
 import { createSchedule } from '@koedana/contract/schedules.ts'
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { createTask, getTask } from '@koedana/contract/tasks.ts'
@@ -12,6 +12,7 @@ export async function busyServer(origin: string, token: string): Promise<string>
   // Nothing leaves the machine.
   await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
   await call(createTask, { body: { kind: 'sync_works', options: { sources: ['feeds'] } } })
+  await leaveLooseGenre(origin, token)
   const { id } = await call(createTask, { body: { kind: 'clean_works' } })
   const timeZone = 'Asia/Tokyo'
   const nightly = { order: { kind: 'sync_works' as const }, cron: '0 4 * * *', timeZone }
@@ -22,4 +23,12 @@ export async function busyServer(origin: string, token: string): Promise<string>
     task = await call(getTask, { params: { id } })
   }
   return `/admin/tasks/${id}`
+}
+
+/** A genre that no work has any more: something to clean. */
+export async function leaveLooseGenre(origin: string, token: string): Promise<void> {
+  const call = clientAs(origin, token)
+  const params = { id: 'RJ90000031' }
+  await call(updateWork, { params, body: { values: { genres: [{ name: '霧の朝' }] } } })
+  await call(updateWork, { params, body: { values: { genres: [] } } })
 }

@@ -1,22 +1,29 @@
+import { AxeBuilder } from '@axe-core/playwright'
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { createTask, listTasks } from '@koedana/contract/tasks.ts'
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
-import { visit } from './browser.ts'
+import { type PageOptions, visit } from './browser.ts'
+import { leaveLooseGenre } from './busy-server.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 
 const here = journey(peopledFolder)
 
-async function openTasks() {
+async function openTasks(options: PageOptions = { language: 'en-US' }) {
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, 'haruka')
   const call = clientAs(origin, signedIn.token)
   await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
-  const watched = await openPageAs(browser, { origin, signedIn })
-  return { ...watched, call, open: () => visit(watched.page, `${origin}/admin/tasks`) }
+  const watched = await openPageAs(browser, { origin, signedIn }, options)
+  return {
+    ...watched,
+    call,
+    leaveSomething: () => leaveLooseGenre(origin, signedIn.token),
+    open: () => visit(watched.page, `${origin}/admin/tasks`),
+  }
 }
 
 const cardOf = (page: Page, kind: string) => page.getByRole('region', { name: kind, exact: true })
@@ -30,7 +37,8 @@ async function startCleaning(page: Page): Promise<void> {
 }
 
 test('a clean run that only lists is seen to its end as it goes, and its report is opened', async () => {
-  const { page, close, open } = await openTasks()
+  const { page, close, open, leaveSomething } = await openTasks()
+  await leaveSomething()
   const stream = page.waitForResponse((response) => response.url().includes('/tasks/events') && response.ok())
   await open()
   await stream
@@ -43,11 +51,16 @@ test('a clean run that only lists is seen to its end as it goes, and its report 
   await page.getByRole('link', { name: 'Report: Clean works', exact: true }).click()
   await page.getByRole('heading', { level: 1, name: 'Clean works' }).waitFor()
   await page.getByText('Nothing was changed: below is what would be done.').waitFor()
-  expect(await page.getByRole('list', { name: 'Phases' }).getByText('done').count()).toBe(5)
   expect(await page.title()).toBe('Clean works · Koedana')
+  expect(await page.getByRole('list', { name: 'Phases' }).getByText('done').count()).toBe(5)
+  const planned = page.getByRole('row').filter({ hasText: '霧の朝' })
+  await planned.getByText('Planned').waitFor()
+  await planned.getByText('No work is tied to it').waitFor()
+
   await page.getByRole('button', { name: 'Do this now' }).click()
   await notices(page, 'Clean task created').waitFor()
-  await expect.poll(() => page.getByRole('button', { name: 'Do this now' }).count()).toBe(0)
+  await page.getByRole('row').filter({ hasText: '霧の朝' }).getByText('Removed').waitFor()
+  expect(await page.getByRole('button', { name: 'Do this now' }).count()).toBe(0)
   await page.getByRole('link', { name: 'All tasks' }).click()
   await expect.poll(() => page.getByRole('table').getByText('list only').count()).toBe(1)
   await expect.poll(() => page.getByRole('table').getByText('Finished').count()).toBe(2)
@@ -129,3 +142,22 @@ test('a schedule is explained while it is typed, kept, switched off, and deleted
   await schedules.getByText('Nothing starts by itself yet').waitFor()
   await close()
 })
+
+test.each(['light', 'dark'] as const)(
+  'axe finds nothing in the dialogs, opened by the keyboard, in %s',
+  async (theme) => {
+    const { page, errors, close, open } = await openTasks({ language: 'en-US', theme })
+    await open()
+    for (const name of ['Start: Sync works', 'Start: Refresh works', 'Start: Clean works', 'Add schedule']) {
+      await page.getByRole('button', { name }).press('Enter')
+      await page.getByRole('dialog').waitFor()
+      await page.waitForTimeout(400)
+      const { violations } = await new AxeBuilder({ page }).analyze()
+      expect([name, violations.map(({ id, nodes }) => [id, nodes[0]?.html])]).toEqual([name, []])
+      await page.keyboard.press('Escape')
+      await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+    }
+    expect(errors).toEqual([])
+    await close()
+  },
+)

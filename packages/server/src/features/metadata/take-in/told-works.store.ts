@@ -34,6 +34,7 @@ export const feedColumns = [
 
 /** The rows of those keys that are stored. */
 export async function findColumns(tx: Db, keys: readonly number[]): Promise<Map<number, FeedColumns>> {
+  if (keys.length === 0) return new Map()
   const rows = await tx.selectFrom('work').select(feedColumns).where('key', 'in', keys).execute()
   return new Map(rows.map((row) => [row.key, row]))
 }

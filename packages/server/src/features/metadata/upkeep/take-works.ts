@@ -5,9 +5,14 @@ import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { MarketplaceRecordTable } from '../../../db/tables/tasks.ts'
+import { saveHeld } from '../../stats/held-days.store.ts'
+import { areNumbersNew } from '../../stats/stats.rules.ts'
 import type { ReportedItem } from '../../tasks/job.ts'
+import { dayOf } from '../../works/index/instants.rules.ts'
 import type { MarketplaceNumbers } from '../marketplace/answers.ts'
+import type { FeedColumns } from '../take-in/merge.rules.ts'
 import { takeIn } from '../take-in/take-in.ts'
+import { findColumns } from '../take-in/told-works.store.ts'
 import { isGone, nextAbsence, present } from './absence.rules.ts'
 import type { Told } from './ask-works.ts'
 import { findRecords, saveRecords, unasked } from './records.store.ts'
@@ -21,6 +26,7 @@ export async function takeWorks(
 ): Promise<ReportedItem[]> {
   const { told, now } = given
   const keys = told.map(({ id }) => workKeyOf(id))
+  if (told.length === 0) return []
   const [records, names] = [await findRecords(tx, keys), await findNames(tx, keys)]
   const results = told.map((one) =>
     decide(one, {
@@ -30,7 +36,9 @@ export async function takeWorks(
     }),
   )
   const works = results.flatMap(({ work }) => (work ? [{ work, hash: null }] : []))
+  const before = await findColumns(tx, keys)
   const outcomes = await takeIn(database, tx, { works, source: 'marketplace', now })
+  await keepHeld(database, tx, { before, records, now })
   await saveRecords(
     database,
     tx,
@@ -42,6 +50,27 @@ export async function takeWorks(
     name: work?.name ?? names.get(keys[i] ?? -1) ?? null,
     outcome: item.outcome ?? byId.get(item.item) ?? 'unchanged',
   }))
+}
+
+interface Held {
+  /** What was stored until now. */
+  readonly before: ReadonlyMap<number, FeedColumns>
+  readonly records: ReadonlyMap<number, MarketplaceRecordTable>
+  readonly now: string
+}
+
+/** Numbers that moved today had stayed the same up to the day on which they were last read. */
+async function keepHeld(database: Database, tx: Db, { before, records, now }: Held): Promise<void> {
+  const today = dayOf(now)
+  const after = await findColumns(tx, [...before.keys()])
+  const works = [...before.values()].flatMap((numbers) => {
+    const { key } = numbers
+    const readAt = records.get(key)?.numbers_at
+    const columns = after.get(key)
+    const isMoved = columns !== undefined && areNumbersNew(columns, numbers)
+    return readAt && isMoved ? [{ key, numbers, day: dayOf(readAt) }] : []
+  })
+  await saveHeld(database, tx, { works, today })
 }
 
 interface Known {

@@ -26,13 +26,11 @@ export function CronPreview({ cron, timeZone }: { readonly cron: string; readonl
         data && (
           <>
             <p className="font-medium">{words(settled, data.sentence)}</p>
-            <p className="mt-0.5 text-mut">
-              {t('schedules.nextTimes')}{' '}
-              {data.next
-                .slice(0, shownTimes)
-                .map((at) => time.format(new Date(at)))
-                .join(' · ')}
-            </p>
+            <ul aria-label={t('schedules.nextTimes')} className="mt-0.5 text-mut">
+              {data.next.slice(0, shownTimes).map((at) => (
+                <li key={at}>{time.format(new Date(at))}</li>
+              ))}
+            </ul>
           </>
         )
       )}

@@ -52,7 +52,7 @@ function LoadCard({ system: { cpu, memory } }: Shown) {
       <Room
         name={t('system.cpu')}
         share={shareOf(cpu.used, cpu.cores)}
-        text={t('system.cpuOf', { used: oneDecimal(cpu.used), count: cpu.cores })}
+        text={t('system.cpuOf', { used: format.number(Math.round(cpu.used * 100) / 100), count: cpu.cores })}
       />
       <Room
         name={t('system.memory')}

@@ -8,7 +8,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { CancelTask } from './cancel-task.tsx'
 import { useStartTask } from './start-task.ts'
-import { cleanOptionsOf, isAtWork, isDryRun, retryOf } from './task.rules.ts'
+import { cleanOptionsOf, hasPlanned, isAtWork, retryOf } from './task.rules.ts'
 import { tasksKey } from './tasks-query.ts'
 
 /** What can be done about a task; who starts another one is led to it. */
@@ -42,7 +42,7 @@ export function TaskActs({ task }: { readonly task: Task }) {
           {again === 'whole' ? t('tasks.retryWhole') : t('tasks.retry', { count: task.progress.failed })}
         </button>
       )}
-      {isDryRun(task) && task.status === 'finished' && (
+      {hasPlanned(task) && (
         <button type="button" className="btn-primary" disabled={isBusy} onClick={() => follow(doNow())}>
           <IconPlayerPlay size={16} aria-hidden />
           {t('tasks.doNow')}

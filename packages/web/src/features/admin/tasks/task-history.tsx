@@ -25,7 +25,7 @@ export function TaskHistory({ refetchInterval }: { readonly refetchInterval: num
     setPage(1)
   }
   return (
-    <section aria-label={t('tasks.history')}>
+    <section>
       <SectionHead title={t('tasks.history')} help={data && t('tasks.count', { count: data.total })}>
         <SelectMenu
           label={t('tasks.kind')}

@@ -1,7 +1,5 @@
 import { type Task, type TaskItem, type TaskOutcome, taskOutcomes } from '@koedana/contract/tasks.ts'
-import { isWorkId } from '@koedana/contract/work-id.rules.ts'
 import { useQuery } from '@tanstack/react-query'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -12,6 +10,7 @@ import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { SectionHead } from '../section-head.tsx'
+import { ItemName } from './item-name.tsx'
 import { phaseOf } from './task.rules.ts'
 import { itemsPerPage, taskItemsQuery } from './tasks-query.ts'
 
@@ -29,7 +28,7 @@ export function TaskItems({
   const asked = { outcome: outcome || undefined, page }
   const { data, error, refetch } = useQuery({ ...taskItemsQuery(task.id, asked), refetchInterval })
   return (
-    <section aria-label={t('tasks.items')}>
+    <section>
       <SectionHead title={t('tasks.items')} help={data && t('tasks.itemCount', { count: data.total })}>
         <SelectMenu
           label={t('tasks.outcome')}
@@ -65,7 +64,7 @@ function ItemsTable({ task, items }: { readonly task: Task; readonly items: read
   const t = useT()
   const format = useFormat()
   const columns: readonly Column<TaskItem>[] = [
-    { key: 'item', title: t('tasks.item'), cell: (item) => <Item item={item} /> },
+    { key: 'item', title: t('tasks.item'), cell: (item) => <ItemName item={item} /> },
     {
       key: 'outcome',
       title: t('tasks.outcome'),
@@ -99,31 +98,5 @@ function ItemsTable({ task, items }: { readonly task: Task; readonly items: read
       rows={items}
       keyOf={({ phase, item, at }) => `${phase} ${item} ${at}`}
     />
-  )
-}
-
-/** A work leads to its page. */
-function Item({ item: { item, name } }: { readonly item: TaskItem }) {
-  return (
-    <div className="min-w-40 max-sm:break-words max-sm:whitespace-normal sm:max-w-96">
-      {isWorkId(item) ? (
-        <Link
-          to="/work/$workId"
-          params={{ workId: item }}
-          className="font-medium text-acc underline-offset-4 hover:underline"
-        >
-          {item}
-        </Link>
-      ) : (
-        <span className="block font-medium sm:truncate" title={item}>
-          {item}
-        </span>
-      )}
-      {name && (
-        <span lang="ja" className="block text-[12.5px] text-mut sm:truncate" title={name}>
-          {name}
-        </span>
-      )}
-    </div>
   )
 }

@@ -2,7 +2,7 @@ import type { Task } from '@koedana/contract/tasks.ts'
 import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
 import { useT } from '../../../lib/i18n.ts'
 import { PhaseList } from './phase-list.tsx'
-import { isAtWork, isDryRun } from './task.rules.ts'
+import { hasPlanned, isAtWork, isDryRun } from './task.rules.ts'
 import { TaskActs } from './task-acts.tsx'
 import { TaskFacts } from './task-facts.tsx'
 import { TaskItems } from './task-items.tsx'
@@ -37,7 +37,7 @@ export function TaskReport({ task, refetchInterval }: TaskReportProps) {
       {isDryRun(task) && task.status === 'finished' && (
         <p className="flex gap-3 rounded-card bg-soft p-4 text-sm">
           <IconInfoCircle size={20} className="shrink-0 text-acc" aria-hidden />
-          {t('tasks.dryRunDone')}
+          {t(hasPlanned(task) ? 'tasks.dryRunDone' : 'tasks.dryRunNothing')}
         </p>
       )}
       <div className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5">

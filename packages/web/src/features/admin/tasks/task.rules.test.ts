@@ -3,6 +3,7 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   countAll,
+  hasPlanned,
   hasStoppedAtDisks,
   isAtWork,
   isDryRun,
@@ -112,6 +113,14 @@ test('cleaning only lists unless it was told otherwise', () => {
   expect(isDryRun({ kind: 'clean_works', options: {} })).toBe(true)
   expect(isDryRun({ kind: 'clean_works', options: { dryRun: false } })).toBe(false)
   expect(isDryRun({ kind: 'sync_works', options: {} })).toBe(false)
+})
+
+test('a list of nothing cannot be carried out', () => {
+  const listed = { kind: 'clean_works', options: {}, status: 'finished', summary: { planned: 3 } } as const
+  expect(hasPlanned(listed)).toBe(true)
+  expect(hasPlanned({ ...listed, summary: { unchanged: 9 } })).toBe(false)
+  expect(hasPlanned({ ...listed, options: { dryRun: false } })).toBe(false)
+  expect(hasPlanned({ ...listed, status: 'failed' })).toBe(false)
 })
 
 test('only a clean task that failed at the disks was stopped by the brake', () => {

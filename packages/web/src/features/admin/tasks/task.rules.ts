@@ -78,6 +78,10 @@ export function cleanOptionsOf({ options }: Pick<Task, 'options'>): CleanOptions
   return read.success ? read.output : {}
 }
 
+/** A run that only listed, and found something to do. */
+export const hasPlanned = (task: Pick<Task, 'kind' | 'options' | 'status' | 'summary'>): boolean =>
+  isDryRun(task) && task.status === 'finished' && (task.summary.planned ?? 0) > 0
+
 /** A clean task that failed while it looked at the disks: too much would have been lost, and it asks first. */
 export const hasStoppedAtDisks = ({
   kind,

@@ -1,4 +1,4 @@
-/** Works of the library that the marketplace was never asked for. */
+/** Works of the library, playable or not, that the marketplace was never asked for. */
 import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/schema.ts'
@@ -10,7 +10,7 @@ export async function listUnaskedOfLibrary(db: Db): Promise<string[]> {
   const { rows } = await sql<{ key: number }>`
     select work.key from work
     left join marketplace_record on marketplace_record.key = work.key
-    where work.in_library = 1 and work.trashed_at is null and work.key >= ${firstKey}
+    where (work.in_library = 1 or work.origin = 'folder') and work.trashed_at is null and work.key >= ${firstKey}
       and marketplace_record.key is null
     order by work.key`.execute(db)
   return rows.map(({ key }) => workIdOf(key))

@@ -25,19 +25,21 @@ export interface TaskWorld extends OpenTasks, AsyncDisposable {
 }
 
 const dayMs = 86_400_000
+/** Of the day on which the marketplace begins, unless told otherwise. */
 const noon = Date.UTC(2026, 10, 20, 3)
 
 export async function openTaskWorld(
   engine: Engine,
   options: MarketplaceOptions,
   given: Partial<TasksGiven> = {},
+  begin = noon,
 ): Promise<TaskWorld> {
   const database = await engine.open()
   const dataFolder = await mkdtemp(join(tmpdir(), 'koedana-tasks-'))
   const fake = await startMarketplace(options)
   const start = Date.now()
   let days = 0
-  const now = () => new Date(noon + days * dayMs + (Date.now() - start))
+  const now = () => new Date(begin + days * dayMs + (Date.now() - start))
   const tasks = openTasks({ database, dataFolder, baseUrl: fake.url, now, ...given })
   return {
     ...tasks,

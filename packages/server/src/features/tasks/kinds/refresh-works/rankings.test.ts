@@ -1,0 +1,54 @@
+import { api } from '@koedana/contract/api.ts'
+import type { Period } from '@koedana/contract/values.ts'
+import { expect, test } from 'vitest'
+import { eachEngine } from '../../../../testing/engines.ts'
+import { world } from '../../../../testing/world.ts'
+import { openTaskWorld } from '../testing/task-world.ts'
+
+const dayMs = 86_400_000
+const days = 9
+const dateOf = (time: number) => new Date(time).toISOString().slice(0, 10)
+const reach = { daily: 1, weekly: 7 } as const satisfies Partial<Record<Period, number>>
+
+eachEngine((engine) => {
+  test('rankings of a day and a week are the growth of a known history, refreshed day by day', async () => {
+    const start = Date.now() - days * dayMs
+    // Twenty works hold no translations, whose sales are told together.
+    const options = { works: 20, today: dateOf(start) }
+    await using tasks = await openTaskWorld(engine, options, {}, start)
+    const ids = [...tasks.fake.works.all()].flatMap(({ id, state }) => (state === 'sold' ? id : []))
+    for (const id of ids) tasks.fake.change(id, { image: 'missing' })
+    const salesNow = () => new Map(ids.map((id) => [id, tasks.fake.works.find(id)?.sales ?? 0]))
+    await tasks.want(ids)
+    await tasks.run('sync_works', { sources: [] })
+    const history = [salesNow()]
+    for (let day = 0; day < days; day += 1) {
+      tasks.pass(1)
+      // Some days bring one work a burst, so that the order differs between day and week.
+      const burst = ids[day] ?? ''
+      if (day > 2) tasks.fake.change(burst, { sales: (tasks.fake.works.find(burst)?.sales ?? 0) + 40 * day })
+      expect((await tasks.run('refresh_works', { scope: 'all' })).status).toBe('finished')
+      history.push(salesNow())
+    }
+    const stack = new AsyncDisposableStack()
+    await using _ = stack
+    const here = await world({
+      ...engine,
+      open: async () => ({ ...tasks.database, close: async () => undefined }),
+    })
+    stack.defer(here.close)
+    await here.deps.catalogue.caughtUp()
+    for (const [period, back] of [
+      ['daily', reach.daily],
+      ['weekly', reach.weekly],
+    ] as const) {
+      const grown = (id: string) => (history.at(-1)?.get(id) ?? 0) - (history.at(-1 - back)?.get(id) ?? 0)
+      const expected = ids.map(grown).sort((a, b) => b - a)
+      const { items } = await here.call(api.listWorks, { query: { sort: 'popular', period, pageSize: 20 } })
+      expect(items.map(({ id }) => grown(id))).toEqual(expected)
+      const { popular, popularPeriod } = await here.call(api.getHome, { query: { period } })
+      expect(popularPeriod).toBe(period)
+      expect(popular.map(({ id }) => grown(id))).toEqual(expected.slice(0, 12))
+    }
+  })
+})
