@@ -48,6 +48,11 @@ eachEngine((engine) => {
     })
   }
 
+  test.each(withBody.map(([name]) => name))('%s says what is left out by a key of ours', async (name) => {
+    const { statusCode, json } = await send(name, '{}')
+    if (statusCode === 400) for (const key of Object.values(json().fields)) expect(key).toMatch(/^[a-zA-Z]+$/)
+  })
+
   test.each(withBody.map(([name]) => name))('%s refuses what is no body of its own', async (name) => {
     expect((await send(name, `{"note":"${'x'.repeat(1024 * 1024)}"}`)).statusCode).toBe(413)
     for (const type of ['text/html', 'application/xml', 'multipart/form-data; boundary=x']) {

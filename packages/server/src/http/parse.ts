@@ -53,12 +53,16 @@ function check<S extends Schema | ObjectSchema>(part: string, schema: S, value: 
   for (const issue of result.issues) {
     const path = v.getDotPath(issue)?.replace(/\.\d+$/, '')
     const field = path ? `${part}.${path}` : part
-    fields[field] ??= issue.message
+    fields[field] ??= isLeftOut(issue) ? 'required' : issue.message
     const words = issue.type === 'picklist' ? wordsOf(schema, path) : undefined
     if (words) allowed[field] = words
   }
   throw new AppError('malformed', Object.keys(allowed).length > 0 ? { fields, allowed } : { fields })
 }
+
+/** valibot has a sentence of its own for a field that is not there at all, where every other fault has our key. */
+const isLeftOut = ({ type, input, path }: v.BaseIssue<unknown>): boolean =>
+  type === 'object' && input === undefined && path !== undefined
 
 /** The closed list that a field of a schema is one of. */
 function wordsOf(schema: Schema | ObjectSchema, field: string | undefined): string[] | undefined {
