@@ -1,10 +1,14 @@
-/** `npm run demo`: the product on a shelf of invented works. No configuration, no network, its own data folder. */
+/** `npm run demo`: the product on a shelf of invented works. No configuration, no network but this machine's own, its own data folder. */
 import { resolve } from 'node:path'
 import { runCommand } from '@koedana/server/cli.ts'
+import { readConfig } from '@koedana/server/config.ts'
+import { startDemoMarketplace } from './demo-marketplace.ts'
 import { prepareDemo } from './prepare-demo.ts'
 
 const environment = { ...process.env, DATA_DIR: resolve(process.env.DATA_DIR ?? 'demo-data') }
 
 console.log('Preparing the demo shelf …')
 await prepareDemo(environment)
+const market = await startDemoMarketplace(readConfig(environment))
 process.exitCode = await runCommand(['serve'], environment)
+await market.close()

@@ -1,6 +1,7 @@
 import type { WorkField } from '@koedana/contract/editing.ts'
 import { type ReactNode, useId } from 'react'
 import { useT } from '../../../../lib/i18n.ts'
+import { FieldWords } from '../../../../ui/field-words.tsx'
 import { useEditor } from '../editor-context.ts'
 import { faultWords, fieldName } from '../field-names.ts'
 import { Origin } from './origin.tsx'
@@ -49,16 +50,7 @@ export function EditedField({ field, help, isGroup, isWide, children }: EditedFi
         <Origin id={`${id}-origin`} field={field} />
       </div>
       {children(control)}
-      {help && (
-        <p id={`${id}-help`} className="mt-1 text-[12.5px] text-mut">
-          {help}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1 text-[12.5px] text-neg">
-          {error}
-        </p>
-      )}
+      <FieldWords id={id} help={help} error={error} />
     </>
   )
   const className = isWide ? 'min-w-0 sm:col-span-2' : 'min-w-0'

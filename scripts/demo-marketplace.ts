@@ -1,0 +1,30 @@
+/** The demo's marketplace: invented works on this machine, so that tasks have something to do and nobody else is asked. */
+import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
+import { withDatabase } from '@koedana/server/commands/with-database.ts'
+import type { Config } from '@koedana/server/config.ts'
+import { writeTogether } from '@koedana/server/db/write.ts'
+import { openSiteSettings } from '@koedana/server/features/settings/site.ts'
+
+const works = 300
+/** Slow enough to be watched. */
+const pace = { gapMs: 100, pageGapMs: 300, batchSize: 50 } as const
+const hoursAheadInJapan = 9
+
+/** Its port is another one each time, so it is written down at each start. */
+export async function startDemoMarketplace(config: Config): Promise<Marketplace> {
+  const today = new Date(Date.now() + hoursAheadInJapan * 3_600_000).toISOString().slice(0, 10)
+  const market = await startMarketplace({ works, today })
+  await withDatabase(config, async ({ write }) => {
+    const { hostname } = new URL(market.url)
+    const marketplace = {
+      enabled: true,
+      baseUrl: market.url,
+      proxyUrl: null,
+      allowedHosts: [hostname],
+      ...pace,
+    }
+    const site = await openSiteSettings(write)
+    await writeTogether(write, (tx) => site.save(tx, { marketplace }))
+  })
+  return market
+}
