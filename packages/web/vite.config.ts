@@ -21,6 +21,11 @@ const groups = [
     priority: 10,
   },
   { name: 'works', test: /packages[\\/]web[\\/]src[\\/]features[\\/]works[\\/]work-card\.tsx$/, priority: 5 },
+  {
+    name: 'fields',
+    test: /packages[\\/]web[\\/]src[\\/](ui[\\/]field|lib[\\/]validation)\.tsx?$/,
+    priority: 4,
+  },
 ]
 
 export default defineConfig({
