@@ -6,7 +6,7 @@ import { lookup as lookUpHost } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { Agent, type Dispatcher, ProxyAgent, request } from 'undici'
+import type { Dispatcher } from 'undici'
 import { guardLookup, hostOf, refuseResolved } from './guarded-lookup.ts'
 import { OutboundError, outboundErrorOf } from './outbound-error.ts'
 import { isPublic } from './private-address.rules.ts'
@@ -54,9 +54,10 @@ export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptio
     const limit = AbortSignal.timeout(asking.timeoutMs)
     const signal = asking.signal ? AbortSignal.any([limit, asking.signal]) : limit
     try {
-      const dispatcher = routes.of(asking)
+      const client = await import('undici')
+      const dispatcher = routes.of(asking, client)
       const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...asking.headers }
-      return await follow(url, { ...asking, headers, signal, dispatcher, lookup })
+      return await follow(url, { ...asking, headers, signal, dispatcher, client, lookup })
     } catch (error) {
       if (asking.signal?.aborted) throw new OutboundError('stopped')
       if (limit.aborted) throw new OutboundError('timedOut')
@@ -66,17 +67,20 @@ export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptio
   return { get, close: routes.close }
 }
 
+/** Loaded with the first call: it takes 28 MiB, and most servers call nobody for hours. */
+type Client = typeof import('undici')
+
 /** Connections are kept for as long as proxy and allowed hosts stay the same. */
 function keepRoute(lookup: LookupFunction) {
   let kept: { readonly name: string; readonly dispatcher: Dispatcher } | undefined
   return {
-    of: ({ proxyUrl, allowedHosts }: Asking): Dispatcher => {
+    of: ({ proxyUrl, allowedHosts }: Asking, { Agent, ProxyAgent }: Client): Dispatcher => {
       const name = JSON.stringify([proxyUrl, allowedHosts])
       if (kept?.name === name) return kept.dispatcher
       kept?.dispatcher.close().catch(() => undefined)
       const dispatcher = proxyUrl
         ? new ProxyAgent({ uri: proxyUrl, allowH2: false })
-        : agentFor(allowedHosts, lookup)
+        : new Agent({ allowH2: false, connect: { lookup: guardLookup(lookup, allowedHosts) } })
       kept = { name, dispatcher }
       return dispatcher
     },
@@ -86,13 +90,11 @@ function keepRoute(lookup: LookupFunction) {
   }
 }
 
-const agentFor = (allowedHosts: readonly string[], lookup: LookupFunction) =>
-  new Agent({ allowH2: false, connect: { lookup: guardLookup(lookup, allowedHosts) } })
-
 interface Hop extends Asking {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   readonly dispatcher: Dispatcher
+  readonly client: Client
   readonly lookup: LookupFunction
 }
 
@@ -100,8 +102,8 @@ async function follow(start: string, hop: Hop): Promise<Received> {
   let url = await admit(start, hop)
   let headers = hop.headers
   for (let left = hop.redirects ?? 3; ; left -= 1) {
-    const { signal, dispatcher } = hop
-    const answer = await request(url, { headers, signal, dispatcher })
+    const { signal, dispatcher, client } = hop
+    const answer = await client.request(url, { headers, signal, dispatcher })
     const target = redirectOf(answer.statusCode, answer.headers.location)
     if (target === undefined) return await receive(url, answer, hop)
     await answer.body.dump({ limit: 65_536 })

@@ -11,7 +11,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import { changeOf, newRow } from './announcement.rules.ts'
-import { type AnnouncementSources, announcementOf } from './announcements.api.ts'
+import { type AnnouncementSources, announcementOf, renderHtml } from './announcements.api.ts'
 import {
   changeAnnouncement,
   deleteAnnouncementRow,
@@ -19,7 +19,6 @@ import {
   findRead,
   insertAnnouncement,
 } from './announcements.store.ts'
-import { htmlOf } from './markdown.ts'
 
 export function createAnnouncementHandler({
   write,
@@ -57,6 +56,8 @@ export function deleteAnnouncementHandler({
   }
 }
 
-export const previewAnnouncementHandler: Handler<typeof previewAnnouncement> = ({ body: { content } }) => ({
-  html: htmlOf(content),
+export const previewAnnouncementHandler: Handler<typeof previewAnnouncement> = async ({
+  body: { content },
+}) => ({
+  html: await renderHtml(content),
 })

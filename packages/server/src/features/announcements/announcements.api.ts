@@ -15,7 +15,6 @@ import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import { type AnnouncementRow, headOf } from './announcement.rules.ts'
 import { countUnread, findAnnouncement, findRead, insertRead, listHeads } from './announcements.store.ts'
-import { htmlOf } from './markdown.ts'
 
 export interface AnnouncementSources {
   /** Reads. */
@@ -56,11 +55,15 @@ export function readAnnouncementHandler({
   }
 }
 
-export const announcementOf = (row: AnnouncementRow, isRead: boolean | null): Announcement => ({
-  ...headOf(row, isRead),
-  content: row.content,
-  html: htmlOf(row.content),
-})
+export async function announcementOf(row: AnnouncementRow, isRead: boolean | null): Promise<Announcement> {
+  return { ...headOf(row, isRead), content: row.content, html: await renderHtml(row.content) }
+}
+
+/** Renderer and sanitiser take 28 MiB: they come with the first announcement that is opened. */
+export async function renderHtml(content: string): Promise<string> {
+  const { htmlOf } = await import('./markdown.ts')
+  return htmlOf(content)
+}
 
 interface AskedHeads {
   readonly page?: number | undefined
