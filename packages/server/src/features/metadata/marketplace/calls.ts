@@ -2,7 +2,6 @@
 import type { Answer, ListPage, Picture } from './answers.ts'
 import { readJson } from './json.rules.ts'
 import type { Lane } from './lane.ts'
-import { readListPage } from './list-rows.rules.ts'
 import { isPicture, isPlaceholder } from './pictures.rules.ts'
 import { noPicture, pictureVerdictOf, type Reading, unreadable } from './reply.rules.ts'
 
@@ -38,8 +37,10 @@ const pageHeaders = {
   cookie: 'adultchecked=1; locale=ja-jp',
 }
 
-export const askPage = (lane: Lane, { url, page, signal }: PageWanted): Promise<Answer<ListPage>> =>
-  lane.ask({
+export async function askPage(lane: Lane, { url, page, signal }: PageWanted): Promise<Answer<ListPage>> {
+  // The reader of HTML is loaded with the first list: most servers ask for none for hours.
+  const { readListPage } = await import('./list-rows.rules.ts')
+  return lane.ask({
     url,
     sort: 'page',
     headers: pageHeaders,
@@ -50,6 +51,7 @@ export const askPage = (lane: Lane, { url, page, signal }: PageWanted): Promise<
       return value ? { kind: 'read', value } : unreadable
     },
   })
+}
 
 export const askPicture = (
   lane: Lane,
