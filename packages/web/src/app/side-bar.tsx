@@ -1,7 +1,6 @@
-import { roleOf } from '@koedana/contract/values.ts'
 import { Link } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
-import { useUser } from '../lib/session.ts'
+import { useIsAdmin, useUser } from '../lib/session.ts'
 import { PlaceLink } from './place-link.tsx'
 import {
   aboutPlace,
@@ -21,6 +20,7 @@ import { WorksPlace } from './works-place.tsx'
 export function SideBar() {
   const t = useT()
   const user = useUser()
+  const isAdmin = useIsAdmin()
   return (
     <div className="fixed inset-y-0 left-0 hidden w-60 flex-col gap-6 overflow-y-auto px-3.5 py-5 md:flex">
       <nav aria-label={t('nav.browse')} className="flex flex-col gap-0.5">
@@ -37,7 +37,7 @@ export function SideBar() {
         ))}
       </nav>
       <nav aria-label={t('nav.more')} className="mt-auto flex flex-col gap-0.5 pb-[var(--player)]">
-        {user?.role === roleOf.admin && <PlaceLink place={adminPlace} form="side" />}
+        {isAdmin && <PlaceLink place={adminPlace} form="side" />}
         <PlaceLink place={user ? accountPlace : loginPlace} form="side" />
         <PlaceLink place={settingsPlace} form="side" />
         <PlaceLink place={aboutPlace} form="side" />

@@ -1,10 +1,7 @@
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { logOut } from '../../lib/log-out.ts'
-
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
-)
+import { ConfirmDialog } from '../../ui/confirm.tsx'
 
 /** Asks first; a guest is told what they would lose. */
 export function LogOutButton({ isGuest }: { readonly isGuest: boolean }) {

@@ -1,12 +1,11 @@
 /** Announcements as the pages ask for them. */
 import { getAnnouncement, listAnnouncements } from '@koedana/contract/announcements.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { announcementsKey } from '../../lib/announcements-key.ts'
 import { call } from '../../lib/api.ts'
 import { currentToken } from '../../lib/session.ts'
 
 export const announcementsPerPage = 20
-
-export const announcementsKey = ['announcements'] as const
 
 /** What is read depends on who asks. */
 export const announcementsQuery = (page = 1) =>

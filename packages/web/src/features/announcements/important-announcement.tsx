@@ -3,6 +3,7 @@ import type { AnnouncementHead } from '@koedana/contract/announcements.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
+import { useMoreWords } from '../../lib/more-words.ts'
 import { RichText } from '../../ui/rich-text.tsx'
 import { announcementQuery, announcementsQuery } from './announcements-query.ts'
 import { markRead, markShown, useIsUnread, wasShown } from './read-announcements.ts'
@@ -27,6 +28,7 @@ interface AnnouncementDialogProps {
 }
 
 function AnnouncementDialog({ head, onClose }: AnnouncementDialogProps) {
+  useMoreWords()
   const t = useT()
   const client = useQueryClient()
   const { data } = useQuery(announcementQuery(head.id))

@@ -6,9 +6,9 @@ import { type AnnouncementHead, readAnnouncement } from '@koedana/contract/annou
 import type { QueryClient } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { create } from 'zustand'
+import { announcementsKey } from '../../lib/announcements-key.ts'
 import { call } from '../../lib/api.ts'
 import { isLoggedIn } from '../../lib/session.ts'
-import { announcementsKey } from './announcements-query.ts'
 
 const stored = { read: 'announcements.read', shown: 'announcements.shown' } as const
 /** Old ones fall out: nobody scrolls that far. */

@@ -9,13 +9,14 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import {
   allAnnouncementsQuery,
-  announcementsKey,
   announcementsPerPage,
 } from '../../features/admin/announcements/all-announcements-query.ts'
 import { AnnouncementsTable } from '../../features/admin/announcements/announcements-table.tsx'
+import { announcementsKey } from '../../lib/announcements-key.ts'
 import { call } from '../../lib/api.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -25,9 +26,6 @@ const AnnouncementDialog = lazy(() =>
   import('../../features/admin/announcements/announcement-dialog.tsx').then(({ AnnouncementDialog }) => ({
     default: AnnouncementDialog,
   })),
-)
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 )
 
 export function AdminAnnouncementsPage() {

@@ -10,6 +10,7 @@ import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { useSettled } from '../../lib/use-settled.ts'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -17,9 +18,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const KeyDialog = lazy(() =>
   import('../../features/admin/keys/key-dialog.tsx').then(({ KeyDialog }) => ({ default: KeyDialog })),
-)
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 )
 
 const typingMs = 250

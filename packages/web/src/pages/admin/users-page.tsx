@@ -9,6 +9,7 @@ import { call } from '../../lib/api.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useSettled } from '../../lib/use-settled.ts'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState } from '../../ui/empty-state.tsx'
 import { ErrorState } from '../../ui/error-state.tsx'
 import { Pager } from '../../ui/pager.tsx'
@@ -16,9 +17,6 @@ import { Skeleton } from '../../ui/skeleton.tsx'
 
 const UserDialog = lazy(() =>
   import('../../features/admin/users/user-dialog.tsx').then(({ UserDialog }) => ({ default: UserDialog })),
-)
-const ConfirmDialog = lazy(() =>
-  import('../../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 )
 
 const typingMs = 250

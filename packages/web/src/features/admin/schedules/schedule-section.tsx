@@ -4,6 +4,7 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { SectionHead } from '../section-head.tsx'
@@ -12,9 +13,6 @@ import { schedulesKey, schedulesQuery } from './schedules-query.ts'
 
 const ScheduleDialog = lazy(() =>
   import('./schedule-dialog.tsx').then(({ ScheduleDialog }) => ({ default: ScheduleDialog })),
-)
-const ConfirmDialog = lazy(() =>
-  import('../../../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
 )
 
 /** When tasks start by themselves. */

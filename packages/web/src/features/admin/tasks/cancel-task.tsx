@@ -1,15 +1,12 @@
 import { cancelTask, type Task } from '@koedana/contract/tasks.ts'
 import { IconPlayerStop } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
+import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { tasksKey } from './tasks-query.ts'
-
-const ConfirmDialog = lazy(() =>
-  import('../../../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
-)
 
 /** Asks first, as the specification wants it of cancelling. */
 export function CancelTask({ task }: { readonly task: Task }) {

@@ -1,15 +1,12 @@
 import { emptyTrash, restoreTrash, type Trashed } from '@koedana/contract/trash.ts'
 import { IconRestore, IconTrashX } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
+import { Suspense, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
+import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { trashKey } from './trash-query.ts'
-
-const ConfirmDialog = lazy(() =>
-  import('../../../ui/confirm-dialog.tsx').then(({ ConfirmDialog }) => ({ default: ConfirmDialog })),
-)
 
 export interface ChosenTrashProps {
   readonly items: readonly Trashed[]

@@ -1,7 +1,6 @@
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
-import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useT } from '../../../lib/i18n.ts'
-import { notify } from '../../../lib/notify.ts'
+import { useLoginFirst } from '../../../lib/login-first.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useFavorite } from './use-favorite.ts'
 
@@ -9,13 +8,8 @@ import { useFavorite } from './use-favorite.ts'
 export function FavoriteButton({ workId }: { readonly workId: string }) {
   const t = useT()
   const user = useUser()
-  const navigate = useNavigate()
-  const { href } = useLocation()
+  const login = useLoginFirst()
   const { isFavorite, toggle } = useFavorite(workId)
-  const login = () => {
-    notify(t('message.pleaseLoginToContinue'), 'negative')
-    void navigate({ to: '/auth/login', search: { redirect: href } })
-  }
   return (
     <button type="button" className="btn h-10" aria-pressed={isFavorite} onClick={user ? toggle : login}>
       {isFavorite ? (

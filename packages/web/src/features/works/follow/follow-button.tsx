@@ -1,10 +1,10 @@
 import type { EntityKind, FollowedKind } from '@koedana/contract/values.ts'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
-import { use } from 'react'
 import { followsQuery, isFollowedKind, setFollowed } from '../../../lib/follows-query.ts'
-import { loadMoreWords, useT } from '../../../lib/i18n.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { useLoginFirst } from '../../../lib/login-first.ts'
+import { useMoreWords } from '../../../lib/more-words.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useUser } from '../../../lib/session.ts'
 
@@ -13,8 +13,6 @@ export interface FollowButtonProps {
   readonly id: string
   readonly name: string
 }
-
-const words = loadMoreWords()
 
 /** Nothing where the kind cannot be followed. */
 export function FollowButton({ kind, ...props }: FollowButtonProps) {
@@ -27,19 +25,15 @@ interface FollowToggleProps extends FollowButtonProps {
 
 /** Their new works are looked for, and stand on the home page. Visitors are led to the login first. */
 function FollowToggle({ kind, id, name }: FollowToggleProps) {
-  use(words)
+  useMoreWords()
   const t = useT()
   const client = useQueryClient()
-  const navigate = useNavigate()
+  const login = useLoginFirst()
   const user = useUser()
   const { data } = useQuery({ ...followsQuery(), enabled: user !== undefined })
   const isFollowed = user !== undefined && data?.items.some((one) => one.kind === kind && one.id === id)
   const toggle = () => {
-    if (!user) {
-      notify(t('message.pleaseLoginToContinue'), 'negative')
-      const { pathname, search } = window.location
-      return void navigate({ to: '/auth/login', search: { redirect: pathname + search } })
-    }
+    if (!user) return login()
     void setFollowed(client, { kind, id, name, isFollowed: !isFollowed }).then(
       () => notify(t(isFollowed ? 'follow.unfollowed' : 'follow.followed', { name }), 'positive'),
       () => undefined,
