@@ -1,9 +1,10 @@
 /** What a scan reads and writes of works and files. */
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
-import type { Db, Schema } from '../../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
 import { findMergedAway, findMergedByName } from '../../entities/merged.store.ts'
 import { ownEntityId } from '../../entities/own-entity-id.ts'
+import { blankColumns } from '../../metadata/take-in/blank-work.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 
 /** Bound on the length of a list in SQL: SQLite takes 32,766 parameters, a row of a track has 14. */
@@ -47,16 +48,14 @@ export async function insertWork(tx: Db, work: NewWork, now: Date): Promise<void
   await tx
     .insertInto('work')
     .values({
-      ...unknownFields,
-      key: work.key,
-      id: work.id,
+      ...blankColumns({ id: work.id, source: 'folder', now: at }),
+      in_library: 0,
+      has_lyrics: 0,
       name: work.name,
       age_category: work.ageCategory,
       availability: work.id.startsWith('KD') ? 'own' : 'unavailable',
       maker_key:
         work.maker === undefined ? null : await entityKey(tx, { table: 'maker', name: work.maker, at }),
-      created_at: at,
-      updated_at: at,
     })
     .execute()
   const keys: number[] = []
@@ -68,29 +67,6 @@ export async function insertWork(tx: Db, work: NewWork, now: Date): Promise<void
   }))
   if (links.length > 0) await tx.insertInto('work_artist').values(links).execute()
 }
-
-const unknownFields = {
-  kana: null,
-  price: null,
-  list_price: null,
-  sales: null,
-  wishlist_count: null,
-  rating: null,
-  rating_count: null,
-  review_count: null,
-  released_on: null,
-  series_key: null,
-  edition_of_key: null,
-  duration_seconds: null,
-  cover_version: null,
-  cover_thumbhash: null,
-  in_library: 0,
-  has_lyrics: 0,
-  added_at: null,
-  feed_hash: null,
-  origin: 'folder',
-  trashed_at: null,
-} as const satisfies Partial<Schema['work']>
 
 /** The entity of that name, made where there is none. */
 async function entityKey(
