@@ -1,9 +1,10 @@
 /** Few works, asked one by one, condition after condition. */
 import { has, word } from './bits'
-import { allAges, columnAt, denseOf, dir, kindAt, lengthOf, listOf, orderAt, rangesAt, works } from './generation'
+import { allAges, columnAt, denseOf, dir, kindAt, lengthOf, listOf, orderAt, randomSort, rangesAt, works } from './generation'
 import { rise, sink } from './heap'
-import { keysOfRanks } from './page'
+import { keysOfRanks, keysOfShuffled } from './page'
 import { source, sourceLength } from './shortest'
+import { shuffled } from './shuffle'
 
 let few: usize = 0
 let fewEnd: usize = 0
@@ -26,15 +27,18 @@ export function listFew(question: usize, bounds: usize, out: usize): i32 {
   const offset = word(question, 3)
   if (offset >= total) return 0
   const end = min(offset + word(question, 4), total)
+  const isRandom = word(question, 2) == randomSort
   const order = orderAt(word(question, 2))
-  const ranks: usize = word(order, 1)
+  // What a place in the order is found by: the key that is shuffled, or the rank.
+  const numbers: usize = isRandom ? word(dir, 2) : word(order, 1)
   let held: u32 = 0
   for (let one = few; one < fewEnd; one += 4) {
-    const rank = word(ranks, load<u32>(one))
+    const number = word(numbers, load<u32>(one))
+    const rank = isRandom ? shuffled(number) : number
     if (held < end) rise(out + 4, held++, rank)
     else if (rank < word(out, 1)) sink(out + 4, held, rank)
   }
-  return keysOfRanks(order, out + 4, offset, held)
+  return isRandom ? keysOfShuffled(out + 4, offset, held) : keysOfRanks(order, out + 4, offset, held)
 }
 
 function keepBits(bits: usize, wanted: bool): void {

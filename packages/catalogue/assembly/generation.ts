@@ -15,7 +15,7 @@ export function open(directory: usize): void {
 @inline export const allAges: u32 = 0b1110
 /** Of a question, where its ranges are counted: `src/kernel/question.ts`. */
 // @ts-expect-error: decorator
-@inline export const rangesAt: u32 = 11
+@inline export const rangesAt: u32 = 12
 
 // @ts-expect-error: decorator
 @inline
@@ -34,6 +34,10 @@ export function columnAt(column: u32): usize {
 export function orderAt(sort: u32): usize {
   return dir + 480 + ((<usize>sort) << 3)
 }
+
+/** Of a question, that its order is made from its seed: `src/kernel/directory.ts`. */
+// @ts-expect-error: decorator
+@inline export const randomSort: u32 = 13
 
 export function lengthOf(kind: usize, key: u32): u32 {
   if (key >= word(kind, 0)) return 0

@@ -7,10 +7,12 @@ import { listFew } from './few'
 import { dir, open, rangesAt } from './generation'
 import { listBits } from './passes'
 import { nothing, shortest, sourceLength } from './shortest'
+import { startShuffle } from './shuffle'
 
 /** Answers how many keys stand in `out` after the total, or that the question is not for here. */
 export function list(directory: usize, question: usize, out: usize): i32 {
   open(directory)
+  startShuffle(word(question, 11))
   const bounds: usize = word(dir, 15)
   const ranges = word(question, rangesAt)
   const included = question + ((<usize>(rangesAt + 1 + 3 * ranges)) << 2)

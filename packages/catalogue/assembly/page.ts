@@ -1,7 +1,9 @@
 /** The keys of one page out of bits, the cheapest way. */
 import { putWord, word } from './bits'
-import { dir, orderAt, words, works } from './generation'
+import { dir, orderAt, randomSort, words, works } from './generation'
 import { least, sink } from './heap'
+import { heldFrom, holdPage, missed } from './random-page'
+import { keyOfShuffled } from './shuffle'
 import { take } from './take'
 
 /** The question is not for here: it needs more room than there is, or a sort of all that passed. */
@@ -10,6 +12,7 @@ export const notHere: i32 = -1
 export function page(bits: usize, total: u32, isOpen: bool, question: usize, out: usize): i32 {
   const offset = word(question, 3)
   const end = min(offset + word(question, 4), total)
+  if (word(question, 2) == randomSort) return randomPage(bits, total, offset, end, out)
   const order = orderAt(word(question, 2))
   const ordinals: usize = word(order, 0)
   const keys: usize = word(dir, 2)
@@ -30,16 +33,36 @@ export function page(bits: usize, total: u32, isOpen: bool, question: usize, out
   return wanted
 }
 
+/** So many numbers have room in every answer: `src/kernel/answering.ts`. */
+// @ts-expect-error: decorator
+@inline const longestPage: u32 = 1024
+
+function randomPage(bits: usize, total: u32, offset: u32, end: u32, out: usize): i32 {
+  const held = holdPage(bits, total, offset, end, out, max(longestPage, word(dir, 13)))
+  return held == missed ? notHere : keysOfShuffled(out, offset - heldFrom, held)
+}
+
 /** Sorts a heap of ranks in place and puts the keys of those after `skip` in their stead. */
 export function keysOfRanks(order: usize, heap: usize, skip: u32, held: u32): i32 {
+  sort(heap, held)
+  const ordinals: usize = word(order, 0)
+  const keys: usize = word(dir, 2)
+  for (let at = skip; at < held; at++) putWord(heap, at - skip, word(keys, word(ordinals, word(heap, at))))
+  return held - skip
+}
+
+/** The same with a heap of shuffled numbers. */
+export function keysOfShuffled(heap: usize, skip: u32, held: u32): i32 {
+  sort(heap, held)
+  for (let at = skip; at < held; at++) putWord(heap, at - skip, keyOfShuffled(word(heap, at)))
+  return held - skip
+}
+
+function sort(heap: usize, held: u32): void {
   for (let left = held - 1; <i32>left > 0; left--) {
     const top = word(heap, 0)
     const last = word(heap, left)
     sink(heap, left, last)
     putWord(heap, left, top)
   }
-  const ordinals: usize = word(order, 0)
-  const keys: usize = word(dir, 2)
-  for (let at = skip; at < held; at++) putWord(heap, at - skip, word(keys, word(ordinals, word(heap, at))))
-  return held - skip
 }

@@ -90,16 +90,19 @@ test.each([1, 2])('thousands of works are answered in one call as the plain filt
   )
 })
 
-test('every page of all that a viewer may see, however deep', () => {
-  const rows = Array.from({ length: 4 }, (_, part) =>
-    rowsOf(part).map((row) => ({ ...row, key: row.key + part * 10_000 })),
-  ).flat()
-  const catalogue = catalogueOf(rows, simdKernel)
-  const asking: Viewer = { ages: 0b0110, excluded: [{ kind: 'genres', keys: [0, 1] }], locale: 'ja-JP' }
-  const query = { ...everything, editions: 'all', seed: 1, period: 'all', sort: 'salesDesc' } as const
-  const whole = listPlainly(rows, { ...query, offset: 0, limit: rows.length }, asking)
-  for (let offset = 0; offset <= whole.total; offset += 97) {
-    const keys = whole.keys.slice(offset, offset + 24)
-    expect(catalogue.list({ ...query, offset, limit: 24 }, asking)).toEqual({ keys, total: whole.total })
-  }
-})
+test.each(['salesDesc', 'random'] as const)(
+  'every page of all that a viewer may see, however deep (%s)',
+  (sort) => {
+    const rows = Array.from({ length: 4 }, (_, part) =>
+      rowsOf(part).map((row) => ({ ...row, key: row.key + part * 10_000 })),
+    ).flat()
+    const catalogue = catalogueOf(rows, simdKernel)
+    const asking: Viewer = { ages: 0b0110, excluded: [{ kind: 'genres', keys: [0, 1] }], locale: 'ja-JP' }
+    const query = { ...everything, editions: 'all', seed: 1, period: 'all', sort } as const
+    const whole = listPlainly(rows, { ...query, offset: 0, limit: rows.length }, asking)
+    for (let offset = 0; offset <= whole.total; offset += 97) {
+      const keys = whole.keys.slice(offset, offset + 24)
+      expect(catalogue.list({ ...query, offset, limit: 24 }, asking)).toEqual({ keys, total: whole.total })
+    }
+  },
+)

@@ -16,6 +16,9 @@ export const sortNumbers: ReadonlyMap<string, number> = new Map(
   Object.keys(directions).map((sort, at) => [sort, at]),
 )
 
+/** The number of the order that is made from a seed, after all that are stored. */
+export const randomSort = sortNumbers.size
+
 /** Up to one work in this many, asking each is cheaper than a pass a condition over all. */
 const fewShare = 256
 /** Below that, always: a bitset of so few is no longer. */

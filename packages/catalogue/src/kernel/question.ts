@@ -8,22 +8,22 @@ import { isOpen } from '../pass.ts'
 import { storedSortOf } from '../place.ts'
 import { rangesOf, type WorkFilter, type WorkQuery } from '../query.ts'
 import type { StoredSort } from '../sorts.ts'
-import { mostRanges, sortNumbers } from './directory.ts'
+import { mostRanges, randomSort, sortNumbers } from './directory.ts'
 
-/** Answers whether it could be said: stored orders, 32-bit numbers, no words to search, and no more than there is room for. */
+/** Answers whether it could be said: stored orders or the random one, 32-bit numbers, no words to search, and no more than there is room for. */
 export type QuestionWriter = (query: WorkQuery, passing: MaskBits) => boolean
 
 export function createQuestionWriter(to: Int32Array, generation: Generation): QuestionWriter {
   const numbers = createNumbers(to)
   return (query, passing) => {
     const { bits, total } = passing
-    const sort = query.search || query.sort === 'random' ? undefined : storedSortOf(query)
-    if (sort === undefined) return false
+    const sort = query.sort === 'random' ? query.sort : storedSortOf(query)
+    if (sort === undefined || query.search) return false
     numbers.start()
     // An address may be beyond what the sign leaves.
     numbers.put(bits.byteOffset | 0)
     numbers.put(total)
-    numbers.put(sortNumbers.get(sort)!)
+    numbers.put(sort === 'random' ? randomSort : sortNumbers.get(sort)!)
     numbers.put(query.offset)
     numbers.put(query.limit)
     numbers.put(query.ages)
@@ -33,6 +33,8 @@ export function createQuestionWriter(to: Int32Array, generation: Generation): Qu
     const { from, skip } = startOf(generation, query, { sort, passing })
     numbers.put(from)
     numbers.put(skip)
+    // As the rule reads it: its lowest 32 bits.
+    numbers.put(query.seed | 0)
     return putFilter(numbers, query) && numbers.isWhole()
   }
 }
@@ -44,12 +46,13 @@ const worthMilestones = 1_024
 function startOf(
   { orders, columns }: Generation,
   query: WorkQuery,
-  { sort, passing }: { sort: StoredSort; passing: MaskBits },
+  { sort, passing }: { sort: StoredSort | 'random'; passing: MaskBits },
 ): { from: number; skip: number } {
   const { offset, limit } = query
   const { total, milestones } = passing
   const isNear = offset + limit <= mostHeld || (offset + limit) * columns.count <= worthMilestones * total
-  if (isNear || offset >= total || total === columns.count || !isOpen(query)) return { from: 0, skip: offset }
+  const isWhole = offset >= total || total === columns.count
+  if (sort === 'random' || isNear || isWhole || !isOpen(query)) return { from: 0, skip: offset }
   return milestones.before(sort, orders[sort].ordinals, offset)
 }
 

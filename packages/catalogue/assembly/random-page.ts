@@ -1,0 +1,85 @@
+/**
+ * A page of the random order out of bits. Shuffled numbers are spread evenly, so where a page lies among them is
+ * guessed: those below are only counted, and of the others the smallest are held.
+ */
+import { word } from './bits'
+import { dir, words } from './generation'
+import { rise, sink } from './heap'
+import { shuffled, shuffledFour } from './shuffle'
+
+/** The guess was wrong, or there is no room for all that must be held. */
+export const missed: u32 = 0xffff_ffff
+
+/** Bits of one word from which on four neighbours at once are faster than each bit. */
+// @ts-expect-error: decorator
+@inline const crowded: u32 = 8
+
+/** The place in the order of the smallest number that is held. */
+export let heldFrom: u32 = 0
+
+/** Fills the heap with the numbers from place `heldFrom` of the order to place `end`; answers how many they are. */
+export function holdPage(bits: usize, total: u32, offset: u32, end: u32, heap: usize, room: u32): u32 {
+  const spacing = <f64>0x1_0000_0000 / <f64>total
+  const low = bound(<f64>offset - slack(offset, total), spacing)
+  const high = bound(<f64>end + slack(end, total), spacing)
+  const below = low == 0 ? <u32>0 : countBelow(bits, low)
+  const wanted = end - below
+  if (below > offset || wanted > room) return missed
+  heldFrom = below
+  return hold(bits, low, high, heap, wanted) == wanted ? wanted : missed
+}
+
+/** Many times the spread of how many numbers lie below a bound, so that the guess is hardly ever wrong. */
+function slack(place: u32, total: u32): f64 {
+  const share = <f64>place / <f64>total
+  return 8 + 6 * Math.sqrt(<f64>place * (1 - share))
+}
+
+function bound(place: f64, spacing: f64): u32 {
+  const at = place * spacing
+  if (at <= 0) return 0
+  return at >= <f64>0xffff_ffff ? 0xffff_ffff : <u32>at
+}
+
+function countBelow(bits: usize, bound: u32): u32 {
+  const keys: usize = word(dir, 2)
+  const bounds = i32x4.splat(bound)
+  let found: u32 = 0
+  for (let at: u32 = 0; at < words; at++) {
+    let left = word(bits, at)
+    let place = keys + ((<usize>at) << 7)
+    if (popcnt(left) < crowded)
+      for (; left != 0; left &= left - 1) found += <u32>(shuffled(word(place, ctz(left))) < bound)
+    else
+      for (; left != 0; left >>>= 4, place += 16)
+        found += popcnt(left & i32x4.bitmask(i32x4.lt_u(shuffledFour(v128.load(place)), bounds)))
+  }
+  return found
+}
+
+/** The `wanted` smallest from `low` to `high`; fewer where there are no more. */
+function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
+  const keys: usize = word(dir, 2)
+  const lows = i32x4.splat(low)
+  const highs = i32x4.splat(high)
+  let held: u32 = 0
+  for (let at: u32 = 0; at < words; at++) {
+    let left = word(bits, at)
+    let place = keys + ((<usize>at) << 7)
+    const isCrowded = popcnt(left) >= crowded
+    for (; left != 0; left >>>= 4, place += 16) {
+      let hits = left & 15
+      if (isCrowded) {
+        const numbers = shuffledFour(v128.load(place))
+        hits &= i32x4.bitmask(v128.andnot(i32x4.lt_u(numbers, highs), i32x4.lt_u(numbers, lows)))
+      }
+      for (; hits != 0; hits &= hits - 1) {
+        const number = shuffled(word(place, ctz(hits)))
+        if (number < low || number >= high) continue
+        if (held < wanted) rise(heap, held++, number)
+        else if (number < word(heap, 0)) sink(heap, held, number)
+      }
+    }
+  }
+  return held
+}
