@@ -3,7 +3,7 @@ import type { EntityKind, Period } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
 import { type Base, createBase } from './base.ts'
 import { has } from './bits.ts'
-import { ordinalOf } from './columns.ts'
+import { entitiesOf, ordinalOf } from './columns.ts'
 import { type Delta, emptyDelta, extend } from './delta.ts'
 import { createEntityFinder } from './entity-finder.ts'
 import { type FacetQuery, type Facets, facetsOf } from './facets.ts'
@@ -40,6 +40,8 @@ export interface Catalogue {
   readonly countEntities: (kind: EntityKind, viewer: Viewer) => Uint32Array
   /** Keys of the entities with a name that holds a folded text. */
   readonly findEntities: (kind: EntityKind, spelling: string) => ReadonlySet<number>
+  /** Keys of a work's entities in the order its sources give them; undefined for a work that is not here. */
+  readonly entitiesOf: (kind: EntityKind, key: number) => readonly number[] | undefined
   readonly isVisible: (key: number, viewer: Viewer) => boolean
   /** Of these keys, those the viewer may see, in the order given. */
   readonly visible: (keys: readonly number[], viewer: Viewer) => number[]
@@ -95,6 +97,11 @@ function over(base: Base, delta: Delta): Catalogue {
       return found
     },
     findEntities: state.findEntities,
+    entitiesOf: (kind, key) => {
+      if (delta.changed.has(key)) return delta.changed.get(key)?.entities[kind]
+      const ordinal = ordinalOf(base.columns, key)
+      return ordinal < 0 ? undefined : entitiesOf(base.columns, kind, ordinal)
+    },
     isVisible,
     visible: (keys, viewer) => keys.filter((key) => isVisible(key, viewer)),
     withChanges: (rows, removed) => over(base, extend(base, delta, { rows, removed })),

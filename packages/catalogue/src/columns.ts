@@ -10,7 +10,7 @@ import type { Arena } from './arena.ts'
 export const linkedKinds = ['artists', 'illustrators', 'genres'] as const
 export type LinkedKind = (typeof linkedKinds)[number]
 
-/** The entity keys of work `o` are `keys[offsets[o]] … keys[offsets[o + 1] - 1]`. */
+/** The entity keys of work `o` are `keys[offsets[o]] … keys[offsets[o + 1] - 1]`, in the order its sources give them. */
 export interface Links {
   readonly offsets: Uint32Array
   readonly keys: Int32Array
@@ -85,20 +85,6 @@ export function createColumns(arena: Arena, count: number): Columns {
     illustrators: noLinks,
     genres: noLinks,
   }
-}
-
-/**
- * Links from pairs of ordinal and entity key in any order: `pairs[2i]`, `pairs[2i + 1]`.
- * Counted first, then placed, so that nothing grows.
- */
-export function linksOf(arena: Arena, count: number, pairs: ArrayLike<number>): Links {
-  const offsets = arena.uint32(count + 1)
-  for (let at = 0; at < pairs.length; at += 2) offsets[pairs[at]! + 1]!++
-  for (let ordinal = 0; ordinal < count; ordinal++) offsets[ordinal + 1]! += offsets[ordinal]!
-  const keys = arena.int32(pairs.length / 2)
-  const next = offsets.slice()
-  for (let at = 0; at < pairs.length; at += 2) keys[next[pairs[at]!]!++] = pairs[at + 1]!
-  return { offsets, keys }
 }
 
 /** The entity keys of one work for any kind. */

@@ -11,13 +11,12 @@ import {
   inLibraryFlag,
   instantColumns,
   type LinkedKind,
-  linkedKinds,
-  linksOf,
   type NumberColumn,
   numberColumns,
 } from './columns.ts'
 import type { Generation } from './generation.ts'
 import { type Growth, growthAt } from './growth.ts'
+import { writeLinks } from './links.ts'
 import { fieldsOf } from './text/texts.ts'
 
 export interface WorkRow extends Record<NumberColumn, number>, Record<InstantColumn, number> {
@@ -86,18 +85,23 @@ export function columnsOf(arena: Arena, rows: readonly WorkRow[]): Columns {
     columns.series[ordinal] = row.entities.series[0] ?? -1
     columns.editionOf[ordinal] = row.editionOf
   })
-  return { ...columns, ...linksOfRows(arena, sorted) }
+  return { ...columns, ...linksOfRows(arena, columns, sorted) }
 }
 
-function linksOfRows(arena: Arena, rows: readonly WorkRow[]): Pick<Columns, LinkedKind> {
-  const [artists, illustrators, genres] = linkedKinds.map((kind) =>
-    linksOf(
-      arena,
-      rows.length,
-      rows.flatMap((row, ordinal) => row.entities[kind].flatMap((key) => [ordinal, key])),
-    ),
-  )
-  return { artists: artists!, illustrators: illustrators!, genres: genres! }
+function linksOfRows(arena: Arena, columns: Columns, rows: readonly WorkRow[]): Pick<Columns, LinkedKind> {
+  const links = (kind: LinkedKind) => {
+    const tied = rows.flatMap(({ key: work, entities }) =>
+      entities[kind].map((entity, position) => ({ work, entity, position })),
+    )
+    const writer = writeLinks(columns)
+    writer.add(0, rows.length, {
+      works: tied.map(({ work }) => work),
+      entities: tied.map(({ entity }) => entity),
+      positions: tied.map(({ position }) => position),
+    })
+    return writer.finish(arena)
+  }
+  return { artists: links('artists'), illustrators: links('illustrators'), genres: links('genres') }
 }
 
 function growthOf(grown: Generation['grown'], ordinal: number): Growth {

@@ -178,14 +178,17 @@ async function openWorks(
   { site, sessions, streams, signCover }: Followed,
 ): Promise<Pick<Deps, 'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'isVisible'>> {
   const dictionary = await createDictionary(database.read)
-  const findCardRows = cardRowsIn(database.read, database.dialect)
-  const cards = createCards({ findCardRows, dictionary, signCover })
+  const cards = createCards({
+    findCardRows: cardRowsIn(database.read),
+    dictionary,
+    entitiesOf: (kind, key) => catalogue.current().entitiesOf(kind, key),
+    signCover,
+  })
   const followers: Followers = {
     worksChanged: cards.forget,
     catalogueChanged: streams.recheck,
     entitiesChanged: dictionary.refresh,
     allChanged: async () => {
-      cards.forgetAll()
       await dictionary.refreshAll()
       await followers.siteChanged()
     },

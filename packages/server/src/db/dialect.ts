@@ -12,8 +12,8 @@ export interface Dialect {
   ) => CreateTableBuilder<T>
   /** Rows lie in the order of the primary key, where the engine can: a reader of many finds neighbours together. */
   readonly clustered: <T extends string>(table: CreateTableBuilder<T>) => CreateTableBuilder<T>
-  /** All values of a column in one text, separated by commas; in the order of another column where one is named. */
-  readonly joined: (column: string, order?: string) => RawBuilder<string | null>
+  /** All values of a column in one text, separated by commas, in no order. */
+  readonly joined: (column: string) => RawBuilder<string | null>
   /** How many values one statement may carry. */
   readonly maxParameters: number
 }
@@ -23,7 +23,7 @@ export const sqlite: Dialect = {
   integer: 'integer',
   serialKey: (table, column) => table.addColumn(column, 'integer', (c) => c.primaryKey().autoIncrement()),
   clustered: (table) => table.modifyEnd(sql`without rowid`),
-  joined: (column, order) => sql`group_concat(${sql.ref(column)}, ','${orderBy(order)})`,
+  joined: (column) => sql`group_concat(${sql.ref(column)}, ',')`,
   maxParameters: 32_000,
 }
 
@@ -33,9 +33,6 @@ export const postgres: Dialect = {
   serialKey: (table, column) =>
     table.addColumn(column, 'bigint', (c) => c.primaryKey().generatedByDefaultAsIdentity()),
   clustered: (table) => table,
-  joined: (column, order) => sql`string_agg(${sql.ref(column)}::text, ','${orderBy(order)})`,
+  joined: (column) => sql`string_agg(${sql.ref(column)}::text, ',')`,
   maxParameters: 65_000,
 }
-
-const orderBy = (column: string | undefined) =>
-  column === undefined ? sql`` : sql` order by ${sql.ref(column)}`

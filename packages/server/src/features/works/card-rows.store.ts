@@ -1,18 +1,14 @@
 /**
- * All that a card needs of a work, in one row and one statement: pages of works nobody asked for lately are most of
- * what this server reads.
+ * What a card needs of a work's own row, in one statement: pages of works nobody asked for lately are most of what this
+ * server reads. Who made it and what it is about is in the index.
  */
-import { type CompiledQuery, sql } from 'kysely'
-import type { Dialect } from '../../db/dialect.ts'
+import type { CompiledQuery } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 
 export interface CardRow extends Pick<WorkTable, (typeof columns)[number]> {
   /** The name in the language asked for, where there is one. */
   readonly translated: string | null
-  /** Keys in the order the source gives them, with commas between; null for none. */
-  readonly artists: string | null
-  readonly genres: string | null
 }
 
 export type FindCardRows = (keys: readonly number[], locale: string) => Promise<readonly CardRow[]>
@@ -37,27 +33,19 @@ const columns = [
 ] as const
 
 /** In no order; a key without a work has no row. To put a statement together costs as much as to run it: each is kept. */
-export function cardRowsIn(db: Db, { joined }: Dialect): FindCardRows {
+export function cardRowsIn(db: Db): FindCardRows {
   const statements = new Map<number, CompiledQuery<CardRow>>()
   return async (keys, locale) => {
     const asked = lengthened(keys)
-    const known = statements.get(asked.length) ?? compile(db, { joined, keys: asked, locale })
+    const known = statements.get(asked.length) ?? compile(db, asked, locale)
     statements.set(asked.length, known)
     const { rows } = await db.executeQuery<CardRow>({ ...known, parameters: [locale, ...asked] })
     return rows
   }
 }
 
-interface Compiled {
-  readonly joined: Dialect['joined']
-  readonly keys: readonly number[]
-  readonly locale: string
-}
-
 /** Its parameters are the locale, then the keys. */
-function compile(db: Db, { joined, keys, locale }: Compiled): CompiledQuery<CardRow> {
-  const linked = (table: 'work_artist' | 'work_genre') => sql<string | null>`(
-    select ${joined('entity_key', 'position')} from ${sql.table(table)} where work_key = ${sql.ref('work.key')})`
+function compile(db: Db, keys: readonly number[], locale: string): CompiledQuery<CardRow> {
   return db
     .selectFrom('work')
     .select(columns)
@@ -68,8 +56,6 @@ function compile(db: Db, { joined, keys, locale }: Compiled): CompiledQuery<Card
         .whereRef('work_name.work_key', '=', 'work.key')
         .where('locale', '=', locale)
         .as('translated'),
-      linked('work_artist').as('artists'),
-      linked('work_genre').as('genres'),
     ])
     .where('work.key', 'in', keys)
     .compile()

@@ -18,13 +18,14 @@ export interface Cards {
   /** The same with undefined for a key that is gone. */
   readonly find: (keys: readonly number[], look: Look) => Promise<(Buffer | undefined)[]>
   /** Forgets what was made of these works. */
-  readonly forget: (keys: readonly number[]) => void
-  readonly forgetAll: () => void
+  readonly forget: (keys: readonly number[] | 'all') => void
 }
 
 export interface CardSources {
   readonly findCardRows: FindCardRows
   readonly dictionary: Dictionary
+  /** Keys of a work's artists or genres, in order; undefined for a work that is gone. */
+  readonly entitiesOf: (kind: 'artists' | 'genres', key: number) => readonly number[] | undefined
   readonly signCover: (workId: string, version: string) => string
   /** How many cards are kept; about 1 kB each. */
   readonly capacity?: number
@@ -69,11 +70,8 @@ export function createCards(sources: CardSources): Cards {
     get: async (keys, look) => (await find(keys, look)).filter((bytes) => bytes !== undefined),
     forget: (keys) => {
       forgotten += 1
-      for (const key of keys) for (const locale of locales) cards.delete(slot(key, locale))
-    },
-    forgetAll: () => {
-      forgotten += 1
-      cards = none()
+      if (keys === 'all') cards = none()
+      else for (const key of keys) for (const locale of locales) cards.delete(slot(key, locale))
     },
   }
 }
@@ -82,15 +80,18 @@ export function createCards(sources: CardSources): Cards {
 const slot = (key: number, locale: Locale) => key * locales.length + locales.indexOf(locale)
 
 async function build(
-  { findCardRows, dictionary, signCover }: CardSources,
+  { findCardRows, dictionary, entitiesOf, signCover }: CardSources,
   keys: readonly number[],
   locale: Locale,
 ): Promise<Map<number, CardBytes>> {
   const built = new Map<number, CardBytes>()
   for (const row of await findCardRows(keys, locale)) {
+    const artists = entitiesOf('artists', row.key)
+    const genres = entitiesOf('genres', row.key)
+    if (!artists || !genres) continue
     const card = cardOf({
       row,
-      links: { artists: keysIn(row.artists), genres: keysIn(row.genres) },
+      links: { artists, genres },
       name: row.translated ?? undefined,
       locale,
       findEntity: (kind, key) => dictionary.findEntity(kind, key, locale),
@@ -100,5 +101,3 @@ async function build(
   }
   return built
 }
-
-const keysIn = (joined: string | null): number[] => (joined === null ? [] : joined.split(',').map(Number))

@@ -3,8 +3,9 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import type { ChangedKeys } from './changed-keys.rules.ts'
 
 export interface Followers {
-  readonly worksChanged: (keys: readonly number[]) => void
-  /** Once answers contain what changed. */
+  /** Once answers contain what changed; `all` where nobody knows what did. */
+  readonly worksChanged: (keys: readonly number[] | 'all') => void
+  /** The same, whatever changed. */
   readonly catalogueChanged?: () => void
   readonly entitiesChanged: (kind: EntityKind, keys: readonly number[]) => Promise<void>
   readonly usersChanged: (keys: readonly number[]) => void
@@ -13,8 +14,8 @@ export interface Followers {
   readonly allChanged: () => Promise<void>
 }
 
+/** All but of works: those are told of when lists have them. */
 export async function tell(followers: Followers, changed: ChangedKeys): Promise<void> {
-  followers.worksChanged(changed.works)
   for (const { kind, keys } of changed.entities) await followers.entitiesChanged(kind, keys)
   if (changed.hasSite) await followers.siteChanged()
   if (changed.users.length > 0) followers.usersChanged(changed.users)

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
+import { linkedKinds } from '@koedana/catalogue/columns.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { ageCategories, languages } from '@koedana/contract/values.ts'
@@ -13,6 +14,7 @@ import { writeTogether } from '../../../db/write.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { importFeed } from '../../metadata/feed/import-feed.ts'
 import { trashWorks } from '../../trash/trash.store.ts'
+import { findLinks } from '../works.store.ts'
 import { buildInWorker } from './build.ts'
 
 const small = fc.option(fc.integer({ min: 0, max: 6 }), { nil: null })
@@ -76,6 +78,28 @@ eachEngine((engine) => {
       }
       await database.close()
     }
+  })
+
+  test('the index has the entities of a work in the order its sources gave them', async () => {
+    const database = await engine.open()
+    const [works = []] = fc.sample(fc.uniqueArray(work, { minLength: 60, selector: ({ id }) => id }), {
+      seed: 4,
+      numRuns: 1,
+    })
+    await store(database, works)
+    const catalogue = createCatalogue(await buildInWorker(database.place))
+    const links = await findLinks(
+      database.read,
+      works.map(({ id }) => workKeyOf(id)),
+    )
+    expect(links.size).toBe(works.length)
+    for (const [key, stored] of links) {
+      for (const kind of linkedKinds) expect(catalogue.entitiesOf(kind, key)).toEqual(stored[kind])
+    }
+    expect(
+      [...links.values()].some(({ genres }) => genres.some((one, at) => one < (genres[at - 1] ?? 0))),
+    ).toBe(true)
+    await database.close()
   })
 })
 

@@ -6,7 +6,7 @@ import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts
 import { readChangesSince, watchChanges } from '../../../db/changes.ts'
 import { arePrunedSince } from '../../../db/prune-changes.ts'
 import { type Built, buildInWorker } from './build.ts'
-import { changedKeysOf } from './changed-keys.rules.ts'
+import { type ChangedKeys, changedKeysOf } from './changed-keys.rules.ts'
 import { largestDelta } from './delta.rules.ts'
 import { type FirstSources, firstGeneration } from './first-generation.ts'
 import { type Followers, tell } from './followers.ts'
@@ -50,12 +50,16 @@ interface Moment {
   readonly seq: number
 }
 
+type Coming = readonly number[] | 'all'
+
 class Following implements LiveCatalogue {
   readonly #sources: LiveSources
   readonly #stopWatching: () => Promise<void>
   readonly #dayCheck: NodeJS.Timeout
   #now: Moment
   #version = 0
+  /** Works that changed and are not in answers yet. */
+  #coming: Coming = []
   /** What changes are laid over. */
   #built: Built
   /** When the snapshot of the newest generation is written. */
@@ -121,6 +125,7 @@ class Following implements LiveCatalogue {
     const changes = await readChangesSince(read, seq, changesPerRead)
     if (await arePrunedSince(read, seq)) {
       this.#version += 1
+      this.#coming = 'all'
       await this.#sources.followers.allChanged()
       return this.#startRebuild()
     }
@@ -128,6 +133,7 @@ class Following implements LiveCatalogue {
     if (!last) return undefined
     const changed = changedKeysOf(changes)
     if (changed.size > 0) this.#version += 1
+    this.#expect(changed)
     await tell(this.#sources.followers, changed)
     // Of accounts alone: no list says anything else now.
     if (changed.size === 0) {
@@ -142,7 +148,13 @@ class Following implements LiveCatalogue {
   #swap(moment: Moment): void {
     this.#now = moment
     this.#version += 1
+    this.#sources.followers.worksChanged(this.#coming)
+    this.#coming = []
     this.#sources.followers.catalogueChanged?.()
+  }
+
+  #expect({ works }: ChangedKeys): void {
+    if (this.#coming !== 'all') this.#coming = [...this.#coming, ...works]
   }
 
   #startRebuild(): undefined {
@@ -184,8 +196,13 @@ class Following implements LiveCatalogue {
     this.#version += 1
     for (let at = this.#now.seq; at < seq; ) {
       const changes = await readChangesSince(database.read, at, changesPerRead)
-      if (await arePrunedSince(database.read, at)) return followers.allChanged()
-      await tell(followers, changedKeysOf(changes))
+      if (await arePrunedSince(database.read, at)) {
+        this.#coming = 'all'
+        return followers.allChanged()
+      }
+      const changed = changedKeysOf(changes)
+      this.#expect(changed)
+      await tell(followers, changed)
       at = changes.at(-1)?.seq ?? seq
     }
   }

@@ -3,9 +3,10 @@
  * in pages, and links as one text of numbers a page: row by row they would take seven times as long.
  */
 import type { Arena } from '@koedana/catalogue/arena.ts'
-import { type Columns, createColumns, type Links, linksOf, ordinalOf } from '@koedana/catalogue/columns.ts'
+import { type Columns, createColumns, type Links, ordinalOf } from '@koedana/catalogue/columns.ts'
 import { languageBit } from '@koedana/catalogue/editions.ts'
 import type { Material } from '@koedana/catalogue/generation.ts'
+import { writeLinks } from '@koedana/catalogue/links.ts'
 import { type TextsWriter, writeTexts } from '@koedana/catalogue/text/texts.ts'
 import { Language } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -85,7 +86,7 @@ async function loadTranslations(db: Db, first: number, last: number): Promise<Ma
 
 /** A word that is no language of ours marks nothing. */
 async function loadLanguages(db: Db, columns: Columns): Promise<void> {
-  for (const [first, last] of pages(columns)) {
+  for (const { first, last } of pages(columns)) {
     const rows = await db
       .selectFrom('work_language')
       .selectAll()
@@ -106,55 +107,33 @@ async function loadLinks(
   table: LinkTable,
   { columns, arena }: { columns: Columns; arena: Arena },
 ): Promise<Links> {
-  const pairs = new Pairs()
-  for (const [first, last] of pages(columns)) {
-    // Both texts come from the same pass over the same rows, so their numbers stand in the same order.
+  const writer = writeLinks(columns)
+  for (const { start, end, first, last } of pages(columns)) {
+    // All texts come from the same pass over the same rows, so their numbers stand in the same order.
     const texts = await db
       .selectFrom(table)
-      .select([dialect.joined('work_key').as('works'), dialect.joined('entity_key').as('entities')])
+      .select([
+        dialect.joined('work_key').as('works'),
+        dialect.joined('entity_key').as('entities'),
+        dialect.joined('position').as('positions'),
+      ])
       .where('work_key', '>=', first)
       .where('work_key', '<=', last)
       .executeTakeFirstOrThrow()
-    pairs.add(columns, texts.works ?? '', texts.entities ?? '')
+    writer.add(start, end, {
+      works: numbersIn(texts.works ?? ''),
+      entities: numbersIn(texts.entities ?? ''),
+      positions: numbersIn(texts.positions ?? ''),
+    })
   }
-  return linksOf(arena, columns.count, pairs.all())
+  return writer.finish(arena)
 }
 
-/** First and last key of each page of works. */
-function* pages({ key, count }: Columns): Iterable<readonly [first: number, last: number]> {
+/** Pages of works: ordinals from `start` to `end`, and the first and last key. */
+function* pages({ key, count }: Columns) {
   for (let start = 0; start < count; start += worksPerPage) {
-    yield [key[start] ?? 0, key[Math.min(start + worksPerPage, count) - 1] ?? 0]
-  }
-}
-
-/** Ordinal and entity, one after the other, growing as pages come. */
-class Pairs {
-  #numbers = new Int32Array(1 << 16)
-  #length = 0
-
-  add(columns: Columns, works: string, entities: string): void {
-    const keys = numbersIn(works)
-    const values = numbersIn(entities)
-    let ordinal = 0
-    for (let at = 0; at < keys.length; at++) {
-      const key = keys[at] ?? 0
-      if (columns.key[ordinal] !== key) ordinal = ordinalOf(columns, key)
-      if (ordinal >= 0) this.#push(ordinal, values[at] ?? 0)
-    }
-  }
-
-  all(): Int32Array {
-    return this.#numbers.subarray(0, this.#length)
-  }
-
-  #push(ordinal: number, entity: number): void {
-    if (this.#length + 2 > this.#numbers.length) {
-      const larger = new Int32Array(this.#numbers.length * 2)
-      larger.set(this.#numbers)
-      this.#numbers = larger
-    }
-    this.#numbers[this.#length++] = ordinal
-    this.#numbers[this.#length++] = entity
+    const end = Math.min(start + worksPerPage, count)
+    yield { start, end, first: key[start] ?? 0, last: key[end - 1] ?? 0 }
   }
 }
 

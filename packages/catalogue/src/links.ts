@@ -1,0 +1,80 @@
+/** From rows that tie works to entities to links by ordinal, a page of works after the other. */
+import type { Arena } from './arena.ts'
+import { type Columns, type Links, ordinalOf } from './columns.ts'
+
+/** One number a row in each; rows in any order. */
+export interface LinkRows {
+  /** Keys of works. */
+  readonly works: ArrayLike<number>
+  readonly entities: ArrayLike<number>
+  /** Where the entity stands among those of its work. */
+  readonly positions: ArrayLike<number>
+}
+
+export interface LinksWriter {
+  /** All rows of the works from ordinal `start` to `end`; pages come in order. */
+  readonly add: (start: number, end: number, rows: LinkRows) => void
+  /** Once all works have been. */
+  readonly finish: (arena: Arena) => Links
+}
+
+export function writeLinks(columns: Columns): LinksWriter {
+  const offsets = new Uint32Array(columns.count + 1)
+  const pages: Int32Array[] = []
+  return {
+    add: (start, end, rows) => void pages.push(place({ columns, offsets, start, end, rows })),
+    finish: (arena) => {
+      const links = { offsets: arena.uint32(offsets.length), keys: arena.int32(offsets[columns.count]!) }
+      links.offsets.set(offsets)
+      let at = 0
+      for (const page of pages) {
+        links.keys.set(page, at)
+        at += page.length
+      }
+      return links
+    },
+  }
+}
+
+interface Page {
+  readonly columns: Columns
+  readonly offsets: Uint32Array
+  readonly start: number
+  readonly end: number
+  readonly rows: LinkRows
+}
+
+/** The entity keys of the page, work by work, each in its order; `offsets` come to tell where each work's end. */
+function place({ columns, offsets, start, end, rows }: Page): Int32Array {
+  const { entities, positions } = rows
+  const ordinals = ordinalsOf(columns, rows.works, start)
+  for (const ordinal of ordinals) if (ordinal >= 0) offsets[ordinal + 1]!++
+  for (let ordinal = start; ordinal < end; ordinal++) offsets[ordinal + 1]! += offsets[ordinal]!
+  const before = offsets[start]!
+  const keys = new Int32Array(offsets[end]! - before)
+  const places = new Int32Array(keys.length)
+  const next = offsets.slice(start, end)
+  for (let row = 0; row < ordinals.length; row++) {
+    const ordinal = ordinals[row]!
+    if (ordinal < 0) continue
+    const first = offsets[ordinal]! - before
+    let at = next[ordinal - start]!++ - before
+    // Most come in their order; another goes before those that belong behind it.
+    for (; at > first && places[at - 1]! > positions[row]!; at--) {
+      places[at] = places[at - 1]!
+      keys[at] = keys[at - 1]!
+    }
+    places[at] = positions[row]!
+    keys[at] = entities[row]!
+  }
+  return keys
+}
+
+/** -1 for a work that is not in the index. Rows of one work mostly stand together. */
+function ordinalsOf(columns: Columns, works: ArrayLike<number>, start: number): Int32Array {
+  let ordinal = start
+  return Int32Array.from(works, (key) => {
+    if (ordinal < 0 || columns.key[ordinal] !== key) ordinal = ordinalOf(columns, key)
+    return ordinal
+  })
+}

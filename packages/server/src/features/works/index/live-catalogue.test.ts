@@ -1,0 +1,50 @@
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { pino } from 'pino'
+import { expect, test } from 'vitest'
+import { appendChanges } from '../../../db/changes.ts'
+import { writeTogether } from '../../../db/write.ts'
+import { eachEngine } from '../../../testing/engines.ts'
+import { take } from '../../metadata/feed/testing/taking.ts'
+import { largestDelta } from './delta.rules.ts'
+import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
+import { workAt } from './testing/answers.ts'
+
+const genre = (number: number) => ({ id: `genre${number}`, name: `genre ${number}` })
+const changing = workAt(3)
+const key = workKeyOf(changing.id)
+
+eachEngine((engine) => {
+  test.each([
+    ['laid over the index', 0],
+    ['taken into the next generation', largestDelta + 1],
+  ])(
+    'what is kept of a work is forgotten when lists have what changed, not before: %s',
+    async (_, others) => {
+      const database = await engine.open()
+      await take(database, [{ ...changing, genres: [genre(1)] }])
+      let live: LiveCatalogue | undefined
+      const seen: (number | undefined)[] = []
+      const genreCount = () => live?.current().entitiesOf('genres', key)?.length
+      const followers = {
+        worksChanged: (keys: readonly number[] | 'all') => {
+          if (keys === 'all' || keys.includes(key)) seen.push(genreCount())
+        },
+        entitiesChanged: async () => {},
+        allChanged: async () => {},
+        usersChanged: () => {},
+        siteChanged: async () => {},
+      }
+      const log = pino({ level: 'silent' })
+      live = await openLiveCatalogue({ database, log, followers, now: () => new Date() })
+      expect(genreCount()).toBe(1)
+      await take(database, [{ ...changing, genres: [genre(1), genre(2), genre(3)] }])
+      const unrelated = Array.from({ length: others }, (__, at) => 1_000_000 + at)
+      await writeTogether(database.write, (tx) => appendChanges(tx, 'work', unrelated))
+      await live.caughtUp()
+      expect(seen.length).toBeGreaterThan(0)
+      expect(new Set(seen)).toEqual(new Set([3]))
+      await live.close()
+      await database.close()
+    },
+  )
+})
