@@ -21,14 +21,16 @@ export function jsonOf(answer: unknown): Uint8Array | undefined {
 }
 
 /** A JSON array of ready items between two texts, put together once: nothing is parsed or written twice. */
-export function joinItems(before: string, items: readonly Buffer[], after: string): Buffer {
+export function joinItems(before: string, items: readonly Uint8Array[], after: string): Buffer {
   let length = before.length * mostBytes + after.length * mostBytes + items.length
   for (const item of items) length += item.length
   const joined = Buffer.allocUnsafe(length)
-  let at = joined.write(before)
-  for (let item = 0; item < items.length; item++) {
-    if (item > 0) joined[at++] = comma
-    at += items[item]?.copy(joined, at) ?? 0
+  const start = joined.write(before)
+  let at = start
+  for (const item of items) {
+    if (at > start) joined[at++] = comma
+    joined.set(item, at)
+    at += item.length
   }
   at += joined.write(after, at)
   return joined.subarray(0, at)

@@ -1,4 +1,5 @@
 /** The border: what a request says in the types the contract declares, or a refusal that names the field. */
+import { parse as splitQuery } from 'node:querystring'
 import type { Endpoint, ObjectSchema, Parsed, Schema } from '@koedana/contract/kit/endpoint.ts'
 import { type RawQuery, readQuery } from '@koedana/contract/kit/query.ts'
 import type { FastifyRequest } from 'fastify'
@@ -13,7 +14,7 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof
   const { params, query, body } = endpoint
   return {
     params: params && resolvePath(params, record(request.params)),
-    query: query && check('query', query, readQuery(query, rawQuery(request.query))),
+    query: query && checkQuery(query, readQuery(query, rawQuery(request.url))),
     body: body && check('body', body, withoutLists(body, request.body)),
   }
 }
@@ -43,6 +44,32 @@ function withoutLists(schema: unknown, value: unknown): unknown {
   }
   return given
 }
+
+/** Of the schema, only what is there or must be: a search has some fifty fields, and people name five. */
+function checkQuery(schema: ObjectSchema, value: Record<string, unknown>): Record<string, unknown> {
+  if ('pipe' in schema) return check('query', schema, value)
+  const entries: v.ObjectEntries = {}
+  for (const key of [...neededIn(schema), ...Object.keys(value)]) {
+    const entry = schema.entries[key]
+    if (entry) entries[key] = entry
+  }
+  return check('query', v.object(entries), value)
+}
+
+const needed = new WeakMap<ObjectSchema, readonly string[]>()
+
+/** The fields that say something, or are missed, where they are left out. */
+function neededIn(schema: ObjectSchema): readonly string[] {
+  const known = needed.get(schema)
+  if (known) return known
+  const found = Object.entries(schema.entries).filter(([, entry]) => !mayBeLeftOut(entry))
+  const names = found.map(([name]) => name)
+  needed.set(schema, names)
+  return names
+}
+
+const mayBeLeftOut = (entry: v.ObjectEntries[string]): boolean =>
+  entry.type === 'optional' && 'default' in entry && entry.default === undefined
 
 /** Refuses with the name of every wrong field and the message key that explains it. */
 function check<S extends Schema | ObjectSchema>(part: string, schema: S, value: unknown): v.InferOutput<S> {
@@ -79,11 +106,10 @@ function record(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null ? { ...value } : {}
 }
 
-function rawQuery(value: unknown): RawQuery {
-  const raw: Record<string, string | string[]> = {}
-  for (const [key, one] of Object.entries(record(value))) {
-    if (typeof one === 'string') raw[key] = one
-    else if (Array.isArray(one)) raw[key] = one.filter((text) => typeof text === 'string')
-  }
-  return raw
+function rawQuery(url: string): RawQuery {
+  const start = url.indexOf('?')
+  return start < 0 ? {} : splitQuery(url.slice(start + 1), '&', '=', unlimitedKeys)
 }
+
+/** A filter may repeat thousands of keys; the URL's own length (16 KiB) is the bound. */
+const unlimitedKeys = { maxKeys: 0 }

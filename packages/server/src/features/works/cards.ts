@@ -1,6 +1,6 @@
 /** Cards as bytes: built once from row and dictionary, kept while both stand, joined into answers without parsing. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
-import { type Marked, Recent } from '../../lib/recent.ts'
+import { Recent } from '../../lib/recent.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import { cardOf } from './card.rules.ts'
 import type { FindCardRows } from './card-rows.store.ts'
@@ -31,8 +31,7 @@ export interface CardSources {
   readonly capacity?: number
 }
 
-interface Kept extends Marked {
-  readonly card: CardBytes
+interface Kept extends CardBytes {
   readonly dictionaryVersion: number
 }
 
@@ -48,7 +47,7 @@ export function createCards(sources: CardSources): Cards {
     const version = sources.dictionary.version()
     const found = keys.map((key) => {
       const kept = cards.get(slot(key, locale))
-      return kept?.dictionaryVersion === version ? bytesOf(kept.card) : undefined
+      return kept?.dictionaryVersion === version ? bytesOf(kept) : undefined
     })
     const missing = keys.filter((_, at) => found[at] === undefined)
     if (missing.length === 0) return found
@@ -56,8 +55,7 @@ export function createCards(sources: CardSources): Cards {
     const built = await build(sources, missing, locale)
     // A work that changed while its row was read must not stay in its old form.
     if (before === forgotten) {
-      for (const [key, card] of built)
-        cards.set(slot(key, locale), { card, dictionaryVersion: version, isUsed: false })
+      for (const [key, card] of built) cards.set(slot(key, locale), { ...card, dictionaryVersion: version })
     }
     return keys.map((key, at) => {
       const card = built.get(key)
