@@ -10,7 +10,7 @@ import { shuffled, shuffledFour } from './shuffle'
 /** The guess was wrong, or there is no room for all that must be held. */
 export const missed: u32 = 0xffff_ffff
 
-/** Bits of one word from which on four neighbours at once are faster than each bit. */
+/** Bits of one word from which on all 32 works at once are faster than each that is set. */
 // @ts-expect-error: decorator
 @inline const crowded: u32 = 8
 
@@ -47,12 +47,10 @@ function countBelow(bits: usize, bound: u32): u32 {
   let found: u32 = 0
   for (let at: u32 = 0; at < words; at++) {
     let left = word(bits, at)
-    let place = keys + ((<usize>at) << 7)
+    const place = keys + ((<usize>at) << 7)
     if (popcnt(left) < crowded)
       for (; left != 0; left &= left - 1) found += <u32>(shuffled(word(place, ctz(left))) < bound)
-    else
-      for (; left != 0; left >>>= 4, place += 16)
-        found += popcnt(left & i32x4.bitmask(i32x4.lt_u(shuffledFour(v128.load(place)), bounds)))
+    else found += popcnt(left & below(place, bounds))
   }
   return found
 }
@@ -60,26 +58,39 @@ function countBelow(bits: usize, bound: u32): u32 {
 /** The `wanted` smallest from `low` to `high`; fewer where there are no more. */
 function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
   const keys: usize = word(dir, 2)
-  const lows = i32x4.splat(low)
   const highs = i32x4.splat(high)
   let held: u32 = 0
   for (let at: u32 = 0; at < words; at++) {
-    let left = word(bits, at)
-    let place = keys + ((<usize>at) << 7)
-    const isCrowded = popcnt(left) >= crowded
-    for (; left != 0; left >>>= 4, place += 16) {
-      let hits = left & 15
-      if (isCrowded) {
-        const numbers = shuffledFour(v128.load(place))
-        hits &= i32x4.bitmask(v128.andnot(i32x4.lt_u(numbers, highs), i32x4.lt_u(numbers, lows)))
-      }
-      for (; hits != 0; hits &= hits - 1) {
-        const number = shuffled(word(place, ctz(hits)))
-        if (number < low || number >= high) continue
-        if (held < wanted) rise(heap, held++, number)
-        else if (number < word(heap, 0)) sink(heap, held, number)
-      }
+    let hits = word(bits, at)
+    const place = keys + ((<usize>at) << 7)
+    if (popcnt(hits) >= crowded) hits &= below(place, highs)
+    for (; hits != 0; hits &= hits - 1) {
+      const number = shuffled(word(place, ctz(hits)))
+      if (number < low || number >= high) continue
+      if (held < wanted) rise(heap, held++, number)
+      else if (number < word(heap, 0)) sink(heap, held, number)
     }
   }
   return held
+}
+
+/** A bit for each of the 32 keys from here on whose number is below the bound. */
+// @ts-expect-error: decorator
+@inline
+function below(keys: usize, bounds: v128): u32 {
+  return half(keys, bounds) | (half(keys + 64, bounds) << 16)
+}
+
+// @ts-expect-error: decorator
+@inline
+function half(keys: usize, bounds: v128): u32 {
+  const first = i16x8.narrow_i32x4_s(four(keys, bounds), four(keys + 16, bounds))
+  const last = i16x8.narrow_i32x4_s(four(keys + 32, bounds), four(keys + 48, bounds))
+  return i8x16.bitmask(i8x16.narrow_i16x8_s(first, last))
+}
+
+// @ts-expect-error: decorator
+@inline
+function four(keys: usize, bounds: v128): v128 {
+  return i32x4.lt_u(shuffledFour(v128.load(keys)), bounds)
 }

@@ -20,7 +20,7 @@ export const sortNumbers: ReadonlyMap<string, number> = new Map(
 export const randomSort = sortNumbers.size
 
 /** Up to one work in this many, asking each is cheaper than a pass a condition over all. */
-const fewShare = 256
+const fewShare = 1_024
 /** Below that, always: a bitset of so few is no longer. */
 const alwaysFew = 32
 const scratches = 16

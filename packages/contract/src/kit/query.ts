@@ -17,16 +17,39 @@ export function writeQuery(values: Readonly<Record<string, unknown>>): URLSearch
 }
 
 /**
- * Gives each declared key the JavaScript type its schema expects, so that plain schemas (`v.number()`, `v.array(…)`)
+ * Gives each declared key, in the order of the schema, the JavaScript type that it expects, so that plain schemas (`v.number()`, `v.array(…)`)
  * describe query strings. A text that does not fit is handed on as it is: the schema then refuses it by name.
  */
 export function readQuery(schema: ObjectSchema, raw: RawQuery): Record<string, unknown> {
+  const fields = fieldsOf(schema)
   const read: Record<string, unknown> = {}
-  for (const [key, entry] of Object.entries(schema.entries)) {
+  const found = Object.keys(raw).flatMap((key) => fields.get(key) ?? [])
+  for (const { key, schema: described } of found.sort((one, other) => one.place - other.place)) {
     const value = raw[key]
-    if (value !== undefined) read[key] = readValue(unwrap(entry), value)
+    if (value !== undefined) read[key] = readValue(described, value)
   }
   return read
+}
+
+/** A field of a schema: its place among the others, and what it holds where it is there. */
+interface Field {
+  readonly key: string
+  readonly place: number
+  readonly schema: Described
+}
+
+const known = new WeakMap<ObjectSchema, ReadonlyMap<string, Field>>()
+
+function fieldsOf(schema: ObjectSchema): ReadonlyMap<string, Field> {
+  const found = known.get(schema)
+  if (found) return found
+  const fields = Object.entries(schema.entries).map(([key, entry], place): [string, Field] => [
+    key,
+    { key, place, schema: unwrap(entry) },
+  ])
+  const made = new Map(fields)
+  known.set(schema, made)
+  return made
 }
 
 type Described = Pick<v.GenericSchema, 'type'> & {

@@ -1,10 +1,8 @@
 /**
- * Answers that are kept from the second asking on: the plain bytes once, and each compressed form that somebody asked
- * for. Bounded by bytes, the least recently used go first. An answer is found by its canonical key, or faster by a text
- * it was asked with.
+ * Answers that are kept: the plain bytes once, and each compressed form that somebody asked for. Bounded by bytes,
+ * the least recently used go first. An answer is found by its canonical key, or faster by a text it was asked with.
  */
 import { crc32 } from 'node:zlib'
-import { createAskedBefore } from './asked-before.ts'
 import { compressQuickly, compressWell, smallestCompressed } from './compress.ts'
 import type { Encoding } from './encoding.rules.ts'
 import { heldTag, tagOf } from './if-none-match.rules.ts'
@@ -31,7 +29,6 @@ export interface AnswerCache {
   readonly find: (key: string, version: string) => Answer | undefined
   /** By a text that `remember` tied to an answer. */
   readonly recall: (text: string, version: string) => Answer | undefined
-  /** Nothing where the question is new. */
   readonly keep: (key: string, answer: Answer) => void
   readonly remember: (text: string, key: string) => void
   readonly bytes: () => number
@@ -65,7 +62,6 @@ class Kept implements AnswerCache {
   /** In the order of use. */
   readonly #entries = new Map<string, Entry>()
   readonly #byText = new Map<string, Entry>()
-  readonly #wasAsked = createAskedBefore()
   #bytes = 0
 
   constructor(capacityBytes: number) {
@@ -80,7 +76,6 @@ class Kept implements AnswerCache {
 
   keep = (key: string, answer: Answer): void => {
     this.#drop(this.#entries.get(key))
-    if (!this.#wasAsked(key)) return
     const bodyBytes = answer.sizeBytes
     const bytes = overheadBytes + 2 * key.length + Math.ceil(bodyBytes * (1 + compressedShare))
     if (bytes > this.#capacityBytes) return

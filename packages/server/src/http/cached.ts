@@ -1,10 +1,12 @@
 /**
- * Endpoints whose answers are kept. One that is found goes out at once, by the text it was asked with, before the
- * query is parsed; nothing is kept that was made while its sources changed, nothing that is for one person.
+ * Endpoints whose answers are kept, from the second asking on. One that is found goes out at once, by the text it was
+ * asked with, before the query is parsed; nothing is kept that was made while its sources changed, nothing that is for
+ * one person.
  */
 import type { Endpoint, Parsed } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { type Answer, type AnswerCache, answerOf } from './answer-cache.ts'
+import { createAskedBefore } from './asked-before.ts'
 import type { Cached, Context, Handler } from './context.ts'
 import { admit } from './guard.ts'
 import { jsonOf } from './json-bytes.ts'
@@ -26,33 +28,40 @@ const longestText = 600
 
 export function serveCached<E extends Endpoint>(sources: CachedSources<E>): RouteHandlerMethod {
   const { endpoint, handler, cached, answers, authenticate } = sources
-  const make = makingOnce(sources)
+  const make = making(sources)
+  const makeAndKeep = keepingOnce(sources, make)
+  const wasAsked = createAskedBefore()
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, asking: Asking): Promise<FastifyReply> {
-    const { context, audience, text } = asking
+  async function answer(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    { context, audience, text, isNew }: Asking,
+  ): Promise<FastifyReply> {
     const asked = parse(endpoint, request)
     if (audience === undefined || cached.isPersonal?.(asked)) {
       return send(request, reply, await handler(asked, context))
     }
-    const key = keyOf(endpoint, asked, `${audience} ${context.locale}`)
-    const found = answers.find(key, cached.version()) ?? (await make(key, asked, context))
-    if (!('form' in found)) return send(request, reply, found.other)
-    if (text !== undefined) answers.remember(text, key)
-    return sendKept(request, reply, found)
+    const key = isNew ? undefined : keyOf(endpoint, asked, `${audience} ${context.locale}`)
+    const known = key === undefined ? undefined : answers.find(key, cached.version())
+    const made =
+      known ?? (await (key === undefined ? make(asked, context) : makeAndKeep(key, asked, context)))
+    if (!('form' in made)) return send(request, reply, made.other)
+    if (key !== undefined && text !== undefined) answers.remember(text, key)
+    return sendKept(request, reply, made)
   }
 
   function serve(request: FastifyRequest, reply: FastifyReply, person: Person | undefined) {
     admit(endpoint, person)
     const context = contextOf(request, person)
     const audience = cached.audience(context)
-    if (audience === undefined || request.url.length > longestText) {
-      return answer(request, reply, { context, audience, text: undefined })
-    }
+    if (audience === undefined) return answer(request, reply, { context, audience, isNew: true })
     // Neither a locale nor an audience has a space: no two of these can read alike.
     const text = `${audience} ${context.locale} ${request.url}`
-    const found = answers.recall(text, cached.version())
-    if (!found) return answer(request, reply, { context, audience, text })
-    return sendKept(request, reply, found)
+    const isShort = request.url.length <= longestText
+    const found = isShort ? answers.recall(text, cached.version()) : undefined
+    if (found) return sendKept(request, reply, found)
+    const isNew = !wasAsked(text)
+    return answer(request, reply, { context, audience, isNew, text: isShort ? text : undefined })
   }
 
   return (request, reply) => {
@@ -67,7 +76,9 @@ interface Asking {
   readonly context: Context
   readonly audience: string | undefined
   /** What the answer may be found by next time. */
-  readonly text: string | undefined
+  readonly text?: string | undefined
+  /** Nobody asked it lately, in these words. */
+  readonly isNew: boolean
 }
 
 /** An answer that is not JSON: it is sent and forgotten. */
@@ -75,28 +86,35 @@ interface Unkept {
   readonly other: unknown
 }
 
-/** Those who ask the same while an answer is made wait for that one. */
-function makingOnce<E extends Endpoint>({ handler, cached, answers }: CachedSources<E>) {
-  const making = new Map<string, Promise<Answer | Unkept>>()
+type Make<E extends Endpoint> = (asked: Parsed<E>, context: Context) => Promise<Answer | Unkept>
 
-  async function make(key: string, asked: Parsed<E>, context: Context): Promise<Answer | Unkept> {
+function making<E extends Endpoint>({ handler, cached }: CachedSources<E>): Make<E> {
+  return async (asked, context) => {
     const version = cached.version()
     const other = await handler(asked, context)
     const body = jsonOf(other)
-    if (!body) return { other }
-    const answer = answerOf(body, version)
+    return body ? answerOf(body, version) : { other }
+  }
+}
+
+/** Those who ask the same while an answer is made wait for that one. */
+function keepingOnce<E extends Endpoint>({ cached, answers }: CachedSources<E>, make: Make<E>) {
+  const begun = new Map<string, Promise<Answer | Unkept>>()
+
+  async function keep(key: string, asked: Parsed<E>, context: Context): Promise<Answer | Unkept> {
+    const answer = await make(asked, context)
     // What changed meanwhile is in some parts of it, perhaps not in all.
-    if (cached.version() === version) answers.keep(key, answer)
+    if ('form' in answer && cached.version() === answer.version) answers.keep(key, answer)
     return answer
   }
 
   return (key: string, asked: Parsed<E>, context: Context): Promise<Answer | Unkept> => {
     // By the version too: who asks after a change must not be told what was read before it.
     const name = `${cached.version()} ${key}`
-    const begun = making.get(name)
-    if (begun) return begun
-    const made = make(key, asked, context).finally(() => making.delete(name))
-    making.set(name, made)
+    const known = begun.get(name)
+    if (known) return known
+    const made = keep(key, asked, context).finally(() => begun.delete(name))
+    begun.set(name, made)
     return made
   }
 }

@@ -31,51 +31,56 @@ export interface CardSources {
   readonly capacity?: number
 }
 
-interface Kept extends CardBytes {
-  readonly dictionaryVersion: number
-}
-
 const defaultCapacity = 60_000
 
 export function createCards(sources: CardSources): Cards {
-  const none = () => new Recent<Kept>(sources.capacity ?? defaultCapacity)
+  const { dictionary } = sources
+  const none = () => new Recent<CardBytes>(sources.capacity ?? defaultCapacity)
   let cards = none()
+  let madeFrom = dictionary.version()
   let forgotten = 0
+  const forget: Cards['forget'] = (keys) => {
+    forgotten += 1
+    if (keys === 'all') cards = none()
+    else for (const key of keys) for (const locale of locales) cards.delete(slotIn(locale)(key))
+  }
 
   const find: Cards['find'] = async (keys, { locale, isVeiled }) => {
-    const bytesOf = (card: CardBytes) => (isVeiled ? veiledBytes(card) : card.bytes)
-    const version = sources.dictionary.version()
-    const found = keys.map((key) => {
-      const kept = cards.get(slot(key, locale))
-      return kept?.dictionaryVersion === version ? bytesOf(kept) : undefined
-    })
-    const missing = keys.filter((_, at) => found[at] === undefined)
-    if (missing.length === 0) return found
-    const before = forgotten
-    const built = await build(sources, missing, locale)
-    // A work that changed while its row was read must not stay in its old form.
-    if (before === forgotten) {
-      for (const [key, card] of built) cards.set(slot(key, locale), { ...card, dictionaryVersion: version })
+    // A name may be in any of them.
+    if (madeFrom !== dictionary.version()) forget('all')
+    madeFrom = dictionary.version()
+    const slot = slotIn(locale)
+    const found: (CardBytes | undefined)[] = []
+    const missing: number[] = []
+    for (const key of keys) {
+      const card = cards.get(slot(key))
+      found.push(card)
+      if (!card) missing.push(key)
     }
-    return keys.map((key, at) => {
-      const card = built.get(key)
-      return found[at] ?? (card && bytesOf(card))
-    })
+    if (missing.length > 0) {
+      const before = forgotten
+      const built = await build(sources, missing, locale)
+      // A work that changed while its row was read must not stay in its old form.
+      if (before === forgotten) for (const [key, card] of built) cards.set(slot(key), card)
+      keys.forEach((key, at) => {
+        found[at] ??= built.get(key)
+      })
+    }
+    return found.map((card) => card && (isVeiled ? veiledBytes(card) : card.bytes))
   }
 
   return {
     find,
     get: async (keys, look) => (await find(keys, look)).filter((bytes) => bytes !== undefined),
-    forget: (keys) => {
-      forgotten += 1
-      if (keys === 'all') cards = none()
-      else for (const key of keys) for (const locale of locales) cards.delete(slot(key, locale))
-    },
+    forget,
   }
 }
 
 /** Keys of works stay far below the point where numbers lose their ones. */
-const slot = (key: number, locale: Locale) => key * locales.length + locales.indexOf(locale)
+function slotIn(locale: Locale): (key: number) => number {
+  const number = locales.indexOf(locale)
+  return (key) => key * locales.length + number
+}
 
 async function build(
   { findCardRows, dictionary, entitiesOf, signCover }: CardSources,
