@@ -51,6 +51,8 @@ export interface Catalogue {
   readonly withNames: (kind: EntityKind, names: ReadonlyMap<number, readonly string[]>) => Catalogue
   /** Whether any work that the viewer may see is known to have grown over the period; of all time, always. */
   readonly hasGrowth: (period: Period, viewer: Viewer) => boolean
+  /** Of the base, whoever may see them. */
+  readonly workCount: number
   /** How many works and names were written since the base was built. */
   readonly deltaSize: number
 }
@@ -111,6 +113,7 @@ function over(base: Base, delta: Delta): Catalogue {
         names: { ...delta.names, [kind]: new Map([...delta.names[kind], ...names]) },
       }),
     hasGrowth: (period, viewer) => hasGrowth(state, period, viewer),
+    workCount: base.columns.count,
     deltaSize: delta.changed.size + Object.values(delta.names).reduce((size, names) => size + names.size, 0),
   }
 }

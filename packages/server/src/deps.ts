@@ -182,6 +182,7 @@ async function openWorks(
     findCardRows: cardRowsIn(database.read),
     dictionary,
     entitiesOf: (kind, key) => catalogue.current().entitiesOf(kind, key),
+    workCount: () => catalogue.current().workCount,
     signCover,
   })
   const followers: Followers = {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { Recent } from './recent.ts'
 
 test('what is asked for again and again stays while others pass', () => {
-  const recent = new Recent<string>(10)
+  const recent = new Recent<string>(() => 10)
   recent.set(0, 'mine')
   for (let key = 1; key < 100; key++) {
     expect(recent.get(0)).toBe('mine')
@@ -14,7 +14,7 @@ test('what is asked for again and again stays while others pass', () => {
 })
 
 test('where all are in use the oldest goes; the latest value counts; what is deleted is gone', () => {
-  const recent = new Recent<string>(2)
+  const recent = new Recent<string>(() => 2)
   recent.set(1, 'first')
   recent.set(1, 'second')
   recent.set(2, 'other')
@@ -29,7 +29,7 @@ test('whatever comes and goes, a key has its own latest value or none, and no mo
   const step = fc.tuple(fc.constantFrom('set', 'get', 'delete'), fc.nat(12))
   fc.assert(
     fc.property(fc.array(step, { maxLength: 200 }), fc.integer({ min: 1, max: 6 }), (steps, capacity) => {
-      const recent = new Recent<string>(capacity)
+      const recent = new Recent<string>(() => capacity)
       const latest = new Map<number, string>()
       steps.forEach(([act, key], at) => {
         if (act === 'delete') {

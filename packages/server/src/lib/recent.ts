@@ -3,33 +3,32 @@
  * marked instead, and a hand that goes round passes over a mark once when room is needed.
  */
 export class Recent<V> {
-  readonly #capacity: number
+  readonly #capacity: () => number
   /** Where each key's value is. */
   readonly #places = new Map<number, number>()
-  readonly #keys: Float64Array
+  readonly #keys: number[] = []
   readonly #values: (V | undefined)[] = []
-  readonly #isUsed: Uint8Array
+  readonly #isUsed: boolean[] = []
   /** Places of what was deleted. */
   readonly #free: number[] = []
   #hand = 0
 
-  constructor(capacity: number) {
+  /** At least 1; it may grow. */
+  constructor(capacity: () => number) {
     this.#capacity = capacity
-    this.#keys = new Float64Array(capacity)
-    this.#isUsed = new Uint8Array(capacity)
   }
 
   get(key: number): V | undefined {
     const place = this.#places.get(key)
     if (place === undefined) return undefined
-    this.#isUsed[place] = 1
+    this.#isUsed[place] = true
     return this.#values[place]
   }
 
   set(key: number, value: V): void {
     const place = this.#places.get(key) ?? this.#room(key)
     this.#values[place] = value
-    this.#isUsed[place] = 0
+    this.#isUsed[place] = false
   }
 
   delete(key: number): void {
@@ -41,8 +40,8 @@ export class Recent<V> {
   }
 
   #room(key: number): number {
-    const place =
-      this.#free.pop() ?? (this.#values.length < this.#capacity ? this.#values.length : this.#leave())
+    const taken = this.#values.length
+    const place = this.#free.pop() ?? (taken < this.#capacity() ? taken : this.#leave())
     this.#places.set(key, place)
     this.#keys[place] = key
     return place
@@ -50,13 +49,14 @@ export class Recent<V> {
 
   /** Only where every place is taken. */
   #leave(): number {
-    while (this.#isUsed[this.#hand] === 1) {
-      this.#isUsed[this.#hand] = 0
-      this.#hand = (this.#hand + 1) % this.#capacity
+    const taken = this.#values.length
+    while (this.#isUsed[this.#hand]) {
+      this.#isUsed[this.#hand] = false
+      this.#hand = (this.#hand + 1) % taken
     }
     const place = this.#hand
     this.#places.delete(this.#keys[place] ?? Number.NaN)
-    this.#hand = (place + 1) % this.#capacity
+    this.#hand = (place + 1) % taken
     return place
   }
 }

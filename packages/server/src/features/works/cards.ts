@@ -27,15 +27,17 @@ export interface CardSources {
   /** Keys of a work's artists or genres, in order; undefined for a work that is gone. */
   readonly entitiesOf: (kind: 'artists' | 'genres', key: number) => readonly number[] | undefined
   readonly signCover: (workId: string, version: string) => string
-  /** How many cards are kept; about 1 kB each. */
-  readonly capacity?: number
+  /** How many works there are. */
+  readonly workCount: () => number
 }
 
-const defaultCapacity = 60_000
+/** Cards that are kept, about 1 kB each: of a small catalogue all, of a large one those that people look at. */
+const mostOfSmall = 60_000
+const shareOfLarge = 1 / 5
 
 export function createCards(sources: CardSources): Cards {
   const { dictionary } = sources
-  const none = () => new Recent<CardBytes>(sources.capacity ?? defaultCapacity)
+  const none = () => new Recent<CardBytes>(() => Math.max(mostOfSmall, sources.workCount() * shareOfLarge))
   let cards = none()
   let madeFrom = dictionary.version()
   let forgotten = 0

@@ -26,11 +26,18 @@ export interface CardBytes {
 
 export function cardBytes(card: Covered): CardBytes {
   const { cover, ...others } = card
-  if (!isVeilable(card) || !cover) return { bytes: Buffer.from(JSON.stringify(card)), veilAt: undefined }
+  if (!isVeilable(card) || !cover) return { bytes: ownBytes(JSON.stringify(card)), veilAt: undefined }
   const { signature, ...shape } = cover
   // Last of all, so that a veil leaves everything before it as it is.
-  const bytes = Buffer.from(JSON.stringify({ ...others, cover: { ...shape, signature } }))
+  const bytes = ownBytes(JSON.stringify({ ...others, cover: { ...shape, signature } }))
   return { bytes, veilAt: bytes.length - Buffer.byteLength(`${JSON.stringify(signature)}}}`) }
+}
+
+/** Not a piece of the pool that small buffers share: one card that is kept long would hold all that lies beside it. */
+function ownBytes(text: string): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
+  bytes.write(text)
+  return bytes
 }
 
 const veil = Buffer.from('null}}')
