@@ -2,6 +2,7 @@
  * The launcher behind every `npm run`: Node 24, installed packages and a fresh build, then the task.
  * Plain JavaScript without dependencies, since it runs before anything is installed, on Node 20 too.
  */
+import { join } from 'node:path'
 import { buildKernel, buildWeb } from './build.mjs'
 import { installPackages } from './install.mjs'
 import { ensureNode24 } from './node24.mjs'
@@ -52,6 +53,8 @@ if (!task) {
   process.exit(1)
 }
 process.chdir(root)
+// A later start finds what Node made of the sources: it is faster, and need not hold what takes the types away.
+process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled')
 await ensureNode24()
 await installPackages()
 await task(args)
