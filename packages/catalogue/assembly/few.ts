@@ -1,6 +1,6 @@
 /** Few works, asked one by one, condition after condition. */
 import { has, word } from './bits'
-import { allAges, columnAt, denseOf, dir, kindAt, lengthOf, listOf, orderAt, randomSort, rangesAt, works } from './generation'
+import { allAges, columnAt, denseOf, dir, isEntity, kindAt, listOf, orderAt, randomSort, rangesAt, works } from './generation'
 import { rise, sink } from './heap'
 import { keysOfRanks, keysOfShuffled } from './page'
 import { source, sourceLength } from './shortest'
@@ -60,7 +60,7 @@ function keepIncluded(at: usize): usize {
     const keys = word(at, 2)
     at += 12
     if (any) keepAny(kind, at, keys)
-    else for (let key: u32 = 0; key < keys; key++) if (listOf(kind, word(at, key)) != source) keepKey(kind, word(at, key), true)
+    else for (let key: u32 = 0; key < keys; key++) if (denseOf(kind, word(at, key)) != 0 || listOf(kind, word(at, key)) != source) keepKey(kind, word(at, key), true)
     at += (<usize>keys) << 2
   }
   return at
@@ -87,7 +87,7 @@ function dropExcluded(at: usize): usize {
     const kind = kindAt(word(at, 0))
     const keys = word(at, 1)
     at += 8
-    for (let key: u32 = 0; key < keys; key++, at += 4) if (lengthOf(kind, load<u32>(at)) != 0) keepKey(kind, load<u32>(at), false)
+    for (let key: u32 = 0; key < keys; key++, at += 4) if (isEntity(kind, load<u32>(at))) keepKey(kind, load<u32>(at), false)
   }
   return at
 }

@@ -39,8 +39,16 @@ export function orderAt(sort: u32): usize {
 // @ts-expect-error: decorator
 @inline export const randomSort: u32 = 13
 
+/** Whether there is such an entity. */
+// @ts-expect-error: decorator
+@inline
+export function isEntity(kind: usize, key: u32): bool {
+  return key < word(kind, 0)
+}
+
+/** Of its list, which an entity with a bitset has not. */
 export function lengthOf(kind: usize, key: u32): u32 {
-  if (key >= word(kind, 0)) return 0
+  if (!isEntity(kind, key)) return 0
   const offsets: usize = word(kind, 1)
   return word(offsets, key + 1) - word(offsets, key)
 }
@@ -51,7 +59,7 @@ export function listOf(kind: usize, key: u32): usize {
 
 /** The bitset of an entity, 0 where it has none. */
 export function denseOf(kind: usize, key: u32): usize {
-  if (key >= word(kind, 0)) return 0
+  if (!isEntity(kind, key)) return 0
   const index = load<i32>(<usize>word(kind, 3) + ((<usize>key) << 2))
   return index < 0 ? 0 : <usize>word(kind, 4) + (<usize>index) * ((<usize>words) << 2)
 }

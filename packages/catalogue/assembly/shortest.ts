@@ -1,6 +1,6 @@
 /** The shortest list that holds every work that can pass, and where the ranges end in their orders. */
 import { putWord, word } from './bits'
-import { columnAt, dir, kindAt, lengthOf, listOf, rangesAt, works } from './generation'
+import { columnAt, denseOf, dir, kindAt, lengthOf, listOf, rangesAt, works } from './generation'
 
 /** `shortest` says that no work can pass. */
 export const nothing: i32 = 0
@@ -32,7 +32,7 @@ export function shortest(question: usize, bounds: usize, included: usize): i32 {
     at += 12
     if (any != 0 && keys == 0) return nothing
     for (let key: u32 = 0; key < keys; key++, at += 4) {
-      if (any != 0 && keys > 1) continue
+      if ((any != 0 && keys > 1) || denseOf(kind, word(at, 0)) != 0) continue
       const length = lengthOf(kind, word(at, 0))
       if (length == 0) return nothing
       offer(listOf(kind, word(at, 0)), length)

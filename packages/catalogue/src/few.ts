@@ -5,7 +5,7 @@
 import { has } from './bits.ts'
 import type { Columns } from './columns.ts'
 import type { Generation } from './generation.ts'
-import { bitsOf, listOf } from './postings.ts'
+import { bitsOf, hasBits, listOf } from './postings.ts'
 import { allAges, type Excluded, type Included, type Range, rangesOf, type WorkFilter } from './query.ts'
 import { sortsByColumn, stretchBounds } from './stretch.ts'
 
@@ -52,7 +52,8 @@ function shortestList(generation: Generation, filter: WorkFilter, most: number):
   }
   for (const { kind, keys, match } of filter.included) {
     if (match === 'any' && keys.length > 1) continue
-    for (const key of keys) offer(listOf(generation.postings[kind], key))
+    const postings = generation.postings[kind]
+    for (const key of keys) if (!hasBits(postings, key)) offer(listOf(postings, key))
   }
   for (const range of rangesOf(filter)) {
     const { start, end } = stretchBounds(generation, range)

@@ -1,11 +1,11 @@
-/** For each entity of one kind, the works that have it: a sorted list, and a bitset where the list is long. */
+/** For each entity of one kind, the works that have it: a sorted list, or a bitset where the list would be long. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
 import { set, wordsFor } from './bits.ts'
-import type { Columns } from './columns.ts'
+import type { Columns, Links } from './columns.ts'
 
 export interface Postings {
-  /** The works of entity k are `ordinals[offsets[k]] … ordinals[offsets[k + 1] - 1]`. */
+  /** The works of entity k are `ordinals[offsets[k]] … ordinals[offsets[k + 1] - 1]`; none where it has a bitset. */
   readonly offsets: Uint32Array
   readonly ordinals: Uint32Array
   /** For entity k the number of its bitset in `dense`, or -1. */
@@ -17,53 +17,56 @@ export interface Postings {
 const denseShare = 32
 
 export function buildPostings(arena: Arena, columns: Columns, kind: EntityKind): Postings {
+  const { count } = columns
   const links = linksOfKind(columns, kind)
   const size = links.keys.reduce((most, key) => Math.max(most, key), -1) + 1
+  const counts = new Uint32Array(size)
+  for (const key of links.keys) counts[key]!++
+  const denseIndex = arena.int32(size).fill(-1)
   const offsets = arena.uint32(size + 1)
-  for (const key of links.keys) offsets[key + 1]!++
-  for (let key = 0; key < size; key++) offsets[key + 1]! += offsets[key]!
-  const ordinals = arena.uint32(links.keys.length)
-  const next = offsets.slice()
-  for (let ordinal = 0; ordinal < columns.count; ordinal++) {
-    for (let at = links.offsets[ordinal]!; at < links.offsets[ordinal + 1]!; at++) {
-      ordinals[next[links.keys[at]!]!++] = ordinal
-    }
+  let denseCount = 0
+  for (let key = 0; key < size; key++) {
+    const isDense = counts[key]! >= Math.max(1, count / denseShare)
+    if (isDense) denseIndex[key] = denseCount++
+    offsets[key + 1] = offsets[key]! + (isDense ? 0 : counts[key]!)
   }
-  return { offsets, ordinals, ...buildDense(arena, columns.count, { offsets, ordinals }) }
+  const ordinals = arena.uint32(offsets[size]!)
+  const dense = arena.uint32(denseCount * wordsFor(count))
+  place(links, count, { offsets, ordinals, denseIndex, dense })
+  return { offsets, ordinals, denseIndex, dense }
 }
 
-/** The list of one entity; empty for a key that nothing has. */
+/** The list of an entity that has no bitset; empty for a key that nothing has. */
 export function listOf(postings: Postings, key: number): Uint32Array {
   if (key < 0 || key + 1 >= postings.offsets.length) return postings.ordinals.subarray(0, 0)
   return postings.ordinals.subarray(postings.offsets[key]!, postings.offsets[key + 1]!)
 }
 
+export const hasBits = ({ denseIndex }: Postings, key: number): boolean => (denseIndex[key] ?? -1) >= 0
+
 /** The bitset of one entity, where it has one. */
 export function bitsOf(postings: Postings, key: number, count: number): Uint32Array | undefined {
-  const index = postings.denseIndex[key] ?? -1
+  if (!hasBits(postings, key)) return undefined
   const words = wordsFor(count)
-  return index < 0 ? undefined : postings.dense.subarray(index * words, (index + 1) * words)
+  const start = postings.denseIndex[key]! * words
+  return postings.dense.subarray(start, start + words)
 }
 
-function buildDense(
-  arena: Arena,
-  count: number,
-  { offsets, ordinals }: Pick<Postings, 'offsets' | 'ordinals'>,
-): Pick<Postings, 'denseIndex' | 'dense'> {
-  const size = offsets.length - 1
-  const denseIndex = arena.int32(size).fill(-1)
-  let found = 0
-  for (let key = 0; key < size; key++) {
-    if (offsets[key + 1]! - offsets[key]! >= Math.max(1, count / denseShare)) denseIndex[key] = found++
-  }
+/** Work by work, so that lists come out sorted. */
+function place(links: Links, count: number, { offsets, ordinals, denseIndex, dense }: Postings): void {
+  const next = offsets.slice()
   const words = wordsFor(count)
-  const dense = arena.uint32(found * words)
-  for (let key = 0; key < size; key++) {
-    if (denseIndex[key]! < 0) continue
-    const bits = dense.subarray(denseIndex[key]! * words, (denseIndex[key]! + 1) * words)
-    for (let at = offsets[key]!; at < offsets[key + 1]!; at++) set(bits, ordinals[at]!)
+  const bitsets = Array.from({ length: dense.length / words }, (_, index) =>
+    dense.subarray(index * words, (index + 1) * words),
+  )
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    for (let at = links.offsets[ordinal]!; at < links.offsets[ordinal + 1]!; at++) {
+      const key = links.keys[at]!
+      const bits = bitsets[denseIndex[key]!]
+      if (bits) set(bits, ordinal)
+      else ordinals[next[key]!++] = ordinal
+    }
   }
-  return { denseIndex, dense }
 }
 
 /** Makers and series are one a work; as links they build like the rest. */
