@@ -2,7 +2,6 @@
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, PostgresDialect } from 'kysely'
-import pg from 'pg'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import type { Db, Schema } from './schema.ts'
 import { preparedOnce, TransactionalSqliteDialect } from './sqlite-dialect.ts'
@@ -95,7 +94,12 @@ function patiently(act: () => unknown): void {
 const retryMs = 20
 const poolSize = 8
 
-function openPostgres(place: Place, url: string): Database {
+/** Loaded where it is used: most servers have no PostgreSQL. */
+const loadDriver = async () => (await import('pg')).default
+
+async function openPostgres(place: Place, url: string): Promise<Database> {
+  const pg = await loadDriver()
+  const getTypeParser = numbersAsNumbers(pg)
   const pool = new pg.Pool({ connectionString: url, max: poolSize, types: { getTypeParser } })
   // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
@@ -105,11 +109,16 @@ function openPostgres(place: Place, url: string): Database {
 
 /** 64-bit integers as numbers: keys and counts stay far below 2^53. */
 const int8 = 20
-const getTypeParser: typeof pg.types.getTypeParser = (oid: number, format?: 'text' | 'binary') =>
-  oid === int8 ? Number : pg.types.getTypeParser(oid, format)
+type Driver = Awaited<ReturnType<typeof loadDriver>>
+type GetTypeParser = Driver['types']['getTypeParser']
+const numbersAsNumbers =
+  ({ types }: Driver): GetTypeParser =>
+  (oid: number, format?: 'text' | 'binary') =>
+    oid === int8 ? Number : types.getTypeParser(oid, format)
 
 /** Tells of every notification on a channel, over a connection of its own; `lost` when that connection ends. */
 export async function listen(url: string, channel: string, on: { told: () => void; lost: () => void }) {
+  const pg = await loadDriver()
   const client = new pg.Client({ connectionString: url })
   client.on('notification', on.told)
   client.on('error', () => {})
