@@ -21,8 +21,10 @@ export interface LinksWriter {
 export function writeLinks(columns: Columns): LinksWriter {
   const offsets = new Uint32Array(columns.count + 1)
   const pages: Int32Array[] = []
+  const ordinalsOf = createOrdinals(columns)
   return {
-    add: (start, end, rows) => void pages.push(place({ columns, offsets, start, end, rows })),
+    add: (start, end, rows) =>
+      void pages.push(place(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) })),
     finish: (arena) => {
       const links = { offsets: arena.uint32(offsets.length), keys: arena.int32(offsets[columns.count]!) }
       links.offsets.set(offsets)
@@ -37,18 +39,17 @@ export function writeLinks(columns: Columns): LinksWriter {
 }
 
 interface Page {
-  readonly columns: Columns
-  readonly offsets: Uint32Array
   readonly start: number
   readonly end: number
   readonly rows: LinkRows
+  /** Of the works of the rows. */
+  readonly ordinals: Int32Array
 }
 
 /** The entity keys of the page, work by work, each in its order; `offsets` come to tell where each work's end. */
-function place({ columns, offsets, start, end, rows }: Page): Int32Array {
+function place(offsets: Uint32Array, { start, end, rows, ordinals }: Page): Int32Array {
   const { entities, positions } = rows
-  const ordinals = ordinalsOf(columns, rows.works, start)
-  for (const ordinal of ordinals) if (ordinal >= 0) offsets[ordinal + 1]!++
+  for (let row = 0; row < ordinals.length; row++) if (ordinals[row]! >= 0) offsets[ordinals[row]! + 1]!++
   for (let ordinal = start; ordinal < end; ordinal++) offsets[ordinal + 1]! += offsets[ordinal]!
   const before = offsets[start]!
   const keys = new Int32Array(offsets[end]! - before)
@@ -70,11 +71,17 @@ function place({ columns, offsets, start, end, rows }: Page): Int32Array {
   return keys
 }
 
-/** -1 for a work that is not in the index. Rows of one work mostly stand together. */
-function ordinalsOf(columns: Columns, works: ArrayLike<number>, start: number): Int32Array {
-  let ordinal = start
-  return Int32Array.from(works, (key) => {
-    if (ordinal < 0 || columns.key[ordinal] !== key) ordinal = ordinalOf(columns, key)
-    return ordinal
-  })
+/** Ordinals of works, -1 for one that is not in the index; they hold until the next are asked for. */
+function createOrdinals(columns: Columns): (works: ArrayLike<number>, start: number) => Int32Array {
+  let ordinals = new Int32Array(1 << 10)
+  return (works, start) => {
+    if (works.length > ordinals.length) ordinals = new Int32Array(2 * works.length)
+    let ordinal = start
+    for (let row = 0; row < works.length; row++) {
+      // Rows of one work mostly stand together.
+      if (ordinal < 0 || columns.key[ordinal] !== works[row]) ordinal = ordinalOf(columns, works[row]!)
+      ordinals[row] = ordinal
+    }
+    return ordinals.subarray(0, works.length)
+  }
 }

@@ -16,14 +16,22 @@ export interface TextsWriter {
   readonly finish: (arena: Arena) => Texts
 }
 
+/** Pieces of this many, so that nothing is copied while it grows. */
+const pieceLength = 1 << 19
+
 export function writeTexts(): TextsWriter {
-  let units = new Uint16Array(1 << 16)
+  const full: Uint16Array[] = []
+  let piece = new Uint16Array(pieceLength)
   let length = 0
-  let offsets = new Uint32Array(1 << 10)
-  let documents = 0
+  /** Where each document ends. */
+  const ends: number[] = []
   const push = (unit: number) => {
-    if (length === units.length) units = larger(units, new Uint16Array(length * 2))
-    units[length++] = unit
+    if (length === pieceLength) {
+      full.push(piece)
+      piece = new Uint16Array(pieceLength)
+      length = 0
+    }
+    piece[length++] = unit
   }
   return {
     add: (fields) => {
@@ -32,14 +40,15 @@ export function writeTexts(): TextsWriter {
         for (let at = 0; at < field.length; at++) push(field.charCodeAt(at))
         push(fieldEnd)
       }
-      documents += 1
-      if (documents === offsets.length) offsets = larger(offsets, new Uint32Array(documents * 2))
-      offsets[documents] = length
+      ends.push(full.length * pieceLength + length)
     },
     finish: (arena) => {
-      const texts = { units: arena.uint16(length), offsets: arena.uint32(documents + 1) }
-      texts.units.set(units.subarray(0, length))
-      texts.offsets.set(offsets.subarray(0, documents + 1))
+      const texts = { units: arena.uint16(ends.at(-1) ?? 0), offsets: arena.uint32(ends.length + 1) }
+      full.forEach((one, at) => {
+        texts.units.set(one, at * pieceLength)
+      })
+      texts.units.set(piece.subarray(0, length), full.length * pieceLength)
+      texts.offsets.set(ends, 1)
       return texts
     },
   }
@@ -54,9 +63,4 @@ export function fieldsOf({ units, offsets }: Texts, document: number): string[] 
 /** Code units of a term. */
 export function unitsOf(text: string): Uint16Array {
   return Uint16Array.from(text, (_, at) => text.charCodeAt(at))
-}
-
-function larger<A extends Uint16Array | Uint32Array>(from: A, to: A): A {
-  to.set(from)
-  return to
 }

@@ -39,8 +39,11 @@ export interface Sent {
   readonly used: number
 }
 
-/** Rows pass through once and die young: more room for them would only stay resident. */
-const resourceLimits = { maxYoungGenerationSizeMb: 16 }
+/**
+ * Rows pass through once and die young, and the collector comes the earlier the less it may let grow: more room would only
+ * stay resident. What is alive at any time is some 150 MiB at a million works.
+ */
+const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 }
 
 export function buildInWorker(place: Place, wishes: BuildWishes = {}): Promise<Built> {
   const { now = new Date(), snapshotFolder } = wishes

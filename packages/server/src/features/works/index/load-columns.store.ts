@@ -108,6 +108,7 @@ async function loadLinks(
   { columns, arena }: { columns: Columns; arena: Arena },
 ): Promise<Links> {
   const writer = writeLinks(columns)
+  const read = { works: numbersReader(), entities: numbersReader(), positions: numbersReader() }
   for (const { start, end, first, last } of pages(columns)) {
     // All texts come from the same pass over the same rows, so their numbers stand in the same order.
     const texts = await db
@@ -121,9 +122,9 @@ async function loadLinks(
       .where('work_key', '<=', last)
       .executeTakeFirstOrThrow()
     writer.add(start, end, {
-      works: numbersIn(texts.works ?? ''),
-      entities: numbersIn(texts.entities ?? ''),
-      positions: numbersIn(texts.positions ?? ''),
+      works: read.works(texts.works ?? ''),
+      entities: read.entities(texts.entities ?? ''),
+      positions: read.positions(texts.positions ?? ''),
     })
   }
   return writer.finish(arena)
@@ -137,29 +138,30 @@ function* pages({ key, count }: Columns) {
   }
 }
 
-/** Numbers separated by commas, read digit by digit: splitting would make millions of texts. */
-function numbersIn(text: string): Int32Array {
-  const numbers = new Int32Array(text === '' ? 0 : commasIn(text) + 1)
-  let at = 0
-  let value = 0
-  for (let index = 0; index < text.length; index++) {
-    const code = text.charCodeAt(index)
-    if (code === comma) {
-      numbers[at++] = value
-      value = 0
-    } else {
-      value = value * 10 + code - zero
+/**
+ * Reads numbers separated by commas, digit by digit: splitting would make millions of texts. What it hands over holds
+ * until it reads again, so that no page leaves an array behind.
+ */
+function numbersReader(): (text: string) => Int32Array {
+  let numbers = new Int32Array(1 << 16)
+  return (text) => {
+    // A number and its comma are two units at least.
+    if (text.length > 2 * numbers.length) numbers = new Int32Array(text.length)
+    let count = 0
+    let value = 0
+    for (let index = 0; index < text.length; index++) {
+      const code = text.charCodeAt(index)
+      if (code === comma) {
+        numbers[count++] = value
+        value = 0
+      } else {
+        value = value * 10 + code - zero
+      }
     }
+    if (text !== '') numbers[count++] = value
+    return numbers.subarray(0, count)
   }
-  if (text !== '') numbers[at] = value
-  return numbers
 }
 
 const comma = 44
 const zero = 48
-
-function commasIn(text: string): number {
-  let count = 0
-  for (let index = 0; index < text.length; index++) if (text.charCodeAt(index) === comma) count++
-  return count
-}
