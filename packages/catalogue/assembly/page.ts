@@ -33,12 +33,10 @@ export function page(bits: usize, total: u32, isOpen: bool, question: usize, out
   return wanted
 }
 
-/** So many numbers have room in every answer: `src/kernel/answering.ts`. */
-// @ts-expect-error: decorator
-@inline const longestPage: u32 = 1024
-
 function randomPage(bits: usize, total: u32, offset: u32, end: u32, out: usize): i32 {
-  const held = holdPage(bits, total, offset, end, out, max(longestPage, word(dir, 13)))
+  // As `roomOf` has it in `src/kernel/answering.ts`.
+  const room = 1024 + 8 * <u32>Math.sqrt(<f64>works)
+  const held = holdPage(bits, total, offset, end, out, room)
   return held == missed ? notHere : keysOfShuffled(out, offset - heldFrom, held)
 }
 

@@ -17,7 +17,7 @@ export function createAnswering(generation: Generation, arena: Arena, answer: An
   const directory = createDirectory(generation, arena)
   const question = arena.int32(longestQuestion)
   const write = createQuestionWriter(question, generation)
-  const out = arena.int32(1 + Math.max(longestPage, fewOf(generation.columns.count)))
+  const out = arena.int32(1 + roomOf(generation.columns.count))
   return (query, passing) => {
     if (query.limit > longestPage || !write(query, passing)) return undefined
     const length = answer(directory.byteOffset, question.byteOffset, out.byteOffset)
@@ -29,5 +29,9 @@ export function createAnswering(generation: Generation, arena: Arena, answer: An
 }
 
 const longestPage = 1_024
+
+/** A page, what a few works leave, or a page of the random order with all that is near its guessed place. */
+const roomOf = (count: number) => Math.max(longestPage + 8 * Math.ceil(Math.sqrt(count)), fewOf(count))
+
 /** In numbers. */
 const longestQuestion = 4_096
