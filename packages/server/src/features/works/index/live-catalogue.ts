@@ -50,7 +50,7 @@ interface Moment {
   readonly seq: number
 }
 
-type Coming = readonly number[] | 'all'
+type Coming = Set<number> | 'all'
 
 class Following implements LiveCatalogue {
   readonly #sources: LiveSources
@@ -59,7 +59,7 @@ class Following implements LiveCatalogue {
   #now: Moment
   #version = 0
   /** Works that changed and are not in answers yet. */
-  #coming: Coming = []
+  #coming: Coming = new Set()
   /** What changes are laid over. */
   #built: Built
   /** When the snapshot of the newest generation is written. */
@@ -148,13 +148,13 @@ class Following implements LiveCatalogue {
   #swap(moment: Moment): void {
     this.#now = moment
     this.#version += 1
-    this.#sources.followers.worksChanged(this.#coming)
-    this.#coming = []
+    this.#sources.followers.worksChanged(this.#coming === 'all' ? 'all' : [...this.#coming])
+    this.#coming = new Set()
     this.#sources.followers.catalogueChanged?.()
   }
 
   #expect({ works }: ChangedKeys): void {
-    if (this.#coming !== 'all') this.#coming = [...this.#coming, ...works]
+    if (this.#coming !== 'all') for (const key of works) this.#coming.add(key)
   }
 
   #startRebuild(): undefined {
