@@ -32,22 +32,21 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
   const makeAndKeep = keepingOnce(sources, make)
   const wasAsked = createAskedBefore()
 
-  async function answer(
-    request: FastifyRequest,
-    reply: FastifyReply,
-    { context, audience, text, isNew }: Asking,
-  ): Promise<FastifyReply> {
+  async function answer(request: FastifyRequest, reply: FastifyReply, asking: Asking): Promise<FastifyReply> {
+    const { context, audience, isNew } = asking
     const asked = parse(endpoint, request)
     if (audience === undefined || cached.isPersonal?.(asked)) {
       return send(request, reply, await handler(asked, context))
     }
-    const key = isNew ? undefined : keyOf(endpoint, asked, `${audience} ${context.locale}`)
-    const known = key === undefined ? undefined : answers.find(key, cached.version())
-    const made =
-      known ?? (await (key === undefined ? make(asked, context) : makeAndKeep(key, asked, context)))
-    if (!('form' in made)) return send(request, reply, made.other)
-    if (key !== undefined && text !== undefined) answers.remember(text, key)
-    return sendKept(request, reply, made)
+    const made = await (isNew ? make(asked, context) : findOrKeep(asked, asking))
+    return 'form' in made ? sendKept(request, reply, made) : send(request, reply, made.other)
+  }
+
+  async function findOrKeep(asked: Parsed<E>, { context, audience, text }: Asking) {
+    const key = keyOf(endpoint, asked, `${audience} ${context.locale}`)
+    const made = answers.find(key, cached.version()) ?? (await makeAndKeep(key, asked, context))
+    if (text !== undefined) answers.remember(text, key)
+    return made
   }
 
   function serve(request: FastifyRequest, reply: FastifyReply, person: Person | undefined) {
