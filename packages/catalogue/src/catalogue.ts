@@ -11,10 +11,9 @@ import type { Generation } from './generation.ts'
 import { hasGrowth } from './has-growth.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { typescriptKernel } from './kernel/typescript.ts'
-import { list } from './list.ts'
+import { count, list } from './list.ts'
 import { nameOf } from './mask.ts'
 import { isVisibleRow } from './match.ts'
-import { passOf, totalOf } from './pass.ts'
 import type { Viewer, WorkFilter, WorkQuery } from './query.ts'
 import { everything } from './query.ts'
 import { type RankedKeys, type RankQuery, rankEntities } from './ranks.ts'
@@ -85,7 +84,7 @@ function over(base: Base, delta: Delta): Catalogue {
   }
   return {
     list: (query, viewer) => list(state, query, viewer),
-    count: (filter, viewer) => totalOf(passOf(state, filter, viewer)),
+    count: (filter, viewer) => count(state, filter, viewer),
     facets: (query, viewer) => facetsOf(state, query, viewer),
     rankEntities: (query, viewer) => rankEntities(state, query, viewer),
     similarWorks: (query, viewer) => similarWorks(state, query, viewer),

@@ -5,11 +5,19 @@ import { mergePage } from './merge.ts'
 import { pageOf } from './page.ts'
 import { type AllPassed, passBits, passOf, totalOf } from './pass.ts'
 import { placeAt, placeOf, storedSortOf } from './place.ts'
-import type { Viewer, WorkQuery } from './query.ts'
+import type { Viewer, WorkFilter, WorkQuery } from './query.ts'
 
 export function list(state: State, query: WorkQuery, viewer: Viewer): Found {
   return answerOf(state, query, viewer) ?? listByPasses(state, query, viewer)
 }
+
+/** How many pass. */
+export function count(state: State, filter: WorkFilter, viewer: Viewer): number {
+  return answerOf(state, { ...filter, ...beyond }, viewer)?.total ?? totalOf(passOf(state, filter, viewer))
+}
+
+/** A page past the end of all: counted, and nothing of it looked for. */
+const beyond = { sort: 'salesDesc', seed: 0, period: 'all', offset: 2_147_483_646, limit: 1 } as const
 
 /** In one call of the kernel, where nothing changed since the base was built. */
 function answerOf({ base, delta }: State, query: WorkQuery, viewer: Viewer): Found | undefined {
