@@ -6,6 +6,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Columns, ordinalOf } from './columns.ts'
 import { compareEditions } from './editions.ts'
 import { eachKind, type Generation } from './generation.ts'
+import { nameOf } from './mask.ts'
 import { isVisibleRow, matchesFilter } from './match.ts'
 import type { Viewer, WorkFilter } from './query.ts'
 import { rowAt, type WorkRow } from './row.ts'
@@ -77,10 +78,31 @@ export function extend(
 }
 
 /** The rows that pass, in no order. */
-export function passing({ rows }: Delta, filter: WorkFilter, viewer: Viewer): WorkRow[] {
-  const visible = rows.filter((row) => isVisibleRow(row, viewer))
-  const counted = filter.editions === 'all' ? visible : representativesOf(visible, viewer)
-  return counted.filter((row) => matchesFilter(row, filter))
+export function passing(delta: Delta, filter: WorkFilter, viewer: Viewer): WorkRow[] {
+  const { visible, representative } = shownTo(delta, viewer)
+  return (filter.editions === 'all' ? visible : representative).filter((row) => matchesFilter(row, filter))
+}
+
+interface Shown {
+  readonly visible: readonly WorkRow[]
+  readonly representative: readonly WorkRow[]
+}
+
+/** A delta stays as it is, and many questions come from those who see the same. */
+const shown = new WeakMap<Delta, Map<string, Shown>>()
+const keptViewers = 64
+
+function shownTo(delta: Delta, viewer: Viewer): Shown {
+  const kept = shown.get(delta) ?? new Map<string, Shown>()
+  shown.set(delta, kept)
+  const name = nameOf(viewer)
+  const found = kept.get(name)
+  if (found) return found
+  const visible = delta.rows.filter((row) => isVisibleRow(row, viewer))
+  const made = { visible, representative: representativesOf(visible, viewer) }
+  if (kept.size >= keptViewers) kept.clear()
+  kept.set(name, made)
+  return made
 }
 
 /** Of each group of visible works, the one that stands for it. */
