@@ -1,6 +1,6 @@
 /** Screens of accounts and of the dashboard, for the gallery. */
 import type { Page } from 'playwright-core'
-import type { Screen } from './screens.ts'
+import type { Screen } from './screen.ts'
 
 export const accountScreens: Readonly<Record<string, Screen>> = {
   setup: { path: '/setup', isFresh: true },

@@ -1,6 +1,6 @@
 /** Screens of the dashboard that tell of tasks and of the server itself, for the gallery. */
 import type { Page } from 'playwright-core'
-import type { Screen } from './screens.ts'
+import type { Screen } from './screen.ts'
 
 export const adminScreens: Readonly<Record<string, Screen>> = {
   tasks: { path: '/admin/tasks', as: 'haruka' },

@@ -1,6 +1,6 @@
 /** Screens of editing, for the gallery. */
 import type { Page } from 'playwright-core'
-import type { Screen } from './screens.ts'
+import type { Screen } from './screen.ts'
 
 const edited = 'RJ90000012'
 

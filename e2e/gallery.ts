@@ -15,7 +15,8 @@ import { launchBrowser, openPage, visit } from './browser.ts'
 import { busyServer } from './busy-server.ts'
 import { growHistory } from './grow-history.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
-import { grown, type Person, type Screen, screens } from './screens.ts'
+import type { Person, Screen } from './screen.ts'
+import { grown, screens } from './screens.ts'
 import { startServer, temporaryFolder } from './server.ts'
 
 const sizes = { desktop: { width: 1440, height: 900 }, phone: { width: 390, height: 844 } } as const

@@ -3,19 +3,7 @@ import type { Page } from 'playwright-core'
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
 import { editingScreens } from './editing-screens.ts'
-
-export type Person = 'haruka' | 'midori' | 'guest'
-
-export interface Screen {
-  readonly path: string
-  readonly density?: 'compact' | 'rows'
-  /** Signed in as; a visitor without it. */
-  readonly as?: Person
-  /** On a server that was never set up. */
-  readonly isFresh?: boolean
-  /** What is done on it before the picture. */
-  readonly act?: (page: Page) => Promise<void>
-}
+import type { Screen } from './screen.ts'
 
 /** The demo has no past: these get one. */
 export const grown = ['RJ90000060', 'RJ90000027', 'RJ90000002'] as const

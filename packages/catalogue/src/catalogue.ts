@@ -14,19 +14,11 @@ import { typescriptKernel } from './kernel/typescript.ts'
 import { count, list } from './list.ts'
 import { nameOf } from './mask.ts'
 import { isVisibleRow } from './match.ts'
-import type { Viewer, WorkFilter, WorkQuery } from './query.ts'
-import { everything } from './query.ts'
+import { everything, type Found, type Viewer, type WorkFilter, type WorkQuery } from './query.ts'
 import { type RankedKeys, type RankQuery, rankEntities } from './ranks.ts'
 import type { WorkRow } from './row.ts'
 import { type SimilarEntities, type SimilarEntity, similarEntities } from './similar-entities.ts'
 import { type SimilarWork, type SimilarWorks, similarWorks } from './similar-works.ts'
-
-export interface Found {
-  /** Keys of the works of the page, in order. */
-  readonly keys: readonly number[]
-  /** Exact, whatever the page. */
-  readonly total: number
-}
 
 export interface Catalogue {
   readonly list: (query: WorkQuery, viewer: Viewer) => Found

@@ -5,8 +5,8 @@ import { ordinalOf } from './columns.ts'
 import type { Generation } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { exclude } from './mask.ts'
+import { narrowRange } from './narrow-range.ts'
 import { bitsOf, listOf, type Postings } from './postings.ts'
-import { narrowRange } from './prefixes.ts'
 import { allAges, type Included, rangesOf, type WorkFilter } from './query.ts'
 
 /** Narrows the bits that are handed in to the works that pass; `editions` is the caller's choice of bits. */

@@ -2,8 +2,7 @@
 import type { State } from './base.ts'
 import { has } from './bits.ts'
 import type { Delta } from './delta.ts'
-import type { MaskBits } from './mask.ts'
-import type { Milestones } from './milestones.ts'
+import type { MaskBits, Milestones } from './milestones.ts'
 import type { Orders } from './orders.ts'
 
 /** The same for the same mask and delta, so that what is kept beside it holds as long. */

@@ -1,11 +1,10 @@
 /** A page of works, in order, and how many there are. */
 import type { State } from './base.ts'
-import type { Found } from './catalogue.ts'
 import { mergePage } from './merge.ts'
 import { pageOf } from './page.ts'
 import { type AllPassed, passBits, passOf, totalOf } from './pass.ts'
 import { placeAt, placeOf, storedSortOf } from './place.ts'
-import type { Viewer, WorkFilter, WorkQuery } from './query.ts'
+import type { Found, Viewer, WorkFilter, WorkQuery } from './query.ts'
 
 export function list(state: State, query: WorkQuery, viewer: Viewer): Found {
   return answerOf(state, query, viewer) ?? listByPasses(state, query, viewer)

@@ -4,7 +4,7 @@ import { createBits, has, set } from './bits.ts'
 import { compareEditions } from './editions.ts'
 import type { Generation } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
-import { createMilestones, type Milestones } from './milestones.ts'
+import { createMilestones, type MaskBits } from './milestones.ts'
 import { bitsOf, listOf } from './postings.ts'
 import type { Excluded, Viewer } from './query.ts'
 
@@ -12,13 +12,6 @@ export interface Mask {
   readonly visible: MaskBits
   /** The visible works that stand for their editions; the same where there are no editions. */
   readonly representative: MaskBits
-}
-
-/** They stay as they are, so what is counted of them stays right. */
-export interface MaskBits {
-  readonly bits: Uint32Array
-  readonly total: number
-  readonly milestones: Milestones
 }
 
 /** Viewers whose masks are kept; each costs a quarter of a byte a work. */

@@ -9,6 +9,13 @@ export interface Milestones {
   readonly before: (sort: StoredSort, order: Uint32Array, offset: number) => { from: number; skip: number }
 }
 
+/** What a viewer may see, counted. The bits stay as they are, so that what is counted of them stays right. */
+export interface MaskBits {
+  readonly bits: Uint32Array
+  readonly total: number
+  readonly milestones: Milestones
+}
+
 const stride = 256
 
 export function createMilestones(bits: Uint32Array): Milestones {

@@ -5,10 +5,8 @@
 import type { Arena } from './arena.ts'
 import { set, wordsFor } from './bits.ts'
 import type { Columns, NumberColumn, numberColumns } from './columns.ts'
-import type { Kernel } from './kernel/kernel.ts'
 import type { Orders } from './orders.ts'
-import type { Range } from './query.ts'
-import { type Ordered, sortsByColumn, stretchBounds } from './stretch.ts'
+import { sortsByColumn } from './stretch.ts'
 
 /** Bitset s, from 1, is `words[(s - 1) * width …]`: the first `s * stride` works of the column's order. */
 export interface Prefixes {
@@ -43,33 +41,6 @@ export function buildPrefixes(
     duration: build('duration'),
     releaseDay: build('releaseDay'),
   } satisfies Record<(typeof numberColumns)[number], Prefixes>
-}
-
-/** The part of a generation that ranges look at. */
-export interface Ranged extends Ordered {
-  readonly prefixes: Readonly<Record<NumberColumn, Prefixes>>
-}
-
-/** Clears the works outside the range. */
-export function narrowRange(
-  generation: Ranged,
-  kernel: Kernel,
-  { bits, range }: { bits: Uint32Array; range: Range },
-): void {
-  const { ordinals } = generation.orders[sortsByColumn[range.column]]
-  const { stride, words } = generation.prefixes[range.column]
-  const { start, end } = stretchBounds(generation, range)
-  const prefix = (step: number) => words.subarray((step - 1) * bits.length, step * bits.length)
-  const past = Math.ceil(end / stride)
-  if (past === 0) {
-    bits.fill(0)
-    return
-  }
-  if (past * stride < ordinals.length) kernel.and(bits, prefix(past))
-  kernel.clearAll(bits, ordinals.subarray(end, past * stride))
-  const before = Math.floor(start / stride)
-  if (before > 0) kernel.andNot(bits, prefix(before))
-  kernel.clearAll(bits, ordinals.subarray(before * stride, start))
 }
 
 function prefixesOf(arena: Arena, ordinals: Uint32Array): Omit<Prefixes, 'samples'> {

@@ -82,3 +82,10 @@ export function rangesOf({ ranges, year }: WorkFilter): readonly Range[] {
   const day = (month: number, date: number) => Date.UTC(year, month, date) / 86_400_000
   return [...ranges, { column: 'releaseDay', min: day(0, 1), max: day(11, 31) }]
 }
+
+export interface Found {
+  /** Keys of the works of the page, in order. */
+  readonly keys: readonly number[]
+  /** Exact, whatever the page. */
+  readonly total: number
+}

@@ -1,14 +1,9 @@
 /** Whole questions in one call of a kernel: written out as numbers, answered as keys. */
 import type { Arena } from '../arena.ts'
-import type { Found } from '../catalogue.ts'
 import type { Generation } from '../generation.ts'
-import type { MaskBits } from '../mask.ts'
-import type { WorkQuery } from '../query.ts'
 import { createDirectory, fewOf } from './directory.ts'
+import type { Answering } from './kernel.ts'
 import { createQuestionWriter } from './question.ts'
-
-/** Undefined where the question is not for the kernel; `passing` are the works that the viewer may see. */
-export type Answering = (query: WorkQuery, passing: MaskBits) => Found | undefined
 
 /** Writes the total and the keys of the page, answers how many they are; below 0 the question is not for it. */
 export type Answer = (directory: number, question: number, out: number) => number

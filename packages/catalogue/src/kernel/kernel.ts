@@ -4,9 +4,10 @@
  */
 import type { Links } from '../columns.ts'
 import type { Generation } from '../generation.ts'
+import type { MaskBits } from '../milestones.ts'
+import type { Found, WorkQuery } from '../query.ts'
 import type { PairList } from '../text/text-index.ts'
 import type { Texts } from '../text/texts.ts'
-import type { Answering } from './answering.ts'
 
 export interface Kernel {
   readonly name: 'typescript' | 'simd'
@@ -63,6 +64,9 @@ export interface Kernel {
   /** Pages of a generation with their totals in one call, where the kernel can. */
   readonly answering?: (generation: Generation) => Answering
 }
+
+/** Undefined where the question is not for the kernel; `passing` are the works that the viewer may see. */
+export type Answering = (query: WorkQuery, passing: MaskBits) => Found | undefined
 
 export interface Weighed {
   readonly other: Uint32Array

@@ -2,7 +2,7 @@
 import { entityKinds } from '@koedana/contract/values.ts'
 import { numberColumns } from '../columns.ts'
 import type { Generation } from '../generation.ts'
-import type { MaskBits } from '../mask.ts'
+import type { MaskBits } from '../milestones.ts'
 import { mostHeld } from '../page.ts'
 import { isOpen } from '../pass.ts'
 import { storedSortOf } from '../place.ts'

@@ -4,8 +4,7 @@
  */
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import { type EntityKind, type Locale, languages } from '@koedana/contract/values.ts'
-import type { Found } from '../catalogue.ts'
-import type { Viewer, WorkFilter, WorkQuery } from '../query.ts'
+import type { Found, Viewer, WorkFilter, WorkQuery } from '../query.ts'
 import { shuffle } from '../random.rules.ts'
 import type { WorkRow } from '../row.ts'
 import type { Terms } from '../text/terms.rules.ts'

@@ -1,5 +1,4 @@
 /** From an address to an answer. */
-import type { AnswerContext } from '../answers/context.ts'
 import { numbersRecord } from '../answers/numbers.ts'
 import { productRecord } from '../answers/product.ts'
 import { answerCircle, answerReleases, answerSearch } from '../pages/lists.ts'
@@ -7,15 +6,8 @@ import { answerWorkPage } from '../pages/work-page.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import { canonical } from '../world/numbering.ts'
 import { type Answer, html, json, notFound } from './answer.ts'
+import type { Question } from './question.ts'
 import type { RouteName } from './request-log.ts'
-
-export interface Question {
-  readonly url: URL
-  /** Decoded, without the query. */
-  readonly path: string
-  readonly cookies: string
-  readonly context: AnswerContext
-}
 
 export interface Chosen {
   readonly name: RouteName

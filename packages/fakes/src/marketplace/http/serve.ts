@@ -5,8 +5,9 @@ import { decoded } from './decoded.ts'
 import type { FaultJudge } from './faults.ts'
 import { give } from './give.ts'
 import { localeOf } from './locale.ts'
+import type { Question } from './question.ts'
 import type { RequestLog } from './request-log.ts'
-import { createRoutes, type Question } from './routes.ts'
+import { createRoutes } from './routes.ts'
 
 export interface Serving {
   readonly market: Market

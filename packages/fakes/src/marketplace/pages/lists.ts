@@ -1,6 +1,6 @@
 /** Pages of rows: searches, releases of a day, the page of a circle. */
 import { type Answer, html, json, notFound } from '../http/answer.ts'
-import type { Question } from '../http/routes.ts'
+import type { Question } from '../http/question.ts'
 import { dayOf } from '../world/days.ts'
 import type { Market } from '../world/market.ts'
 import type { MarketWork } from '../world/market-work.ts'

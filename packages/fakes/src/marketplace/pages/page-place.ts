@@ -1,7 +1,7 @@
 /** Where a page is: its floor, and the keys and values that its path is made of. */
 import { adultFloors } from '../answers/forms.ts'
 import { decoded } from '../http/decoded.ts'
-import type { Question } from '../http/routes.ts'
+import type { Question } from '../http/question.ts'
 import type { MarketWork } from '../world/market-work.ts'
 
 export interface PagePlace {

@@ -1,7 +1,7 @@
 /** Pictures of works as real JPEGs, each work's bytes its own, drawn as they are asked for. */
 import { imagePath, resizedPath } from '../answers/pictures.ts'
 import { type Answer, notFound } from '../http/answer.ts'
-import type { Question } from '../http/routes.ts'
+import type { Question } from '../http/question.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { canonical } from '../world/numbering.ts'
 import { drawPicture, type Size } from './draw.ts'

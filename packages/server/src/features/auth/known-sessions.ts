@@ -1,8 +1,18 @@
 /** Open sessions in memory: read from the database at most once between two changes. */
+import type { AgeCategory } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
 import type { Person } from '../../http/person.ts'
+import type { Log } from '../../lib/log.ts'
 import { personOf } from './person.rules.ts'
 import { findSession, type SessionName, touchSession } from './session.store.ts'
-import type { SessionSources } from './sessions.ts'
+
+export interface SessionSources {
+  readonly read: Db
+  readonly write: Db
+  readonly now: () => Date
+  readonly visitorCeiling: () => AgeCategory
+  readonly log: Log
+}
 
 const mostKnown = 5_000
 /** Uses of a session are noted this often. */

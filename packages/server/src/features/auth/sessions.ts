@@ -4,16 +4,14 @@
  */
 import { createHash } from 'node:crypto'
 import type { SignedIn } from '@koedana/contract/session.ts'
-import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../db/changes.ts'
-import type { Db } from '../../db/schema.ts'
 import { writeTogether } from '../../db/write.ts'
 import type { Authenticate, Person } from '../../http/person.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId, newToken } from '../../lib/ids.ts'
-import type { Log } from '../../lib/log.ts'
 import { type UserRow, userOf } from '../users/user.rules.ts'
-import { createKnownSessions } from './known-sessions.ts'
+import { createKnownSessions, type SessionSources } from './known-sessions.ts'
 import { deleteSessions, type Ending, insertSession, noteLogin } from './session.store.ts'
 
 export interface Sessions {
@@ -33,14 +31,6 @@ export interface Sessions {
 export interface Caller {
   readonly address: string
   readonly userAgent: string
-}
-
-export interface SessionSources {
-  readonly read: Db
-  readonly write: Db
-  readonly now: () => Date
-  readonly visitorCeiling: () => AgeCategory
-  readonly log: Log
 }
 
 export function createSessions(sources: SessionSources): Sessions {

@@ -1,7 +1,7 @@
 /** Where the telling of tasks stands: each look answers what is new since the one before. */
 import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
+import type { Db } from '../../db/schema.ts'
 import { taskOf } from './task.rules.ts'
-import type { FeedSources } from './task-feed.ts'
 import { latestLine, listLinesAfter, listRecentTasks } from './task-list.store.ts'
 
 export interface FeedCursor {
@@ -10,10 +10,15 @@ export interface FeedCursor {
   readonly known: () => readonly Task[]
 }
 
+export interface CursorSources {
+  readonly db: Db
+  readonly now: () => Date
+}
+
 /** One that ended is looked at for so long. */
 const recentMs = 60_000
 
-export function createFeedCursor({ db, now }: Pick<FeedSources, 'db' | 'now'>): FeedCursor {
+export function createFeedCursor({ db, now }: CursorSources): FeedCursor {
   let known = new Map<string, { readonly task: Task; readonly json: string }>()
   const lastLines = new Map<number, number>()
   let firstLine: number | undefined

@@ -1,8 +1,7 @@
 /** What happens to tasks, told to whoever listens: read from the store, so that it does not matter where they run. */
 import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
-import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
-import { createFeedCursor } from './feed-cursor.ts'
+import { type CursorSources, createFeedCursor } from './feed-cursor.ts'
 
 export interface TaskFeed {
   /** First what is at work now, then every change. Answers how to stop listening. */
@@ -20,9 +19,7 @@ export interface FeedListener {
   readonly onClose: () => void
 }
 
-export interface FeedSources {
-  readonly db: Db
-  readonly now: () => Date
+export interface FeedSources extends CursorSources {
   readonly log: Log
 }
 

@@ -21,7 +21,7 @@ import {
 } from '@koedana/contract/values.ts'
 import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
 import { dayOf } from './index/instants.rules.ts'
-import { ageNumbers } from './viewer.rules.ts'
+import { ageNumbers, type FindKey } from './viewer.rules.ts'
 
 export interface AskedPage {
   readonly filter: WorkFilter
@@ -31,8 +31,6 @@ export interface AskedPage {
   readonly offset: number
   readonly limit: number
 }
-
-export type FindKey = (kind: EntityKind, id: string) => number | undefined
 
 export function queryOf(
   { filter, sort, seed, period, offset, limit }: AskedPage,

@@ -10,7 +10,8 @@ import {
   type Policy,
   policies,
 } from '@koedana/contract/values.ts'
-import type { FindKey } from './query.rules.ts'
+
+export type FindKey = (kind: EntityKind, id: string) => number | undefined
 
 export interface Asking {
   readonly ceiling: AgeCategory

@@ -3,8 +3,7 @@ import type { Viewer } from '@koedana/catalogue/query.ts'
 import type { Choices } from '@koedana/contract/choices.ts'
 import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
 import type { Person } from '../../http/person.ts'
-import type { FindKey } from './query.rules.ts'
-import { policyOf, viewerOf } from './viewer.rules.ts'
+import { type FindKey, policyOf, viewerOf } from './viewer.rules.ts'
 
 /** As much of a request's context as decides who sees what. */
 export interface Asker {

@@ -5,7 +5,7 @@ import type { listWorkFiles, Track } from '@koedana/contract/works.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { linksFor } from './listening.ts'
-import type { MediaSources } from './media.api.ts'
+import type { MediaSources } from './media-sources.ts'
 import { findTracks, listTracks, type TrackRow } from './tracks.store.ts'
 
 /** A work that is unknown or hidden from the viewer is not found: `isVisible` is false for both. */

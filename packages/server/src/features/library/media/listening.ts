@@ -4,7 +4,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import type { Context } from '../../../http/context.ts'
 import type { Person } from '../../../http/person.ts'
 import { mayVisitorsListen } from '../../settings/listening.rules.ts'
-import type { MediaSources } from './media.api.ts'
+import type { MediaSources } from './media-sources.ts'
 import { expiryFor, signMedia } from './signing.rules.ts'
 import type { TrackRow } from './tracks.store.ts'
 

@@ -1,37 +1,18 @@
 /** GET, HEAD /media/{fileId}/{name}: one file, whole or by ranges. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { Choices } from '@koedana/contract/choices.ts'
 import type { getMedia } from '@koedana/contract/media.ts'
-import type { Db } from '../../../db/schema.ts'
 import type { Bytes, Context, Handler } from '../../../http/context.ts'
-import type { Person } from '../../../http/person.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { SiteSettings } from '../../settings/site.ts'
-import type { Asker } from '../../works/viewers.ts'
 import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
 import { type Segment, streamSegments } from './file-stream.ts'
 import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
 import { rightTo } from './listening.ts'
+import type { MediaSources } from './media-sources.ts'
 import { type OpenFile, openInside } from './open-file.ts'
-import type { OpenStreams } from './open-streams.ts'
 import { type ByteRange, decideRanges } from './ranges.rules.ts'
 import { readMediaLink } from './signing.rules.ts'
 import { findTrackPlace } from './tracks.store.ts'
-
-export interface MediaSources {
-  readonly db: Db
-  readonly secret: string
-  /** Of the visitor; a new value ends every link given before. */
-  readonly epoch: () => string
-  readonly now: () => Date
-  readonly site: Pick<SiteSettings, 'current'>
-  /** By the public id of a session, as long as it is open. */
-  readonly findPerson: (sessionId: string) => Promise<Person | undefined>
-  readonly streams: OpenStreams
-  /** By work key; links outlive a change of what the viewer may see, so it is asked again. */
-  readonly isVisible: (workKey: number, asker: Asker, choices?: Choices) => boolean
-}
 
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
   const { db, secret, epoch, now, streams } = sources

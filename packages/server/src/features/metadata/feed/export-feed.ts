@@ -9,7 +9,7 @@ import * as v from 'valibot'
 import { atOneMoment } from '../../../db/at-one-moment.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
-import type { FeedColumns, Stored } from '../take-in/merge.rules.ts'
+import type { FeedColumns, Stored } from '../take-in/stored-work.ts'
 import { findAttached } from '../take-in/told-works.store.ts'
 import { listExported, listNamed, type Named } from './export.store.ts'
 

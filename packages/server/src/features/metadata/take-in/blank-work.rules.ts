@@ -1,7 +1,7 @@
 /** What a work is before anybody has told of it. */
 import type { Source } from '@koedana/contract/values.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
-import type { FeedColumns, Stored } from './merge.rules.ts'
+import type { FeedColumns, Stored } from './stored-work.ts'
 
 export interface BlankWork {
   readonly id: string

@@ -2,30 +2,8 @@
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import type { Source } from '@koedana/contract/values.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
-import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import { blankColumns } from './blank-work.rules.ts'
-
-/** The columns of `work` that a feed may write: covers and files are found elsewhere. */
-export type FeedColumns = Omit<
-  WorkTable,
-  'cover_version' | 'cover_thumbhash' | 'in_library' | 'has_lyrics' | 'trashed_at'
->
-
-/** What hangs on a work in tables of its own; entities by key, all in their order. */
-export interface Attached {
-  readonly names: ReadonlyMap<string, string>
-  readonly languages: readonly string[]
-  readonly artists: readonly number[]
-  readonly illustrators: readonly number[]
-  readonly genres: readonly number[]
-  readonly writers: readonly string[]
-  readonly musicians: readonly string[]
-}
-
-export interface Stored {
-  readonly columns: FeedColumns
-  readonly attached: Attached
-}
+import type { Attached, FeedColumns, Stored } from './stored-work.ts'
 
 export interface Merged {
   readonly outcome: 'added' | 'updated' | 'unchanged'

@@ -4,7 +4,8 @@
  */
 import { type WorkField, workFields } from '@koedana/contract/editing.ts'
 import type { Source } from '@koedana/contract/values.ts'
-import type { Attached, FeedColumns, Merged, Stored } from './merge.rules.ts'
+import type { Merged } from './merge.rules.ts'
+import type { Attached, FeedColumns, Stored } from './stored-work.ts'
 
 export interface Origin {
   readonly source: Source

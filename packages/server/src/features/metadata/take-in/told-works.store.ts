@@ -4,7 +4,8 @@ import { chunksOf } from '../../../db/chunks.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
-import type { Attached, FeedColumns, Merged, Stored } from './merge.rules.ts'
+import type { Merged } from './merge.rules.ts'
+import type { Attached, FeedColumns, Stored } from './stored-work.ts'
 
 export const feedColumns = [
   'key',

@@ -1,20 +1,14 @@
-import type { RankedEntity } from '@koedana/contract/entities.ts'
-import type { EntityKind } from '@koedana/contract/values.ts'
 import { IconPencil } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { useT } from '../../../../lib/i18n.ts'
 import { compactButton } from '../compact-button.ts'
 import { useEditingWords } from '../editing-words.ts'
 import { useEditHash } from '../use-edit-hash.ts'
+import type { EditEntityProps } from './entity-props.ts'
 
 const EntityDialog = lazy(() =>
   import('./entity-dialog.tsx').then(({ EntityDialog }) => ({ default: EntityDialog })),
 )
-
-export interface EditEntityProps {
-  readonly kind: EntityKind
-  readonly entity: RankedEntity
-}
 
 /** Beside Follow, for administrators: another name, or merging two spellings. */
 export function EditEntity({ kind, entity }: EditEntityProps) {

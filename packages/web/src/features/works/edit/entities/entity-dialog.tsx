@@ -4,13 +4,9 @@ import { IconX } from '@tabler/icons-react'
 import { useT } from '../../../../lib/i18n.ts'
 import { entityLanguage } from '../../../../lib/name-language.rules.ts'
 import { EditorTab } from '../editor-tab.tsx'
-import type { EditEntityProps } from './edit-entity.tsx'
+import type { EntityDialogProps } from './entity-props.ts'
 import { MergeForm } from './merge-form.tsx'
 import { RenameForm } from './rename-form.tsx'
-
-export interface EntityDialogProps extends EditEntityProps {
-  readonly onClose: () => void
-}
 
 export function EntityDialog({ kind, entity, onClose }: EntityDialogProps) {
   const t = useT()

@@ -9,7 +9,7 @@ import { useT } from '../../../../lib/i18n.ts'
 import { entityLanguage } from '../../../../lib/name-language.rules.ts'
 import { notify } from '../../../../lib/notify.ts'
 import { NameBox } from '../fields/name-box.tsx'
-import type { EditEntityProps } from './edit-entity.tsx'
+import type { EditEntityProps } from './entity-props.ts'
 
 /** The other spelling is looked for, then both stand there and one of them is to stay. */
 export function MergeForm({ kind, entity }: EditEntityProps) {

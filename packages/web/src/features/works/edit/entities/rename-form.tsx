@@ -8,7 +8,7 @@ import { notify } from '../../../../lib/notify.ts'
 import { Field } from '../../../../ui/field.tsx'
 import type { Faults } from '../draft.rules.ts'
 import { faultWords } from '../field-names.ts'
-import type { EntityDialogProps } from './entity-dialog.tsx'
+import type { EntityDialogProps } from './entity-props.ts'
 
 export function RenameForm({ kind, entity, onClose }: EntityDialogProps) {
   const t = useT()

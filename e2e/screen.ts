@@ -1,0 +1,15 @@
+/** One picture of the gallery. */
+import type { Page } from 'playwright-core'
+
+export type Person = 'haruka' | 'midori' | 'guest'
+
+export interface Screen {
+  readonly path: string
+  readonly density?: 'compact' | 'rows'
+  /** Signed in as; a visitor without it. */
+  readonly as?: Person
+  /** On a server that was never set up. */
+  readonly isFresh?: boolean
+  /** What is done on it before the picture. */
+  readonly act?: (page: Page) => Promise<void>
+}
