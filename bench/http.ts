@@ -17,8 +17,8 @@ import { serveFolder } from './served.ts'
 const connections = 16
 const windowMs = 700
 const windows = 7
-/** Until the compiler has said its last word and the cards that people ask for are made. */
-const warmMs = 12_000
+/** Until the compiler has said its last word and the cards that people ask for are made: more in a large catalogue. */
+const warmMs = (works: number) => (works >= 1_000_000 ? 30_000 : 12_000)
 /** So many different answers the rival sends in turn. */
 const readyAnswers = 200
 
@@ -90,7 +90,7 @@ async function compare({ ready, request, status }: Pick<Load, 'request' | 'statu
     while (prepared.length < preparedBefore) prepared.push(requestFor(supply.next().value))
     return generateLoad({ port: at, connections, milliseconds, request, status })
   }
-  await measured(port, warmMs)
+  await measured(port, warmMs(works))
   await measured(rival.port)
   const pairs: { koedana: number; bare: number }[] = []
   const before = performance.eventLoopUtilization()
