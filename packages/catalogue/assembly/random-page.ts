@@ -20,12 +20,12 @@ export let heldFrom: u32 = 0
 /** Fills the heap with the numbers from place `heldFrom` of the order to place `end`; answers how many they are. */
 export function holdPage(bits: usize, total: u32, offset: u32, end: u32, heap: usize, room: u32): u32 {
   const spacing = <f64>0x1_0000_0000 / <f64>total
-  const low = bound(<f64>offset - slack(offset, total), spacing)
-  const high = bound(<f64>end + slack(end, total), spacing)
-  const below = low == 0 ? <u32>0 : countBelow(bits, low)
-  const wanted = end - below
-  if (below > offset || wanted > room) return missed
-  heldFrom = below
+  const low = numberAt(<f64>offset - slack(offset, total), spacing)
+  const high = numberAt(<f64>end + slack(end, total), spacing)
+  const passed = low == 0 ? <u32>0 : countBelow(bits, low)
+  const wanted = end - passed
+  if (passed > offset || wanted > room) return missed
+  heldFrom = passed
   return hold(bits, low, high, heap, wanted) == wanted ? wanted : missed
 }
 
@@ -35,7 +35,8 @@ function slack(place: u32, total: u32): f64 {
   return 8 + 6 * Math.sqrt(<f64>place * (1 - share))
 }
 
-function bound(place: f64, spacing: f64): u32 {
+/** What is to be expected at a place of the order. */
+function numberAt(place: f64, spacing: f64): u32 {
   const at = place * spacing
   if (at <= 0) return 0
   return at >= <f64>0xffff_ffff ? 0xffff_ffff : <u32>at

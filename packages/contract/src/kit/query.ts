@@ -17,7 +17,8 @@ export function writeQuery(values: Readonly<Record<string, unknown>>): URLSearch
 }
 
 /**
- * Gives each declared key, in the order of the schema, the JavaScript type that it expects, so that plain schemas (`v.number()`, `v.array(…)`)
+ * Gives each declared key, in the order of the schema, the JavaScript type that it expects, so that plain schemas
+ * (`v.number()`, `v.array(…)`)
  * describe query strings. A text that does not fit is handed on as it is: the schema then refuses it by name.
  */
 export function readQuery(schema: ObjectSchema, raw: RawQuery): Record<string, unknown> {

@@ -8,6 +8,7 @@ import { take } from '../../metadata/feed/testing/taking.ts'
 import { largestDelta } from './delta.rules.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
 import { workAt } from './testing/answers.ts'
+import { deaf } from './testing/deaf.ts'
 
 const genre = (number: number) => ({ id: `genre${number}`, name: `genre ${number}` })
 const changing = workAt(3)
@@ -26,13 +27,10 @@ eachEngine((engine) => {
       const seen: (number | undefined)[] = []
       const genreCount = () => live?.current().entitiesOf('genres', key)?.length
       const followers = {
+        ...deaf,
         worksChanged: (keys: readonly number[] | 'all') => {
           if (keys === 'all' || keys.includes(key)) seen.push(genreCount())
         },
-        entitiesChanged: async () => {},
-        allChanged: async () => {},
-        usersChanged: () => {},
-        siteChanged: async () => {},
       }
       const log = pino({ level: 'silent' })
       live = await openLiveCatalogue({ database, log, followers, now: () => new Date() })

@@ -125,16 +125,14 @@ class Following implements LiveCatalogue {
     const changes = await readChangesSince(read, seq, changesPerRead)
     if (await arePrunedSince(read, seq)) {
       this.#version += 1
-      this.#coming = 'all'
-      await this.#sources.followers.allChanged()
+      await this.#tellOfAll()
       return this.#startRebuild()
     }
     const last = changes.at(-1)
     if (!last) return undefined
     const changed = changedKeysOf(changes)
     if (changed.size > 0) this.#version += 1
-    this.#expect(changed)
-    await tell(this.#sources.followers, changed)
+    await this.#tell(changed)
     // Of accounts alone: no list says anything else now.
     if (changed.size === 0) {
       this.#now = { catalogue, seq: last.seq }
@@ -153,8 +151,15 @@ class Following implements LiveCatalogue {
     this.#sources.followers.catalogueChanged?.()
   }
 
-  #expect({ works }: ChangedKeys): void {
-    if (this.#coming !== 'all') for (const key of works) this.#coming.add(key)
+  /** Of works when lists have them, of everything else now. */
+  #tell(changed: ChangedKeys): Promise<void> {
+    if (this.#coming !== 'all') for (const key of changed.works) this.#coming.add(key)
+    return tell(this.#sources.followers, changed)
+  }
+
+  #tellOfAll(): Promise<void> {
+    this.#coming = 'all'
+    return this.#sources.followers.allChanged()
   }
 
   #startRebuild(): undefined {
@@ -192,17 +197,12 @@ class Following implements LiveCatalogue {
 
   /** Everything a rebuild took in at once still makes cards and names stale. */
   async #tellUntil(seq: number): Promise<void> {
-    const { database, followers } = this.#sources
+    const { database } = this.#sources
     this.#version += 1
     for (let at = this.#now.seq; at < seq; ) {
       const changes = await readChangesSince(database.read, at, changesPerRead)
-      if (await arePrunedSince(database.read, at)) {
-        this.#coming = 'all'
-        return followers.allChanged()
-      }
-      const changed = changedKeysOf(changes)
-      this.#expect(changed)
-      await tell(followers, changed)
+      if (await arePrunedSince(database.read, at)) return this.#tellOfAll()
+      await this.#tell(changedKeysOf(changes))
       at = changes.at(-1)?.seq ?? seq
     }
   }

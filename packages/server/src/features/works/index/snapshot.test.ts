@@ -15,6 +15,7 @@ import { largestDelta } from './delta.rules.ts'
 import { openLiveCatalogue } from './live-catalogue.ts'
 import { snapshotFile } from './snapshot-file.ts'
 import { listsOf, ranksOf, workAt } from './testing/answers.ts'
+import { deaf } from './testing/deaf.ts'
 
 const shelf = Array.from({ length: 100 }, (_, at) => workAt(at))
 const read = 'index read from its snapshot'
@@ -41,14 +42,7 @@ eachEngine((engine) => {
   async function start(now = () => new Date()) {
     const logged: string[] = []
     const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line).msg) })
-    const followers = {
-      worksChanged: () => {},
-      entitiesChanged: async () => {},
-      allChanged: async () => {},
-      usersChanged: () => {},
-      siteChanged: async () => {},
-    }
-    const live = await openLiveCatalogue({ database, log, followers, now, snapshotFolder: folder })
+    const live = await openLiveCatalogue({ database, log, followers: deaf, now, snapshotFolder: folder })
     started.push(live.close)
     return { ...live, logged }
   }
