@@ -1,4 +1,4 @@
-/** The flags that every bench understands. */
+/** The flags that every bench understands, and those that one bench adds. */
 import { parseArgs } from 'node:util'
 
 export interface BenchArguments {
@@ -11,11 +11,25 @@ export interface BenchArguments {
 export function readArguments(): BenchArguments {
   const { values } = parseArgs({
     options: { works: { type: 'string', default: '100000' }, min: { type: 'string' } },
+    strict: false,
   })
   return {
-    works: positive('--works', values.works),
-    min: values.min === undefined ? undefined : positive('--min', values.min),
+    works: positive('--works', String(values.works)),
+    min: values.min === undefined ? undefined : positive('--min', String(values.min)),
   }
+}
+
+/** The value of a flag that takes one of a few words; undefined where it is not given. */
+export function readChoice<Word extends string>(flag: string, words: readonly Word[]): Word | undefined {
+  const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
+  const given = values[flag]
+  if (given === undefined) return undefined
+  const found = words.find((word) => word === given)
+  if (found === undefined) {
+    console.error(`--${flag} takes ${words.join(' or ')}, not "${given}"`)
+    process.exit(1)
+  }
+  return found
 }
 
 function positive(flag: string, text: string): number {

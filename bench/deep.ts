@@ -89,7 +89,7 @@ function measure(sort: WorkSort, viewer: Viewer, isChanged: boolean) {
 }
 
 function questionOf(sort: WorkSort): WorkQuery {
-  return { ...everything, editions: 'all', sort, seed: 5, period: 'weekly', offset: 0, limit }
+  return { ...everything, sort, seed: 5, period: 'weekly', offset: 0, limit }
 }
 
 /** SQL has no order of its own for what is shuffled or grows. */
@@ -99,9 +99,13 @@ function isAsSql(
   { whole, isChanged }: { whole: readonly number[]; isChanged: boolean },
 ): boolean {
   if (!Object.hasOwn(directions, sort)) return true
-  const text = listInSql({ ...questionOf(sort), limit: works }, viewer)
-  const keys = db.prepare<[], number>(text.page).pluck().all()
-  return isDeepStrictEqual(isChanged ? keys.filter((key) => !gone.has(key)) : keys, whole)
+  const excludedWorks = isChanged ? [...gone] : []
+  const { pages } = listInSql({ ...questionOf(sort), excludedWorks, limit: works }, viewer)
+  const keys = db
+    .prepare<[], number>(pages.at(-1) ?? '')
+    .pluck()
+    .all()
+  return isDeepStrictEqual(keys, whole)
 }
 
 function timed(act: () => unknown, times: number): number {

@@ -9,7 +9,7 @@ import { generateWorks } from './generate.ts'
 
 /** The data folder that holds it. */
 export async function filledFolder(works: number): Promise<string> {
-  const folder = join(import.meta.dirname, '..', '.cache', 'bench', `catalogue-${works}-v3`)
+  const folder = join(import.meta.dirname, '..', '.cache', 'bench', `catalogue-${works}-v4`)
   if (existsSync(sqliteFile(folder))) return folder
   console.log(`Generating ${works} works …`)
   const unfinished = `${folder}.unfinished`
@@ -49,7 +49,7 @@ function fill(file: string, works: number): void {
   const entities = Object.fromEntries(Object.values(kinds).map((kind) => [kind, entityWriter(db, kind)]))
   const work = db.prepare(
     `insert into work (key, id, name, age_category, ${numbers.join()}, released_on, availability, maker_key, series_key,
-      created_at, updated_at) values (${new Array(numbers.length + 10).fill('?').join()})`,
+      edition_of_key, created_at, updated_at) values (${new Array(numbers.length + 11).fill('?').join()})`,
   )
   const links = Object.fromEntries(
     ['artist', 'illustrator', 'genre'].map((kind) => [
@@ -78,6 +78,7 @@ function fill(file: string, works: number): void {
       'on_sale',
       one.maker && entities.maker!(one.maker),
       one.series && entities.series!(one.series),
+      one.editionOf ? workKeyOf(one.editionOf) : null,
       created,
       created,
     )
@@ -120,6 +121,7 @@ function index(db: SqliteDatabase.Database): void {
   for (const column of ['maker_key', 'series_key', 'age_category']) {
     db.exec(`create index bench_${column} on work (${column})`)
   }
+  db.exec('create index bench_group on work (coalesce(edition_of_key, key))')
   db.exec('create index bench_language on work_language (language, work_key)')
   db.exec('analyze')
 }

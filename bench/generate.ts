@@ -1,6 +1,6 @@
 /**
  * A catalogue of any size that is shaped like the real one: entities by Zipf, eight genres a work, log-normal sales,
- * titles in Japanese, Chinese and English. Plain records, so that they serve as feed lines and as rows.
+ * titles in Japanese, Chinese and English, one work in ten in a group of editions. Plain records, so that they serve as feed lines and as rows.
  */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
@@ -22,7 +22,42 @@ export function* generateWorks(works: number, seed = 1): Iterable<FeedWork> {
   const random = createRandom(seed)
   const sizes = sizesFor(works)
   const first = workKeyOf('RJ01000000')
-  for (let at = 0; at < works; at++) yield generateWork(random, sizes, workIdOf(first + at))
+  const translated: FeedWork[] = []
+  for (let at = 0; at < works; at++) {
+    const one = generateWork(random, sizes, workIdOf(first + at))
+    const original = random.next() < shareOfEditions ? takeOriginal(random, translated) : undefined
+    yield original ? editionOf(random, original, one) : one
+    if (!original && random.next() < shareOfTranslated) translated.push(one)
+  }
+}
+
+const shareOfEditions = 0.055
+/** A few more than are taken for good, so that some wait for long. */
+const shareOfTranslated = 0.05
+const languages = ['CHI_HANS', 'CHI_HANT', 'ENG'] as const
+
+/** One in five is translated once more. */
+function takeOriginal(random: Random, translated: FeedWork[]): FeedWork | undefined {
+  const at = random.below(translated.length)
+  const original = translated[at]
+  const last = random.next() < 0.8 ? translated.pop() : undefined
+  if (last && last !== original) translated[at] = last
+  return original
+}
+
+/** Told of as its original is, but for language, title and numbers; one in three has another genre, one in ten another voice. */
+function editionOf(random: Random, original: FeedWork, own: FeedWork): FeedWork {
+  const { ageCategory, maker, series, illustrators, artists, genres, duration } = original
+  const replaced = <T extends { id: string }>(some: readonly T[], other: T | undefined) =>
+    other && some.every(({ id }) => id !== other.id) ? [...some.slice(0, -1), other] : [...some]
+  return {
+    ...own,
+    ...{ ageCategory, maker, series, illustrators, duration },
+    languages: [languages[random.below(languages.length)] ?? 'CHI_HANS'],
+    artists: random.next() < 0.1 ? replaced(artists ?? [], own.artists?.[0]) : artists,
+    genres: random.next() < 0.3 ? replaced(genres ?? [], own.genres?.[0]) : genres,
+    editionOf: original.id,
+  }
 }
 
 function generateWork(random: Random, sizes: ReturnType<typeof sizesFor>, id: string): FeedWork {

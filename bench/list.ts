@@ -48,10 +48,16 @@ for (let round = 0; round < rounds; round++) {
 }
 report()
 
-/** Prepared beforehand: SQL is not charged for reading its text. */
+/** Prepared beforehand: SQL is not charged for reading its text. Of two forms of a page the faster is the rival. */
 function prepareSql({ query, viewer }: Question) {
   const text = listInSql(query, viewer)
-  const page = db.prepare(text.page).pluck()
+  const pages = text.pages.map((page) => db.prepare(page).pluck())
+  const tried = pages.map((page) => {
+    const samples: number[] = []
+    for (let time = 0; time < 2; time++) timed(samples, () => page.all())
+    return { page, fastest: Math.min(...samples) }
+  })
+  const { page } = tried.reduce((best, other) => (other.fastest < best.fastest ? other : best))
   const total = db.prepare(text.total).pluck()
   return () => ({ keys: page.all(), total: total.get() })
 }

@@ -27,7 +27,6 @@ export function questions(
     const sort = sorts[random.below(sorts.length)]!
     const base: WorkQuery = {
       ...everything,
-      editions: 'all',
       sort,
       seed: 0,
       period: 'all',

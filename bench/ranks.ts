@@ -1,6 +1,6 @@
 /** `npm run bench:ranks -- --works N [--min X]`: makers by average sales under a filter, 24 in order and the total. */
 import { everything, type Viewer, type WorkFilter } from '@koedana/catalogue/query.ts'
-import { whereOf } from '@koedana/server/db/testing/works-oracle.ts'
+import { groupOf, whereOf } from '@koedana/server/db/testing/works-oracle.ts'
 import { readArguments } from './arguments.ts'
 import { fight } from './duel.ts'
 import { openFilled } from './opened.ts'
@@ -11,13 +11,12 @@ const { catalogue, db } = await openFilled(works)
 const viewer: Viewer = { ages: 0b0110, excluded: [{ kind: 'genres', keys: [3, 9, 20] }], locale: 'zh-CN' }
 const filter: WorkFilter = {
   ...everything,
-  editions: 'all',
   ranges: [{ column: 'ratingCount', min: 3, max: 2_147_483_647 }],
 }
 const where = `maker_key is not null and ${whereOf(filter, viewer)}`
 const page = db.prepare<[], { key: number; workCount: number; value: number }>(
   `select ranked.key, workCount, value from
-    (select maker_key as key, count(*) as workCount, avg(sales) as value from work where ${where} group by maker_key) ranked
+    (select maker_key as key, count(distinct ${groupOf}) as workCount, avg(sales) as value from work where ${where} group by maker_key) ranked
     join maker on maker.key = ranked.key order by value desc nulls last, maker.id limit 24`,
 )
 const total = db.prepare<[], number>(`select count(distinct maker_key) from work where ${where}`).pluck()
@@ -36,7 +35,7 @@ const { ratios, different } = fight(
             sort: 'averageSalesDesc',
             offset: 0,
             limit: 24,
-            textOf: (key) => ids.get(key) ?? '',
+            textOf: (_, key) => ids.get(key) ?? '',
           },
           viewer,
         ),

@@ -5,6 +5,7 @@
 import { everything, type Viewer } from '@koedana/catalogue/query.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
+import { groupOf, pagesOnce } from '@koedana/server/db/testing/works-oracle.ts'
 import type SqliteDatabase from 'better-sqlite3'
 import { readArguments } from './arguments.ts'
 import { type Duel, fight } from './duel.ts'
@@ -21,7 +22,7 @@ const everybody: Viewer = { ages: 0b1110, excluded: [], locale: 'zh-CN' }
 const { works, min } = readArguments()
 const { catalogue, db } = await openFilled(works)
 fillTexts(db)
-const order = 'order by sales desc nulls last, key limit 24'
+const ending = 'order by sales desc nulls last, key limit 24'
 const like = prepare('key in (select key from bench_text where text like ?)')
 const fts = prepare('key in (select rowid from bench_pairs where bench_pairs match ?)')
 const duels = Object.entries(words).flatMap(([name, some]) => some.map((word) => duelOf(name, word)))
@@ -36,7 +37,6 @@ printResult({ bar: `search-${works}`, ratio: toLike, holds: different === 0 && t
 function duelOf(name: string, word: string): Duel {
   const query = {
     ...everything,
-    editions: 'all',
     search: termsOf(word),
     sort: 'salesDesc',
     seed: 0,
@@ -53,8 +53,11 @@ function duelOf(name: string, word: string): Duel {
 }
 
 function prepare(condition: string) {
-  const page = db.prepare<[string], number>(`select key from work where ${condition} ${order}`).pluck()
-  const total = db.prepare<[string], number>(`select count(*) from work where ${condition}`).pluck()
+  // Whatever passes is gathered first: the other form would search twice.
+  const [, gathered] = pagesOnce({ where: condition, ending, column: 'sales' }, everybody)
+  const page = db.prepare<[string], number>(gathered).pluck()
+  const counted = `select count(distinct ${groupOf}) from work where ${condition}`
+  const total = db.prepare<[string], number>(counted).pluck()
   return (text: string) => ({ keys: page.all(text), total: total.get(text) })
 }
 

@@ -1,10 +1,12 @@
 /** The real server over a folder, in its own process, timed from its first instruction to its first answer. */
 import { spawn } from 'node:child_process'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
+const loopMonitor = new URL('./loop-monitor.mjs', import.meta.url).href
 
 export interface Served {
   readonly origin: string
@@ -15,13 +17,19 @@ export interface Served {
   /** The most that was resident since the last `forgetPeak`. */
   readonly peakBytes: () => number
   readonly forgetPeak: () => void
+  /** The longest stall of its event loop since the last call, in milliseconds. */
+  readonly longestStallMs: () => Promise<number>
   readonly stop: () => Promise<void>
 }
 
 export async function serveFolder(folder: string): Promise<Served> {
   const started = performance.now()
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1' }
-  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'inherit'] })
+  const loopFile = join(folder, 'bench-loop.txt')
+  const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', KOEDANA_BENCH_LOOP: loopFile }
+  const child = spawn(process.execPath, ['--import', loopMonitor, main, 'serve'], {
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
   const origin = await new Promise<string>((resolve, reject) => {
     let output = ''
     child.stdout.on('data', (chunk: Buffer) => {
@@ -43,6 +51,12 @@ export async function serveFolder(folder: string): Promise<Served> {
     residentBytes: () => status('VmRSS'),
     peakBytes: () => status('VmHWM'),
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
+    longestStallMs: async () => {
+      rmSync(loopFile, { force: true })
+      child.kill('SIGUSR2')
+      while (!existsSync(loopFile)) await sleep(5)
+      return Number(readFileSync(loopFile, 'utf8'))
+    },
     stop: async () => {
       const ended = new Promise((resolve) => child.once('exit', resolve))
       child.kill('SIGTERM')

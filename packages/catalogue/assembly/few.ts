@@ -1,6 +1,7 @@
 /** Few works, asked one by one, condition after condition. */
 import { has, word } from './bits'
-import { allAges, columnAt, denseOf, dir, isEntity, kindAt, listOf, orderAt, randomSort, rangesAt, works } from './generation'
+import { allAges, columnAt, denseOf, dir, editionsAt, isEntity, kindAt, listOf, orderAt, randomSort, rangesAt, works } from './generation'
+import { numberOf } from './editions'
 import { rise, sink } from './heap'
 import { keysOfRanks, keysOfShuffled } from './page'
 import { source, sourceLength } from './shortest'
@@ -22,6 +23,7 @@ export function listFew(question: usize, bounds: usize, out: usize): i32 {
   keepFlags(question)
   keepRanges(ranges, word(question, rangesAt), bounds)
   dropWorks(at)
+  if (word(question, 12) != 0) keepFirst(editionsAt(word(question, 12)))
   const total = <u32>((fewEnd - few) >>> 2)
   store<u32>(out, total)
   const offset = word(question, 3)
@@ -162,6 +164,36 @@ function keepRanges(at: usize, ranges: u32, bounds: usize): void {
     }
     fewEnd = to
   }
+}
+
+/** A dropped edition may still be found, or be written over: the best of its group stays. */
+function keepFirst(order: usize): void {
+  const later: usize = word(order, 0)
+  let to = few
+  for (let at = few; at < fewEnd; at += 4) {
+    const ordinal = load<u32>(at)
+    store<u32>(to, ordinal)
+    if (!has(later, ordinal) || !givesWay(ordinal, order)) to += 4
+  }
+  fewEnd = to
+}
+
+function givesWay(ordinal: u32, order: usize): bool {
+  const later: usize = word(order, 0)
+  const better: usize = word(order, 2)
+  do {
+    ordinal = word(better, numberOf(later, word(order, 1), ordinal))
+    if (isAmong(ordinal)) return true
+  } while (has(later, ordinal))
+  return false
+}
+
+function isAmong(ordinal: u32): bool {
+  const wanted = i32x4.splat(ordinal)
+  let at = few
+  for (; at + 16 <= fewEnd; at += 16) if (v128.any_true(i32x4.eq(v128.load(at), wanted))) return true
+  for (; at < fewEnd; at += 4) if (load<u32>(at) == ordinal) return true
+  return false
 }
 
 function dropWorks(at: usize): void {

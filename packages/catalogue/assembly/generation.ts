@@ -15,7 +15,7 @@ export function open(directory: usize): void {
 @inline export const allAges: u32 = 0b1110
 /** Of a question, where its ranges are counted: `src/kernel/question.ts`. */
 // @ts-expect-error: decorator
-@inline export const rangesAt: u32 = 12
+@inline export const rangesAt: u32 = 13
 
 // @ts-expect-error: decorator
 @inline
@@ -33,6 +33,13 @@ export function columnAt(column: u32): usize {
 @inline
 export function orderAt(sort: u32): usize {
   return dir + 480 + ((<usize>sort) << 3)
+}
+
+/** Of a question that counts editions once, their order. */
+// @ts-expect-error: decorator
+@inline
+export function editionsAt(locale: u32): usize {
+  return dir + 584 + 12 * <usize>(locale - 1)
 }
 
 /** Of a question, that its order is made from its seed: `src/kernel/directory.ts`. */

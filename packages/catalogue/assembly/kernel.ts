@@ -6,6 +6,7 @@ import { has, put } from './bits'
 import { cursor, nextStep } from './packed'
 
 export { count } from './count'
+export { keepFirst } from './editions'
 export { least } from './heap'
 export { list } from './list'
 export { take } from './take'

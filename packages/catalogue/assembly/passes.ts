@@ -1,7 +1,8 @@
 /** Many works: all conditions over whole bitsets, in one pass. */
 import { putWord, word } from './bits'
 import { count } from './count'
-import { columnAt, denseOf, dir, kindAt, lengthOf, listOf, rangesAt, words, works } from './generation'
+import { columnAt, denseOf, dir, editionsAt, kindAt, lengthOf, listOf, rangesAt, words, works } from './generation'
+import { keepFirst } from './editions'
 import { notHere, page } from './page'
 import { addExcluded, addFlags, addIncluded, addRange, isFull, startSteps, stepCount, steps } from './steps'
 
@@ -15,7 +16,8 @@ export function listBits(question: usize, bounds: usize, out: usize): i32 {
   at = addExcluded(at)
   addFlags(question)
   if (isFull) return notHere
-  const isOpen = stepCount == 0 && word(excluded, 0) == 0 && word(at, 0) == 0 && word(question, 6) == 0
+  const locale = word(question, 12)
+  const isOpen = locale == 0 && stepCount == 0 && word(excluded, 0) == 0 && word(at, 0) == 0 && word(question, 6) == 0
   let bits: usize = word(question, 0)
   let total = word(question, 1)
   if (!isOpen) {
@@ -24,11 +26,16 @@ export function listBits(question: usize, bounds: usize, out: usize): i32 {
     total -= clearExcluded(bits, excluded)
     total -= clearWorks(bits, at)
     if (word(question, 6) != 0) total = keepLanguages(bits, word(question, 6))
+    if (locale != 0) total -= keepBest(bits, editionsAt(locale))
   }
   store<u32>(out, total)
   const offset = word(question, 3)
   if (offset >= total) return 0
   return page(bits, total, isOpen, question, out + 4)
+}
+
+function keepBest(bits: usize, order: usize): u32 {
+  return keepFirst(bits, words, word(order, 0), word(order, 1), word(order, 2), 0)
 }
 
 // @ts-expect-error: decorator

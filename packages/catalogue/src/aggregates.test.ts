@@ -1,20 +1,33 @@
 import { entitySorts } from '@koedana/contract/entities.ts'
-import { entityKinds } from '@koedana/contract/values.ts'
+import { entityKinds, locales } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { Catalogue } from './catalogue.ts'
+import type { Facets } from './facets.ts'
+import { bucketOf } from './histogram.rules.ts'
 import { isVisibleRow } from './match.ts'
-import { everything, type Viewer, type WorkFilter } from './query.ts'
-import { countKindPlainly, passedPlainly, rankPlainly } from './testing/aggregates-oracle.ts'
+import { allAges, everything, type Viewer, type WorkFilter } from './query.ts'
+import type { WorkRow } from './row.ts'
+import { countKindPlainly, countPlainly, rankPlainly } from './testing/aggregates-oracle.ts'
 import { flattenEditions, viewer, workQuery, workRows } from './testing/arbitraries.ts'
+import { idOf, renaming, sameCatalogues, textOfNow } from './testing/entity-names.ts'
 import { catalogueOf } from './testing/generation-of.ts'
 import { simdKernel } from './testing/simd-kernel.ts'
 
 const kind = fc.constantFrom(...entityKinds)
-const sort = fc.constantFrom(...entitySorts.filter((name) => name !== 'nameAsc'))
-/** Ids that are in the order of keys. */
-const textOf = (key: number) => String(key).padStart(6, '0')
-const rank = { offset: 0, limit: 100, textOf }
+const sort = fc.constantFrom(...entitySorts)
+const page = { offset: 0, limit: 100 }
+const textOf = (_: unknown, key: number) => idOf(key)
+
+/** On both kernels, and with half of the works as changes. */
+function cataloguesOf(rows: readonly WorkRow[]): Catalogue[] {
+  const half = rows.slice(0, Math.floor(rows.length / 2))
+  return [
+    catalogueOf(rows),
+    catalogueOf(rows, simdKernel),
+    catalogueOf(half).withChanges(rows.slice(half.length), []),
+  ]
+}
 
 test('facets count what the plain filter counts, with and without changes', () => {
   fc.assert(
@@ -23,26 +36,28 @@ test('facets count what the plain filter counts, with and without changes', () =
       fc.array(fc.tuple(workQuery, kind), { minLength: 8, maxLength: 8 }),
       viewer,
       (rows, asked, asking) => {
-        const half = rows.slice(0, Math.floor(rows.length / 2))
-        const catalogues = [
-          catalogueOf(rows),
-          catalogueOf(rows, simdKernel),
-          catalogueOf(half).withChanges(rows.slice(half.length), []),
-        ]
+        const catalogues = cataloguesOf(rows)
         for (const [filter, which] of asked) {
-          const expected = countKindPlainly(rows, which, { filter, viewer: asking })
-          const years = new Map<number, number>()
-          for (const { releaseDay } of passedPlainly(rows, { ...filter, year: undefined }, asking)) {
-            const year = new Date(releaseDay * 86_400_000).getUTCFullYear()
-            if (releaseDay > -1_000_000) years.set(year, (years.get(year) ?? 0) + 1)
+          const plainly = <T>(some: Partial<WorkFilter>, valuesOf: (row: WorkRow) => readonly T[]) =>
+            countPlainly(rows, { filter: { ...filter, ...some }, viewer: asking }, valuesOf)
+          const ranges = filter.ranges.filter(({ column }) => column !== 'sales')
+          const expected = {
+            [which]: countKindPlainly(rows, which, { filter, viewer: asking }),
+            ages: plainly({ ages: allAges }, ({ age }) => [age]),
+            years: plainly({ year: undefined }, yearsOf),
+            languages: plainly({ languages: 0 }, spokenIn),
+            sales: plainly({ ranges }, ({ sales }) => (sales < 0 ? [] : [bucketOf('sales', sales)])),
           }
+          const query = { filter, kinds: [which], histograms: ['sales'] as const }
           for (const catalogue of catalogues) {
-            const found = catalogue.facets({ filter, kinds: [which], years: true }, asking)
-            const counts = [...(found.entities[which] ?? [])].flatMap((count, key) =>
-              count > 0 ? [[key, count] as const] : [],
-            )
-            expect(new Map(counts)).toEqual(expected)
-            expect(found.years).toEqual(years)
+            const found = catalogue.facets({ ...query, ages: true, years: true, languages: true }, asking)
+            expect({
+              [which]: counted(found.entities[which]),
+              ages: new Map([1, 2, 3].flatMap((age) => entry(age, ageOf(found, age)))),
+              years: found.years,
+              languages: counted(found.languages),
+              sales: counted(found.histograms.sales),
+            }).toEqual(expected)
           }
         }
       },
@@ -51,29 +66,51 @@ test('facets count what the plain filter counts, with and without changes', () =
   )
 })
 
-test('entities are ranked as the plain sums say, with and without changes', () => {
+test('a facet counts as many works as its choice leads to, in every language', () => {
+  fc.assert(
+    fc.property(
+      workRows,
+      fc.array(fc.tuple(workQuery, kind), { minLength: 4, maxLength: 4 }),
+      viewer,
+      (rows, asked, asking) => {
+        const catalogues = cataloguesOf(rows)
+        for (const [filter, which] of asked) {
+          const included = filter.included.filter((one) => one.kind !== which || one.match === 'all')
+          for (const catalogue of catalogues) {
+            const total = catalogue.count(filter, asking)
+            const { entities } = catalogue.facets({ filter, kinds: [which] }, asking)
+            for (const locale of locales) {
+              const reader = { ...asking, locale }
+              expect(catalogue.count(filter, reader)).toBe(total)
+              entities[which]?.forEach((count, key) => {
+                const chosen = [...included, { kind: which, keys: [key], match: 'all' as const }]
+                expect(catalogue.count({ ...filter, included: chosen }, reader)).toBe(count)
+              })
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('entities are ranked as the plain sums say and ties by id, with and without changes', () => {
   fc.assert(
     fc.property(
       workRows,
       fc.array(fc.tuple(workQuery, kind, sort), { minLength: 8, maxLength: 8 }),
-      viewer,
-      (rows, asked, asking) => {
-        const half = rows.slice(0, Math.floor(rows.length / 2))
-        const catalogues = [
-          catalogueOf(rows),
-          catalogueOf(rows, simdKernel),
-          catalogueOf(half).withChanges(rows.slice(half.length), []),
-        ]
+      fc.tuple(viewer, renaming),
+      (rows, asked, [asking, names]) => {
+        const catalogues = sameCatalogues(rows, names)
         for (const [filter, which, by] of asked) {
-          const expected = rankPlainly(rows, { kind: which, sort: by }, { filter, viewer: asking })
+          const query = { ...page, kind: which, sort: by, filter, textOf: textOfNow(names) }
+          const expected = rankPlainly(rows, query, { filter, viewer: asking })
           for (const catalogue of catalogues) {
-            const found = catalogue.rankEntities({ ...rank, kind: which, filter, sort: by }, asking)
+            const found = catalogue.rankEntities(query, asking)
             expect(found).toEqual({ items: expected, total: expected.length })
-            const page = catalogue.rankEntities(
-              { ...rank, kind: which, filter, sort: by, offset: 1, limit: 2 },
-              asking,
-            )
-            expect(page.items).toEqual(expected.slice(1, 3))
+            const next = catalogue.rankEntities({ ...query, offset: 1, limit: 2 }, asking)
+            expect(next.items).toEqual(expected.slice(1, 3))
           }
         }
       },
@@ -128,6 +165,15 @@ test('a work is never similar to itself or its editions, and what is hidden is s
   )
 })
 
+const entry = (value: number, count: number) => (count > 0 ? [[value, count] as const] : [])
+const counted = (counts: Iterable<number> = []) =>
+  new Map([...counts].flatMap((count, at) => entry(at, count)))
+const ageOf = ({ ages }: Facets, age: number) =>
+  (age === 1 ? ages?.[1] : age === 2 ? ages?.[2] : ages?.[3]) ?? 0
+const yearsOf = ({ releaseDay: day }: WorkRow) =>
+  day < 0 ? [] : [new Date(day * 86_400_000).getUTCFullYear()]
+const spokenIn = ({ languages }: WorkRow) => [0, 1, 2, 3].filter((at) => (languages >> at) % 2 === 1)
+
 interface Asked {
   readonly filter: WorkFilter
   readonly asking: Viewer
@@ -145,10 +191,10 @@ function answers(catalogue: Catalogue, keys: readonly number[], { filter, asking
       entities: Object.values(facets.entities).map((counts) => [...counts].filter((count) => count > 0)),
     },
     ranks: entitySorts.map((by) =>
-      catalogue.rankEntities({ ...rank, kind: 'artists', filter, sort: by }, asking),
+      catalogue.rankEntities({ ...page, kind: 'artists', filter, sort: by, textOf }, asking),
     ),
     similar: keys.slice(0, 10).map((key) => catalogue.similarWorks({ key, filter, limit: 6 }, asking)),
-    entities: catalogue.similarEntities({ kind: 'artists', key: 1, filter, limit: 5 }, asking),
+    entities: catalogue.similarEntities({ kind: 'artists', key: 1, filter, limit: 5, textOf }, asking),
   }
 }
 

@@ -25,6 +25,8 @@ export interface Base {
   readonly editions: EditionsByOriginal
   /** One question is answered at a time. */
   readonly scratch: Uint32Array
+  /** Editions that passed beside those in `scratch`. */
+  readonly beside: Uint32Array
   /** By entity key, for counting and summing; whoever uses them clears them first. */
   readonly tallies: Readonly<Record<EntityKind, EntityTally>>
   /** By ordinal; 0 outside `reached`. */
@@ -61,6 +63,7 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
     segments: createSegments(generation, kernel, { arena, search }),
     editions: editionsByOriginal(columns),
     scratch: createBits(arena, columns.count),
+    beside: createBits(arena, columns.count),
     tallies: eachKind((kind) => {
       const size = Math.max(0, generation.postings[kind].offsets.length - 1)
       return { counts: arena.uint32(size), sums: arena.float64(size), known: arena.uint32(size) }

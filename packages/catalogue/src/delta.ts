@@ -4,12 +4,14 @@
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Columns, ordinalOf } from './columns.ts'
-import { compareEditions } from './editions.ts'
+import { compareEditions, originalOf } from './editions.ts'
 import { eachKind, type Generation } from './generation.ts'
 import { nameOf } from './mask.ts'
 import { isVisibleRow, matchesFilter } from './match.ts'
+import { matchesTerms } from './match-text.ts'
 import type { Viewer, WorkFilter } from './query.ts'
 import { rowAt, type WorkRow } from './row.ts'
+import type { FindEntities } from './search.ts'
 
 export interface Delta {
   /** What was written since: undefined is removed. */
@@ -77,15 +79,38 @@ export function extend(
   return { changed, rows: kept, hidden, names: delta.names }
 }
 
-/** The rows that pass, in no order. */
-export function passing(delta: Delta, filter: WorkFilter, viewer: Viewer): WorkRow[] {
-  const { visible, representative } = shownTo(delta, viewer)
-  return (filter.editions === 'all' ? visible : representative).filter((row) => matchesFilter(row, filter))
+export interface PassingRows {
+  readonly rows: readonly WorkRow[]
+  /** Editions that pass too, and give way to one of those. */
+  readonly beside: readonly WorkRow[]
+}
+
+interface Asked {
+  readonly delta: Delta
+  readonly findEntities: FindEntities
+}
+
+/** The rows that pass, in no order; of a group only the best, where editions are wanted once. */
+export function passing({ delta, findEntities }: Asked, filter: WorkFilter, viewer: Viewer): PassingRows {
+  const { alone, groups } = shownTo(delta, viewer)
+  const { search } = filter
+  const passes = (row: WorkRow) =>
+    matchesFilter(row, filter) && (!search || matchesTerms(row, search, findEntities))
+  const rows = alone.filter(passes)
+  const beside: WorkRow[] = []
+  for (const group of groups) {
+    const [best, ...others] = group.filter(passes)
+    if (best) rows.push(best)
+    for (const other of others) (filter.editions === 'all' ? rows : beside).push(other)
+  }
+  return { rows, beside }
 }
 
 interface Shown {
-  readonly visible: readonly WorkRow[]
-  readonly representative: readonly WorkRow[]
+  /** Rows without another edition that this viewer may see. */
+  readonly alone: readonly WorkRow[]
+  /** Visible editions of one work, the best first. */
+  readonly groups: readonly (readonly WorkRow[])[]
 }
 
 /** A delta stays as it is, and many questions come from those who see the same. */
@@ -99,23 +124,17 @@ function shownTo(delta: Delta, viewer: Viewer): Shown {
   const found = kept.get(name)
   if (found) return found
   const visible = delta.rows.filter((row) => isVisibleRow(row, viewer))
-  const made = { visible, representative: representativesOf(visible, viewer) }
+  const groups = [...Map.groupBy(visible, originalOf).values()]
+  const made = {
+    alone: groups.filter(({ length }) => length === 1).flat(),
+    groups: groups
+      .filter(({ length }) => length > 1)
+      .map((group) => group.toSorted((a, b) => compareEditions(a, b, viewer.locale))),
+  }
   if (kept.size >= keptViewers) kept.clear()
   kept.set(name, made)
   return made
 }
-
-/** Of each group of visible works, the one that stands for it. */
-export function representativesOf(rows: readonly WorkRow[], { locale }: Viewer): WorkRow[] {
-  const best = new Map<number, WorkRow>()
-  for (const row of rows) {
-    const rival = best.get(originalOf(row))
-    if (!rival || compareEditions(row, rival, locale) < 0) best.set(originalOf(row), row)
-  }
-  return [...best.values()]
-}
-
-const originalOf = (row: Pick<WorkRow, 'key' | 'editionOf'>) => (row.editionOf < 0 ? row.key : row.editionOf)
 
 function* companions(
   { generation: { columns }, editions }: Base,

@@ -1,5 +1,6 @@
 /** Editions of one work count once: which of them stands for the others. */
 import { type Language, type Locale, languages } from '@koedana/contract/values.ts'
+import type { Columns } from './columns.ts'
 
 /** The part of a work that the choice looks at. */
 export interface Candidate {
@@ -23,6 +24,26 @@ export function compareEditions(a: Candidate, b: Candidate, locale: Locale): num
     Number(a.editionOf >= 0) - Number(b.editionOf >= 0) ||
     a.key - b.key
   )
+}
+
+export const candidateAt = ({ key, languages, editionOf }: Columns, ordinal: number): Candidate => ({
+  key: key[ordinal]!,
+  languages: languages[ordinal]!,
+  editionOf: editionOf[ordinal]!,
+})
+
+/** The key that a work and its editions share. */
+export const originalOf = ({ key, editionOf }: Pick<Candidate, 'key' | 'editionOf'>): number =>
+  editionOf < 0 ? key : editionOf
+
+/** Keys of the best of each group, in the order given. */
+export function bestEditions(candidates: readonly Candidate[], locale: Locale): number[] {
+  const best = new Map<number, Candidate>()
+  for (const one of candidates) {
+    const rival = best.get(originalOf(one))
+    if (!rival || compareEditions(one, rival, locale) < 0) best.set(originalOf(one), one)
+  }
+  return candidates.filter((one) => best.get(originalOf(one)) === one).map(({ key }) => key)
 }
 
 function languageRank(work: Candidate, locale: Locale): number {

@@ -1,13 +1,14 @@
 /**
- * Counts of what passes, for each further choice. A list of which any is enough leaves its own kind out, so that its
+ * Counts of what passes, for each further choice: as many groups of editions as would pass with it. A list of which any is enough leaves its own kind out, so that its
  * alternatives are seen; ages, years and languages count without their own choice, histograms without their own range.
  */
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import { type EntityKind, languages } from '@koedana/contract/values.ts'
+import { type Aspect, eachValue, yearOf } from './aspects.ts'
 import type { State } from './base.ts'
 import { unknown } from './columns.ts'
-import { countEntitiesOf } from './counts.ts'
-import { bucketOf, bucketsOf } from './histogram.rules.ts'
+import { countEntitiesOf, eachValueBeyond } from './counts.ts'
+import { bucketsOf } from './histogram.rules.ts'
 import { eachOrdinal } from './kernel/words.ts'
 import type { PassedBits } from './page.ts'
 import { type AllPassed, passBits, totalOf } from './pass.ts'
@@ -37,7 +38,7 @@ export interface Facets {
 }
 
 export function facetsOf(state: State, query: FacetQuery, viewer: Viewer): Facets {
-  const pass = passing(state, viewer)
+  const pass = askedOnce(state, viewer)
   const { filter, kinds = [], histograms = [] } = query
   return {
     total: totalOf(pass(filter)),
@@ -56,7 +57,7 @@ export function facetsOf(state: State, query: FacetQuery, viewer: Viewer): Facet
 type BitsPassed = AllPassed<PassedBits>
 
 /** Most facets count under one and the same filter: it is asked again only where it differs. */
-function passing(state: State, viewer: Viewer): (filter: WorkFilter) => BitsPassed {
+function askedOnce(state: State, viewer: Viewer): (filter: WorkFilter) => BitsPassed {
   let last: { filter: string; passed: BitsPassed } | undefined
   return (filter) => {
     const name = JSON.stringify(filter)
@@ -75,42 +76,46 @@ const withoutRange = (filter: WorkFilter, name: HistogramName): WorkFilter => ({
   ranges: filter.ranges.filter(({ column }) => column !== name),
 })
 
-function countAges({ base }: State, { passed, rows }: BitsPassed): Record<1 | 2 | 3, number> {
-  const { kernel, generation } = base
-  const count = (age: 1 | 2 | 3) =>
-    kernel.countBoth(passed.bits, generation.ages[age]) + rows.filter((row) => row.age === age).length
-  return { 1: count(1), 2: count(2), 3: count(3) }
+function countAges(state: State, found: BitsPassed): Record<1 | 2 | 3, number> {
+  const { kernel, generation } = state.base
+  const counts = new Uint32Array(4)
+  for (const age of [1, 2, 3] as const)
+    counts[age] = kernel.countBoth(found.passed.bits, generation.ages[age])
+  eachValueBeyond(state, 'ages', { found, take: (age) => void counts[age]!++ })
+  return { 1: counts[1]!, 2: counts[2]!, 3: counts[3]! }
 }
 
-/** The order of release holds each year in one stretch; what passed is counted day by day. */
-function countYears({ base: { columns } }: State, { passed, rows }: BitsPassed): Map<number, number> {
+/** Years are made of days, which are fewer than works. */
+function countYears(state: State, found: BitsPassed): Map<number, number> {
+  const { releaseDay } = state.base.columns
   const days = new Map<number, number>()
-  const add = (day: number) => void (day !== unknown && days.set(day, (days.get(day) ?? 0) + 1))
-  eachOrdinal(passed.bits, (ordinal) => add(columns.releaseDay[ordinal]!))
-  for (const { releaseDay } of rows) add(releaseDay)
+  eachOrdinal(found.passed.bits, (ordinal) => {
+    const day = releaseDay[ordinal]!
+    days.set(day, (days.get(day) ?? 0) + 1)
+  })
+  days.delete(unknown)
   const years = new Map<number, number>()
-  for (const [day, count] of days) {
-    const year = new Date(day * 86_400_000).getUTCFullYear()
-    years.set(year, (years.get(year) ?? 0) + count)
-  }
+  const add = (year: number, count: number) => void years.set(year, (years.get(year) ?? 0) + count)
+  for (const [day, count] of days) add(yearOf(day), count)
+  eachValueBeyond(state, 'years', { found, take: (year) => add(year, 1) })
   return years
 }
 
-function countLanguages({ base: { columns } }: State, { passed, rows }: BitsPassed): Uint32Array {
-  const counts = new Uint32Array(languages.length)
-  const add = (bits: number) => {
-    for (let left = bits; left !== 0; left &= left - 1) counts[31 - Math.clz32(left & -left)]!++
-  }
-  eachOrdinal(passed.bits, (ordinal) => add(columns.languages[ordinal]!))
-  for (const row of rows) add(row.languages)
-  return counts
-}
+const countLanguages = (state: State, found: BitsPassed) =>
+  countValues(state, 'languages', { found, size: languages.length })
 
-function countBuckets({ base: { columns } }: State, name: HistogramName, { passed, rows }: BitsPassed) {
-  const counts = new Uint32Array(bucketsOf(name).length)
-  const values = columns[name]
-  const add = (value: number) => void (value !== unknown && counts[bucketOf(name, value)]!++)
-  eachOrdinal(passed.bits, (ordinal) => add(values[ordinal]!))
-  for (const row of rows) add(row[name])
+const countBuckets = (state: State, name: HistogramName, found: BitsPassed) =>
+  countValues(state, name, { found, size: bucketsOf(name).length })
+
+function countValues(
+  state: State,
+  aspect: Aspect,
+  { found, size }: { found: BitsPassed; size: number },
+): Uint32Array {
+  const { columns } = state.base
+  const counts = new Uint32Array(size)
+  const take = (value: number) => void counts[value]!++
+  eachOrdinal(found.passed.bits, (ordinal) => eachValue(columns, aspect, { ordinal, take }))
+  eachValueBeyond(state, aspect, { found, take })
   return counts
 }

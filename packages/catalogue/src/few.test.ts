@@ -1,3 +1,4 @@
+import { locales } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { createBits, fill } from './bits.ts'
@@ -9,17 +10,20 @@ import { generationOf } from './testing/generation-of.ts'
 
 test('asking works one by one answers what the passes over bits answer', () => {
   const hidden = fc.uniqueArray(fc.nat(99), { maxLength: 10 })
+  const once = fc.option(fc.constantFrom(...locales), { nil: undefined })
   let asked = 0
   fc.assert(
-    fc.property(workRows, workQuery, hidden, (rows, filter, ordinals) => {
+    fc.property(workRows, workQuery, hidden, once, (rows, filter, ordinals, locale) => {
       const { generation, arena } = generationOf(rows)
       const from = createBits(arena, rows.length)
       fill(from, rows.length)
-      const few = findFew(generation, filter, { from, hidden: new Set(ordinals), most: rows.length })
+      const start = { from, once: locale, hidden: new Set(ordinals), most: rows.length }
+      const few = findFew(generation, filter, start)
       if (!few) return
       asked++
       kernel.clearAll(from, Uint32Array.from(ordinals.filter((ordinal) => ordinal < rows.length)))
       createFilter(generation, kernel, arena)(from, filter)
+      if (locale) kernel.keepFirst(from, generation.editionOrders[locale])
       expect([...few]).toEqual([...kernel.ordinals(from, kernel.count(from))])
     }),
     { numRuns: 1_000 },

@@ -2,16 +2,20 @@
  * The filter where some condition alone leaves few works: those are asked one by one, condition after condition,
  * and no whole bitset is touched. Answers the same as the passes over bits.
  */
+import type { Locale } from '@koedana/contract/values.ts'
 import { has } from './bits.ts'
 import type { Columns } from './columns.ts'
+import { type EditionOrder, givesWay } from './edition-order.ts'
 import type { Generation } from './generation.ts'
 import { bitsOf, hasBits, listOf } from './postings.ts'
 import { allAges, type Excluded, type Included, type Range, rangesOf, type WorkFilter } from './query.ts'
 import { sortsByColumn, stretchBounds } from './stretch.ts'
 
 export interface Start {
-  /** Whose bits may pass at all: the viewer's mask, of all works or of representatives. */
+  /** Whose bits may pass at all: the viewer's mask. */
   readonly from: Uint32Array
+  /** In whose order the best edition alone counts of those that pass; all do without it. */
+  readonly once: Locale | undefined
   /** Ordinals that no longer count. */
   readonly hidden: ReadonlySet<number>
   /** The longest list that is worth asking one by one. */
@@ -25,7 +29,7 @@ export const fewShare = 512
 export function findFew(
   generation: Generation,
   filter: WorkFilter,
-  { from, hidden, most }: Start,
+  { from, once, hidden, most }: Start,
 ): Uint32Array | undefined {
   const shortest = filter.search ? undefined : shortestList(generation, filter, most)
   if (!shortest) return undefined
@@ -41,7 +45,17 @@ export function findFew(
     found.keep((ordinal) => !keys.has(columns.key[ordinal]!))
   }
   if (hidden.size > 0) found.keep((ordinal) => !hidden.has(ordinal))
+  if (once) keepFirst(generation.editionOrders[once], found)
   return found.kept().sort()
+}
+
+function keepFirst(order: EditionOrder, found: Found): void {
+  let passed: ReadonlySet<number> | undefined
+  const passes = (ordinal: number) => {
+    passed ??= new Set(found.kept())
+    return passed.has(ordinal)
+  }
+  found.keep((ordinal) => !givesWay(order, ordinal, passes))
 }
 
 /** The shortest list that holds every work that can pass. */

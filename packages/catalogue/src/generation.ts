@@ -6,6 +6,8 @@ import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
 import { createBits, set } from './bits.ts'
 import { type Columns, hasLyricsFlag, inLibraryFlag, type NumberColumn } from './columns.ts'
+import { buildDiffering, type Differing } from './differing.ts'
+import { buildEditionOrders, type EditionOrders, groupsOf } from './edition-order.ts'
 import { buildGrown, type Grown, type Growth, type GrowthPeriod } from './growth.ts'
 import { buildNames, type NamedEntity, type Names } from './names.ts'
 import { buildOrders, type Orders } from './orders.ts'
@@ -23,10 +25,10 @@ export interface Generation {
   readonly ages: Readonly<Record<1 | 2 | 3, Uint32Array>>
   readonly inLibrary: Uint32Array
   readonly hasLyrics: Uint32Array
-  /** For each work the ordinal of the first of its editions, its own without any. */
-  readonly groups: Uint32Array
   /** Whether any two works are editions of one. */
   readonly hasEditions: boolean
+  readonly editionOrders: EditionOrders
+  readonly differing: Differing
   /** Titles and readings of the works, a document an ordinal. */
   readonly works: TextIndex
   readonly names: Readonly<Record<EntityKind, Names>>
@@ -43,7 +45,7 @@ export interface Material {
 
 export function buildGeneration(arena: Arena, material: Material): Generation {
   const { columns, growths } = material
-  const groups = buildGroups(arena, columns)
+  const groups = groupsOf(columns)
   const orders = buildOrders(arena, columns)
   const grown = (period: GrowthPeriod) => buildGrown(arena, columns, { growths, period })
   return {
@@ -58,8 +60,9 @@ export function buildGeneration(arena: Arena, material: Material): Generation {
     },
     inLibrary: bitsWhere(arena, columns.flags, (flags) => (flags & inLibraryFlag) !== 0),
     hasLyrics: bitsWhere(arena, columns.flags, (flags) => (flags & hasLyricsFlag) !== 0),
-    groups,
-    hasEditions: groups.some((group, ordinal) => group !== ordinal),
+    hasEditions: groups.length > 0,
+    editionOrders: buildEditionOrders(arena, columns, groups),
+    differing: buildDiffering(arena, columns, groups),
     works: buildTextIndex(arena, material.texts),
     names: eachKind((kind) => buildNames(arena, material.names[kind])),
     grown: {
@@ -81,7 +84,8 @@ const parts = [
   'orders',
   'prefixes',
   'ages',
-  'groups',
+  'editionOrders',
+  'differing',
   'works',
   'names',
   'grown',
@@ -103,21 +107,4 @@ function bitsWhere(arena: Arena, column: Uint8Array, holds: (value: number) => b
   const bits = createBits(arena, column.length)
   for (let ordinal = 0; ordinal < column.length; ordinal++) if (holds(column[ordinal]!)) set(bits, ordinal)
   return bits
-}
-
-/** Editions share the original's key; the original itself may be absent. */
-function buildGroups(arena: Arena, { key, editionOf, count }: Columns): Uint32Array {
-  const first = new Map<number, number>()
-  const originals = new Set(editionOf)
-  const groups = arena.uint32(count)
-  for (let ordinal = 0; ordinal < count; ordinal++) {
-    const original = editionOf[ordinal]! < 0 ? key[ordinal]! : editionOf[ordinal]!
-    if (!originals.has(original)) {
-      groups[ordinal] = ordinal
-      continue
-    }
-    if (!first.has(original)) first.set(original, ordinal)
-    groups[ordinal] = first.get(original)!
-  }
-  return groups
 }

@@ -1,9 +1,9 @@
 /** How much the sales of works grew over a period: few works have a growth, so only those are kept. */
 import type { Period } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
-import { createBits, has, set, wordsFor } from './bits.ts'
+import { has } from './bits.ts'
 import { type Columns, ordinalOf, unknown } from './columns.ts'
-import { ones } from './kernel/words.ts'
+import { type CountedBits, countedBits, numberOf } from './counted-bits.ts'
 import { rankValue } from './sorts.ts'
 
 export type GrowthPeriod = Exclude<Period, 'all'>
@@ -22,19 +22,13 @@ export const popularityOf = (growth: number, sales: number): { tier: number; val
   value: rankValue('salesDesc', sales),
 })
 
-export interface Grown {
+/** The same works are a set. */
+export interface Grown extends CountedBits {
   /** Works that have a growth, the most popular first. */
   readonly ordinals: Uint32Array
   /** The growth of each of them, in the order of ordinals. */
   readonly values: Int32Array
-  /** The same works as a set. */
-  readonly bits: Uint32Array
-  /** How many of the set stand before each block of bits. */
-  readonly before: Uint32Array
 }
-
-/** A block of bits, in words. */
-const block = 4
 
 export function buildGrown(
   arena: Arena,
@@ -49,16 +43,16 @@ export function buildGrown(
   const grown = {
     ordinals: arena.uint32(known.length),
     values: arena.int32(known.length),
-    bits: createBits(arena, columns.count),
-    before: arena.uint32(wordsFor(columns.count) / block),
+    ...countedBits(
+      arena,
+      columns.count,
+      known.map(({ ordinal }) => ordinal),
+    ),
   }
   known.sort((a, b) => a.ordinal - b.ordinal)
-  known.forEach(({ ordinal, growth }, at) => {
+  known.forEach(({ growth }, at) => {
     grown.values[at] = growth
-    set(grown.bits, ordinal)
   })
-  for (let at = 1; at < grown.before.length; at++)
-    grown.before[at] = grown.before[at - 1]! + onesIn(grown.bits, (at - 1) * block, at * block)
   // Infinities differ by NaN.
   known.sort((a, b) => a.tier - b.tier || (a.value === b.value ? a.ordinal - b.ordinal : a.value - b.value))
   known.forEach(({ ordinal }, at) => {
@@ -68,16 +62,6 @@ export function buildGrown(
 }
 
 /** The growth of one work. */
-export function growthAt({ bits, before, values }: Grown, ordinal: number): number {
-  if (!has(bits, ordinal)) return unknown
-  const word = ordinal >>> 5
-  const start = Math.floor(word / block)
-  const below = ones(bits[word]! & ((1 << (ordinal & 31)) - 1))
-  return values[before[start]! + onesIn(bits, start * block, word) + below]!
-}
-
-function onesIn(bits: Uint32Array, from: number, to: number): number {
-  let total = 0
-  for (let word = from; word < to; word++) total += ones(bits[word]!)
-  return total
+export function growthAt(grown: Grown, ordinal: number): number {
+  return has(grown.bits, ordinal) ? grown.values[numberOf(grown, ordinal)]! : unknown
 }

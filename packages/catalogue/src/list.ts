@@ -2,7 +2,7 @@
 import type { State } from './base.ts'
 import { mergePage } from './merge.ts'
 import { pageOf } from './page.ts'
-import { type AllPassed, passBits, passOf, totalOf } from './pass.ts'
+import { type AllPassed, passBits, passOf, startOf, totalOf } from './pass.ts'
 import { placeAt, placeOf, storedSortOf } from './place.ts'
 import type { Found, Viewer, WorkFilter, WorkQuery } from './query.ts'
 
@@ -19,10 +19,10 @@ export function count(state: State, filter: WorkFilter, viewer: Viewer): number 
 const beyond = { sort: 'salesDesc', seed: 0, period: 'all', offset: 2_147_483_646, limit: 1 } as const
 
 /** In one call of the kernel, where nothing changed since the base was built. */
-function answerOf({ base, delta }: State, query: WorkQuery, viewer: Viewer): Found | undefined {
+function answerOf(state: State, query: WorkQuery, viewer: Viewer): Found | undefined {
+  const { base, delta } = state
   if (delta.changed.size > 0 || !base.answering) return undefined
-  const mask = base.masks(viewer)
-  return base.answering(query, query.editions === 'all' ? mask.visible : mask.representative)
+  return base.answering(query, startOf(state, query, viewer))
 }
 
 function listByPasses(state: State, query: WorkQuery, viewer: Viewer): Found {

@@ -1,7 +1,6 @@
 /** One viewer's policy as bitsets, made once a generation and ANDed into every read. */
 import type { Arena } from './arena.ts'
-import { createBits, has, set } from './bits.ts'
-import { compareEditions } from './editions.ts'
+import { createBits } from './bits.ts'
 import type { Generation } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { createMilestones, type MaskBits } from './milestones.ts'
@@ -36,7 +35,9 @@ export function createMasks({ generation, kernel, arena }: MaskSources): (viewer
   const build = (viewer: Viewer): Mask => {
     const visible = counted(fillVisible(generation, kernel, { bits: fresh(), viewer }))
     if (!generation.hasEditions) return { visible, representative: visible }
-    const chosen = fillRepresentatives(generation, { bits: fresh(), visible: visible.bits, viewer })
+    const chosen = fresh()
+    chosen.set(visible.bits)
+    kernel.keepFirst(chosen, generation.editionOrders[viewer.locale])
     return { visible, representative: counted(chosen) }
   }
   const find = (viewer: Viewer): Mask => {
@@ -101,36 +102,4 @@ export function exclude(
     if (dense) kernel.andNot(bits, dense)
     else kernel.clearAll(bits, listOf(postings[excluded.kind], key))
   }
-}
-
-function fillRepresentatives(
-  { groups, columns }: Generation,
-  { bits: chosen, visible, viewer }: { bits: Uint32Array; visible: Uint32Array; viewer: Viewer },
-): Uint32Array {
-  const best = new Map<number, number>()
-  const at = (ordinal: number) => ({
-    key: columns.key[ordinal]!,
-    languages: columns.languages[ordinal]!,
-    editionOf: columns.editionOf[ordinal]!,
-  })
-  const sizes = groupSizes(groups)
-  for (let ordinal = 0; ordinal < columns.count; ordinal++) {
-    if (!has(visible, ordinal)) continue
-    const group = groups[ordinal]!
-    if (sizes[group] === 1) {
-      set(chosen, ordinal)
-      continue
-    }
-    const rival = best.get(group)
-    if (rival === undefined || compareEditions(at(ordinal), at(rival), viewer.locale) < 0)
-      best.set(group, ordinal)
-  }
-  for (const ordinal of best.values()) set(chosen, ordinal)
-  return chosen
-}
-
-function groupSizes(groups: Uint32Array): Uint32Array {
-  const sizes = new Uint32Array(groups.length)
-  for (const group of groups) sizes[group]!++
-  return sizes
 }

@@ -16,7 +16,7 @@ export interface NamedEntity {
 export interface Names {
   /** A document a key. */
   readonly index: TextIndex
-  /** Where each key stands by id; by its reading, else its name. */
+  /** Where each key stands by id; by its reading, else its name, and by id among those that are read alike. */
   readonly idRanks: Uint32Array
   readonly nameRanks: Uint32Array
 }
@@ -33,16 +33,8 @@ export function buildNames(arena: Arena, entities: readonly NamedEntity[]): Name
   }
   return {
     index: buildTextIndex(arena, writer.finish(arena)),
-    idRanks: ranks(
-      arena,
-      size,
-      sorted.map(({ key, id }) => ({ key, text: id })),
-    ),
-    nameRanks: ranks(
-      arena,
-      size,
-      sorted.map((entity) => ({ key: entity.key, text: readingOf(entity) })),
-    ),
+    idRanks: ranks(arena, sorted, ({ id }) => id),
+    nameRanks: ranks(arena, sorted, readingOf),
   }
 }
 
@@ -53,12 +45,19 @@ export const fieldsOfName = ({ name, kana, translations }: NamedEntity): string[
 /** What a name is ordered by: kana stand in their own order, other writing by its characters. */
 export const readingOf = ({ name, kana }: Pick<NamedEntity, 'name' | 'kana'>): string => fold(kana ?? name)
 
-function ranks(arena: Arena, size: number, texts: { key: number; text: string }[]): Uint32Array {
-  const placed = arena.uint32(size)
-  texts
-    .sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : a.key - b.key))
+function ranks(
+  arena: Arena,
+  entities: readonly NamedEntity[],
+  textOf: (entity: NamedEntity) => string,
+): Uint32Array {
+  const placed = arena.uint32((entities.at(-1)?.key ?? -1) + 1)
+  entities
+    .map((entity) => ({ key: entity.key, id: entity.id, text: textOf(entity) }))
+    .sort((a, b) => compare(a.text, b.text) || compare(a.id, b.id))
     .forEach(({ key }, at) => {
       placed[key] = at
     })
   return placed
 }
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)

@@ -1,15 +1,27 @@
-/** What passes a filter under a viewer's policy: of the base as bits or a short list, of the delta as rows. */
+/**
+ * What passes a filter under a viewer's policy: of the base as bits or a short list, of the delta as rows. Of a group of
+ * editions the best that passes is shown; those beside it are told of where answers count by what works have.
+ */
 import type { State } from './base.ts'
 import { passing } from './delta.ts'
+import type { EditionOrder } from './edition-order.ts'
 import { fewShare, findFew } from './few.ts'
 import { milestonesUnder } from './hidden-milestones.ts'
-import { matchesTerms } from './match-text.ts'
+import type { Start } from './kernel/kernel.ts'
 import type { Passed, PassedBits } from './page.ts'
-import { allAges, type Viewer, type WorkFilter } from './query.ts'
+import { isOpen, type Viewer, type WorkFilter } from './query.ts'
 import type { WorkRow } from './row.ts'
 
 export interface AllPassed<P extends Passed = Passed> {
   readonly passed: P
+  readonly rows: readonly WorkRow[]
+  /** Editions that passed too and give way to one of those; none where all are wanted. */
+  readonly beside?: Beside | undefined
+}
+
+export interface Beside {
+  readonly bits: Uint32Array
+  readonly order: EditionOrder
   readonly rows: readonly WorkRow[]
 }
 
@@ -18,50 +30,58 @@ export const totalOf = ({ passed, rows }: AllPassed): number => passed.total + r
 /** A short list where some condition leaves few. */
 export function passOf(state: State, filter: WorkFilter, viewer: Viewer): AllPassed {
   const { base, delta } = state
+  const { from, once } = startOf(state, filter, viewer)
   const few = findFew(base.generation, filter, {
-    from: startOf(state, filter, viewer).bits,
+    from: from.bits,
+    once,
     hidden: delta.hidden,
     most: base.columns.count / fewShare,
   })
   if (!few) return passBits(state, filter, viewer)
-  return { passed: { few, total: few.length }, rows: passedRows(state, filter, viewer) }
+  return { passed: { few, total: few.length }, rows: passing(state, filter, viewer).rows }
 }
 
 /** Always as bits; they hold until the next question. Without a filter they are the mask itself. */
 export function passBits(state: State, filter: WorkFilter, viewer: Viewer): AllPassed<PassedBits> {
-  const { base, delta, findEntities } = state
-  const { kernel, scratch } = base
-  const start = startOf(state, filter, viewer)
-  const rows = passedRows(state, filter, viewer)
-  if (delta.hidden.size === 0 && isOpen(filter)) return { passed: start, rows }
-  scratch.set(start.bits)
-  if (delta.hidden.size > 0) kernel.clearAll(scratch, Uint32Array.from(delta.hidden))
-  if (isOpen(filter)) {
-    const bits = { bits: scratch, total: kernel.count(scratch), milestones: milestonesUnder(state, start) }
-    return { passed: bits, rows }
+  const { rows, beside } = passing(state, filter, viewer)
+  const passed = isOpen(filter) ? openBits(state, filter, viewer) : filteredBits(state, filter, viewer)
+  if (filter.editions === 'all') return { passed, rows }
+  const { beside: bits, generation } = state.base
+  return { passed, rows, beside: { bits, order: generation.editionOrders[viewer.locale], rows: beside } }
+}
+
+/** What a filter is asked of: without one, editions are told apart already. */
+export function startOf({ base }: Pick<State, 'base'>, filter: WorkFilter, viewer: Viewer): Start {
+  const { visible, representative } = base.masks(viewer)
+  if (filter.editions === 'all' || !base.generation.hasEditions) return { from: visible, once: undefined }
+  return isOpen(filter) ? { from: representative, once: undefined } : { from: visible, once: viewer.locale }
+}
+
+function openBits(state: State, filter: WorkFilter, viewer: Viewer): PassedBits {
+  const { base, delta } = state
+  const { kernel, scratch, beside } = base
+  const { from } = startOf(state, filter, viewer)
+  const hidden = Uint32Array.from(delta.hidden)
+  if (filter.editions !== 'all') {
+    beside.set(base.masks(viewer).visible.bits)
+    kernel.andNot(beside, from.bits)
+    kernel.clearAll(beside, hidden)
   }
+  if (hidden.length === 0) return from
+  scratch.set(from.bits)
+  kernel.clearAll(scratch, hidden)
+  return { bits: scratch, total: kernel.count(scratch), milestones: milestonesUnder(state, from) }
+}
+
+function filteredBits(state: State, filter: WorkFilter, viewer: Viewer): PassedBits {
+  const { base, delta, findEntities } = state
+  const { kernel, scratch, beside, generation } = base
+  const { from, once } = startOf(state, filter, viewer)
+  scratch.set(from.bits)
+  if (delta.hidden.size > 0) kernel.clearAll(scratch, Uint32Array.from(delta.hidden))
   base.narrow(scratch, filter)
   if (filter.search) base.search.narrow(scratch, filter.search, findEntities)
-  return { passed: { bits: scratch, total: kernel.count(scratch) }, rows }
+  beside.fill(0)
+  if (once) kernel.keepFirst(scratch, generation.editionOrders[once], beside)
+  return { bits: scratch, total: kernel.count(scratch) }
 }
-
-function startOf({ base }: State, filter: WorkFilter, viewer: Viewer) {
-  const mask = base.masks(viewer)
-  return filter.editions === 'all' ? mask.visible : mask.representative
-}
-
-function passedRows({ delta, findEntities }: State, filter: WorkFilter, viewer: Viewer): WorkRow[] {
-  const rows = passing(delta, filter, viewer)
-  const { search } = filter
-  return search ? rows.filter((row) => matchesTerms(row, search, findEntities)) : rows
-}
-
-/** Whether everything passes that the viewer may see. */
-export const isOpen = (filter: WorkFilter) =>
-  filter.ages === allAges &&
-  filter.languages === 0 &&
-  filter.year === undefined &&
-  filter.inLibrary === undefined &&
-  filter.hasLyrics === undefined &&
-  filter.search === undefined &&
-  filter.ranges.length + filter.included.length + filter.excluded.length + filter.excludedWorks.length === 0

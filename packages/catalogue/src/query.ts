@@ -67,6 +67,16 @@ export const everything: WorkFilter = {
   editions: 'representative',
 }
 
+/** Whether everything passes that the viewer may see. */
+export const isOpen = (filter: WorkFilter): boolean =>
+  filter.ages === allAges &&
+  filter.languages === 0 &&
+  filter.year === undefined &&
+  filter.inLibrary === undefined &&
+  filter.hasLyrics === undefined &&
+  filter.search === undefined &&
+  filter.ranges.length + filter.included.length + filter.excluded.length + filter.excludedWorks.length === 0
+
 /** The policy of one viewer; every read goes through it. */
 export interface Viewer {
   /** Ages that the ceiling and the viewer's own choices leave, as bits. */

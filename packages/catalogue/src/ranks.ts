@@ -3,6 +3,7 @@ import type { EntitySort } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { State } from './base.ts'
 import { countEntitiesOf } from './counts.ts'
+import { idOrder, nameOrder, type TextOf } from './entity-order.ts'
 import { boundOf } from './leading.rules.ts'
 import { passBits } from './pass.ts'
 import type { Viewer, WorkFilter } from './query.ts'
@@ -16,8 +17,7 @@ export interface RankQuery {
   readonly limit: number
   /** Only these keys, where a name was asked for. */
   readonly only?: ReadonlySet<number> | undefined
-  /** Decides between keys that the base does not know: ids, and readings for the order by name. */
-  readonly textOf: (key: number, text: 'id' | 'reading') => string
+  readonly textOf: TextOf
 }
 
 export interface RankedKeys {
@@ -32,15 +32,12 @@ export interface RankedKey {
   readonly value: number
 }
 
-/** Counts are of works that stand for their editions; averages and totals take every edition's own number. */
+/** Editions count once; averages and totals take the own number of each that passes. */
 export function rankEntities(state: State, query: RankQuery, viewer: Viewer): RankedKeys {
   const { kind, filter, only } = query
   const passed = passBits(state, filter, viewer)
   const counts = countEntitiesOf(state, kind, passed)
-  // Without editions both questions have one answer.
-  const isSame = filter.editions === 'all' || (!state.base.generation.hasEditions && passed.rows.length === 0)
-  const pass = () => (isSame ? passed : passBits(state, { ...filter, editions: 'all' }, viewer))
-  const worth = worthOf(state, query, { counts, pass })
+  const worth = worthOf(state, query, { counts, found: passed })
   const keys = keysWith(counts, only)
   const total = keys.length
   const end = Math.min(query.offset + query.limit, total)
@@ -74,12 +71,9 @@ function ordered(state: State, query: RankQuery, { keys, worth, end }: Orderable
   const bound = boundOf(values, keys.length, end)
   const near: number[] = []
   for (let at = 0; at < keys.length; at++) if (values[at]! <= bound) near.push(keys[at]!)
-  return near.sort(
-    (a, b) =>
-      compare(value(a), value(b)) ||
-      (query.sort === 'nameAsc' ? compareText(state, query, { a, b, text: 'reading' }) : 0) ||
-      compareText(state, query, { a, b, text: 'id' }),
-  )
+  const orderAlike = query.sort === 'nameAsc' ? nameOrder : idOrder
+  const compareAlike = orderAlike(state, query.kind, query.textOf)
+  return near.sort((a, b) => compare(value(a), value(b)) || compareAlike(a, b))
 }
 
 /** The larger first, what is unknown last. */
@@ -99,17 +93,3 @@ function rankOfName({ base, delta }: State, kind: EntityKind, keys: Uint32Array)
 
 /** Infinities differ by NaN. */
 const compare = (a: number, b: number) => (a === b ? 0 : a - b)
-
-/** By rank where the base knows both and neither was renamed, else by the texts themselves. */
-function compareText(
-  { base, delta }: State,
-  { kind, textOf }: RankQuery,
-  { a, b, text }: { a: number; b: number; text: 'id' | 'reading' },
-): number {
-  const names = base.generation.names[kind]
-  const ranks = text === 'id' ? names.idRanks : names.nameRanks
-  const isKnown = (key: number) => key < ranks.length && !delta.names[kind].has(key)
-  if (isKnown(a) && isKnown(b)) return ranks[a]! - ranks[b]!
-  const [left, right] = [textOf(a, text), textOf(b, text)]
-  return left < right ? -1 : left > right ? 1 : 0
-}

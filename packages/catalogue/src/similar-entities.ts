@@ -3,6 +3,7 @@ import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { State } from './base.ts'
 import { entitiesOf } from './columns.ts'
 import { countEntitiesOf } from './counts.ts'
+import { idOrder, type TextOf } from './entity-order.ts'
 import { eachOrdinal } from './kernel/words.ts'
 import { boundOf } from './leading.rules.ts'
 import type { PassedBits } from './page.ts'
@@ -16,12 +17,13 @@ export interface SimilarEntities {
   readonly key: number
   readonly filter: WorkFilter
   readonly limit: number
+  readonly textOf: TextOf
 }
 
 export interface SimilarEntity {
   readonly key: number
   readonly workCount: number
-  /** What their works share, the weightiest first. */
+  /** What their works share, the weightiest first, ties by kind and id. */
   readonly shared: readonly { readonly kind: EntityKind; readonly key: number; readonly weight: number }[]
 }
 
@@ -30,12 +32,14 @@ const mostFeatures = 24
 /** Works that are looked at for one of them: what is common says little anyway. */
 const mostWorks = 20_000
 
-/** The most alike first, ties by key. */
+/** The most alike first, ties by id. */
 export function similarEntities(state: State, query: SimilarEntities, viewer: Viewer): SimilarEntity[] {
   const { kind, key, filter, limit } = query
-  const passed = passBits(state, filter, viewer)
+  // Works as lists show them: editions beside those are not compared.
+  const { passed: shown, rows } = passBits(state, filter, viewer)
+  const passed = { passed: shown, rows }
   const counts = countEntitiesOf(state, kind, passed)
-  const features = featuresOf(state, passed, { kind, key })
+  const features = featuresOf(state, passed, query)
   const shares = new Uint32Array(counts.length)
   features.forEach((feature, at) => {
     const take = (other: number) => {
@@ -49,10 +53,11 @@ export function similarEntities(state: State, query: SimilarEntities, viewer: Vi
   const wanted = Math.min(limit, others.length)
   if (wanted === 0) return []
   const bound = boundOf(worths, worths.length, wanted)
+  const compareIds = idOrder(state, kind, query.textOf)
   return others
     .map((other, at) => ({ other, worth: worths[at]! }))
     .filter(({ worth }) => worth <= bound)
-    .sort((a, b) => a.worth - b.worth || a.other - b.other)
+    .sort((a, b) => a.worth - b.worth || compareIds(a.other, b.other))
     .slice(0, wanted)
     .map(({ other }) => ({
       key: other,
@@ -79,7 +84,7 @@ const sharedOf = (features: readonly Feature[], shares: number) =>
 function featuresOf(
   state: State,
   passed: AllPassed<PassedBits>,
-  { kind, key }: { kind: EntityKind; key: number },
+  { kind, key, textOf }: Pick<SimilarEntities, 'kind' | 'key' | 'textOf'>,
 ): Feature[] {
   const total = passed.passed.total + passed.rows.length
   const own = ownOf(state, passed, { kind, key })
@@ -88,6 +93,7 @@ function featuresOf(
   for (const other of entityKinds) {
     const shares = countEntitiesOf(state, other, own)
     if (other === kind) shares[key] = 0
+    const compareIds = idOrder(state, other, textOf)
     for (let entity = 0; entity < shares.length; entity++) {
       const share = shares[entity]!
       if (share === 0) continue
@@ -96,16 +102,22 @@ function featuresOf(
       if (weigh(Math.max(2, share)) < (kept[mostFeatures - 1]?.weight ?? 0)) continue
       const count = countOf(state, passed, { kind: other, key: entity })
       if (count > mostWorks || weigh(count) <= 0) continue
-      kept = insert(kept, { kind: other, key: entity, weight: weigh(count) })
+      kept = insert(kept, { kind: other, key: entity, weight: weigh(count) }, compareIds)
     }
   }
   return kept
 }
 
-/** What was found first stays before what weighs the same. */
-function insert(features: readonly Feature[], feature: Feature): Feature[] {
-  const at = features.findLastIndex(({ weight }) => weight >= feature.weight) + 1
-  return features.toSpliced(at, 0, feature).slice(0, mostFeatures)
+/** Kinds come one after the other: what is of an earlier one stays before what weighs the same. */
+function insert(
+  features: readonly Feature[],
+  feature: Feature,
+  compareIds: (a: number, b: number) => number,
+): Feature[] {
+  const { kind, key, weight } = feature
+  const isBefore = (other: Feature) =>
+    other.weight === weight ? other.kind !== kind || compareIds(other.key, key) < 0 : other.weight > weight
+  return features.toSpliced(features.findLastIndex(isBefore) + 1, 0, feature).slice(0, mostFeatures)
 }
 
 /** The works of one entity among those that passed; they hold until the next use of `near`. */

@@ -12,24 +12,24 @@ export type Worth = (key: number) => number
 
 export interface Counted {
   readonly counts: Uint32Array
-  /** Every edition that passed. */
-  readonly pass: () => AllPassed<PassedBits>
+  /** Every edition that passed is worth its own numbers, shown or beside those. */
+  readonly found: AllPassed<PassedBits>
 }
 
 /** Holds until the next question. */
 export function worthOf(
   state: State,
   { kind, sort }: { kind: EntityKind; sort: EntitySort },
-  { counts, pass }: Counted,
+  { counts, found }: Counted,
 ): Worth {
   const measure = measures[sort]
   if (measure === 'name') return () => Number.NaN
   if (measure === 'count') return (key) => counts[key]!
   if ('instant' in measure) {
-    const instants = instantsOf(state, kind, { measure, passed: pass() })
+    const instants = instantsOf(state, kind, { measure, found })
     return (key) => instants.get(key) ?? Number.NaN
   }
-  const { sums, known } = sumsOf(state, kind, { column: measure.column, passed: pass() })
+  const { sums, known } = sumsOf(state, kind, { column: measure.column, found })
   // None known: 0 / 0 is NaN.
   if (measure.isAverage) return (key) => sums[key]! / known[key]!
   return (key) => (known[key]! > 0 ? sums[key]! : Number.NaN)
@@ -71,15 +71,18 @@ interface Sums {
 function sumsOf(
   { base }: State,
   kind: EntityKind,
-  { column, passed: { passed, rows } }: { column: NumberColumn; passed: AllPassed<PassedBits> },
+  { column, found }: { column: NumberColumn; found: AllPassed<PassedBits> },
 ): Sums {
   const { kernel, columns, tallies } = base
   const { sums, known } = tallies[kind]
   sums.fill(0)
   known.fill(0)
   const tally = { values: columns[column], sums, known }
-  if (kind === 'makers' || kind === 'series') kernel.sumColumn(passed.bits, columns[kind], tally)
-  else kernel.sumLinks(passed.bits, columns[kind], tally)
+  for (const bits of bitsOf(found)) {
+    if (kind === 'makers' || kind === 'series') kernel.sumColumn(bits, columns[kind], tally)
+    else kernel.sumLinks(bits, columns[kind], tally)
+  }
+  const rows = rowsOf(found)
   const size = rows.reduce((most, row) => Math.max(most, ...row.entities[kind]), sums.length - 1) + 1
   const all = size === sums.length ? { sums, known } : enlarged({ sums, known }, size)
   for (const row of rows) {
@@ -91,6 +94,10 @@ function sumsOf(
   }
   return all
 }
+
+const bitsOf = ({ passed, beside }: AllPassed<PassedBits>) =>
+  beside ? [passed.bits, beside.bits] : [passed.bits]
+const rowsOf = ({ rows, beside }: AllPassed) => (beside ? [...rows, ...beside.rows] : rows)
 
 function enlarged({ sums, known }: Sums, size: number): Sums {
   const all = { sums: new Float64Array(size), known: new Uint32Array(size) }
@@ -104,15 +111,16 @@ function instantsOf(
   kind: EntityKind,
   {
     measure: { instant, pick },
-    passed: { passed, rows },
-  }: { measure: Extract<Measure, { instant: InstantColumn }>; passed: AllPassed<PassedBits> },
+    found,
+  }: { measure: Extract<Measure, { instant: InstantColumn }>; found: AllPassed<PassedBits> },
 ): Map<number, number> {
-  const found = new Map<number, number>()
+  const instants = new Map<number, number>()
   const add = (value: number, keys: readonly number[]) => {
     if (Number.isNaN(value)) return
-    for (const key of keys) found.set(key, pick(value, found.get(key) ?? value))
+    for (const key of keys) instants.set(key, pick(value, instants.get(key) ?? value))
   }
-  eachOrdinal(passed.bits, (ordinal) => add(columns[instant][ordinal]!, entitiesOf(columns, kind, ordinal)))
-  for (const row of rows) add(row[instant], row.entities[kind])
-  return found
+  for (const bits of bitsOf(found))
+    eachOrdinal(bits, (ordinal) => add(columns[instant][ordinal]!, entitiesOf(columns, kind, ordinal)))
+  for (const row of rowsOf(found)) add(row[instant], row.entities[kind])
+  return instants
 }

@@ -59,6 +59,8 @@ export const listEntities = endpoint({
     total: v.number(),
     page: v.number(),
     pageSize: v.number(),
+    /** How many more there were, but for the viewer's own choices; absent where they hide none. */
+    hidden: v.optional(v.number()),
   }),
 })
 

@@ -13,8 +13,8 @@ export function createAnswering(generation: Generation, arena: Arena, answer: An
   const question = arena.int32(longestQuestion)
   const write = createQuestionWriter(question, generation)
   const out = arena.int32(1 + roomOf(generation.columns.count))
-  return (query, passing) => {
-    if (query.limit > longestPage || !write(query, passing)) return undefined
+  return (query, start) => {
+    if (query.limit > longestPage || !write(query, start)) return undefined
     const length = answer(directory.byteOffset, question.byteOffset, out.byteOffset)
     if (length < 0) return undefined
     const keys: number[] = []

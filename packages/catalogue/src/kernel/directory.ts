@@ -2,7 +2,7 @@
  * Where a kernel that answers whole questions finds the arrays of a generation: addresses and sizes, as
  * `assembly/list.ts` reads them.
  */
-import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import { type EntityKind, entityKinds, locales } from '@koedana/contract/values.ts'
 import type { Arena } from '../arena.ts'
 import { wordsFor } from '../bits.ts'
 import { type NumberColumn, numberColumns } from '../columns.ts'
@@ -34,7 +34,7 @@ export function createDirectory(generation: Generation, arena: Arena): Uint32Arr
   const words = wordsFor(columns.count)
   const few = fewOf(columns.count)
   const directory = arena.uint32(
-    headLength + 8 * (entityKinds.length + numberColumns.length) + 2 * sortNumbers.size,
+    headLength + 8 * (entityKinds.length + numberColumns.length) + 2 * sortNumbers.size + 3 * locales.length,
   )
   directory.set([
     columns.count,
@@ -47,6 +47,10 @@ export function createDirectory(generation: Generation, arena: Arena): Uint32Arr
     ...entityKinds.flatMap((kind) => kindEntry(generation, kind)),
     ...numberColumns.flatMap((column) => columnEntry(generation, column)),
     ...storedSorts.flatMap((sort) => places(generation.orders[sort].ordinals, generation.orders[sort].ranks)),
+    ...locales.flatMap((locale) => {
+      const { bits, before, better } = generation.editionOrders[locale]
+      return places(bits, before, better)
+    }),
   ])
   return directory
 }

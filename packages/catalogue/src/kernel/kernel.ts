@@ -2,7 +2,9 @@
  * The inner loops of the index. Bit `o & 31` of word `o >>> 5` is work `o`; bits past the last work stay clear; bitsets
  * are a multiple of 4 words long. A kernel in another technique must answer the same, bit for bit.
  */
+import type { Locale } from '@koedana/contract/values.ts'
 import type { Links } from '../columns.ts'
+import type { EditionOrder } from '../edition-order.ts'
 import type { Generation } from '../generation.ts'
 import type { MaskBits } from '../milestones.ts'
 import type { Found, WorkQuery } from '../query.ts'
@@ -24,6 +26,8 @@ export interface Kernel {
   readonly clearAll: (target: Uint32Array, ordinals: Uint32Array) => void
   /** Clears works that share no bit with the mask. */
   readonly keepBits: (target: Uint32Array, column: Uint32Array, mask: number) => void
+  /** Clears editions of which a better one is set; those are set in `others` then. */
+  readonly keepFirst: (target: Uint32Array, order: EditionOrder, others?: Uint32Array) => void
   /** The ordinals that are set, ascending. */
   readonly ordinals: (bits: Uint32Array, count: number) => Uint32Array
   /** In this order, from its place `from` on, the ordinals that are set, after `skip` of them; there must be enough. */
@@ -65,8 +69,15 @@ export interface Kernel {
   readonly answering?: (generation: Generation) => Answering
 }
 
-/** Undefined where the question is not for the kernel; `passing` are the works that the viewer may see. */
-export type Answering = (query: WorkQuery, passing: MaskBits) => Found | undefined
+/** Undefined where the question is not for the kernel. */
+export type Answering = (query: WorkQuery, start: Start) => Found | undefined
+
+/** What a filter is asked of. */
+export interface Start {
+  readonly from: MaskBits
+  /** Of the editions that pass, only those count that no better one goes before; all do without it. */
+  readonly once: Locale | undefined
+}
 
 export interface Weighed {
   readonly other: Uint32Array

@@ -1,22 +1,22 @@
 /** A question as numbers, as `assembly/list.ts` reads it. */
-import { entityKinds } from '@koedana/contract/values.ts'
+import { entityKinds, locales } from '@koedana/contract/values.ts'
 import { numberColumns } from '../columns.ts'
 import type { Generation } from '../generation.ts'
 import type { MaskBits } from '../milestones.ts'
 import { mostHeld } from '../page.ts'
-import { isOpen } from '../pass.ts'
 import { storedSortOf } from '../place.ts'
-import { rangesOf, type WorkFilter, type WorkQuery } from '../query.ts'
+import { isOpen, rangesOf, type WorkFilter, type WorkQuery } from '../query.ts'
 import type { StoredSort } from '../sorts.ts'
 import { mostRanges, randomSort, sortNumbers } from './directory.ts'
+import type { Start } from './kernel.ts'
 
 /** Answers whether it could be said: stored orders or the random one, 32-bit numbers, no words to search, and no more than there is room for. */
-export type QuestionWriter = (query: WorkQuery, passing: MaskBits) => boolean
+export type QuestionWriter = (query: WorkQuery, start: Start) => boolean
 
 export function createQuestionWriter(to: Int32Array, generation: Generation): QuestionWriter {
   const numbers = createNumbers(to)
-  return (query, passing) => {
-    const { bits, total } = passing
+  return (query, start) => {
+    const { bits, total } = start.from
     const sort = query.sort === 'random' ? query.sort : storedSortOf(query)
     if (sort === undefined || query.search) return false
     numbers.start()
@@ -30,11 +30,13 @@ export function createQuestionWriter(to: Int32Array, generation: Generation): Qu
     numbers.put(query.languages)
     numbers.put(flagOf(query.inLibrary))
     numbers.put(flagOf(query.hasLyrics))
-    const { from, skip } = startOf(generation, query, { sort, passing })
+    const { from, skip } = walkOf(generation, query, { sort, passing: start.from })
     numbers.put(from)
     numbers.put(skip)
     // As the rule reads it: its lowest 32 bits.
     numbers.put(query.seed | 0)
+    // 0 for all editions, else in whose order they count once.
+    numbers.put(start.once ? 1 + locales.indexOf(start.once) : 0)
     return putFilter(numbers, query) && numbers.isWhole()
   }
 }
@@ -43,7 +45,7 @@ export function createQuestionWriter(to: Int32Array, generation: Generation): Qu
 const worthMilestones = 1_024
 
 /** From where in the order to walk, and what to pass over: deep pages of all that a viewer may see begin near their place. */
-function startOf(
+function walkOf(
   { orders, columns }: Generation,
   query: WorkQuery,
   { sort, passing }: { sort: StoredSort | 'random'; passing: MaskBits },

@@ -29,6 +29,7 @@ const names = [
   'setAll',
   'clearAll',
   'keepBits',
+  'keepFirst',
   'ordinals',
   'take',
   'least',
@@ -69,6 +70,15 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
     setAll: (target, list) => void wasm.setAll(place(target), staged(list), list.length),
     clearAll: (target, list) => void wasm.clearAll(place(target), staged(list), list.length),
     keepBits: (target, column, mask) => void wasm.keepBits(place(target), target.length, place(column), mask),
+    keepFirst: (target, { bits, before, better }, others) =>
+      void wasm.keepFirst(
+        place(target),
+        target.length,
+        place(bits),
+        place(before),
+        place(better),
+        others ? place(others) : 0,
+      ),
     ordinals: (bits, count) => answer(count, (out) => wasm.ordinals(place(bits), bits.length, out)),
     take: (bits, order, { from, skip, wanted }) =>
       answer(wanted, (out) => wasm.take(place(bits), place(order), from, skip, out, wanted)),

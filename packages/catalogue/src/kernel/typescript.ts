@@ -1,4 +1,6 @@
 /** The kernel in plain TypeScript: runs everywhere, and is what others are measured against. */
+import { has } from '../bits.ts'
+import { givesWay } from '../edition-order.ts'
 import type { Kernel } from './kernel.ts'
 import { aggregates } from './typescript-aggregates.ts'
 import { scoreLoops } from './typescript-scores.ts'
@@ -59,6 +61,18 @@ export const typescriptKernel: Kernel = {
         left ^= 1 << bit
       }
       target[word] = kept
+    }
+  },
+  keepFirst(target, order, others) {
+    for (let word = 0, end = target.length; word < end; word++) {
+      for (let left = target[word]! & order.bits[word]!; left !== 0; left &= left - 1) {
+        const lowest = left & -left
+        const ordinal = (word << 5) | (31 - Math.clz32(lowest))
+        // A better one that is cleared has a better one itself that is not.
+        if (!givesWay(order, ordinal, (better) => has(target, better))) continue
+        target[word]! &= ~lowest
+        if (others) others[word]! |= lowest
+      }
     }
   },
   ordinals(bits, count) {

@@ -2,9 +2,16 @@
 import type { EntitySort } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Viewer, WorkFilter, WorkQuery } from '../query.ts'
+import type { RankQuery } from '../ranks.ts'
 import type { WorkRow } from '../row.ts'
-import { listPlainly } from './oracle.ts'
+import { listPlainly, originalOf, passingPlainly } from './oracle.ts'
 
+interface Asked {
+  readonly filter: WorkFilter
+  readonly viewer: Viewer
+}
+
+/** Works as lists show them. */
 export function passedPlainly(rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] {
   const query: WorkQuery = {
     ...filter,
@@ -18,40 +25,54 @@ export function passedPlainly(rows: readonly WorkRow[], filter: WorkFilter, view
   return rows.filter(({ key }) => keys.has(key))
 }
 
+/** For each value the groups of editions that have an edition which passes and has it; works, where all editions are wanted. */
+export function countPlainly<T>(
+  rows: readonly WorkRow[],
+  { filter, viewer }: Asked,
+  valuesOf: (row: WorkRow) => readonly T[],
+): Map<T, number> {
+  const having = new Map<T, Set<number>>()
+  for (const row of passingPlainly(rows, filter, viewer)) {
+    for (const value of valuesOf(row)) {
+      const counted = having.get(value) ?? new Set()
+      having.set(value, counted.add(filter.editions === 'all' ? row.key : originalOf(row)))
+    }
+  }
+  return new Map([...having].map(([value, counted]) => [value, counted.size]))
+}
+
 /** An include of which any is enough leaves its own kind out. */
 export function countKindPlainly(
   rows: readonly WorkRow[],
   kind: EntityKind,
-  asked: { filter: WorkFilter; viewer: Viewer },
-) {
-  const included = asked.filter.included.filter((one) => one.kind !== kind || one.match === 'all')
-  const counts = new Map<number, number>()
-  for (const row of passedPlainly(rows, { ...asked.filter, included }, asked.viewer))
-    for (const key of row.entities[kind]) counts.set(key, (counts.get(key) ?? 0) + 1)
-  return counts
+  { filter, viewer }: Asked,
+): Map<number, number> {
+  const included = filter.included.filter((one) => one.kind !== kind || one.match === 'all')
+  return countPlainly(rows, { filter: { ...filter, included }, viewer }, ({ entities }) => entities[kind])
 }
 
-/** Key and value of every entity that is there, in order; ties by key, as ids go with keys in these tests. */
+/** Key and value of every entity that is there, in order, ties by id. */
 export function rankPlainly(
   rows: readonly WorkRow[],
-  { kind, sort }: { kind: EntityKind; sort: EntitySort },
-  { filter, viewer }: { filter: WorkFilter; viewer: Viewer },
+  { kind, sort, textOf }: Pick<RankQuery, 'kind' | 'sort' | 'textOf'>,
+  asked: Asked,
 ): { key: number; workCount: number; value: number }[] {
-  const counted = passedPlainly(rows, filter, viewer)
-  const all = passedPlainly(rows, { ...filter, editions: 'all' }, viewer)
-  const keys = [...new Set(counted.flatMap((row) => row.entities[kind]))]
-  const having = (some: readonly WorkRow[], key: number) =>
-    some.filter((row) => row.entities[kind].includes(key))
-  const ranked = keys.map((key) => {
-    const workCount = having(counted, key).length
-    return { key, workCount, value: sort === 'workCountDesc' ? workCount : worth(having(all, key), sort) }
+  const all = passingPlainly(rows, asked.filter, asked.viewer)
+  const counts = countPlainly(rows, asked, ({ entities }) => entities[kind])
+  const ranked = [...counts].map(([key, workCount]) => {
+    const having = all.filter((row) => row.entities[kind].includes(key))
+    return { key, workCount, value: sort === 'workCountDesc' ? workCount : worth(having, sort) }
   })
   const falling = (value: number) => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : -value)
+  const read = (key: number) => (sort === 'nameAsc' ? textOf(kind, key, 'reading') : '')
   return ranked.sort((a, b) => {
     const [left, right] = [falling(a.value), falling(b.value)]
-    return left === right ? a.key - b.key : left - right
+    if (left !== right) return left - right
+    return inOrder(read(a.key), read(b.key)) || inOrder(textOf(kind, a.key, 'id'), textOf(kind, b.key, 'id'))
   })
 }
+
+export const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
 function worth(works: readonly WorkRow[], sort: EntitySort): number {
   const instants = {

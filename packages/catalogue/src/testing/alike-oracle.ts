@@ -3,8 +3,9 @@ import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { Viewer, WorkFilter } from '../query.ts'
 import { everything } from '../query.ts'
 import type { WorkRow } from '../row.ts'
+import type { SimilarEntities } from '../similar-entities.ts'
 import { pairsOfTexts, weightOf } from '../weights.rules.ts'
-import { passedPlainly } from './aggregates-oracle.ts'
+import { inOrder, passedPlainly } from './aggregates-oracle.ts'
 
 interface Asked {
   readonly filter: WorkFilter
@@ -38,5 +39,48 @@ export function similarPlainly(rows: readonly WorkRow[], key: number, { filter, 
     .filter(({ score }) => score > 0)
     .sort((a, b) => b.score - a.score || a.key - b.key)
 }
+
+/** Entities of the kind that share something, the most alike first, ties by id. */
+export function similarEntitiesPlainly(
+  rows: readonly WorkRow[],
+  { kind, key, textOf }: Pick<SimilarEntities, 'kind' | 'key' | 'textOf'>,
+  { filter, viewer }: Asked,
+) {
+  const passed = passedPlainly(rows, filter, viewer)
+  const having = (of: EntityKind, one: number) => passed.filter((row) => row.entities[of].includes(one))
+  const own = having(kind, key)
+  const idOrder = (of: EntityKind, a: number, b: number) => inOrder(textOf(of, a, 'id'), textOf(of, b, 'id'))
+  const features = entityKinds
+    .flatMap((of) =>
+      entitiesIn(own, of).map((one) => {
+        const share = own.filter((row) => row.entities[of].includes(one)).length / own.length
+        const rarity = weightOf(of, { count: having(of, one).length, total: passed.length })
+        return { kind: of, key: one, weight: rarity * Math.sqrt(share) }
+      }),
+    )
+    .filter((feature) => feature.weight > 0 && !(feature.kind === kind && feature.key === key))
+    .sort(
+      (a, b) =>
+        b.weight - a.weight ||
+        entityKinds.indexOf(a.kind) - entityKinds.indexOf(b.kind) ||
+        idOrder(a.kind, a.key, b.key),
+    )
+    .slice(0, 24)
+  return entitiesIn(passed, kind)
+    .filter((other) => other !== key)
+    .map((other) => {
+      const works = having(kind, other)
+      const shared = features.filter((one) => works.some((row) => row.entities[one.kind].includes(one.key)))
+      const worth = shared.reduce((sum, { weight }) => sum + weight, 0) / Math.sqrt(8 + works.length)
+      return { key: other, workCount: works.length, shared, worth }
+    })
+    .filter(({ shared }) => shared.length > 0)
+    .sort((a, b) => b.worth - a.worth || idOrder(kind, a.key, b.key))
+    .map(({ worth: _, ...found }) => found)
+}
+
+const entitiesIn = (rows: readonly WorkRow[], kind: EntityKind) => [
+  ...new Set(rows.flatMap(({ entities }) => entities[kind])),
+]
 
 const originalOf = ({ key, editionOf }: WorkRow) => (editionOf === -1 ? key : editionOf)

@@ -13,7 +13,8 @@ const instant = fc.oneof(
   fc.integer({ min: 1_700_000_000_000, max: 1_700_000_000_004 }),
   fc.constant(Number.NaN),
 )
-const entity = fc.integer({ min: 0, max: 5 })
+export const largestEntity = 5
+const entity = fc.integer({ min: 0, max: largestEntity })
 const entities = (most: number) => fc.uniqueArray(entity, { maxLength: most })
 /** Beyond the sizes at which bits fill their words. */
 const mostWorks = 100
@@ -62,7 +63,19 @@ export const workRow: fc.Arbitrary<WorkRow> = fc.record({
 /** A work is not an edition of itself, nor of an edition: the store sees to that. */
 export const workRows = fc
   .uniqueArray(workRow, { maxLength: mostWorks, size: 'max', selector: (row) => row.key })
-  .map(flattenEditions)
+  .map((rows) => likeTranslations(flattenEditions(rows)))
+
+/** Most editions are told of as their first is, but for numbers and language; the others differ in everything. */
+function likeTranslations(rows: readonly WorkRow[]): WorkRow[] {
+  const firsts = new Map<number, WorkRow>()
+  return rows.map((row) => {
+    const original = row.editionOf < 0 ? row.key : row.editionOf
+    const first = firsts.get(original) ?? row
+    firsts.set(original, first)
+    const { age, entities, texts, releaseDay } = first
+    return row.key % 3 === 0 ? row : { ...row, age, entities, texts, releaseDay }
+  })
+}
 
 export function flattenEditions(rows: readonly WorkRow[]): WorkRow[] {
   const originals = new Set(rows.map(({ editionOf }) => editionOf))

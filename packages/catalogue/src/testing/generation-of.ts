@@ -3,23 +3,32 @@ import { type Arena, createArena } from '../arena.ts'
 import { type Catalogue, createCatalogue } from '../catalogue.ts'
 import { buildGeneration, eachKind, type Generation } from '../generation.ts'
 import type { Kernel } from '../kernel/kernel.ts'
+import type { NamedEntity } from '../names.ts'
 import { columnsOf, type WorkRow } from '../row.ts'
 import { writeTexts } from '../text/texts.ts'
 
-export function generationOf(rows: readonly WorkRow[]): { generation: Generation; arena: Arena } {
+export function generationOf(
+  rows: readonly WorkRow[],
+  named: readonly NamedEntity[] = [],
+): { generation: Generation; arena: Arena } {
   const arena = createArena()
   const texts = writeTexts()
   for (const row of rows.toSorted((a, b) => a.key - b.key)) texts.add(row.texts)
   const generation = buildGeneration(arena, {
     columns: columnsOf(arena, rows),
     texts: texts.finish(arena),
-    names: eachKind(() => []),
+    names: eachKind(() => named),
     growths: new Map(rows.map(({ key, growth }) => [key, growth])),
   })
   return { generation, arena }
 }
 
-export const catalogueOf = (rows: readonly WorkRow[], kernel?: (arena: Arena) => Kernel): Catalogue => {
-  const { generation, arena } = generationOf(rows)
+/** `named` are the entities of every kind. */
+export const catalogueOf = (
+  rows: readonly WorkRow[],
+  kernel?: (arena: Arena) => Kernel,
+  named?: readonly NamedEntity[],
+): Catalogue => {
+  const { generation, arena } = generationOf(rows, named)
   return createCatalogue({ generation, arena, kernel: kernel?.(arena) })
 }

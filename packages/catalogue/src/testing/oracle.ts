@@ -3,14 +3,14 @@
  * It shares no rule with what it judges, only the shuffled numbers of `random`, which are right by definition.
  */
 import type { WorkSort } from '@koedana/contract/filters.ts'
-import { type EntityKind, type Locale, languages } from '@koedana/contract/values.ts'
+import { type Locale, languages } from '@koedana/contract/values.ts'
 import type { Found, Viewer, WorkFilter, WorkQuery } from '../query.ts'
 import { shuffle } from '../random.rules.ts'
 import type { WorkRow } from '../row.ts'
 import type { Terms } from '../text/terms.rules.ts'
 
 export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: Viewer): Found {
-  const passed = countedRows(rows, query.editions, viewer).filter((row) => passes(row, query))
+  const passed = shownPlainly(passingPlainly(rows, query, viewer), query.editions, viewer)
   const sorted = passed.toSorted(
     (a, b) => tier(query, a) - tier(query, b) || compareBy(query, a, b) || a.key - b.key,
   )
@@ -18,25 +18,18 @@ export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: 
   return { keys: keys.slice(query.offset, query.offset + query.limit), total: passed.length }
 }
 
-export function countPlainly(
-  rows: readonly WorkRow[],
-  kind: EntityKind,
-  viewer: Viewer,
-): Map<number, number> {
-  const counts = new Map<number, number>()
-  for (const row of countedRows(rows, 'representative', viewer)) {
-    for (const key of row.entities[kind]) counts.set(key, (counts.get(key) ?? 0) + 1)
-  }
-  return counts
-}
+/** Every edition that passes. */
+export const passingPlainly = (rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] =>
+  rows.filter((row) => isVisible(row, viewer) && passes(row, filter))
 
-function countedRows(rows: readonly WorkRow[], editions: WorkQuery['editions'], viewer: Viewer): WorkRow[] {
-  const visible = rows.filter((row) => isVisible(row, viewer))
-  if (editions === 'all') return visible
-  return visible.filter((row) => {
-    const group = visible.filter((other) => originalOf(other) === originalOf(row))
-    return preferred(group, viewer.locale) === row
-  })
+/** Of what passes, which works stand in lists: each, or of a group the preferred. */
+function shownPlainly(
+  passing: readonly WorkRow[],
+  editions: WorkQuery['editions'],
+  { locale }: Viewer,
+): readonly WorkRow[] {
+  if (editions === 'all') return passing
+  return [...Map.groupBy(passing, originalOf).values()].flatMap((group) => preferred(group, locale) ?? [])
 }
 
 function isVisible(row: WorkRow, { ages, excluded }: Viewer): boolean {
@@ -69,7 +62,8 @@ function preferred(group: readonly WorkRow[], locale: Locale): WorkRow | undefin
   return byKey.find(({ editionOf }) => editionOf === -1) ?? byKey[0]
 }
 
-const wishes = {
+/** The languages that readers of an interface language want, the best first. */
+export const wishes = {
   'zh-CN': ['CHI_HANS', 'CHI_HANT', 'CHI', 'JPN'],
   'en-US': ['ENG', 'JPN'],
   'ja-JP': ['JPN'],
@@ -136,7 +130,7 @@ const isReleasedIn = ({ releaseDay }: WorkRow, year: number) =>
 
 const hasAnyOf = (row: WorkRow, excluded: Viewer['excluded']) =>
   excluded.some(({ kind, keys }) => row.entities[kind].some((key) => keys.includes(key)))
-const originalOf = ({ key, editionOf }: WorkRow) => (editionOf === -1 ? key : editionOf)
+export const originalOf = ({ key, editionOf }: WorkRow) => (editionOf === -1 ? key : editionOf)
 const isUnknown = (value: number) => Number.isNaN(value) || value === -(2 ** 31)
 const agesOf = (bits: number) => [1, 2, 3].filter((age) => Math.floor(bits / 2 ** age) % 2 === 1)
 const spokenIn = ({ languages: bits }: { languages: number }) =>

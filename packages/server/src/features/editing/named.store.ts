@@ -1,6 +1,7 @@
 /** The entities that an edit names: those that are there, and those it makes. */
 import type { EditedEntity } from '@koedana/contract/editing.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { inByteOrder } from '../../db/byte-order.ts'
 import { appendChanges } from '../../db/changes.ts'
 import { chunksOf } from '../../db/chunks.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
@@ -57,9 +58,13 @@ interface Naming {
   readonly now: string
 }
 
-/** The same letter by letter first, then the same but for width and case, also as one that was merged away was called. */
+/** The same letter by letter first, then the same but for width and case, also as one that was merged away was called; of several the one with the lowest id. */
 async function entitiesNamed(tx: Db, { kind, names, now }: Naming): Promise<Map<string, NamedEntity>> {
-  const rows = await tx.selectFrom(entityTables[kind]).select(['key', 'id', 'name']).orderBy('key').execute()
+  const rows = await tx
+    .selectFrom(entityTables[kind])
+    .select(['key', 'id', 'name'])
+    .orderBy(inByteOrder(tx, 'id'))
+    .execute()
   const exact = firstBy(rows, ({ name }) => name)
   const alike = firstBy(rows, ({ name }) => spelled(name))
   const aliases = firstBy(await listAliases(tx, kind), ({ name }) => spelled(name))

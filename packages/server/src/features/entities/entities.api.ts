@@ -12,6 +12,7 @@ import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { filterOf } from '../works/query.rules.ts'
 import type { WorkSources } from '../works/sources.ts'
+import { choosesNothing } from '../works/viewer.rules.ts'
 import { keysNamed } from './find-by-name.ts'
 
 type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>
@@ -22,23 +23,26 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     const { locale } = context
     const { q, sort = defaultEntitySort, page = 1, pageSize = defaultPageSize, ...filter } = query
     const current = catalogue.current()
+    const [viewer, everything] = [viewers.viewer(context, filter), viewers.belowCeiling(context)]
+    const asked = {
+      kind,
+      filter: filterOf(filter, dictionary.findKey),
+      only: keysNamed(current, kind, q),
+      textOf: dictionary.textOf,
+    }
     const ranked = current.rankEntities(
-      {
-        kind,
-        filter: filterOf(filter, dictionary.findKey),
-        sort,
-        offset: (page - 1) * pageSize,
-        limit: pageSize,
-        only: keysNamed(current, kind, q),
-        textOf: (key, text) => dictionary.textOf(kind, key, text),
-      },
-      viewers.viewer(context, filter),
+      { ...asked, sort, offset: (page - 1) * pageSize, limit: pageSize },
+      viewer,
     )
+    const hidden = choosesNothing(viewer, everything)
+      ? 0
+      : current.rankEntities({ ...asked, sort: defaultEntitySort, offset: 0, limit: 0 }, everything).total -
+        ranked.total
     const items = ranked.items.flatMap((item): ListedEntity[] => {
       const entity = dictionary.findEntity(kind, item.key, locale)
       return entity ? [{ ...entity, workCount: item.workCount, value: shownValue(item, sort) }] : []
     })
-    return { items, total: ranked.total, page, pageSize }
+    return { items, total: ranked.total, page, pageSize, ...(hidden > 0 && { hidden }) }
   }
 }
 

@@ -1,5 +1,6 @@
 /** Entities that were merged into others, and names that sources may not change. */
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { inByteOrder } from '../../db/byte-order.ts'
 import { chunksOf } from '../../db/chunks.ts'
 import type { Db } from '../../db/schema.ts'
 import type { EntityAliasTable } from '../../db/tables/editing.ts'
@@ -26,17 +27,17 @@ export type Alias = Pick<EntityAliasTable, 'id' | 'entity_key' | 'name'>
 /** All of a kind, or only those of these entities. */
 export function listAliases(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<Alias[]> {
   const rows = db.selectFrom('entity_alias').select(['id', 'entity_key', 'name']).where('kind', '=', kind)
-  return (keys ? rows.where('entity_key', 'in', keys) : rows).orderBy('id').execute()
+  return (keys ? rows.where('entity_key', 'in', keys) : rows).orderBy(inByteOrder(db, 'id')).execute()
 }
 
-/** The entity that the entity of exactly this name was merged into. */
+/** The entity that the entity of exactly this name was merged into, of several the one with the lowest id. */
 export async function findMergedByName(db: Db, kind: EntityKind, name: string): Promise<number | undefined> {
   const alias = await db
     .selectFrom('entity_alias')
     .select('entity_key')
     .where('kind', '=', kind)
     .where('name', '=', name)
-    .orderBy('id')
+    .orderBy(inByteOrder(db, 'id'))
     .limit(1)
     .executeTakeFirst()
   return alias?.entity_key

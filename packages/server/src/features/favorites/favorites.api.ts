@@ -44,7 +44,7 @@ export function listFavoritesHandler(sources: FavoriteSources): Handler<typeof l
     const visible = current.visible(keys, viewers.viewer(context))
     const hidden = current.visible(keys, viewers.belowCeiling(context)).length - visible.length
     const shown = visible.slice((page - 1) * pageSize, page * pageSize)
-    const items = await cards.get(shown, { locale: context.locale, isVeiled: viewers.isVeiled(context) })
+    const items = await cards.get(shown, viewers.look(context))
     const told = hidden > 0 ? `,"hidden":${hidden}` : ''
     const tail = `],"total":${visible.length},"page":${page},"pageSize":${pageSize}${told}}`
     return jsonBytes(joinItems('{"items":[', items, tail))

@@ -19,8 +19,9 @@ export function listFollowedWorksHandler(sources: WorkSources): Handler<typeof l
     const current = catalogue.current()
     // Each kind alone, since several together would have to be true at once; the newest of all are among these.
     const found = followed.flatMap(({ kind, keys }) => current.list(newestOf({ kind, keys }), viewer).keys)
-    const newest = newestFirst(await findReleased(db, [...new Set(found)])).slice(0, mostWorks)
-    const look = { locale: context.locale, isVeiled: viewers.isVeiled(context, choices) }
+    const once = current.bestEditions([...new Set(found)], viewer)
+    const newest = newestFirst(await findReleased(db, once)).slice(0, mostWorks)
+    const look = viewers.look(context, choices)
     return jsonBytes(joinItems('{"items":[', await cards.get(newest, look), ']}'))
   }
 }

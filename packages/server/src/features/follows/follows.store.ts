@@ -1,5 +1,6 @@
 /** Who follows whom. What writes runs inside `writeTogether`. */
 import type { FollowedKind } from '@koedana/contract/values.ts'
+import { inByteOrder } from '../../db/byte-order.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Released, StoredFollow } from './follow.rules.ts'
 
@@ -11,7 +12,7 @@ export async function listFollowRows(db: Db, userKey: number): Promise<StoredFol
     .where('user_key', '=', userKey)
     .orderBy('followed_at', 'desc')
     .orderBy('kind')
-    .orderBy('entity_id')
+    .orderBy(inByteOrder(db, 'entity_id'))
     .execute()
   return rows.map(({ kind, entity_id, followed_at }) => ({ kind, id: entity_id, followedAt: followed_at }))
 }

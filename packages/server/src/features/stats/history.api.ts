@@ -3,17 +3,18 @@ import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { getWorkHistory } from '@koedana/contract/works.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { MediaSources } from '../library/media/media-sources.ts'
 import type { WorkSources } from '../works/sources.ts'
 import { pointOf } from './history.rules.ts'
 import { listHistory } from './stats.store.ts'
 
-type Sources = Pick<WorkSources, 'db' | 'catalogue' | 'viewers'>
+type Sources = Pick<WorkSources, 'db'> & Pick<MediaSources, 'visibleWorks'>
 
-export function getWorkHistoryHandler({ db, catalogue, viewers }: Sources): Handler<typeof getWorkHistory> {
+export function getWorkHistoryHandler({ db, visibleWorks }: Sources): Handler<typeof getWorkHistory> {
   return async ({ params, query }, context) => {
     const id = normaliseWorkId(params.id)
     const key = id === undefined ? undefined : workKeyOf(id)
-    if (key === undefined || !catalogue.current().isVisible(key, viewers.viewer(context, query))) {
+    if (key === undefined || !(await visibleWorks([key], context, query)).has(key)) {
       throw new AppError('notFound')
     }
     return { points: (await listHistory(db, key)).map(pointOf) }

@@ -22,7 +22,7 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
     if (!id || !current.isVisible(workKeyOf(id), viewers.viewer(context, filter)))
       throw new AppError('notFound')
     const asked = { key: workKeyOf(id), filter: filterOf(filter, dictionary.findKey), limit }
-    const look = { locale, isVeiled: viewers.isVeiled(context, filter) }
+    const look = viewers.look(context, filter)
     const found = current.similarWorks(asked, viewers.viewer(context, filter))
     const ready = await cards.find(
       found.map(({ key }) => key),
@@ -50,7 +50,7 @@ export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof
     const viewer = viewers.viewer(context, filter)
     if (key === undefined || !current.countEntities(kind, viewer)[key]) throw new AppError('notFound')
     const found = current.similarEntities(
-      { kind, key, filter: filterOf(filter, dictionary.findKey), limit },
+      { kind, key, filter: filterOf(filter, dictionary.findKey), limit, textOf: dictionary.textOf },
       viewer,
     )
     const items = found.flatMap(({ key: other, workCount, shared }) => {

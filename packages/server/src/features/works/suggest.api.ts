@@ -18,13 +18,12 @@ export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
     const { locale } = context
     const current = catalogue.current()
     const viewer = viewers.viewer(context, choices)
-    const id = normaliseWorkId(q.normalize('NFKC'))
+    const id = normaliseWorkId(q)
     const jump = id !== undefined && current.isVisible(workKeyOf(id), viewer) ? id : null
     const suggestedOf = (kind: EntityKind): SuggestedEntity[] => {
       const only = keysNamed(current, kind, q)
       if (!only || only.size === 0) return []
-      const textOf = (key: number, text: 'id' | 'reading') => dictionary.textOf(kind, key, text)
-      const page = { offset: 0, limit: mostOfKind, only, textOf }
+      const page = { offset: 0, limit: mostOfKind, only, textOf: dictionary.textOf }
       const ranked = current.rankEntities(
         { kind, filter: everything, sort: 'workCountDesc', ...page },
         viewer,

@@ -2,8 +2,10 @@
 import type { Db } from '../../db/schema.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 
+/** In the order of their ids. */
 export async function findWorks(db: Db, keys: readonly number[]): Promise<WorkTable[]> {
-  return keys.length === 0 ? [] : db.selectFrom('work').selectAll().where('key', 'in', keys).execute()
+  if (keys.length === 0) return []
+  return db.selectFrom('work').selectAll().where('key', 'in', keys).orderBy('key').execute()
 }
 
 export interface Links {
@@ -134,4 +136,15 @@ function groupBy<Row, Value>(
     else groups.set(keyOf(row), [take(row)])
   }
   return groups
+}
+
+/** Whether an archive of it lies in a storage. */
+export async function isPackedHere(db: Db, key: number): Promise<boolean> {
+  const row = await db
+    .selectFrom('packed_work')
+    .select('path')
+    .where('work_key', '=', key)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
 }

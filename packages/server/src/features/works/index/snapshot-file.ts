@@ -12,7 +12,7 @@ import * as v from 'valibot'
 import { about } from '../../system/about.ts'
 
 /** Another form of the file, or another meaning of an array that keeps its name and kind, takes the next number. */
-const snapshotFormat = 3
+const snapshotFormat = 4
 
 /** Of the generations that this server builds: arrays that came or went are noticed without anybody's care. */
 const layout = crc32(layoutOf())

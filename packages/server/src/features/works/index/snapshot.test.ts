@@ -2,6 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendChanges } from '../../../db/changes.ts'
@@ -145,12 +146,13 @@ eachEngine((engine) => {
     await take(database, [{ id: workAt(0).id, sales: 150 }], '2026-03-02T10:00:00.000Z')
     const live = await start(() => now)
     await live.caughtUp()
-    const everybody = { ages: 0b1110, excluded: [], locale: 'zh-CN' } as const
-    expect(live.current().hasGrowth('daily', everybody)).toBe(true)
+    const sold = () => live.current().soldOver(workKeyOf(workAt(0).id), 'daily')
+    expect(sold()).toBe(50)
     const { length } = live.logged
     now = new Date('2027-06-04T00:00:01.000Z')
     await live.caughtUp()
     expect(live.logged.slice(length)).toEqual(['index rebuilt'])
+    expect(sold()).toBe(0)
     await live.close()
   })
 })

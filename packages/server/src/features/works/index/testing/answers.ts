@@ -38,7 +38,7 @@ export function ranksOf(catalogue: Catalogue): unknown[] {
     ...ranks,
     ...keys.map((key) => catalogue.similarWorks({ key, filter: everything, limit: 20 }, someone)),
     ...[1, 2, 3].map((key) =>
-      catalogue.similarEntities({ kind: 'genres', key, filter: everything, limit: 20 }, someone),
+      catalogue.similarEntities({ ...page, kind: 'genres', key, limit: 20, textOf: () => '' }, someone),
     ),
   ]
 }

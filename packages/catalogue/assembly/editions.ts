@@ -1,0 +1,42 @@
+/** Editions of one work count once: `src/edition-order.ts` says which goes before which. */
+import { has, word } from './bits'
+
+/** Clears each edition of which a better one is set, and sets it in `others` where those are wanted; answers how many. */
+export function keepFirst(bits: usize, words: u32, later: usize, before: usize, better: usize, others: usize): u32 {
+  let cleared: u32 = 0
+  for (let block: u32 = 0; block < words; block += 4) {
+    const place = (<usize>block) << 2
+    if (!v128.any_true(v128.and(v128.load(bits + place), v128.load(later + place)))) continue
+    let number = word(before, block >>> 2)
+    for (let at: usize = place; at < place + 16; at += 4) {
+      const members = load<u32>(later + at)
+      for (let left = load<u32>(bits + at) & members; left != 0; left &= left - 1) {
+        const lowest = left & (0 - left)
+        // A better one that is cleared has a better one itself that is not.
+        if (!givesWay(bits, number + popcnt(members & (lowest - 1)), later, before, better)) continue
+        store<u32>(bits + at, load<u32>(bits + at) & ~lowest)
+        if (others != 0) store<u32>(others + at, load<u32>(others + at) | lowest)
+        cleared++
+      }
+      number += popcnt(members)
+    }
+  }
+  return cleared
+}
+
+/** Whether some better edition is set. */
+// @ts-expect-error: decorator
+@inline
+function givesWay(bits: usize, number: u32, later: usize, before: usize, better: usize): bool {
+  let next = word(better, number)
+  while (!has(bits, next) && has(later, next)) next = word(better, numberOf(later, before, next))
+  return has(bits, next)
+}
+
+/** How many are set before an ordinal: `src/counted-bits.ts`. */
+export function numberOf(bits: usize, before: usize, ordinal: u32): u32 {
+  const at = ordinal >>> 5
+  let number = word(before, at >>> 2)
+  for (let one = at & ~3; one < at; one++) number += popcnt(word(bits, one))
+  return number + popcnt(word(bits, at) & ((1 << (ordinal & 31)) - 1))
+}

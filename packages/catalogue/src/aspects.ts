@@ -1,0 +1,85 @@
+/** What works are counted by, as numbers: entity keys, ages, years of release, places of languages, buckets. */
+import { type HistogramName, histogramNames } from '@koedana/contract/facets.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { type Columns, unknown } from './columns.ts'
+import { bucketOf } from './histogram.rules.ts'
+import type { WorkRow } from './row.ts'
+
+export type Aspect = StoredAspect | HistogramName
+/** Of these it is known of each group whether its editions differ. */
+export type StoredAspect = EntityKind | 'ages' | 'years' | 'languages'
+
+const histograms: ReadonlySet<Aspect> = new Set(histogramNames)
+export const isStored = (aspect: Aspect): aspect is StoredAspect => !histograms.has(aspect)
+
+type Take = (value: number) => void
+
+/** Hands over each value of one work. */
+export function eachValue(
+  columns: Columns,
+  aspect: Aspect,
+  { ordinal, take }: { ordinal: number; take: Take },
+): void {
+  switch (aspect) {
+    case 'makers':
+    case 'series':
+      if (columns[aspect][ordinal]! >= 0) take(columns[aspect][ordinal]!)
+      return
+    case 'artists':
+    case 'illustrators':
+    case 'genres': {
+      const { offsets, keys } = columns[aspect]
+      for (let at = offsets[ordinal]!, end = offsets[ordinal + 1]!; at < end; at++) take(keys[at]!)
+      return
+    }
+    case 'ages':
+      take(columns.age[ordinal]!)
+      return
+    case 'years':
+      eachYear(columns.releaseDay[ordinal]!, take)
+      return
+    case 'languages':
+      eachLanguage(columns.languages[ordinal]!, take)
+      return
+    default:
+      eachBucket(aspect, columns[aspect][ordinal]!, take)
+  }
+}
+
+/** The same of a row of the delta. */
+export function eachValueOf(row: WorkRow, aspect: Aspect, take: Take): void {
+  switch (aspect) {
+    case 'makers':
+    case 'series':
+    case 'artists':
+    case 'illustrators':
+    case 'genres':
+      for (const key of row.entities[aspect]) take(key)
+      return
+    case 'ages':
+      take(row.age)
+      return
+    case 'years':
+      eachYear(row.releaseDay, take)
+      return
+    case 'languages':
+      eachLanguage(row.languages, take)
+      return
+    default:
+      eachBucket(aspect, row[aspect], take)
+  }
+}
+
+export const yearOf = (day: number): number => new Date(day * 86_400_000).getUTCFullYear()
+
+function eachYear(day: number, take: Take): void {
+  if (day !== unknown) take(yearOf(day))
+}
+
+function eachLanguage(bits: number, take: Take): void {
+  for (let left = bits; left !== 0; left &= left - 1) take(31 - Math.clz32(left & -left))
+}
+
+function eachBucket(name: HistogramName, value: number, take: Take): void {
+  if (value !== unknown) take(bucketOf(name, value))
+}

@@ -1,0 +1,40 @@
+/** Entities with ids in another order than their keys, and with few names: what is alike in value is told apart by id alone. */
+import fc from 'fast-check'
+import type { Catalogue } from '../catalogue.ts'
+import { eachKind } from '../generation.ts'
+import type { NamedEntity } from '../names.ts'
+import type { WorkRow } from '../row.ts'
+import { largestEntity } from './arbitraries.ts'
+import { catalogueOf } from './generation-of.ts'
+import { simdKernel } from './simd-kernel.ts'
+
+/** Beyond 9 their order as texts is not that of numbers either. */
+export const idOf = (key: number): string => String((key * 7 + 9) % 13)
+
+const name = fc.constantFrom('い', 'ろ', 'は')
+const namesOfAll = fc.array(name, { minLength: largestEntity + 1, maxLength: largestEntity + 1 })
+
+/** By key. */
+export const renaming = fc.record({ before: namesOfAll, now: namesOfAll })
+export type Renaming = typeof renaming extends fc.Arbitrary<infer T> ? T : never
+
+export const textOfNow =
+  ({ now }: Pick<Renaming, 'now'>) =>
+  (_: unknown, key: number, text: 'id' | 'reading'): string =>
+    text === 'id' ? idOf(key) : (now[key] ?? '')
+
+const named = (names: readonly string[]): NamedEntity[] =>
+  names.map((name, key) => ({ key, id: idOf(key), name, kana: null, translations: [] }))
+
+/** The same works and names: in a base of either kernel, and half of them written since, as the second half of the names was. */
+export function sameCatalogues(rows: readonly WorkRow[], { before, now }: Renaming): Catalogue[] {
+  const half = Math.floor(rows.length / 2)
+  const known = named(before).slice(0, before.length / 2)
+  const written = now.map((name, key) => ({ key, name })).filter(({ key, name }) => known[key]?.name !== name)
+  const names = new Map(written.map(({ key, name }) => [key, [name]]))
+  let changed = catalogueOf(rows.slice(0, half), simdKernel, known).withChanges(rows.slice(half), [])
+  eachKind((kind) => {
+    changed = changed.withNames(kind, names)
+  })
+  return [catalogueOf(rows, undefined, named(now)), catalogueOf(rows, simdKernel, named(now)), changed]
+}

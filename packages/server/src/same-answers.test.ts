@@ -1,0 +1,153 @@
+/**
+ * Two servers with the same works answer the same, byte for byte: in which order each heard of works, people and genres,
+ * and so which numbers they have inside, shows nowhere; nor whether what was written lies in the index or beside it.
+ */
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { entitySorts } from '@koedana/contract/entities.ts'
+import type { FeedWork } from '@koedana/contract/feed.ts'
+import { workSorts } from '@koedana/contract/filters.ts'
+import { entityKinds, followedKinds, type Locale, periods, roleOf } from '@koedana/contract/values.ts'
+import { expect, test } from 'vitest'
+import { openDatabase } from './db/open.ts'
+import { saveSetting } from './db/settings.store.ts'
+import { type Engine, eachEngine } from './testing/engines.ts'
+import { putInLibrary } from './testing/put-in-library.ts'
+import { sameWorks, soldSince } from './testing/same-works.ts'
+import { stockedWith } from './testing/stocked.ts'
+import { type World, world } from './testing/world.ts'
+
+const told = '2026-11-01T00:00:00.000Z'
+const given = { visitorCeiling: 'all', now: () => new Date('2026-11-20T12:00:00.000Z') } as const
+
+const filters = [
+  '',
+  'q=rain',
+  'genres=g11&genres=g28&genresMatch=any',
+  'artists=a25&artists=a8&artistsMatch=any',
+  'excludedMakers=m28',
+  'minSales=2',
+  'editions=all',
+  'inLibrary=true',
+]
+const numbers = [5, 22, 8, 25, 11, 28]
+
+const addresses = [
+  ...periods.map((period) => `/home?period=${period}`),
+  ...filters.map((query) => `/works?${query}&pageSize=100`),
+  ...workSorts.flatMap((sort) => [
+    `/works?sort=${sort}&seed=7&pageSize=100`,
+    `/works?sort=${sort}&seed=7&q=rain`,
+  ]),
+  ...periods.map((period) => `/works?sort=popular&period=${period}&pageSize=100`),
+  ...filters.flatMap((query) => [`/works/facets?${query}`, `/works/facets?${query}&top=2`]),
+  ...['霧', '灯', 'rain', '雨の', 'm1', 'RJ91000004'].map((q) => `/works/suggest?q=${encodeURIComponent(q)}`),
+  ...entityKinds.flatMap((kind) => [
+    ...filters.map((query) => `/${kind}?${query}&pageSize=4`),
+    ...entitySorts.flatMap((sort) => [
+      `/${kind}?sort=${sort}&pageSize=100`,
+      `/${kind}?sort=${sort}&pageSize=5`,
+    ]),
+    `/${kind}?q=${encodeURIComponent('霧')}&sort=nameAsc`,
+    ...numbers.flatMap((n) => [
+      `/${kind}/${kind[0]}${n}`,
+      `/${kind}/${kind[0]}${n}/similar`,
+      `/${kind}/${kind[0]}${n}/similar?limit=2`,
+    ]),
+  ]),
+  ...sameWorks.flatMap(({ id }) => [
+    `/works/${id}`,
+    `/works/${id}/similar`,
+    `/works/${id}/similar?limit=2&minSales=1`,
+    `/works/${id}/history`,
+  ]),
+  '/follows',
+  '/follows/works',
+]
+
+eachEngine((engine) => {
+  test('two servers with the same works answer the same, whatever order they heard of them in', {
+    timeout: 240_000,
+  }, async () => {
+    const backwards = sameWorks.toReversed()
+    const halves = [...sameWorks.slice(15), ...sameWorks.slice(0, 15)]
+    const [first, ...others] = [
+      await answersOf(await heard(engine, sameWorks, 0)),
+      await answersOf(await heard(engine, halves, 15)),
+      await answersOf(await settled(engine, backwards)),
+    ]
+    for (const other of others) expect(differing(first, other)).toEqual(differing(other, first))
+  })
+})
+
+type Answers = Readonly<Record<string, string>>
+
+/** The first of the answers that are not the same. */
+const differing = (answers: Answers = {}, others: Answers = {}) =>
+  Object.entries({ ...others, ...answers })
+    .filter(([address]) => answers[address] !== others[address])
+    .slice(0, 3)
+
+/** So many of the works lie in its index, one heard of after the other; all else was written since. */
+async function heard(engine: Engine, works: readonly FeedWork[], indexed: number): Promise<World> {
+  const stocked = works.slice(0, indexed).reduce((before, work) => stockedWith(before, [work], told), engine)
+  const open = async () => {
+    const database = await stocked.open()
+    await saveSetting(database.write, 'linkSecret', 'the same in all')
+    return database
+  }
+  const here = await world({ ...engine, open }, given)
+  for (const work of works.slice(indexed)) await here.make([work], told)
+  await here.make(soldSince, '2026-11-19T00:00:00.000Z')
+  await putInLibrary(
+    here.deps.write,
+    works.flatMap(({ id, sales }) => (sales === 1 ? [id] : [])),
+  )
+  await edit(here)
+  return here
+}
+
+/** The same, started again: everything lies in the index. */
+async function settled(engine: Engine, works: readonly FeedWork[]): Promise<World> {
+  const before = await heard(engine, works, 0)
+  const { place } = before.deps.database
+  await before.close()
+  return world({ ...engine, open: () => openDatabase(place) }, given)
+}
+
+/** What administrators do: of the makers that are called the same, one is meant. */
+async function edit({ signIn, deps }: World): Promise<void> {
+  const { call } = await signIn({ role: roleOf.admin, ageRestriction: 'r18', username: 'keeper' })
+  for (const kind of entityKinds) {
+    await call(api.updateEntity, { params: { kind, id: `${kind[0]}22` }, body: { name: '霧' } })
+    await call(api.updateEntity, { params: { kind, id: `${kind[0]}5` }, body: { name: '灯り' } })
+    await call(api.mergeEntity, { params: { kind, id: `${kind[0]}8` }, body: { into: `${kind[0]}25` } })
+  }
+  const values = { maker: { name: '雪' }, artists: [{ name: '雨' }, { name: 'new here' }] }
+  for (const id of ['RJ91000003', 'RJ91000016'])
+    await call(api.updateWork, { params: { id }, body: { values } })
+  await deps.catalogue.caughtUp()
+}
+
+/** To a visitor and, in another language, to somebody who may see everything; the world is closed after. */
+async function answersOf(here: World): Promise<Answers> {
+  const { call, token } = await here.signIn({ ageRestriction: 'r18', username: 'listener' })
+  for (const kind of followedKinds) {
+    for (const n of numbers) await call(api.follow, { params: { kind, id: `${kind[0]}${n}` } })
+  }
+  const answers: Record<string, string> = {}
+  const ask = async (address: string, locale: Locale, bearer?: string) => {
+    const headers = {
+      'accept-language': locale,
+      ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
+    }
+    const { statusCode, body } = await here.app.inject({ url: basePath + address, headers })
+    answers[`${bearer === undefined ? 'visitor' : 'listener'} ${locale} ${address}`] = `${statusCode} ${body}`
+  }
+  for (const address of addresses) {
+    await ask(address, 'zh-CN')
+    await ask(address, 'en-US', token)
+  }
+  await here.close()
+  return answers
+}
