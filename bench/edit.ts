@@ -8,7 +8,8 @@ import { appendChanges } from '@koedana/server/db/changes.ts'
 import { openDatabase } from '@koedana/server/db/open.ts'
 import { openLiveCatalogue } from '@koedana/server/features/works/index/live-catalogue.ts'
 import { createLog } from '@koedana/server/lib/log.ts'
-import { readArguments } from './arguments.ts'
+import { readArguments, readChoice } from './arguments.ts'
+import { measureBeside } from './edit-beside.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { printResult, printTable, quantile } from './report.ts'
 
@@ -18,6 +19,11 @@ const stallBoundMs = 20
 const everybody: Viewer = { ages: 0b1110, excluded: [], locale: 'zh-CN' }
 
 const { works } = readArguments()
+const beside = readChoice('beside', ['import', 'merge'])
+if (beside !== undefined) {
+  await measureBeside(works, beside)
+  process.exit()
+}
 const database = await openDatabase({ folder: await filledFolder(works) })
 const followers = {
   worksChanged: () => {},

@@ -1,7 +1,9 @@
 /** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { createAnswerCache } from './http/answer-cache.ts'
-import { answerErrors } from './http/errors.ts'
+import { answerBrokenHttp, ignoreExpectations } from './http/broken-http.ts'
+import { answerErrors, answerFrameworkError } from './http/errors.ts'
+import { createOffered } from './http/offered.ts'
 import type { Authenticate } from './http/person.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import type { Route } from './http/serve.ts'
@@ -26,6 +28,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: bodyLimitBytes,
+    frameworkErrors: answerFrameworkError,
+    clientErrorHandler: answerBrokenHttp,
     routerOptions: {
       maxParamLength: 1_000,
       // The border reads it, where an answer has to be made (`http/parse.ts`).
@@ -33,7 +37,10 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   addSecurityHeaders(app)
-  answerErrors(app)
+  ignoreExpectations(app)
+  // The framework would hand on a text as it is: every body here is JSON, whoever sends something else hears so.
+  app.removeContentTypeParser('text/plain')
+  answerErrors(app, createOffered(options.routes.map(({ endpoint }) => endpoint)))
   if (options.log.isLevelEnabled('debug')) logAnswers(app)
   const mounting = { answers: createAnswerCache(), authenticate: options.authenticate }
   for (const { mount } of options.routes) mount(app, mounting)

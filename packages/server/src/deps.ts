@@ -28,6 +28,7 @@ import type { Followers } from './features/works/index/followers.ts'
 import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import type { WorkSources } from './features/works/sources.ts'
 import { createViewers } from './features/works/viewers.ts'
+import { visibleWorksIn } from './features/works/visible-works.ts'
 import type { Log } from './lib/log.ts'
 import { createOutbound, type Outbound } from './lib/outbound.ts'
 import { openConfigured } from './open-configured.ts'
@@ -177,7 +178,7 @@ type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'signCover'>
 async function openWorks(
   { database, dataFolder, log, now }: OpenedNow,
   { site, sessions, streams, signCover }: Followed,
-): Promise<Pick<Deps, 'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'isVisible'>> {
+): Promise<Pick<Deps, 'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks'>> {
   const dictionary = await createDictionary(database.read)
   const cards = createCards({
     findCardRows: cardRowsIn(database.read),
@@ -208,6 +209,6 @@ async function openWorks(
     dictionary,
     cards,
     viewers,
-    isVisible: (key, asker, choices) => catalogue.current().isVisible(key, viewers.viewer(asker, choices)),
+    visibleWorks: visibleWorksIn({ db: database.read, catalogue, viewers }),
   }
 }

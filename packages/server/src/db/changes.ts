@@ -10,6 +10,8 @@ export interface Change {
   readonly seq: number
   readonly subject: Subject
   readonly key: number
+  /** 1 where nobody waits for it. */
+  readonly bulk: number
 }
 
 const channel = 'koedana_change'
@@ -17,11 +19,25 @@ const channel = 'koedana_change'
 const appendLock = 830_330
 const rowsPerInsert = 5_000
 
-export async function appendChanges(tx: Db, subject: Subject, keys: readonly number[]): Promise<void> {
+/** What a person did, and waits to see. */
+export const appendChanges = (tx: Db, subject: Subject, keys: readonly number[]): Promise<void> =>
+  append(tx, { subject, keys, bulk: 0 })
+
+/** What an import, a scan or a task did: where much changes at once, it follows in its own time. */
+export const appendBulkChanges = (tx: Db, subject: Subject, keys: readonly number[]): Promise<void> =>
+  append(tx, { subject, keys, bulk: 1 })
+
+interface Appended {
+  readonly subject: Subject
+  readonly keys: readonly number[]
+  readonly bulk: 0 | 1
+}
+
+async function append(tx: Db, { subject, keys, bulk }: Appended): Promise<void> {
   if (keys.length === 0) return
   if (isPostgres(tx)) await lockChanges(tx)
   for (let start = 0; start < keys.length; start += rowsPerInsert) {
-    const rows = keys.slice(start, start + rowsPerInsert).map((key) => ({ subject, key }))
+    const rows = keys.slice(start, start + rowsPerInsert).map((key) => ({ subject, key, bulk }))
     await tx.insertInto('change').values(rows).execute()
     await pruneChanges(tx)
   }
@@ -56,7 +72,8 @@ export async function latestSeq(db: Db): Promise<number> {
   return row?.seq ?? 0
 }
 
-const sqlitePollMs = 250
+/** To look costs some microseconds. What another process restricted is felt as soon. */
+const sqlitePollMs = 20
 const postgresPollMs = 5_000
 
 /** Calls `onWake` soon after somebody wrote, and sometimes without cause. Answers how to stop. */

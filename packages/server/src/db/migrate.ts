@@ -9,6 +9,9 @@ import { accounts } from './migrations/0003-accounts.ts'
 import { tasks } from './migrations/0004-tasks.ts'
 import { editing } from './migrations/0005-editing.ts'
 import { announcements } from './migrations/0006-announcements.ts'
+import { taskProgress } from './migrations/0007-task-progress.ts'
+import { bulkChanges } from './migrations/0008-bulk-changes.ts'
+import { keyCeiling } from './migrations/0009-key-ceiling.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -22,6 +25,9 @@ export async function migrate(database: Database): Promise<void> {
     '0004-tasks': tasks(dialect),
     '0005-editing': editing(dialect),
     '0006-announcements': announcements(dialect),
+    '0007-task-progress': taskProgress(dialect),
+    '0008-bulk-changes': bulkChanges(dialect),
+    '0009-key-ceiling': keyCeiling(),
   }
   const pending = (await migratorFor(write, migrations).getMigrations()).filter(
     ({ executedAt }) => !executedAt,

@@ -37,7 +37,7 @@ export const openDatabase = async (place: Place, opening: Opening = {}): Promise
 export const sqliteFile = (folder: string): string => join(folder, 'koedana.sqlite')
 
 /** Another process may be writing: this long we wait for it. */
-const busyTimeoutMs = 10_000
+export const busyTimeoutMs = 10_000
 /** A writer goes back to the same pages again and again; for a reader the system's own cache of the file does. */
 const cacheKibibytes = { writer: 32 * 1024, reader: 4 * 1024 }
 

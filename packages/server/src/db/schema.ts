@@ -25,6 +25,7 @@ import type {
   TaskItemTable,
   TaskLineTable,
   TaskTable,
+  TaskWorkTable,
 } from './tables/tasks.ts'
 
 export interface Schema {
@@ -62,6 +63,7 @@ export interface Schema {
   follow: FollowTable
   task: TaskTable
   task_item: TaskItemTable
+  task_work: TaskWorkTable
   task_line: TaskLineTable
   schedule: ScheduleTable
   announcement: AnnouncementTable
@@ -78,6 +80,8 @@ export interface ChangeTable {
   /** `user`: role, status, ceiling, choices or sessions of an account; `site`, key 0: the settings of this server. */
   subject: 'work' | EntityKind | 'user' | 'site'
   key: number
+  /** 1 where an import, a scan or a task wrote it, 0 where a person waits for it. */
+  bulk: Generated<number>
 }
 
 /** Which table holds each kind, and which table ties it to works (makers and series sit on the work itself). */

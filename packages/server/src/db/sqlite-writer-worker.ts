@@ -1,12 +1,14 @@
 /** The thread that owns the writing connection: one statement after another, as they come. */
 import { parentPort, workerData } from 'node:worker_threads'
 import type { QueryResult } from 'kysely'
-import { openSqliteWriter } from './open.ts'
+import { busyTimeoutMs, openSqliteWriter } from './open.ts'
 import type { Failure, Order, Reply } from './sqlite-writer.ts'
+import { sayWaiting, stopWaiting } from './waiting-writer.ts'
 
-/** `workerData` is the file. */
-const database = openSqliteWriter(workerData)
+const file = String(workerData)
+const database = openSqliteWriter(file)
 const reply = (message: Reply) => parentPort?.postMessage(message)
+const clock = new Int32Array(new SharedArrayBuffer(4))
 
 parentPort?.on('message', (order: Order) => {
   if (order === 'close') {
@@ -15,12 +17,46 @@ parentPort?.on('message', (order: Order) => {
     return
   }
   try {
-    reply({ result: run(order) })
+    reply({ result: runPatiently(order) })
   } catch (error) {
     reply({ failure: failureOf(error) })
   }
 })
+// From here on this thread waits for locks itself: SQLite's own waiting sleeps for up to 100 ms between two tries.
+database.pragma('busy_timeout = 0')
 reply({ result: { rows: [] } })
+
+const retryMs = 2
+/** Well below the second for which the file counts. */
+const saidAgainMs = 400
+
+/** Waits for another process's transaction, which stands back from its next one meanwhile. */
+function runPatiently(order: Exclude<Order, 'close'>): QueryResult<never> {
+  const started = Date.now()
+  let saidAt = Number.NEGATIVE_INFINITY
+  try {
+    for (;;) {
+      try {
+        return run(order)
+      } catch (error) {
+        if (!isLocked(error) || Date.now() - started > busyTimeoutMs) throw error
+      }
+      if (Date.now() - saidAt > saidAgainMs) {
+        sayWaiting(file)
+        saidAt = Date.now()
+      }
+      Atomics.wait(clock, 0, 0, retryMs)
+    }
+  } finally {
+    if (saidAt > 0) stopWaiting(file)
+  }
+}
+
+/** A snapshot that is too old stays so: to try again is the transaction's business. */
+const isLocked = (error: unknown) =>
+  error instanceof Error &&
+  'code' in error &&
+  (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_BUSY_RECOVERY')
 
 function run({ sql, parameters }: Exclude<Order, 'close'>): QueryResult<never> {
   const statement = database.prepare<unknown[], never>(sql)

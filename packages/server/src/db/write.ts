@@ -1,7 +1,9 @@
 /** A transaction that will write. */
 import { sql } from 'kysely'
 import { isPostgres, lockChanges } from './changes.ts'
+import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
+import { standBack } from './waiting-writer.ts'
 
 /**
  * Writers take turns, and each waits for its turn at the start. On SQLite a transaction that reads first and writes
@@ -15,4 +17,10 @@ export function writeTogether<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T
     else await sql`update setting set value = value where false`.execute(tx)
     return act(tx)
   })
+}
+
+/** One of many transactions of an import: whoever waits to write goes before the next one. */
+export async function writeInBulk<T>(database: Database, act: (tx: Db) => Promise<T>): Promise<T> {
+  await standBack(database.place)
+  return writeTogether(database.write, act)
 }

@@ -18,6 +18,7 @@ const work = (id: string) => ({
 
 /** Of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'task_work',
   'announcement_read',
   'announcement',
   'follow',
@@ -44,6 +45,7 @@ const laterTables = [
 ]
 
 const laterColumns = [
+  ['change', 'bulk'],
   ['work', 'origin'],
   ['work', 'trashed_at'],
   ['storage', 'marker'],

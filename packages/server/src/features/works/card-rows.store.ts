@@ -32,7 +32,7 @@ const columns = [
   'cover_thumbhash',
 ] as const
 
-/** In no order; a key without a work has no row. To put a statement together costs as much as to run it: each is kept. */
+/** In no order; a key without a work, or of one in the trash, has no row. To put a statement together costs as much as to run it: each is kept. */
 export function cardRowsIn(db: Db): FindCardRows {
   const statements = new Map<number, CompiledQuery<CardRow>>()
   return async (keys, locale) => {
@@ -58,6 +58,7 @@ function compile(db: Db, keys: readonly number[], locale: string): CompiledQuery
         .as('translated'),
     ])
     .where('work.key', 'in', keys)
+    .where('work.trashed_at', 'is', null)
     .compile()
 }
 

@@ -48,6 +48,7 @@ export interface WorkParts extends CardParts {
   readonly languages: readonly string[]
   readonly credits: readonly { readonly role: 'writer' | 'musician'; readonly name: string }[]
   readonly editions: Work['editions']
+  readonly isPacked: boolean
 }
 
 export function workOf(parts: WorkParts): Work {
@@ -65,6 +66,7 @@ export function workOf(parts: WorkParts): Work {
     musicians: credits.filter(({ role }) => role === 'musician').map(({ name }) => name),
     editions: parts.editions,
     availability: row.availability,
+    packed: parts.isPacked,
     addedAt: row.added_at,
     createdAt: row.created_at,
     updatedAt: row.updated_at,

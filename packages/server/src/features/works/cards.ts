@@ -5,17 +5,22 @@ import type { Dictionary } from '../entities/dictionary.ts'
 import { cardOf } from './card.rules.ts'
 import type { FindCardRows } from './card-rows.store.ts'
 import { type CardBytes, cardBytes, veiledBytes } from './veil.rules.ts'
+import { isAgeIn } from './viewer.rules.ts'
 
-/** In which language, and whether covers of adult works are veiled. */
+/** In which language, whether covers of adult works are veiled, and which ages may be seen, as bits. */
 export interface Look {
   readonly locale: Locale
   readonly isVeiled: boolean
+  readonly ages: number
 }
 
 export interface Cards {
   /** One JSON text a key, in the order asked; a key that is gone meanwhile is left out. */
   readonly get: (keys: readonly number[], look: Look) => Promise<Buffer[]>
-  /** The same with undefined for a key that is gone. */
+  /**
+   * The same with undefined for a key that is gone. A card is made from a row that may be newer than the index: one that
+   * the viewer may not see any more is gone too.
+   */
   readonly find: (keys: readonly number[], look: Look) => Promise<(Buffer | undefined)[]>
   /** Forgets what was made of these works. */
   readonly forget: (keys: readonly number[] | 'all') => void
@@ -47,7 +52,7 @@ export function createCards(sources: CardSources): Cards {
     else for (const key of keys) for (const locale of locales) cards.delete(slotIn(locale)(key))
   }
 
-  const find: Cards['find'] = async (keys, { locale, isVeiled }) => {
+  const find: Cards['find'] = async (keys, { locale, isVeiled, ages }) => {
     // A name may be in any of them.
     if (madeFrom !== dictionary.version()) forget('all')
     madeFrom = dictionary.version()
@@ -68,7 +73,10 @@ export function createCards(sources: CardSources): Cards {
         found[at] ??= built.get(key)
       })
     }
-    return found.map((card) => card && (isVeiled ? veiledBytes(card) : card.bytes))
+    return found.map((card) => {
+      if (!card || !isAgeIn(ages, card.ageCategory)) return undefined
+      return isVeiled ? veiledBytes(card) : card.bytes
+    })
   }
 
   return {

@@ -1,6 +1,8 @@
 /** A page of works as ready cards, with the exact total: the one way every list of works is made. */
+import { type Popularity, popularPeriodOf, soldOf } from './popularity.ts'
 import { type AskedPage, queryOf } from './query.rules.ts'
 import type { WorkSources } from './sources.ts'
+import { choosesNothing } from './viewer.rules.ts'
 import type { Asker } from './viewers.ts'
 
 export interface Listed {
@@ -9,6 +11,8 @@ export interface Listed {
   readonly total: number
   /** How many more the viewer's ceiling would allow, were it not for their own choices. */
   readonly hidden: number
+  /** Only in the order `popular`. */
+  readonly popularity: Popularity | undefined
 }
 
 export async function listCards(
@@ -18,13 +22,18 @@ export async function listCards(
 ): Promise<Listed> {
   const viewer = viewers.viewer(asker, asked.filter)
   const everything = viewers.belowCeiling(asker)
-  const query = queryOf(asked, dictionary.findKey)
   const current = catalogue.current()
+  const plain = queryOf(asked, dictionary.findKey)
+  const period = plain.sort === 'popular' ? popularPeriodOf(current, plain, viewer) : undefined
+  const query = period === undefined ? plain : { ...plain, period: period ?? 'all' }
   const { keys, total } = current.list(query, viewer)
-  const hidden =
-    viewer.ages === everything.ages && viewer.excluded.length === 0
-      ? 0
-      : current.count(query, everything) - total
-  const look = { locale: asker.locale, isVeiled: viewers.isVeiled(asker, asked.filter) }
-  return { items: await cards.get([...keys], look), total, hidden: Math.max(0, hidden) }
+  const hidden = choosesNothing(viewer, everything) ? 0 : current.count(query, everything) - total
+  const found = await cards.find([...keys], viewers.look(asker, asked.filter))
+  const shown = [...keys].filter((_, at) => found[at] !== undefined)
+  return {
+    items: found.filter((card) => card !== undefined),
+    total,
+    hidden: Math.max(0, hidden),
+    popularity: period === undefined ? undefined : soldOf(current, shown, period),
+  }
 }

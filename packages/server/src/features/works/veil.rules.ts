@@ -22,15 +22,18 @@ export function veiled<T extends Covered>(work: T): T {
 export interface CardBytes {
   readonly bytes: Buffer
   readonly veilAt: number | undefined
+  readonly ageCategory: AgeCategory
 }
 
 export function cardBytes(card: Covered): CardBytes {
   const { cover, ...others } = card
-  if (!isVeilable(card) || !cover) return { bytes: ownBytes(JSON.stringify(card)), veilAt: undefined }
+  const { ageCategory } = card
+  if (!isVeilable(card) || !cover)
+    return { bytes: ownBytes(JSON.stringify(card)), veilAt: undefined, ageCategory }
   const { signature, ...shape } = cover
   // Last of all, so that a veil leaves everything before it as it is.
   const bytes = ownBytes(JSON.stringify({ ...others, cover: { ...shape, signature } }))
-  return { bytes, veilAt: bytes.length - Buffer.byteLength(`${JSON.stringify(signature)}}}`) }
+  return { bytes, veilAt: bytes.length - Buffer.byteLength(`${JSON.stringify(signature)}}}`), ageCategory }
 }
 
 /** Not a piece of the pool that small buffers share: one card that is kept long would hold all that lies beside it. */

@@ -29,6 +29,10 @@ export function viewerOf({ ceiling, locale, choices, findKey }: Asking): Viewer 
   return { ages, excluded: entityKinds.flatMap((kind) => excludedOf(kind, choices, findKey)), locale }
 }
 
+/** Whether own choices take nothing from what a ceiling leaves. */
+export const choosesNothing = (viewer: Viewer, belowCeiling: Viewer): boolean =>
+  viewer.ages === belowCeiling.ages && viewer.excluded.length === 0
+
 /** The strictest of what was chosen. */
 export function policyOf(choices: readonly Choices[]): Policy {
   const chosen = choices.flatMap(({ policy }) => policy ?? [])
@@ -55,6 +59,8 @@ export const hiddenOf = {
 
 /** The index counts ages from 1; bit a is age a. */
 export const ageNumbers: Readonly<Record<AgeCategory, 1 | 2 | 3>> = { all: 1, r15: 2, r18: 3 }
+
+export const isAgeIn = (ages: number, age: AgeCategory): boolean => (ages & (1 << ageNumbers[age])) !== 0
 
 const agesBelow: Readonly<Record<AgeCategory, number>> = { all: 0b0010, r15: 0b0110, r18: 0b1110 }
 const agesOfMode: Readonly<Record<AgeFilterMode, number>> = {

@@ -3,6 +3,7 @@ import type { Viewer } from '@koedana/catalogue/query.ts'
 import type { Choices } from '@koedana/contract/choices.ts'
 import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
 import type { Person } from '../../http/person.ts'
+import type { Look } from './cards.ts'
 import { type FindKey, policyOf, viewerOf } from './viewer.rules.ts'
 
 /** As much of a request's context as decides who sees what. */
@@ -20,6 +21,8 @@ export interface Viewers {
   readonly belowCeiling: (asker: Asker) => Viewer
   /** Whether covers of adult works are sent as their thumbhash until they are revealed. */
   readonly isVeiled: (asker: Asker, choices?: Choices) => boolean
+  /** How cards look to them, and which they may see. */
+  readonly look: (asker: Asker, choices?: Choices) => Look
 }
 
 export interface ViewerSources {
@@ -30,7 +33,7 @@ export interface ViewerSources {
 export function createViewers({ visitorCeiling, findKey }: ViewerSources): Viewers {
   const ceilingOf = ({ person }: Asker) => person?.ceiling ?? visitorCeiling()
   const choicesOf = ({ person }: Asker, asked: Choices) => (person ? [person.choices, asked] : [asked])
-  return {
+  const viewers: Viewers = {
     audience: ({ person }) => person?.audience ?? `visitors:${visitorCeiling()}`,
     viewer: (asker, choices = {}) =>
       viewerOf({
@@ -42,5 +45,11 @@ export function createViewers({ visitorCeiling, findKey }: ViewerSources): Viewe
     belowCeiling: (asker) =>
       viewerOf({ ceiling: ceilingOf(asker), locale: asker.locale, choices: [], findKey }),
     isVeiled: (asker, choices = {}) => policyOf(choicesOf(asker, choices)) !== 'off',
+    look: (asker, choices) => ({
+      locale: asker.locale,
+      isVeiled: viewers.isVeiled(asker, choices),
+      ages: viewers.viewer(asker, choices).ages,
+    }),
   }
+  return viewers
 }

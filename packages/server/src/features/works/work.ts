@@ -2,13 +2,16 @@
 import type { Viewer } from '@koedana/catalogue/query.ts'
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'
-import { type WorkParts, workOf } from './card.rules.ts'
+import type { WorkTable } from '../../db/tables/catalogue.ts'
+import { ageOf, type WorkParts, workOf } from './card.rules.ts'
 import type { WorkSources } from './sources.ts'
+import { isAgeIn } from './viewer.rules.ts'
 import {
   findLanguages,
   findLinks,
   findNames,
   findWorks,
+  isPackedHere,
   listCredits,
   listEditionKeys,
 } from './works.store.ts'
@@ -24,31 +27,43 @@ export async function readWork(sources: WorkSources, asked: Asked): Promise<Work
   const { key, viewer, locale } = asked
   const current = sources.catalogue.current()
   if (!current.isVisible(key, viewer)) return undefined
-  return readStoredWork(sources, { key, locale, visible: (keys) => current.visible(keys, viewer) })
+  return readStoredWork(sources, {
+    key,
+    locale,
+    visible: (keys) => current.visible(keys, viewer),
+    mayShow: (row) => isRowFor(viewer, row),
+  })
 }
+
+/** The row that is read may be newer than the index. */
+export const isRowFor = ({ ages }: Viewer, row: Pick<WorkTable, 'age_category' | 'trashed_at'>): boolean =>
+  row.trashed_at === null && isAgeIn(ages, ageOf(row))
 
 export interface AskedStored {
   readonly key: number
   readonly locale: Locale
-  /** Which of its editions may be named. */
+  /** Which of its editions may be named, as the index knows them. */
   readonly visible: (keys: readonly number[]) => readonly number[]
+  /** Decides on each row as it is read; without it all may be shown. */
+  readonly mayShow?: (row: WorkTable) => boolean
 }
 
 export type StoredSources = Pick<WorkSources, 'db' | 'dictionary' | 'signCover'>
 
-/** Whoever asks. Undefined for a work that is unknown. */
+/** Whoever asks. Undefined for a work that is unknown, or that may not be shown. */
 export async function readStoredWork(sources: StoredSources, asked: AskedStored): Promise<Work | undefined> {
   const { db, dictionary, signCover } = sources
-  const { key, locale } = asked
+  const { key, locale, mayShow = () => true } = asked
   const [row] = await findWorks(db, [key])
-  if (!row) return undefined
+  if (!row || !mayShow(row)) return undefined
   const keys = asked.visible(await listEditionKeys(db, row))
-  const [links, names, languages, credits, editions] = await Promise.all([
+  const [links, names, languages, credits, editions, isPacked] = await Promise.all([
     findLinks(db, [key]),
     findNames(db, keys, locale),
     findLanguages(db, keys),
     listCredits(db, key),
     findWorks(db, keys.length > 1 ? keys : []),
+    row.in_library === 0 && isPackedHere(db, key),
   ])
   return workOf({
     row,
@@ -59,7 +74,8 @@ export async function readStoredWork(sources: StoredSources, asked: AskedStored)
     signCover,
     languages: languages.get(key) ?? [],
     credits,
-    editions: editions.map((edition) => editionOf(edition, names, languages)),
+    isPacked,
+    editions: editions.filter(mayShow).map((edition) => editionOf(edition, names, languages)),
   })
 }
 

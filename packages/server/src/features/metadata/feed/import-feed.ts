@@ -3,10 +3,11 @@
  * rows. Killed at any moment, what is stored is whole, and starting again changes nothing that is in already.
  */
 import type { Database } from '../../../db/open.ts'
-import { writeTogether } from '../../../db/write.ts'
+import { writeInBulk } from '../../../db/write.ts'
 import { thinStats } from '../../stats/thin.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
 import { type Outcome, takeIn } from '../take-in/take-in.ts'
+import { mostWorks, nextBatchSize } from './batch-size.rules.ts'
 import { readLines } from './lines.ts'
 import { type Pending, readLine } from './read-line.ts'
 
@@ -34,7 +35,6 @@ export interface ImportSummary {
   readonly refusals: readonly Refusal[]
 }
 
-const worksPerBatch = 500
 /** Parsed works take several times the memory of their lines. */
 const bytesPerBatch = 8 * 1024 ** 2
 const keptRefusals = 1_000
@@ -43,8 +43,11 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   const tally = { read: 0, added: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] as Refusal[] }
   let batch = new Map<number, Pending>()
   let batchBytes = 0
+  let size = mostWorks
   const flush = async () => {
+    const started = performance.now()
     for (const outcome of await storeBatch(input, [...batch.values()])) tally[outcome] += 1
+    if (batch.size >= size) size = nextBatchSize(batch.size, performance.now() - started)
     batch = new Map()
     batchBytes = 0
     input.onProgress?.(tally.read)
@@ -64,7 +67,7 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
       if (batch.has(read.pending.key)) await flush()
       batch.set(read.pending.key, read.pending)
       batchBytes += line.bytes?.length ?? 0
-      if (batch.size === worksPerBatch || batchBytes >= bytesPerBatch) await flush()
+      if (batch.size >= size || batchBytes >= bytesPerBatch) await flush()
     }
   }
   if (batch.size > 0) await flush()
@@ -73,7 +76,7 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
 }
 
 function storeBatch({ database, now }: ImportInput, batch: readonly Pending[]): Promise<Outcome[]> {
-  return writeTogether(database.write, (tx) =>
+  return writeInBulk(database, (tx) =>
     takeIn(database, tx, { works: batch, source: 'feed', now: now().toISOString() }),
   )
 }

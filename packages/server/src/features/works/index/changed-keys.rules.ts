@@ -14,7 +14,8 @@ export interface ChangedKeys {
   readonly size: number
 }
 
-export function changedKeysOf(changes: readonly Change[]): ChangedKeys {
+/** `changes` in any order. */
+export function changedKeysOf(changes: readonly Named[]): ChangedKeys {
   const works = keysOf(changes, 'work')
   const named = entityKinds.map((kind) => ({ kind, keys: keysOf(changes, kind) }))
   const entities = named.filter(({ keys }) => keys.length > 0)
@@ -27,6 +28,8 @@ export function changedKeysOf(changes: readonly Change[]): ChangedKeys {
   }
 }
 
-function keysOf(changes: readonly Change[], subject: Change['subject']): number[] {
+type Named = Pick<Change, 'subject' | 'key'>
+
+function keysOf(changes: readonly Named[], subject: Change['subject']): number[] {
   return [...new Set(changes.filter((change) => change.subject === subject).map(({ key }) => key))]
 }

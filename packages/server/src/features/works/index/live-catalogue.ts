@@ -1,19 +1,20 @@
 /**
  * The catalogue as it is now: follows the change feed, lays what changed over the current generation, and swaps in a
- * new one when the delta has grown or a new day begins. A question is always answered by one consistent catalogue.
+ * new one when the delta has grown or a new day begins. Where more changes in bulk than a delta holds, acts of people
+ * and restrictions are laid over the old generation until the next one stands. A question is always answered by one
+ * consistent catalogue.
  */
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { readChangesSince, watchChanges } from '../../../db/changes.ts'
+import { latestSeq, watchChanges } from '../../../db/changes.ts'
 import { arePrunedSince } from '../../../db/prune-changes.ts'
+import { advance, type Moment, readAhead } from './advance.ts'
 import { type Built, buildInWorker } from './build.ts'
-import { type ChangedKeys, changedKeysOf } from './changed-keys.rules.ts'
-import { largestDelta } from './delta.rules.ts'
 import { type FirstSources, firstGeneration } from './first-generation.ts'
 import { type Followers, tell } from './followers.ts'
 import { type IndexState, stateOf } from './index-state.rules.ts'
 import { dayOf } from './instants.rules.ts'
 import { kernelOver } from './kernel.ts'
-import { layChanges } from './lay-changes.ts'
+import { type PendingWorks, pendingWorks } from './pending-works.ts'
 
 export interface LiveCatalogue {
   readonly current: () => Catalogue
@@ -23,7 +24,7 @@ export interface LiveCatalogue {
    */
   readonly version: () => number
   readonly state: () => IndexState
-  /** When what is committed now is in every answer, or waits for a new generation that is being built. */
+  /** When what people did up to now is in every answer; what came in bulk may wait for a new generation that is being built. */
   readonly followed: () => Promise<void>
   /** When what is committed now is in every answer. */
   readonly caughtUp: () => Promise<void>
@@ -34,7 +35,6 @@ export interface LiveSources extends FirstSources {
   readonly followers: Followers
 }
 
-const changesPerRead = 5_000
 /** The growth of sales is counted to the day; nobody needs it to the second. */
 const dayCheckMs = 60_000
 
@@ -44,22 +44,15 @@ export async function openLiveCatalogue(sources: LiveSources): Promise<LiveCatal
   return live
 }
 
-/** A catalogue, and the last change it contains. */
-interface Moment {
-  readonly catalogue: Catalogue
-  readonly seq: number
-}
-
-type Coming = Set<number> | 'all'
-
 class Following implements LiveCatalogue {
   readonly #sources: LiveSources
   readonly #stopWatching: () => Promise<void>
   readonly #dayCheck: NodeJS.Timeout
   #now: Moment
   #version = 0
-  /** Works that changed and are not in answers yet. */
-  #coming: Coming = new Set()
+  /** The last change that the followers were told of. */
+  #told: number
+  readonly #pending: PendingWorks = pendingWorks()
   /** What changes are laid over. */
   #built: Built
   /** When the snapshot of the newest generation is written. */
@@ -71,6 +64,7 @@ class Following implements LiveCatalogue {
   constructor(sources: LiveSources, first: Built) {
     this.#sources = sources
     this.#now = momentOf(first)
+    this.#told = first.seq
     this.#built = first
     this.#saved = this.#tellOfSaving(first)
     this.#stopWatching = watchChanges(sources.database, () => this.#wake())
@@ -117,52 +111,45 @@ class Following implements LiveCatalogue {
   async #follow(): Promise<void> {
     if (this.#today() !== this.#built.day) this.#startRebuild()
     for (let next = await this.#after(this.#now); next; next = await this.#after(next)) this.#swap(next)
+    if (this.#now.seq < this.#now.heard) this.#startRebuild()
   }
 
-  /** Undefined where nothing came, or so much that only a new generation helps: until it stands the old one answers. */
-  async #after({ catalogue, seq }: Moment): Promise<Moment | undefined> {
+  /** Undefined where nothing came. */
+  async #after(moment: Moment): Promise<Moment | undefined> {
     const { read } = this.#sources.database
-    const changes = await readChangesSince(read, seq, changesPerRead)
-    if (await arePrunedSince(read, seq)) {
-      this.#version += 1
-      await this.#tellOfAll()
-      return this.#startRebuild()
+    const ahead = await readAhead(read, moment.heard)
+    if (await arePrunedSince(read, moment.heard)) return this.#skipPruned(moment)
+    if (!ahead) return undefined
+    if (ahead.last > this.#told) {
+      if (ahead.changed.size > 0) this.#version += 1
+      this.#pending.add(ahead.changed.works, ahead.last)
+      this.#told = ahead.last
+      await tell(this.#sources.followers, ahead.changed)
     }
-    const last = changes.at(-1)
-    if (!last) return undefined
-    const changed = changedKeysOf(changes)
-    if (changed.size > 0) this.#version += 1
-    await this.#tell(changed)
-    // Of accounts alone: no list says anything else now.
-    if (changed.size === 0) {
-      this.#now = { catalogue, seq: last.seq }
-      return this.#after(this.#now)
-    }
-    if (catalogue.deltaSize + changed.size > largestDelta) return this.#startRebuild()
-    const next = await layChanges(read, { catalogue, changed, today: this.#today() })
-    return { catalogue: next, seq: last.seq }
+    return advance(read, { moment, ahead, today: this.#today() })
+  }
+
+  /** Nobody knows what changed: everything is stale, and only a new generation helps. */
+  async #skipPruned({ catalogue, seq }: Moment): Promise<Moment> {
+    const heard = await latestSeq(this.#sources.database.read)
+    this.#version += 1
+    this.#told = heard
+    this.#pending.addAll(heard)
+    await this.#sources.followers.allChanged()
+    return { catalogue, seq, heard, laid: [] }
   }
 
   #swap(moment: Moment): void {
+    const isSame = moment.catalogue === this.#now.catalogue
     this.#now = moment
+    if (isSame) return
     this.#version += 1
-    this.#sources.followers.worksChanged(this.#coming === 'all' ? 'all' : [...this.#coming])
-    this.#coming = new Set()
+    const shown = this.#pending.take(moment)
+    if (shown === 'all' || shown.length > 0) this.#sources.followers.worksChanged(shown)
     this.#sources.followers.catalogueChanged?.()
   }
 
-  /** Of works when lists have them, of everything else now. */
-  #tell(changed: ChangedKeys): Promise<void> {
-    if (this.#coming !== 'all') for (const key of changed.works) this.#coming.add(key)
-    return tell(this.#sources.followers, changed)
-  }
-
-  #tellOfAll(): Promise<void> {
-    this.#coming = 'all'
-    return this.#sources.followers.allChanged()
-  }
-
-  #startRebuild(): undefined {
+  #startRebuild(): void {
     const built = () => {
       this.#rebuilding = undefined
       this.#wake()
@@ -188,23 +175,19 @@ class Following implements LiveCatalogue {
 
   /** What changed while it was built is laid over it first: no answer may be older than the one before. */
   async #take(built: Built): Promise<void> {
-    await this.#tellUntil(built.seq)
-    let next: Moment | undefined = momentOf(built)
-    while (next && next.seq < this.#now.seq) next = await this.#after(next)
-    this.#swap(next ?? momentOf(built))
-    this.#built = built
-  }
-
-  /** Everything a rebuild took in at once still makes cards and names stale. */
-  async #tellUntil(seq: number): Promise<void> {
-    const { database } = this.#sources
-    this.#version += 1
-    for (let at = this.#now.seq; at < seq; ) {
-      const changes = await readChangesSince(database.read, at, changesPerRead)
-      if (await arePrunedSince(database.read, at)) return this.#tellOfAll()
-      await this.#tell(changedKeysOf(changes))
-      at = changes.at(-1)?.seq ?? seq
+    while (this.#told < built.seq) {
+      const next = await this.#after(this.#now)
+      if (!next) break
+      this.#swap(next)
     }
+    let next = momentOf(built)
+    while (next.heard < this.#now.heard) {
+      const later = await this.#after(next)
+      if (!later) break
+      next = later
+    }
+    this.#swap(next)
+    this.#built = built
   }
 
   async #tellOfSaving({ saved }: Built): Promise<void> {
@@ -216,5 +199,6 @@ class Following implements LiveCatalogue {
 }
 
 function momentOf({ generation, arena, seq }: Built): Moment {
-  return { catalogue: createCatalogue({ generation, arena, kernel: kernelOver(arena) }), seq }
+  const catalogue = createCatalogue({ generation, arena, kernel: kernelOver(arena) })
+  return { catalogue, seq, heard: seq, laid: [] }
 }

@@ -1,0 +1,164 @@
+/**
+ * `npm run bench:edit -- --works N --beside import|merge`: how soon a restriction and an edit are felt over HTTP while a
+ * feed of all works is imported by the command line, or after the commonest genre was merged into another.
+ */
+import { cpSync, mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { type Call, createClient } from '@koedana/contract/kit/client.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { migrate } from '@koedana/server/db/migrate.ts'
+import { openDatabase } from '@koedana/server/db/open.ts'
+import { addAccount } from '@koedana/server/features/users/command-line-accounts.ts'
+import { hashPassword } from '@koedana/server/lib/password.ts'
+import { type Beside, changedFeed, importBeside, type Load, mergeBeside, type People } from './beside-load.ts'
+import { filledFolder } from './fill-sqlite.ts'
+import { printResult, printTable, quantile } from './report.ts'
+import { type Served, serveFolder } from './served.ts'
+
+const bounds = { restrictionMs: 50, editMs: 100, stallMs: 20 }
+const account = { username: 'keeper', password: 'lantern moss 7' }
+
+export async function measureBeside(works: number, beside: Beside): Promise<void> {
+  const folder = await copyOf(await filledFolder(works))
+  const feed = beside === 'import' ? await changedFeed(folder, works) : ''
+  const server = await serveFolder(folder)
+  try {
+    const people = await signIn(server)
+    const ids = await publicIds(people.visitor)
+    for (let at = 0; at < 5; at++) await actTwice(people, ids, at)
+    await server.longestStallMs()
+    server.forgetPeak()
+    const load = beside === 'import' ? importBeside(folder, feed) : mergeBeside(people)
+    report(works, beside, { ...(await actUntil(people, ids, load)), ...(await costs(server)) })
+  } finally {
+    await server.stop()
+    rmSync(folder, { recursive: true })
+  }
+}
+
+interface Figures {
+  readonly restrictions: readonly number[]
+  readonly edits: readonly number[]
+  readonly what: string
+  readonly stallMs: number
+  readonly peakBytes: number
+}
+
+async function copyOf(source: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-edit-'))
+  cpSync(source, folder, { recursive: true })
+  const database = await openDatabase({ folder })
+  await migrate(database)
+  const passwordHash = await hashPassword(account.password)
+  const { username } = account
+  const at = new Date().toISOString()
+  await addAccount(database.write, { username, passwordHash, role: roleOf.admin, ageRestriction: 'r18', at })
+  await database.close()
+  return folder
+}
+
+async function signIn({ origin }: Served): Promise<People> {
+  const visitor = clientOf(origin, undefined)
+  const { token } = await visitor(api.login, { body: account })
+  return { visitor, keeper: clientOf(origin, token) }
+}
+
+const clientOf = (origin: string, token: string | undefined): Call =>
+  createClient({
+    baseUrl: origin + basePath,
+    fetch: (url, init) => fetch(url, init),
+    language: () => 'en-US',
+    token: () => token,
+  })
+
+/** What visitors see, from the end of the catalogue: an import comes there last. */
+async function publicIds(visitor: Call): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 1; page <= 10; page++) {
+    const { items } = await visitor(api.listWorks, { query: { sort: 'salesDesc', page, pageSize: 100 } })
+    ids.push(...items.map(({ id }) => id))
+  }
+  return ids
+}
+
+async function actUntil(people: People, ids: readonly string[], { over, least }: Load) {
+  let what: string | undefined
+  const ended = over.then((text) => {
+    what = text
+  })
+  const restrictions: number[] = []
+  const edits: number[] = []
+  for (let at = 5; what === undefined || restrictions.length < least; at++) {
+    const took = await actTwice(people, ids, at)
+    restrictions.push(took.restriction)
+    edits.push(took.edit)
+    await sleep(20)
+  }
+  await ended
+  return { restrictions, edits, what: what ?? '' }
+}
+
+/** Each time from the request until what visitors read has it. */
+async function actTwice({ keeper, visitor }: People, ids: readonly string[], at: number) {
+  const [hidden, priced] = [ids[(2 * at) % ids.length]!, ids[(2 * at + 1) % ids.length]!]
+  const price = 1_000_000 + at
+  const seen = () => visitor(api.listWorks, { query: { minPrice: price, maxPrice: price } })
+  const restriction = await timed(
+    () => keeper(api.updateWork, { params: { id: hidden }, body: { values: { ageCategory: 'r18' } } }),
+    async () => (await isShown(visitor, hidden)) === false,
+  )
+  const edit = await timed(
+    () => keeper(api.updateWork, { params: { id: priced }, body: { values: { price } } }),
+    async () => (await seen()).total === 1,
+  )
+  return { restriction, edit }
+}
+
+async function timed(act: () => Promise<unknown>, isFelt: () => Promise<boolean>): Promise<number> {
+  const started = performance.now()
+  await act()
+  while (!(await isFelt())) await sleep(2)
+  return performance.now() - started
+}
+
+/** As a page, and in a list. */
+async function isShown(visitor: Call, id: string): Promise<boolean> {
+  const { total } = await visitor(api.listWorks, { query: { q: id } })
+  if (total > 0) return true
+  return visitor(api.getWork, { params: { id }, query: {} }).then(
+    () => true,
+    () => false,
+  )
+}
+
+const costs = async (server: Served) => ({
+  stallMs: await server.longestStallMs(),
+  peakBytes: server.peakBytes(),
+})
+
+function report(works: number, beside: Beside, figures: Figures): void {
+  const { restrictions, edits, stallMs } = figures
+  const row = (what: string, samples: readonly number[], bound: number) => ({
+    'felt over HTTP, ms': what,
+    p50: quantile(samples, 0.5).toFixed(1),
+    p95: quantile(samples, 0.95).toFixed(1),
+    most: Math.max(...samples).toFixed(1),
+    'bound of p95': bound,
+  })
+  printTable(`${restrictions.length} restrictions and edits beside: ${figures.what}, ${works} works`, [
+    row('restriction', restrictions, bounds.restrictionMs),
+    row('edit', edits, bounds.editMs),
+    row('longest stall', [stallMs], bounds.stallMs),
+  ])
+  console.log(`peak of the server: ${(figures.peakBytes / 1024 ** 2).toFixed(0)} MiB`)
+  const ratio = Math.min(
+    bounds.restrictionMs / quantile(restrictions, 0.95),
+    bounds.editMs / quantile(edits, 0.95),
+    bounds.stallMs / stallMs,
+  )
+  printResult({ bar: `edit-${works}-beside-${beside}`, ratio, holds: ratio >= 1 })
+}

@@ -1,0 +1,13 @@
+/** Which changes came in bulk: whoever follows the feed shows acts of people first. */
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Dialect } from '../dialect.ts'
+
+export const bulkChanges = (dialect: Dialect): Migration => ({
+  async up(db: Kysely<unknown>) {
+    await db.schema
+      .alterTable('change')
+      .addColumn('bulk', dialect.integer, (c) => c.notNull().defaultTo(0))
+      .execute()
+  },
+})

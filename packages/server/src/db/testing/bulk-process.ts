@@ -1,0 +1,18 @@
+/** Writes in bulk to the SQLite file of a folder, without a pause, until it is killed: `node bulk-process.ts FOLDER`. */
+import { openDatabase } from '../open.ts'
+import { writeInBulk } from '../write.ts'
+
+/** Some ten milliseconds. */
+const rowsPerTransaction = 100
+
+const database = await openDatabase({ folder: process.argv[2] ?? '' })
+for (let at = 0; ; at++) {
+  await writeInBulk(database, async (tx) => {
+    for (let row = 0; row < rowsPerTransaction; row++) {
+      await tx
+        .insertInto('setting')
+        .values({ name: `bulk ${at} ${row}`, value: '' })
+        .execute()
+    }
+  })
+}

@@ -1,0 +1,41 @@
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { migrate } from './migrate.ts'
+import { type Database, openDatabase } from './open.ts'
+import { writeTogether } from './write.ts'
+
+test('whoever waits to write goes before the next transactions of an import in another process', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'koedana-waiting-'))
+  const server = await openDatabase({ folder }, { hasWriterThread: true })
+  await migrate(server)
+  const importing = fork(join(import.meta.dirname, 'testing', 'bulk-process.ts'), [folder])
+  await expect.poll(() => countBulk(server)).toBeGreaterThan(2)
+  const passed: number[] = []
+  for (let act = 0; act < 30; act++) {
+    const before = await countBulk(server)
+    const inside = await writeTogether(server.write, async (tx) => {
+      await tx
+        .insertInto('setting')
+        .values({ name: `act ${act}`, value: '' })
+        .execute()
+      return countBulk({ read: tx })
+    })
+    passed.push(inside - before)
+  }
+  importing.kill('SIGKILL')
+  await once(importing, 'exit')
+  // The one that held the lock, and one that began before the file was seen.
+  expect(passed.filter((count) => count > 2)).toEqual([])
+  await server.close()
+  await rm(folder, { recursive: true, force: true })
+})
+
+/** Transactions of the import that are committed. */
+async function countBulk({ read }: Pick<Database, 'read'>): Promise<number> {
+  const rows = await read.selectFrom('setting').select('name').where('name', 'like', 'bulk % 0').execute()
+  return rows.length
+}

@@ -1,0 +1,78 @@
+/** One step along the change feed: which changes are laid over a catalogue, and which wait for a new generation. */
+import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
+import { type Change, readChangesSince } from '../../../db/changes.ts'
+import type { Db } from '../../../db/schema.ts'
+import { ageNumbers } from '../viewer.rules.ts'
+import { type ChangedKeys, changedKeysOf } from './changed-keys.rules.ts'
+import { largestDelta, largestUrgentDelta } from './delta.rules.ts'
+import { layChanges } from './lay-changes.ts'
+import { findAges } from './load-ages.store.ts'
+
+/** A catalogue, and how far along the change feed it is. */
+export interface Moment {
+  readonly catalogue: Catalogue
+  /** Every change up to this one is in answers. */
+  readonly seq: number
+  /** Beyond `seq` and up to this one, what is urgent is in answers, and what came in bulk waits for a new generation. */
+  readonly heard: number
+  /** Keys of the works that the last step laid over the catalogue. */
+  readonly laid: readonly number[]
+}
+
+/** Changes that follow a moment. */
+export interface Ahead {
+  readonly changes: readonly Change[]
+  readonly changed: ChangedKeys
+  /** The number of the last of them. */
+  readonly last: number
+}
+
+/** Read at once: a few milliseconds. */
+const changesPerRead = 2_000
+
+/** Undefined where nothing came. */
+export async function readAhead(db: Db, seq: number): Promise<Ahead | undefined> {
+  const changes = await readChangesSince(db, seq, changesPerRead)
+  const last = changes.at(-1)
+  return last && { changes, changed: changedKeysOf(changes), last: last.seq }
+}
+
+export interface Step {
+  readonly moment: Moment
+  readonly ahead: Ahead
+  /** In days since 1970. */
+  readonly today: number
+}
+
+export async function advance(db: Db, { moment, ahead, today }: Step): Promise<Moment> {
+  const { catalogue, seq, heard } = moment
+  const isWhole = seq === heard && catalogue.deltaSize + ahead.changed.size <= largestDelta
+  const changed = isWhole ? ahead.changed : await urgentOf(db, catalogue, ahead.changes)
+  const next = { seq: isWhole ? ahead.last : seq, heard: ahead.last }
+  const isLaid = changed.size > 0 && catalogue.deltaSize + changed.size <= largestUrgentDelta
+  // Of accounts alone: no list says anything else now.
+  if (!isLaid) return { ...next, catalogue, laid: [] }
+  return { ...next, catalogue: await layChanges(db, { catalogue, changed, today }), laid: changed.works }
+}
+
+/** What people did, and works that fewer may see than before. */
+async function urgentOf(db: Db, catalogue: Catalogue, changes: readonly Change[]): Promise<ChangedKeys> {
+  const personal = changes.filter(({ bulk }) => bulk === 0)
+  const bulky = changedKeysOf(changes.filter(({ bulk }) => bulk === 1)).works
+  const restricted = await findRestricted(db, catalogue, bulky)
+  return changedKeysOf([...personal, ...restricted.map((key) => ({ subject: 'work' as const, key }))])
+}
+
+async function findRestricted(db: Db, catalogue: Catalogue, keys: readonly number[]): Promise<number[]> {
+  const shown = keys.flatMap((key) => {
+    const age = catalogue.ageOf(key)
+    return age === undefined ? [] : { key, age }
+  })
+  const ages = await findAges(
+    db,
+    shown.map(({ key }) => key),
+  )
+  return shown
+    .filter(({ key, age }) => !ages.has(key) || ageNumbers[ages.get(key) ?? 'r18'] > age)
+    .map(({ key }) => key)
+}

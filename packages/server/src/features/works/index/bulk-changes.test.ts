@@ -1,0 +1,99 @@
+import { everything, type Viewer } from '@koedana/catalogue/query.ts'
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { pino } from 'pino'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { appendBulkChanges, appendChanges } from '../../../db/changes.ts'
+import type { Database } from '../../../db/open.ts'
+import { writeTogether } from '../../../db/write.ts'
+import { eachEngine } from '../../../testing/engines.ts'
+import { take } from '../../metadata/feed/testing/taking.ts'
+import { largestDelta } from './delta.rules.ts'
+import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
+import { workAt } from './testing/answers.ts'
+import { deaf } from './testing/deaf.ts'
+
+const work = { ...workAt(3), ageCategory: 'all' as const }
+const key = workKeyOf(work.id)
+const child: Viewer = { ages: 0b0010, excluded: [], locale: 'zh-CN' }
+const manyOthers = Array.from({ length: 3 * largestDelta }, (_, at) => 1_000_000 + at)
+
+eachEngine((engine) => {
+  let database: Database
+  let live: LiveCatalogue
+  beforeEach(async () => {
+    database = await engine.open()
+    await take(database, [work])
+    const now = () => new Date()
+    live = await openLiveCatalogue({ database, log: pino({ level: 'silent' }), followers: deaf, now })
+  })
+  afterEach(async () => {
+    await live.close()
+    await database.close()
+  })
+
+  /** More than a delta holds, so that a new generation must be built. */
+  const changeMuchInBulk = () =>
+    writeTogether(database.write, (tx) => appendBulkChanges(tx, 'work', manyOthers))
+
+  const makeAdult = (append: typeof appendChanges) =>
+    writeTogether(database.write, async (tx) => {
+      await tx.updateTable('work').set({ age_category: 'r18' }).where('key', '=', key).execute()
+      await append(tx, 'work', [key])
+    })
+
+  test('what a person restricts is felt at once, while a new generation is built for what came in bulk', async () => {
+    await changeMuchInBulk()
+    await makeAdult(appendChanges)
+    expect(live.current().isVisible(key, child)).toBe(true)
+    await live.followed()
+    expect(live.current().isVisible(key, child)).toBe(false)
+    await live.caughtUp()
+    expect(live.current().isVisible(key, child)).toBe(false)
+  })
+
+  test('what an import restricts is felt before the new generation stands', async () => {
+    await changeMuchInBulk()
+    await makeAdult(appendBulkChanges)
+    await live.followed()
+    expect(live.current().isVisible(key, child)).toBe(false)
+  })
+
+  test('a work that goes to the trash in the midst of a bulk is gone at once', async () => {
+    await changeMuchInBulk()
+    await writeTogether(database.write, async (tx) => {
+      await tx
+        .updateTable('work')
+        .set({ trashed_at: new Date().toISOString() })
+        .where('key', '=', key)
+        .execute()
+      await appendBulkChanges(tx, 'work', [key])
+    })
+    await live.followed()
+    expect(live.current().isVisible(key, child)).toBe(false)
+  })
+
+  test('an edit made while a generation is built is in it when it stands, and stays', async () => {
+    await changeMuchInBulk()
+    await live.followed()
+    for (const price of [111, 222, 333]) {
+      await writeTogether(database.write, async (tx) => {
+        await tx.updateTable('work').set({ price }).where('key', '=', key).execute()
+        await appendChanges(tx, 'work', [key])
+      })
+      await live.followed()
+      expect(priceIn(live)).toBe(price)
+      await changeMuchInBulk()
+    }
+    await live.caughtUp()
+    expect(priceIn(live)).toBe(333)
+    expect(live.state().seq).toBeGreaterThan(manyOthers.length)
+  })
+})
+
+/** As lists find it. */
+function priceIn(live: LiveCatalogue): number | undefined {
+  return [111, 222, 333].find((price) => {
+    const range = { column: 'price', min: price, max: price } as const
+    return live.current().count({ ...everything, ranges: [range] }, child) === 1
+  })
+}

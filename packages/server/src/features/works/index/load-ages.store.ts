@@ -1,0 +1,18 @@
+/** How old one must be for each of some works. */
+import type { AgeCategory } from '@koedana/contract/values.ts'
+import type { Db } from '../../../db/schema.ts'
+
+/** Of those that still exist and are not in the trash; null where it is unknown. */
+export async function findAges(
+  db: Db,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, AgeCategory | null>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('work')
+    .select(['key', 'age_category'])
+    .where('key', 'in', keys)
+    .where('trashed_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.key, row.age_category]))
+}

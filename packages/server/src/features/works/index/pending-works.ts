@@ -1,0 +1,45 @@
+/** Works that changed and are not in answers yet: what is kept of them is forgotten when lists have the change. */
+import type { Moment } from './advance.ts'
+
+export interface PendingWorks {
+  /** `seq` is the last change of those that named them. */
+  readonly add: (keys: readonly number[], seq: number) => void
+  /** Any work may have changed up to `seq`. */
+  readonly addAll: (seq: number) => void
+  /** Those that a moment shows, and forgets them here. */
+  readonly take: (moment: Pick<Moment, 'seq' | 'laid'>) => readonly number[] | 'all'
+}
+
+/** From so many on it is cheaper to forget everything. */
+const mostPending = 50_000
+
+export function pendingWorks(): PendingWorks {
+  const pending = new Map<number, number>()
+  let everythingUntil: number | undefined
+  const addAll: PendingWorks['addAll'] = (seq) => {
+    everythingUntil = seq
+    pending.clear()
+  }
+  return {
+    addAll,
+    add: (keys, seq) => {
+      for (const key of keys) pending.set(key, seq)
+      if (pending.size > mostPending) addAll(seq)
+    },
+    take: ({ seq, laid }) => {
+      if (everythingUntil !== undefined && everythingUntil <= seq) {
+        everythingUntil = undefined
+        deleteUntil(pending, seq)
+        return 'all'
+      }
+      const shown = new Set(laid)
+      for (const [key, until] of pending) if (until <= seq) shown.add(key)
+      for (const key of shown) pending.delete(key)
+      return [...shown]
+    },
+  }
+}
+
+function deleteUntil(pending: Map<number, number>, seq: number): void {
+  for (const [key, until] of pending) if (until <= seq) pending.delete(key)
+}
