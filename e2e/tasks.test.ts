@@ -1,30 +1,18 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { createTask, listTasks } from '@koedana/contract/tasks.ts'
+import { demoMarketWorks } from '@koedana/fakes/demo/market-works.ts'
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { clientAs } from './api.ts'
-import { type PageOptions, visit } from './browser.ts'
-import { leaveLooseGenre } from './busy-server.ts'
+import type { PageOptions } from './browser.ts'
 import { journey } from './journey.ts'
-import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { notices, peopledFolder } from './people.ts'
+import { openTaskPage } from './task-page.ts'
 
 const here = journey(peopledFolder)
 
-async function openTasks(options: PageOptions = { language: 'en-US' }) {
-  const { browser, origin } = here()
-  const signedIn = await signInTo(origin, 'haruka')
-  const call = clientAs(origin, signedIn.token)
-  await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
-  const watched = await openPageAs(browser, { origin, signedIn }, options)
-  return {
-    ...watched,
-    call,
-    leaveSomething: () => leaveLooseGenre(origin, signedIn.token),
-    open: () => visit(watched.page, `${origin}/admin/tasks`),
-  }
-}
+const openTasks = (options?: PageOptions) => openTaskPage(here(), options)
 
 const cardOf = (page: Page, kind: string) => page.getByRole('region', { name: kind, exact: true })
 
@@ -113,34 +101,40 @@ test('cancelling asks first, and tells that it was asked for', async () => {
   await market.close()
 })
 
-test('a schedule is explained while it is typed, kept, switched off, and deleted once that was confirmed', async () => {
-  const { page, close, open } = await openTasks()
+test('a refresh moves with every work, and its summary counts each once', async () => {
+  const shelf = demoMarketWorks()
+  const [renamed, sold, ...others] = shelf
+  if (!renamed || !sold) throw new Error('the shelf is empty')
+  const listed = [{ ...renamed, name: 'Another name', sales: 99_999 }, { ...sold, sales: 88_888 }, ...others]
+  const market = await startMarketplace({ works: 1, listed })
+  const { page, errors, close, open, call } = await openTasks()
+  const marketplace = { enabled: true, baseUrl: market.url, allowedHosts: ['127.0.0.1'], gapMs: 60 }
+  await call(updateSiteSettings, { body: { marketplace } })
   await open()
-  await page.getByRole('button', { name: 'Add schedule' }).click()
-  const dialog = page.getByRole('dialog')
-  await dialog.getByText('Every day at 04:00').waitFor()
-  await dialog.getByRole('combobox', { name: 'When' }).selectOption({ label: 'Something else (cron)' })
-  await dialog.getByLabel('Cron expression').fill('0 0 31 2 *')
-  await dialog.getByText('This never happens, as the 31st of February.').waitFor()
-  await dialog.getByLabel('Cron expression').fill('now and then')
-  await dialog.getByText('This is not a cron expression').waitFor()
-  await dialog.getByLabel('Cron expression').fill('30 5 * * 1')
-  await dialog.getByText('Every Monday at 05:30').waitFor()
-  await dialog.getByLabel('Time zone').fill('Asia/Nowhere')
-  await dialog.getByText('There is no such time zone').waitFor()
-  await dialog.getByLabel('Time zone').fill('Asia/Tokyo')
-  await dialog.getByText('Every Monday at 05:30').waitFor()
-  await dialog.getByRole('button', { name: 'Add schedule' }).click()
-  await notices(page, 'Schedule created').waitFor()
-
-  const schedules = page.getByRole('region', { name: 'Schedules' })
-  await schedules.getByText('Every Monday at 05:30').waitFor()
-  await schedules.getByRole('switch').click()
-  await schedules.getByText('switched off').waitFor()
-  await schedules.getByRole('button', { name: 'Delete: Sync works' }).click()
-  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete schedule' }).click()
-  await schedules.getByText('Nothing starts by itself yet').waitFor()
+  await call(createTask, { body: { kind: 'refresh_works', options: { scope: 'all' } } })
+  const card = cardOf(page, 'Refresh works')
+  const counts = new Set<string>()
+  const look = async () => {
+    const [count] = /\d+ of \d+/.exec((await card.textContent()) ?? '') ?? []
+    if (count) counts.add(count)
+    return counts.size
+  }
+  // Numbers come for fifty works at a time, records one by one: four steps in all.
+  await expect.poll(look, { interval: 100 }).toBeGreaterThan(8)
+  await card.getByText('Finished').waitFor({ timeout: 120_000 })
+  await page.getByRole('link', { name: 'Report: Refresh works', exact: true }).click()
+  const works = page.getByRole('region', { name: 'Summary' }).getByRole('region', { name: 'Works' })
+  await works.waitFor()
+  const told = (await works.textContent()) ?? ''
+  const [updated, unchanged] = [/Updated(\d+)/, /Unchanged(\d+)/].map((figure) =>
+    Number(figure.exec(told)?.[1]),
+  )
+  expect(updated).toBeGreaterThanOrEqual(2)
+  expect((updated ?? 0) + (unchanged ?? 0)).toBe(shelf.length)
+  expect(told).not.toMatch(/Not found|Failed/)
+  expect(errors).toEqual([])
   await close()
+  await market.close()
 })
 
 test.each(['light', 'dark'] as const)(

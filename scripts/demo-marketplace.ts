@@ -1,4 +1,5 @@
-/** The demo's marketplace: invented works on this machine, so that tasks have something to do and nobody else is asked. */
+/** The demo's marketplace: the shelf's own and further invented works on this machine, so that tasks have something to do and nobody else is asked. */
+import { demoMarketWorks } from '@koedana/fakes/demo/market-works.ts'
 import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import { withDatabase } from '@koedana/server/commands/with-database.ts'
 import type { Config } from '@koedana/server/config.ts'
@@ -13,7 +14,7 @@ const hoursAheadInJapan = 9
 /** Its port is another one each time, so it is written down at each start. */
 export async function startDemoMarketplace(config: Config): Promise<Marketplace> {
   const today = new Date(Date.now() + hoursAheadInJapan * 3_600_000).toISOString().slice(0, 10)
-  const market = await startMarketplace({ works, today })
+  const market = await startMarketplace({ works, today, listed: demoMarketWorks() })
   await withDatabase(config, async ({ write }) => {
     const { hostname } = new URL(market.url)
     const marketplace = {

@@ -13,7 +13,7 @@ export const taskPhases = {
 } as const satisfies Record<Kind, readonly string[]>
 export type TaskPhase = (typeof taskPhases)[Kind][number]
 
-/** What became of one item; a summary counts them. */
+/** What became of one item. */
 export const taskOutcomes = [
   'added',
   'updated',
@@ -28,6 +28,10 @@ export const taskOutcomes = [
 ] as const
 export const TaskOutcome = v.picklist(taskOutcomes, 'valueUnknown')
 export type TaskOutcome = v.InferOutput<typeof TaskOutcome>
+
+/** What items are. A summary counts works by their outcome alone, all else as `covers.added`: thing and outcome. */
+export const taskThings = ['works', 'covers', 'files', 'entities', 'storages', 'lists', 'lines'] as const
+export type TaskThing = (typeof taskThings)[number]
 
 /** Why an item was not done as it should have been. */
 export const taskReasons = [
@@ -88,7 +92,7 @@ export const TaskOrder = v.variant(
 )
 export type TaskOrder = v.InferOutput<typeof TaskOrder>
 
-/** Items; `total` is null until it is known. */
+/** Items, those included that are looked at and not yet written down; `total` is null until it is known. */
 export const TaskProgress = v.object({
   done: v.number(),
   total: v.nullable(v.number()),
@@ -113,7 +117,10 @@ export const Task = v.object({
   /** Items a second over the last minute; null where it is not at work. */
   rate: v.nullable(v.number()),
   secondsLeft: v.nullable(v.number()),
-  /** How many items had each outcome, in all phases together. */
+  /**
+   * How many works had each outcome in all phases together, each work once: `added` rather than `updated` or `unchanged`;
+   * `failed`, `notFound` and `skipped` beside it. Of other things as `covers.added`, `files.trashed`, `entities.removed`.
+   */
   summary: v.record(v.string(), v.number()),
   /** Why the whole task failed. */
   error: v.nullable(v.string()),

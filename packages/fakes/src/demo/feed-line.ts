@@ -1,7 +1,8 @@
 /** A work as one line of a feed. */
 import type { DemoWork } from './works.ts'
 
-const languages = { ja: 'JPN', zh: 'CHI_HANS', en: 'ENG' } as const
+/** As feeds and the marketplace write them. */
+export const languageCodes = { ja: 'JPN', zh: 'CHI_HANS', en: 'ENG' } as const
 
 /** The length of works in the library is left to their files. */
 export function feedLine(work: DemoWork): string {
@@ -20,7 +21,7 @@ export function feedLine(work: DemoWork): string {
     ratingCount,
     reviewCount,
     releaseDate,
-    languages: [languages[title.tongue]],
+    languages: [languageCodes[title.tongue]],
     maker: work.maker,
     ...(work.series && { series: work.series }),
     artists: work.artists,

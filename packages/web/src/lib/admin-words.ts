@@ -1,10 +1,21 @@
-/** The words of the dashboard, which no other page carries. It has no switch of languages: entering it loads them. */
+/** The words of the dashboard, and of what only administrators are told elsewhere. */
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Messages } from '@lingui/core'
+import { use } from 'react'
 import { i18n, loadMoreWords } from './i18n.ts'
 import { useSettings } from './settings.ts'
 
-/** Before the dashboard is drawn. */
+const loaded = new Map<Locale, Promise<void>>()
+
+/** Outside the dashboard: the caller is drawn once they are there. */
+export function useAdminWords(): void {
+  const { locale } = useSettings.getState()
+  const words = loaded.get(locale) ?? loadAdminWords()
+  loaded.set(locale, words)
+  use(words)
+}
+
+/** Before the dashboard is drawn. It has no switch of languages: entering it loads them. */
 export async function loadAdminWords(): Promise<void> {
   const { locale } = useSettings.getState()
   const [{ default: messages }] = await Promise.all([catalogues[locale](), loadMoreWords()])

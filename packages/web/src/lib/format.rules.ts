@@ -1,4 +1,4 @@
-/** Numbers, prices, dates and durations as a language writes them. */
+/** Numbers, prices, dates and durations as a language writes them, on every page. */
 
 export interface Formats {
   /** `12,206` */
@@ -17,8 +17,6 @@ export interface Formats {
   readonly comma: string
   /** Seconds, as `1 hr 5 min`; under a minute is one minute. */
   readonly duration: (seconds: number) => string
-  /** Bytes, as `12.4 MB`. */
-  readonly size: (bytes: number) => string
 }
 
 export function formatsFor(locale: string): Formats {
@@ -70,18 +68,10 @@ function makeFormats(locale: string): Formats {
       if (parts[0] === 0) return minutes.format(total)
       return parts[1] === 0 ? hours.format(parts[0]) : `${hours.format(parts[0])} ${minutes.format(parts[1])}`
     },
-    size: (bytes) => sizeText(locale, bytes),
   }
 }
 
-const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-
-function sizeText(locale: string, bytes: number): string {
-  const step = Math.min(sizeUnits.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
-  return unitFormat(locale, sizeUnits[step] ?? 'byte').format(bytes / 1000 ** step)
-}
-
-function unitFormat(locale: string, unit: string): Intl.NumberFormat {
+export function unitFormat(locale: string, unit: string): Intl.NumberFormat {
   return new Intl.NumberFormat(locale, {
     style: 'unit',
     unit,

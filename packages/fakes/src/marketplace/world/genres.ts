@@ -1,7 +1,8 @@
 /** A few dozen genres of the fake, with the marketplace's stable numbers, and one number no client knows. */
 
 export interface MarketGenre {
-  readonly id: number
+  /** A number, as the marketplace has them; another shelf may have words. */
+  readonly id: number | string
   readonly ja: string
   readonly en: string
   readonly zh: string

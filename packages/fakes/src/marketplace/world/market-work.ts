@@ -91,3 +91,8 @@ export interface MarketWork extends Credits, Numbers {
 
 /** What a test may change of a work. */
 export type WorkPatch = Partial<Omit<MarketWork, 'index' | 'id' | 'case'>>
+
+/** A work with an id of its own beside the invented ones; what it leaves out is invented. */
+export interface ListedWork extends WorkPatch {
+  readonly id: string
+}

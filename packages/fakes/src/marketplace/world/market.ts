@@ -6,7 +6,7 @@ import { castFor } from './credits.ts'
 import { dateOf, dayOf } from './days.ts'
 import { invent, type Origin } from './invent.ts'
 import { createListings, type Listings } from './listings.ts'
-import type { MarketWork, WorkPatch } from './market-work.ts'
+import type { ListedWork, MarketWork, WorkPatch } from './market-work.ts'
 import { idAt, indexOf } from './numbering.ts'
 
 export interface MarketOptions {
@@ -14,6 +14,8 @@ export interface MarketOptions {
   readonly seed?: number
   /** `YYYY-MM-DD` in Japan; works are released around it. */
   readonly today?: string
+  /** Further works, whose ids no invented one has. */
+  readonly listed?: readonly ListedWork[]
 }
 
 /** What the fake holds: to compare with what was made of its answers. */
@@ -40,7 +42,7 @@ export interface Market extends Truth {
   readonly advanceDays: (days: number) => void
 }
 
-export function openMarket({ works, seed = 1, today = '2026-11-20' }: MarketOptions): Market {
+export function openMarket({ works, seed = 1, today = '2026-11-20', listed = [] }: MarketOptions): Market {
   const origin: Origin = {
     chance: createChance(seed),
     cast: castFor(works),
@@ -49,7 +51,7 @@ export function openMarket({ works, seed = 1, today = '2026-11-20' }: MarketOpti
   }
   let day = origin.firstDay
   let listings: Listings | undefined
-  const shelf = openShelf(origin, () => day)
+  const shelf = openShelf(origin, listed, () => day)
   const touching =
     <A extends readonly unknown[], R>(act: (...given: A) => R) =>
     (...given: A): R => {
@@ -79,19 +81,22 @@ export function openMarket({ works, seed = 1, today = '2026-11-20' }: MarketOpti
 
 type Shelf = Pick<Market, 'at' | 'all' | 'find' | 'change' | 'remove' | 'add'>
 
-/** Invents what is asked for and lays over it what was changed. */
-function openShelf(origin: Origin, today: () => number): Shelf {
+/** Invents what is asked for and lays over it what was changed. Listed works follow the invented ones, added works these. */
+function openShelf(origin: Origin, listed: readonly ListedWork[], today: () => number): Shelf {
   const patches = new Map<number, WorkPatch>()
   const gone = new Set<number>()
   const addedDays: number[] = []
+  const firstAdded = origin.count + listed.length
+  const listedAt = new Map(listed.map(({ id }, nth) => [id, origin.count + nth]))
   const at = (index: number): MarketWork | undefined => {
-    if (index >= origin.count + addedDays.length || gone.has(index)) return undefined
-    const invented = invent(origin, { index, today: today(), addedDay: addedDays[index - origin.count] })
-    return { ...invented, ...patches.get(index) }
+    if (index >= firstAdded + addedDays.length || gone.has(index)) return undefined
+    const invented = invent(origin, { index, today: today(), addedDay: addedDays[index - firstAdded] })
+    return { ...invented, ...listed[index - origin.count], ...patches.get(index) }
   }
   const find = (id: string) => {
-    const index = indexOf(id)
-    return index === undefined ? undefined : at(index)
+    const index = listedAt.get(id) ?? indexOf(id)
+    const work = index === undefined ? undefined : at(index)
+    return work?.id === id ? work : undefined
   }
   const change = (id: string, patch: WorkPatch) => {
     const index = known(find(id), id)
@@ -102,7 +107,7 @@ function openShelf(origin: Origin, today: () => number): Shelf {
     find,
     change,
     all: function* () {
-      for (let index = 0; index < origin.count + addedDays.length; index += 1) {
+      for (let index = 0; index < firstAdded + addedDays.length; index += 1) {
         const work = at(index)
         if (work) yield work
       }
@@ -112,7 +117,7 @@ function openShelf(origin: Origin, today: () => number): Shelf {
       else gone.add(known(find(id), id))
     },
     add: (patch = {}) => {
-      const id = idAt(origin.count + addedDays.push(today()) - 1)
+      const id = idAt(firstAdded + addedDays.push(today()) - 1)
       change(id, patch)
       return id
     },

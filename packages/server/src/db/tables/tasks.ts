@@ -47,7 +47,9 @@ export interface TaskTable {
   total: number | null
   failed: Generated<number>
   skipped: Generated<number>
-  /** How many items had each outcome. */
+  /** Items looked at beyond those that are done: what the next steps tell of. */
+  ahead: Generated<number>
+  /** As `Task.summary`. */
   summary: Generated<string>
   /** JSON text: marks of the last minute, for its rate. */
   pace: string | null
@@ -66,6 +68,14 @@ export interface TaskItemTable {
   outcome: TaskOutcome
   reason: TaskReason | null
   at: string
+}
+
+/** What became of a work in a task that is at work; gone soon after it ended. */
+export interface TaskWorkTable {
+  task_key: number
+  work_key: number
+  effect: TaskOutcome | null
+  trouble: TaskOutcome | null
 }
 
 export interface TaskLineTable {

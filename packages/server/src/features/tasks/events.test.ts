@@ -1,3 +1,4 @@
+import { setTimeout } from 'node:timers/promises'
 import { api } from '@koedana/contract/api.ts'
 import { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import { roleOf } from '@koedana/contract/values.ts'
@@ -6,11 +7,14 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { eventStream, mostWaitingBytes } from './events.api.ts'
+import type { RunKind } from './job.ts'
 import { counting, type Plan } from './testing/counting-kind.ts'
 import { follow } from './testing/follow.ts'
 
 let plan: Plan = { count: 20, pauseMs: 0 }
-const kind = counting(() => plan)
+const count = counting(() => plan)
+let act: RunKind = count
+const kind: RunKind = (job) => act(job)
 const taskKinds = { sync_works: kind, refresh_works: kind, clean_works: kind }
 
 eachEngine((engine) => {
@@ -22,6 +26,7 @@ eachEngine((engine) => {
     admin = await here.signIn({ role: roleOf.admin })
     origin = await here.app.listen({ port: 0, host: '127.0.0.1' })
     plan = { count: 20, pauseMs: 0 }
+    act = count
   })
   afterEach(() => here.close())
 
@@ -37,6 +42,34 @@ eachEngine((engine) => {
     const done = events
       .heard()
       .flatMap(({ name, value }) => (name === 'task' ? [v.parse(Task, value).progress.done] : []))
+    expect(done.at(-1)).toBe(40)
+    expect(done).toEqual(done.toSorted((a, b) => a - b))
+    events.close()
+  })
+
+  test('items that no step has written yet are told of as they are looked at', async () => {
+    let isWritten = false
+    act = async (job) => {
+      await job.step(async () => ({ phase: 'records', checkpoint: null, total: 40 }))
+      for (let item = 0; item < 40; item += 1) {
+        await setTimeout(50)
+        job.advance(1)
+      }
+      isWritten = true
+      await job.step(async () => ({ phase: 'records', checkpoint: null, done: 40, counts: { updated: 40 } }))
+    }
+    const events = await follow(origin, admin.token)
+    const { id } = await order()
+    const told = () => tasksOf(events.heard(), id).map(({ progress, summary }) => ({ ...progress, summary }))
+    // Several sights of a step that has not happened: its items are done, and nothing is counted yet.
+    await expect.poll(() => new Set(told().map(({ done }) => done)).size).toBeGreaterThan(3)
+    expect(isWritten).toBe(false)
+    expect(told().every(({ done, total, summary }) => done <= (total ?? 40) && !summary.updated)).toBe(true)
+    const { progress, summary } = await admin.call(api.getTask, { params: { id } })
+    expect(progress.done).toBeGreaterThan(0)
+    expect(summary).toEqual({})
+    await expect.poll(() => statuses(events.heard(), id).at(-1)).toBe('finished')
+    const done = told().map((one) => one.done)
     expect(done.at(-1)).toBe(40)
     expect(done).toEqual(done.toSorted((a, b) => a - b))
     events.close()
@@ -151,10 +184,12 @@ test('a reader who does not keep up is dropped, and nothing is kept for them', a
 
 type Heard = readonly { readonly name: string; readonly value: unknown }[]
 
-const statuses = (heard: Heard, id: string) => {
+const tasksOf = (heard: Heard, id: string) => {
   const seen = heard.flatMap(({ name, value }) => (name === 'task' ? [v.parse(Task, value)] : []))
-  return seen.filter((task) => task.id === id).map(({ status }) => status)
+  return seen.filter((task) => task.id === id)
 }
+
+const statuses = (heard: Heard, id: string) => tasksOf(heard, id).map(({ status }) => status)
 
 const linesOf = (heard: Heard, id: string) => {
   const seen = heard.flatMap(({ name, value }) => (name === 'line' ? [v.parse(TaskLineOfTask, value)] : []))

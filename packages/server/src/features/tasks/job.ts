@@ -1,11 +1,14 @@
 /** What a kind of task is given to work with, and what it gives back. The runner keeps it alive and writes it down. */
-import type { TaskOutcome, TaskPhase, TaskReason } from '@koedana/contract/tasks.ts'
+import type { TaskOutcome, TaskPhase, TaskReason, TaskThing } from '@koedana/contract/tasks.ts'
 import type { TaskKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 
 export interface Job {
   /** Public id of the task. */
   readonly id: string
+  readonly key: number
+  /** Its first start, where it was taken up again. */
+  readonly startedAt: Date
   readonly kind: TaskKind
   /** As ordered: parsed with the kind's own schema by whoever runs it. */
   readonly options: unknown
@@ -24,6 +27,8 @@ export interface Job {
   readonly step: (act: (tx: Db) => Promise<Step>) => Promise<void>
   /** What it is at right now, for those who watch; never written down with certainty. */
   readonly at: (current: string) => void
+  /** So many more items have been looked at that a step is yet to tell of: until then, watchers see them as done. */
+  readonly advance: (items: number) => void
   /** A line of its log. */
   readonly note: (level: 'info' | 'warn' | 'error', text: string) => void
 }
@@ -39,14 +44,21 @@ export interface Step {
   readonly checkpoint: unknown
   /** How many items this phase and those before it have in all, once known. */
   readonly total?: number
-  /** How many more items had each outcome. Done is their sum; failed and skipped are counted apart too. */
-  readonly outcomes?: Readonly<Partial<Record<TaskOutcome, number>>>
-  /** Those worth telling of one by one; counted in `outcomes` all the same. */
+  /** How many more items are done. */
+  readonly done?: number
+  /** What the summary counts more, or fewer, of each key. */
+  readonly counts?: Counts
+  /** Those worth telling of one by one. */
   readonly items?: readonly ReportedItem[]
 }
 
+/** By the keys of a summary. */
+export type Counts = Readonly<Record<string, number>>
+
 export interface ReportedItem {
   readonly item: string
+  /** A work where it is not said. */
+  readonly thing?: TaskThing
   readonly name?: string | null
   readonly outcome: TaskOutcome
   readonly reason?: TaskReason

@@ -46,7 +46,7 @@ eachOpening((engine) => {
         .step(async (tx) => {
           await tx.insertInto('setting').values({ name: 'effect', value: '1' }).execute()
           await tx.updateTable('task').set(change).execute()
-          return { phase: 'records', checkpoint: null, outcomes: { updated: 1 } }
+          return { phase: 'records', checkpoint: null, done: 1, counts: { updated: 1 } }
         })
         .catch((error: unknown) => error)
       throw ending

@@ -3,9 +3,18 @@ import type { TaskStatus } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { type Job, JobEnded, type RetriedItem, type Step } from './job.ts'
 import type { Act } from './lifecycle.rules.ts'
+import { createLiveProgress } from './live-progress.ts'
 import { createLogLines } from './log-lines.ts'
 import { writeStep } from './step.store.ts'
-import { type Hold, isRunningHere, layDown, pruneEnded, renewLease, type TaskRow } from './task.store.ts'
+import {
+  forgetTallies,
+  type Hold,
+  isRunningHere,
+  layDown,
+  pruneEnded,
+  renewLease,
+  type TaskRow,
+} from './task.store.ts'
 import { createTurns } from './turns.ts'
 
 export interface HoldSources {
@@ -38,10 +47,18 @@ export function createRunningJob(sources: HoldSources, { task, worker, only }: T
   let current: string | null = null
   const abort = () => ending.abort(new JobEnded())
   const { note, ...writing } = createWriting(sources, { task, hold, current: () => current })
+  const beat = async () => {
+    const status = await writing.beat()
+    if (status !== 'running') abort()
+    return status
+  }
+  const telling = createTelling(beat)
   return {
     job: {
       id: task.id,
+      key: task.key,
       kind: task.kind,
+      startedAt: new Date(task.started_at ?? task.created_at),
       options: JSON.parse(task.options),
       only,
       get checkpoint() {
@@ -58,16 +75,45 @@ export function createRunningJob(sources: HoldSources, { task, worker, only }: T
       },
       at: (what) => {
         current = what.slice(0, longestCurrent)
+        telling.soon()
+      },
+      advance: (items) => {
+        writing.advance(items)
+        telling.soon()
       },
       note,
     },
     abort,
-    beat: async () => {
-      const status = await writing.beat()
-      if (status !== 'running') abort()
-      return status
+    beat,
+    layDown: async (act, error) => {
+      telling.end()
+      return writing.layDown(act, error)
     },
-    layDown: writing.layDown,
+  }
+}
+
+/** Those who watch are told this often at most. */
+const tellEveryMs = 200
+
+/** A beat soon after each thing worth telling. One that fails is made up for by the next. */
+function createTelling(beat: () => Promise<unknown>) {
+  let timer: NodeJS.Timeout | undefined
+  let last = Number.NEGATIVE_INFINITY
+  let isOver = false
+  const tell = async () => {
+    await beat().catch(() => undefined)
+    last = performance.now()
+    timer = undefined
+  }
+  return {
+    soon: () => {
+      if (isOver) return
+      timer ??= setTimeout(() => void tell(), Math.max(0, last + tellEveryMs - performance.now()))
+    },
+    end: () => {
+      isOver = true
+      clearTimeout(timer)
+    },
   }
 }
 
@@ -85,17 +131,21 @@ interface Written {
 function createWriting({ write, now, leaseMs, onWritten }: HoldSources, { task, hold, current }: Written) {
   const turns = createTurns()
   const lines = createLogLines(write, hold.key, now)
+  const progress = createLiveProgress(task, now)
   let checkpoint: unknown = task.checkpoint === null ? undefined : JSON.parse(task.checkpoint)
   const leaseUntil = () => new Date(now().getTime() + leaseMs).toISOString()
 
   const step = async (act: (tx: Db) => Promise<Step>) => {
-    checkpoint = await lines.writeWith(async (tx) => {
+    const { done, written } = await lines.writeWith(async (tx) => {
       if (!(await isRunningHere(tx, hold))) throw new JobEnded()
       const done = await act(tx)
       const told = { step: done, current: current(), now: now(), leaseUntil: leaseUntil() }
-      if (!(await writeStep(tx, hold, told))) throw new JobEnded()
-      return done.checkpoint
+      const written = await writeStep(tx, hold, { ...told, ...progress.now() })
+      if (!written) throw new JobEnded()
+      return { done, written }
     })
+    checkpoint = done.checkpoint
+    progress.written(written, done.done ?? 0)
     onWritten()
   }
 
@@ -111,23 +161,29 @@ function createWriting({ write, now, leaseMs, onWritten }: HoldSources, { task, 
       return status
     })
     onWritten()
+    if (act !== 'release') await forgetTallies(write, hold.key)
     return status
-  }
-  const ifOurs = (error: unknown) => {
-    if (error instanceof JobEnded) return undefined
-    throw error
   }
 
   return {
     note: lines.note,
     checkpoint: () => checkpoint,
+    advance: progress.advance,
     step: (act: (tx: Db) => Promise<Step>) => turns.take(() => step(act)),
     beat: async () => {
-      const status = await renewLease(write, hold, { leaseUntil: leaseUntil(), current: current() })
+      // During a step only the step says how far it is: it turns what was ahead into what is done.
+      const told = turns.areIdle() ? { progress: progress.now() } : {}
+      const status = await renewLease(write, hold, { leaseUntil: leaseUntil(), current: current(), ...told })
       if (status === 'running' && lines.areWaiting() && turns.areIdle()) await turns.take(writeLines)
       onWritten()
       return status
     },
     layDown: (act: Act, error?: string) => turns.take(() => end(act, error).catch(ifOurs)),
   }
+}
+
+/** Where it was not, there is nothing to say. */
+function ifOurs(error: unknown): undefined {
+  if (error instanceof JobEnded) return undefined
+  throw error
 }

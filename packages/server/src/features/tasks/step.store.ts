@@ -2,23 +2,35 @@
 import type { TaskLine } from '@koedana/contract/tasks.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Step } from './job.ts'
-import { marked, readPace } from './pace.rules.ts'
+import { marked, type Pace } from './pace.rules.ts'
 import { counted, readSummary, totalAfter } from './summary.rules.ts'
 import type { Hold } from './task.store.ts'
 
 export interface Told {
   readonly step: Step
   readonly current: string | null
+  /** Items looked at before this step, its own among them. */
+  readonly ahead: number
+  readonly pace: Pace
   readonly now: Date
   readonly leaseUntil: string
 }
 
-/** False, and nothing is to be kept, once the task is somebody else's or is to stop. */
-export async function writeStep(tx: Db, hold: Hold, told: Told): Promise<boolean> {
+export interface Written {
+  readonly done: number
+  readonly pace: Pace
+}
+
+/** Where the task stands now. Undefined, and nothing is to be kept, once it is somebody else's or is to stop. */
+export async function writeStep(tx: Db, hold: Hold, told: Told): Promise<Written | undefined> {
   const { step, now } = told
   const before = await running(tx, hold)
-  if (!before) return false
-  const { summary, done, failed, skipped } = counted(readSummary(before.summary), step.outcomes ?? {})
+  if (!before) return undefined
+  const { summary, failed, skipped } = counted(readSummary(before.summary), step.counts ?? {})
+  const done = before.done + (step.done ?? 0)
+  const ahead = Math.max(0, told.ahead - (step.done ?? 0))
+  // How fast one phase was says nothing of the next.
+  const pace = marked(step.phase === before.phase ? told.pace : [], now.getTime(), done + ahead)
   const result = await tx
     .updateTable('task')
     .set({
@@ -28,8 +40,9 @@ export async function writeStep(tx: Db, hold: Hold, told: Told): Promise<boolean
       lease_until: told.leaseUntil,
       total: totalAfter(before, step),
       summary: JSON.stringify(summary),
-      pace: JSON.stringify(marked(readPace(before.pace), now.getTime(), done)),
+      pace: JSON.stringify(pace),
       done,
+      ahead,
       failed,
       skipped,
     })
@@ -37,9 +50,9 @@ export async function writeStep(tx: Db, hold: Hold, told: Told): Promise<boolean
     .where('worker', '=', hold.worker)
     .where('status', '=', 'running')
     .executeTakeFirst()
-  if (Number(result.numUpdatedRows) === 0) return false
+  if (Number(result.numUpdatedRows) === 0) return undefined
   await insertItems(tx, hold.key, { step, at: now.toISOString() })
-  return true
+  return { done, pace }
 }
 
 export interface NewLine {
@@ -60,7 +73,7 @@ const rowsPerInsert = 1_000
 const running = (tx: Db, { key, worker }: Hold) =>
   tx
     .selectFrom('task')
-    .select(['phase', 'total', 'summary', 'pace'])
+    .select(['phase', 'total', 'summary', 'done'])
     .where('key', '=', key)
     .where('worker', '=', worker)
     .where('status', '=', 'running')

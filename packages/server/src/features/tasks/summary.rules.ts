@@ -1,32 +1,32 @@
 /** What became of the items of a task, counted. */
-import { type TaskOutcome, taskOutcomes } from '@koedana/contract/tasks.ts'
+import { taskOutcomes, taskThings } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
-import type { Step } from './job.ts'
+import type { Counts, Step } from './job.ts'
 
-export type Summary = Readonly<Record<string, number>>
+const Summary = v.record(v.string(), v.number())
 
-const Counts = v.record(v.string(), v.number())
-
-export const readSummary = (text: string): Summary => v.parse(Counts, JSON.parse(text))
+export const readSummary = (text: string): Counts => v.parse(Summary, JSON.parse(text))
 
 export interface Counted {
-  readonly summary: Summary
-  /** The sum of all outcomes. */
-  readonly done: number
+  readonly summary: Counts
+  /** Of all things together. */
   readonly failed: number
   readonly skipped: number
 }
 
-/** In the order of the outcomes; what never happened is not named. */
-export function counted(before: Summary, more: Readonly<Partial<Record<TaskOutcome, number>>>): Counted {
+/** In the order of things and outcomes; what never happened is not named. */
+export function counted(before: Counts, more: Counts): Counted {
   const summary: Record<string, number> = {}
-  let done = 0
-  for (const outcome of taskOutcomes) {
-    const count = (before[outcome] ?? 0) + (more[outcome] ?? 0)
-    if (count > 0) summary[outcome] = count
-    done += count
+  const totals = { failed: 0, skipped: 0 }
+  for (const thing of taskThings) {
+    for (const outcome of taskOutcomes) {
+      const key = thing === 'works' ? outcome : `${thing}.${outcome}`
+      const count = (before[key] ?? 0) + (more[key] ?? 0)
+      if (count > 0) summary[key] = count
+      if (outcome === 'failed' || outcome === 'skipped') totals[outcome] += count
+    }
   }
-  return { summary, done, failed: summary.failed ?? 0, skipped: summary.skipped ?? 0 }
+  return { summary, ...totals }
 }
 
 /** A phase that has not said how much there is leaves the end unknown. */

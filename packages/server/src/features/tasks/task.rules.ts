@@ -14,8 +14,8 @@ export interface ShownTaskRow extends TaskRow {
 const Options = v.looseObject({})
 
 export function taskOf(row: ShownTaskRow, now: Date): Task {
-  const isAtWork = row.status === 'running' || row.status === 'stopping'
-  const rate = isAtWork ? rateOf(readPace(row.pace), now.getTime(), row.done) : null
+  const done = row.total === null ? row.done + row.ahead : Math.min(row.done + row.ahead, row.total)
+  const rate = row.status === 'running' ? rateOf(readPace(row.pace), now.getTime(), done) : null
   return {
     id: row.id,
     kind: row.kind,
@@ -25,9 +25,9 @@ export function taskOf(row: ShownTaskRow, now: Date): Task {
     startedBy: row.started_by,
     phase: row.phase,
     current: row.current,
-    progress: { done: row.done, total: row.total, failed: row.failed, skipped: row.skipped },
+    progress: { done, total: row.total, failed: row.failed, skipped: row.skipped },
     rate,
-    secondsLeft: secondsLeft(rate, row.done, row.total),
+    secondsLeft: secondsLeft(rate, done, row.total),
     summary: { ...readSummary(row.summary) },
     error: row.error,
     createdAt: row.created_at,

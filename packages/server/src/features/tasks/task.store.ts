@@ -6,6 +6,7 @@ import type { TaskTable } from '../../db/tables/tasks.ts'
 import { newId } from '../../lib/ids.ts'
 import type { RetriedItem } from './job.ts'
 import { type Act, moved, sourcesOf } from './lifecycle.rules.ts'
+import type { Pace } from './pace.rules.ts'
 
 export type TaskRow = Selectable<TaskTable>
 
@@ -60,6 +61,7 @@ export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | unde
         worker: claim.worker,
         lease_until: claim.leaseUntil,
         pace: null,
+        ahead: 0,
         started_at: e.fn.coalesce('started_at', e.val(claim.at)),
       }))
       .where('key', '=', claimable(write, claim).orderBy('key').limit(1))
@@ -85,15 +87,26 @@ const claimable = (db: Db, { kinds, at }: Pick<Claim, 'kinds' | 'at'>) =>
     .where('status', 'in', sourcesOf('claim'))
     .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', at)]))
 
+/** How far a task is ahead of its last step, and how fast. */
+export interface LiveProgress {
+  readonly ahead: number
+  readonly pace: Pace
+}
+
 /** Answers its status; undefined once somebody else has it, or it has ended. */
 export async function renewLease(
   write: Db,
   hold: Hold,
-  set: { readonly leaseUntil: string; readonly current: string | null },
+  set: { readonly leaseUntil: string; readonly current: string | null; readonly progress?: LiveProgress },
 ): Promise<TaskStatus | undefined> {
+  const { leaseUntil, current, progress } = set
   const row = await write
     .updateTable('task')
-    .set({ lease_until: set.leaseUntil, current: set.current })
+    .set({
+      lease_until: leaseUntil,
+      current,
+      ...(progress && { ahead: progress.ahead, pace: JSON.stringify(progress.pace) }),
+    })
     .where('key', '=', hold.key)
     .where('worker', '=', hold.worker)
     .returning('status')
@@ -126,6 +139,7 @@ export async function layDown(
       lease_until: null,
       current: null,
       pace: null,
+      ahead: 0,
       ...(act === 'release' ? {} : { ended_at: at }),
       error: sql`case when status = 'running' then ${error} end`,
     })
@@ -162,6 +176,21 @@ export async function pruneEnded(tx: Db, kind: TaskKind, kept: number): Promise<
     .where('key', '<=', last.key)
     .where('ended_at', 'is not', null)
     .execute()
+}
+
+const talliesAtOnce = 5_000
+
+/** What a task that has ended had counted goes, some at a time: others write in between. */
+export async function forgetTallies(write: Db, taskKey: number): Promise<void> {
+  for (let gone = talliesAtOnce; gone === talliesAtOnce; ) {
+    const some = write.selectFrom('task_work').select('work_key').where('task_key', '=', taskKey)
+    const result = await write
+      .deleteFrom('task_work')
+      .where('task_key', '=', taskKey)
+      .where('work_key', 'in', some.orderBy('work_key').limit(talliesAtOnce))
+      .executeTakeFirst()
+    gone = Number(result.numDeletedRows)
+  }
 }
 
 export async function listFailedItems(db: Db, taskKey: number): Promise<RetriedItem[]> {

@@ -2,7 +2,7 @@
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import type { EntityKind, Source } from '@koedana/contract/values.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
-import { appendChanges } from '../../../db/changes.ts'
+import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import { findCurated } from '../../entities/merged.store.ts'
@@ -69,7 +69,7 @@ export async function takeIn(database: Database, tx: Db, telling: Telling): Prom
       .filter((work) => areNumbersNew(work, columns.get(work.key)))
     await saveStats(database, tx, { day: dayOf(now), works: moved })
     const changed = merged.filter(({ outcome }) => outcome !== 'unchanged')
-    await appendChanges(
+    await appendBulkChanges(
       tx,
       'work',
       changed.map((one) => one.columns.key),

@@ -5,7 +5,7 @@
  */
 import type { FeedEntity } from '@koedana/contract/feed.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { appendChanges } from '../../../db/changes.ts'
+import { appendBulkChanges } from '../../../db/changes.ts'
 import { chunksOf } from '../../../db/chunks.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
 import { type Curated, findLockedNames, findMergedAway } from '../../entities/merged.store.ts'
@@ -41,7 +41,7 @@ export async function saveEntities(tx: Db, naming: Naming): Promise<Map<string, 
   const renamed = await rename(tx, naming, told)
   const translated = kind === 'genres' ? await saveGenreNames(tx, entities, told) : []
   const changed = new Set([...added.map(({ key }) => key), ...renamed, ...translated])
-  await appendChanges(tx, kind, [...changed])
+  await appendBulkChanges(tx, kind, [...changed])
   return new Map([...merged, ...[...before, ...added].map(({ id, key }) => [id, key] as const)])
 }
 

@@ -29,14 +29,22 @@ export type Told =
   | { readonly kind: 'numbers'; readonly id: string; readonly numbers: MarketplaceNumbers }
   | { readonly kind: 'fault'; readonly id: string; readonly reason: TaskReason }
 
+/** Hears of so many more works as soon as all of them is told. */
+export type OnTold = (works: number) => void
+
 /** Answers in the order of the wishes. */
-export async function askWorks(calls: Calls, wishes: readonly Wish[]): Promise<Told[]> {
+export async function askWorks(calls: Calls, wishes: readonly Wish[], onTold?: OnTold): Promise<Told[]> {
   const answers = await calls.numbers(wishes.map(({ id }) => id))
   return inParallel(calls.atOnce, wishes, async (wish): Promise<Told> => {
-    const numbers = answers.get(wish.id) ?? { kind: 'absent' }
-    if (numbers.kind === 'fault') return { ...numbers, id: wish.id }
-    return tell(calls, wish, numbers.kind === 'found' ? numbers.value : undefined)
+    const told = await askOne(calls, wish, answers.get(wish.id) ?? { kind: 'absent' })
+    onTold?.(1)
+    return told
   })
+}
+
+async function askOne(calls: Calls, wish: Wish, numbers: Answer<MarketplaceNumbers>): Promise<Told> {
+  if (numbers.kind === 'fault') return { ...numbers, id: wish.id }
+  return tell(calls, wish, numbers.kind === 'found' ? numbers.value : undefined)
 }
 
 async function tell(

@@ -1,6 +1,7 @@
 /** POST /works/{id}/refresh: one work is asked for now. */
 import type { refreshWork } from '@koedana/contract/editing.ts'
 import { findWorkKey, workIdOf } from '@koedana/contract/work-id.rules.ts'
+import { appendChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import { writeTogether } from '../../../db/write.ts'
 import type { Handler } from '../../../http/context.ts'
@@ -33,9 +34,11 @@ export function refreshWorkHandler(sources: RefreshSources): Handler<typeof refr
     if (id.startsWith('KD')) return { outcome: 'notFound' }
     const record = (await findRecords(database.read, [key])).get(key)
     const told = await ask(sources, { id, knownName: record?.record_at ? name : null })
-    const [item] = await writeTogether(database.write, (tx) =>
-      takeWorks(database, tx, { told: [told], now: now().toISOString() }),
-    )
+    const [item] = await writeTogether(database.write, async (tx) => {
+      const taken = await takeWorks(database, tx, { told: [told], now: now().toISOString() })
+      await appendChanges(tx, 'work', [key])
+      return taken
+    })
     await catalogue.followed()
     if (item?.outcome === 'notFound' || item?.outcome === 'unchanged') return { outcome: item.outcome }
     return { outcome: 'updated' }

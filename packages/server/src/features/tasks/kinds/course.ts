@@ -1,8 +1,11 @@
 /** The phases of a kind one after the other, each going on from where its last step ended. */
-import type { TaskPhase } from '@koedana/contract/tasks.ts'
+import type { TaskOutcome, TaskPhase } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
-import type { Job, Step } from '../job.ts'
+import type { Job, ReportedItem } from '../job.ts'
+import { reportOf } from './report.rules.ts'
+import { tallyWorks } from './tallies.store.ts'
+import { summed } from './tally.rules.ts'
 
 export interface Phase {
   readonly name: TaskPhase
@@ -20,14 +23,18 @@ export interface Stage {
   readonly step: (act: (tx: Db) => Promise<StageStep>) => Promise<void>
 }
 
-export interface StageStep extends Pick<Step, 'outcomes' | 'items'> {
+export interface StageStep {
+  /** All that it is done with. */
+  readonly items?: readonly ReportedItem[]
+  /** Outcomes not worth telling of one by one: what stayed as it was, unless it is said. */
+  readonly silent?: readonly TaskOutcome[]
   /** JSON; `Stage.state` after a restart. */
   readonly state: unknown
   /** How many items are left in this phase after these; undefined where nobody knows. */
   readonly left?: number
 }
 
-/** `counted`: the outcomes of all steps so far, so that what is done and what is left add up. `state` is null at a start. */
+/** `counted`: the items of all steps so far, so that what is done and what is left add up. `state` is null at a start. */
 const Checkpoint = v.object({ phase: v.string(), state: v.unknown(), counted: v.number() })
 type Checkpoint = v.InferOutput<typeof Checkpoint>
 
@@ -42,10 +49,12 @@ export async function runPhases(job: Job, phases: readonly Phase[]): Promise<voi
   ) => {
     let after = at
     await job.step(async (tx) => {
-      const { next = phase, state, outcomes = {}, items = [], left } = await act(tx)
-      after = { phase: next, state, counted: at.counted + sumOf(outcomes) }
+      const { next = phase, state, items = [], silent = ['unchanged'], left } = await act(tx)
+      after = { phase: next, state, counted: at.counted + items.length }
       const total = left === undefined ? {} : { total: after.counted + left }
-      return { phase, checkpoint: after, outcomes, items, ...total }
+      const { works, others, told } = reportOf(items, silent)
+      const counts = summed([await tallyWorks(tx, job.key, works), others])
+      return { phase, checkpoint: after, done: items.length, counts, items: told, ...total }
     })
     at = after
   }
@@ -69,6 +78,3 @@ function readCheckpoint({ checkpoint }: Job, phases: readonly Phase[]): Checkpoi
   const read = v.safeParse(Checkpoint, checkpoint)
   return read.success ? read.output : { phase: phases[0]?.name ?? ended, state: null, counted: 0 }
 }
-
-const sumOf = (outcomes: Readonly<Record<string, number>>) =>
-  Object.values(outcomes).reduce((sum, count) => sum + count, 0)

@@ -9,7 +9,6 @@ import { takeWorks } from '../../metadata/upkeep/take-works.ts'
 import { findNames } from '../../metadata/upkeep/work-names.store.ts'
 import type { Stage } from './course.ts'
 import { oneAhead } from './one-ahead.ts'
-import { reportOf } from './report.rules.ts'
 
 export interface RecordSources {
   readonly database: Database
@@ -33,7 +32,7 @@ export async function readRecords(
   for await (const { told, state, left: rest } of oneAhead(askInBatches(sources, stage, { left, after }))) {
     await stage.step(async (tx) => {
       const items = await takeWorks(database, tx, { told, now: stage.job.now().toISOString() })
-      return { state, left: rest, ...reportOf(items) }
+      return { state, left: rest, items }
     })
   }
 }
@@ -57,7 +56,7 @@ async function* askInBatches(
     const keys = takeFirst(left, worksPerStep)
     for (const key of keys) asked.add(key)
     job.at(workIdOf(keys[0] ?? 0))
-    const told = await askWorks(sources.calls, await wishesOf(sources, keys))
+    const told = await askWorks(sources.calls, await wishesOf(sources, keys), job.advance)
     const originals = await unreadOriginals(sources, told, job.now().toISOString())
     const further = originals.filter((id) => !asked.has(workKeyOf(id)))
     if (further.length > 0) {
@@ -67,7 +66,7 @@ async function* askInBatches(
       }
       const wishes = further.map((id) => ({ id, knownName: null }))
       yield {
-        told: await askWorks(sources.calls, wishes),
+        told: await askWorks(sources.calls, wishes, job.advance),
         state: { after },
         left: left.size + keys.length,
       }

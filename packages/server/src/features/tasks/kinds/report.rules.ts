@@ -1,18 +1,23 @@
 /** What became of items, as a step tells it. */
 import type { TaskOutcome } from '@koedana/contract/tasks.ts'
-import type { ReportedItem } from '../job.ts'
+import type { Counts, ReportedItem } from '../job.ts'
 
 export interface Report {
-  readonly outcomes: Readonly<Partial<Record<TaskOutcome, number>>>
-  readonly items: readonly ReportedItem[]
+  /** Counted once each, however many steps tell of them. */
+  readonly works: readonly ReportedItem[]
+  /** What a summary counts of all else. */
+  readonly others: Counts
+  /** Without those with a silent outcome. */
+  readonly told: readonly ReportedItem[]
 }
 
-/** All are counted; those with a silent outcome are not told of one by one. */
-export function reportOf(
-  items: readonly ReportedItem[],
-  silent: readonly TaskOutcome[] = ['unchanged'],
-): Report {
-  const outcomes: Partial<Record<TaskOutcome, number>> = {}
-  for (const { outcome } of items) outcomes[outcome] = (outcomes[outcome] ?? 0) + 1
-  return { outcomes, items: items.filter(({ outcome }) => !silent.includes(outcome)) }
+export function reportOf(items: readonly ReportedItem[], silent: readonly TaskOutcome[]): Report {
+  const works: ReportedItem[] = []
+  const others: Record<string, number> = {}
+  for (const item of items) {
+    const { thing = 'works', outcome } = item
+    if (thing === 'works') works.push(item)
+    else others[`${thing}.${outcome}`] = (others[`${thing}.${outcome}`] ?? 0) + 1
+  }
+  return { works, others, told: items.filter(({ outcome }) => !silent.includes(outcome)) }
 }

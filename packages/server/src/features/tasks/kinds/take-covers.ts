@@ -17,7 +17,6 @@ import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/u
 import type { ReportedItem } from '../job.ts'
 import type { Stage } from './course.ts'
 import { oneAhead } from './one-ahead.ts'
-import { reportOf } from './report.rules.ts'
 
 export interface CoverSources {
   readonly database: Database
@@ -50,7 +49,11 @@ export async function takeCovers(
       await writeCovers(tx, covers, { source: 'marketplace', now })
       await saveCoverStates(tx, taken)
       const last = taken.at(-1)?.key ?? after
-      return { state: { after: last }, left, ...reportOf(taken.map(({ item }) => item)) }
+      return {
+        state: { after: last },
+        left,
+        items: taken.map(({ item }) => ({ ...item, thing: 'covers' as const })),
+      }
     })
   }
 }
@@ -78,9 +81,11 @@ async function* takeInBatches(
     yield await inParallel(
       sources.calls.atOnce,
       rows.toSorted((a, b) => a.key - b.key),
-      (row) => {
+      async (row) => {
         const url = records.get(workKeyOf(row.id))?.cover_url ?? ''
-        return takeOne(sources, row, { url, isLocked: locked.has(row.key) })
+        const taken = await takeOne(sources, row, { url, isLocked: locked.has(row.key) })
+        job.advance(1)
+        return taken
       },
     )
   }

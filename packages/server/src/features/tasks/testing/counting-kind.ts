@@ -27,7 +27,8 @@ async function countAgain(job: Job, only: readonly RetriedItem[]): Promise<void>
     phase: 'records',
     checkpoint: null,
     total: only.length,
-    outcomes: { updated: only.length },
+    done: only.length,
+    counts: { updated: only.length },
   }))
 }
 
@@ -43,7 +44,8 @@ async function countAll(job: Job, { count, pauseMs }: Plan): Promise<void> {
         phase: 'records',
         checkpoint: { next: next + 1 },
         total: count,
-        outcomes: { [outcome]: 1 },
+        done: 1,
+        counts: { [outcome]: 1 },
         items: [{ item: `item-${next}`, outcome, ...(outcome === 'failed' ? { reason: 'timedOut' } : {}) }],
       }
     })

@@ -52,7 +52,7 @@ export function workersOf({ read: db, write }: Database): Workers {
 const now = () => new Date()
 
 export const stepTo = (job: Job, next: number) =>
-  job.step(async () => ({ phase: 'records', checkpoint: { next }, outcomes: { updated: 1 } }))
+  job.step(async () => ({ phase: 'records', checkpoint: { next }, done: 1, counts: { updated: 1 } }))
 
 export const aborted = ({ signal }: Job) =>
   new Promise<void>((resolve) => {

@@ -1,8 +1,10 @@
-import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { useSettled } from '../../../lib/use-settled.ts'
 import { fieldFaults, wordsOf } from '../../../lib/validation.ts'
+import { useDashboardFormat } from '../dashboard-format.ts'
 import { previewQuery } from './schedules-query.ts'
 import { useRhythmWords } from './use-rhythm-words.ts'
 
@@ -12,28 +14,55 @@ const shownTimes = 3
 /** What the expression means and when it fires next, or why it is refused. */
 export function CronPreview({ cron, timeZone }: { readonly cron: string; readonly timeZone: string }) {
   const t = useT()
-  const { i18n } = useLingui()
+  const format = useDashboardFormat()
   const settled = useSettled(cron.trim(), typingMs)
   const zone = useSettled(timeZone.trim(), typingMs)
-  const { data, error } = useQuery({ ...previewQuery(settled, zone), enabled: settled !== '', retry: false })
+  const asked = previewQuery(settled, zone)
+  const { data, error, isPlaceholderData } = useQuery({ ...asked, enabled: settled !== '', retry: false })
   const words = useRhythmWords()
-  const time = timesOf(i18n.locale, zone)
-  return (
-    <div aria-live="polite" className="min-h-14 rounded-xl bg-sunken px-4 py-3 text-[13px]">
-      {error ? (
+  if (settled === '')
+    return (
+      <Frame>
+        <p className="text-mut">{t('schedules.previewNone')}</p>
+      </Frame>
+    )
+  if (error)
+    return (
+      <Frame>
         <p className="text-neg">{faultWords(t, error)}</p>
-      ) : (
-        data && (
-          <>
-            <p className="font-medium">{words(settled, data.sentence)}</p>
-            <ul aria-label={t('schedules.nextTimes')} className="mt-0.5 text-mut">
-              {data.next.slice(0, shownTimes).map((at) => (
-                <li key={at}>{time.format(new Date(at))}</li>
-              ))}
-            </ul>
-          </>
-        )
+      </Frame>
+    )
+  return (
+    <Frame isOld={isPlaceholderData}>
+      {data && (
+        <>
+          <p className="font-medium">{words(settled, data.sentence)}</p>
+          <ul aria-label={t('schedules.nextTimes')} className="mt-0.5 text-mut">
+            {data.next.slice(0, shownTimes).map((at) => (
+              <li key={at}>{format.instantIn(at, zone)}</li>
+            ))}
+          </ul>
+          <p className="mt-0.5 text-mut">{t('schedules.inZone', { timeZone: zone })}</p>
+        </>
       )}
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  readonly children: ReactNode
+  /** What is shown was said of what stood there before. */
+  readonly isOld?: boolean
+}
+
+function Frame({ children, isOld = false }: FrameProps) {
+  return (
+    <div
+      aria-live="polite"
+      aria-busy={isOld}
+      className={clsx('min-h-14 rounded-xl bg-sunken px-4 py-3 text-[13px]', isOld && 'opacity-60')}
+    >
+      {children}
     </div>
   )
 }
@@ -41,14 +70,4 @@ export function CronPreview({ cron, timeZone }: { readonly cron: string; readonl
 function faultWords(t: ReturnType<typeof useT>, error: Error): string {
   const faults = fieldFaults(error)
   return wordsOf(t, faults['query.cron'] ?? faults['query.timeZone']) ?? error.message
-}
-
-/** In the zone of the schedule; in the browser's while that one is half typed. */
-function timesOf(locale: string, timeZone: string): Intl.DateTimeFormat {
-  const style = { dateStyle: 'medium', timeStyle: 'short' } as const
-  try {
-    return new Intl.DateTimeFormat(locale, { ...style, timeZone })
-  } catch {
-    return new Intl.DateTimeFormat(locale, style)
-  }
 }

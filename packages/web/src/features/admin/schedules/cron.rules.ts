@@ -33,6 +33,20 @@ export function rhythmOf(cron: string): Rhythm | undefined {
   return { preset: weekdays === '*' ? 'daily' : 'weekly', time, weekday }
 }
 
+/** What is plainly wrong while one types, as message keys by field; nothing where the server has to be asked. */
+export function halfTyped(cron: string, timeZone: string): Readonly<Record<string, string>> | undefined {
+  if (cron.trim().split(/\s+/).length !== 5) return { 'query.cron': 'cronMalformed' }
+  return isTimeZone(timeZone) ? undefined : { 'query.timeZone': 'timeZoneUnknown' }
+}
+
+function isTimeZone(timeZone: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat('en', { timeZone }))
+  } catch {
+    return false
+  }
+}
+
 function whole(text: string, most: number): number | undefined {
   const number = Number(text)
   return /^\d{1,2}$/.test(text) && number <= most ? number : undefined

@@ -1,8 +1,8 @@
 import type { Schedule } from '@koedana/contract/schedules.ts'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Switch } from '../../../ui/switch.tsx'
+import { useDashboardFormat } from '../dashboard-format.ts'
 import { useRhythmWords } from './use-rhythm-words.ts'
 
 export interface ScheduleRowProps {
@@ -14,8 +14,10 @@ export interface ScheduleRowProps {
 
 export function ScheduleRow({ schedule, onSwitch, onEdit, onDelete }: ScheduleRowProps) {
   const t = useT()
-  const format = useFormat()
+  const format = useDashboardFormat()
   const { order, timeZone, nextAt, lastStartedAt, enabled } = schedule
+  // As the sentence says them: in the schedule's own zone.
+  const instant = (text: string) => format.instantIn(text, timeZone)
   const sentence = useRhythmWords()(schedule.cron, schedule.sentence)
   const kind = t(`taskKind.${order.kind}`)
   const names = { kind, sentence }
@@ -28,9 +30,9 @@ export function ScheduleRow({ schedule, onSwitch, onEdit, onDelete }: ScheduleRo
         </p>
         <p className="text-[12.5px] text-mut">
           {[
-            nextAt ? t('schedules.next', { at: format.instant(nextAt) }) : t('schedules.off'),
-            lastStartedAt && t('schedules.last', { at: format.instant(lastStartedAt) }),
-            timeZone,
+            nextAt ? t('schedules.next', { at: instant(nextAt) }) : t('schedules.off'),
+            lastStartedAt && t('schedules.last', { at: instant(lastStartedAt) }),
+            t('schedules.inZone', { timeZone }),
           ]
             .filter(Boolean)
             .join(' · ')}

@@ -3,6 +3,7 @@ import { useLingui } from '@lingui/react'
 import { elapsed } from '../../../lib/elapsed.rules.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { useDashboardFormat } from '../dashboard-format.ts'
 import { shareOf } from './shares.rules.ts'
 import { Facts, Room, SystemCard } from './system-card.tsx'
 
@@ -45,6 +46,7 @@ function ProgramCard({ system }: Shown) {
 function LoadCard({ system: { cpu, memory } }: Shown) {
   const t = useT()
   const format = useFormat()
+  const sizes = useDashboardFormat()
   const taken = memory.total - memory.free
   const oneDecimal = (value: number) => format.number(Math.round(value * 10) / 10)
   return (
@@ -57,11 +59,11 @@ function LoadCard({ system: { cpu, memory } }: Shown) {
       <Room
         name={t('system.memory')}
         share={shareOf(taken, memory.total)}
-        text={t('system.takenOf', { taken: format.size(taken), total: format.size(memory.total) })}
+        text={t('system.takenOf', { taken: sizes.size(taken), total: sizes.size(memory.total) })}
       />
       <Facts
         facts={[
-          { name: t('system.memoryOwn'), value: format.size(memory.process) },
+          { name: t('system.memoryOwn'), value: sizes.size(memory.process) },
           { name: t('system.loadAverage'), value: cpu.load.map(oneDecimal).join(' · ') },
         ]}
       />
@@ -71,21 +73,21 @@ function LoadCard({ system: { cpu, memory } }: Shown) {
 
 function DiskCard({ system: { disk } }: Shown) {
   const t = useT()
-  const format = useFormat()
+  const sizes = useDashboardFormat()
   const taken = disk.total - disk.free
   return (
     <SystemCard title={t('system.disk')}>
       <Room
         name={t('system.diskTaken')}
         share={shareOf(taken, disk.total)}
-        text={t('system.takenOf', { taken: format.size(taken), total: format.size(disk.total) })}
+        text={t('system.takenOf', { taken: sizes.size(taken), total: sizes.size(disk.total) })}
       />
       <Facts
         facts={[
-          { name: t('system.diskFree'), value: format.size(disk.free) },
+          { name: t('system.diskFree'), value: sizes.size(disk.free) },
           {
             name: t('system.covers'),
-            value: disk.covers === null ? t('system.counting') : format.size(disk.covers),
+            value: disk.covers === null ? t('system.counting') : sizes.size(disk.covers),
           },
         ]}
       />
@@ -98,14 +100,15 @@ const engines = { sqlite: 'SQLite', postgres: 'PostgreSQL' } as const
 function DatabaseCard({ system: { database, index } }: Shown) {
   const t = useT()
   const format = useFormat()
+  const sizes = useDashboardFormat()
   return (
     <SystemCard title={t('system.database')}>
       <Facts
         facts={[
           { name: engines[database.engine], value: database.version },
-          { name: t('system.size'), value: format.size(database.size) },
+          { name: t('system.size'), value: sizes.size(database.size) },
           { name: t('system.indexWorks'), value: format.number(index.works) },
-          { name: t('system.indexSize'), value: format.size(index.size) },
+          { name: t('system.indexSize'), value: sizes.size(index.size) },
           { name: t('system.generation'), value: index.generation },
           { name: t('system.changesWaiting'), value: format.number(index.changesWaiting) },
         ]}

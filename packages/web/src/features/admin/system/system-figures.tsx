@@ -5,6 +5,7 @@ import { elapsed } from '../../../lib/elapsed.rules.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { useDashboardFormat } from '../dashboard-format.ts'
 import { systemQuery } from './system-query.ts'
 
 const everyMs = 30_000
@@ -18,12 +19,13 @@ export function SystemFigures() {
 function Figures({ system }: { readonly system: System | undefined }) {
   const t = useT()
   const format = useFormat()
+  const sizes = useDashboardFormat()
   const { i18n } = useLingui()
   return (
     <dl className="grid grid-cols-2 gap-3 lg:grid-cols-4">
       <Figure name={t('system.version')} value={system?.version} />
       <Figure name={t('system.uptime')} value={system && elapsed(i18n.locale, system.uptime)} />
-      <Figure name={t('system.diskFree')} value={system && format.size(system.disk.free)} />
+      <Figure name={t('system.diskFree')} value={system && sizes.size(system.disk.free)} />
       <Figure name={t('system.works')} value={system && format.number(system.counts.works)} />
     </dl>
   )

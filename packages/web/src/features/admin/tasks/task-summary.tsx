@@ -2,46 +2,45 @@ import type { Task } from '@koedana/contract/tasks.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { SectionHead } from '../section-head.tsx'
-import { countAll, outcomeCounts } from './task.rules.ts'
+import { summaryOf, type ThingCounts } from './task.rules.ts'
 
-/** How many items had each outcome, and all together. */
+/** What became of works, each counted once, and of all else. */
 export function TaskSummary({ task }: { readonly task: Task }) {
   const t = useT()
-  const format = useFormat()
-  const counts = outcomeCounts(task)
+  const things = summaryOf(task)
   return (
     <section aria-label={t('tasks.summary')}>
       <SectionHead title={t('tasks.summary')} />
-      {counts.length === 0 ? (
+      {things.length === 0 ? (
         <p className="text-sm text-mut">{t('tasks.summaryNone')}</p>
       ) : (
-        <dl className="flex flex-wrap gap-px overflow-hidden rounded-card border border-line bg-line">
-          {counts.map(({ outcome, count }) => (
-            <Figure
-              key={outcome}
-              name={t(`taskOutcome.${outcome}`)}
-              value={format.number(count)}
-              isBad={outcome === 'failed'}
-            />
+        <div className="divide-y divide-line rounded-card border border-line bg-surface">
+          {things.map((one) => (
+            <Things key={one.thing} {...one} />
           ))}
-          <Figure name={t('tasks.inAll')} value={format.number(countAll(counts))} />
-        </dl>
+        </div>
       )}
     </section>
   )
 }
 
-interface FigureProps {
-  readonly name: string
-  readonly value: string
-  readonly isBad?: boolean
-}
-
-function Figure({ name, value, isBad }: FigureProps) {
+function Things({ thing, counts }: ThingCounts) {
+  const t = useT()
+  const format = useFormat()
+  const name = t(`taskThing.${thing}`)
   return (
-    <div className="min-w-28 flex-1 bg-surface px-4 py-3">
-      <dt className="text-[12.5px] text-mut">{name}</dt>
-      <dd className={isBad ? 'text-lg font-semibold text-neg' : 'text-lg font-semibold'}>{value}</dd>
-    </div>
+    <section aria-label={name} className="flex flex-wrap items-baseline gap-x-8 gap-y-2 px-4 py-3">
+      <h3 className="w-36 text-sm font-medium max-sm:w-full">{name}</h3>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {counts.map(({ outcome, count }) => (
+          <div key={outcome} className="min-w-16">
+            <dt className="text-[12.5px] text-mut">{t(`taskOutcome.${outcome}`)}</dt>
+            <dd className={outcome === 'failed' ? 'text-lg font-semibold text-neg' : 'text-lg font-semibold'}>
+              {format.number(count)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
   )
 }

@@ -2,17 +2,18 @@ import { type Task, taskPhases } from '@koedana/contract/tasks.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  countAll,
+  briefSummaryOf,
   hasPlanned,
   hasStoppedAtDisks,
   isAtWork,
   isDryRun,
   later,
-  outcomeCounts,
   phaseSteps,
   retryOf,
   secondsTaken,
   shareDone,
+  summaryOf,
+  type ThingCounts,
 } from './task.rules.ts'
 import { taskOf } from './testing/task-of.ts'
 
@@ -95,10 +96,19 @@ describe('the phases of a task', () => {
   })
 })
 
-test('a summary adds up, and leaves out what did not happen', () => {
-  const counts = outcomeCounts({ summary: { failed: 2, added: 5, unchanged: 93, skipped: 0 } })
-  expect(counts.map(({ outcome }) => outcome)).toEqual(['added', 'unchanged', 'failed'])
-  expect(countAll(counts)).toBe(100)
+test('a summary tells works from all else, and leaves out what did not happen', () => {
+  const summary = { 'covers.added': 5, failed: 2, added: 5, unchanged: 93, skipped: 0, 'lists.failed': 1 }
+  const words = ({ thing, counts }: ThingCounts) => [
+    thing,
+    ...counts.map(({ outcome, count }) => `${outcome} ${count}`),
+  ]
+  expect(summaryOf({ summary }).map(words)).toEqual([
+    ['works', 'added 5', 'unchanged 93', 'failed 2'],
+    ['covers', 'added 5'],
+    ['lists', 'failed 1'],
+  ])
+  expect(briefSummaryOf({ summary }).map(words)[0]).toEqual(['works', 'added 5', 'failed 2'])
+  expect(briefSummaryOf({ summary: { unchanged: 3 } }).map(words)).toEqual([['works', 'unchanged 3']])
 })
 
 test('the time a task takes ends with it', () => {
@@ -118,6 +128,7 @@ test('cleaning only lists unless it was told otherwise', () => {
 test('a list of nothing cannot be carried out', () => {
   const listed = { kind: 'clean_works', options: {}, status: 'finished', summary: { planned: 3 } } as const
   expect(hasPlanned(listed)).toBe(true)
+  expect(hasPlanned({ ...listed, summary: { 'entities.planned': 1 } })).toBe(true)
   expect(hasPlanned({ ...listed, summary: { unchanged: 9 } })).toBe(false)
   expect(hasPlanned({ ...listed, options: { dryRun: false } })).toBe(false)
   expect(hasPlanned({ ...listed, status: 'failed' })).toBe(false)
@@ -142,10 +153,10 @@ test('failures are tried again, and what came to an early end begins anew', () =
 describe('of two states of a task', () => {
   const known = taskOf({ status: 'running', progress: progress(50, 100) })
 
-  test('the one that went further is kept', () => {
+  test('what is told counts, also where a task was taken up again and is less far', () => {
     const behind = { ...known, progress: progress(40, 100) }
     const ahead = { ...known, progress: progress(60, 100) }
-    expect([later(known, behind), later(known, ahead)]).toEqual([known, ahead])
+    expect([later(known, behind), later(known, ahead)]).toEqual([behind, ahead])
   })
 
   test('what has ended does not come back to work, and an end is believed at once', () => {

@@ -4,8 +4,10 @@ import {
   type Task,
   type TaskOutcome,
   type TaskPhase,
+  type TaskThing,
   taskOutcomes,
   taskPhases,
+  taskThings,
 } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 
@@ -53,20 +55,39 @@ export const phaseOf = ({ kind, phase: told }: Pick<Task, 'kind' | 'phase'>): Ta
   return phases.find((phase) => phase === told)
 }
 
-export interface OutcomeCount {
+interface OutcomeCount {
   readonly outcome: TaskOutcome
   readonly count: number
 }
 
-/** Outcomes that happened, in their usual order. */
-export function outcomeCounts({ summary }: Pick<Task, 'summary'>): readonly OutcomeCount[] {
-  return taskOutcomes
-    .map((outcome) => ({ outcome, count: summary[outcome] ?? 0 }))
-    .filter(({ count }) => count > 0)
+export interface ThingCounts {
+  readonly thing: TaskThing
+  /** What happened to them, in the usual order. */
+  readonly counts: readonly OutcomeCount[]
 }
 
-export const countAll = (counts: readonly OutcomeCount[]): number =>
-  counts.reduce((total, { count }) => total + count, 0)
+/** Works first; what nothing happened to is left out. */
+export function summaryOf({ summary }: Pick<Task, 'summary'>): readonly ThingCounts[] {
+  const countsOf = (thing: TaskThing) =>
+    taskOutcomes
+      .map((outcome) => ({
+        outcome,
+        count: summary[thing === 'works' ? outcome : `${thing}.${outcome}`] ?? 0,
+      }))
+      .filter(({ count }) => count > 0)
+  return taskThings
+    .map((thing) => ({ thing, counts: countsOf(thing) }))
+    .filter(({ counts }) => counts.length > 0)
+}
+
+/** In few words: what is there as it was is not told, unless there is nothing else. */
+export function briefSummaryOf(task: Pick<Task, 'summary'>): readonly ThingCounts[] {
+  const all = summaryOf(task)
+  const changed = all
+    .map(({ thing, counts }) => ({ thing, counts: counts.filter(({ outcome }) => outcome !== 'unchanged') }))
+    .filter(({ counts }) => counts.length > 0)
+  return changed.length > 0 ? changed : all
+}
 
 /** A clean task lists only, unless it was told to act. */
 export function isDryRun({ kind, options }: Pick<Task, 'kind' | 'options'>): boolean {
@@ -80,7 +101,9 @@ export function cleanOptionsOf({ options }: Pick<Task, 'options'>): CleanOptions
 
 /** A run that only listed, and found something to do. */
 export const hasPlanned = (task: Pick<Task, 'kind' | 'options' | 'status' | 'summary'>): boolean =>
-  isDryRun(task) && task.status === 'finished' && (task.summary.planned ?? 0) > 0
+  isDryRun(task) &&
+  task.status === 'finished' &&
+  summaryOf(task).some(({ counts }) => counts.some(({ outcome }) => outcome === 'planned'))
 
 /** A clean task that failed while it looked at the disks: too much would have been lost, and it asks first. */
 export const hasStoppedAtDisks = ({
@@ -100,9 +123,8 @@ export function retryOf({
   return status === 'finished' ? undefined : 'whole'
 }
 
-/** The later state of the same task wins: an answer may overtake an event. */
+/** An answer may overtake an event: what has ended does not come back to work. A task taken up again may be less far. */
 export function later(known: Task | undefined, told: Task): Task {
   if (!known || known.id !== told.id) return told
-  const hasEnded = !isAtWork(known) && isAtWork(told)
-  return hasEnded || known.progress.done > told.progress.done ? known : told
+  return !isAtWork(known) && isAtWork(told) ? known : told
 }

@@ -9,7 +9,7 @@ import {
 } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
-import { callQuietly } from '../../../lib/quiet-call.ts'
+import { call } from '../../../lib/api.ts'
 import { mergeLines } from './task-log.rules.ts'
 
 export const tasksPerPage = 10
@@ -34,7 +34,7 @@ export const tasksQuery = ({ kind, status, page }: TasksAsked) =>
   queryOptions({
     queryKey: [...taskListsKey, kind, status, page],
     queryFn: ({ signal }) =>
-      callQuietly(listTasks, { query: { kind, status, page, pageSize: tasksPerPage } }, signal),
+      call(listTasks, { query: { kind, status, page, pageSize: tasksPerPage } }, signal),
     placeholderData: keepPreviousData,
   })
 
@@ -43,7 +43,7 @@ export const latestQuery = (kind: TaskKind) =>
   queryOptions({
     queryKey: latestKey(kind),
     queryFn: async ({ signal }) => {
-      const { items } = await callQuietly(listTasks, { query: { kind, page: 1, pageSize: 1 } }, signal)
+      const { items } = await call(listTasks, { query: { kind, page: 1, pageSize: 1 } }, signal)
       return items[0] ?? null
     },
   })
@@ -51,7 +51,7 @@ export const latestQuery = (kind: TaskKind) =>
 export const taskQuery = (id: string) =>
   queryOptions({
     queryKey: taskKey(id),
-    queryFn: ({ signal }) => callQuietly(getTask, { params: { id } }, signal),
+    queryFn: ({ signal }) => call(getTask, { params: { id } }, signal),
   })
 
 export interface ItemsAsked {
@@ -63,11 +63,7 @@ export const taskItemsQuery = (id: string, { outcome, page }: ItemsAsked) =>
   queryOptions({
     queryKey: [...tasksKey, 'items', id, outcome, page],
     queryFn: ({ signal }) =>
-      callQuietly(
-        listTaskItems,
-        { params: { id }, query: { outcome, page, pageSize: itemsPerPage } },
-        signal,
-      ),
+      call(listTaskItems, { params: { id }, query: { outcome, page, pageSize: itemsPerPage } }, signal),
     placeholderData: keepPreviousData,
   })
 
@@ -79,7 +75,7 @@ export const taskLogQuery = (client: QueryClient, id: string) =>
       let lines = client.getQueryData<readonly TaskLine[]>(taskLogKey(id)) ?? []
       for (;;) {
         const query = { after: lines.at(-1)?.seq }
-        const answer = await callQuietly(getTaskLog, { params: { id }, query }, signal)
+        const answer = await call(getTaskLog, { params: { id }, query }, signal)
         lines = mergeLines(lines, answer.lines)
         if (answer.lines.length < linesPerCall) return lines
       }
@@ -92,7 +88,7 @@ export const brakeQuery = (id: string) =>
     queryKey: [...tasksKey, 'brake', id],
     queryFn: async ({ signal }) => {
       const query = { outcome: 'skipped', page: 1, pageSize: 100 } as const
-      const { items } = await callQuietly(listTaskItems, { params: { id }, query }, signal)
+      const { items } = await call(listTaskItems, { params: { id }, query }, signal)
       return items.some(({ reason }) => reason === 'massLoss')
     },
   })

@@ -8,7 +8,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { CancelTask } from './cancel-task.tsx'
-import { isAtWork, isDryRun, secondsTaken, shareDone } from './task.rules.ts'
+import { briefSummaryOf, isAtWork, isDryRun, secondsTaken, shareDone } from './task.rules.ts'
 import { useCountText } from './task-progress.tsx'
 import { TaskStatus } from './task-status.tsx'
 
@@ -64,9 +64,11 @@ function Kind({ task }: { readonly task: Task }) {
   )
 }
 
+/** How far it is; once it has ended, what came of it. */
 function Progress({ task }: { readonly task: Task }) {
   const t = useT()
   const text = useCountText(task)
+  const outcome = useOutcomeText(task)
   return (
     <div className="flex items-center gap-3">
       <div className="w-24 shrink-0">
@@ -77,9 +79,28 @@ function Progress({ task }: { readonly task: Task }) {
           tone={tones[task.status]}
         />
       </div>
-      <span className="text-[13px] text-mut">{text}</span>
+      <span className="min-w-24 text-[13px] text-mut max-sm:whitespace-normal">
+        {(!isAtWork(task) && outcome) || text}
+      </span>
     </div>
   )
+}
+
+/** `Added 2 · Covers: Added 2`; empty where nothing happened. */
+function useOutcomeText(task: Task): string {
+  const t = useT()
+  const format = useFormat()
+  return briefSummaryOf(task)
+    .map(({ thing, counts }) => {
+      const words = counts.map(
+        ({ outcome, count }) => `${t(`taskOutcome.${outcome}`)} ${format.number(count)}`,
+      )
+      const joined = words.join(format.comma)
+      return thing === 'works'
+        ? joined
+        : t('tasks.ofThing', { thing: t(`taskThing.${thing}`), counts: joined })
+    })
+    .join(' · ')
 }
 
 const tones = {

@@ -1,11 +1,11 @@
-import { basePath } from '@koedana/contract/base-path.ts'
 import { followTasks, type Task, type TaskLine } from '@koedana/contract/tasks.ts'
 import type { TaskStatus } from '@koedana/contract/values.ts'
 import { type QueryClient, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { followEvents } from '../../../lib/follow-events.ts'
-import { currentToken } from '../../../lib/session.ts'
+import { openEvents } from '../../../lib/open-events.ts'
 import { whileVisible } from '../../../lib/while-visible.ts'
+import { schedulesKey } from '../schedules/schedules-query.ts'
 import { isAtWork, later } from './task.rules.ts'
 import { taskNews } from './task-events.rules.ts'
 import { mergeLines } from './task-log.rules.ts'
@@ -24,7 +24,9 @@ export function useLiveTasks(): number | false {
       const onLive = (live: boolean) => {
         setLive(live)
         // What happened while nobody listened.
-        if (live) void client.invalidateQueries({ queryKey: tasksKey })
+        if (!live) return
+        void client.invalidateQueries({ queryKey: tasksKey })
+        void client.invalidateQueries({ queryKey: schedulesKey })
       }
       signal.addEventListener('abort', () => setLive(false))
       void followEvents({ open, signal, onLive, onEvent: (event) => keep(taskNews(event)) })
@@ -33,10 +35,7 @@ export function useLiveTasks(): number | false {
   return isLive ? false : pollMs
 }
 
-function open(signal: AbortSignal): Promise<Response> {
-  const headers = { authorization: `Bearer ${currentToken() ?? ''}`, accept: 'text/event-stream' }
-  return fetch(basePath + followTasks.path, { headers, signal, cache: 'no-store' })
-}
+const open = (signal: AbortSignal) => openEvents(followTasks.path, signal)
 
 function keepUpToDate(client: QueryClient): (news: ReturnType<typeof taskNews>) => void {
   const statuses = new Map<string, TaskStatus>()
@@ -54,6 +53,8 @@ function keepUpToDate(client: QueryClient): (news: ReturnType<typeof taskNews>) 
     if (statuses.get(task.id) === task.status) return
     statuses.set(task.id, task.status)
     void client.invalidateQueries({ queryKey: isAtWork(task) ? taskListsKey : tasksKey })
+    // Its schedule says by now when it started, and when it does next.
+    if (task.startedBy === null) void client.invalidateQueries({ queryKey: schedulesKey })
   }
 }
 

@@ -4,7 +4,6 @@ import { listStorages, type StorageFolder } from '../../../library/scan/storages
 import { daysBefore, daysMissing } from '../../../trash/trash.rules.ts'
 import { type Job, JobFailed, type ReportedItem } from '../../job.ts'
 import type { Phase } from '../course.ts'
-import { reportOf } from '../report.rules.ts'
 import { goneAsOf } from './3-works.ts'
 import { massLossOf, reasonToPassOver, stopsHere } from './clean.rules.ts'
 import type { Cleaning } from './cleaning.ts'
@@ -27,7 +26,7 @@ export const storages = (cleaning: Cleaning): Phase => ({
     const losses = await lossesOf(cleaning, job, looked)
     // Taken up again, it was told already.
     if (stage.state === null)
-      await stage.step(async () => ({ state: {}, ...reportOf([...looked.map(itemOf), ...losses.items]) }))
+      await stage.step(async () => ({ state: {}, items: [...looked.map(itemOf), ...losses.items] }))
     for (const sentence of losses.sentences) job.note('warn', sentence)
     if (losses.sentences.length > 0 && !consent.dryRun && !consent.allowMassLoss) {
       throw new JobFailed([...losses.sentences, stopsHere].join(' '))
@@ -41,7 +40,9 @@ interface Looked {
 }
 
 const itemOf = ({ storage: { root }, reason }: Looked): ReportedItem =>
-  reason ? { item: root, outcome: 'skipped', reason } : { item: root, outcome: 'unchanged' }
+  reason
+    ? { item: root, thing: 'storages', outcome: 'skipped', reason }
+    : { item: root, thing: 'storages', outcome: 'unchanged' }
 
 /** Of each storage that is there, and of the catalogue. */
 async function lossesOf({ database }: Cleaning, job: Job, looked: readonly Looked[]) {
@@ -54,7 +55,7 @@ async function lossesOf({ database }: Cleaning, job: Job, looked: readonly Looke
     const sentence = storage && massLossOf(`files of ${storage.root}`, loss)
     if (!sentence) continue
     sentences.push(sentence)
-    items.push({ item: storage.root, outcome: 'skipped', reason: 'massLoss' })
+    items.push({ item: storage.root, thing: 'storages', outcome: 'skipped', reason: 'massLoss' })
   }
   const keys = here.map(({ key }) => key)
   const { length: lost } = await listGoneWorks(database.read, goneAsOf(job.now(), keys))

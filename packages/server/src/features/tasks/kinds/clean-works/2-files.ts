@@ -39,7 +39,7 @@ export const files = (cleaning: Cleaning): Phase => ({
 const leftOf = (fate: Fate | undefined): Fate => (fate === undefined || fate === 'trash' ? 'keep' : fate)
 
 function itemOf(cleaning: Cleaning, { root, path, workId }: MissingFile, fate: Fate): ReportedItem {
-  const named = { item: join(root, path), name: workId }
+  const named = { item: join(root, path), thing: 'files' as const, name: workId }
   if (fate === 'trash') return told(cleaning, { ...named, outcome: 'trashed', reason: 'fileMissing' })
   return fate === 'keep'
     ? { ...named, outcome: 'unchanged' }

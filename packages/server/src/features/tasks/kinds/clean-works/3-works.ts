@@ -42,7 +42,7 @@ export const works = (cleaning: Cleaning): Phase => ({
           const going = still.map(({ key }) => key)
           if (!consent.dryRun) await trashWorks(tx, going, job.now().toISOString())
           return still.map(({ id, name }) =>
-            told(cleaning, { item: id, name, outcome: 'trashed', reason: 'workGone' }),
+            told(cleaning, { item: id, thing: 'works', name, outcome: 'trashed', reason: 'workGone' }),
           )
         }
       },

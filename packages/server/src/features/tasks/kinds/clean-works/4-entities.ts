@@ -32,6 +32,7 @@ export const entities = (cleaning: Cleaning): Phase => ({
             reported.push(
               told(cleaning, {
                 item: `${kind}/${id}`,
+                thing: 'entities',
                 name,
                 outcome: 'removed',
                 reason: 'nothingTiedToIt',

@@ -5,9 +5,8 @@ import type { Db } from '../../../../db/schema.ts'
 import { removeCovers } from '../../../library/covers/remove-covers.ts'
 import { daysBefore, daysInTrash } from '../../../trash/trash.rules.ts'
 import { removeTracks, removeWorks } from '../../../trash/trash.store.ts'
-import type { ReportedItem } from '../../job.ts'
 import type { Phase } from '../course.ts'
-import { type Cleaning, perStep, told } from './cleaning.ts'
+import { type Cleaning, type Done, perStep, told } from './cleaning.ts'
 import { inSteps, type Listed, placeOf } from './in-steps.ts'
 import {
   listOldFiles,
@@ -61,10 +60,10 @@ async function remove(tx: Db, some: readonly Old[]): Promise<readonly Old[]> {
   return some.filter((old) => ('file' in old ? gone.has(old.file.id) : goneWorks.has(old.work.key)))
 }
 
-const namesOf = (old: Old): Pick<ReportedItem, 'item'> & { readonly name: string } =>
+const namesOf = (old: Old): Pick<Done, 'item' | 'thing' | 'name'> =>
   'file' in old
-    ? { item: join(old.file.root, old.file.path), name: old.file.workId }
-    : { item: old.work.id, name: old.work.name }
+    ? { item: join(old.file.root, old.file.path), thing: 'files', name: old.file.workId }
+    : { item: old.work.id, thing: 'works', name: old.work.name }
 
 async function idsWithoutWork(db: Db, places: readonly string[]): Promise<string[]> {
   const keys = places.flatMap((place) =>

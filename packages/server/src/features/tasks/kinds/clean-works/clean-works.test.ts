@@ -39,7 +39,12 @@ eachLibrary((given) => {
     expect(done.items.map(({ item }) => item).sort()).toEqual(
       [...files, ...goneIds, 'RJ900002', 'genres/g8', 'genres/g9', 'RJ900003'].sort(),
     )
-    expect(done.outcomes).toMatchObject({ trashed: 7, removed: 3 })
+    expect(done.counts).toMatchObject({
+      trashed: 4,
+      'files.trashed': 3,
+      removed: 1,
+      'entities.removed': 2,
+    })
     expect(await trashedWorks(library)).toEqual([...goneIds, 'RJ900002'].sort())
     expect(existsSync(join(library.coversFolder, 'RJ900003'))).toBe(false)
     // What was tied to the trash alone is found by the next run.
@@ -61,12 +66,13 @@ eachLibrary((given) => {
     const library = given()
     await stockShelf(library)
     expect((await clean({ dryRun: false, at: '2026-11-08T23:59:59.999Z' })).items).toEqual([])
-    expect((await clean({ dryRun: false, at: '2026-11-09T00:00:00.000Z' })).outcomes).toMatchObject({
-      trashed: 6,
+    expect((await clean({ dryRun: false, at: '2026-11-09T00:00:00.000Z' })).counts).toMatchObject({
+      trashed: 3,
+      'files.trashed': 3,
     })
     expect((await clean({ dryRun: false, at: '2026-12-08T23:59:59.999Z' })).items).toEqual([])
     const last = await clean({ dryRun: false, at: '2026-12-09T00:00:00.000Z' })
-    expect(last.outcomes).toMatchObject({ removed: 6 })
+    expect(last.counts).toMatchObject({ removed: 3, 'files.removed': 3 })
     expect(await library.works()).toHaveLength(37)
     expect(await library.tracks()).toHaveLength(37)
     // Its maker had no other work; the next run finds it.
@@ -79,12 +85,17 @@ eachLibrary((given) => {
     const library = given()
     await stockShelf(library)
     renameSync(library.root, `${library.root}-away`)
-    const { items, outcomes } = await clean({ dryRun: false })
-    expect(items).toContainEqual({ item: library.root, outcome: 'skipped', reason: 'notMounted' })
+    const { items, counts } = await clean({ dryRun: false })
+    expect(items).toContainEqual({
+      item: library.root,
+      thing: 'storages',
+      outcome: 'skipped',
+      reason: 'notMounted',
+    })
     expect(items.filter(({ reason }) => reason === 'notMounted')).toHaveLength(4)
-    expect(outcomes.trashed).toBeUndefined()
+    expect(counts.trashed).toBeUndefined()
     mkdirSync(library.root)
-    expect((await clean({ dryRun: false })).outcomes.trashed).toBeUndefined()
+    expect((await clean({ dryRun: false })).counts.trashed).toBeUndefined()
     expect(await trashedWorks(library)).toEqual([])
   })
 
@@ -93,9 +104,14 @@ eachLibrary((given) => {
     await stockShelf(library)
     const here = (await library.tracks()).filter(({ missing_at }) => missing_at === null)
     for (const { path } of here) rmSync(join(library.root, path.split('/')[0] ?? ''), { recursive: true })
-    const { items, outcomes } = await clean({ dryRun: false })
-    expect(items).toContainEqual({ item: library.root, outcome: 'skipped', reason: 'massLoss' })
-    expect(outcomes.trashed).toBeUndefined()
+    const { items, counts } = await clean({ dryRun: false })
+    expect(items).toContainEqual({
+      item: library.root,
+      thing: 'storages',
+      outcome: 'skipped',
+      reason: 'massLoss',
+    })
+    expect(counts.trashed).toBeUndefined()
     expect(await trashedWorks(library)).toEqual([])
   })
 
@@ -123,7 +139,7 @@ eachLibrary((given) => {
     expect(await dump(library)).toBe(before)
     const planned = await clean()
     expect(planned.lines.join('\n')).toContain('6 of 40 works would go into the trash at once (15 %)')
-    expect(planned.outcomes).toMatchObject({ planned: 12, skipped: 1 })
+    expect(planned.counts).toMatchObject({ planned: 6, 'files.planned': 6, 'storages.skipped': 1 })
     const done = await clean({ dryRun: false, allowMassLoss: true })
     expect(withoutOutcome(done.items)).toEqual(withoutOutcome(planned.items))
     expect(await trashedWorks(library)).toHaveLength(6)
@@ -140,8 +156,8 @@ eachLibrary((given) => {
       updated_at: at,
     }))
     await library.database.write.insertInto('genre').values(rows).execute()
-    const { outcomes, largestStep } = await clean({ dryRun: false })
-    expect(outcomes).toEqual({ removed: 120 })
+    const { counts, largestStep } = await clean({ dryRun: false })
+    expect(counts).toEqual({ 'entities.removed': 120 })
     expect(largestStep).toBeLessThanOrEqual(50)
   })
 })

@@ -1,5 +1,5 @@
 /** What every phase of a clean task works with. */
-import type { TaskOutcome, TaskReason } from '@koedana/contract/tasks.ts'
+import type { TaskOutcome, TaskReason, TaskThing } from '@koedana/contract/tasks.ts'
 import type { Database } from '../../../../db/open.ts'
 import type { ReportedItem } from '../../job.ts'
 import type { Consent } from './clean.rules.ts'
@@ -18,6 +18,7 @@ export const perStep = 50
 
 export interface Done {
   readonly item: string
+  readonly thing: Extract<TaskThing, 'works' | 'files' | 'entities'>
   readonly name: string
   readonly outcome: Extract<TaskOutcome, 'trashed' | 'removed'>
   readonly reason: TaskReason

@@ -4,7 +4,6 @@ import { chunksOf } from '../../../../db/chunks.ts'
 import type { Db } from '../../../../db/schema.ts'
 import type { ReportedItem } from '../../job.ts'
 import type { Stage } from '../course.ts'
-import { reportOf } from '../report.rules.ts'
 
 export interface Listed<T> {
   /** No two have the same place, and texts sort as the work goes. */
@@ -34,7 +33,7 @@ export async function inSteps<T>(stage: Stage, { items, perStep, act, afterwards
     const write = await act(some.map(({ item }) => item))
     done += some.length
     const state = { places: some.map(({ place }) => place) }
-    await stage.step(async (tx) => ({ state, left: left.length - done, ...reportOf(await write(tx)) }))
+    await stage.step(async (tx) => ({ state, left: left.length - done, items: await write(tx) }))
     await afterwards?.(state.places)
   }
 }

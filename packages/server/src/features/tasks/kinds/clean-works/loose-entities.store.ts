@@ -1,7 +1,7 @@
 /** Makers, series, artists, illustrators and genres that nothing is tied to. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type RawBuilder, sql } from 'kysely'
-import { appendChanges } from '../../../../db/changes.ts'
+import { appendBulkChanges } from '../../../../db/changes.ts'
 import { type Db, entityTables } from '../../../../db/schema.ts'
 
 export interface LooseEntity {
@@ -38,5 +38,5 @@ const tied: Readonly<Record<EntityKind, RawBuilder<unknown>>> = {
 export async function removeEntities(tx: Db, kind: EntityKind, keys: readonly number[]): Promise<void> {
   if (keys.length === 0) return
   await tx.deleteFrom(entityTables[kind]).where('key', 'in', keys).execute()
-  await appendChanges(tx, kind, keys)
+  await appendBulkChanges(tx, kind, keys)
 }

@@ -9,7 +9,6 @@ import type { ReportedItem } from '../../job.ts'
 import type { Phase, Stage } from '../course.ts'
 import { oneAhead } from '../one-ahead.ts'
 import { type RecordSources, worksPerStep } from '../read-records.ts'
-import { reportOf } from '../report.rules.ts'
 import { type Chosen, chooseDue } from './choose-due.ts'
 
 export const numbers = (sources: RecordSources): Phase => ({
@@ -34,7 +33,7 @@ const stateOf = ({ state }: Stage): State | undefined => (v.is(State, state) ? s
 async function begin(stage: Stage, { startedAt, unread, read, strangers }: Chosen): Promise<void> {
   const items = strangers.map((item): ReportedItem => ({ item, outcome: 'skipped', reason: 'workGone' }))
   const state: State = { startedAt, pass: 0, after: -1 }
-  await stage.step(async () => ({ state, left: unread.length + read.length, ...reportOf(items) }))
+  await stage.step(async () => ({ state, left: unread.length + read.length, items }))
 }
 
 interface Pass {
@@ -55,7 +54,7 @@ async function readNumbers(sources: RecordSources, stage: Stage, given: Pass): P
     await stage.step(async (tx) => {
       const items = await takeWorks(database, tx, { told: batch.told, now: stage.job.now().toISOString() })
       const state: State = { startedAt, pass, after }
-      return { state, left, ...reportOf(items, ['unchanged', 'updated']) }
+      return { state, left, items, silent: ['unchanged', 'updated'] }
     })
   }
 }
@@ -74,7 +73,7 @@ async function* askInBatches(
     job.at(workIdOf(several[0] ?? 0))
     const asked = [...chunksOf(several, worksPerStep)].map(async (batch) => ({
       keys: batch,
-      told: await askNumbers(calls, batch.map(workIdOf)),
+      told: await askNumbers(calls, batch.map(workIdOf), job.advance),
     }))
     // Those behind one that ends it all end as well; nobody waits for them.
     for (const one of asked) one.catch(() => undefined)

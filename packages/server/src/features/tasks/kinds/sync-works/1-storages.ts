@@ -6,9 +6,8 @@ import type { BackgroundScans } from '../../../library/scan/background-scans.ts'
 import { type ScannedStorage, scanStorages } from '../../../library/scan/scan-storages.ts'
 import { wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { ReportedItem } from '../../job.ts'
-import type { Phase } from '../course.ts'
-import { reportOf } from '../report.rules.ts'
-import { listUnaskedOfLibrary } from './library-works.store.ts'
+import type { Phase, Stage } from '../course.ts'
+import { listNewOfFolders, listUnaskedOfLibrary } from './library-works.store.ts'
 
 export interface StorageSources {
   readonly database: Database
@@ -20,33 +19,48 @@ export const storages = ({ database, scans }: StorageSources): Phase => ({
   run: async (stage) => {
     const { job } = stage
     if (stage.only?.length === 0) return
-    let after = v.is(State, stage.state) ? stage.state.after : -1
-    const asked = { db: database.read, scans, after, signal: job.signal, now: job.now() }
-    for await (const storage of scanStorages(asked)) {
-      after = storage.key
+    let state: State = v.is(State, stage.state) ? stage.state : { after: -1, told: -1 }
+    const asked = { db: database.read, scans, after: state.after, signal: job.signal, now: job.now() }
+    for await (const storage of scanStorages({ ...asked, onScan: job.at })) {
+      state = { ...state, after: storage.key }
       job.note('info', lineOf(storage))
-      await stage.step(async () => ({ state: { after }, ...reportOf(troubleOf(storage)) }))
+      await stage.step(async () => ({ state, items: troubleOf(storage) }))
     }
     job.signal.throwIfAborted()
+    state = await tellNewWorks(database, stage, state)
     for (const ids of chunksOf(await listUnaskedOfLibrary(database.read), idsPerStep)) {
       await stage.step(async (tx) => {
         await wantRecords(database, tx, ids)
-        return { state: { after } }
+        return { state }
       })
     }
   },
 })
 
-/** Of the storages that are through the last one. */
-const State = v.object({ after: v.number() })
+/** Of the storages that are through the last one; of the works that came from them, the last one that was told of. */
+const State = v.object({ after: v.number(), told: v.number() })
+type State = v.InferOutput<typeof State>
+
+/** A scan writes on its own: what it added is told of afterwards, also where it was cut short and gone on with. */
+async function tellNewWorks(database: Database, stage: Stage, state: State): Promise<State> {
+  const asked = { since: stage.job.startedAt.toISOString(), after: state.told }
+  let at = state
+  for (const works of chunksOf(await listNewOfFolders(database.read, asked), idsPerStep)) {
+    at = { ...at, told: works.at(-1)?.key ?? at.told }
+    const items = works.map(({ id, name }): ReportedItem => ({ item: id, name, outcome: 'added' }))
+    await stage.step(async () => ({ state: at, items }))
+  }
+  return at
+}
 
 const idsPerStep = 500
 
 /** Storages are places, not items: only those with trouble count. */
 function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
-  if (state === 'failed') return [{ item: root, outcome: 'failed', reason: 'folderUnreadable' }]
-  if (state !== 'mounted') return [{ item: root, outcome: 'failed', reason: 'notMounted' }]
-  return held > 0 ? [{ item: root, outcome: 'skipped', reason: 'massLoss' }] : []
+  const named = { item: root, thing: 'storages' } as const
+  if (state === 'failed') return [{ ...named, outcome: 'failed', reason: 'folderUnreadable' }]
+  if (state !== 'mounted') return [{ ...named, outcome: 'failed', reason: 'notMounted' }]
+  return held > 0 ? [{ ...named, outcome: 'skipped', reason: 'massLoss' }] : []
 }
 
 const lineOf = ({ root, state, works, added, missing }: ScannedStorage) =>

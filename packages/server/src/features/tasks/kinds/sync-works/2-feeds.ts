@@ -10,7 +10,6 @@ import { type Pending, readLine } from '../../../metadata/feed/read-line.ts'
 import { takeIn } from '../../../metadata/take-in/take-in.ts'
 import type { ReportedItem } from '../../job.ts'
 import type { Phase, Stage } from '../course.ts'
-import { reportOf } from '../report.rules.ts'
 
 export interface FeedSources {
   readonly database: Database
@@ -67,12 +66,13 @@ async function takeFeed(
         })),
         ...batch.refused.map(({ line, reason }) => ({
           item: `${file}:${line}`,
+          thing: 'lines' as const,
           name: reason,
           outcome: 'failed' as const,
           reason: 'feedLineRefused' as const,
         })),
       ]
-      return { state: { file, stamp, lines: batch.lines } satisfies State, ...reportOf(items) }
+      return { state: { file, stamp, lines: batch.lines } satisfies State, items }
     })
   }
   await stage.step(async (tx) => {

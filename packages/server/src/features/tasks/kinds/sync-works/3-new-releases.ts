@@ -41,8 +41,8 @@ async function lookAt({ database, askList }: ListSources, stage: Stage, state: S
   const answer = await askList({ kind: 'released', floor: 'home', day }, page)
   if (answer.kind === 'fault') {
     const after = { days: further, page: 1, broken: true }
-    const items = [{ item: day, outcome: 'failed', reason: answer.reason } as const]
-    await stage.step(async () => ({ state: after, outcomes: { failed: 1 }, items }))
+    const items = [{ item: day, thing: 'lists', outcome: 'failed', reason: answer.reason } as const]
+    await stage.step(async () => ({ state: after, items }))
     return after
   }
   const { works = [], next } = answer.kind === 'found' ? answer.value : {}

@@ -32,8 +32,8 @@ async function lookAt(
   stage.job.at(name ?? item)
   const answer = await askList(wanted, state.page)
   if (answer.kind === 'fault') {
-    const items = [{ item, name, outcome: 'failed', reason: answer.reason } as const]
-    await stage.step(async () => ({ state: through, outcomes: { failed: 1 }, items }))
+    const items = [{ item, name, thing: 'lists', outcome: 'failed', reason: answer.reason } as const]
+    await stage.step(async () => ({ state: through, items }))
     return through
   }
   const { works = [], next } = answer.kind === 'found' ? answer.value : {}

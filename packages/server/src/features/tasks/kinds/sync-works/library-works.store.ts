@@ -1,4 +1,4 @@
-/** Works of the library, playable or not, that the marketplace was never asked for. */
+/** Works of the library, playable or not: those that came from folders, and those the marketplace was never asked for. */
 import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/schema.ts'
@@ -14,4 +14,25 @@ export async function listUnaskedOfLibrary(db: Db): Promise<string[]> {
       and marketplace_record.key is null
     order by work.key`.execute(db)
   return rows.map(({ key }) => workIdOf(key))
+}
+
+export interface NewWork {
+  readonly key: number
+  readonly id: string
+  readonly name: string
+}
+
+/** Works that scans have added since, behind this key, in the order of keys. */
+export async function listNewOfFolders(
+  db: Db,
+  { since, after }: { readonly since: string; readonly after: number },
+): Promise<NewWork[]> {
+  return db
+    .selectFrom('work')
+    .select(['key', 'id', 'name'])
+    .where('origin', '=', 'folder')
+    .where('created_at', '>=', since)
+    .where('key', '>', after)
+    .orderBy('key')
+    .execute()
 }

@@ -22,7 +22,7 @@ eachEngine((engine) => {
     expect(task).toMatchObject({
       status: 'finished',
       progress: { done: total, total, failed: 0 },
-      summary: { added: expected.length, notFound: gone, missing: expected.length },
+      summary: { added: expected.length, notFound: gone, 'covers.missing': expected.length },
     })
   })
 
@@ -67,7 +67,11 @@ eachEngine((engine) => {
     const kinds = ['plain', 'imageForbidden', 'imageMissing', 'imagePlaceholder'] as const
     const ids = kinds.map((kind) => fake.works.example(kind).id)
     await want(ids)
-    expect((await run('sync_works', { sources: [] })).summary).toEqual({ added: 5, missing: 2 })
+    expect((await run('sync_works', { sources: [] })).summary).toEqual({
+      added: 4,
+      'covers.added': 1,
+      'covers.missing': 2,
+    })
     fake.forgetRequests()
     await run('sync_works', { sources: [] })
     expect(fake.counts().total).toBe(0)

@@ -1,13 +1,14 @@
 /** Runs a clean task as its worker would, step by step, over a real database. */
-import type { CleanOptions, TaskOutcome } from '@koedana/contract/tasks.ts'
+import type { CleanOptions } from '@koedana/contract/tasks.ts'
 import type { Database } from '../../../../../db/open.ts'
 import { writeTogether } from '../../../../../db/write.ts'
-import { type Job, JobEnded, type ReportedItem } from '../../../job.ts'
+import { type Counts, type Job, JobEnded, type ReportedItem } from '../../../job.ts'
 import { createCleanWorks } from '../clean-works.ts'
 
 export interface Cleaned {
   readonly items: readonly ReportedItem[]
-  readonly outcomes: Readonly<Partial<Record<TaskOutcome, number>>>
+  /** By the keys of a summary. */
+  readonly counts: Counts
   readonly lines: readonly string[]
   readonly steps: number
   /** The most items that one step told of. */
@@ -31,12 +32,14 @@ export async function runClean(run: CleanRun): Promise<Cleaned> {
   const { database, coversFolder, at, from, killedAfter = Number.POSITIVE_INFINITY, ...options } = run
   const items: ReportedItem[] = []
   const lines: string[] = []
-  const outcomes: Partial<Record<TaskOutcome, number>> = {}
+  const counts: Record<string, number> = {}
   let checkpoint = from
   let steps = 0
   let largestStep = 0
   const job: Job = {
     id: 'task',
+    key: 0,
+    startedAt: new Date(at),
     kind: 'clean_works',
     options: {
       ...('dryRun' in options ? { dryRun: options.dryRun } : {}),
@@ -49,6 +52,7 @@ export async function runClean(run: CleanRun): Promise<Cleaned> {
     signal: new AbortController().signal,
     now: () => new Date(at),
     at: () => {},
+    advance: () => {},
     note: (_, text) => lines.push(text),
     step: async (act) => {
       const done = await writeTogether(database.write, async (tx) => {
@@ -59,9 +63,10 @@ export async function runClean(run: CleanRun): Promise<Cleaned> {
       steps += 1
       checkpoint = JSON.parse(JSON.stringify(done.checkpoint))
       items.push(...(done.items ?? []))
-      const counts = Object.entries(done.outcomes ?? {})
       largestStep = Math.max(largestStep, done.items?.length ?? 0)
-      for (const [outcome, count] of counts) add(outcomes, outcome, count)
+      for (const [key, count] of Object.entries(done.counts ?? {})) {
+        counts[key] = (counts[key] ?? 0) + count
+      }
     },
   }
   const isEnded = await createCleanWorks({ database, coversFolder })(job).then(
@@ -71,9 +76,5 @@ export async function runClean(run: CleanRun): Promise<Cleaned> {
       throw error
     },
   )
-  return { items, outcomes, lines, steps, largestStep, checkpoint, isEnded }
-}
-
-function add(outcomes: Record<string, number | undefined>, outcome: string, count: number) {
-  outcomes[outcome] = (outcomes[outcome] ?? 0) + count
+  return { items, counts, lines, steps, largestStep, checkpoint, isEnded }
 }

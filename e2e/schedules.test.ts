@@ -1,0 +1,85 @@
+import { createSchedule, deleteSchedule } from '@koedana/contract/schedules.ts'
+import { expect, test } from 'vitest'
+import type { PageOptions } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, peopledFolder } from './people.ts'
+import { openTaskPage } from './task-page.ts'
+
+const here = journey(peopledFolder)
+
+const openTasks = (options?: PageOptions) => openTaskPage(here(), options)
+
+test('a schedule tells its times by its own clocks, and says by which', async () => {
+  const { page, close, open, call } = await openTasks({ language: 'en-US', timezoneId: 'America/New_York' })
+  const order = { kind: 'sync_works' as const }
+  const { id } = await call(createSchedule, { body: { order, cron: '0 4 * * *', timeZone: 'Asia/Tokyo' } })
+  await open()
+  const row = page.getByRole('region', { name: 'Schedules' }).getByRole('listitem')
+  await row.getByText('Every day at 04:00').waitFor()
+  await row.getByText(/^next .* 4:00\sAM · Asia\/Tokyo time$/).waitFor()
+  await page.getByRole('button', { name: 'Edit: Sync works' }).click()
+  const dialog = page.getByRole('dialog')
+  const times = dialog.getByRole('list', { name: 'The next times' })
+  await times
+    .getByText(/ 4:00\sAM$/)
+    .first()
+    .waitFor()
+  await dialog.getByText('Asia/Tokyo time').waitFor()
+  await dialog.getByRole('combobox', { name: 'When' }).selectOption({ label: 'Something else (cron)' })
+  await dialog.getByLabel('Cron expression').fill('')
+  await dialog.getByText('Enter an expression to see when it would start.').waitFor()
+  expect(await times.count()).toBe(0)
+  await call(deleteSchedule, { params: { id } })
+  await close()
+})
+
+test('once a schedule has run, it says when it did and when it does next', async () => {
+  const { page, close, open, call } = await openTasks()
+  // What is asked from time to time is not: what changes was told by the stream.
+  await page.addInitScript(() => {
+    const every = window.setInterval.bind(window)
+    Object.assign(window, {
+      setInterval: (act: () => void, ms: number) => (ms > 2_000 ? 0 : every(act, ms)),
+    })
+  })
+  const order = { kind: 'clean_works' as const }
+  const { id } = await call(createSchedule, { body: { order, cron: '* * * * *' } })
+  await open()
+  const row = page.getByRole('region', { name: 'Schedules' }).getByRole('listitem')
+  await row.getByText(/^next .* · UTC time$/).waitFor()
+  const before = await row.getByText(/^next /).textContent()
+  await row.getByText(/ · last .* · UTC time$/).waitFor({ timeout: 120_000 })
+  expect(await row.getByText(/^next /).textContent()).not.toContain(before?.split(' · ')[0] ?? '')
+  await call(deleteSchedule, { params: { id } })
+  await close()
+})
+
+test('a schedule is explained while it is typed, kept, switched off, and deleted once that was confirmed', async () => {
+  const { page, close, open } = await openTasks()
+  await open()
+  await page.getByRole('button', { name: 'Add schedule' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('Every day at 04:00').waitFor()
+  await dialog.getByRole('combobox', { name: 'When' }).selectOption({ label: 'Something else (cron)' })
+  await dialog.getByLabel('Cron expression').fill('0 0 31 2 *')
+  await dialog.getByText('This never happens, as the 31st of February.').waitFor()
+  await dialog.getByLabel('Cron expression').fill('now and then')
+  await dialog.getByText('This is not a cron expression').waitFor()
+  await dialog.getByLabel('Cron expression').fill('30 5 * * 1')
+  await dialog.getByText('Every Monday at 05:30').waitFor()
+  await dialog.getByLabel('Time zone').fill('Asia/Nowhere')
+  await dialog.getByText('There is no such time zone').waitFor()
+  await dialog.getByLabel('Time zone').fill('Asia/Tokyo')
+  await dialog.getByText('Every Monday at 05:30').waitFor()
+  await dialog.getByRole('button', { name: 'Add schedule' }).click()
+  await notices(page, 'Schedule created').waitFor()
+
+  const schedules = page.getByRole('region', { name: 'Schedules' })
+  await schedules.getByText('Every Monday at 05:30').waitFor()
+  await schedules.getByRole('switch').click()
+  await schedules.getByText('switched off').waitFor()
+  await schedules.getByRole('button', { name: 'Delete: Sync works' }).click()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Delete schedule' }).click()
+  await schedules.getByText('Nothing starts by itself yet').waitFor()
+  await close()
+})

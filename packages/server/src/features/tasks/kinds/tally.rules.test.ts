@@ -1,0 +1,26 @@
+import type { TaskOutcome } from '@koedana/contract/tasks.ts'
+import { expect, test } from 'vitest'
+import { countsBetween, nothingYet, summed, tallied } from './tally.rules.ts'
+
+/** The summary of one work after these outcomes, each told by a step of its own. */
+function after(...outcomes: readonly TaskOutcome[]) {
+  let tally = nothingYet
+  const steps = outcomes.map((outcome) => {
+    const next = tallied(tally, outcome)
+    const counts = countsBetween(tally, next)
+    tally = next
+    return counts
+  })
+  return Object.fromEntries(Object.entries(summed(steps)).filter(([, count]) => count !== 0))
+}
+
+test('a work counts once, by the strongest of what was done with it', () => {
+  expect(after('added', 'updated', 'unchanged')).toEqual({ added: 1 })
+  expect(after('unchanged', 'updated', 'updated')).toEqual({ updated: 1 })
+  expect(after('unchanged', 'unchanged')).toEqual({ unchanged: 1 })
+})
+
+test('what kept it from being done is told beside it, the worst of it once', () => {
+  expect(after('added', 'failed', 'failed')).toEqual({ added: 1, failed: 1 })
+  expect(after('skipped', 'notFound', 'failed', 'updated')).toEqual({ updated: 1, failed: 1 })
+})

@@ -1,0 +1,45 @@
+/** What became of a work in all phases of a task, so that a summary counts it once. */
+import type { TaskOutcome } from '@koedana/contract/tasks.ts'
+import type { Counts } from '../job.ts'
+
+/** What was done with it, the strongest first. */
+const effects = ['removed', 'trashed', 'planned', 'missing', 'added', 'updated', 'unchanged'] as const
+/** What kept it from being done, the worst first. */
+const troubles = ['failed', 'notFound', 'skipped'] as const
+
+export interface Tally {
+  readonly effect: TaskOutcome | null
+  readonly trouble: TaskOutcome | null
+}
+
+export const nothingYet: Tally = { effect: null, trouble: null }
+
+/** With one more outcome of the same work. */
+export const tallied = ({ effect, trouble }: Tally, outcome: TaskOutcome): Tally => ({
+  effect: firstOf(effects, [effect, outcome]),
+  trouble: firstOf(troubles, [trouble, outcome]),
+})
+
+/** What a summary counts more, or fewer. */
+export function countsBetween(before: Tally, after: Tally): Counts {
+  const counts: Record<string, number> = {}
+  if (before.effect !== after.effect) move(counts, before.effect, after.effect)
+  if (before.trouble !== after.trouble) move(counts, before.trouble, after.trouble)
+  return counts
+}
+
+export function summed(all: readonly Counts[]): Counts {
+  const sums: Record<string, number> = {}
+  for (const counts of all) {
+    for (const [key, count] of Object.entries(counts)) sums[key] = (sums[key] ?? 0) + count
+  }
+  return sums
+}
+
+const firstOf = (order: readonly TaskOutcome[], given: readonly (TaskOutcome | null)[]) =>
+  order.find((one) => given.includes(one)) ?? null
+
+function move(counts: Record<string, number>, from: TaskOutcome | null, to: TaskOutcome | null): void {
+  if (from) counts[from] = -1
+  if (to) counts[to] = 1
+}

@@ -1,0 +1,38 @@
+/** What the dashboard alone writes: sizes, and instants of other time zones. */
+import { formatsFor, unitFormat } from '../../lib/format.rules.ts'
+
+export interface DashboardFormats {
+  /** Bytes, as `12.4 MB`. */
+  readonly size: (bytes: number) => string
+  /** An instant as the clocks of a zone show it; as those here do where nobody knows the zone. */
+  readonly instantIn: (text: string, timeZone: string) => string
+}
+
+export const dashboardFormatsFor = (locale: string): DashboardFormats => ({
+  size: (bytes) => sizeText(locale, bytes),
+  instantIn: (text, timeZone) =>
+    inZone(locale, timeZone)?.format(new Date(text)) ?? formatsFor(locale).instant(text),
+})
+
+const zoned = new Map<string, Intl.DateTimeFormat>()
+
+/** Undefined for a name that no clock here knows. */
+function inZone(locale: string, timeZone: string): Intl.DateTimeFormat | undefined {
+  const key = `${locale} ${timeZone}`
+  const known = zoned.get(key)
+  if (known) return known
+  try {
+    const format = new Intl.DateTimeFormat(locale, { dateStyle: 'medium', timeStyle: 'short', timeZone })
+    zoned.set(key, format)
+    return format
+  } catch {
+    return undefined
+  }
+}
+
+const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
+
+function sizeText(locale: string, bytes: number): string {
+  const step = Math.min(sizeUnits.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
+  return unitFormat(locale, sizeUnits[step] ?? 'byte').format(bytes / 1000 ** step)
+}
