@@ -1,10 +1,10 @@
 import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
-import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { demoFolder } from './server.ts'
+import { audioOf, keepAudio } from './sounds.ts'
 
 const here = journey(demoFolder)
 
@@ -70,26 +70,6 @@ test('a work that is not in the library says so and offers nothing to play', asy
   expect(await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).count()).toBe(0)
   await close()
 })
-
-/** The element is never in the document: the page's own constructor hands it to the test. */
-async function keepAudio(page: Page): Promise<void> {
-  await page.addInitScript(() => {
-    const Original = window.Audio
-    window.Audio = class extends Original {
-      constructor() {
-        super()
-        Reflect.set(window, 'audioUnderTest', this)
-      }
-    }
-  })
-}
-
-function audioOf(page: Page, property: 'currentTime' | 'duration'): Promise<number> {
-  return page.evaluate(
-    (name) => Number(Reflect.get(Reflect.get(window, 'audioUnderTest') ?? {}, name) ?? 0),
-    property,
-  )
-}
 
 /** The one whose first sound is the largest file, and which has a second. */
 async function workWithLongSounds(): Promise<{ id: string; tracks: readonly string[] }> {

@@ -16,10 +16,13 @@ export function itemsOf(work: Named, tracks: readonly Track[]): PlayerItem[] {
   )
 }
 
-/** From its first track. False where it has none to play. */
+export const preferredOf = (tracks: readonly Track[]): readonly Track[] =>
+  tracks.filter(({ preferred }) => preferred)
+
+/** What playing the work means, from its first track. False where it has none to play. */
 export async function playWork(work: Named): Promise<boolean> {
   const { tracks } = await queryClient.fetchQuery(workFilesQuery(work.id))
-  const items = itemsOf(work, tracks)
+  const items = itemsOf(work, preferredOf(tracks))
   if (items.length > 0) playTracks(items, 0)
   return items.length > 0
 }

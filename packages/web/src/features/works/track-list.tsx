@@ -9,39 +9,32 @@ export interface TrackListProps {
   readonly tracks: readonly Track[]
   /** The id of the one in the player. */
   readonly current: string | undefined
+  /** By its place in `tracks`. */
   readonly onPlay: (index: number) => void
 }
 
 export function TrackList({ tracks, current, onPlay }: TrackListProps) {
-  const t = useT()
   const folders = Map.groupBy(tracks, ({ folder }) => folder)
-  return (
-    <section aria-labelledby="tracks">
-      <h2 id="tracks" className="mb-3 text-lg font-semibold tracking-tight">
-        {t('work.tracks')}
-      </h2>
-      {[...folders].map(([folder, some]) => (
-        <div key={folder} className="mb-5">
-          {folder !== '' && (
-            <h3 className="mb-2 text-[13px] font-medium text-mut" lang={nameLanguage(folder)}>
-              {folder}
-            </h3>
-          )}
-          <ol className="overflow-hidden rounded-card border border-line bg-surface">
-            {some.map((track, at) => (
-              <TrackRow
-                key={track.id}
-                track={track}
-                number={at + 1}
-                isCurrent={track.id === current}
-                onPlay={() => onPlay(tracks.indexOf(track))}
-              />
-            ))}
-          </ol>
-        </div>
-      ))}
-    </section>
-  )
+  return [...folders].map(([folder, some]) => (
+    <div key={folder} className="mb-5">
+      {folder !== '' && (
+        <h3 className="mb-2 text-[13px] font-medium text-mut" lang={nameLanguage(folder)}>
+          {folder}
+        </h3>
+      )}
+      <ol className="overflow-hidden rounded-card border border-line bg-surface">
+        {some.map((track, at) => (
+          <TrackRow
+            key={track.id}
+            track={track}
+            number={at + 1}
+            isCurrent={track.id === current}
+            onPlay={() => onPlay(tracks.indexOf(track))}
+          />
+        ))}
+      </ol>
+    </div>
+  ))
 }
 
 interface TrackRowProps {

@@ -1,6 +1,5 @@
 import { Language } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'
-import { useLingui } from '@lingui/react'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { Fragment, type ReactNode } from 'react'
@@ -10,7 +9,7 @@ import { useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { editionLanguage, nameLanguage } from '../../lib/name-language.rules.ts'
 import { EntityLink } from './entity-link.tsx'
-import { languageName } from './filters/language-names.ts'
+import { useLanguageName } from './filters/language-names.ts'
 
 export interface WorkDetailsProps {
   readonly work: Work
@@ -22,7 +21,7 @@ export interface WorkDetailsProps {
 export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
   const t = useT()
   const format = useFormat()
-  const { i18n } = useLingui()
+  const nameOf = useLanguageName()
   const links = (kind: 'artists' | 'illustrators') =>
     work[kind].length > 0 &&
     separated(
@@ -38,7 +37,7 @@ export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
       )}
     </>
   )
-  const spoken = work.languages.map((code) => (v.is(Language, code) ? languageName(code, i18n.locale) : code))
+  const spoken = work.languages.map((code) => (v.is(Language, code) ? nameOf(code) : code))
   const rows: readonly (readonly [label: string, value: ReactNode])[] = [
     [t('filter.makers'), work.maker && <EntityLink kind="makers" entity={work.maker} />],
     [t('filter.series'), work.series && <EntityLink kind="series" entity={work.series} />],

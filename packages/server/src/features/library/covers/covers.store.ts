@@ -1,6 +1,6 @@
 /** Which cover a work has. */
 import type { Source } from '@koedana/contract/values.ts'
-import { appendChanges } from '../../../db/changes.ts'
+import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { writeTogether } from '../../../db/write.ts'
 import { findLocked } from '../../metadata/take-in/locks.store.ts'
@@ -69,7 +69,7 @@ export async function writeCovers(
     origin: { source, at: now.toISOString() },
   }))
   await saveClaims(tx, claims)
-  await appendChanges(
+  await appendBulkChanges(
     tx,
     'work',
     made.map(({ key }) => key),

@@ -6,29 +6,33 @@ import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { linksFor } from './listening.ts'
 import type { MediaSources } from './media-sources.ts'
+import { type Arranged, arrangeTracks } from './preferred.rules.ts'
 import { findTracks, listTracks, type TrackRow } from './tracks.store.ts'
 
-/** A work that is unknown or hidden from the viewer is not found: `isVisible` is false for both. */
+/** A work that is unknown or hidden from the viewer is not found: none of them is visible. */
 export function listWorkFilesHandler(sources: MediaSources): Handler<typeof listWorkFiles> {
-  const { db, isVisible } = sources
+  const { db, visibleWorks } = sources
   return async ({ params, query }, context) => {
     const id = normaliseWorkId(params.id)
-    if (id === undefined || !isVisible(workKeyOf(id), context, query)) throw new AppError('notFound')
-    const rows = await listTracks(db, workKeyOf(id))
+    const key = id === undefined ? undefined : workKeyOf(id)
+    if (key === undefined || !(await visibleWorks([key], context, query)).has(key)) {
+      throw new AppError('notFound')
+    }
+    const rows = await listTracks(db, key)
     const link = linksFor(sources, context)
-    return { tracks: rows.map((row) => trackOf(row, link?.(row) ?? null)) }
+    const arranged = arrangeTracks(rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })))
+    return { tracks: arranged.map((one) => trackOf(one, link?.(one.track) ?? null)) }
   }
 }
 
 export function renewMediaHandler(sources: MediaSources): Handler<typeof renewMedia> {
-  const { db, isVisible } = sources
+  const { db, visibleWorks } = sources
   return async ({ body: { fileIds } }, context) => {
     const link = linksFor(sources, context)
     if (!link) throw new AppError('forbidden')
     const rows = await findTracks(db, fileIds)
-    const visible = new Map(
-      rows.filter((row) => isVisible(row.work_key, context)).map((row) => [row.id, row]),
-    )
+    const works = await visibleWorks([...new Set(rows.map((row) => row.work_key))], context)
+    const visible = new Map(rows.filter((row) => works.has(row.work_key)).map((row) => [row.id, row]))
     return {
       items: fileIds.flatMap((id) => {
         const row = visible.get(id)
@@ -38,12 +42,14 @@ export function renewMediaHandler(sources: MediaSources): Handler<typeof renewMe
   }
 }
 
-function trackOf(row: TrackRow, url: string | null): Track {
+function trackOf({ track: row, set, isPreferred }: Arranged<TrackRow>, url: string | null): Track {
   return {
     id: row.id,
     title: row.title,
     folder: row.folder,
     format: row.format,
+    set,
+    preferred: isPreferred,
     duration: row.duration_seconds,
     sizeBytes: row.size_bytes,
     hasLyrics: row.lyrics_path !== null,

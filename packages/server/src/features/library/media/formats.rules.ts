@@ -3,15 +3,29 @@
 const contentTypes: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
   m4a: 'audio/mp4',
+  m4b: 'audio/mp4',
   mp4: 'audio/mp4',
   aac: 'audio/aac',
   ogg: 'audio/ogg',
+  oga: 'audio/ogg',
   opus: 'audio/ogg',
   flac: 'audio/flac',
   wav: 'audio/wav',
   webm: 'audio/webm',
+  weba: 'audio/webm',
   mka: 'audio/x-matroska',
 }
+
+/** Recordings that no browser plays, or Safari alone. */
+const unplayable = new Set(
+  (
+    'aa aax ac3 aif aifc aiff amr ape asf au avi caf dff dsf dts eac3 flv m4p mid midi mkv mov mp2 mpc ra rm shn ' +
+    'tak tta wma wmv wv'
+  ).split(' '),
+)
+
+/** Whether the name is that of a recording which has to be converted before it can be heard here. */
+export const isUnplayable = (name: string): boolean => unplayable.has(extensionOf(name))
 
 /** Lower-case extension of a playable file, or undefined. */
 export function audioFormatOf(name: string): string | undefined {

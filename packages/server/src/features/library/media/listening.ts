@@ -49,6 +49,7 @@ export async function rightTo(sources: MediaSources, { session, workKey, context
   const person = session === undefined ? undefined : await sources.findPerson(session)
   if (session !== undefined && !person) return { is: 'ended' }
   if (!mayListen(sources, person, context)) return { is: 'ended' }
-  if (!sources.isVisible(workKey, { person, locale: context.locale })) return { is: 'hidden' }
+  const asker = { person, locale: context.locale }
+  if (!(await sources.visibleWorks([workKey], asker)).has(workKey)) return { is: 'hidden' }
   return { is: 'granted', until: person?.expiresAt ?? Number.POSITIVE_INFINITY }
 }

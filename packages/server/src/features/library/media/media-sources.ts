@@ -6,6 +6,12 @@ import type { SiteSettings } from '../../settings/site.ts'
 import type { Asker } from '../../works/viewers.ts'
 import type { OpenStreams } from './open-streams.ts'
 
+export type VisibleWorks = (
+  keys: readonly number[],
+  asker: Asker,
+  choices?: Choices,
+) => Promise<ReadonlySet<number>>
+
 export interface MediaSources {
   readonly db: Db
   readonly secret: string
@@ -16,6 +22,9 @@ export interface MediaSources {
   /** By the public id of a session, as long as it is open. */
   readonly findPerson: (sessionId: string) => Promise<Person | undefined>
   readonly streams: OpenStreams
-  /** By work key; links outlive a change of what the viewer may see, so it is asked again. */
-  readonly isVisible: (workKey: number, asker: Asker, choices?: Choices) => boolean
+  /**
+   * Of these works, those that the asker may see, by the index and by their rows, which may be newer. Links outlive a
+   * change of what somebody may see, so it is asked again.
+   */
+  readonly visibleWorks: VisibleWorks
 }

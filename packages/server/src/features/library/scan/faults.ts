@@ -11,6 +11,7 @@ export const faultSentences = {
   empty: 'is empty',
   notAudio: 'is not audio, whatever its name says',
   brokenAudio: 'is damaged audio',
+  formatUnplayable: 'is in a format that browsers cannot play: convert it to listen',
   nothingPlayable: 'holds nothing that can be played',
   duplicate: 'the work is already in another folder',
   brokenPicture: 'is not a picture that can be read',

@@ -1,6 +1,6 @@
 /** Phase 2: which folders are works. */
 import { findWorkId } from '@koedana/contract/work-id.rules.ts'
-import { audioFormatOf } from '../media/formats.rules.ts'
+import { audioFormatOf, isUnplayable } from '../media/formats.rules.ts'
 import { archivedWorkId, titleOfFile } from './names.rules.ts'
 import type { FoundFolder } from './walk.ts'
 
@@ -73,6 +73,9 @@ export function groupWorks(root: FoundFolder): Grouped {
   visit(root)
   return { works, archives }
 }
+
+/** Recordings that cannot be heard before somebody converts them, whether in a work or not. */
+export const unplayablePaths = (root: FoundFolder): string[] => everyPath(root).filter(isUnplayable)
 
 const join = (folder: FoundFolder, name: string) => (folder.path === '' ? name : `${folder.path}/${name}`)
 

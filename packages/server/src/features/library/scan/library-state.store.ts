@@ -1,6 +1,6 @@
 /** The fields of a work that follow from its files. */
 import type { Db } from '../../../db/schema.ts'
-import type { Variant } from './preferred.rules.ts'
+import type { Variant } from '../media/preferred.rules.ts'
 
 export interface LibraryState {
   readonly key: number
@@ -49,7 +49,7 @@ export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map
   if (keys.length === 0) return new Map()
   const rows = await tx
     .selectFrom('track')
-    .select(['work_key', 'path', 'format', 'duration_seconds', 'lyrics_path'])
+    .select(['work_key', 'folder', 'path', 'format', 'duration_seconds', 'lyrics_path'])
     .where('work_key', 'in', keys)
     .where('missing_at', 'is', null)
     .where('trashed_at', 'is', null)
@@ -61,6 +61,7 @@ export async function listVariants(tx: Db, keys: readonly number[]): Promise<Map
     [...groups].map(([key, group]) => [
       key,
       group.map((row) => ({
+        folder: row.folder,
         path: row.path,
         format: row.format,
         durationSeconds: row.duration_seconds,

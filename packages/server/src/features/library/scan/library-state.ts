@@ -1,9 +1,10 @@
 /** Keeps what a work says of its files true: in the library, lyrics, when added, how long. */
-import { appendChanges } from '../../../db/changes.ts'
+import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { writeTogether } from '../../../db/write.ts'
 import { bitOf } from '../../metadata/take-in/provenance.rules.ts'
 import { type Claim, saveClaims } from '../../metadata/take-in/provenance.store.ts'
+import { totalDuration } from '../media/preferred.rules.ts'
 import {
   findLibraryStates,
   type LibraryState,
@@ -11,7 +12,6 @@ import {
   saveLibraryState,
   type VariantRow,
 } from './library-state.store.ts'
-import { totalDuration } from './preferred.rules.ts'
 
 /** In one transaction: the write to the files of these works, the works' own fields, and the change rows. */
 export async function changeFiles(
@@ -32,7 +32,7 @@ export async function changeFiles(
       claims.push({ key: state.key, bits, origin: { source: 'folder', at: now.toISOString() } })
     }
     await saveClaims(tx, claims)
-    await appendChanges(tx, 'work', keys)
+    await appendBulkChanges(tx, 'work', keys)
   })
 }
 

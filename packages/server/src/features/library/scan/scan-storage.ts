@@ -9,7 +9,7 @@ import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { claimWorks } from './claim-works.ts'
 import { collectFaults, type Faults } from './faults.ts'
-import { type FoundArchive, type Grouped, groupWorks } from './group.rules.ts'
+import { type FoundArchive, type Grouped, groupWorks, unplayablePaths } from './group.rules.ts'
 import { createLedger } from './ledger.ts'
 import { changeFiles } from './library-state.ts'
 import { isMassLoss } from './mass-loss.rules.ts'
@@ -34,6 +34,7 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   }
   const input = { ...given, root }
   const grouped = groupWorks(walked.tree)
+  for (const path of unplayablePaths(walked.tree)) faults.add(path, 'formatUnplayable')
   const { scan, works } = await prepare(input, { walked, grouped, faults })
   const { taken, added } = await takeInWorks(scan, works)
   const archived = await takeInArchives(scan, grouped.archives)

@@ -30,13 +30,16 @@ export interface ScansStorages extends ScanWishes {
   readonly scans: BackgroundScans
   /** Of the last storage that was done with, to go on behind it. */
   readonly after?: number
+  /** Told the root of each storage as it is begun. */
+  readonly onScan?: (root: string) => void
 }
 
 /** Each storage as it is done with, in the order of keys; ends early, without its answer, once it is aborted. */
 export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
-  const { db, scans, after = -1, ...wishes } = given
+  const { db, scans, after = -1, onScan, ...wishes } = given
   for (const { key, root, unknownAge } of await listStorages(db)) {
     if (key <= after) continue
+    onScan?.(root)
     const scanned = await scans.scan({ root, unknownAge }, wishes).catch((error: unknown) => ({ error }))
     if (scanned === undefined) return
     yield { key, root, ...('error' in scanned ? { ...nothing, ...scanned } : answerOf(scanned)) }

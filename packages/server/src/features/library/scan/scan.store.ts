@@ -1,6 +1,7 @@
 /** What a scan reads and writes of works and files. */
 import type { AgeCategory } from '@koedana/contract/values.ts'
-import { appendChanges } from '../../../db/changes.ts'
+import { inByteOrder } from '../../../db/byte-order.ts'
+import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { findMergedAway, findMergedByName } from '../../entities/merged.store.ts'
 import { ownEntityId } from '../../entities/own-entity-id.ts'
@@ -68,7 +69,7 @@ export async function insertWork(tx: Db, work: NewWork, now: Date): Promise<void
   if (links.length > 0) await tx.insertInto('work_artist').values(links).execute()
 }
 
-/** The entity of that name, made where there is none. */
+/** The entity of that name, of several the one with the lowest id; made where there is none. */
 async function entityKey(
   tx: Db,
   { table, name, at }: { table: 'maker' | 'artist'; name: string; at: string },
@@ -77,7 +78,7 @@ async function entityKey(
     .selectFrom(table)
     .select('key')
     .where('name', '=', name)
-    .orderBy('key')
+    .orderBy(inByteOrder(tx, 'id'))
     .limit(1)
     .executeTakeFirst()
   if (known) return known.key
@@ -90,7 +91,7 @@ async function entityKey(
     .values({ id, name, kana: null, created_at: at, updated_at: at })
     .returning('key')
     .executeTakeFirstOrThrow()
-  await appendChanges(tx, kind, [key])
+  await appendBulkChanges(tx, kind, [key])
   return key
 }
 

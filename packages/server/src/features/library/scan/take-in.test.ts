@@ -42,6 +42,20 @@ eachLibrary((given) => {
     ])
   })
 
+  test('of several circles with the name of a folder it belongs to the one with the lowest id', async () => {
+    const library = given()
+    const at = '2026-11-01T00:00:00.000Z'
+    for (const id of ['RG2', 'RG1', 'RG3'])
+      await library.database.write
+        .insertInto('maker')
+        .values({ id, name: '月灯り工房', kana: null, created_at: at, updated_at: at })
+        .execute()
+    library.put('[月灯り工房][RJ334212]雨の図書館/1.wav', sound('a'))
+    await library.scan()
+    const makers = library.database.read.selectFrom('work').innerJoin('maker', 'maker.key', 'work.maker_key')
+    expect(await makers.select('maker.id').execute()).toEqual([{ id: 'RG1' }])
+  })
+
   test('a second scan changes nothing', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))

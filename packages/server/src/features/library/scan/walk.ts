@@ -4,9 +4,9 @@
  */
 import { type Dirent, lstatSync, readdirSync, realpathSync, statSync } from 'node:fs'
 import { join, sep } from 'node:path'
+import { compareNatural } from '../media/natural.rules.ts'
 import type { Faults } from './faults.ts'
 import { isJunk } from './names.rules.ts'
-import { compareNatural } from './natural.rules.ts'
 
 export interface FoundFolder {
   /** `''` for the root itself. */

@@ -22,6 +22,7 @@ const site = {
   registration: 'key',
   allowsGuests: true,
   visitorCeiling: 'all',
+  newAccountCeiling: 'all',
   visitorsMayListen: true,
   marketplace: defaultMarketplace,
 } as const
@@ -52,7 +53,8 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
     site: { current: () => site },
     findPerson: async () => undefined,
     streams: createOpenStreams(),
-    isVisible: (key: number) => key === workKeyOf('RJ334212') && !isHidden,
+    visibleWorks: async (keys: readonly number[]) =>
+      new Set(keys.filter((key) => key === workKeyOf('RJ334212') && !isHidden)),
   }
   const answers: Bytes[] = []
   const files = async (id = 'rj334212') => {

@@ -28,16 +28,16 @@ export function listenForMenus(onPress: (press: Press) => void): () => void {
     const { left: x = 0, bottom: y = 0 } = boxOf(event.target) ?? {}
     return open(event.target, { by: 'key', x, y })
   }
-  const letGo = listenForLongPress(({ target, x, y }) => open(target, { by: 'touch', x, y }), signal)
+  const pressed = listenForLongPress(({ target, x, y }) => open(target, { by: 'touch', x, y }), signal)
   const click = (event: PointerEvent) => {
     // With Shift the browser's own menu is wanted; Shift+F10 comes without a button.
     if (event.button === 2 && event.shiftKey) return
-    letGo()
     const isPointer = event.button === 2 || event.ctrlKey || event.pointerType === 'touch'
     const by = event.pointerType === 'touch' ? 'touch' : 'mouse'
     const isOurs =
       inMenu(event.target) ||
       (isPointer ? open(event.target, { by, x: event.clientX, y: event.clientY }) : openByKey(event))
+    pressed(isOurs)
     if (isOurs) event.preventDefault()
   }
   const press = (event: KeyboardEvent) => {

@@ -1,0 +1,54 @@
+/** Folders with sounds that were made for a test, and what the player does with them. */
+import { mkdir, writeFile } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { encodeM4b } from '@koedana/fakes/demo/m4b.ts'
+import { composeSound } from '@koedana/fakes/demo/sound.ts'
+import { createMp3Writer, encodeWav } from '@koedana/fakes/demo/sound-files.ts'
+import type { Page } from 'playwright-core'
+
+/** Writes files below a folder: sounds by what their names say (mp3, m4b, wav), of some seconds, anything else as a text. */
+export async function writeSounds(folder: string, paths: readonly string[], seconds = 4): Promise<void> {
+  const toMp3 = await createMp3Writer()
+  for (const path of paths) {
+    const sound = composeSound(path.replace(/.*\//, ''), seconds)
+    const encode = {
+      mp3: () => toMp3(sound),
+      m4b: () => encodeM4b(toMp3(sound)),
+      wav: () => encodeWav(sound),
+    }[path.slice(path.lastIndexOf('.') + 1)]
+    await mkdir(dirname(join(folder, path)), { recursive: true })
+    await writeFile(join(folder, path), encode?.() ?? 'no sound')
+  }
+}
+
+/** The element is never in the document: the page's own constructor hands it to the test. */
+export async function keepAudio(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    const Original = window.Audio
+    window.Audio = class extends Original {
+      constructor() {
+        super()
+        Reflect.set(window, 'audioUnderTest', this)
+      }
+    }
+  })
+}
+
+export function audioOf(page: Page, property: 'currentTime' | 'duration'): Promise<number> {
+  return page.evaluate(
+    (name) => Number(Reflect.get(Reflect.get(window, 'audioUnderTest') ?? {}, name) ?? 0),
+    property,
+  )
+}
+
+/** The files in the queue, as `folder/title.format`, from where it plays. */
+export function queueOf(page: Page): Promise<string[]> {
+  return page.evaluate((name) => {
+    const { items = [], index = 0 } = JSON.parse(localStorage.getItem(name) ?? '{}')
+    return items
+      .slice(index)
+      .map(({ track }: { track: Record<'folder' | 'title' | 'format', string> }) =>
+        `${track.folder}/${track.title}.${track.format}`.replace(/^\//, ''),
+      )
+  }, 'player.queue')
+}

@@ -1,0 +1,64 @@
+/** The order people expect of file names: `2` before `10`, `第二話` before `第十話`, `前編` before `後編`. */
+
+const collator = new Intl.Collator('ja', { numeric: true })
+
+/** Ties of the collator (NFC and NFD twins, for one) fall back to code units, so that the order is total. */
+export function compareNatural(a: string, b: string): number {
+  return (
+    collator.compare(withDigits(a), withDigits(b)) || collator.compare(a, b) || (a < b ? -1 : a > b ? 1 : 0)
+  )
+}
+
+const numeral = '[〇零一二三四五六七八九十百壱弐参]'
+/** Characters that count also without a word beside them. */
+const circledOrRoman = /[①-⑳Ⅰ-Ⅻⅰ-ⅻ]/g
+/** `第一話`, `その二`, `三日目`, `四、`: a numeral beside a word that counts. Alone it is as likely part of a name. */
+const counted = new RegExp(
+  `(?<=第|其の|其ノ|その|巻の|巻之|トラック|disc ?|track ?|vol\\.? ?)${numeral}+|` +
+    `${numeral}+(?=話|章|巻|回|夜|幕|部|編|篇|曲|枚目|日目|つ目)|` +
+    `(?:(?<=^|[\\s_/【(（\\[])${numeral}+(?=$|[\\s_、.．:：】)）\\]]))`,
+  'gi',
+)
+/** The parts of what was cut in two or three. */
+const part = /[前中後上下](?=編|篇|半|巻|$|[\s_.】)）\]])|(?<=[\s_【(（[])[前中後上下](?=$|[\s_.】)）\]])/g
+const places: Readonly<Record<string, number>> = { 前: 1, 上: 1, 中: 2, 後: 3, 下: 3 }
+
+/** Only what holds one of these characters is looked through: names are compared very often. */
+const anyNumeral = /[〇零一二三四五六七八九十百壱弐参①-⑳Ⅰ-Ⅻⅰ-ⅻ前中後上下]/
+
+function withDigits(name: string): string {
+  if (!anyNumeral.test(name)) return name
+  return name
+    .replace(circledOrRoman, (one) => String(romanOrCircled(one)))
+    .replace(counted, (text) => String(numberIn(text)))
+    .replace(part, (one) => String(places[one]))
+}
+
+function romanOrCircled(one: string): number {
+  const code = one.charCodeAt(0)
+  if (code >= 0x2460 && code <= 0x2473) return code - 0x245f
+  return code - (code >= 0x2170 ? 0x216f : 0x215f)
+}
+
+const digits: Readonly<Record<string, number>> = {
+  ...Object.fromEntries([...'零一二三四五六七八九'].map((digit, value) => [digit, value])),
+  〇: 0,
+  壱: 1,
+  弐: 2,
+  参: 3,
+}
+
+/** `二十三` is 23, `一〇` is 10, `百二` is 102. */
+function numberIn(text: string): number {
+  let value = 0
+  let digit: number | undefined
+  for (const one of text) {
+    const unit = one === '百' ? 100 : one === '十' ? 10 : undefined
+    if (unit === undefined) digit = (digit ?? 0) * 10 + (digits[one] ?? 0)
+    else {
+      value += (digit ?? 1) * unit
+      digit = undefined
+    }
+  }
+  return value + (digit ?? 0)
+}

@@ -1,0 +1,141 @@
+/** The tracks one would listen to, where a work comes in several forms and formats. */
+import { type TrackSet, trackSets } from '@koedana/contract/values.ts'
+import { compareNatural } from './natural.rules.ts'
+import { placeOf } from './track-set.rules.ts'
+
+export interface Variant {
+  /** Inside the work, `''` at its top. */
+  readonly folder: string
+  /** Ends in the name of the file. */
+  readonly path: string
+  readonly format: string
+  readonly durationSeconds: number | null
+}
+
+export interface Arranged<T> {
+  readonly track: T
+  readonly set: TrackSet
+  /** Of the best set in one format; where no format has all of it, each track in its best one. */
+  readonly isPreferred: boolean
+}
+
+/** `tracks` are in natural order. Answers the preferred ones first, then set by set and format by format. */
+export function arrangeTracks<T extends Variant>(tracks: readonly T[]): Arranged<T>[] {
+  const placed = tracks.map((track) => placedOf(track))
+  const set = trackSets.find((one) => placed.some((track) => track.set === one))
+  const preferred = inOneFormat(placed.filter((track) => track.set === set))
+  const chosen = new Set(preferred)
+  const others = placed.filter((track) => !chosen.has(track)).sort(byForm)
+  return [
+    ...preferred.map(({ track, set }) => ({ track, set, isPreferred: true })),
+    ...others.map(({ track, set }) => ({ track, set, isPreferred: false })),
+  ]
+}
+
+/** Total of the preferred tracks in whole seconds; null where no length is known. */
+export function totalDuration(tracks: readonly Variant[]): number | null {
+  const preferred = arrangeTracks(tracks).filter(({ isPreferred }) => isPreferred)
+  const known = preferred.flatMap(({ track }) => track.durationSeconds ?? [])
+  return known.length === 0 ? null : Math.round(known.reduce((sum, one) => sum + one, 0))
+}
+
+/** Small ones first: they are streamed. */
+const formatOrder = [
+  'mp3',
+  'm4a',
+  'm4b',
+  'ogg',
+  'oga',
+  'opus',
+  'aac',
+  'webm',
+  'weba',
+  'mp4',
+  'flac',
+  'mka',
+  'wav',
+]
+
+interface Placed<T> {
+  readonly track: T
+  readonly set: TrackSet
+  readonly parts: readonly string[]
+  /** The same for the forms of one track. */
+  readonly key: string
+}
+
+function placedOf<T extends Variant>(track: T): Placed<T> {
+  const name = track.path.slice(track.path.lastIndexOf('/') + 1)
+  const { set, parts } = placeOf({ folder: track.folder, name })
+  return { track, set, parts, key: parts.join('/') }
+}
+
+type Form<T> = readonly Placed<T>[]
+
+/** Of one set. */
+function inOneFormat<T extends Variant>(tracks: Form<T>): Form<T> {
+  const formats = [...Map.groupBy(tracks, ({ track }) => track.format)]
+    .map(([format, form]) => ({ format, form: withoutRepeats(form) }))
+    .sort((a, b) => formatOrder.indexOf(a.format) - formatOrder.indexOf(b.format))
+  const whole = formats.find(({ form }) => formats.every((other) => holdsAll(form, other.form)))
+  if (whole) return whole.form
+  const best = new Map<string, string>()
+  for (const { format, form } of formats) {
+    for (const { key } of form) if (!best.has(key)) best.set(key, format)
+  }
+  const chosen = formats.flatMap(({ format, form }) => form.filter(({ key }) => best.get(key) === format))
+  return chosen.sort(byPlace)
+}
+
+/** The same track in two qualities of one format counts once. */
+function withoutRepeats<T extends Variant>(form: Form<T>): Form<T> {
+  const kept = new Map<string, Placed<T>[]>()
+  return form.filter((one) => {
+    const alike = kept.get(one.key) ?? []
+    if (alike.some((before) => areAsLong(before.track, one.track))) return false
+    kept.set(one.key, [...alike, one])
+    return true
+  })
+}
+
+/** Whether what is in the other format is all here too: by name, or one for one by folder, number and length. */
+function holdsAll<T extends Variant>(form: Form<T>, other: Form<T>): boolean {
+  const counts = Map.groupBy(form, ({ key }) => key)
+  const others = Map.groupBy(other, ({ key }) => key)
+  if ([...others].every(([key, some]) => (counts.get(key)?.length ?? 0) >= some.length)) return true
+  return form.length === other.length && form.every((one, at) => isSameSound(one, other[at]))
+}
+
+function isSameSound<T extends Variant>(a: Placed<T>, b: Placed<T> | undefined): boolean {
+  return (
+    b !== undefined &&
+    areAsLong(a.track, b.track) &&
+    numberOf(a) === numberOf(b) &&
+    folderOf(a) === folderOf(b)
+  )
+}
+
+/** Encoders add silence of a few hundredths. */
+const areAsLong = (a: Variant, b: Variant) =>
+  a.durationSeconds !== null &&
+  b.durationSeconds !== null &&
+  Math.abs(a.durationSeconds - b.durationSeconds) < 1
+
+const folderOf = <T>({ parts }: Placed<T>) => parts.slice(0, -1).join('/')
+const numberOf = <T>({ parts }: Placed<T>) => /\d+/.exec(parts.at(-1) ?? '')?.[0].replace(/^0+/, '')
+
+/** As the walk has it: what lies higher comes before what lies in folders. */
+function byPlace<T>({ parts: a }: Placed<T>, { parts: b }: Placed<T>): number {
+  for (let at = 0; ; at += 1) {
+    const [one = '', other = ''] = [a[at], b[at]]
+    const isLast = { one: at >= a.length - 1, other: at >= b.length - 1 }
+    if (isLast.one !== isLast.other) return isLast.one ? -1 : 1
+    const order = compareNatural(one, other)
+    if (order !== 0 || isLast.one) return order
+  }
+}
+
+function byForm<T extends Variant>(a: Placed<T>, b: Placed<T>): number {
+  const sets = trackSets.indexOf(a.set) - trackSets.indexOf(b.set)
+  return sets || formatOrder.indexOf(a.track.format) - formatOrder.indexOf(b.track.format)
+}

@@ -1,0 +1,104 @@
+/** Which form of its work a sound belongs to, read from the names of its folders and its own (facts gathered from real folders). */
+import type { TrackSet } from '@koedana/contract/values.ts'
+
+export interface NamedTrack {
+  /** Inside the work, `''` at its top. */
+  readonly folder: string
+  /** With its extension. */
+  readonly name: string
+}
+
+export interface Place {
+  readonly set: TrackSet
+  /**
+   * Folders and base name without the words that only tell a form or a format: the same for `MP3/Disc 1/01.mp3` and
+   * `Disc 1_WAV/01.wav`.
+   */
+  readonly parts: readonly string[]
+}
+
+export function placeOf({ folder, name }: NamedTrack): Place {
+  const folders = folder === '' ? [] : folder.split('/').map(composed)
+  const base = composed(name.replace(/\.[^.]+$/, ''))
+  const names = [...folders, base]
+  const set = marks.find((mark) => names.some((one) => isMarked(one, mark)))?.set ?? 'main'
+  return { set, parts: [...folders.map(withoutMarks).filter((part) => part !== ''), titleIn(base)] }
+}
+
+/** Full-width letters and brackets as the usual ones, and both forms of composed kana alike. */
+const composed = (name: string) => name.normalize('NFKC').toLowerCase()
+
+interface Mark {
+  readonly set: TrackSet
+  /** Says it wherever it stands in a name. */
+  readonly anywhere?: RegExp
+  /** Says it only as the whole of a name or of what is in brackets: it may be part of a title, too. */
+  readonly alone?: RegExp
+}
+
+/** The first one that is found decides: what lies in `SEなし/特典` belongs to the set without effects. */
+const marks: readonly Mark[] = [
+  { set: 'sample', anywhere: /試聴|サンプル|体験版|试听|試聽/, alone: /^(?:samples?|trial)$/ },
+  { set: 'swapped', anywhere: /左右反転|左右逆|反転版|左右(?:声道)?反转/, alone: /^反転$/ },
+  {
+    set: 'withoutEffects',
+    anywhere:
+      /(?<![a-z])(?:se|bgm)[ _・]?(?:なし|無し?|抜き|ナシ|off)|(?:効果音|環境音)(?:なし|無し?|抜き)|[無无](?:se|bgm|音效|音効|效果音)|(?<![a-z])(?:no|without)[ _-](?:se|sfx|effects?|bgm)(?![a-z])|(?:ボイス|ヴォイス|セリフ|台詞|声|voice)[ _]?(?:のみ|オンリー|only)/,
+    alone: /^nose$/,
+  },
+  {
+    set: 'bonus',
+    anywhere:
+      /特典|おまけ(?!に)|オマケ|ボーナストラック|フリートーク|キャスト(?:トーク|コメント)|(?:se|bgm|環境音|効果音)のみ|番外/,
+    alone: /^(?:bonus|bonus ?tracks?|extras?|omake|free ?talk|ボーナス)$/,
+  },
+  { set: 'full', alone: /^(?:full|フル|全編|全篇|通し|全編通し|通し再生|フル再生|全トラック)$/ },
+  { set: 'loop', alone: /^(?:loop|ループ|ループ用|ループ再生用?)$/ },
+  {
+    set: 'highResolution',
+    anywhere: /ハイレゾ|hi-?res|(?:24|32)[ -]?bit|(?:88\.2|96|176\.4|192) ?k(?:hz)?(?![a-z])/,
+  },
+]
+
+function isMarked(name: string, { anywhere, alone }: Mark): boolean {
+  if (anywhere?.test(name)) return true
+  return alone !== undefined && [name, ...bracketed(name)].some((text) => alone.test(bare(text)))
+}
+
+const brackets = /[(【[「『<《]([^)】\]」』>》]*)[)】\]」』>》]/g
+const bracketed = (name: string) => [...name.matchAll(brackets)].map(([, inside = '']) => inside)
+
+const formats =
+  /(?<![a-z])(?:mp3|wave?|flac|m4[ab]|mp4|aac|og[ga]|opus|web[am]|mka|lossless)(?![a-z])|\d+(?:\.\d+)? ?k(?:hz|bps)?(?![a-z])|\d+[ -]?bit/g
+/** Words beside a mark that tell nothing more. */
+const fillers =
+  /音声|音源|ファイル|データ|形式|格式|版|(?<![a-z])(?:ver(?:sion)?|files?|audio|data|tracks?)(?![a-z])/g
+const withEffects =
+  /本[編篇]|正篇|(?<![a-z])se[ _]?(?:あり|有り?|入り|アリ|on)|[含有]se|効果音(?:あり|有り?|入り)|(?<![a-z])with[ _-]?(?:se|sfx|effects?)(?![a-z])/g
+const firstNumber = /^\s*\d+[\s._、-]+/
+const punctuation = /[\s()【】[\]「」『』<>《》_・&+,.、-]+/g
+
+const spaced = (text: string): string => text.replace(punctuation, ' ').trim()
+
+/** What is left of a name once its number, its format and its brackets are gone. */
+const bare = (text: string): string =>
+  spaced(text.replace(formats, ' ').replace(fillers, ' ').replace(firstNumber, ''))
+
+/** Of a folder; `''` where its name tells nothing but a form and a format. A number before it counts the forms, then. */
+function withoutMarks(folder: string): string {
+  const without = withoutForms(folder)
+  return without.replace(formats, ' ') === folder ? folder : bare(without)
+}
+
+/** Of a file, whose number is its own. */
+function titleIn(base: string): string {
+  return spaced(withoutForms(base).replace(formats, ' ')) || base
+}
+
+function withoutForms(name: string): string {
+  const forms = marks.flatMap(({ anywhere }) => anywhere ?? [])
+  return forms.reduce(
+    (left, mark) => left.replaceAll(new RegExp(mark, 'g'), ' '),
+    name.replace(withEffects, ' '),
+  )
+}

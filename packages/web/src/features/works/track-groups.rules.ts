@@ -1,0 +1,30 @@
+/** The tracks of a work as they are played: each group is one queue. */
+import type { TrackSet } from '@koedana/contract/values.ts'
+import type { Track } from '@koedana/contract/works.ts'
+
+export interface TrackGroup {
+  readonly set: TrackSet
+  /** Of its tracks, each once; more than one where no format has all of them. */
+  readonly formats: readonly string[]
+  /** What playing the work means. */
+  readonly isPreferred: boolean
+  readonly tracks: readonly Track[]
+  /** Seconds; null where no length is known. */
+  readonly duration: number | null
+}
+
+/** In the order in which the server tells them. One pressed track plays its group from there. */
+export function groupTracks(tracks: readonly Track[]): readonly TrackGroup[] {
+  const groups = Map.groupBy(tracks, ({ preferred, set, format }) => (preferred ? '' : `${set} ${format}`))
+  return [...groups.values()].flatMap((some) => {
+    const [first] = some
+    if (!first) return []
+    const formats = [...new Set(some.map(({ format }) => format))]
+    return [{ set: first.set, formats, isPreferred: first.preferred, tracks: some, duration: totalOf(some) }]
+  })
+}
+
+function totalOf(tracks: readonly Track[]): number | null {
+  const known = tracks.flatMap(({ duration }) => duration ?? [])
+  return known.length === 0 ? null : known.reduce((sum, one) => sum + one, 0)
+}
