@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { Instant, integer, page, pageSize } from './rules.ts'
 import { AdminSearch, RecordId } from './users.ts'
-import { Platform, platforms } from './values.ts'
+import { AgeCategory, KeyState, Platform, platforms } from './values.ts'
 
 /** `count` uses are granted; a key without platforms may be redeemed anywhere. */
 export const Key = v.object({
@@ -13,6 +13,10 @@ export const Key = v.object({
   count: v.number(),
   usedCount: v.number(),
   leftCount: v.number(),
+  /** By the clock of the server. */
+  state: KeyState,
+  /** The highest age category that accounts made with it may see; null as the site says (`newAccountCeiling`). */
+  ceiling: v.nullable(AgeCategory),
   note: v.string(),
   expiresAt: v.nullable(v.string()),
   createdAt: v.string(),
@@ -28,9 +32,10 @@ export const listKeys = endpoint({
   path: '/admin/keys',
   access: 'admin',
   rate: 'read',
-  summary: 'Access keys, by part of their code or note.',
+  summary: 'Access keys, by part of their code or note, and by what they are still good for.',
   query: v.object({
     q: v.optional(AdminSearch),
+    state: v.optional(KeyState),
     sort: v.optional(KeySort),
     page: v.optional(page),
     pageSize: v.optional(pageSize),
@@ -53,6 +58,7 @@ export const NewKeys = v.object({
   quantity: v.optional(integer(1, mostKeysAtOnce)),
   count,
   platforms: v.optional(onPlatforms),
+  ceiling: v.optional(v.nullable(AgeCategory)),
   note: v.optional(note),
   expiresAt: v.optional(v.nullable(Instant)),
 })
@@ -73,6 +79,7 @@ export const createKeys = endpoint({
 export const KeyChange = v.object({
   count: v.optional(count),
   platforms: v.optional(onPlatforms),
+  ceiling: v.optional(v.nullable(AgeCategory)),
   note: v.optional(note),
   expiresAt: v.optional(v.nullable(Instant)),
 })

@@ -34,6 +34,8 @@ export const Settings = v.object({
   registration: Registration,
   allowsGuests: v.boolean(),
   visitorCeiling: AgeCategory,
+  /** The highest age category that accounts may see which people make for themselves; an access key may say otherwise. */
+  newAccountCeiling: AgeCategory,
   /** Null: visitors from the same machine or network may. */
   visitorsMayListen: v.nullable(v.boolean()),
   marketplace: MarketplaceSettings,

@@ -26,6 +26,23 @@ export const themes = ['auto', 'light', 'dark'] as const
 export const Theme = v.picklist(themes, 'valueUnknown')
 export type Theme = v.InferOutput<typeof Theme>
 
+/**
+ * The forms in which the tracks of a work come, the best to play first: `main` is the work as it is meant, with effects
+ * and in its usual quality, `full` has it in one long file.
+ */
+export const trackSets = [
+  'main',
+  'highResolution',
+  'full',
+  'withoutEffects',
+  'loop',
+  'swapped',
+  'bonus',
+  'sample',
+] as const
+export const TrackSet = v.picklist(trackSets, 'valueUnknown')
+export type TrackSet = v.InferOutput<typeof TrackSet>
+
 /** The five entities a work is tied to; also their paths and filter keys. */
 export const entityKinds = ['makers', 'series', 'artists', 'illustrators', 'genres'] as const
 export const EntityKind = v.picklist(entityKinds, 'valueUnknown')
@@ -76,6 +93,17 @@ export type UserStatus = v.InferOutput<typeof UserStatus>
 export const platforms = ['web', 'android', 'ios', 'windows', 'macos', 'linux', 'api'] as const
 export const Platform = v.picklist(platforms, 'valueUnknown')
 export type Platform = v.InferOutput<typeof Platform>
+
+/**
+ * In this header clients say where they run. What is limited to a platform goes by their word: it is a courtesy that
+ * keeps a code for phones on phones, and no boundary, since any client can say anything.
+ */
+export const platformHeader = 'x-client-platform'
+
+/** What an access key is still good for; one that is used up and expired is used up. */
+export const keyStates = ['usable', 'used_up', 'expired'] as const
+export const KeyState = v.picklist(keyStates, 'valueUnknown')
+export type KeyState = v.InferOutput<typeof KeyState>
 
 /** Who may make an account for themselves. */
 export const registrations = ['closed', 'key', 'open'] as const

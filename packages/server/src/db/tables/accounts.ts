@@ -79,6 +79,8 @@ export interface AccessKeyTable {
   code: string
   count: number
   used_count: Generated<number>
+  /** Of the accounts it makes; null as the site says. */
+  ceiling: Generated<AgeCategory | null>
   note: string
   /** The note as it is looked for: NFKC and lower case. */
   note_key: Generated<string>

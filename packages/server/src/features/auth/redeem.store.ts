@@ -1,5 +1,5 @@
 /** Uses of access keys. */
-import type { Platform } from '@koedana/contract/values.ts'
+import type { AgeCategory, Platform } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 
 export interface Redeeming {
@@ -8,15 +8,18 @@ export interface Redeeming {
   readonly at: string
 }
 
-/**
- * One statement, so that a key is never overspent: it takes a use only where one is left. Undefined: refused. No code
- * has NUL, which PostgreSQL cannot hear.
- */
-export async function takeUse(tx: Db, { code, platform, at }: Redeeming): Promise<number | undefined> {
+export interface TakenUse {
+  readonly accessKey: number
+  /** Null: as the site says. */
+  readonly ceiling: AgeCategory | null
+}
+
+/** One statement, so that a key is never overspent: it takes a use only where one is left. Undefined: refused. */
+export async function takeUse(tx: Db, { code, platform, at }: Redeeming): Promise<TakenUse | undefined> {
   const row = await tx
     .updateTable('access_key')
     .set((e) => ({ used_count: e('used_count', '+', 1) }))
-    .where('code', '=', code.replaceAll('\0', '\uFFFD'))
+    .where('code', '=', storable(code))
     .where((e) => e('used_count', '<', e.ref('count')))
     .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', at)]))
     .where((e) => {
@@ -26,10 +29,26 @@ export async function takeUse(tx: Db, { code, platform, at }: Redeeming): Promis
         .whereRef('access_key_key', '=', 'access_key.key')
       return e.or([e.not(e.exists(ofKey)), e.exists(ofKey.where('platform', '=', platform))])
     })
-    .returning('key')
+    .returning(['key', 'ceiling'])
     .executeTakeFirst()
-  return row?.key
+  return row && { accessKey: row.key, ceiling: row.ceiling }
 }
+
+/** Where a key may be redeemed that has a use left; none for one that has not, or that may be redeemed anywhere. */
+export async function listPlacesOf(tx: Db, { code, at }: Omit<Redeeming, 'platform'>): Promise<Platform[]> {
+  const rows = await tx
+    .selectFrom('access_key')
+    .innerJoin('access_key_platform', 'access_key_platform.access_key_key', 'access_key.key')
+    .select('access_key_platform.platform')
+    .where('code', '=', storable(code))
+    .where((e) => e('used_count', '<', e.ref('count')))
+    .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', at)]))
+    .execute()
+  return rows.map(({ platform }) => platform)
+}
+
+/** No code has NUL, which PostgreSQL cannot hear. */
+const storable = (code: string) => code.replaceAll('\0', '\uFFFD')
 
 export interface Redeemed {
   readonly accessKey: number

@@ -8,17 +8,19 @@ import type { Context, Handler } from '../../http/context.ts'
 import type { Person } from '../../http/person.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashPassword } from '../../lib/password.ts'
+import { inOrder } from '../keys/key.rules.ts'
 import type { UserRow } from '../users/user.rules.ts'
 import { type AuthSources, callerOf } from './auth-sources.ts'
 import { refuseCommon } from './common-passwords.ts'
 import { insertAccount, isTaken, type NewAccount, settleGuest } from './new-account.store.ts'
-import { insertRedemption, takeUse } from './redeem.store.ts'
+import { platformOf } from './platform.rules.ts'
+import { insertRedemption, listPlacesOf, type Redeeming, type TakenUse, takeUse } from './redeem.store.ts'
 import { deleteSessions } from './session.store.ts'
 
 export function registerHandler(sources: AuthSources): Handler<typeof register> {
   const { write, site, sessions, now } = sources
   return async ({ body: { username, password, key, platform } }, context) => {
-    const { registration, visitorCeiling } = site.current()
+    const { registration, newAccountCeiling } = site.current()
     if (registration === 'closed') throw new AppError('registrationClosed')
     await refuseCommon(password, 'body.password')
     const code = registration === 'key' ? (key ?? '') : undefined
@@ -27,8 +29,7 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
       username,
       passwordHash: await hashPassword(password),
       role: roleOf.general,
-      // As much as visitors see; administrators raise it.
-      ageRestriction: visitorCeiling,
+      ageRestriction: newAccountCeiling,
       at: now().toISOString(),
     }
     const user = await writeTogether(write, (tx) =>
@@ -36,7 +37,7 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
         account,
         guest: guestOf(context),
         code,
-        platform: platform ?? 'api',
+        platform: platformOf(context.headers, platform),
         address: context.address,
       }),
     ).catch(async (error: unknown) => {
@@ -74,17 +75,26 @@ interface Making {
 
 /** The key first: only who has one hears that a name is taken. What fails gives the use back, with the transaction. */
 async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
-  const { account, guest, code, platform, address } = making
-  const { at } = account
-  const accessKey = code === undefined ? undefined : await takeUse(tx, { code, platform, at })
-  if (code !== undefined && accessKey === undefined) throw new AppError('keyRefused')
+  const { guest, code, platform, address } = making
+  const { at } = making.account
+  const use = code === undefined ? undefined : await redeem(tx, { code, platform, at })
+  const account = { ...making.account, ageRestriction: use?.ceiling ?? making.account.ageRestriction }
   const user = guest ? await keepGuest(tx, guest, account) : await insertAccount(tx, account)
   if (!user) throw new AppError('usernameTaken')
-  if (accessKey !== undefined) {
-    await insertRedemption(tx, { accessKey, userKey: user.key, platform, address, at })
+  if (use) {
+    await insertRedemption(tx, { accessKey: use.accessKey, userKey: user.key, platform, address, at })
   }
   await appendChanges(tx, 'user', [user.key])
   return user
+}
+
+/** Who has a whole key hears where it is good for; everything else that is wrong with one is refused alike. */
+async function redeem(tx: Db, redeeming: Redeeming): Promise<TakenUse> {
+  const use = await takeUse(tx, redeeming)
+  if (use) return use
+  const places = await listPlacesOf(tx, redeeming)
+  if (places.length === 0) throw new AppError('keyRefused')
+  throw new AppError('keyElsewhere', { allowed: { 'body.platform': inOrder(places) } })
 }
 
 /** Keeps all they have; their old sessions end. */

@@ -1,10 +1,17 @@
 import { api } from '@koedana/contract/api.ts'
-import type { Platform, Registration } from '@koedana/contract/values.ts'
+import {
+  type AgeCategory,
+  type Platform,
+  platformHeader,
+  platforms,
+  type Registration,
+} from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeTogether } from '../../db/write.ts'
 import { newId } from '../../lib/ids.ts'
 import { eachOpening } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
+import type { SiteChange } from '../settings/site.ts'
 import { perAddress } from './limiter.rules.ts'
 
 const password = 'lantern moss 7'
@@ -16,15 +23,21 @@ eachOpening((engine) => {
   })
   afterEach(() => w.close())
 
-  const decide = async (registration: Registration) => {
-    await writeTogether(w.deps.write, (tx) => w.deps.site.save(tx, { registration }))
+  const decide = async (registration: Registration, more: SiteChange = {}) => {
+    await writeTogether(w.deps.write, (tx) => w.deps.site.save(tx, { registration, ...more }))
     await w.deps.site.refresh()
   }
-  const makeKey = async (key: { count?: number; expiresAt?: string; platforms?: Platform[] } = {}) => {
+  interface KeyGiven {
+    readonly count?: number
+    readonly expiresAt?: string
+    readonly platforms?: readonly Platform[]
+    readonly ceiling?: AgeCategory | null
+  }
+  const makeKey = async (key: KeyGiven = {}) => {
     const code = `KEY-${newId().toUpperCase()}`
     const at = new Date().toISOString()
-    const { count = 1, expiresAt = null, platforms = [] } = key
-    const row = { id: newId(), code, count, note: '', expires_at: expiresAt, created_at: at }
+    const { count = 1, expiresAt = null, platforms = [], ceiling = null } = key
+    const row = { id: newId(), code, count, ceiling, note: '', expires_at: expiresAt, created_at: at }
     const made = await w.deps.write
       .insertInto('access_key')
       .values(row)
@@ -77,16 +90,84 @@ eachOpening((engine) => {
     expect(used?.used_count).toBe(3)
   })
 
-  test('a key that is expired, of another platform, unknown or absent is refused alike', async () => {
+  test('a key that is expired, used up, unknown or absent is refused alike', async () => {
     const refused = { status: 422, body: { code: 'keyRefused' } }
     const expired = await makeKey({ expiresAt: new Date(Date.now() - 1_000).toISOString() })
-    const forPhones = await makeKey({ platforms: ['ios', 'android'] })
-    await expect(register('haruka', { key: expired })).rejects.toMatchObject(refused)
-    await expect(register('haruka', { key: forPhones, platform: 'web' })).rejects.toMatchObject(refused)
-    await expect(register('haruka', { key: 'NONE\0' })).rejects.toMatchObject(refused)
-    await expect(register('haruka')).rejects.toMatchObject(refused)
-    await expect(register('haruka', { key: forPhones, platform: 'ios' })).resolves.toBeDefined()
+    const usedUp = await makeKey({ count: 0, platforms: ['ios'] })
+    for (const key of [expired, usedUp, 'NONE\0', undefined]) {
+      await expect(register('haruka', key === undefined ? {} : { key })).rejects.toMatchObject(refused)
+    }
   })
+
+  test('who has a key for elsewhere hears where, and it keeps its use', async () => {
+    const key = await makeKey({ platforms: ['ios', 'android'] })
+    await expect(register('haruka', { key, platform: 'web' })).rejects.toMatchObject({
+      status: 422,
+      body: { code: 'keyElsewhere', allowed: { 'body.platform': ['android', 'ios'] } },
+    })
+    await expect(register('haruka', { key, platform: 'ios' })).resolves.toBeDefined()
+  })
+
+  test.each(platforms)('a key for %s alone is redeemed there and not elsewhere', async (platform) => {
+    const key = await makeKey({ count: 9, platforms: [platform] })
+    const elsewhere = platforms[(platforms.indexOf(platform) + 1) % platforms.length] ?? 'api'
+    const said = async (headers: Record<string, string>) => {
+      const answer = await registerFrom(headers, key)
+      return answer.statusCode === 201 ? 'made' : answer.json().code
+    }
+    expect(await said({ [platformHeader]: platform })).toBe('made')
+    expect(await said({ [platformHeader]: elsewhere })).toBe('keyElsewhere')
+    // A browser on any device, which says by itself what it is.
+    const page = { 'sec-fetch-site': 'same-origin', [platformHeader]: 'android' }
+    expect(await said(page)).toBe(platform === 'web' ? 'made' : 'keyElsewhere')
+    // A program that says nothing.
+    expect(await said({})).toBe(platform === 'api' ? 'made' : 'keyElsewhere')
+    const redemptions = await w.deps.db.selectFrom('redemption').select('platform').execute()
+    expect(new Set(redemptions.map((one) => one.platform))).toEqual(new Set([platform]))
+  })
+
+  const registerFrom = (headers: Record<string, string>, key: string) =>
+    w.app.inject({
+      method: 'POST',
+      url: '/api/v3/auth/register',
+      headers,
+      payload: { username: `listener-${newId().slice(0, 12)}`, password, key },
+      remoteAddress: `198.51.100.${++callers}`,
+    })
+  let callers = 0
+
+  test('a new account sees what the site says, and what its key says instead', async () => {
+    const ceilings = async () => {
+      const made = []
+      for (const ceiling of [null, 'all', 'r15', 'r18'] as const) {
+        const key = await makeKey({ ceiling })
+        const { user } = await register(`listener-${newId().slice(0, 12)}`, { key })
+        made.push(user.ageRestriction)
+      }
+      return made
+    }
+    expect(await ceilings()).toEqual(['all', 'all', 'r15', 'r18'])
+    await decide('key', { newAccountCeiling: 'r15', visitorCeiling: 'r18' })
+    expect(await ceilings()).toEqual(['r15', 'all', 'r15', 'r18'])
+    await decide('open', { newAccountCeiling: 'r18', visitorCeiling: 'all' })
+    expect((await register('haruka')).user.ageRestriction).toBe('r18')
+    expect(await totalOf(await register('midori'))).toBe(1)
+  })
+
+  test('a guest who registers leaves the visitors’ ceiling for that of the key', async () => {
+    const guest = await w.call(api.loginAsGuest, {})
+    expect(await totalOf(guest)).toBe(0)
+    const key = await makeKey({ ceiling: 'r18' })
+    const body = { username: 'haruka', password, key }
+    const { user, token } = await w.bearing(guest.token)(api.register, { body })
+    expect(user).toMatchObject({ id: guest.user.id, ageRestriction: 'r18' })
+    expect(await totalOf({ token })).toBe(1)
+  })
+
+  const totalOf = async ({ token }: { token: string }) => {
+    await w.make([{ id: 'RJ90000001', name: 'mist', ageCategory: 'r18' }])
+    return (await w.bearing(token)(api.listWorks, {})).total
+  }
 
   test('a taken name is told to who has a key, costs no use, and one of many at once gets it', async () => {
     const key = await makeKey({ count: 50 })

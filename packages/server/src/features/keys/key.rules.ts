@@ -1,12 +1,13 @@
 /** An access key as the wire has it. */
 import type { Key } from '@koedana/contract/keys.ts'
-import { type Platform, platforms } from '@koedana/contract/values.ts'
+import { type KeyState, type Platform, platforms } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { AccessKeyTable } from '../../db/tables/accounts.ts'
 
 export type KeyRow = Selectable<AccessKeyTable>
 
-export function keyOf(row: KeyRow, on: readonly Platform[]): Key {
+/** `at`: the instant to judge by. */
+export function keyOf(row: KeyRow, on: readonly Platform[], at: string): Key {
   return {
     id: row.id,
     code: row.code,
@@ -14,10 +15,17 @@ export function keyOf(row: KeyRow, on: readonly Platform[]): Key {
     count: row.count,
     usedCount: row.used_count,
     leftCount: row.count - row.used_count,
+    state: stateOf(row, at),
+    ceiling: row.ceiling,
     note: row.note,
     expiresAt: row.expires_at,
     createdAt: row.created_at,
   }
+}
+
+function stateOf({ count, used_count, expires_at }: KeyRow, at: string): KeyState {
+  if (used_count >= count) return 'used_up'
+  return expires_at !== null && expires_at <= at ? 'expired' : 'usable'
 }
 
 /** Each once, in the order of the contract. */

@@ -36,18 +36,20 @@ export interface KeySources {
   readonly now: () => Date
 }
 
-export function listKeysHandler({ db }: KeySources): Handler<typeof listKeys> {
-  return async ({ query: { q = '', sort = 'createdAtDesc', page = 1, pageSize } }) => {
+export function listKeysHandler({ db, now }: KeySources): Handler<typeof listKeys> {
+  return async ({ query: { q = '', state, sort = 'createdAtDesc', page = 1, pageSize } }) => {
+    const at = now().toISOString()
     const limit = pageSize ?? defaultPageSize
-    const { rows, total } = await listKeyPage(db, { q, sort, limit, offset: (page - 1) * limit })
-    return { items: await withPlatforms(db, rows), total, page, pageSize: limit }
+    const { rows, total } = await listKeyPage(db, { q, state, at, sort, limit, offset: (page - 1) * limit })
+    return { items: await withPlatforms(db, rows, at), total, page, pageSize: limit }
   }
 }
 
 export function createKeysHandler({ write, now }: KeySources): Handler<typeof createKeys> {
   return async ({ body }) => {
     const platforms = inOrder(body.platforms ?? [])
-    const rows = newRows(body, now().toISOString())
+    const at = now().toISOString()
+    const rows = newRows(body, at)
     const inserted = await writeTogether(write, async (tx) => {
       const keys = await insertKeys(tx, rows)
       await insertPlatforms(
@@ -57,13 +59,13 @@ export function createKeysHandler({ write, now }: KeySources): Handler<typeof cr
       )
       return keys
     })
-    return { items: inserted.map((row) => keyOf(row, platforms)) }
+    return { items: inserted.map((row) => keyOf(row, platforms, at)) }
   }
 }
 
 /** Decided inside the transaction: a key may be redeemed at this moment. */
-export function updateKeyHandler({ write }: KeySources): Handler<typeof updateKey> {
-  return async ({ params: { id }, body: { count, platforms, note, expiresAt } }) =>
+export function updateKeyHandler({ write, now }: KeySources): Handler<typeof updateKey> {
+  return async ({ params: { id }, body: { count, platforms, ceiling, note, expiresAt } }) =>
     writeTogether(write, async (tx) => {
       const row = await getKeyRow(tx, id)
       if (count !== undefined && count < row.used_count) {
@@ -71,6 +73,7 @@ export function updateKeyHandler({ write }: KeySources): Handler<typeof updateKe
       }
       const columns = {
         ...(count === undefined ? {} : { count }),
+        ...(ceiling === undefined ? {} : { ceiling }),
         ...(note === undefined ? {} : { note, note_key: noteKeyOf(note) }),
         ...(expiresAt === undefined ? {} : { expires_at: instantOf(expiresAt) }),
       }
@@ -80,7 +83,7 @@ export function updateKeyHandler({ write }: KeySources): Handler<typeof updateKe
         await insertPlatforms(tx, [row.key], inOrder(platforms))
       }
       const on = await listPlatforms(tx, [row.key])
-      return keyOf({ ...row, ...columns }, on.get(row.key) ?? [])
+      return keyOf({ ...row, ...columns }, on.get(row.key) ?? [], now().toISOString())
     })
 }
 
@@ -105,21 +108,22 @@ export function listRedemptionsHandler({ db }: KeySources): Handler<typeof listR
   }
 }
 
-async function withPlatforms(db: Db, rows: readonly KeyRow[]) {
+async function withPlatforms(db: Db, rows: readonly KeyRow[], at: string) {
   const on = await listPlatforms(
     db,
     rows.map(({ key }) => key),
   )
-  return rows.map((row) => keyOf(row, on.get(row.key) ?? []))
+  return rows.map((row) => keyOf(row, on.get(row.key) ?? [], at))
 }
 
 function newRows(asked: NewKeys, at: string) {
-  const { quantity = 1, count, note = '' } = asked
+  const { quantity = 1, count, ceiling = null, note = '' } = asked
   const expiresAt = instantOf(asked.expiresAt ?? null)
   return Array.from({ length: quantity }, () => ({
     id: newId(),
     code: codeOf(randomBytes(codeBytes)),
     count,
+    ceiling,
     note,
     note_key: noteKeyOf(note),
     expires_at: expiresAt,

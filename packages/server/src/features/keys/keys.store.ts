@@ -1,6 +1,6 @@
 /** Access keys as administrators read and change them. What writes runs inside `writeTogether`. */
 import type { KeySort } from '@koedana/contract/keys.ts'
-import type { Platform } from '@koedana/contract/values.ts'
+import type { KeyState, Platform } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
 import { containing } from '../../db/containing.rules.ts'
 import type { Db } from '../../db/schema.ts'
@@ -9,6 +9,9 @@ import { type KeyRow, noteKeyOf } from './key.rules.ts'
 
 export interface KeysQuery {
   readonly q: string
+  readonly state: KeyState | undefined
+  /** The instant that keys are judged by. */
+  readonly at: string
   readonly sort: KeySort
   readonly limit: number
   readonly offset: number
@@ -18,7 +21,7 @@ export async function listKeyPage(
   db: Db,
   query: KeysQuery,
 ): Promise<{ rows: readonly KeyRow[]; total: number }> {
-  const found = matching(db, query.q)
+  const found = inState(matching(db, query.q), query)
   const { total } = await found
     .select((e) => e.fn.countAll<number | string>().as('total'))
     .executeTakeFirstOrThrow()
@@ -109,6 +112,15 @@ function matching(db: Db, q: string) {
       sql<boolean>`note_key like ${containing(note)} escape '\\'`,
     ]),
   )
+}
+
+/** As `key.rules.ts` tells one key's. */
+function inState(found: ReturnType<typeof matching>, { state, at }: KeysQuery) {
+  if (state === undefined) return found
+  if (state === 'used_up') return found.whereRef('used_count', '>=', 'count')
+  const left = found.whereRef('used_count', '<', 'count')
+  if (state === 'expired') return left.where('expires_at', '<=', at)
+  return left.where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', at)]))
 }
 
 type Found = ReturnType<ReturnType<typeof matching>['selectAll']>

@@ -1,7 +1,8 @@
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
-import { type KeySort, keySorts } from '@koedana/contract/keys.ts'
-import { platforms, roleOf } from '@koedana/contract/values.ts'
+import { keySorts } from '@koedana/contract/keys.ts'
+import type { Asked } from '@koedana/contract/kit/endpoint.ts'
+import { type KeyState, platforms, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
@@ -24,8 +25,7 @@ eachEngine((engine) => {
     if (!key) throw new Error('no key')
     return key
   }
-  const list = (query: { q?: string; sort?: KeySort; page?: number; pageSize?: number } = {}) =>
-    admin.call(api.listKeys, { query })
+  const list = (query: Asked<typeof api.listKeys>['query'] = {}) => admin.call(api.listKeys, { query })
   const redeem = (key: string, username: string) =>
     w.call(api.register, { body: { username, password, key, platform: 'web' } })
 
@@ -76,7 +76,7 @@ eachEngine((engine) => {
       status: 422,
       body: { code: 'refused', fields: { 'body.count': 'keyCountBelowUsed' } },
     })
-    const used = { ...key, count: 2, usedCount: 2, leftCount: 0 }
+    const used = { ...key, count: 2, usedCount: 2, leftCount: 0, state: 'used_up' as const }
     expect(await admin.call(api.updateKey, { params, body: { count: 2 } })).toEqual(used)
     expect(await admin.call(api.updateKey, { params, body: {} })).toEqual(used)
     const body = { platforms: ['linux' as const], note: '', expiresAt: null }
@@ -147,6 +147,7 @@ eachEngine((engine) => {
     [{ count: 1, quantity: 501 }, 'body.quantity'],
     [{ count: 1, platforms: new Array(10_000).fill('web') }, 'body.platforms'],
     [{ count: 1, platforms: ['toaster'] }, 'body.platforms'],
+    [{ count: 1, ceiling: 'r21' }, 'body.ceiling'],
     [{ count: 1, note: 'a\0b' }, 'body.note'],
     [{ count: 1, note: 'a\ud800b' }, 'body.note'],
     [{ count: 1, note: 'x'.repeat(201) }, 'body.note'],
@@ -160,6 +161,49 @@ eachEngine((engine) => {
     })
     expect(answer.statusCode).toBe(400)
     expect(Object.keys(answer.json().fields)).toEqual([field])
+  })
+
+  test('what a key is still good for is told, and asked for', async () => {
+    const past = await createOne({ count: 2, note: 'past', expiresAt: '2020-01-01' })
+    const future = await createOne({ count: 2, note: 'future', expiresAt: '2099-01-01' })
+    const lasting = await createOne({ count: 1, note: 'lasting' })
+    const spent = await createOne({ count: 1, note: 'spent', expiresAt: '2099-01-01' })
+    await redeem(spent.code, 'haruka')
+    expect(new Map((await list()).items.map(({ note, state }) => [note, state]))).toEqual(
+      new Map([
+        ['spent', 'used_up'],
+        ['lasting', 'usable'],
+        ['future', 'usable'],
+        ['past', 'expired'],
+      ]),
+    )
+    const inState = async (state: KeyState) => {
+      const { items, total } = await list({ state })
+      expect(total).toBe(items.length)
+      return items.map(({ id }) => id)
+    }
+    expect(await inState('usable')).toEqual([lasting.id, future.id])
+    expect(await inState('expired')).toEqual([past.id])
+    expect(await inState('used_up')).toEqual([spent.id])
+    // Used up and expired: used up.
+    await admin.call(api.updateKey, { params: { id: spent.id }, body: { expiresAt: '2020-01-01' } })
+    expect(await inState('used_up')).toEqual([spent.id])
+    expect(await inState('expired')).toEqual([past.id])
+    expect((await list({ state: 'usable', q: 'last' })).items.map(({ id }) => id)).toEqual([lasting.id])
+  })
+
+  test('a key may say what its accounts see, and leave it to the site again', async () => {
+    const { items } = await admin.call(api.createKeys, { body: { count: 1, ceiling: 'r15' } })
+    expect(items[0]?.ceiling).toBe('r15')
+    const params = { id: items[0]?.id ?? '' }
+    expect(await admin.call(api.updateKey, { params, body: { note: 'mine' } })).toMatchObject({
+      ceiling: 'r15',
+    })
+    expect(await admin.call(api.updateKey, { params, body: { ceiling: null } })).toMatchObject({
+      ceiling: null,
+    })
+    expect((await list()).items[0]?.ceiling).toBeNull()
+    expect((await createOne({ count: 1 })).ceiling).toBeNull()
   })
 
   test('a key may name every platform', async () => {

@@ -26,6 +26,7 @@ eachEngine((engine) => {
       registration: 'key',
       allowsGuests: true,
       visitorCeiling: 'all',
+      newAccountCeiling: 'all',
       visitorsMayListen: null,
       marketplace: defaultMarketplace,
     })
@@ -96,6 +97,8 @@ eachEngine((engine) => {
   test.each([
     [{ registration: 'perhaps' }, 'body.registration'],
     [{ allowsGuests: 'no' }, 'body.allowsGuests'],
+    [{ newAccountCeiling: 'r21' }, 'body.newAccountCeiling'],
+    [{ newAccountCeiling: null }, 'body.newAccountCeiling'],
     [{ allowsGuests: null }, 'body.allowsGuests'],
     [{ marketplace: { baseUrl: 'ftp://elsewhere.example' } }, 'body.marketplace.baseUrl'],
     [{ marketplace: { proxyUrl: 'proxy.example:3128' } }, 'body.marketplace.proxyUrl'],

@@ -11,6 +11,8 @@ export interface Site {
   readonly registration: Registration
   readonly allowsGuests: boolean
   readonly visitorCeiling: AgeCategory
+  /** Of accounts that people make for themselves. */
+  readonly newAccountCeiling: AgeCategory
   /** Null, undecided: visitors from the same machine or network may. */
   readonly visitorsMayListen: boolean | null
   /** With the password of the proxy, if there is one. */
@@ -56,6 +58,7 @@ const stored = {
   registration: v.fallback(v.optional(Registration, 'key'), 'key'),
   allowsGuests: v.fallback(v.optional(flag, 'true'), true),
   visitorCeiling: v.fallback(v.optional(AgeCategory, 'all'), 'all'),
+  newAccountCeiling: v.fallback(v.optional(AgeCategory, 'all'), 'all'),
   visitorsMayListen: v.fallback(v.nullish(flag, null), null),
   marketplace: v.pipe(v.optional(v.string()), v.transform(readMarketplace)),
 }

@@ -72,7 +72,8 @@ async function saveSetup(
     const user = await insertAccount(tx, account)
     if (!user) throw new AppError('usernameTaken')
     await site.save(tx, {
-      ...(visitorCeiling === undefined ? {} : { visitorCeiling }),
+      // Who makes an account is never shown less than before.
+      ...(visitorCeiling === undefined ? {} : { visitorCeiling, newAccountCeiling: visitorCeiling }),
       ...(visitorsMayListen === undefined ? {} : { visitorsMayListen }),
     })
     if (folder) await saveStorage(tx, folder)

@@ -65,6 +65,8 @@ eachEngine((engine) => {
     await send({ ...body, code: w.deps.firstRun.code })
     const about = await w.call(api.getAbout, {})
     expect(about).toMatchObject({ visitorCeiling: 'r15', visitorsMayListen: false })
+    // Who makes an account is never shown less than a visitor.
+    expect(w.deps.site.current().newAccountCeiling).toBe('r15')
   })
 
   test('a folder that cannot be read is told by its field, and nothing is made', async () => {

@@ -2,7 +2,7 @@
 import type { UserSort } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
-import { isPostgres } from '../../db/changes.ts'
+import { inByteOrder } from '../../db/byte-order.ts'
 import { containing } from '../../db/containing.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { UserTable } from '../../db/tables/accounts.ts'
@@ -98,7 +98,7 @@ type Found = ReturnType<ReturnType<typeof matching>['selectAll']>
 function sorted(db: Db, found: Found, sort: UserSort): Found {
   switch (sort) {
     case 'usernameAsc':
-      return found.orderBy(isPostgres(db) ? sql`username_key collate "C"` : 'username_key').orderBy('key')
+      return found.orderBy(inByteOrder(db, 'username_key')).orderBy('key')
     case 'lastLoginAtDesc':
       return found.orderBy('last_login_at', (order) => order.desc().nullsLast()).orderBy('key', 'desc')
     case 'roleDesc':

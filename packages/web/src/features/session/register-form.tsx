@@ -1,20 +1,30 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { register as registerAccount } from '@koedana/contract/auth.ts'
 import { NewCredentials } from '@koedana/contract/credentials.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
+import { type Platform, platforms } from '@koedana/contract/values.ts'
+import { useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { call } from '../../lib/api.ts'
-import { useT } from '../../lib/i18n.ts'
+import type { Formats } from '../../lib/format.rules.ts'
+import { useFormat } from '../../lib/format.ts'
+import { type Translate, useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { isRepeated, Repeated } from '../../lib/repeated-password.ts'
 import { signIn } from '../../lib/session.ts'
 import { showFaults, wordsOf } from '../../lib/validation.ts'
 import { Field } from '../../ui/field.tsx'
 
-const Registration = v.pipe(
-  v.object({ ...NewCredentials.entries, key: v.string(), repeated: Repeated }),
-  v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
-)
+const resolverFor = (key: v.GenericSchema<string>) =>
+  valibotResolver(
+    v.pipe(
+      v.object({ ...NewCredentials.entries, key, repeated: Repeated }),
+      v.forward(v.partialCheck([['password'], ['repeated']], isRepeated, 'passwordsSame'), ['repeated']),
+    ),
+  )
+const withKey = resolverFor(v.pipe(v.string(), v.regex(/\S/, 'required')))
+const withoutKey = resolverFor(v.string())
 
 export interface RegisterFormProps {
   readonly asksForKey: boolean
@@ -23,12 +33,15 @@ export interface RegisterFormProps {
 
 export function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
   const t = useT()
+  const format = useFormat()
   const form = useForm({
-    resolver: valibotResolver(Registration),
+    resolver: asksForKey ? withKey : withoutKey,
     defaultValues: { username: '', password: '', repeated: '', key: '' },
   })
   const { errors, isSubmitting } = form.formState
+  const [places, setPlaces] = useState<readonly Platform[]>([])
   const submit = form.handleSubmit(async ({ username, password, key }) => {
+    setPlaces([])
     try {
       const body = { username, password, ...(asksForKey ? { key } : {}) }
       signIn(await call(registerAccount, { body }))
@@ -36,6 +49,7 @@ export function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
       onDone()
     } catch (error) {
       showFaults(form, error, { username: 'username', password: 'password' })
+      setPlaces(placesIn(error))
     }
   })
   return (
@@ -46,7 +60,7 @@ export function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
           help={t('auth.keyHelp')}
           autoCapitalize="characters"
           spellCheck={false}
-          error={wordsOf(t, errors.key?.message)}
+          error={wordsOf(t, errors.key?.message) ?? placeWords(t, format, places)}
           {...form.register('key')}
         />
       )}
@@ -77,4 +91,15 @@ export function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
       </button>
     </form>
   )
+}
+
+/** Where a key may be redeemed that is not for here, as the server says. */
+function placesIn(error: unknown): readonly Platform[] {
+  const allowed = error instanceof ApiError ? error.body?.allowed?.['body.platform'] : undefined
+  return platforms.filter((platform) => allowed?.includes(platform))
+}
+
+function placeWords(t: Translate, format: Formats, places: readonly Platform[]): string | undefined {
+  if (places.length === 0) return undefined
+  return t('auth.keyFor', { places: places.map((place) => t(`platform.${place}`)).join(format.comma) })
 }

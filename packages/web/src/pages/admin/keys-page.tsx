@@ -1,7 +1,9 @@
 import { deleteKeys, type Key, type KeySort, keySorts } from '@koedana/contract/keys.ts'
+import type { KeyState } from '@koedana/contract/values.ts'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { KeyStateMenu } from '../../features/admin/keys/key-state.tsx'
 import { keysKey, keysPerPage, keysQuery } from '../../features/admin/keys/keys-query.ts'
 import { KeysTable } from '../../features/admin/keys/keys-table.tsx'
 import { TableHead } from '../../features/admin/table-head.tsx'
@@ -26,11 +28,13 @@ const nobody: ReadonlySet<string> = new Set()
 export function KeysPage() {
   const t = useT()
   const [q, setQ] = useState('')
+  const [state, setState] = useState<KeyState | ''>('')
   const [sort, setSort] = useState<KeySort>('createdAtDesc')
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState(nobody)
   const [editing, setEditing] = useState<Key | 'new'>()
-  const { data, error, refetch } = useQuery(keysQuery({ q: useSettled(q, typingMs), sort, page }))
+  const asked = { q: useSettled(q, typingMs), state: state || undefined, sort, page }
+  const { data, error, refetch } = useQuery(keysQuery(asked))
   useDocumentTitle(t('admin.keys'))
   const go = (next: number) => {
     setPage(next)
@@ -40,6 +44,11 @@ export function KeysPage() {
     setQ(next)
     go(1)
   }
+  const filter = (next: KeyState | '') => {
+    setState(next)
+    go(1)
+  }
+  const isFiltered = q !== '' || state !== ''
   return (
     <>
       <TableHead
@@ -53,6 +62,7 @@ export function KeysPage() {
         create={t('keys.create')}
         onCreate={() => setEditing('new')}
       >
+        <KeyStateMenu value={state} onChange={filter} />
         {chosen.size > 0 && data && (
           <ChosenKeys keys={data.items.filter(({ id }) => chosen.has(id))} onDone={() => setChosen(nobody)} />
         )}
@@ -60,8 +70,8 @@ export function KeysPage() {
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="h-80 w-full rounded-card!" />}
       {data?.total === 0 && (
-        <EmptyState title={q ? t('table.nothing') : t('keys.none')}>
-          {!q && <p>{t('keys.noneHelp')}</p>}
+        <EmptyState title={isFiltered ? t('table.nothing') : t('keys.none')}>
+          {!isFiltered && <p>{t('keys.noneHelp')}</p>}
         </EmptyState>
       )}
       {data && data.total > 0 && (

@@ -1,9 +1,9 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
 import { createKeys, type Key, mostKeysAtOnce, updateKey } from '@koedana/contract/keys.ts'
 import { integer } from '@koedana/contract/rules.ts'
-import { Platform, platforms } from '@koedana/contract/values.ts'
+import { AgeCategory, Platform, platforms } from '@koedana/contract/values.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { useForm } from 'react-hook-form'
+import { Controller, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { call } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -11,6 +11,7 @@ import { notify } from '../../../lib/notify.ts'
 import { showFaults, wordsOf } from '../../../lib/validation.ts'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { CeilingField } from './ceiling-field.tsx'
 import { KeyRedemptions } from './key-redemptions.tsx'
 import { keysKey } from './keys-query.ts'
 
@@ -18,6 +19,7 @@ const Typed = v.object({
   quantity: integer(1, mostKeysAtOnce),
   count: integer(1, 100_000),
   platforms: v.array(Platform),
+  ceiling: v.nullable(AgeCategory),
   note: v.pipe(v.string(), v.maxLength(200, 'textTooLong')),
   /** Local time, as the browser's own picker writes it; empty for never. */
   expires: v.string(),
@@ -84,6 +86,11 @@ export function KeyDialog({ accessKey, onClose }: KeyDialogProps) {
         ))}
         <p className="w-full text-[12.5px] text-mut">{t('keys.platformsHelp')}</p>
       </fieldset>
+      <Controller
+        control={form.control}
+        name="ceiling"
+        render={({ field: { value, onChange } }) => <CeilingField value={value} onChange={onChange} />}
+      />
       <Field
         label={t('keys.expires')}
         help={t('keys.expiresHelp')}
@@ -100,6 +107,7 @@ const typedOf = (key: Key | undefined): Typed => ({
   quantity: 1,
   count: key?.count ?? 1,
   platforms: key?.platforms ?? [],
+  ceiling: key?.ceiling ?? null,
   note: key?.note ?? '',
   expires: key?.expiresAt ? localText(new Date(key.expiresAt)) : '',
 })

@@ -1,8 +1,11 @@
 import type { Key } from '@koedana/contract/keys.ts'
 import { IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { type Column, type Selection, Table } from '../../../ui/table.tsx'
+import { siteSettingsQuery } from '../site-settings/site-settings-query.ts'
+import { KeyStateMark } from './key-state.tsx'
 
 export interface KeysTableProps {
   readonly keys: readonly Key[]
@@ -14,9 +17,12 @@ export interface KeysTableProps {
 export function KeysTable({ keys, chosen, onChoose, onEdit }: KeysTableProps) {
   const t = useT()
   const format = useFormat()
+  const ofSite = useQuery(siteSettingsQuery()).data?.newAccountCeiling
+  const asSite = ofSite ? t('keys.ceilingSite', { age: t(`age.${ofSite}`) }) : ''
   const codeOf = (id: string) => keys.find((key) => key.id === id)?.code ?? ''
   const columns: readonly Column<Key>[] = [
     { key: 'code', title: t('keys.code'), cell: ({ code }) => <code className="text-[13px]">{code}</code> },
+    { key: 'state', title: t('users.status'), cell: ({ state }) => <KeyStateMark state={state} /> },
     { key: 'left', title: t('keys.left'), cell: ({ leftCount }) => format.number(leftCount), isNumber: true },
     { key: 'used', title: t('keys.used'), cell: ({ usedCount }) => format.number(usedCount), isNumber: true },
     { key: 'count', title: t('keys.uses'), cell: ({ count }) => format.number(count), isNumber: true },
@@ -25,6 +31,11 @@ export function KeysTable({ keys, chosen, onChoose, onEdit }: KeysTableProps) {
       title: t('keys.platforms'),
       cell: ({ platforms }) =>
         platforms.length === 0 ? t('keys.anywhere') : platforms.map((one) => t(`platform.${one}`)).join(', '),
+    },
+    {
+      key: 'ceiling',
+      title: t('keys.ceiling'),
+      cell: ({ ceiling }) => (ceiling ? t(`age.${ceiling}`) : asSite),
     },
     {
       key: 'expires',

@@ -2,9 +2,9 @@ import type { Answer } from '@koedana/contract/kit/endpoint.ts'
 import { checkMarketplace } from '@koedana/contract/site-settings.ts'
 import { IconAlertCircle, IconCircleCheck, IconPlugConnected } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
+import { call } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { callQuietly } from '../../../lib/quiet-call.ts'
 
 type Checked = Answer<typeof checkMarketplace>
 type Told = Checked | { readonly refusal: string } | undefined
@@ -17,7 +17,7 @@ export function ConnectionCheck({ isSaved }: { readonly isSaved: boolean }) {
   const check = () => {
     setBusy(true)
     setTold(undefined)
-    callQuietly(checkMarketplace, {})
+    call(checkMarketplace, {})
       .then(setTold)
       .catch((error: Error) => setTold({ refusal: error.message }))
       .finally(() => setBusy(false))

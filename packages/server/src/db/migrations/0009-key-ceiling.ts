@@ -1,0 +1,14 @@
+/** What accounts may see that people make for themselves. */
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+
+export const keyCeiling = (): Migration => ({
+  async up(db: Kysely<unknown>) {
+    await db.schema.alterTable('access_key').addColumn('ceiling', 'text').execute()
+    // Until now new accounts began with what visitors see: where that was decided, it stays.
+    await sql`
+      insert into setting (name, value)
+      select 'newAccountCeiling', value from setting where name = 'visitorCeiling'
+    `.execute(db)
+  },
+})
