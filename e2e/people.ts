@@ -42,13 +42,17 @@ export async function openPageAs(
 ): Promise<WatchedPage> {
   const watched = await openPage(browser, options)
   await watched.page.goto(`${origin}/icon.svg`)
-  await watched.page.evaluate(({ user, token, exp }) => {
-    localStorage.setItem('auth.user', JSON.stringify(user))
-    localStorage.setItem('auth.token', token)
-    localStorage.setItem('auth.exp', String(exp))
-  }, signedIn)
+  await keepSession(watched.page, signedIn)
   return watched
 }
+
+/** As the client keeps it; other tabs of this browser hear of it. */
+export const keepSession = (page: Page, signedIn: SignedIn): Promise<void> =>
+  page.evaluate(({ user, token, exp }) => {
+    localStorage.setItem('auth.user', JSON.stringify(user))
+    localStorage.setItem('auth.exp', String(exp))
+    localStorage.setItem('auth.token', token)
+  }, signedIn)
 
 export async function fillLogin(page: Page, username: string, typed = password): Promise<void> {
   await page.getByLabel('Username').fill(username)
@@ -67,4 +71,5 @@ export const sessionKeys = (page: Page): Promise<string[]> =>
 export const allSessionKeys = ['auth.exp', 'auth.token', 'auth.user']
 
 /** Notices at the bottom of the screen that say it. */
-export const notices = (page: Page, sentence: string) => page.locator('[aria-live] p', { hasText: sentence })
+export const notices = (page: Page, sentence: string) =>
+  page.locator('#root > [aria-live] p', { hasText: sentence })

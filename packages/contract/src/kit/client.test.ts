@@ -24,7 +24,17 @@ test('arrays go as repeated keys, parameters are escaped, the language always go
 test.each([
   ['the body’s error', { error: 'said', message: 'other' }, 'said'],
   ['else its message', { message: 'other' }, 'other'],
+  ['its message where the error is empty', { error: '', message: 'other' }, 'other'],
+  ['its message where the error is blank', { error: ' \n', message: 'other' }, 'other'],
+  ['its message where the error is null', { error: null, message: 'other' }, 'other'],
+  ['its message where the error is no text', { error: { code: 7 }, message: 'other' }, 'other'],
+  ['its error where the message is no text', { error: 'said', message: ['other'] }, 'said'],
+  ['its error where the message is null', { error: 'said', message: null }, 'said'],
   ['else the transport’s words', 'not json', 'Not Found'],
+  ['the transport’s words where both are empty', { error: '', message: '' }, 'Not Found'],
+  ['the transport’s words where neither is text', { error: 404, message: null }, 'Not Found'],
+  ['the transport’s words where the body is no object', null, 'Not Found'],
+  ['the transport’s words where the body is a list', ['said'], 'Not Found'],
 ])('a failed answer speaks with %s', async (_, body, expected) => {
   const told: string[] = []
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -40,6 +50,34 @@ test('a lost connection is an error of status 0, told and then passed on', async
   }, told)
   await expect(call(list, { params: { id: 'x' } })).rejects.toBeInstanceOf(ApiError)
   expect(told).toEqual(['fetch failed'])
+})
+
+test('a time-out is told, and what a browser drops as it leaves the page is not', async () => {
+  const told: string[] = []
+  const failing = (name: string) =>
+    clientOf(() => {
+      throw new DOMException(`the ${name}`, name)
+    }, told).call(list, { params: { id: 'x' } })
+  await expect(failing('AbortError')).rejects.toThrow('the AbortError')
+  await expect(failing('TimeoutError')).rejects.toMatchObject({ status: 0 })
+  expect(told).toEqual(['the TimeoutError'])
+})
+
+test('who hears of a failure hears with which bearer the call went', async () => {
+  let token = 'first'
+  const heard: unknown[] = []
+  const call = createClient({
+    baseUrl: '',
+    fetch: async () => {
+      token = 'second'
+      return Response.json({}, { status: 401 })
+    },
+    language: () => 'ja-JP',
+    token: () => token,
+    onError: ({ status }, sent) => heard.push([status, sent]),
+  })
+  await expect(call(list, { params: { id: 'x' } })).rejects.toBeInstanceOf(ApiError)
+  expect(heard).toEqual([[401, { method: 'GET', token: 'first' }]])
 })
 
 test('a call its caller gave up is no error to tell of', async () => {

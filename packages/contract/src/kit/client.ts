@@ -1,7 +1,8 @@
 /** A typed client of the contract over any `fetch`: the browser's, or a test's injection. */
 import * as v from 'valibot'
 import { ErrorBody } from '../errors.ts'
-import type { Answer, Asked, Endpoint } from './endpoint.ts'
+import { type Platform, platformHeader } from '../values.ts'
+import type { Answer, Asked, Endpoint, Method } from './endpoint.ts'
 import { writeQuery } from './query.ts'
 
 /** The server works on anything longer as a task, so a call that takes this long is lost. */
@@ -14,8 +15,17 @@ export interface ClientOptions {
   /** BCP 47 tag sent with every call. */
   readonly language: () => string
   readonly token?: () => string | undefined
+  /** Where the client runs, told with every call. */
+  readonly platform?: Platform
   /** Told of every failed call before it is thrown. */
-  readonly onError?: (error: ApiError) => void
+  readonly onError?: (error: ApiError, sent: Sent) => void
+}
+
+/** What a failed call was. */
+export interface Sent {
+  readonly method: Method
+  /** The bearer it went with: by the time its answer is here, somebody else may have signed in. */
+  readonly token: string | undefined
 }
 
 export class ApiError extends Error {
@@ -39,17 +49,25 @@ export type Call = <E extends Endpoint>(
 
 export function createClient(options: ClientOptions): Call {
   return async (endpoint, asked, signal) => {
+    const sent: Sent = { method: endpoint.method, token: options.token?.() }
     try {
-      const response = await send(options, endpoint, asked, signal)
+      const { url, init } = request(options, endpoint, asked)
+      const headers = { ...init.headers, ...(sent.token ? { authorization: `Bearer ${sent.token}` } : {}) }
+      const response = await options.fetch(url, { ...init, headers, signal: limited(signal) })
       return await readAnswer(response)
     } catch (cause) {
-      if (signal?.aborted) throw cause
+      if (signal?.aborted || isGivenUp(cause)) throw cause
       const error =
         cause instanceof ApiError ? cause : new ApiError(transportMessage(cause), 0, undefined, cause)
-      options.onError?.(error)
+      options.onError?.(error, sent)
       throw error
     }
   }
+}
+
+/** What an answer that is not `ok` says, for whoever reads answers without the client. */
+export async function failureOf(response: Response): Promise<ApiError> {
+  return failure(response, await response.text())
 }
 
 /** The path with its parameters filled in, below the base path. */
@@ -63,21 +81,26 @@ interface Loose {
   readonly body?: unknown
 }
 
-function send(options: ClientOptions, endpoint: Endpoint, asked: Loose, signal?: AbortSignal) {
+function request({ baseUrl, language, platform }: ClientOptions, { method, path }: Endpoint, asked: Loose) {
   const query = writeQuery(asked.query ?? {}).toString()
-  const path = fillPath(endpoint.path, asked.params ?? {})
-  const token = options.token?.()
-  const headers: Record<string, string> = { 'accept-language': options.language() }
-  if (token) headers.authorization = `Bearer ${token}`
-  if (asked.body !== undefined) headers['content-type'] = 'application/json'
-  const timeout = AbortSignal.timeout(timeoutMs)
-  return options.fetch(`${options.baseUrl}${path}${query && `?${query}`}`, {
-    method: endpoint.method,
-    headers,
-    signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
-    ...(asked.body === undefined ? {} : { body: JSON.stringify(asked.body) }),
-  })
+  const filled = fillPath(path, asked.params ?? {})
+  const hasBody = asked.body !== undefined
+  const headers: Record<string, string> = { 'accept-language': language() }
+  if (platform) headers[platformHeader] = platform
+  if (hasBody) headers['content-type'] = 'application/json'
+  return {
+    url: `${baseUrl}${filled}${query && `?${query}`}`,
+    init: { method, headers, ...(hasBody ? { body: JSON.stringify(asked.body) } : {}) },
+  }
 }
+
+function limited(signal: AbortSignal | undefined): AbortSignal {
+  const timeout = AbortSignal.timeout(timeoutMs)
+  return signal ? AbortSignal.any([signal, timeout]) : timeout
+}
+
+/** A browser that leaves the page drops what is under way by itself. A time-out is a `TimeoutError`. */
+const isGivenUp = (cause: unknown) => cause instanceof Error && cause.name === 'AbortError'
 
 async function readAnswer(response: Response) {
   const text = await response.text()
@@ -85,18 +108,20 @@ async function readAnswer(response: Response) {
   return text === '' ? undefined : JSON.parse(text)
 }
 
-/** The body's `error`, else its `message`, else the transport's own words. */
+/** The body's `error`, else its `message`, else the transport's own words: the first that says anything. */
 function failure(response: Response, text: string): ApiError {
   const body = readJson(text)
   const parsed = v.safeParse(ErrorBody, body)
-  const loose = v.safeParse(
-    v.object({ error: v.optional(v.string()), message: v.optional(v.string()) }),
-    body,
-  )
-  const said = loose.success ? (loose.output.error ?? loose.output.message) : undefined
-  const message = said ?? (response.statusText || `HTTP ${response.status}`)
+  const said = [textIn(body, 'error'), textIn(body, 'message'), response.statusText]
+  const message = said.find(isSaying) ?? `HTTP ${response.status}`
   return new ApiError(message, response.status, parsed.success ? parsed.output : undefined)
 }
+
+/** A member of any JSON at all. */
+const textIn = (body: unknown, name: string): unknown =>
+  typeof body === 'object' && body !== null ? Reflect.get(body, name) : undefined
+
+const isSaying = (text: unknown): text is string => typeof text === 'string' && text.trim() !== ''
 
 function readJson(text: string): unknown {
   try {

@@ -1,8 +1,9 @@
 /** Pages of accounts: signing in, the own account, the first run. */
+import { roleOf } from '@koedana/contract/values.ts'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
 import { loadMoreWords } from '../lib/i18n.ts'
 import { safeTarget } from '../lib/redirect.rules.ts'
-import { isLoggedIn } from '../lib/session.ts'
+import { currentUser, isLoggedIn } from '../lib/session.ts'
 import { requireLogin } from './guards.ts'
 import { site } from './layout-routes.ts'
 
@@ -31,10 +32,21 @@ const skipLogin = ({ search }: { readonly search: LoginSearch }) => {
   if (isLoggedIn()) throw redirect({ href: search.redirect ?? '/', replace: true })
 }
 
+/** Guests register to keep what they have; who has an account of their own goes on. */
+const skipRegister = (entering: { readonly search: LoginSearch }) => {
+  if (currentUser()?.role !== roleOf.guest) skipLogin(entering)
+}
+
 /** A dropped target is there as undefined: the router would else keep what was written. */
 const readRedirect = ({ redirect: target }: { readonly redirect?: unknown }): LoginSearch => ({
   redirect: safeTarget(target, window.location.origin),
 })
+
+/** Registering leads anywhere but to itself. */
+const readRegisterRedirect = (search: { readonly redirect?: unknown }): LoginSearch => {
+  const { redirect: target } = readRedirect(search)
+  return { redirect: target?.startsWith('/auth/register') ? undefined : target }
+}
 
 const login = createRoute({
   getParentRoute: () => site,
@@ -48,7 +60,8 @@ const login = createRoute({
 const register = createRoute({
   getParentRoute: () => site,
   path: '/auth/register',
-  validateSearch: readRedirect,
+  validateSearch: readRegisterRedirect,
+  beforeLoad: skipRegister,
   loader: loadMoreWords,
   component: lazyRouteComponent(() => import('../pages/register-page.tsx'), 'RegisterPage'),
 })

@@ -4,7 +4,8 @@ import { useSession } from '../lib/session.ts'
 /** What follows is loaded when it happens. */
 export function followSession(router: AnyRouter): void {
   useSession.subscribe((now, before) => {
-    if (now.signedIn?.token === before.signedIn?.token) return
+    const isSame = now.signedIn?.token === before.signedIn?.token
+    if (isSame && now.loginsAsked === before.loginsAsked) return
     void import('./session-end.ts').then(({ changePerson }) => changePerson(router, now, before))
   })
 }

@@ -1,29 +1,43 @@
-/** What follows when somebody signs in or out, by a button, by the server, or in another tab. */
+/** What follows when somebody signs in or out, by a button, by the server, by the clock, or in another tab. */
+import { roleOf } from '@koedana/contract/values.ts'
 import type { AnyRouter } from '@tanstack/react-router'
+import { translate } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { isLogin } from '../lib/redirect.rules.ts'
 import { useRevealed } from '../lib/revealed.ts'
-import type { Session } from '../lib/session.ts'
+import { currentUser, type Session } from '../lib/session.ts'
 import { clearQueue } from '../player/player-store.ts'
 
-/** Everything that was answered to one person goes: in memory, in the service worker's caches, in the player. */
 export async function changePerson(router: AnyRouter, now: Session, before: Session): Promise<void> {
-  useRevealed.setState({}, true)
-  if (before.signedIn && before.signedIn.user.id !== now.signedIn?.user.id) {
-    void forgetCovers()
-    // Links to files end with the session that they were made for.
-    clearQueue()
-  }
-  await leave(router, now)
+  const isSame = now.signedIn?.token === before.signedIn?.token
+  if (!isSame) forget(now, before)
+  // By the clock, so that no answer has said so.
+  const isOver = before.signedIn && before.signedIn.exp * 1000 <= Date.now()
+  if (!isSame && isOver) notify(translate('message.pleaseLoginToContinue'), 'negative')
+  if (now.loginsAsked !== before.loginsAsked) await leadToLogin(router)
+  else if (!now.signedIn && isOwn(router.latestLocation.pathname)) await router.navigate({ to: '/' })
   // Only now: a page of the former account would ask again, and be refused.
-  await queryClient.resetQueries()
+  if (!isSame) await queryClient.resetQueries()
 }
 
-async function leave(router: AnyRouter, { signedIn, wasRefused }: Session): Promise<void> {
-  const { pathname, href } = router.state.location
-  if (wasRefused && !isLogin(pathname)) {
-    await router.navigate({ to: '/auth/login', search: { redirect: href } })
-  } else if (!signedIn && isOwn(pathname)) await router.navigate({ to: '/' })
+/** Everything that was answered to one person goes: in memory, in the service worker's caches, in the player. */
+function forget({ signedIn }: Session, before: Session): void {
+  useRevealed.setState({}, true)
+  if (!before.signedIn || before.signedIn.user.id === signedIn?.user.id) return
+  void forgetCovers()
+  // Links to files end with the session that they were made for.
+  clearQueue()
+}
+
+/** Many may ask at once: the first leads, and the page that is asked for by then is where the login leads back to. */
+async function leadToLogin(router: AnyRouter): Promise<void> {
+  const { pathname, href } = router.latestLocation
+  const user = currentUser()
+  const search = { redirect: href }
+  if (!user && !isLogin(pathname)) await router.navigate({ to: '/auth/login', search })
+  // A guest is signed in: an account of their own is what they lack.
+  else if (user?.role === roleOf.guest) await router.navigate({ to: '/auth/register', search })
 }
 
 /** Pages that nobody can stay on who is not signed in. */

@@ -1,11 +1,11 @@
 /** The typed client of the contract. Every failed call says so once, then throws to its caller. */
 import { basePath } from '@koedana/contract/base-path.ts'
-import type { ApiError } from '@koedana/contract/kit/client.ts'
+import type { ApiError, Sent } from '@koedana/contract/kit/client.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { ownChoices } from './content-choices.ts'
 import { translate } from './i18n.ts'
 import { notify } from './notify.ts'
-import { currentToken, isLoggedIn, signOut } from './session.ts'
+import { currentToken, endSession, isLoggedIn } from './session.ts'
 import { useSettings } from './settings.ts'
 
 const client = createClient({
@@ -13,17 +13,28 @@ const client = createClient({
   fetch: (url, init) => fetch(url, init),
   language: () => useSettings.getState().locale,
   token: currentToken,
-  onError: tell,
+  platform: 'web',
+  onError: tellFailure,
 })
 
 /** `call(listWorks, { query: { genres: ['12'] } }, signal)`. Reads of visitors carry what they chose not to see. */
 export const call: Call = (endpoint, asked, signal) => {
-  if (endpoint.method !== 'GET' || isLoggedIn()) return client(endpoint, asked, signal)
+  const isVisitor = !isLoggedIn()
+  if (endpoint.method !== 'GET' || !isVisitor) return client(endpoint, asked, signal)
   return client(endpoint, { ...asked, query: { ...ownChoices(), ...asked.query } }, signal)
 }
 
-/** Of many calls that hear it at once, the first signs out; the app then leads to the login page. */
-function tell(error: ApiError): void {
-  if (error.status === 401 && isLoggedIn()) signOut({ wasRefused: true })
-  notify(error.status === 0 ? translate('error.network') : error.message, 'negative')
+/** What every failed call and stream goes through: a notice, and the end of a session that the server refused. */
+export function tellFailure(error: ApiError, { method, token }: Sent): void {
+  if (error.status === 401) endSession(token)
+  // Pages say themselves that there is no connection; an act that came to nothing has to.
+  const isWaiting = error.status === 0 && method === 'GET' && !navigator.onLine
+  if (!isWaiting) notify(wordsOf(error), 'negative')
+}
+
+/** A browser's words for what did not arrive are in its own language, and technical. */
+function wordsOf({ status, message, cause }: ApiError): string {
+  if (status !== 0) return message
+  const isLate = cause instanceof Error && cause.name === 'TimeoutError'
+  return translate(isLate ? 'error.timeout' : 'error.network')
 }

@@ -3,7 +3,13 @@ import { safeTarget } from './redirect.rules.ts'
 
 const origin = 'https://shelf.example'
 
-test.each(['/', '/account', '/works?genres=1&genres=2#top', '/admin/users'])('%s is a target', (target) => {
+test.each([
+  '/',
+  '/account',
+  '/works?genres=1&genres=2#top',
+  '/admin/users',
+  '/auth/register?redirect=%2Fworks',
+])('%s is a target', (target) => {
   expect(safeTarget(target, origin)).toBe(target)
 })
 

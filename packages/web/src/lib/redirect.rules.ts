@@ -9,5 +9,5 @@ export function safeTarget(target: unknown, origin: string): string | undefined 
   return leaves || isLogin(pathname) ? undefined : pathname + search + hash
 }
 
-/** Pages of signing in lead to each other, not to themselves. */
-export const isLogin = (pathname: string): boolean => /^\/auth\/(login|register)(\/|$)/.test(pathname)
+/** The login leads anywhere but to itself. */
+export const isLogin = (pathname: string): boolean => pathname.startsWith('/auth/login')

@@ -1,6 +1,6 @@
 /**
- * Who is signed in on this browser. The three keys of local storage are the session: another tab that changes them
- * changes this one.
+ * Who is signed in on this browser, said in this place alone: a user is stored, with a token and a hard end that is not
+ * past. The three keys of local storage are the session: another tab that changes them changes this one.
  */
 
 import type { User } from '@koedana/contract/session.ts'
@@ -14,15 +14,22 @@ const keys = { user: 'auth.user', token: 'auth.token', exp: 'auth.exp' } as cons
 export interface Session {
   /** Undefined: nobody is signed in. */
   readonly signedIn: SignedIn | undefined
-  /** The server ended the session: one signs in again to go on here. */
-  readonly wasRefused: boolean
+  /** Grows each time one has to sign in before one can go on here; the app then leads to the login. */
+  readonly loginsAsked: number
 }
 
-export const useSession = create<Session>(() => ({ signedIn: readStored(), wasRefused: false }))
+export const useSession = create<Session>(() => ({ signedIn: readStored(), loginsAsked: 0 }))
 
-export const isLoggedIn = (): boolean => current() !== undefined
-export const isAdmin = (): boolean => current()?.user.role === roleOf.admin
-export const currentToken = (): string | undefined => current()?.token
+/** Never ask while a component is drawn: a session that is past its end is ended by the first who asks. */
+export function isLoggedIn(): boolean {
+  const { signedIn } = useSession.getState()
+  if (signedIn && isPast(signedIn)) endSession(signedIn.token)
+  return useSession.getState().signedIn !== undefined
+}
+
+export const isAdmin = (): boolean => isLoggedIn() && currentUser()?.role === roleOf.admin
+export const currentUser = (): User | undefined => useSession.getState().signedIn?.user
+export const currentToken = (): string | undefined => useSession.getState().signedIn?.token
 
 /** Redraws the caller when somebody signs in or out. */
 export const useUser = (): User | undefined => useSession(({ signedIn }) => signedIn?.user)
@@ -32,24 +39,46 @@ export const useIsAdmin = (): boolean => useUser()?.role === roleOf.admin
 
 export function signIn(signedIn: SignedIn): void {
   write(signedIn)
-  useSession.setState({ signedIn, wasRefused: false })
+  useSession.setState({ signedIn })
 }
 
-export function signOut({ wasRefused = false } = {}): void {
+export function signOut(): void {
   write(undefined)
-  useSession.setState({ signedIn: undefined, wasRefused })
+  useSession.setState({ signedIn: undefined })
 }
 
-/** A session past its hard end is none. */
-function current(): SignedIn | undefined {
-  const { signedIn } = useSession.getState()
-  return signedIn && signedIn.exp * 1000 > Date.now() ? signedIn : undefined
+/**
+ * What went with this token, or without any, was refused, or its time is over: it ends, and the login is asked for. Of
+ * many that hear it at once the first ends the session. One that was opened since is not touched.
+ */
+export function endSession(token: string | undefined): void {
+  if (token !== currentToken()) return
+  const stored = readStored()
+  if (stored && stored.token !== token) {
+    useSession.setState({ signedIn: stored })
+    return
+  }
+  write(undefined)
+  useSession.setState(({ loginsAsked }) => ({ signedIn: undefined, loginsAsked: loginsAsked + 1 }))
+}
+
+/** Whoever is signed in stays so until somebody else is. */
+export function askForLogin(): void {
+  useSession.setState(({ loginsAsked }) => ({ loginsAsked: loginsAsked + 1 }))
 }
 
 window.addEventListener('storage', ({ key }) => {
   const ours: readonly (string | null)[] = [null, ...Object.values(keys)]
-  if (ours.includes(key)) useSession.setState({ signedIn: readStored(), wasRefused: false })
+  // Not cleaned up: the other tab may be about to write the rest.
+  if (ours.includes(key)) useSession.setState({ signedIn: readStored() })
 })
+
+/** What was left behind by a session that ended while no page was open. */
+if (!currentToken()) write(undefined)
+
+function isPast({ exp }: SignedIn): boolean {
+  return exp * 1000 <= Date.now()
+}
 
 function readStored(): SignedIn | undefined {
   try {
@@ -59,7 +88,7 @@ function readStored(): SignedIn | undefined {
       exp: Number(localStorage.getItem(keys.exp)),
     }
     const read = v.safeParse(SignedIn, stored)
-    return read.success && read.output.exp * 1000 > Date.now() ? read.output : undefined
+    return read.success && !isPast(read.output) ? read.output : undefined
   } catch {
     return undefined
   }
@@ -67,10 +96,9 @@ function readStored(): SignedIn | undefined {
 
 function write(signedIn: SignedIn | undefined): void {
   try {
-    if (!signedIn) {
-      for (const key of Object.values(keys)) localStorage.removeItem(key)
-      return
-    }
+    // First: what another tab reads of the old session beside the new one is none.
+    for (const key of Object.values(keys)) localStorage.removeItem(key)
+    if (!signedIn) return
     localStorage.setItem(keys.user, JSON.stringify(signedIn.user))
     localStorage.setItem(keys.exp, String(signedIn.exp))
     // Last: another tab that hears of it finds the rest in place.

@@ -1,0 +1,19 @@
+/** A stream of server-sent events, by fetch: `EventSource` cannot carry a bearer. */
+import { basePath } from '@koedana/contract/base-path.ts'
+import { failureOf } from '@koedana/contract/kit/client.ts'
+import { tellFailure } from './api.ts'
+import { currentToken } from './session.ts'
+import { useSettings } from './settings.ts'
+
+/** `path` below the base path. A refusal is told as that of any call, and answered as well. */
+export async function openEvents(path: string, signal: AbortSignal): Promise<Response> {
+  const token = currentToken()
+  const headers = {
+    accept: 'text/event-stream',
+    'accept-language': useSettings.getState().locale,
+    ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
+  }
+  const response = await fetch(basePath + path, { headers, signal, cache: 'no-store' })
+  if (!response.ok) tellFailure(await failureOf(response), { method: 'GET', token })
+  return response
+}
