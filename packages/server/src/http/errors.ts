@@ -1,39 +1,74 @@
 /** The one translator from what went wrong to what the caller hears. */
 import { type ErrorBody, type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
-import type { FastifyError, FastifyInstance } from 'fastify'
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
 import { readLocale } from './negotiated.ts'
+import type { Offered } from './offered.ts'
+import { securityHeaders } from './security-headers.ts'
 import { sentences } from './sentences.ts'
+import { waitWords } from './wait.rules.ts'
 
-export function answerErrors(app: FastifyInstance): void {
-  app.setErrorHandler((cause: FastifyError | AppError, request, reply) => {
-    const error = cause instanceof AppError ? cause : new AppError(codeOf(cause), { cause })
-    if (error.code === 'internal') request.log.error({ err: cause, requestId: request.id }, 'request failed')
-    void reply.header('cache-control', 'no-store')
-    if (error.retryAfterSeconds) void reply.header('retry-after', String(error.retryAfterSeconds))
-    return reply.status(errorStatus[error.code]).send(bodyOf(error, request.headers['accept-language']))
+export function answerErrors(app: FastifyInstance, offered: Offered): void {
+  app.setErrorHandler((cause: FastifyError | AppError, request, reply) => tell(cause, request, reply))
+  app.setNotFoundHandler((request, reply) => {
+    const methods = offered(request.url)
+    if (methods.length === 0) return tell(new AppError('notFound'), request, reply)
+    return tell(new AppError('methodNotAllowed'), request, reply.header('allow', methods.join(', ')))
   })
-  app.setNotFoundHandler((request, reply) =>
-    reply
-      .status(404)
-      .header('cache-control', 'no-store')
-      .send(bodyOf(new AppError('notFound'), request.headers['accept-language'])),
-  )
 }
 
-function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody {
-  const sentence = sentences[readLocale(acceptLanguage)][error.code]
+/** What the framework refuses before it has found a route, where no hook has run. */
+export function answerFrameworkError(
+  cause: FastifyError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
+  void tell(cause, request, reply.headers(securityHeaders))
+}
+
+function tell(cause: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  const error = cause instanceof AppError ? cause : translated(cause)
+  if (error.code === 'internal') request.log.error({ err: cause, requestId: request.id }, 'request failed')
+  const wait = waitOf(error)
+  if (wait !== undefined) void reply.header('retry-after', String(wait))
+  return reply
+    .status(errorStatus[error.code])
+    .header('cache-control', 'no-store')
+    .send(bodyOf(error, request.headers['accept-language']))
+}
+
+export function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody {
   const { code, fields, allowed } = error
-  return { error: sentence, code, ...(fields ? { fields } : {}), ...(allowed ? { allowed } : {}) }
+  const locale = readLocale(acceptLanguage)
+  const said = sentences[locale][code].replace('{wait}', waitWords(waitOf(error) ?? 0, locale))
+  return { error: said, code, ...(fields ? { fields } : {}), ...(allowed ? { allowed } : {}) }
+}
+
+/** Whoever is told to come back is told when. */
+const usualWaitSeconds = 60
+
+function waitOf({ code, retryAfterSeconds }: AppError): number | undefined {
+  const status = errorStatus[code]
+  return status === 429 || status === 503 ? (retryAfterSeconds ?? usualWaitSeconds) : undefined
+}
+
+const bodyFaults: Readonly<Record<string, string>> = {
+  FST_ERR_CTP_EMPTY_JSON_BODY: 'required',
+  FST_ERR_CTP_INVALID_JSON_BODY: 'jsonExpected',
 }
 
 /** The framework's own refusals (a body that is too large, a wrong content type) by their status. */
-function codeOf(cause: FastifyError): ErrorCode {
+function translated(cause: FastifyError): AppError {
   const status = cause.statusCode ?? 500
   const known = Object.keys(errorStatus)
     .filter(isErrorCode)
     .find((code) => errorStatus[code] === status)
-  return known ?? (status >= 400 && status < 500 ? 'malformed' : 'internal')
+  const fault = bodyFaults[cause.code]
+  const fields = fault === undefined ? {} : { fields: { body: fault } }
+  return new AppError(known ?? (status >= 400 && status < 500 ? 'malformed' : 'internal'), {
+    cause,
+    ...fields,
+  })
 }
 
 const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(errorStatus, name)

@@ -1,4 +1,4 @@
-/** Short notices at the bottom of the screen; `ui/toaster.tsx` draws them. */
+/** Short notices at the bottom of the screen; `ui/toaster.tsx` draws them, and lets them go once they stood their time. */
 import { create } from 'zustand'
 
 export type NoticeKind = 'info' | 'positive' | 'negative'
@@ -7,33 +7,23 @@ export interface Notice {
   readonly id: number
   readonly kind: NoticeKind
   readonly text: string
+  /** How often it was said while it stood: its time begins again each time. */
+  readonly times: number
 }
 
 export const useNotices = create<readonly Notice[]>(() => [])
 
-/** Failures leave after 3 s, everything else after 5 s. A notice that already stands is not repeated, only kept. */
+/** A notice that already stands, or waits to, is not repeated, only kept. */
 export function notify(text: string, kind: NoticeKind = 'info'): void {
-  const standing = useNotices.getState().find((notice) => notice.text === text && notice.kind === kind)
-  const notice = standing ?? { id: ++lastId, kind, text }
-  if (!standing) useNotices.setState((notices) => [...notices, notice].slice(-maxNotices), true)
-  restartTimer(notice)
+  const isSame = (notice: Notice) => notice.text === text && notice.kind === kind
+  useNotices.setState((notices) => {
+    if (!notices.some(isSame)) return [...notices, { id: ++lastId, kind, text, times: 1 }]
+    return notices.map((notice) => (isSame(notice) ? { ...notice, times: notice.times + 1 } : notice))
+  }, true)
 }
 
 export function dismissNotice(id: number): void {
-  clearTimeout(timers.get(id))
-  timers.delete(id)
   useNotices.setState((notices) => notices.filter((notice) => notice.id !== id), true)
 }
 
-/** More would cover a phone's screen. */
-const maxNotices = 3
-const timers = new Map<number, ReturnType<typeof setTimeout>>()
 let lastId = 0
-
-function restartTimer({ id, kind }: Notice): void {
-  clearTimeout(timers.get(id))
-  timers.set(
-    id,
-    setTimeout(() => dismissNotice(id), kind === 'negative' ? 3_000 : 5_000),
-  )
-}

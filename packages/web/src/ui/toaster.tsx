@@ -1,6 +1,8 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import { useEffect } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { dismissNotice, type Notice, useNotices } from '../lib/notify.ts'
+import { dismissNotice, type Notice, type NoticeKind, useNotices } from '../lib/notify.ts'
+import { whileVisible } from '../lib/while-visible.ts'
 
 /** Above the mini player and the tabs. The live region always stands, or readers would miss the first notice. */
 export function Toaster() {
@@ -10,12 +12,15 @@ export function Toaster() {
       aria-live="polite"
       className="pointer-events-none fixed inset-x-0 bottom-[calc(var(--tabs)+var(--player)+16px)] z-60 mx-auto flex w-[min(26rem,calc(100vw-2rem))] flex-col gap-2"
     >
-      {notices.map((notice) => (
+      {notices.slice(0, mostAtOnce).map((notice) => (
         <Toast key={notice.id} notice={notice} />
       ))}
     </div>
   )
 }
+
+/** More would cover a phone's screen: the others wait, or nobody could read them. */
+const mostAtOnce = 3
 
 const icons = {
   info: <IconInfoCircle size={18} className="shrink-0 text-acc" aria-hidden />,
@@ -25,6 +30,9 @@ const icons = {
 
 function Toast({ notice }: { readonly notice: Notice }) {
   const t = useT()
+  const { id, kind, times } = notice
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what is said again stands for its whole time again.
+  useEffect(() => stand(kind, () => dismissNotice(id)), [id, kind, times])
   return (
     <div className="pointer-events-auto flex items-center gap-3 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0">
       {icons[notice.kind]}
@@ -39,4 +47,19 @@ function Toast({ notice }: { readonly notice: Notice }) {
       </button>
     </div>
   )
+}
+
+const entranceMs = 150
+
+/** Failures 3 s, everything else 5 s, from when it can be read: not while it comes up, nor while the tab is hidden. */
+function stand(kind: NoticeKind, leave: () => void): () => void {
+  const standMs = kind === 'negative' ? 3_000 : 5_000
+  return whileVisible((signal) => {
+    // A frame first: a busy page may draw it much later.
+    requestAnimationFrame(() => {
+      if (signal.aborted) return
+      const timer = setTimeout(leave, entranceMs + standMs)
+      signal.addEventListener('abort', () => clearTimeout(timer))
+    })
+  })
 }

@@ -1,0 +1,136 @@
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+const heart = /\/api\/v3\/favorites\//
+
+async function openAs(username: string, path: string, failing: RegExp) {
+  const { browser, origin } = here()
+  const watched = await openPageAs(browser, { origin, signedIn: await signInTo(origin, username) })
+  await watched.page.route(failing, (route) =>
+    route.fulfill({ status: 500, json: { error: 'The shelf fell over.', code: 'internal' } }),
+  )
+  await watched.page.goto(origin + path)
+  return watched
+}
+
+const dashboard = [
+  ['/admin/tasks', /v3\/admin\/tasks\?/],
+  ['/admin/tasks', /v3\/admin\/schedules$/],
+  ['/admin/tasks', /v3\/admin\/tasks\/events$/],
+  ['/admin/tasks/none', /v3\/admin\/tasks\/none$/],
+  ['/admin/system', /v3\/admin\/system$/],
+] as const
+
+test.each(dashboard)('a failure is told by a notice at the bottom: %s, %s', async (path, failing) => {
+  const { page, close } = await openAs('haruka', path, failing)
+  const notice = notices(page, 'The shelf fell over.')
+  await notice.waitFor()
+  expect(await notice.count()).toBe(1)
+  expect(await notice.locator('..').locator('svg.text-neg').count()).toBe(1)
+  expect((await notice.boundingBox())?.y).toBeGreaterThan(600)
+  await close()
+})
+
+test('a connection that cannot be checked, and times that cannot be told, are told by a notice too', async () => {
+  const failing = /v3\/admin\/(settings\/marketplace-check|schedules\/preview)/
+  const { page, close } = await openAs('haruka', '/admin/settings', failing)
+  await page.getByRole('button', { name: 'Check connection' }).click()
+  await notices(page, 'The shelf fell over.').waitFor()
+  await page.goto(`${here().origin}/admin/tasks`)
+  await page.getByRole('button', { name: 'Add schedule' }).click()
+  await notices(page, 'The shelf fell over.').waitFor()
+  await close()
+})
+
+test('a cron expression that is half typed is no failure, and is explained where it stands', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'haruka') })
+  await page.goto(`${origin}/admin/tasks`)
+  await page.getByRole('button', { name: 'Add schedule' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox', { name: 'When' }).selectOption({ label: 'Something else (cron)' })
+  await dialog.getByLabel('Cron expression').fill('*/30 22 *')
+  await dialog.getByText('This is not a cron expression').waitFor()
+  await dialog.getByLabel('Cron expression').fill('*/30 22 * * *')
+  await dialog.getByLabel('Time zone').fill('Asia/To')
+  await dialog.getByText('There is no such time zone').waitFor()
+  expect(
+    await page.locator('[aria-live] p.font-medium', { hasText: /refused|never run|cannot/ }).count(),
+  ).toBe(0)
+  await close()
+})
+
+const bodies = [
+  ['the error', '{"error":"First.","message":"Second."}', 'First.'],
+  ['the message where the error is empty', '{"error":"","message":"Second."}', 'Second.'],
+  ['the message where the error is null', '{"error":null,"message":"Second."}', 'Second.'],
+  ['the message where the error is no text', '{"error":{"code":7},"message":"Second."}', 'Second.'],
+  ['the error where the message is no text', '{"error":"First.","message":42}', 'First.'],
+  ['the transport where both are empty', '{"error":" ","message":""}', 'Internal Server Error'],
+  ['the transport where nothing is readable', '<html>', 'Internal Server Error'],
+] as const
+
+test('a failed answer speaks with what it says', async () => {
+  const { page, close } = await openAs('midori', '/work/RJ90000027', heart)
+  await page.waitForLoadState('networkidle')
+  for (const [, body, sentence] of bodies) {
+    await page.route(heart, (route) => route.fulfill({ status: 500, body }))
+    await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().click()
+    await notices(page, sentence).waitFor()
+    expect(await notices(page, sentence).textContent()).toBe(sentence)
+    await putAway(page)
+  }
+  await close()
+})
+
+test('what a page gives up as one goes on, and what waits for a connection, is not told; an act is, and so is a time-out', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
+  const said = () => page.locator('#root > [aria-live] p').allTextContents()
+  await page.route(/\/works\/facets/, () => new Promise(() => {}))
+  await page.goto(`${origin}/works`)
+  await page.getByRole('article').first().waitFor()
+  await page.getByRole('article').first().getByRole('link').first().click()
+  const act = page.getByRole('main').getByRole('button', { name: 'Favorite', exact: true })
+  await act.waitFor()
+  await page.waitForLoadState('networkidle')
+  expect(await said()).toEqual([])
+
+  // From here on a page comes from the service worker, with what draws it.
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
+  await page.context().setOffline(true)
+  await page.getByRole('link', { name: 'Circles' }).first().click()
+  await page.waitForURL((url) => url.pathname === '/makers')
+  await page.evaluate(() => history.back())
+  await act.waitFor()
+  expect(await said()).toEqual([])
+  await act.click()
+  await notices(page, 'The server cannot be reached.').waitFor()
+  await page.context().setOffline(false)
+
+  await page.route(heart, () => new Promise(() => {}))
+  await act.click()
+  await notices(page, 'The server took too long to answer.').waitFor()
+  await close()
+})
+
+test('a visitor who is refused is led to the login, and back', async () => {
+  const { page, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.route(/\/api\/v3\/rankings|\/works\?sort=popular/, (route) =>
+    route.fulfill({ status: 401, json: { error: 'Please log in again.', code: 'unauthenticated' } }),
+  )
+  await page.goto(`${here().origin}/rankings?period=monthly`)
+  await page.waitForURL((url) => url.pathname === '/auth/login')
+  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/rankings?period=monthly')
+  await notices(page, 'Please log in again.').waitFor()
+  await close()
+})
+
+async function putAway(page: Page): Promise<void> {
+  await page.locator('#root > [aria-live]').getByRole('button', { name: 'Close' }).first().click()
+  await expect.poll(() => page.locator('#root > [aria-live] p').count()).toBe(0)
+}

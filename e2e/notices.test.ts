@@ -1,0 +1,128 @@
+import { readFileSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+const favorites = /\/api\/v3\/favorites\//
+
+/** Longer than anything takes to appear or to go. */
+const aMoment = 500
+
+/** The clock of the page stands still from now on. */
+const stopClock = async (page: Page) => page.clock.pauseAt((await page.evaluate(() => Date.now())) + 1_000)
+
+/** A member on the page of a work, where one press makes one call, answered in turn by these faults. */
+async function openHeart(faults: readonly string[]) {
+  const { browser, origin } = here()
+  const watched = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
+  const { page } = watched
+  await page.clock.install()
+  let answered = 0
+  await page.route(favorites, (route) => {
+    const error = faults[answered++]
+    return error ? route.fulfill({ status: 500, json: { error } }) : route.continue()
+  })
+  await page.goto(`${origin}/work/RJ90000027`)
+  await page.waitForLoadState('networkidle')
+  await stopClock(page)
+  const heart = page
+    .getByRole('main')
+    .getByRole('button', { name: 'Favorite', exact: true })
+  return { ...watched, press: () => heart.dispatchEvent('click') }
+}
+
+test('a failure stands three seconds, counted from when it can be seen', async () => {
+  const { page, close } = await openPage(here().browser, { language: 'en-US', serviceWorkers: 'block' })
+  const arrival = Promise.withResolvers<void>()
+  await page.route(`**/${overlays()}`, async (route) => {
+    await arrival.promise
+    await route.continue()
+  })
+  await page.clock.install()
+  await page.goto(`${here().origin}/account`)
+  await page.getByRole('button', { name: 'Log in' }).waitFor()
+  const notice = notices(page, 'Please login to continue')
+  // What draws notices is still under way.
+  await stopClock(page)
+  await page.clock.runFor(10_000)
+  expect(await notice.count()).toBe(0)
+  arrival.resolve()
+  await notice.waitFor()
+  await page.clock.runFor(3_000)
+  expect(await notice.count()).toBe(1)
+  await page.clock.runFor(aMoment)
+  await expect.poll(() => notice.count()).toBe(0)
+  await close()
+})
+
+test('what went well stands five seconds', async () => {
+  const { page, press, close } = await openHeart([])
+  await press()
+  const notice = notices(page, 'Added to favorites')
+  await notice.waitFor()
+  await page.clock.runFor(5_000)
+  expect(await notice.count()).toBe(1)
+  await page.clock.runFor(aMoment)
+  await expect.poll(() => notice.count()).toBe(0)
+  await close()
+})
+
+test('a notice waits while the tab is hidden, and stands its whole time once it is seen', async () => {
+  const { page, press, close } = await openHeart(['The shelf fell over.'])
+  const turn = (state: DocumentVisibilityState) =>
+    page.evaluate((now) => {
+      Object.defineProperty(document, 'visibilityState', { configurable: true, value: now })
+      document.dispatchEvent(new Event('visibilitychange'))
+    }, state)
+  await press()
+  const notice = notices(page, 'The shelf fell over.')
+  await notice.waitFor()
+  await page.clock.runFor(2_000)
+  await turn('hidden')
+  await page.clock.runFor(60_000)
+  expect(await notice.count()).toBe(1)
+  await turn('visible')
+  await page.clock.runFor(3_000)
+  expect(await notice.count()).toBe(1)
+  await page.clock.runFor(aMoment)
+  await expect.poll(() => notice.count()).toBe(0)
+  await close()
+})
+
+test('said again, a notice stands once and its time begins anew; of many, three stand and the others wait', async () => {
+  const faults = ['first', 'second', 'first', 'third', 'fourth']
+  const { page, press, close } = await openHeart(faults)
+  const standing = () => page.locator('[aria-live] p').allTextContents()
+  const say = async (expected: readonly string[]) => {
+    const answer = page.waitForResponse(favorites)
+    await press()
+    await answer
+    await expect.poll(standing).toEqual(expected)
+  }
+  await say(['first'])
+  await page.clock.runFor(2_000)
+  await say(['first', 'second'])
+  const again = page.waitForResponse(favorites)
+  await press()
+  await (await again).finished()
+  await page.clock.runFor(2_000)
+  expect(await standing()).toEqual(['first', 'second'])
+  await say(['first', 'second', 'third'])
+  await say(['first', 'second', 'third'])
+  await page.clock.runFor(1_000 + aMoment)
+  await expect.poll(standing).toEqual(['third', 'fourth'])
+  await page.clock.runFor(2_000)
+  await expect.poll(standing).toEqual(['fourth'])
+  await page.clock.runFor(3_000)
+  await expect.poll(standing).toEqual([])
+  await close()
+})
+
+/** The file of the chunk that draws notices. */
+function overlays(): string {
+  const manifest = readFileSync(new URL('../packages/web/dist/.vite/manifest.json', import.meta.url), 'utf8')
+  return JSON.parse(manifest)['src/app/overlays.tsx'].file
+}

@@ -1,0 +1,158 @@
+import { connect } from 'node:net'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
+import { defaultLocale, type Locale, locales } from '@koedana/contract/values.ts'
+import { fastify } from 'fastify'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { AppError } from '../lib/app-error.ts'
+import { eachEngine } from '../testing/engines.ts'
+import { type World, world } from '../testing/world.ts'
+import { answerErrors } from './errors.ts'
+import { sentences } from './sentences.ts'
+
+const json = { 'content-type': 'application/json' }
+const login = { method: 'POST', url: `${basePath}/auth/login` } as const
+
+eachEngine((engine) => {
+  let w: World
+  let port: number
+  beforeAll(async () => {
+    w = await world(engine)
+    await w.app.listen({ port: 0, host: '127.0.0.1' })
+    const address = w.app.server.address()
+    port = typeof address === 'object' ? (address?.port ?? 0) : 0
+  })
+  afterAll(() => w.close())
+
+  /** In each language: the status, and a body of our own shape with our own sentence. */
+  const expectRefusal = async (asked: object, code: ErrorCode, more: object = {}) => {
+    for (const locale of locales) {
+      const headers = { 'accept-language': locale, ...('headers' in asked ? Object(asked.headers) : {}) }
+      const answer = await w.app.inject({ ...asked, headers })
+      expect([answer.statusCode, answer.json()]).toEqual([
+        errorStatus[code],
+        { error: sentences[locale][code], code, ...more },
+      ])
+      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(answer.headers['cache-control']).toBe('no-store')
+      expect(answer.headers['x-content-type-options']).toBe('nosniff')
+    }
+  }
+
+  test.each(['text/plain', 'text/plain; charset=utf-8', 'text/html', 'application/xml', 'nonsense', 'a/b/c'])(
+    'a body of %s is refused in the language of who asks',
+    async (type) => {
+      const headers = { 'content-type': type }
+      await expectRefusal(
+        { ...login, headers, payload: '{"username":"a","password":"b"}' },
+        'unsupportedType',
+      )
+      await expectRefusal(
+        { method: 'POST', url: `${basePath}/auth/guest`, headers, payload: 'x' },
+        'unsupportedType',
+      )
+    },
+  )
+
+  test('a body without a type, too large, or no JSON', async () => {
+    await expectRefusal({ ...login, payload: 'x' }, 'unsupportedType')
+    await expectRefusal({ ...login, headers: json, payload: `"${'x'.repeat(1 << 20)}"` }, 'tooLarge')
+    const broken = { fields: { body: 'jsonExpected' } }
+    for (const payload of ['{', '{"a":}', '[1,]', "{'a':1}"]) {
+      await expectRefusal({ ...login, headers: json, payload }, 'malformed', broken)
+    }
+    await expectRefusal({ ...login, headers: json, payload: '{"__proto__":{"a":1}}' }, 'malformed', broken)
+    await expectRefusal({ ...login, headers: json, payload: '' }, 'malformed', {
+      fields: { body: 'required' },
+    })
+  })
+
+  test('an address that is none, too long, unknown, or known by another method', async () => {
+    await expectRefusal({ url: `${basePath}/works/%E0%A4%A` }, 'malformed')
+    await expectRefusal({ url: `${basePath}/media/${'x'.repeat(1_001)}/a.mp3` }, 'addressTooLong')
+    for (const url of ['/nothing', '/works/RJ01/nothing', '/works/nothing/similar', '/admin', '/']) {
+      await expectRefusal({ url: basePath + url }, 'notFound')
+      await expectRefusal({ url: basePath + url, method: 'POST' }, 'notFound')
+    }
+    await expectRefusal({ url: '/api' }, 'notFound')
+    for (const method of ['POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const) {
+      await expectRefusal({ url: `${basePath}/home?x=1`, method }, 'methodNotAllowed')
+    }
+  })
+
+  test('what is known by another method says by which', async () => {
+    const allowed = async (url: string) =>
+      (await w.app.inject({ url: basePath + url, method: 'OPTIONS' })).headers.allow
+    expect(await allowed('/home')).toBe('GET, HEAD')
+    expect(await allowed('/works/RJ01234567')).toBe('GET, HEAD, DELETE, PATCH')
+    expect(await allowed('/auth/login')).toBe('POST')
+    expect(await allowed('/makers')).toBe('GET, HEAD')
+    expect(await allowed('/nobodies')).toBeUndefined()
+  })
+
+  /** All that a connection hears after it sent this, until it is closed. */
+  const exchange = (sent: string) =>
+    new Promise<string>((resolve, reject) => {
+      const socket = connect(port, '127.0.0.1', () => socket.write(sent, 'latin1'))
+      let heard = ''
+      socket.on('data', (chunk) => {
+        heard += chunk.toString()
+      })
+      socket.on('error', reject)
+      socket.on('close', () => resolve(heard))
+    })
+
+  test.each<[string, string, ErrorCode]>([
+    ['no HTTP', 'hello\r\n\r\n', 'malformed'],
+    ['another protocol', '\x16\x03\x01\x00\xa5\x01\x00\x00\xa1\x03\x03', 'malformed'],
+    [
+      'two lengths',
+      'POST / HTTP/1.1\r\nHost: a\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n',
+      'malformed',
+    ],
+    ['an unknown method', 'KOE / HTTP/1.1\r\nHost: a\r\n\r\n', 'malformed'],
+    ['a huge header', `GET / HTTP/1.1\r\nHost: a\r\nX: ${'x'.repeat(20_000)}\r\n\r\n`, 'headersTooLarge'],
+  ])('what is no request (%s) is answered in our own shape', async (_, sent, code) => {
+    const [head = '', body = ''] = (await exchange(sent)).split('\r\n\r\n')
+    expect(head).toMatch(new RegExp(`^HTTP/1.1 ${errorStatus[code]} `))
+    expect(head).toContain('x-content-type-options: nosniff')
+    expect(JSON.parse(body)).toEqual({ error: sentences[defaultLocale][code], code })
+  })
+
+  test('an expectation that nobody knows does not leave a request without an answer', async () => {
+    const request = `GET ${basePath}/health/live HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n`
+    expect(await exchange(request)).toMatch(/^HTTP\/1\.1 200 /)
+  })
+})
+
+const waits: Readonly<Record<Locale, readonly [string, string, string]>> = {
+  'en-US': ['in 1 second.', 'in 15 minutes.', 'in 1 minute.'],
+  'zh-CN': ['请在 1 秒后', '请在 15 分钟后', '请在 1 分钟后'],
+  'ja-JP': ['1秒後に', '15分後に', '1分後に'],
+}
+
+test('whoever must wait hears for how long, in the header and in words that agree', async () => {
+  const app = fastify()
+  answerErrors(app, () => [])
+  const wait = { retryAfterSeconds: 0 }
+  let code: ErrorCode = 'tooManyRequests'
+  const coming = ['marketplaceSilent', 'tooManyRequests', 'notReady'] as const
+  const tellWhen = Object.entries(errorStatus).filter(([, status]) => status === 429 || status === 503)
+  expect(tellWhen.map(([name]) => name)).toEqual(coming)
+  app.get('/', () => {
+    throw new AppError(code, wait.retryAfterSeconds === 0 ? {} : wait)
+  })
+  for (const name of coming) {
+    for (const locale of locales) {
+      for (const [at, seconds] of [1, 847, 0].entries()) {
+        code = name
+        wait.retryAfterSeconds = seconds
+        const answer = await app.inject({ url: '/', headers: { 'accept-language': locale } })
+        expect(answer.headers['retry-after']).toBe(String(seconds || 60))
+        expect(answer.json().error).toContain(waits[locale][at])
+        expect(answer.json().error).not.toContain('{')
+      }
+    }
+  }
+  await app.close()
+})
