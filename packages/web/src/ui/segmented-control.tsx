@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react'
+import { type ReactNode, useId } from 'react'
 
 export interface SegmentedControlProps<T extends string> {
   /** Read out as the name of the group. */
@@ -15,6 +15,8 @@ export function SegmentedControl<T extends string>({
   options,
   onChange,
 }: SegmentedControlProps<T>) {
+  // Two controls may be called the same: with one name, the radio buttons of both would be one group.
+  const name = useId()
   return (
     <fieldset className="inline-flex max-w-full rounded-full bg-sunken p-1">
       <legend className="sr-only">{label}</legend>
@@ -22,12 +24,12 @@ export function SegmentedControl<T extends string>({
         <label
           key={option.value}
           lang={option.lang}
-          className="relative grid min-h-9 cursor-pointer place-items-center rounded-full px-4 text-center text-[13px] text-mut transition-colors hover:text-fg has-checked:bg-surface has-checked:font-semibold has-checked:text-fg has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-acc pointer-coarse:min-h-11"
+          className="relative grid min-h-9 flex-1 cursor-pointer place-items-center rounded-full px-4 text-center text-[13px] text-mut transition-colors hover:text-fg has-checked:bg-surface has-checked:font-semibold has-checked:text-fg has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-acc pointer-coarse:min-h-11"
         >
           <input
             type="radio"
             className="absolute inset-0 cursor-pointer opacity-0"
-            name={label}
+            name={name}
             checked={option.value === value}
             onChange={() => onChange(option.value)}
           />

@@ -31,6 +31,7 @@ const work: WorkMetadata['work'] = {
   musicians: [],
   editions: [],
   availability: 'on_sale',
+  packed: false,
   addedAt: null,
   createdAt: '2026-01-02T00:00:00.000Z',
   updatedAt: '2026-01-02T00:00:00.000Z',

@@ -121,7 +121,8 @@ const written: { readonly [F in EditedField]-?: (draft: Draft) => unknown } = {
   editionOf: ({ editionOf }) => orNull(editionOf),
 }
 
-const editedFields = v.parse(v.array(v.keyof(WorkValues)), Object.keys(written))
+const isField = (name: string): name is keyof WorkValues => Object.hasOwn(WorkValues.entries, name)
+const editedFields = Object.keys(written).filter(isField)
 
 const textOf = (value: number | null) => (value === null ? '' : String(value))
 const orNull = (text: string) => (text.trim() === '' ? null : text.trim())

@@ -1,5 +1,4 @@
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
-import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useFormat } from '../../../lib/format.ts'
@@ -16,7 +15,7 @@ import {
   withoutItem,
 } from './change-filter.ts'
 import { entityQuery } from './entities-query.ts'
-import { languageName } from './language-names.ts'
+import { useLanguageName } from './language-names.ts'
 
 const KeepFilter = lazy(() => import('./keep-filter.tsx').then(({ KeepFilter }) => ({ default: KeepFilter })))
 
@@ -110,7 +109,7 @@ const bounds = {
 function usePlainFilters(search: WorksSearch) {
   const t = useT()
   const format = useFormat()
-  const { i18n } = useLingui()
+  const nameOf = useLanguageName()
   const found: { label: string; patch: FilterPatch; menu?: MenuSubject }[] = []
   const add = (field: keyof WorksSearch, label: string) =>
     found.push({ label, patch: { [field]: undefined } })
@@ -124,7 +123,7 @@ function usePlainFilters(search: WorksSearch) {
   }
   for (const language of search.languages ?? []) {
     const patch = { languages: withoutItem(search.languages, language) }
-    found.push({ label: languageName(language, i18n.locale), patch })
+    found.push({ label: nameOf(language), patch })
   }
   for (const id of search.excludedWorks ?? []) {
     const patch = { excludedWorks: withoutItem(search.excludedWorks, id) }

@@ -1,5 +1,5 @@
 /** How the panel and the chips change what is asked. */
-import type { EntityKind } from '@koedana/contract/values.ts'
+import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 
 /** A field that is undefined is taken off. */
@@ -41,6 +41,25 @@ export function releasing(search: WorksSearch, kind: EntityKind, id: string): Fi
   return {
     [kind]: withoutItem(search[kind], id),
     [excludedFields[kind]]: withoutItem(search[excludedFields[kind]], id),
+  }
+}
+
+export type Wish = 'included' | 'excluded'
+
+export const wishFor = (search: WorksSearch, age: AgeCategory): Wish | undefined => {
+  if (search.ageCategories?.includes(age)) return 'included'
+  return search.excludedAgeCategories?.includes(age) ? 'excluded' : undefined
+}
+
+/** The same wish again lets go of it. */
+export function wishing(search: WorksSearch, age: AgeCategory, wish: Wish): FilterPatch {
+  const { ageCategories, excludedAgeCategories } = search
+  const next = wishFor(search, age) === wish ? undefined : wish
+  const placed = (list: typeof ageCategories, isIn: boolean) =>
+    isIn ? withItem(list, age) : withoutItem(list, age)
+  return {
+    ageCategories: placed(ageCategories, next === 'included'),
+    excludedAgeCategories: placed(excludedAgeCategories, next === 'excluded'),
   }
 }
 

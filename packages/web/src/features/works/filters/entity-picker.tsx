@@ -1,12 +1,9 @@
-import type { RankedEntity } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { IconCheck, IconChevronDown, IconPlus, IconX } from '@tabler/icons-react'
+import { IconChevronDown } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { useDeferredValue, useState } from 'react'
-import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { menuFor } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
@@ -14,11 +11,16 @@ import {
   type ChangeFilter,
   excludedFields,
   excluding,
+  type FilterPatch,
   including,
   matchFields,
   releasing,
 } from './change-filter.ts'
+import { ChoiceRow } from './choice-row.tsx'
+import { entityQuery } from './entities-query.ts'
 import { facetsQuery } from './facets-query.ts'
+import type { NameRow } from './steady-rows.rules.ts'
+import { useSteadyRows } from './use-steady-rows.ts'
 
 export interface EntityPickerProps {
   readonly kind: EntityKind
@@ -29,11 +31,16 @@ export interface EntityPickerProps {
 /** A box to type in, and the names that match with how many works they have; each can be wanted or unwanted. */
 export function EntityPicker({ kind, search, onChange }: EntityPickerProps) {
   const t = useT()
-  const [isOpen, open] = useState(kind === 'genres' || chosen(search, kind) > 0)
+  const [isOpen, open] = useState(kind === 'genres' || chosenOf(search, kind).length > 0)
   const [text, setText] = useState('')
   const q = useDeferredValue(text.trim())
   const { data, isPlaceholderData } = useQuery({ ...facetsQuery(search, [kind], q), enabled: isOpen })
-  const found = data?.[kind]
+  const found = isPlaceholderData ? undefined : data?.[kind]?.items
+  const { rows, press } = useSteadyRows({ found, text: q, chosen: chosenOf(search, kind) })
+  const change = (id: string, patch: FilterPatch) => {
+    press(id)
+    onChange(patch)
+  }
   return (
     <details
       className="border-b border-line py-1"
@@ -43,9 +50,9 @@ export function EntityPicker({ kind, search, onChange }: EntityPickerProps) {
       <summary className="flex list-none min-h-11 items-center justify-between gap-2 rounded-lg text-[13px] font-semibold">
         {t(`filter.${kind}`)}
         <span className="flex items-center gap-2 text-mut">
-          {chosen(search, kind) > 0 && (
+          {chosenOf(search, kind).length > 0 && (
             <span className="rounded-full bg-soft px-2 py-0.5 text-[11px] text-acc">
-              {chosen(search, kind)}
+              {chosenOf(search, kind).length}
             </span>
           )}
           <IconChevronDown
@@ -66,23 +73,25 @@ export function EntityPicker({ kind, search, onChange }: EntityPickerProps) {
         />
         <MatchChoice kind={kind} search={search} onChange={onChange} />
         <ul className={clsx('-mx-2 transition-opacity', isPlaceholderData && 'opacity-60')}>
-          {found?.items.map((entity) => (
-            <Suggestion key={entity.id} entity={entity} kind={kind} search={search} onChange={onChange} />
+          {rows.map((row) => (
+            <EntityRow key={row.id} row={row} kind={kind} search={search} onChange={change} />
           ))}
         </ul>
-        {found?.items.length === 0 && <p className="text-[13px] text-mut">{t('filter.nothing')}</p>}
+        {found?.length === 0 && <p className="text-[13px] text-mut">{t('filter.nothing')}</p>}
       </div>
     </details>
   )
 }
 
-const chosen = (search: WorksSearch, kind: EntityKind) =>
-  (search[kind]?.length ?? 0) + (search[excludedFields[kind]]?.length ?? 0)
+const chosenOf = (search: WorksSearch, kind: EntityKind): readonly string[] => [
+  ...(search[kind] ?? []),
+  ...(search[excludedFields[kind]] ?? []),
+]
 
-/** Only where it makes a difference: of two or more that a work can have together. */
+/** Of what a work can have several of. It is there before it makes a difference: the names below it hold still. */
 function MatchChoice({ kind, search, onChange }: EntityPickerProps) {
   const t = useT()
-  if (kind === 'makers' || kind === 'series' || (search[kind]?.length ?? 0) < 2) return null
+  if (kind === 'makers' || kind === 'series') return null
   const fallback = kind === 'illustrators' ? 'any' : 'all'
   return (
     <SegmentedControl
@@ -97,43 +106,30 @@ function MatchChoice({ kind, search, onChange }: EntityPickerProps) {
   )
 }
 
-function Suggestion({
-  entity,
-  kind,
-  search,
-  onChange,
-}: EntityPickerProps & { readonly entity: RankedEntity }) {
-  const t = useT()
-  const format = useFormat()
-  const { id, name } = entity
+interface EntityRowProps {
+  readonly kind: EntityKind
+  readonly row: NameRow
+  readonly search: WorksSearch
+  readonly onChange: (id: string, patch: FilterPatch) => void
+}
+
+function EntityRow({ kind, row: { id, name: known, workCount }, search, onChange }: EntityRowProps) {
+  const { data } = useQuery({ ...entityQuery(kind, id), enabled: known === undefined })
+  const name = known ?? data?.name ?? id
   const isIncluded = search[kind]?.includes(id) ?? false
   const isExcluded = search[excludedFields[kind]]?.includes(id) ?? false
   const toggle = (isOn: boolean, turnOn: typeof including) =>
-    onChange(isOn ? releasing(search, kind, id) : turnOn(search, kind, id))
+    onChange(id, isOn ? releasing(search, kind, id) : turnOn(search, kind, id))
   return (
-    <li ref={menuFor({ kind, entity })} className="flex items-center gap-1 rounded-xl pl-2 hover:bg-sunken">
-      <span className="min-w-0 flex-1 truncate text-[13.5px]" lang={entityLanguage(kind, name)}>
-        {name}
-      </span>
-      <span className="text-xs text-mut">{format.compact(entity.workCount)}</span>
-      <button
-        type="button"
-        className={clsx('btn-icon', isIncluded && 'bg-soft text-acc')}
-        aria-label={t('filter.includeName', { name })}
-        aria-pressed={isIncluded}
-        onClick={() => toggle(isIncluded, including)}
-      >
-        {isIncluded ? <IconCheck size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
-      </button>
-      <button
-        type="button"
-        className={clsx('btn-icon', isExcluded && 'bg-neg/15 text-neg')}
-        aria-label={t('filter.excludeName', { name })}
-        aria-pressed={isExcluded}
-        onClick={() => toggle(isExcluded, excluding)}
-      >
-        <IconX size={16} aria-hidden />
-      </button>
-    </li>
+    <ChoiceRow
+      name={name}
+      lang={entityLanguage(kind, name)}
+      count={workCount}
+      isIncluded={isIncluded}
+      onInclude={() => toggle(isIncluded, including)}
+      isExcluded={isExcluded}
+      onExclude={() => toggle(isExcluded, excluding)}
+      menu={{ kind, entity: { id, name } }}
+    />
   )
 }

@@ -5,7 +5,8 @@ import { call } from '../../../lib/api.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 
-const top = 8
+/** Of each kind of entity, the names that are counted. */
+export const namesPerKind = 8
 
 /** The old counts stay until the new ones are there. `find` is a part of the names. */
 export const facetsQuery = (search: WorksSearch, facets: readonly FacetName[], find = '') => {
@@ -13,7 +14,11 @@ export const facetsQuery = (search: WorksSearch, facets: readonly FacetName[], f
   return queryOptions({
     queryKey: ['facets', useSettings.getState().locale, filter, facets, find],
     queryFn: ({ signal }) =>
-      call(getFacets, { query: { ...filter, facets: [...facets], top, ...(find ? { find } : {}) } }, signal),
+      call(
+        getFacets,
+        { query: { ...filter, facets: [...facets], top: namesPerKind, ...(find ? { find } : {}) } },
+        signal,
+      ),
     placeholderData: keepPreviousData,
   })
 }

@@ -1,16 +1,17 @@
 import { ageCategories, languages } from '@koedana/contract/values.ts'
-import { useLingui } from '@lingui/react'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
-import { type ChangeFilter, withItem, withoutItem } from './change-filter.ts'
+import { type ChangeFilter, wishFor, wishing, withItem, withoutItem } from './change-filter.ts'
+import { ChoiceRow } from './choice-row.tsx'
 import { EntityPicker } from './entity-picker.tsx'
 import { facetsQuery } from './facets-query.ts'
-import { languageName } from './language-names.ts'
+import { useLanguageName } from './language-names.ts'
 import { RangeFields } from './range-fields.tsx'
+import { type Count, useOnceSeen } from './use-once-seen.ts'
 
 export interface FilterPanelProps {
   readonly search: WorksSearch
@@ -25,90 +26,120 @@ const pickers = ['genres', 'artists', 'makers', 'series', 'illustrators'] as con
 
 export function FilterPanel({ search, onChange }: FilterPanelProps) {
   const t = useT()
-  const { i18n } = useLingui()
-  const format = useFormat()
   const { data: facets } = useQuery(facetsQuery(search, counted))
-  const count = (
-    some: readonly { readonly value: unknown; readonly count: number }[] | undefined,
-    value: unknown,
-  ) => format.compact(some?.find((one) => one.value === value)?.count ?? 0)
-  const years = facets?.releaseYears?.slice(0, mostYears) ?? []
-  const toggle = <T,>(list: readonly T[] | undefined, item: T) =>
-    list?.includes(item) ? withoutItem(list, item) : withItem(list, item)
+  const toggle = (field: 'inLibrary' | 'hasLyrics') => onChange({ [field]: search[field] ? undefined : true })
   return (
     <div>
       <Choices title={t('filter.show')}>
-        <ToggleChip
-          pressed={search.inLibrary === true}
-          onToggle={() => onChange({ inLibrary: search.inLibrary ? undefined : true })}
-        >
-          {t('filter.inLibrary')}
-        </ToggleChip>
-        <ToggleChip
-          pressed={search.hasLyrics === true}
-          onToggle={() => onChange({ hasLyrics: search.hasLyrics ? undefined : true })}
-        >
-          {t('filter.hasLyrics')}
-        </ToggleChip>
-      </Choices>
-      <Choices title={t('filter.age')}>
-        {offered(ageCategories, facets?.ageCategories, search.ageCategories).map((age) => (
-          <ToggleChip
-            key={age}
-            pressed={search.ageCategories?.includes(age) ?? false}
-            onToggle={() => onChange({ ageCategories: toggle(search.ageCategories, age) })}
-          >
-            {t(`age.${age}`)} <span className="text-[11.5px]">{count(facets?.ageCategories, age)}</span>
+        <div className="flex flex-wrap gap-1.5">
+          <ToggleChip pressed={search.inLibrary === true} onToggle={() => toggle('inLibrary')}>
+            {t('filter.inLibrary')}
           </ToggleChip>
-        ))}
+          <ToggleChip pressed={search.hasLyrics === true} onToggle={() => toggle('hasLyrics')}>
+            {t('filter.hasLyrics')}
+          </ToggleChip>
+        </div>
       </Choices>
+      <Ages search={search} onChange={onChange} counts={facets?.ageCategories} />
       {pickers.map((kind) => (
         <EntityPicker key={kind} kind={kind} search={search} onChange={onChange} />
       ))}
-      {years.length > 0 && (
-        <Choices title={t('filter.releaseYear')}>
-          {years.map(({ value, count: works }) => (
-            <ToggleChip
-              key={value}
-              pressed={search.releaseYear === value}
-              onToggle={() => onChange({ releaseYear: search.releaseYear === value ? undefined : value })}
-            >
-              {value} <span className="text-[11.5px]">{format.compact(works)}</span>
-            </ToggleChip>
-          ))}
-        </Choices>
-      )}
+      <Years search={search} onChange={onChange} counts={facets?.releaseYears} />
       <RangeFields search={search} onChange={onChange} histograms={facets?.histograms} />
-      <Choices title={t('filter.languages')}>
-        {offered(languages, facets?.languages, search.languages).map((language) => (
-          <ToggleChip
-            key={language}
-            pressed={search.languages?.includes(language) ?? false}
-            onToggle={() => onChange({ languages: toggle(search.languages, language) })}
-          >
-            {languageName(language, i18n.locale)}{' '}
-            <span className="text-[11.5px]">{count(facets?.languages, language)}</span>
-          </ToggleChip>
-        ))}
-      </Choices>
+      <Languages search={search} onChange={onChange} counts={facets?.languages} />
     </div>
   )
 }
 
-/** What some work has, or what was chosen; nothing that would lead nowhere. */
-function offered<T>(
-  all: readonly T[],
-  found: readonly { readonly value: T }[] | undefined,
-  chosen: readonly T[] | undefined,
-): T[] {
-  return all.filter((value) => chosen?.includes(value) || found?.some((one) => one.value === value))
+interface CountedProps<T> extends FilterPanelProps {
+  /** Undefined until they are counted. */
+  readonly counts: readonly Count<T>[] | undefined
+}
+
+type AgeCategory = (typeof ageCategories)[number]
+
+function Ages({ search, onChange, counts }: CountedProps<AgeCategory>) {
+  const t = useT()
+  const { offered, countOf } = useOnceSeen(counts)
+  return (
+    <Choices title={t('filter.age')}>
+      <ul className="-mx-2">
+        {ageCategories
+          .filter((age) => offered(age) || wishFor(search, age))
+          .map((age) => (
+            <ChoiceRow
+              key={age}
+              name={t(`age.${age}`)}
+              count={countOf(age)}
+              isIncluded={wishFor(search, age) === 'included'}
+              onInclude={() => onChange(wishing(search, age, 'included'))}
+              isExcluded={wishFor(search, age) === 'excluded'}
+              onExclude={() => onChange(wishing(search, age, 'excluded'))}
+            />
+          ))}
+      </ul>
+    </Choices>
+  )
+}
+
+/** One at a time. */
+function Years({ search, onChange, counts }: CountedProps<number>) {
+  const t = useT()
+  const format = useFormat()
+  const { seen, countOf } = useOnceSeen(counts)
+  if (seen.length === 0) return null
+  return (
+    <Choices title={t('filter.releaseYear')}>
+      <div className="grid grid-cols-3 gap-1.5">
+        {seen
+          .toSorted((one, other) => other - one)
+          .slice(0, mostYears)
+          .map((year) => (
+            <ToggleChip
+              key={year}
+              pressed={search.releaseYear === year}
+              onToggle={() => onChange({ releaseYear: search.releaseYear === year ? undefined : year })}
+            >
+              {year} <span className="ml-auto text-[11.5px]">{format.compact(countOf(year) ?? 0)}</span>
+            </ToggleChip>
+          ))}
+      </div>
+    </Choices>
+  )
+}
+
+function Languages({ search, onChange, counts }: CountedProps<(typeof languages)[number]>) {
+  const t = useT()
+  const nameOf = useLanguageName()
+  const { offered, countOf } = useOnceSeen(counts)
+  const isChosen = (language: (typeof languages)[number]) => search.languages?.includes(language) ?? false
+  return (
+    <Choices title={t('filter.languages')}>
+      <ul className="-mx-2">
+        {languages
+          .filter((language) => offered(language) || isChosen(language))
+          .map((language) => {
+            const change = isChosen(language) ? withoutItem : withItem
+            return (
+              <ChoiceRow
+                key={language}
+                name={nameOf(language)}
+                count={countOf(language)}
+                isIncluded={isChosen(language)}
+                onInclude={() => onChange({ languages: change(search.languages, language) })}
+              />
+            )
+          })}
+      </ul>
+    </Choices>
+  )
 }
 
 function Choices({ title, children }: { readonly title: string; readonly children: ReactNode }) {
   return (
     <fieldset className="border-b border-line py-4 first:pt-0 last:border-b-0">
       <legend className="float-left mb-2 w-full text-[13px] font-semibold">{title}</legend>
-      <div className="clear-left flex flex-wrap gap-1.5">{children}</div>
+      <div className="clear-left">{children}</div>
     </fieldset>
   )
 }

@@ -1,8 +1,12 @@
-/** Names of the marketplace's language codes, as the platform writes them. */
+/** Names of the marketplace's language codes: as the platform writes them, or in our own words. */
 import type { Language } from '@koedana/contract/values.ts'
+import { useLingui } from '@lingui/react'
+import { useCallback } from 'react'
+import { useT } from '../../../lib/i18n.ts'
 
-/** Codes without a language of their own (`other`, `none needed`) stay as they are. */
-const tags: Readonly<Partial<Record<Language, string>>> = {
+type Unspoken = 'OTL' | 'NM'
+
+const tags = {
   JPN: 'ja',
   ENG: 'en',
   CHI_HANS: 'zh-Hans',
@@ -18,9 +22,19 @@ const tags: Readonly<Partial<Record<Language, string>>> = {
   SWE: 'sv',
   THA: 'th',
   VIE: 'vi',
-}
+} as const satisfies Record<Exclude<Language, Unspoken>, string>
 
-export function languageName(language: Language, locale: string): string {
-  const tag = tags[language]
-  return (tag && new Intl.DisplayNames(locale, { type: 'language' }).of(tag)) ?? language
+const isUnspoken = (language: Language): language is Unspoken => language === 'OTL' || language === 'NM'
+
+/** In the language on screen. */
+export function useLanguageName(): (language: Language) => string {
+  const t = useT()
+  const { i18n } = useLingui()
+  return useCallback(
+    (language) =>
+      isUnspoken(language)
+        ? t(`language.${language}`)
+        : (new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(tags[language]) ?? language),
+    [t, i18n.locale],
+  )
 }

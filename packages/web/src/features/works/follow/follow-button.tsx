@@ -3,10 +3,11 @@ import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { followsQuery, isFollowedKind, setFollowed } from '../../../lib/follows-query.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { useLoginFirst } from '../../../lib/login-first.ts'
+import { loginFirst } from '../../../lib/login-first.ts'
 import { useMoreWords } from '../../../lib/more-words.ts'
 import { notify } from '../../../lib/notify.ts'
 import { useUser } from '../../../lib/session.ts'
+import { WidestOf } from '../../../ui/widest-of.tsx'
 
 export interface FollowButtonProps {
   readonly kind: EntityKind
@@ -28,12 +29,11 @@ function FollowToggle({ kind, id, name }: FollowToggleProps) {
   useMoreWords()
   const t = useT()
   const client = useQueryClient()
-  const login = useLoginFirst()
   const user = useUser()
   const { data } = useQuery({ ...followsQuery(), enabled: user !== undefined })
   const isFollowed = user !== undefined && data?.items.some((one) => one.kind === kind && one.id === id)
   const toggle = () => {
-    if (!user) return login()
+    if (!user) return loginFirst()
     void setFollowed(client, { kind, id, name, isFollowed: !isFollowed }).then(
       () => notify(t(isFollowed ? 'follow.unfollowed' : 'follow.followed', { name }), 'positive'),
       () => undefined,
@@ -47,7 +47,7 @@ function FollowToggle({ kind, id, name }: FollowToggleProps) {
       onClick={toggle}
     >
       {isFollowed ? <IconBellFilled size={16} aria-hidden /> : <IconBell size={16} aria-hidden />}
-      {t(isFollowed ? 'follow.following' : 'follow.follow')}
+      <WidestOf words={[t('follow.follow'), t('follow.following')]} shown={isFollowed ? 1 : 0} />
     </button>
   )
 }

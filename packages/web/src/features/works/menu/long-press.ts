@@ -7,30 +7,40 @@ export interface LongPress {
   readonly y: number
 }
 
-/** `onPress` answers whether it did something: the click that ends the press is then swallowed. */
-export function listenForLongPress(onPress: (press: LongPress) => boolean, signal: AbortSignal): () => void {
+/**
+ * `onPress` answers whether it did something: what lifting the finger then sets off is swallowed. Answers what to call
+ * where the platform told of the press first; with the same answer.
+ */
+export function listenForLongPress(
+  onPress: (press: LongPress) => boolean,
+  signal: AbortSignal,
+): (didSomething: boolean) => void {
   let finger: { readonly x: number; readonly y: number; readonly timer: number } | undefined
-  let swallowsClick = false
+  let swallows = false
   const letGo = () => {
     clearTimeout(finger?.timer)
     finger = undefined
   }
   const press = ({ pointerType, isPrimary, target, clientX: x, clientY: y }: PointerEvent) => {
     letGo()
-    swallowsClick = false
+    swallows = false
     if (pointerType !== 'touch' || !isPrimary) return
     const timer = window.setTimeout(() => {
-      swallowsClick = onPress({ target, x, y })
+      swallows = onPress({ target, x, y })
     }, longPressMs)
     finger = { x, y, timer }
   }
   const move = ({ clientX, clientY }: PointerEvent) => {
     if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > tremorPixels) letGo()
   }
+  // Unless it is refused here, a mouse is made up at the place of the finger, whose press beside the menu closes it.
+  const lift = (event: TouchEvent) => {
+    if (swallows && event.cancelable) event.preventDefault()
+  }
   const click = (event: MouseEvent) => {
     // Enter and a reader's double tap have no finger to lift.
-    if (!swallowsClick || event.detail === 0) return
-    swallowsClick = false
+    if (!swallows || event.detail === 0) return
+    swallows = false
     event.preventDefault()
     event.stopPropagation()
   }
@@ -38,8 +48,12 @@ export function listenForLongPress(onPress: (press: LongPress) => boolean, signa
   document.addEventListener('pointermove', move, { signal, passive: true })
   document.addEventListener('pointerup', letGo, { signal })
   document.addEventListener('pointercancel', letGo, { signal })
+  document.addEventListener('touchend', lift, { signal, capture: true, passive: false })
   document.addEventListener('click', click, { signal, capture: true })
-  return letGo
+  return (didSomething) => {
+    if (finger) swallows = didSomething
+    letGo()
+  }
 }
 
 /** As long as the platforms' own. */

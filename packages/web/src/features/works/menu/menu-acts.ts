@@ -5,6 +5,7 @@ import { translate } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { readFilterUrl, type WorksSearch } from '../filter-url.rules.ts'
 import type { FilterPatch } from '../filters/change-filter.ts'
+import { keptHead } from '../head-entity.ts'
 import { playWork } from '../player-items.ts'
 
 /** On the list the change joins what is already asked; from anywhere else it is all that is asked. */
@@ -18,6 +19,7 @@ export function narrowWorks(
     to: '/works',
     search: { ...before, ...patchOf(before) },
     resetScroll: !isList,
+    state: isList ? keptHead(before, router.state.location.state) : {},
   })
 }
 

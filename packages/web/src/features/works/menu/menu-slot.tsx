@@ -1,9 +1,12 @@
 import { lazy, Suspense, useEffect, useState } from 'react'
+import { loadMoreWords } from '../../../lib/i18n.ts'
 import { listenForMenus, type Press } from './listen.ts'
 
-const SubjectMenu = lazy(() =>
-  import('./subject-menu.tsx').then(({ SubjectMenu }) => ({ default: SubjectMenu })),
-)
+/** With its words, which nothing else needs before. */
+const SubjectMenu = lazy(async () => {
+  const [{ SubjectMenu }] = await Promise.all([import('./subject-menu.tsx'), loadMoreWords()])
+  return { default: SubjectMenu }
+})
 
 /** The context menu's place. The menu itself comes with the first press. */
 export function MenuSlot() {

@@ -1,10 +1,9 @@
 import { ageCategories, availabilities, languages } from '@koedana/contract/values.ts'
-import { useLingui } from '@lingui/react'
 import { useT } from '../../../../lib/i18n.ts'
 import { ToggleChip } from '../../../../ui/chip.tsx'
 import { SegmentedControl } from '../../../../ui/segmented-control.tsx'
 import { SelectMenu } from '../../../../ui/select-menu.tsx'
-import { languageName } from '../../filters/language-names.ts'
+import { useLanguageName } from '../../filters/language-names.ts'
 import { useEditor } from '../editor-context.ts'
 import { fieldName } from '../field-names.ts'
 import { EditedField } from './edited-field.tsx'
@@ -44,7 +43,7 @@ export function AvailabilityField() {
 }
 
 export function LanguagesField() {
-  const { i18n } = useLingui()
+  const nameOf = useLanguageName()
   const { draft, change } = useEditor()
   const toggle = (language: string) =>
     draft.languages.includes(language)
@@ -60,7 +59,7 @@ export function LanguagesField() {
               pressed={draft.languages.includes(language)}
               onToggle={() => change('languages', toggle(language))}
             >
-              {languageName(language, i18n.locale)}
+              {nameOf(language)}
             </ToggleChip>
           ))}
         </div>

@@ -1,0 +1,166 @@
+/** Nothing that is pressed moves away under the hand. */
+import { getFacets } from '@koedana/contract/facets.ts'
+import type { Locator, Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { asHaruka, openForAllAges, sizes } from './all-ages.ts'
+import { handOn, type Shift, still } from './hand.ts'
+import { journey } from './journey.ts'
+import { peopledFolder } from './people.ts'
+
+const here = journey(peopledFolder)
+
+test('what is pressed in the filter panel stays under the hand, pressed and let go of', async () => {
+  const { page, errors, close } = await openForAllAges(here(), {})
+  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  const panel = page.getByRole('complementary', { name: 'Filters' })
+  expect(await shiftsOf(page, panel)).toEqual(allStill)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('so it does in the sheet of a phone', async () => {
+  const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
+  const { page, errors, close } = await openForAllAges(here(), phone)
+  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  await page.getByRole('button', { name: 'Filters' }).tap()
+  const sheet = page.getByRole('dialog', { name: 'Filters' })
+  expect(await shiftsOf(page, sheet)).toEqual(allStill)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('the panel stays where it is when the list under it gets short', async () => {
+  const { page, errors, close } = await openForAllAges(here(), {})
+  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  const include = page
+    .getByRole('complementary')
+    .getByRole('button', { name: /^Include/ })
+    .nth(4)
+  await page.evaluate(() => scrollTo(0, 1_500))
+  await page.waitForFunction(() => scrollY > 1_000)
+  const { shift } = handOn(page)
+  expect(await shift(include, () => include.click())).toEqual(still)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an excluded name stays in its row, says so, and is let go of there', async () => {
+  const { call } = await asHaruka(here().origin)
+  const { genres } = await call(getFacets, { query: { facets: ['genres'], top: 8 } })
+  const name = genres?.items[3]?.name ?? ''
+  const { page, errors, close } = await openForAllAges(here(), {})
+  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  const exclude = page
+    .getByRole('complementary')
+    .getByRole('button', { name: `Exclude ${name}`, exact: true })
+  await exclude.click()
+  await page.waitForURL((url) => url.searchParams.has('excludedGenres'))
+  expect(await exclude.getAttribute('aria-pressed')).toBe('true')
+  // Whoever comes back to the address finds it as well.
+  await page.reload({ waitUntil: 'networkidle' })
+  expect(await exclude.getAttribute('aria-pressed')).toBe('true')
+  await exclude.click()
+  await page.waitForURL((url) => !url.searchParams.has('excludedGenres'))
+  expect(await exclude.getAttribute('aria-pressed')).toBe('false')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a filter makes a list nobody’s page; a link to a genre leads to its page, and a reload keeps which it was', async () => {
+  const { call } = await asHaruka(here().origin)
+  const { genres } = await call(getFacets, { query: { facets: ['genres'], top: 1 } })
+  const { id = '', name = '' } = genres?.items[0] ?? {}
+  const { page, errors, close } = await openForAllAges(here(), {})
+  const heading = page.getByRole('heading', { level: 1 })
+  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: `Include ${name}`, exact: true })
+    .click()
+  await page.waitForURL((url) => url.searchParams.get('genres') === id)
+  expect(await heading.textContent()).toBe('Works')
+  await page.reload({ waitUntil: 'networkidle' })
+  expect(await heading.textContent()).toBe('Works')
+  await page.goto(`${here().origin}/genres`, { waitUntil: 'networkidle' })
+  await page.getByRole('main').getByRole('link', { name, exact: true }).click()
+  await page.getByRole('heading', { level: 1, name }).waitFor()
+  await page
+    .getByRole('complementary')
+    .getByRole('button', { name: /^Include/ })
+    .first()
+    .click()
+  await page.waitForURL((url) => url.searchParams.has('ageCategories'))
+  expect(await heading.textContent()).toBe(name)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test.each(sizes)('at %d px the order, the density and the heart stay under the hand', async (width) => {
+  const { page, errors, close } = await openForAllAges(here(), { viewport: { width, height: 900 } })
+  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  const { shift } = handOn(page)
+  const sort = page.getByRole('combobox', { name: 'Sort' })
+  const density = page.getByRole('combobox', { name: 'Density' })
+  for (const order of ['popular', 'random', 'ratingDesc']) {
+    expect([order, await shift(sort, () => sort.selectOption(order))]).toEqual([order, still])
+  }
+  for (const shape of ['rows', 'compact', 'comfortable']) {
+    expect([shape, await shift(density, () => density.selectOption(shape))]).toEqual([shape, still])
+  }
+  await page.goto(`${here().origin}/work/RJ90000014`, { waitUntil: 'networkidle' })
+  const acts = page.getByRole('main').locator('button[aria-pressed]')
+  const heart = acts.first()
+  const beside = page.getByRole('main').getByRole('button', { name: 'Edit metadata' })
+  expect(await shift(heart, () => heart.click())).toEqual(still)
+  expect(await shift(beside, () => heart.click())).toEqual(still)
+  expect(errors).toEqual([])
+  await close()
+})
+
+const allStill = {
+  'an age included': [still, still],
+  'an age excluded': [still, still],
+  'a genre included': [still, still],
+  'a genre excluded': [still, still],
+  'an artist included': [still, still],
+  'an artist excluded': [still, still],
+  'any of them': [still, still],
+  'a year': [still, still],
+  'a language': [still, still],
+  'with lyrics': [still, still],
+  'a slider': [still, still],
+}
+
+/** Of everything there is to press: how far it moved as it was pressed, and as it was let go of. */
+async function shiftsOf(page: Page, panel: Locator): Promise<Record<string, Shift[]>> {
+  const { shift } = handOn(page)
+  const button = (kind: string, name: RegExp, at: number) =>
+    panel.locator('details, fieldset', { hasText: kind }).getByRole('button', { name }).nth(at)
+  await panel.locator('summary', { hasText: 'Artists' }).click()
+  const presses: readonly (readonly [string, Locator])[] = [
+    ['a genre included', button('Genres', /^Include/, 3)],
+    ['an age included', button('Age', /^Include R18/, 0)],
+    ['an age excluded', button('Age', /^Exclude R-15/, 0)],
+    ['a genre excluded', button('Genres', /^Exclude/, 6)],
+    ['an artist included', button('Artists', /^Include/, 2)],
+    ['an artist excluded', button('Artists', /^Exclude/, 1)],
+    ['a year', panel.locator('fieldset', { hasText: 'Year' }).locator('button').nth(2)],
+    ['a language', button('Languages', /^Include Simplified/, 0)],
+    ['with lyrics', panel.getByRole('button', { name: 'With lyrics' })],
+  ]
+  const shifts: Record<string, Shift[]> = {}
+  for (const [name, thing] of presses) {
+    const handle = await thing.elementHandle()
+    if (!handle) throw new Error(`there is no button for ${name}`)
+    shifts[name] = [await shift(thing, () => handle.click()), await shift(thing, () => handle.click())]
+  }
+  const any = panel.locator('details', { hasText: 'Genres' }).getByRole('radio', { name: 'Any of them' })
+  shifts['any of them'] = [await shift(any, () => any.check()), await shift(any, () => any.check())]
+  const slider = panel.getByRole('slider', { name: 'Lowest price' })
+  const slide = (key: string) => async () => {
+    await slider.focus()
+    for (let step = 0; step < 4; step++) await page.keyboard.press(key)
+  }
+  shifts['a slider'] = [await shift(slider, slide('ArrowRight')), await shift(slider, slide('ArrowLeft'))]
+  return shifts
+}

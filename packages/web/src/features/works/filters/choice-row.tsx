@@ -1,0 +1,89 @@
+import { IconCheck, IconPlus, IconX } from '@tabler/icons-react'
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { type MenuSubject, menuFor } from '../../../lib/menu-subject.ts'
+
+export interface ChoiceRowProps {
+  readonly name: string
+  readonly lang?: string | undefined
+  /** Works that have it; undefined where that was not counted. */
+  readonly count: number | undefined
+  readonly isIncluded: boolean
+  readonly onInclude: () => void
+  /** What cannot be left out has neither. */
+  readonly isExcluded?: boolean
+  readonly onExclude?: () => void
+  /** What its context menu is about. */
+  readonly menu?: MenuSubject
+}
+
+/** Something that works may have, with buttons to want and not to want it; pressed again, they let go of it. */
+export function ChoiceRow({
+  name,
+  lang,
+  count,
+  isIncluded,
+  isExcluded = false,
+  menu,
+  ...acts
+}: ChoiceRowProps) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <li ref={menu && menuFor(menu)} className="flex items-center gap-1 rounded-xl pl-2 hover:bg-sunken">
+      <span
+        className={clsx('min-w-0 flex-1 truncate text-[13.5px]', {
+          'text-acc': isIncluded,
+          'text-mut line-through decoration-neg': isExcluded,
+          'text-mut': count === 0,
+        })}
+        lang={lang}
+      >
+        {name}
+      </span>
+      <span className="text-xs text-mut">{count !== undefined && format.compact(count)}</span>
+      <PressButton
+        label={t('filter.includeName', { name })}
+        isPressed={isIncluded}
+        pressedClass="bg-soft text-acc"
+        onClick={acts.onInclude}
+      >
+        {isIncluded ? <IconCheck size={16} aria-hidden /> : <IconPlus size={16} aria-hidden />}
+      </PressButton>
+      {acts.onExclude && (
+        <PressButton
+          label={t('filter.excludeName', { name })}
+          isPressed={isExcluded}
+          pressedClass="bg-neg/15 text-neg"
+          onClick={acts.onExclude}
+        >
+          <IconX size={16} aria-hidden />
+        </PressButton>
+      )}
+    </li>
+  )
+}
+
+interface PressButtonProps {
+  readonly label: string
+  readonly isPressed: boolean
+  readonly pressedClass: string
+  readonly onClick: () => void
+  readonly children: ReactNode
+}
+
+function PressButton({ label, isPressed, pressedClass, onClick, children }: PressButtonProps) {
+  return (
+    <button
+      type="button"
+      className={clsx('btn-icon', isPressed && pressedClass)}
+      aria-label={label}
+      aria-pressed={isPressed}
+      onClick={onClick}
+    >
+      {children}
+    </button>
+  )
+}

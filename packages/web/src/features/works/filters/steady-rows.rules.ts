@@ -1,0 +1,40 @@
+/** Names of a list that is asked for anew with every press in it, in places that hold still. */
+
+/** Of one that was chosen before the list was asked for, only the id is known. */
+export interface NameRow {
+  readonly id: string
+  readonly name?: string
+  /** Undefined where it was not counted. */
+  readonly workCount?: number
+}
+
+export interface SteadyRowsAsked {
+  /** As they stood; none for a new list. */
+  readonly before: readonly NameRow[]
+  readonly found: readonly NameRow[]
+  /** Ids of what is chosen, excluded, or was pressed: they keep their places, and in a new list come first. */
+  readonly held: readonly string[]
+  /** How many rows a list may grow to without being asked for more. */
+  readonly top: number
+}
+
+/** A row whose name is no longer found gives its place to a new one; where there is none, it stays with no works. */
+export function steadyRows({ before, found, held, top }: SteadyRowsAsked): NameRow[] {
+  const isHeld = new Set(held)
+  const foundById = new Map(found.map((row) => [row.id, row]))
+  const standing = new Set(before.map(({ id }) => id))
+  const arriving = [...held.map((id) => foundById.get(id) ?? { id }), ...found]
+  const newcomers = [...new Map(arriving.map((row) => [row.id, row])).values()].filter(
+    ({ id }) => !standing.has(id),
+  )
+  const rows = before.map((row): NameRow => {
+    const counted = foundById.get(row.id)
+    if (counted) return counted
+    if (isHeld.has(row.id)) return uncounted(row)
+    return newcomers.shift() ?? { ...row, workCount: 0 }
+  })
+  const room = Math.max(0, top - rows.length)
+  return [...rows, ...newcomers.filter(({ id }, at) => isHeld.has(id) || at < room)]
+}
+
+const uncounted = ({ workCount: _, ...row }: NameRow): NameRow => row

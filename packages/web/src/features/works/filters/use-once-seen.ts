@@ -1,0 +1,25 @@
+import { useState } from 'react'
+
+export interface Count<T> {
+  readonly value: T
+  readonly count: number
+}
+
+export interface OnceSeen<T> {
+  readonly seen: readonly T[]
+  readonly offered: (value: T) => boolean
+  /** 0 where the last answer has none of it; undefined before the first. */
+  readonly countOf: (value: T) => number | undefined
+}
+
+/** What some answer had stays, though a later one has none of it: what is pressed holds still. */
+export function useOnceSeen<T>(counts: readonly Count<T>[] | undefined): OnceSeen<T> {
+  const [seen, setSeen] = useState<readonly T[]>([])
+  const fresh = (counts ?? []).map(({ value }) => value).filter((value) => !seen.includes(value))
+  if (fresh.length > 0) setSeen([...seen, ...fresh])
+  return {
+    seen,
+    offered: (value) => seen.includes(value),
+    countOf: (value) => counts && (counts.find((one) => one.value === value)?.count ?? 0),
+  }
+}
