@@ -31,9 +31,9 @@ test('a heart is a favorite at once: on the card, the page of the work, the menu
   await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
 
   await page.goto(`${origin}/work/${first?.id}`)
-  await page.getByRole('button', { name: 'Remove from favorites' }).click()
+  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: true }).click()
   await notices(page, 'Removed from favorites').waitFor()
-  await page.getByRole('button', { name: 'Add to favorites' }).first().waitFor()
+  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).waitFor()
 
   await page.goto(`${origin}/works?sort=salesDesc`, { waitUntil: 'networkidle' })
   await card.getByRole('link').first().focus()
@@ -60,17 +60,17 @@ test('where the server refuses, the heart is put back and the reason told', asyn
     }),
   )
   await page.goto(`${origin}/work/RJ90000027`)
-  await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().click()
+  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click()
   await notices(page, 'This was refused.').waitFor()
-  await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().waitFor()
-  expect(await page.getByRole('main').getByRole('button', { name: 'Remove from favorites' }).count()).toBe(0)
+  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).waitFor()
+  expect(await page.getByRole('button', { name: 'Favorite', exact: true, pressed: true }).count()).toBe(0)
   await close()
 })
 
 test('a visitor is led to the login and back to the work', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/work/RJ90000027`)
-  await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().click()
+  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click()
   await notices(page, 'Please login to continue').waitFor()
   expect(new URL(page.url()).searchParams.get('redirect')).toBe('/work/RJ90000027')
   await close()
@@ -95,6 +95,6 @@ test('somebody else in the same tab sees nothing of who was there before', async
   await page.getByRole('heading', { name: 'No favorites yet' }).waitFor()
   expect(await page.getByRole('article').count()).toBe(0)
   await page.goto(`${origin}/work/RJ90000060`)
-  await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().waitFor()
+  await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).waitFor()
   await close()
 })

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { choiceEntries } from './choices.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { Period } from './values.ts'
-import { WorkCard } from './works.ts'
+import { Popularity, WorkCard } from './works.ts'
 
 export const getHome = endpoint({
   method: 'GET',
@@ -16,13 +16,14 @@ export const getHome = endpoint({
   answer: v.object({
     workCount: v.number(),
     libraryCount: v.number(),
+    /** Works that only the viewer's own choices hide; absent where they hide nothing. */
+    hidden: v.optional(v.number()),
     /** Newest by release date. */
     latest: v.array(WorkCard),
     /** Most recent to arrive in the library; empty where nothing is playable. */
     added: v.array(WorkCard),
-    /** Whose sales grew most over the period; of all time, most sold. */
+    /** What sold most over the period; nothing that is not known to have sold. */
     popular: v.array(WorkCard),
-    /** The period that `popular` is of: all time where nothing is known to have grown over the one asked for. */
-    popularPeriod: Period,
+    ...Popularity,
   }),
 })

@@ -13,6 +13,12 @@ test('ids are upper case, 6 digits below a million, 8 above', () => {
   }
 })
 
+test('an id in full width, with spaces around it, is the same id', () => {
+  expect(normaliseWorkId('　ＲＪ０１６９８６５８ ')).toBe('RJ01698658')
+  expect(normaliseWorkId('ｖｊ００５４３２')).toBe('VJ005432')
+  expect(normaliseWorkId('ＲＪ０１６９８６５８の続き')).toBeUndefined()
+})
+
 test('an id is found inside a folder name', () => {
   expect(findWorkId('[circle][RJ334212]title')).toBe('RJ334212')
   expect(findWorkId('【rj01678210】【MP3】')).toBe('RJ01678210')

@@ -7,9 +7,12 @@ const prefixes: readonly string[] = ['KD', 'RJ', 'BJ', 'VJ']
 const numbersPerPrefix = 100_000_000
 const idPattern = /(RJ|RE|BJ|VJ|KD)(\d{6,8})(?!\d)/i
 
-/** The canonical id, or undefined where the text is not exactly one id. `re12345678`-style spellings are mended. */
+/**
+ * The canonical id, or undefined where the text is not exactly one id. `re12345678`-style spellings are mended, and what
+ * an input method wrote in full width is read as well.
+ */
 export function normaliseWorkId(text: string): string | undefined {
-  const trimmed = text.trim()
+  const trimmed = text.normalize('NFKC').trim()
   const found = findWorkId(trimmed)
   return found !== undefined && idPattern.exec(trimmed)?.[0].length === trimmed.length ? found : undefined
 }

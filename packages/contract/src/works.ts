@@ -5,7 +5,7 @@ import { Entity, RankedEntity } from './entities.ts'
 import { filterEntries, SearchText, Seed, WorkSort } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize, WorkId } from './rules.ts'
-import { AgeCategory, Availability, EntityKind, Period } from './values.ts'
+import { AgeCategory, Availability, EntityKind, Period, TrackSet } from './values.ts'
 
 /**
  * Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64.
@@ -57,6 +57,8 @@ export const Work = v.object({
   musicians: v.array(v.string()),
   editions: v.array(Edition),
   availability: Availability,
+  /** Nothing of it can be played, and an archive of it lies in a storage: it has to be unpacked first. */
+  packed: v.boolean(),
   addedAt: v.nullable(v.string()),
   createdAt: v.string(),
   updatedAt: v.string(),
@@ -73,12 +75,26 @@ export const Track = v.object({
   /** Folder inside the work, `''` at its top, `/` between parts. */
   folder: v.string(),
   format: v.string(),
+  set: TrackSet,
+  /** Whether it is of those that playing the work means: one set, in one format as far as it is whole in one. */
+  preferred: v.boolean(),
   duration: v.nullable(v.number()),
   sizeBytes: v.number(),
   hasLyrics: v.boolean(),
   url: v.nullable(v.string()),
 })
 export type Track = v.InferOutput<typeof Track>
+
+/** What an order by popularity goes by. */
+export const Popularity = {
+  /**
+   * `all` where no work of the list is known to have sold over the period that was asked for, null where no sales are known
+   * at all.
+   */
+  popularPeriod: v.nullable(Period),
+  /** Copies that each item sold over it, less than none where copies came back; null is unknown. */
+  popularSold: v.array(v.nullable(v.number())),
+} as const
 
 export const listWorks = endpoint({
   method: 'GET',
@@ -102,6 +118,9 @@ export const listWorks = endpoint({
     pageSize: v.number(),
     /** Works that only the viewer's own choices hide; absent where they hide nothing. */
     hidden: v.optional(v.number()),
+    /** Both only in the order `popular`. */
+    popularPeriod: v.optional(Popularity.popularPeriod),
+    popularSold: v.optional(Popularity.popularSold),
   }),
 })
 
@@ -173,7 +192,8 @@ export const listWorkFiles = endpoint({
   path: '/works/:id/files',
   access: 'public',
   rate: 'read',
-  summary: 'The playable files of a work in natural order, with signed links.',
+  summary:
+    'The playable files of a work with signed links: the preferred ones first, then set by set and format by format, each in natural order.',
   params: v.object({ id: WorkId }),
   query: Choices,
   answer: v.object({ tracks: v.array(Track) }),

@@ -10,6 +10,7 @@ import type { User } from '@koedana/contract/session.ts'
 import { type AgeCategory, type Locale, type Role, roleOf } from '@koedana/contract/values.ts'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
+import { saveSetting } from '../db/settings.store.ts'
 import { type Deps, openDeps } from '../deps.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import type { TaskKinds } from '../features/tasks/runner.ts'
@@ -57,15 +58,17 @@ export interface Given {
   readonly webFolder?: string
   /** Tasks do this work, and are started; without it those ordered stay ready. */
   readonly taskKinds?: TaskKinds
+  /** The clock; that of this machine without one. */
+  readonly now?: () => Date
 }
 
 export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const database = await engine.open()
   const folder = await mkdtemp(join(tmpdir(), 'koedana-world-'))
-  const { log = createLog('silent'), webFolder, taskKinds } = given
+  const { log = createLog('silent'), webFolder, taskKinds, now = () => new Date() } = given
   const ceiling = given.visitorCeiling ?? 'all'
-  await database.write.insertInto('setting').values({ name: 'visitorCeiling', value: ceiling }).execute()
-  const deps = await openDeps({ database, dataFolder: folder, log, ...(taskKinds ? { taskKinds } : {}) })
+  await saveSetting(database.write, 'visitorCeiling', ceiling)
+  const deps = await openDeps({ database, dataFolder: folder, log, now, ...(taskKinds ? { taskKinds } : {}) })
   if (taskKinds) deps.tasks.start()
   const { authenticate } = deps.sessions
   const app = await buildApp({
@@ -90,7 +93,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     bearing,
     make: async (works, at) => {
       const lines = Readable.from([Buffer.from(works.map((work) => JSON.stringify(work)).join('\n'))])
-      await importFeed({ database, lines, now: () => (at === undefined ? new Date() : new Date(at)) })
+      await importFeed({ database, lines, now: at === undefined ? now : () => new Date(at) })
       await deps.catalogue.caughtUp()
     },
     close: async () => {
@@ -104,8 +107,8 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
 
 const caller = { address: '127.0.0.1', userAgent: 'test' }
 
-async function insertUser({ write }: Deps, account: Account) {
-  const at = new Date().toISOString()
+async function insertUser({ write, now }: Deps, account: Account) {
+  const at = now().toISOString()
   const { username = `user-${newId()}`, password, role = roleOf.general, ageRestriction = 'all' } = account
   const row = {
     id: newId(),

@@ -26,7 +26,7 @@ export function AdminLayout() {
   return (
     <>
       <header className="sticky top-0 z-20 border-b border-line bg-bg/90 backdrop-blur-xl">
-        <div className="mx-auto flex h-14 max-w-[1480px] items-center gap-3 px-4 md:px-8">
+        <div className="canvas flex h-14 items-center gap-3">
           <Link to="/" className="btn-icon pointer-coarse:size-11" aria-label={t('admin.leave')}>
             <IconArrowLeft size={20} aria-hidden />
           </Link>
@@ -50,11 +50,7 @@ export function AdminLayout() {
           </nav>
         </div>
       </header>
-      <main
-        id="main"
-        tabIndex={-1}
-        className="mx-auto max-w-[1480px] px-4 py-6 pb-[calc(var(--player)+40px)] outline-none md:px-8"
-      >
+      <main id="main" tabIndex={-1} className="canvas py-6 pb-[calc(var(--player)+40px)] outline-none">
         <Outlet />
       </main>
     </>

@@ -8,7 +8,7 @@ export function ErrorPage({ reset }: ErrorComponentProps) {
   const t = useT()
   return (
     <div role="alert">
-      <EmptyState title={t('error.title')} icon={<IconMoodSad size={26} aria-hidden />}>
+      <EmptyState title={t('error.title')} icon={<IconMoodSad size={26} aria-hidden />} heading="h1">
         <p>{t('error.body')}</p>
         <div className="flex flex-wrap justify-center gap-2">
           <button type="button" className="btn" onClick={reset}>

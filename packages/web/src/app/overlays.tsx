@@ -1,5 +1,6 @@
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
+import { followClock } from '../lib/session-clock.ts'
 import { Toaster } from '../ui/toaster.tsx'
 
 const ImportantAnnouncement = lazy(() =>
@@ -8,8 +9,9 @@ const ImportantAnnouncement = lazy(() =>
   })),
 )
 
-/** What stands over every page. Import it lazily: nothing of it is there at first. */
+/** What stands over every page, and what it is told without being asked. Import it lazily: nothing of it is there at first. */
 export function Overlays() {
+  useEffect(followClock, [])
   return (
     <>
       <MenuSlot />

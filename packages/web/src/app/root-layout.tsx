@@ -20,17 +20,19 @@ export function RootLayout() {
       </a>
       <SideBar />
       <div className="md:pl-60">
-        <header className="sticky top-0 z-20 flex h-14 items-center gap-2 bg-bg/80 px-4 backdrop-blur-xl md:h-16 md:bg-transparent md:bg-linear-to-b md:from-bg md:from-30% md:to-transparent md:px-8 md:backdrop-blur-none">
-          <Link to="/" className="-ml-2 grid size-11 shrink-0 place-items-center md:hidden">
-            <Mark alt={productName} />
-          </Link>
-          <SearchBox />
-          <AccountLink />
+        <header className="sticky top-0 z-20 bg-bg/80 backdrop-blur-xl md:bg-transparent md:bg-linear-to-b md:from-bg md:from-30% md:to-transparent md:backdrop-blur-none">
+          <div className="canvas flex h-14 items-center gap-2 md:h-16">
+            <Link to="/" className="-ml-2 grid size-11 shrink-0 place-items-center md:hidden">
+              <Mark alt={productName} />
+            </Link>
+            <SearchBox />
+            <AccountLink />
+          </div>
         </header>
         <main
           id="main"
           tabIndex={-1}
-          className="mx-auto max-w-[1480px] px-4 pt-4 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:px-8 md:pt-5"
+          className="canvas pt-4 pb-[calc(var(--tabs)+var(--player)+40px)] outline-none md:pt-5"
         >
           <Outlet />
         </main>

@@ -107,11 +107,19 @@ const announcement = createRoute({
   component: lazyRouteComponent(() => import('../pages/announcement-page.tsx'), 'AnnouncementPage'),
 })
 
-/** Any unknown path comes here, and so does who may not see a page; it leads home. */
+/**
+ * Any unknown path comes here, and so does who may not see a page. A bare id leads to its work; everything else, an id
+ * whose work is not here or hidden as well, leads home.
+ */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
-  beforeLoad: ({ preload }) => {
+  beforeLoad: async ({ params: { _splat = '' }, preload }) => {
+    // Where the server cannot be asked, the page of the work says so and offers to try again.
+    const workId = await import('../features/works/search/suggest-query.ts')
+      .then(({ findJump }) => findJump(_splat))
+      .catch(() => _splat)
+    if (workId !== undefined) throw redirect({ to: '/work/$workId', params: { workId }, replace: true })
     if (!preload) notify(translate('message.pageNotFound'), 'negative')
     throw redirect({ to: '/', replace: true })
   },

@@ -20,7 +20,7 @@ export function AnnouncementPage() {
   useDocumentTitle(data?.title)
   if (data) return <AnnouncementView announcement={data} />
   if (error instanceof ApiError && error.status === 404) return <NotFound />
-  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (error) return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
   return <Skeleton className="h-80 w-full max-w-3xl rounded-card!" />
 }
 
@@ -60,7 +60,11 @@ function AnnouncementView({ announcement }: { readonly announcement: Announcemen
 function NotFound() {
   const t = useT()
   return (
-    <EmptyState title={t('announcements.unknown')} icon={<IconMoodEmpty size={26} aria-hidden />}>
+    <EmptyState
+      title={t('announcements.unknown')}
+      icon={<IconMoodEmpty size={26} aria-hidden />}
+      heading="h1"
+    >
       <Link to="/announcements" className="btn">
         {t('announcements.title')}
       </Link>

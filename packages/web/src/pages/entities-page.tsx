@@ -1,10 +1,10 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense, useEffect, useState } from 'react'
 import { EntitiesHead } from '../features/entities/entities-head.tsx'
-import type { EntitiesSearch } from '../features/entities/entities-url.rules.ts'
+import { type EntitiesSearch, workFilterOf } from '../features/entities/entities-url.rules.ts'
 import { EntityList } from '../features/entities/entity-list.tsx'
 import { type EntitiesAsked, entitiesPage } from '../features/entities/ranked-entities-query.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
@@ -12,6 +12,10 @@ import { useT } from '../lib/i18n.ts'
 import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+
+const NothingHere = lazy(() =>
+  import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
+)
 
 export const MakersPage = () => <EntitiesPage kind="makers" />
 export const SeriesPage = () => <EntitiesPage kind="series" />
@@ -32,6 +36,11 @@ function EntitiesPage({ kind }: { readonly kind: EntityKind }) {
   return (
     <>
       <EntitiesHead asked={asked} total={data?.total} onChange={change} />
+      {data?.hidden !== undefined && data.total > 0 && (
+        <p className="pb-3">
+          <HiddenLink>{t('entities.hidden', { count: data.hidden })}</HiddenLink>
+        </p>
+      )}
       <Results asked={asked} onClear={() => change({ sort: search.sort })} />
     </>
   )
@@ -47,21 +56,30 @@ function Results({ asked, onClear }: ResultsProps) {
   const t = useT()
   const { kind, search } = asked
   const { data, error, refetch } = useQuery(entitiesPage(asked, 0))
-  const [answered, setAnswered] = useState<{ asked: EntitiesAsked; total: number }>()
+  const [answered, setAnswered] = useState<Answered>()
   useEffect(() => {
-    if (data) setAnswered({ asked: { kind, search }, total: data.total })
+    if (data) setAnswered({ asked: { kind, search }, total: data.total, hidden: data.hidden })
   }, [data, kind, search])
-  const shown = data ? { asked, total: data.total } : answered
+  const shown = data ? { asked, total: data.total, hidden: data.hidden } : answered
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!shown) return <LoadingRows />
   if (shown.total > 0) {
     return <EntityList asked={shown.asked} total={shown.total} isStale={!data} label={t(`filter.${kind}`)} />
+  }
+  const hidden = shown.hidden === undefined ? undefined : t('entities.hidden', { count: shown.hidden })
+  if (!shown.asked.search.q && !workFilterOf(shown.asked.search)) {
+    return (
+      <Suspense>
+        <NothingHere hidden={hidden} />
+      </Suspense>
+    )
   }
   return (
     <EmptyState
       title={t(search.q ? 'filter.nothing' : 'works.empty')}
       icon={<IconMoodEmpty size={26} aria-hidden />}
     >
+      {hidden !== undefined && <HiddenLink>{hidden}</HiddenLink>}
       <p>{t('entities.emptyHelp')}</p>
       <button type="button" className="btn" onClick={onClear}>
         {t('filter.clear')}
@@ -69,6 +87,18 @@ function Results({ asked, onClear }: ResultsProps) {
     </EmptyState>
   )
 }
+
+interface Answered {
+  readonly asked: EntitiesAsked
+  readonly total: number
+  readonly hidden: number | undefined
+}
+
+const HiddenLink = ({ children }: { readonly children: string }) => (
+  <Link to="/settings" hash="content" className="text-[13px] text-mut underline-offset-4 hover:underline">
+    {children}
+  </Link>
+)
 
 function LoadingRows() {
   return (

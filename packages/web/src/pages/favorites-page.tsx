@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { favoritesPerPage, favoritesQuery } from '../features/favorites/favorites-query.ts'
+import { NothingHere } from '../features/welcome/nothing-here.tsx'
 import { WorkCard, WorkCardSkeleton } from '../features/works/work-card.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
@@ -20,10 +21,13 @@ export function FavoritesPage() {
       <h1 className="page-title">{t('favorites.title')}</h1>
       <p className="mb-5 text-mut" aria-live="polite">
         {data && t('works.count', { count: data.total })}
-        {data?.hidden !== undefined && <> · {t('works.hidden', { count: data.hidden })}</>}
+        {data?.hidden !== undefined && data.total > 0 && <> · {t('works.hidden', { count: data.hidden })}</>}
       </p>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {data?.total === 0 && (
+      {data?.total === 0 && data.hidden !== undefined && (
+        <NothingHere hidden={t('works.hidden', { count: data.hidden })} />
+      )}
+      {data?.total === 0 && data.hidden === undefined && (
         <EmptyState title={t('favorites.empty')} icon={<IconHeart size={26} aria-hidden />}>
           <p>{t('favorites.emptyHelp')}</p>
           <Link to="/works" className="btn-primary">

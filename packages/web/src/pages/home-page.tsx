@@ -9,10 +9,11 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx'
 
-const EmptyShelf = lazy(() =>
-  import('../features/home/empty-shelf.tsx').then(({ EmptyShelf }) => ({ default: EmptyShelf })),
+const NothingHere = lazy(() =>
+  import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
 )
 const news = () => import('./home-news.tsx')
+const HomeSetup = lazy(() => news().then(({ HomeSetup }) => ({ default: HomeSetup })))
 const HomeAnnouncement = lazy(() => news().then(({ HomeAnnouncement }) => ({ default: HomeAnnouncement })))
 const HomeNews = lazy(() => news().then(({ HomeNews }) => ({ default: HomeNews })))
 const HomePopular = lazy(() =>
@@ -28,7 +29,11 @@ export function HomePage() {
   if (home.workCount === 0) {
     return (
       <Suspense>
-        <EmptyShelf onReload={() => void refetch()} />
+        <NothingHere
+          heading="h1"
+          hidden={home.hidden === undefined ? undefined : t('works.hidden', { count: home.hidden })}
+          onReload={() => void refetch()}
+        />
       </Suspense>
     )
   }
@@ -36,6 +41,7 @@ export function HomePage() {
     <>
       <Greeting workCount={home.workCount} libraryCount={home.libraryCount} />
       <Suspense>
+        <HomeSetup />
         <HomeAnnouncement />
       </Suspense>
       <HomeSection title={t('home.latest')} more={{ to: '/works', search: { sort: 'releaseDateDesc' } }}>
@@ -53,7 +59,7 @@ export function HomePage() {
         </HomeSection>
       )}
       <Suspense>
-        <HomePopular first={home.popular} />
+        <HomePopular first={home} />
       </Suspense>
     </>
   )

@@ -1,29 +1,37 @@
-import type { WorkCard } from '@koedana/contract/works.ts'
+import type { getHome } from '@koedana/contract/home.ts'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import type { InferOutput } from 'valibot'
 import { homePeriod, homeQuery } from '../features/home/home-query.ts'
 import { HomeSection } from '../features/home/home-section.tsx'
+import { PeriodNote } from '../features/works/period-note.tsx'
 import { PeriodSwitch } from '../features/works/period-switch.tsx'
+import { rankedOf } from '../features/works/ranked.rules.ts'
 import { RankedList } from '../features/works/ranked-list.tsx'
 import { useT } from '../lib/i18n.ts'
 
 /**
- * `first` is what the page came with. While another period is under way the old list stays, dimmed.
- * Import it lazily: it stands at the end of the page.
+ * `first` is what the page came with. While another period is under way the old list stays, dimmed. Nothing at all where
+ * no sales are known. Import it lazily: it stands at the end of the page.
  */
-export function HomePopular({ first }: { readonly first: readonly WorkCard[] }) {
+export function HomePopular({ first }: { readonly first: InferOutput<typeof getHome.answer> }) {
   const t = useT()
-  const [period, setPeriod] = useState(homePeriod)
-  const { data, isPlaceholderData } = useQuery({ ...homeQuery(period), placeholderData: keepPreviousData })
-  const works = data?.popular ?? first
+  const [asked, setAsked] = useState(homePeriod)
+  const { data = first, isPlaceholderData } = useQuery({
+    ...homeQuery(asked),
+    placeholderData: keepPreviousData,
+  })
+  const ranked = rankedOf({ ...data, items: data.popular })
+  if (ranked.period === null) return null
   return (
     <HomeSection
-      title={t(`popular.${period}`)}
-      more={{ to: '/rankings', search: { period } }}
-      control={<PeriodSwitch value={period} onChange={setPeriod} />}
+      title={t(`popular.${ranked.period}`)}
+      more={{ to: '/rankings', search: { period: asked } }}
+      control={<PeriodSwitch value={asked} onChange={setAsked} />}
     >
       <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : undefined}>
-        {works.length > 0 ? <RankedList works={works} /> : <p className="text-mut">{t('popular.empty')}</p>}
+        {!isPlaceholderData && <PeriodNote asked={asked} told={ranked.period} />}
+        <RankedList ranked={ranked} />
       </div>
     </HomeSection>
   )

@@ -2,8 +2,10 @@ import { IconMoodEmpty } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
+import { PeriodNote } from '../features/works/period-note.tsx'
 import { PeriodSwitch } from '../features/works/period-switch.tsx'
+import { rankedOf } from '../features/works/ranked.rules.ts'
 import { RankedList } from '../features/works/ranked-list.tsx'
 import { rankingsQuery } from '../features/works/rankings-query.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
@@ -12,6 +14,10 @@ import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
+const NothingHere = lazy(() =>
+  import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
+)
+
 /** The best of a period, which lives in the address. */
 export function RankingsPage() {
   const t = useT()
@@ -19,6 +25,7 @@ export function RankingsPage() {
   const navigate = useNavigate({ from: '/rankings' })
   const [length, setLength] = useState(step)
   const { data, error, isPlaceholderData, refetch } = useQuery(rankingsQuery(period, length))
+  const ranked = data && rankedOf(data)
   useDocumentTitle(t('nav.rankings'))
   return (
     <>
@@ -26,25 +33,33 @@ export function RankingsPage() {
         <div>
           <h1 className="page-title">{t('nav.rankings')}</h1>
           <p className="text-mut" aria-live="polite">
-            {t(`popular.${period}`)}
+            {ranked?.period ? t(`popular.${ranked.period}`) : ''}
           </p>
         </div>
         <PeriodSwitch
           value={period}
           onChange={(next) => void navigate({ search: { period: next }, replace: true, resetScroll: false })}
         />
+        {ranked?.period && !isPlaceholderData && <PeriodNote asked={period} told={ranked.period} />}
       </div>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingList />}
-      {data?.items.length === 0 && (
+      {data?.total === 0 && (
+        <Suspense>
+          <NothingHere
+            hidden={data.hidden === undefined ? undefined : t('works.hidden', { count: data.hidden })}
+          />
+        </Suspense>
+      )}
+      {ranked?.period === null && data?.total !== 0 && (
         <EmptyState title={t('popular.empty')} icon={<IconMoodEmpty size={26} aria-hidden />} />
       )}
-      {data && (
+      {ranked && (
         <div aria-busy={isPlaceholderData} className={clsx(isPlaceholderData && 'opacity-50')}>
-          <RankedList works={data.items} heading="h2" />
+          <RankedList ranked={ranked} heading="h2" />
         </div>
       )}
-      {data && length < longest && data.items.length < data.total && (
+      {data && length < longest && ranked?.works.length === length && length < data.total && (
         <p className="mt-6 text-center">
           <button
             type="button"

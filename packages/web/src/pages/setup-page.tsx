@@ -1,25 +1,21 @@
-import { getSetup } from '@koedana/contract/auth.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { SessionCard } from '../features/session/session-card.tsx'
 import { SetupForm } from '../features/setup/setup-form.tsx'
-import { call } from '../lib/api.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
+import { setupQuery } from '../lib/setup-query.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
 export function SetupPage() {
   const t = useT()
   const navigate = useNavigate()
-  const { data, error, refetch } = useQuery({
-    queryKey: ['setup'],
-    queryFn: ({ signal }) => call(getSetup, {}, signal),
-    staleTime: 0,
-  })
+  const { data, error, refetch } = useQuery(setupQuery())
   useDocumentTitle(t('setup.title'))
-  if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (error && !data)
+    return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="mx-auto mt-10 h-96 w-full max-w-[400px]" />
   if (!data.isNeeded) {
     return (

@@ -1,23 +1,23 @@
 import { ApiError } from '@koedana/contract/kit/client.ts'
-import type { Work } from '@koedana/contract/works.ts'
-import { IconHeadphonesOff, IconMoodEmpty, IconPlayerPlayFilled } from '@tabler/icons-react'
+import type { Track, Work } from '@koedana/contract/works.ts'
+import { IconFileZip, IconHeadphonesOff, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
+import { useParams } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { EditSlot } from '../features/works/edit/edit-slot.tsx'
 import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
-import { itemsOf } from '../features/works/player-items.ts'
+import { NoWork } from '../features/works/no-work.tsx'
+import { itemsOf, preferredOf } from '../features/works/player-items.ts'
 import { SimilarWorks } from '../features/works/similar/similar-works.tsx'
-import { TrackList } from '../features/works/track-list.tsx'
 import { WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
 import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
+import { WorkTracks } from '../features/works/work-tracks.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { currentOf } from '../player/engine/queue.rules.ts'
 import { playTracks, usePlayer } from '../player/player-store.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
 
@@ -26,19 +26,22 @@ export function WorkPage() {
   const { data: work, error, refetch } = useQuery(workQuery(workId))
   useDocumentTitle(work?.title)
   if (work) return <WorkView work={work} />
-  if (error instanceof ApiError && error.status === 404) return <NotFound id={workId} />
-  if (error) return <ErrorState message={error.message} onRetry={() => void refetch()} />
+  if (error instanceof ApiError && nowhere.has(error.status)) return <NoWork id={workId} />
+  if (error) return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
   return <WorkSkeleton />
 }
+
+/** Malformed ids are no work either. */
+const nowhere: ReadonlySet<number> = new Set([400, 404])
 
 function WorkView({ work }: { readonly work: Work }) {
   const t = useT()
   const { data, error, refetch } = useQuery({ ...workFilesQuery(work.id), enabled: work.inLibrary })
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
   const tracks = data?.tracks ?? []
-  const play = (index: number) => playTracks(itemsOf(work, tracks), index)
+  const play = (queue: readonly Track[], index: number) => playTracks(itemsOf(work, queue), index)
   const filesOf = () => {
-    if (tracks.length > 0) return <TrackList tracks={tracks} current={current} onPlay={play} />
+    if (tracks.length > 0) return <WorkTracks tracks={tracks} current={current} onPlay={play} />
     if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
     return work.inLibrary && !data ? <Skeleton className="h-60 rounded-card!" /> : null
   }
@@ -50,16 +53,13 @@ function WorkView({ work }: { readonly work: Work }) {
             type="button"
             className="btn-primary"
             disabled={tracks.length === 0}
-            onClick={() => play(0)}
+            onClick={() => play(preferredOf(tracks), 0)}
           >
             <IconPlayerPlayFilled size={17} aria-hidden />
             {t('work.play')}
           </button>
         ) : (
-          <p className="inline-flex items-center gap-2 rounded-full bg-sunken px-4 py-2 text-sm text-mut">
-            <IconHeadphonesOff size={17} aria-hidden />
-            {t('work.notHere')}
-          </p>
+          <NothingToPlay work={work} />
         )}
         <FavoriteButton workId={work.id} />
         <EditSlot work={work} />
@@ -68,6 +68,17 @@ function WorkView({ work }: { readonly work: Work }) {
         {filesOf()}
       </WorkBody>
     </>
+  )
+}
+
+function NothingToPlay({ work: { packed } }: { readonly work: Work }) {
+  const t = useT()
+  const Icon = packed ? IconFileZip : IconHeadphonesOff
+  return (
+    <p className="inline-flex items-center gap-2 rounded-full bg-sunken px-4 py-2 text-sm text-mut">
+      <Icon size={17} aria-hidden />
+      {t(packed ? 'work.packed' : 'work.notHere')}
+    </p>
   )
 }
 
@@ -98,18 +109,6 @@ interface WorkBodyProps {
   readonly work: Work
   /** The files, or what stands in their place; nothing where there are none. */
   readonly children: ReactNode
-}
-
-function NotFound({ id }: { readonly id: string }) {
-  const t = useT()
-  return (
-    <EmptyState title={t('work.unknown', { id })} icon={<IconMoodEmpty size={26} aria-hidden />}>
-      <p>{t('work.unknownHelp')}</p>
-      <Link to="/works" className="btn">
-        {t('nav.works')}
-      </Link>
-    </EmptyState>
-  )
 }
 
 function WorkSkeleton() {

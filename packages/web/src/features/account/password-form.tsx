@@ -7,7 +7,7 @@ import { call } from '../../lib/api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { isRepeated, Repeated } from '../../lib/repeated-password.ts'
-import { signOut } from '../../lib/session.ts'
+import { currentToken, endSession } from '../../lib/session.ts'
 import { showFaults, wordsOf } from '../../lib/validation.ts'
 import { Field } from '../../ui/field.tsx'
 
@@ -32,7 +32,7 @@ export function PasswordForm() {
       return
     }
     // It ended on the server already; the login leads back here.
-    signOut({ wasRefused: true })
+    endSession(currentToken())
     notify(t('message.passwordChanged'), 'positive')
   })
   return (

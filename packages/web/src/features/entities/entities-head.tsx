@@ -2,6 +2,7 @@ import { defaultEntitySort, entitySorts } from '@koedana/contract/entities.ts'
 import { useEffect, useRef, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useSettled } from '../../lib/use-settled.ts'
+import { PageHead } from '../../ui/page-head.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { type EntitiesSearch, workFilterOf } from './entities-url.rules.ts'
 import type { EntitiesAsked } from './ranked-entities-query.ts'
@@ -18,27 +19,32 @@ export function EntitiesHead({ asked: { kind, search }, total, onChange }: Entit
   const t = useT()
   const { q, sort } = search
   return (
-    <div className="flex flex-wrap items-center gap-x-4 gap-y-3 pb-4">
-      <h1 className="page-title">{t(`filter.${kind}`)}</h1>
-      <p className="text-mut" aria-live="polite">
-        {total === undefined ? '' : t('entities.count', { count: total })}
-      </p>
-      <div className="flex min-w-0 items-center gap-2 max-sm:w-full sm:ml-auto">
-        <NameField
-          key={kind}
-          label={t('filter.find', { kind: t(`filter.${kind}`) })}
-          asked={q ?? ''}
-          onChange={(name) => onChange({ ...search, q: name || undefined })}
-        />
-        <SelectMenu
-          label={t('works.sort')}
-          value={sort ?? defaultEntitySort}
-          options={entitySorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
-          onChange={(chosen) => onChange({ ...search, sort: chosen })}
-        />
-      </div>
+    <div className="flex flex-col gap-3 pb-4">
+      <PageHead
+        tools={
+          <>
+            <NameField
+              key={kind}
+              label={t('filter.find', { kind: t(`filter.${kind}`) })}
+              asked={q ?? ''}
+              onChange={(name) => onChange({ ...search, q: name || undefined })}
+            />
+            <SelectMenu
+              label={t('works.sort')}
+              value={sort ?? defaultEntitySort}
+              options={entitySorts.map((value) => ({ value, label: t(`sort.${value}`) }))}
+              onChange={(chosen) => onChange({ ...search, sort: chosen })}
+            />
+          </>
+        }
+      >
+        <h1 className="page-title">{t(`filter.${kind}`)}</h1>
+        <p className="text-mut" aria-live="polite">
+          {total === undefined ? '' : t('entities.count', { count: total })}
+        </p>
+      </PageHead>
       {workFilterOf(search) && (
-        <p className="flex w-full flex-wrap items-center gap-x-3 gap-y-1 text-sm text-mut">
+        <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm text-mut">
           {t('entities.filtered')}
           <button type="button" className="btn" onClick={() => onChange({ q, sort })}>
             {t('entities.unfilter')}

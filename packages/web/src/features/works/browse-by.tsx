@@ -3,25 +3,27 @@ import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useT } from '../../lib/i18n.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
-import { headEntityOf } from './head-entity.ts'
+import type { HeadEntity } from './head-entity.ts'
 import { narrowingOf } from './narrowing.rules.ts'
 
+export interface BrowseByProps {
+  readonly search: WorksSearch
+  /** Whose page the list is. */
+  readonly head: HeadEntity | undefined
+}
+
 /** To the makers, series … of the works that are listed. A side bar has the same places, but without the filter. */
-export function BrowseBy({ search }: { readonly search: WorksSearch }) {
+export function BrowseBy({ search, head }: BrowseByProps) {
   const t = useT()
   const filter = narrowingOf(search)
-  const head = headEntityOf(search)
   return (
     <nav
       aria-label={t('entities.browseBy')}
-      className={clsx(
-        '-mx-4 flex min-w-full items-center gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:min-w-0 md:px-0',
-        {
-          'md:hidden': !filter,
-          // A phone has no room for it beside the head of one maker.
-          'max-md:hidden': head,
-        },
-      )}
+      className={clsx('-mx-4 flex items-center gap-2 overflow-x-auto px-4 py-1 md:mx-0 md:min-w-0 md:px-0', {
+        'md:hidden': !filter,
+        // A phone has no room for it beside the head of one maker.
+        'max-md:hidden': head,
+      })}
     >
       <span className="shrink-0 text-[13px] text-mut" aria-hidden>
         {t('entities.browseBy')}

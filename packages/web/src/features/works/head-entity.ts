@@ -1,5 +1,6 @@
 /** Whose page the list of works is. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import type { HistoryState } from '@tanstack/react-router'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { excludedFields } from './filters/change-filter.ts'
 
@@ -8,12 +9,36 @@ export interface HeadEntity {
   readonly id: string
 }
 
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** Whose page the list was when one came to it. What is pressed on it later makes it nobody else's. */
+    readonly head?: HeadEntity | 'none'
+  }
+}
+
+/** Nobody's while its entity is not the only one of its kind that is asked for. */
+export function headEntityOf(search: WorksSearch, { head }: HistoryState): HeadEntity | undefined {
+  if (head === 'none') return undefined
+  return head ? askedAlone(search, head.kind, head.id) : onlyEntityOf(search)
+}
+
+/** To send along with a change of the filter, so that no heading comes between the hand and what it presses. */
+export const keptHead = (search: WorksSearch, state: HistoryState): HistoryState => ({
+  head: state.head ?? onlyEntityOf(search) ?? 'none',
+})
+
 /** The only one of its kind that is asked for, while none of that kind is excluded. Makers come first, genres last. */
-export function headEntityOf(search: WorksSearch): HeadEntity | undefined {
+function onlyEntityOf(search: WorksSearch): HeadEntity | undefined {
   for (const kind of entityKinds) {
-    const [id, ...others] = search[kind] ?? []
-    const isOnly = others.length === 0 && (search[excludedFields[kind]] ?? []).length === 0
-    if (id !== undefined && isOnly) return { kind, id }
+    const [id] = search[kind] ?? []
+    const found = id === undefined ? undefined : askedAlone(search, kind, id)
+    if (found) return found
   }
   return undefined
+}
+
+function askedAlone(search: WorksSearch, kind: EntityKind, id: string): HeadEntity | undefined {
+  const [only, ...others] = search[kind] ?? []
+  const isAlone = only === id && others.length === 0 && (search[excludedFields[kind]] ?? []).length === 0
+  return isAlone ? { kind, id } : undefined
 }

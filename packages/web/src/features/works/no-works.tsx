@@ -5,8 +5,14 @@ import { EmptyState } from '../../ui/empty-state.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { narrowingOf } from './narrowing.rules.ts'
 
+export interface NoWorksProps {
+  readonly search: WorksSearch
+  /** How many that match the viewer's own settings hide, in words; undefined where they hide none. */
+  readonly hidden: string | undefined
+}
+
 /** Nothing matches: what to let go of. Import it lazily: it is rarely seen. */
-export function NoWorks({ search }: { readonly search: WorksSearch }) {
+export function NoWorks({ search, hidden }: NoWorksProps) {
   const t = useT()
   const { q } = search
   const hasFilter = narrowingOf(search) !== undefined
@@ -16,6 +22,11 @@ export function NoWorks({ search }: { readonly search: WorksSearch }) {
       title={q ? t('works.emptySearch', { q }) : t('works.empty')}
       icon={<IconMoodEmpty size={26} aria-hidden />}
     >
+      {hidden !== undefined && (
+        <Link to="/settings" hash="content" className="text-acc underline underline-offset-4">
+          {hidden}
+        </Link>
+      )}
       <p>{t(help)}</p>
       <div className="flex flex-wrap justify-center gap-2">
         {q && hasFilter && (

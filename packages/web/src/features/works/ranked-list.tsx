@@ -1,24 +1,28 @@
 import type { WorkCard as Card } from '@koedana/contract/works.ts'
-import { IconStarFilled } from '@tabler/icons-react'
+import { IconStarFilled, IconTrendingUp } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
 import { useFormat } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { Cover } from './cover.tsx'
+import type { Ranked } from './ranked.rules.ts'
 
 export interface RankedListProps {
-  readonly works: readonly Card[]
+  readonly ranked: Ranked<Card>
   /** The level below the heading it stands under. */
   readonly heading?: 'h2' | 'h3'
 }
 
-/** Numbered from the first, in two columns where there is room. */
-export function RankedList({ works, heading = 'h3' }: RankedListProps) {
+/** Numbered from the first, in two columns where there is room; each with what put it there. */
+export function RankedList({ ranked: { works, sold, period }, heading = 'h3' }: RankedListProps) {
   return (
     <ol className="grid grid-cols-1 gap-x-10 lg:grid-cols-2">
       {works.map((work, index) => (
-        <RankedWork key={work.id} work={work} rank={index + 1} heading={heading} />
+        <RankedWork key={work.id} work={work} rank={index + 1} heading={heading}>
+          <Sold count={sold[index] ?? 0} isGrowth={period !== 'all'} />
+        </RankedWork>
       ))}
     </ol>
   )
@@ -28,10 +32,10 @@ interface RankedWorkProps {
   readonly work: Card
   readonly rank: number
   readonly heading: 'h2' | 'h3'
+  readonly children: ReactNode
 }
 
-function RankedWork({ work, rank, heading: Heading }: RankedWorkProps) {
-  const t = useT()
+function RankedWork({ work, rank, heading: Heading, children }: RankedWorkProps) {
   const format = useFormat()
   const people = [work.maker?.name, work.artists.map((artist) => artist.name).join(format.comma)].filter(
     Boolean,
@@ -63,11 +67,27 @@ function RankedWork({ work, rank, heading: Heading }: RankedWorkProps) {
           {format.rating(work.rating)}
         </span>
       )}
-      {work.sales !== null && (
-        <span className="hidden w-20 shrink-0 text-right text-[12.5px] text-mut sm:block">
-          {t('home.sold', { count: work.sales })}
-        </span>
-      )}
+      {children}
     </li>
+  )
+}
+
+interface SoldProps {
+  readonly count: number
+  /** Within the period; else of all time. */
+  readonly isGrowth: boolean
+}
+
+function Sold({ count, isGrowth }: SoldProps) {
+  const t = useT()
+  const text = t('home.sold', { count })
+  if (!isGrowth) {
+    return <span className="hidden w-24 shrink-0 text-right text-[12.5px] text-mut sm:block">{text}</span>
+  }
+  return (
+    <span className="inline-flex shrink-0 items-center justify-end gap-1 text-[12.5px] font-medium text-pos sm:w-28">
+      <IconTrendingUp size={15} aria-hidden />
+      {text}
+    </span>
   )
 }

@@ -27,7 +27,7 @@ export function WorkHeader({ work, children }: WorkHeaderProps) {
   return (
     <div className="grid gap-6 md:grid-cols-[minmax(0,7fr)_minmax(0,10fr)] md:gap-10">
       <Glow work={work} />
-      <div className="relative rounded-card shadow-[0_24px_60px_-24px_rgb(15_30_60/0.6)]">
+      <div className="relative self-start rounded-card shadow-[0_24px_60px_-24px_rgb(15_30_60/0.6)]">
         <Cover work={work} sizes="(min-width: 768px) 420px, 100vw" eager />
       </div>
       <div className="relative flex min-w-0 flex-col justify-center">

@@ -6,11 +6,7 @@ import { entityLanguage } from '../../lib/name-language.rules.ts'
 import { useIsAdmin } from '../../lib/session.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { entityQuery } from './filters/entities-query.ts'
-import { type HeadEntity, headEntityOf } from './head-entity.ts'
-
-const SimilarEntities = lazy(() =>
-  import('./similar-entities.tsx').then(({ SimilarEntities }) => ({ default: SimilarEntities })),
-)
+import type { HeadEntity } from './head-entity.ts'
 
 const FollowButton = lazy(() =>
   import('./follow/follow-button.tsx').then(({ FollowButton }) => ({ default: FollowButton })),
@@ -24,17 +20,18 @@ const AddWork = lazy(() => import('./edit/add-work.tsx').then(({ AddWork }) => (
 
 export interface WorksHeadingProps {
   readonly search: WorksSearch
+  /** Whose page it is. */
+  readonly head: HeadEntity | undefined
   /** Undefined while it is counted. */
   readonly total: number | undefined
 }
 
 /** The list of everything, or of one maker, series, artist, illustrator or genre. */
-export function WorksHeading({ search, total }: WorksHeadingProps) {
-  const entity = headEntityOf(search)
-  return entity ? <EntityHeading {...entity} total={total} /> : <PlainHeading search={search} total={total} />
+export function WorksHeading({ search, head, total }: WorksHeadingProps) {
+  return head ? <EntityHeading {...head} total={total} /> : <PlainHeading search={search} total={total} />
 }
 
-function PlainHeading({ search, total }: WorksHeadingProps) {
+function PlainHeading({ search, total }: Omit<WorksHeadingProps, 'head'>) {
   const t = useT()
   const isAdmin = useIsAdmin()
   useDocumentTitle(search.q ?? t('works.title'))
@@ -82,11 +79,6 @@ function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps,
           <EditEntity key={id} kind={kind} entity={data} />
         </Suspense>
       )}
-      <div className="order-last w-full min-w-0 empty:hidden">
-        <Suspense>
-          <SimilarEntities kind={kind} id={id} />
-        </Suspense>
-      </div>
     </>
   )
 }

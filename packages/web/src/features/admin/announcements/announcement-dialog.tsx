@@ -19,7 +19,8 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { AnnouncementPreview } from './announcement-preview.tsx'
 
-const Typed = v.required(NewAnnouncement)
+const { title, content } = NewAnnouncement.entries
+const Typed = v.object({ title, content, top: v.boolean(), important: v.boolean(), draft: v.boolean() })
 type Typed = v.InferOutput<typeof Typed>
 
 export interface AnnouncementDialogProps {

@@ -16,7 +16,7 @@ export function ContentSection() {
   const save = (patch: Partial<ContentChoices>) =>
     void changeContentSettings((now) => ({ ...now, ...patch })).catch(() => undefined)
   return (
-    <section className="border-t border-line py-6">
+    <section id="content" className="scroll-mt-16 border-t border-line py-6">
       <h2 className="text-[15px] font-semibold">{t('content.title')}</h2>
       <p className="mt-0.5 mb-5 text-[13px] text-mut">
         {user ? t('content.ceiling', { age: t(`age.${user.ageRestriction}`) }) : t('content.visitor')}

@@ -1,6 +1,8 @@
+import { normaliseWorkId } from '@koedana/contract/work-id.rules.ts'
 import { suggest } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
+import { queryClient } from '../../../lib/query-client.ts'
 import { useSettings } from '../../../lib/settings.ts'
 
 /** Quiet: the loading bar would flicker with every letter. */
@@ -11,3 +13,14 @@ export const suggestQuery = (q: string) =>
     enabled: q !== '',
     meta: { silent: true },
   })
+
+/**
+ * The work that a whole id leads to, whatever its spelling. Undefined where the text is no id, or its work is not here or
+ * hidden, which look alike. Rejects where the server cannot be asked.
+ */
+export async function findJump(text: string): Promise<string | undefined> {
+  const id = normaliseWorkId(text)
+  if (id === undefined) return undefined
+  const { jump } = await queryClient.fetchQuery(suggestQuery(id))
+  return jump ?? undefined
+}

@@ -1,12 +1,12 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { searchedText } from './combobox.rules.ts'
 
 export interface SearchText {
   readonly text: string
   /** An emptied box takes the search off the list of works. */
   readonly type: (text: string) => void
-  /** Leads to the works that match; other filters do not come along. */
+  /** Leads to the work of a whole id, else to the works that match; other filters do not come along. */
   readonly search: () => void
   readonly forget: () => void
 }
@@ -17,20 +17,40 @@ export function useSearchText(): SearchText {
   const { pathname, search: asks } = useLocation()
   const asked = pathname === '/works' ? qOf(asks) : ''
   const [text, setText] = useState(asked)
+  /** Counts what was done, so that an answer which comes late leads nobody away from what they do by then. */
+  const turn = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a reason as well
-  useEffect(() => setText(asked), [asked, pathname])
+  useEffect(() => {
+    turn.current += 1
+    setText(asked)
+  }, [asked, pathname])
   return {
     text,
     type: (typed) => {
+      turn.current += 1
       setText(typed)
       if (typed === '' && asked !== '')
-        void navigate({ from: '/works', search: (before) => ({ ...before, q: undefined }) })
+        void navigate({ from: '/works', search: (before) => ({ ...before, q: undefined }), state: true })
     },
-    search: () => {
-      const q = searchedText(text)
-      if (q !== '') void navigate({ to: '/works', search: { q } })
+    search: () => void search(searchedText(text)),
+    forget: () => {
+      turn.current += 1
+      setText('')
     },
-    forget: () => setText(''),
+  }
+  async function search(q: string): Promise<void> {
+    if (q === '') return
+    turn.current += 1
+    const mine = turn.current
+    // Comes with the list of suggestions: no page needs it to stand.
+    const workId = await import('./suggest-query.ts')
+      .then(({ findJump }) => findJump(q))
+      .catch(() => undefined)
+    if (mine !== turn.current) return
+    if (workId !== undefined) {
+      setText('')
+      await navigate({ to: '/work/$workId', params: { workId } })
+    } else await navigate({ to: '/works', search: { q } })
   }
 }
 

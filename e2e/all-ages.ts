@@ -1,0 +1,36 @@
+/** The demo shelf with works for every age, as its administrator sees it. */
+import { updateWork } from '@koedana/contract/editing.ts'
+import type { Call } from '@koedana/contract/kit/client.ts'
+import type { SignedIn } from '@koedana/contract/session.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import { clientAs } from './api.ts'
+import type { PageOptions, WatchedPage } from './browser.ts'
+import type { Journey } from './journey.ts'
+import { openPageAs, signInTo } from './people.ts'
+
+/** Widths of screens on which the layout differs, in pixels. */
+export const sizes = [360, 390, 834, 1100, 1440, 1920, 2560]
+
+/** The first one to ask gives some works to those who are older. */
+export async function asHaruka(
+  origin: string,
+): Promise<{ readonly signedIn: SignedIn; readonly call: Call }> {
+  const signedIn = await signInTo(origin, 'haruka')
+  const call = clientAs(origin, signedIn.token)
+  const { total } = await call(listWorks, { query: { excludedAgeCategories: ['all'] } })
+  if (total > 0) return { signedIn, call }
+  const { items } = await call(listWorks, {})
+  for (const [at, { id }] of items.slice(0, 8).entries()) {
+    const ageCategory = at % 2 === 0 ? 'r15' : 'r18'
+    await call(updateWork, { params: { id }, body: { values: { ageCategory } } })
+  }
+  return { signedIn, call }
+}
+
+export async function openForAllAges(
+  { browser, origin }: Journey,
+  options: PageOptions,
+): Promise<WatchedPage> {
+  const { signedIn } = await asHaruka(origin)
+  return openPageAs(browser, { origin, signedIn }, { language: 'en-US', ...options })
+}

@@ -1,0 +1,179 @@
+import { writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
+import { saveSettings } from '@koedana/contract/account.ts'
+import { loginAsGuest } from '@koedana/contract/auth.ts'
+import { addFavorite } from '@koedana/contract/favorites.ts'
+import { withDatabase } from '@koedana/server/commands/with-database.ts'
+import { readConfig } from '@koedana/server/config.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { addUser, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { koedana, temporaryFolder } from './server.ts'
+
+/** Every work is above what visitors may see; `midori` may see them all. */
+const full = journey(async () => {
+  const folder = await peopledFolder()
+  await withDatabase(readConfig({ DATA_DIR: folder.path }), ({ write }) =>
+    write.updateTable('work').set({ age_category: 'r15' }).execute(),
+  )
+  return folder
+})
+/** Nothing was ever there. */
+const empty = journey(async () => {
+  const folder = await temporaryFolder()
+  await addUser(folder, 'haruka', '--role', 'admin')
+  await addUser(folder, 'midori', '--age', 'r15')
+  return folder
+})
+/** A catalogue without an administrator. */
+const unattended = journey(async () => {
+  const folder = await temporaryFolder()
+  const feed = join(folder.path, 'feed.jsonl')
+  await writeFile(feed, JSON.stringify({ id: 'RJ01000001', name: 'Lantern', ageCategory: 'all' }))
+  await koedana(folder.path, 'import', feed)
+  return folder
+})
+
+const lists = [
+  '/',
+  '/works',
+  '/works?sort=popular&period=daily',
+  '/makers',
+  '/series',
+  '/genres',
+  '/rankings',
+]
+const choices = {
+  policy: 'moderate' as const,
+  ageFilterMode: 'adults_only' as const,
+  filterDefaults: {},
+  excluded: { makers: [], series: [], artists: [], illustrators: [], genres: [] },
+}
+const title = 'Your content settings hide everything here'
+
+/** All that the main part of a page says, once it has said that nothing is there. */
+async function textAt(page: Page, url: string): Promise<string> {
+  await page.goto(url, { waitUntil: 'networkidle' })
+  const main = page.getByRole('main')
+  await main.getByRole('heading', { name: nothing }).waitFor()
+  await page.waitForLoadState('networkidle')
+  return main.innerText()
+}
+
+const nothing = /^(Nothing (to show here|found|by that name)|No works match|Your shelf is still empty)/
+
+test('what own settings hide is said on every list, and leads to them', async () => {
+  const { browser, origin } = full()
+  const signedIn = await signInTo(origin, 'midori')
+  const call = clientAs(origin, signedIn.token)
+  await call(addFavorite, { params: { id: 'RJ90000002' } })
+  await call(saveSettings, { body: choices })
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+  const main = page.getByRole('main')
+  for (const path of [...lists, '/favorites']) {
+    await page.goto(origin + path)
+    await main.getByRole('heading', { name: title }).waitFor()
+    expect(await main.innerText()).toMatch(/\d+ (works? )?hidden by your content settings/)
+    expect(await main.innerText()).not.toMatch(/npm run|Show all works|may see more/)
+    await main.getByRole('link', { name: 'Content filtering' }).click()
+    await page.waitForURL('**/settings#content')
+  }
+  // A filter may still be too narrow, whatever is hidden besides.
+  await page.goto(`${origin}/works?minPrice=1`)
+  await main.getByRole('heading', { name: 'No works match' }).waitFor()
+  await main.getByRole('link', { name: /works hidden by your content settings/ }).waitFor()
+  await main.getByRole('link', { name: 'Show all works' }).click()
+  await main.getByRole('heading', { name: title }).waitFor()
+
+  await call(saveSettings, { body: { ...choices, policy: 'strict' } })
+  await page.goto(origin)
+  await main.getByText('Adults only without adult works leaves nothing to show.').waitFor()
+  await call(saveSettings, { body: { ...choices, ageFilterMode: 'no_limit' } })
+  await page.goto(`${origin}/works`)
+  await main.getByRole('article').first().waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('what a ceiling hides is told as if it had never been there', async () => {
+  const guests = await Promise.all(
+    [full().origin, empty().origin].map((origin) => clientOf(origin)(loginAsGuest, {})),
+  )
+  for (const who of ['visitor', 'guest'] as const) {
+    const [ofFull, ofEmpty] = await Promise.all(
+      [full(), empty()].map(async ({ browser, origin }, at) => {
+        const signedIn = guests[at]
+        const options = { language: 'en-US' }
+        return who === 'guest' && signedIn
+          ? openPageAs(browser, { origin, signedIn }, options)
+          : openPage(browser, options)
+      }),
+    )
+    if (!ofFull || !ofEmpty) throw new Error('no pages')
+    const filtered = ['/works?minPrice=1', '/works?q=rain', '/makers?q=a']
+    for (const path of who === 'visitor' ? [...lists, ...filtered] : ['/', '/works', '/genres']) {
+      const said = await textAt(ofFull.page, full().origin + path)
+      expect([path, said]).toEqual([path, await textAt(ofEmpty.page, empty().origin + path)])
+      if (lists.includes(path)) expect(said).toContain('Nothing to show here')
+      expect(said).not.toMatch(/npm run|hidden/)
+    }
+    const more =
+      who === 'guest' ? 'You may see more with an account of your own.' : 'You may see more after signing in.'
+    expect(await textAt(ofFull.page, full().origin)).toContain(more)
+    await Promise.all([ofFull.close(), ofEmpty.close()])
+  }
+})
+
+test('a visitor who sees nothing signs in and is back on the list', async () => {
+  const { browser, origin } = full()
+  const { page, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${origin}/makers`)
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page.waitForURL((url) => url.searchParams.get('redirect') === '/makers')
+  await close()
+})
+
+test('only an administrator is told how to fill the shelf', async () => {
+  const { browser, origin } = empty()
+  for (const name of ['haruka', 'midori']) {
+    const signedIn = await signInTo(origin, name)
+    const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+    for (const path of ['/', '/works']) {
+      const said = await textAt(page, origin + path)
+      expect([name, path, said.includes('npm run demo')]).toEqual([name, path, name === 'haruka'])
+      expect(said).not.toContain('Show all works')
+    }
+    expect(errors).toEqual([])
+    await close()
+  }
+})
+
+test('as long as there is no administrator, home and login say so and lead to the set-up', async () => {
+  const { browser, origin } = unattended()
+  const here = await openPage(browser, { language: 'en-US' })
+  // As through a proxy: the server cannot know that it is this machine.
+  const away = await openPage(browser, {
+    language: 'en-US',
+    extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' },
+  })
+  for (const path of ['/', '/auth/login']) {
+    for (const [{ page }, help, link] of [
+      [here, 'Set it up, add your first folder', 'Set up this server'],
+      [away, 'with the code it printed when it started', 'I have the code'],
+    ] as const) {
+      await page.goto(origin + path)
+      await page.getByText('This server has no administrator yet').waitFor()
+      await page.getByText(help).waitFor()
+      await page.getByRole('main').getByRole('link', { name: link }).click()
+      await page.waitForURL('**/setup')
+    }
+  }
+  await Promise.all([here.close(), away.close()])
+  // Once there is one, nobody is told.
+  const { page, close } = await openPage(full().browser, { language: 'en-US' })
+  expect(await textAt(page, full().origin)).not.toContain('administrator')
+  await close()
+})

@@ -1,0 +1,64 @@
+import { withDatabase } from '@koedana/server/commands/with-database.ts'
+import { readConfig } from '@koedana/server/config.ts'
+import { expect, test } from 'vitest'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { demoFolder } from './server.ts'
+
+/** Its numbers are of today alone. */
+const oneDay = journey(demoFolder)
+/** As a folder of own recordings: nobody sells them. */
+const noNumbers = journey(async () => {
+  const folder = await demoFolder()
+  await withDatabase(readConfig({ DATA_DIR: folder.path }), ({ write }) =>
+    write.updateTable('work').set({ sales: null }).execute(),
+  )
+  return folder
+})
+
+const note = 'No sales are known for this period'
+
+test('with the numbers of one day no screen claims a period', async () => {
+  const { browser, origin } = oneDay()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  const main = page.getByRole('main')
+  await page.goto(origin)
+  await main.getByRole('heading', { name: 'Popular of all time' }).waitFor()
+  await main.getByText(note).waitFor()
+  await main.getByRole('radio', { name: 'Day' }).check()
+  await main.getByText(note).waitFor()
+  expect(await main.getByRole('heading', { name: /Popular (today|this)/ }).count()).toBe(0)
+  await main.getByRole('radio', { name: 'All', exact: true }).check()
+  await main.getByText(note).waitFor({ state: 'detached' })
+
+  await page.goto(`${origin}/rankings?period=daily`)
+  await main.getByText(note).waitFor()
+  await main.getByText('Popular of all time').waitFor()
+  expect(await main.getByText('Popular today').count()).toBe(0)
+  expect(await main.getByRole('listitem').count()).toBeGreaterThan(0)
+
+  await page.goto(`${origin}/works?sort=popular&period=daily`)
+  await main.getByText(note).waitFor()
+  await main.getByRole('radio', { name: 'All', exact: true }).check()
+  await main.getByText(note).waitFor({ state: 'detached' })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('without any numbers nothing is ranked', async () => {
+  const { browser, origin } = noNumbers()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  const main = page.getByRole('main')
+  await page.goto(origin, { waitUntil: 'networkidle' })
+  await main.getByRole('heading', { name: 'New', exact: true }).waitFor()
+  expect(await main.getByRole('heading', { name: /Popular/ }).count()).toBe(0)
+  for (const period of ['daily', 'all']) {
+    await page.goto(`${origin}/rankings?period=${period}`)
+    await main.getByRole('heading', { name: 'No sales are known yet' }).waitFor()
+    expect(await main.getByRole('listitem').count()).toBe(0)
+  }
+  await page.goto(`${origin}/works?sort=popular`)
+  await main.getByText('No sales are known yet').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})

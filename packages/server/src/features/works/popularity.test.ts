@@ -1,0 +1,97 @@
+import { api } from '@koedana/contract/api.ts'
+import type { FeedWork } from '@koedana/contract/feed.ts'
+import { type Period, periods } from '@koedana/contract/values.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../testing/engines.ts'
+import { type World, world } from '../../testing/world.ts'
+
+const yesterday = new Date(Date.now() - 86_400_000).toISOString()
+const genre = (id: string) => ({ genres: [{ id, name: id }] })
+/** By id alone the last would come last, by sales first. */
+const works: FeedWork[] = [
+  { id: 'RJ90000001', name: 'quiet', ageCategory: 'all', ...genre('g1') },
+  { id: 'RJ90000002', name: 'steady', ageCategory: 'all', sales: 900, ...genre('g1') },
+  { id: 'RJ90000003', name: 'rising', ageCategory: 'all', sales: 100, ...genre('g2') },
+  { id: 'RJ90000004', name: 'dark', ageCategory: 'r18', sales: 500, ...genre('g2') },
+]
+const nothingKnown = works.map(({ sales: _, ...work }) => work)
+
+eachEngine((engine) => {
+  let w: World
+  beforeEach(async () => {
+    w = await world(engine)
+  })
+  afterEach(() => w.close())
+
+  const home = async (period: Period, call = w.call) => {
+    const { popular, popularPeriod, popularSold } = await call(api.getHome, { query: { period } })
+    return { titles: popular.map(({ title }) => title), period: popularPeriod, sold: popularSold }
+  }
+  const list = async (query: { period?: Period; genres?: string[]; page?: number }, call = w.call) => {
+    const asked = { sort: 'popular' as const, pageSize: 2, ...query }
+    const { items, popularPeriod, popularSold } = await call(api.listWorks, { query: asked })
+    return { titles: items.map(({ title }) => title), period: popularPeriod, sold: popularSold }
+  }
+
+  test('with the numbers of one day every period is told as all time', async () => {
+    await w.make(works)
+    for (const period of periods) {
+      expect(await home(period)).toEqual({ titles: ['steady', 'rising'], period: 'all', sold: [900, 100] })
+      expect(await list({ period })).toEqual({
+        titles: ['steady', 'rising'],
+        period: 'all',
+        sold: [900, 100],
+      })
+    }
+    expect(await list({ page: 2 })).toEqual({ titles: ['quiet'], period: 'all', sold: [null] })
+  })
+
+  test('without any numbers no period is told and nothing is ranked', async () => {
+    await w.make(nothingKnown)
+    for (const period of periods) {
+      expect(await home(period)).toEqual({ titles: [], period: null, sold: [] })
+      expect(await list({ period })).toMatchObject({ period: null, sold: [null, null] })
+    }
+  })
+
+  test('from the second day on what sold that day is ranked, and nothing else', async () => {
+    await w.make(works, yesterday)
+    await w.make([{ id: 'RJ90000003', sales: 130 }])
+    expect(await home('daily')).toEqual({ titles: ['rising'], period: 'daily', sold: [30] })
+    expect(await list({ period: 'daily' })).toEqual({
+      titles: ['rising', 'steady'],
+      period: 'daily',
+      sold: [30, null],
+    })
+    // A week is not over yet.
+    expect((await home('weekly')).period).toBe('all')
+    // Of a list that nothing sold in, the day is not told either.
+    expect(await list({ period: 'daily', genres: ['g1'] })).toEqual({
+      titles: ['steady', 'quiet'],
+      period: 'all',
+      sold: [900, null],
+    })
+  })
+
+  test('copies that only came back make no ranking', async () => {
+    await w.make(works, yesterday)
+    await w.make([{ id: 'RJ90000003', sales: 90 }])
+    expect(await home('daily')).toMatchObject({ period: 'all', titles: ['steady', 'rising'] })
+    expect(await list({ period: 'daily' })).toMatchObject({ period: 'all', titles: ['steady', 'rising'] })
+  })
+
+  test('what sold but is hidden is no reason to tell of a period', async () => {
+    await w.make(works, yesterday)
+    await w.make([{ id: 'RJ90000004', sales: 560 }])
+    const grownUp = await w.signIn({ ageRestriction: 'r18' })
+    expect(await home('daily', grownUp.call)).toEqual({ titles: ['dark'], period: 'daily', sold: [60] })
+    expect((await home('daily')).period).toBe('all')
+    expect((await list({ period: 'daily' })).period).toBe('all')
+  })
+
+  test('other orders tell of no period', async () => {
+    await w.make(works)
+    const answer = await w.call(api.listWorks, { query: { sort: 'salesDesc', period: 'daily' } })
+    expect(Object.keys(answer)).not.toContain('popularPeriod')
+  })
+})

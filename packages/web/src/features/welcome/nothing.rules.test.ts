@@ -1,0 +1,41 @@
+import { roleOf } from '@koedana/contract/values.ts'
+import { expect, test } from 'vitest'
+import { nothingOf, type Situation } from './nothing.rules.ts'
+
+const visitor: Situation = {
+  isHidden: false,
+  policy: 'moderate',
+  ageFilterMode: 'no_limit',
+  role: undefined,
+  needsSetup: false,
+  visitorCeiling: 'all',
+}
+
+test('own settings come first, and those that leave nothing before those that hide something', () => {
+  expect(nothingOf({ ...visitor, isHidden: true, needsSetup: true })).toBe('settings')
+  expect(nothingOf({ ...visitor, policy: 'strict', ageFilterMode: 'adults_only' })).toBe('contradiction')
+  expect(nothingOf({ ...visitor, policy: 'strict', isHidden: true, role: roleOf.admin })).toBe('settings')
+})
+
+test('only an administrator is told how to fill the shelf', () => {
+  const roles = [undefined, roleOf.general, roleOf.guest, roleOf.admin]
+  expect(roles.map((role) => nothingOf({ ...visitor, role }))).toEqual([
+    'login',
+    'nothing',
+    'account',
+    'shelf',
+  ])
+})
+
+test('nobody is sent to the login who could see no more there', () => {
+  const open = { ...visitor, visitorCeiling: 'r18' } as const
+  expect([undefined, roleOf.guest].map((role) => nothingOf({ ...open, role }))).toEqual([
+    'nothing',
+    'nothing',
+  ])
+})
+
+test('as long as nobody looks after the server, that is what is told', () => {
+  expect(nothingOf({ ...visitor, needsSetup: true })).toBe('setup')
+  expect(nothingOf({ ...visitor, needsSetup: true, role: roleOf.guest })).toBe('setup')
+})

@@ -1,0 +1,67 @@
+import { IconUserShield } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useT } from '../../lib/i18n.ts'
+import { useMoreWords } from '../../lib/more-words.ts'
+import { useIsAdmin } from '../../lib/session.ts'
+import { setupQuery } from '../../lib/setup-query.ts'
+import { EmptyState, type EmptyStateProps } from '../../ui/empty-state.tsx'
+
+/** Instead of a page: nobody looks after this server yet. */
+export function SetupCall({ heading }: Required<Pick<EmptyStateProps, 'heading'>>) {
+  const t = useT()
+  return (
+    <EmptyState
+      title={t('setup.neededTitle')}
+      icon={<IconUserShield size={28} aria-hidden />}
+      heading={heading}
+    >
+      <SetupWay />
+    </EmptyState>
+  )
+}
+
+/** The same beside what a page has; nothing once there is an administrator. Import it lazily: a server is new but once. */
+export function SetupNotice() {
+  const isAdmin = useIsAdmin()
+  const { data } = useQuery({ ...setupQuery(), enabled: !isAdmin })
+  return data?.isNeeded && !isAdmin ? <Notice /> : null
+}
+
+function Notice() {
+  useMoreWords()
+  const t = useT()
+  return (
+    <aside className="flex flex-wrap items-center gap-x-6 gap-y-3 rounded-card bg-soft p-5 text-sm">
+      <div className="min-w-0 flex-[1_1_16rem]">
+        <p className="font-semibold">{t('setup.neededTitle')}</p>
+        <SetupHelp />
+      </div>
+      <SetupLink />
+    </aside>
+  )
+}
+
+const SetupWay = () => (
+  <>
+    <SetupHelp />
+    <SetupLink />
+  </>
+)
+
+/** Whoever sits at the machine goes on at once; everybody else needs what the server printed. */
+function SetupHelp() {
+  const t = useT()
+  const { data } = useQuery(setupQuery())
+  return <p>{t(data?.needsCode ? 'setup.neededCode' : 'setup.neededHere')}</p>
+}
+
+function SetupLink() {
+  const t = useT()
+  const { data } = useQuery(setupQuery())
+  return (
+    <Link to="/setup" className={data?.needsCode ? 'btn' : 'btn-primary'}>
+      {t(data?.needsCode ? 'setup.haveCode' : 'setup.start')}
+    </Link>
+  )
+}

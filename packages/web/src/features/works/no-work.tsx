@@ -1,0 +1,36 @@
+import { normaliseWorkId } from '@koedana/contract/work-id.rules.ts'
+import { IconMoodEmpty } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useT } from '../../lib/i18n.ts'
+import { EmptyState } from '../../ui/empty-state.tsx'
+import { worksPage } from './works-query.ts'
+
+/** The page of a work that is not here, or hidden, which look alike; what own settings hide is told. */
+export function NoWork({ id: typed }: { readonly id: string }) {
+  const t = useT()
+  const id = normaliseWorkId(typed)
+  const { data } = useQuery({
+    ...worksPage({ q: id ?? '', editions: 'all' }, 0),
+    enabled: id !== undefined,
+  })
+  return (
+    <EmptyState
+      title={t('work.unknown', { id: id ?? typed })}
+      icon={<IconMoodEmpty size={26} aria-hidden />}
+      heading="h1"
+    >
+      <p>{t(data?.hidden ? 'work.unknownBySettings' : 'work.unknownHelp')}</p>
+      <div className="flex flex-wrap justify-center gap-2">
+        {data?.hidden !== undefined && (
+          <Link to="/settings" hash="content" className="btn-primary">
+            {t('content.title')}
+          </Link>
+        )}
+        <Link to="/works" className="btn">
+          {t('nav.works')}
+        </Link>
+      </div>
+    </EmptyState>
+  )
+}

@@ -1,0 +1,30 @@
+import { IconArrowsShuffle } from '@tabler/icons-react'
+import { useT } from '../../lib/i18n.ts'
+import { PeriodNote } from './period-note.tsx'
+import { PeriodSwitch } from './period-switch.tsx'
+import { newSeed } from './seed.ts'
+import type { WorksHeadProps } from './works-head.tsx'
+
+type OrderChoiceProps = Pick<WorksHeadProps, 'search' | 'counts' | 'onChange'>
+
+/** Two orders have a choice of their own: another shuffle, or the period of growth. */
+export function OrderChoice({ search, counts, onChange }: OrderChoiceProps) {
+  const t = useT()
+  if (search.sort === 'random') {
+    return (
+      <button type="button" className="btn" onClick={() => onChange({ seed: newSeed() })}>
+        <IconArrowsShuffle size={17} aria-hidden />
+        {t('works.shuffle')}
+      </button>
+    )
+  }
+  const period = search.period ?? 'weekly'
+  return (
+    <>
+      <PeriodSwitch value={period} onChange={(next) => onChange({ period: next })} />
+      {counts?.popularPeriod !== undefined && counts.total > 0 && (
+        <PeriodNote asked={period} told={counts.popularPeriod} />
+      )}
+    </>
+  )
+}

@@ -1,0 +1,107 @@
+import type { Answer } from '@koedana/contract/kit/endpoint.ts'
+import type { listWorks } from '@koedana/contract/works.ts'
+import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense } from 'react'
+import { useT } from '../../lib/i18n.ts'
+import { PageHead } from '../../ui/page-head.tsx'
+import { DensityMenu } from './density-menu.tsx'
+import type { WorksSearch } from './filter-url.rules.ts'
+import type { ChangeFilter } from './filters/change-filter.ts'
+import type { HeadEntity } from './head-entity.ts'
+import { newSeed } from './seed.ts'
+import { SortMenu } from './sort-menu.tsx'
+import { WorksHeading } from './works-heading.tsx'
+
+const ActiveFilters = lazy(() =>
+  import('./filters/active-filters.tsx').then(({ ActiveFilters }) => ({ default: ActiveFilters })),
+)
+const BrowseBy = lazy(() => import('./browse-by.tsx').then(({ BrowseBy }) => ({ default: BrowseBy })))
+const OrderChoice = lazy(() =>
+  import('./order-choice.tsx').then(({ OrderChoice }) => ({ default: OrderChoice })),
+)
+const SimilarEntities = lazy(() =>
+  import('./similar-entities.tsx').then(({ SimilarEntities }) => ({ default: SimilarEntities })),
+)
+
+export interface WorksHeadProps {
+  readonly search: WorksSearch
+  /** Whose page it is. */
+  readonly head: HeadEntity | undefined
+  /** Undefined while they are counted. */
+  readonly counts: Pick<Answer<typeof listWorks>, 'total' | 'hidden' | 'popularPeriod'> | undefined
+  readonly onChange: ChangeFilter
+  readonly onClear: () => void
+  readonly onOpenFilters: () => void
+}
+
+/** What stands above the list: whose it is, its order, and what narrows it. */
+export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilters }: WorksHeadProps) {
+  const t = useT()
+  return (
+    <div className="flex flex-col gap-3 pb-4">
+      <PageHead tools={<Tools search={search} onChange={onChange} onOpenFilters={onOpenFilters} />}>
+        <WorksHeading search={search} head={head} total={counts?.total} />
+      </PageHead>
+      {(search.sort === 'random' || search.sort === 'popular') && (
+        // It stands below the menu, which stays where it was pressed.
+        <div className="flex min-h-11 flex-wrap items-center justify-end gap-x-4 gap-y-1">
+          <Suspense>
+            <OrderChoice search={search} counts={counts} onChange={onChange} />
+          </Suspense>
+        </div>
+      )}
+      {counts?.hidden !== undefined && counts.total > 0 && (
+        <Link
+          to="/settings"
+          hash="content"
+          className="text-[13px] text-mut underline-offset-4 hover:underline"
+        >
+          {t('works.hidden', { count: counts.hidden })}
+        </Link>
+      )}
+      <Line>
+        <ActiveFilters search={search} onChange={onChange} onClear={onClear} />
+      </Line>
+      <Suspense fallback={<div className="h-13 md:hidden" />}>
+        <BrowseBy search={search} head={head} />
+      </Suspense>
+      {head && (
+        <Line>
+          <SimilarEntities {...head} />
+        </Line>
+      )}
+    </div>
+  )
+}
+
+/** Takes no room while there is nothing in it. */
+function Line({ children }: { readonly children: ReactNode }) {
+  return (
+    <div className="min-w-0 empty:hidden">
+      <Suspense>{children}</Suspense>
+    </div>
+  )
+}
+
+function Tools({
+  search,
+  onChange,
+  onOpenFilters,
+}: Pick<WorksHeadProps, 'search' | 'onChange' | 'onOpenFilters'>) {
+  const t = useT()
+  return (
+    <>
+      <button type="button" className="btn xl:hidden" onClick={onOpenFilters}>
+        <IconAdjustmentsHorizontal size={17} aria-hidden />
+        {t('works.filters')}
+      </button>
+      <SortMenu
+        isSearch={Boolean(search.q)}
+        sort={search.sort}
+        onChange={(sort) => onChange({ sort, seed: sort === 'random' ? newSeed() : undefined })}
+      />
+      <DensityMenu />
+    </>
+  )
+}
