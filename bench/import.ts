@@ -4,17 +4,15 @@
  */
 import { spawn } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { createWriteStream, existsSync, mkdtempSync, renameSync, rmSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { fileURLToPath } from 'node:url'
 import { openDatabase } from '@koedana/server/db/open.ts'
 import { exportFeed } from '@koedana/server/features/metadata/feed/export-feed.ts'
 import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
 import { readArguments } from './arguments.ts'
-import { generateWorks } from './generate.ts'
+import { feedFile } from './feed-file.ts'
 import { printResult, printTable } from './report.ts'
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
@@ -23,7 +21,8 @@ const killedWorks = 50_000
 const kills = 5
 
 const { works, min } = readArguments()
-const feed = await feedOf(works)
+const cache = join(import.meta.dirname, '..', '.cache', 'bench')
+const feed = await feedFile(cache, works)
 const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
 const started = performance.now()
 await runImport(folder, feed)
@@ -46,29 +45,6 @@ rmSync(folder, { recursive: true })
 const holds = rate >= (min ?? 1) * bar && generation.columns.count === works && isWhole
 printResult({ bar: `import-${works}`, ratio: rate / bar, holds })
 
-/** Kept between runs. */
-async function feedOf(count: number): Promise<string> {
-  const file = join(import.meta.dirname, '..', '.cache', 'bench', `feed-${count}-v2.jsonl`)
-  if (existsSync(file)) return file
-  console.log(`Writing a feed of ${count} works …`)
-  await pipeline(Readable.from(linesOf(count)), createWriteStream(`${file}.unfinished`))
-  renameSync(`${file}.unfinished`, file)
-  return file
-}
-
-/** In pieces of some size: a chunk a line would spend more on the stream than on the line. */
-function* linesOf(count: number): Iterable<string> {
-  let text = ''
-  for (const work of generateWorks(count)) {
-    text += `${JSON.stringify(work)}\n`
-    if (text.length > 1 << 20) {
-      yield text
-      text = ''
-    }
-  }
-  yield text
-}
-
 /** Ends with the process, or kills it after so many milliseconds. */
 function runImport(dataFolder: string, file: string, killAfterMs?: number): Promise<void> {
   const env = { ...process.env, DATA_DIR: dataFolder }
@@ -86,7 +62,7 @@ function runImport(dataFolder: string, file: string, killAfterMs?: number): Prom
 }
 
 async function survivesKills(): Promise<boolean> {
-  const file = await feedOf(Math.min(works, killedWorks))
+  const file = await feedFile(cache, Math.min(works, killedWorks))
   const [whole, killed] = [
     mkdtempSync(join(tmpdir(), 'koedana-whole-')),
     mkdtempSync(join(tmpdir(), 'koedana-killed-')),

@@ -1,0 +1,30 @@
+/** A feed of generated works as a file, kept between runs. */
+import { createWriteStream, existsSync, mkdirSync, renameSync } from 'node:fs'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { generateWorks } from './generate.ts'
+
+/** In a folder that may not be there yet: a clean clone keeps nothing. */
+export async function feedFile(folder: string, works: number): Promise<string> {
+  const file = join(folder, `feed-${works}-v3.jsonl`)
+  if (existsSync(file)) return file
+  console.log(`Writing a feed of ${works} works …`)
+  mkdirSync(folder, { recursive: true })
+  await pipeline(Readable.from(linesOf(works)), createWriteStream(`${file}.unfinished`))
+  renameSync(`${file}.unfinished`, file)
+  return file
+}
+
+/** In pieces of some size: a chunk a line would spend more on the stream than on the line. */
+function* linesOf(works: number): Iterable<string> {
+  let text = ''
+  for (const work of generateWorks(works)) {
+    text += `${JSON.stringify(work)}\n`
+    if (text.length > 1 << 20) {
+      yield text
+      text = ''
+    }
+  }
+  yield text
+}
