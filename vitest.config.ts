@@ -29,6 +29,7 @@ export default defineConfig({
           ...shared,
           name: 'journeys',
           include: process.env.CHROMIUM_PATH ? ['e2e/**/*.test.ts'] : [],
+          globalSetup: process.env.CHROMIUM_PATH ? ['e2e/begin.setup.ts'] : [],
           testTimeout: 5 * timeoutMs,
           hookTimeout: 5 * timeoutMs,
           fileParallelism: false,

@@ -1,8 +1,8 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
+import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
-import { demoFolder } from './server.ts'
 
 const here = journey(demoFolder)
 

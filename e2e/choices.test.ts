@@ -1,9 +1,9 @@
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
+import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
-import { demoFolder } from './server.ts'
 
 const here = journey(demoFolder)
 

@@ -24,8 +24,8 @@ const full = journey(async () => {
 /** Nothing was ever there. */
 const empty = journey(async () => {
   const folder = await temporaryFolder()
-  await addUser(folder, 'haruka', '--role', 'admin')
-  await addUser(folder, 'midori', '--age', 'r15')
+  await addUser(folder.path, 'haruka', '--role', 'admin')
+  await addUser(folder.path, 'midori', '--age', 'r15')
   return folder
 })
 /** A catalogue without an administrator. */

@@ -3,10 +3,10 @@ import { withDatabase } from '@koedana/server/commands/with-database.ts'
 import { readConfig } from '@koedana/server/config.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
+import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices } from './people.ts'
-import { demoFolder } from './server.ts'
 
 /** Above what visitors may see. */
 const hidden = 'RJ90000027'

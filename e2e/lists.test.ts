@@ -3,10 +3,10 @@ import { type EntityKind, entityKinds, type Period } from '@koedana/contract/val
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
+import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
 import { growHistory } from './grow-history.ts'
 import { journey } from './journey.ts'
-import { demoFolder } from './server.ts'
 
 /** Only these sold something within the week that anyone knows of. */
 const grown = ['RJ90000002', 'RJ90000027', 'RJ90000060']

@@ -2,9 +2,9 @@ import { listEntities } from '@koedana/contract/entities.ts'
 import { getWork, listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
+import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
-import { demoFolder } from './server.ts'
 
 const here = journey(demoFolder)
 

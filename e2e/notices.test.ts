@@ -28,9 +28,7 @@ async function openHeart(faults: readonly string[]) {
   await page.goto(`${origin}/work/RJ90000027`)
   await page.waitForLoadState('networkidle')
   await stopClock(page)
-  const heart = page
-    .getByRole('main')
-    .getByRole('button', { name: 'Favorite', exact: true })
+  const heart = page.getByRole('main').getByRole('button', { name: 'Favorite', exact: true })
   return { ...watched, press: () => heart.dispatchEvent('click') }
 }
 

@@ -7,24 +7,26 @@ import { login } from '@koedana/contract/auth.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import type { Browser, Page } from 'playwright-core'
 import { clientOf } from './api.ts'
+import { beginWith, makeDemo } from './begin.ts'
 import { openPage, type PageOptions, type WatchedPage } from './browser.ts'
-import { type DataFolder, demoFolder } from './server.ts'
+import type { DataFolder } from './server.ts'
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 
 export const password = 'lantern moss 7'
 
 /** The demo shelf with an administrator `haruka` and a member `midori`, who may see up to R-15. */
-export async function peopledFolder(): Promise<DataFolder> {
-  const folder = await demoFolder()
+export const peopledFolder = (): Promise<DataFolder> => beginWith('people', makePeopled)
+
+export async function makePeopled(folder: string): Promise<void> {
+  await makeDemo(folder)
   await addUser(folder, 'haruka', '--role', 'admin')
   await addUser(folder, 'midori', '--age', 'r15')
-  return folder
 }
 
-/** `koedana user add`, with the password of all. */
-export async function addUser(folder: DataFolder, name: string, ...args: string[]): Promise<void> {
-  const env = { ...process.env, DATA_DIR: folder.path }
+/** `koedana user add` in a data folder, with the password of all. */
+export async function addUser(folder: string, name: string, ...args: string[]): Promise<void> {
+  const env = { ...process.env, DATA_DIR: folder }
   const child = spawn(process.execPath, [main, 'user', 'add', name, ...args], { env })
   child.stdin.end(`${password}\n`)
   const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])

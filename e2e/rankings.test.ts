@@ -1,9 +1,9 @@
 import { withDatabase } from '@koedana/server/commands/with-database.ts'
 import { readConfig } from '@koedana/server/config.ts'
 import { expect, test } from 'vitest'
+import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
-import { demoFolder } from './server.ts'
 
 /** Its numbers are of today alone. */
 const oneDay = journey(demoFolder)

@@ -7,7 +7,6 @@ import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
-const prepareDemo = fileURLToPath(new URL('../scripts/prepare-demo.ts', import.meta.url))
 
 export interface RunningServer {
   readonly origin: string
@@ -33,14 +32,6 @@ export async function koedana(dataFolder: string, ...args: string[]): Promise<st
     maxBuffer: 64 * 1024 * 1024,
   })
   return stdout
-}
-
-/** A data folder with the whole demo shelf. */
-export async function demoFolder(): Promise<DataFolder> {
-  const folder = await temporaryFolder()
-  const env = { ...process.env, DATA_DIR: folder.path }
-  await promisify(execFile)(process.execPath, [prepareDemo], { env })
-  return folder
 }
 
 export async function startServer(dataFolder: string): Promise<RunningServer> {

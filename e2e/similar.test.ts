@@ -2,10 +2,10 @@ import { listSimilarEntities, listSimilarWorks } from '@koedana/contract/similar
 import { getWorkHistory } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
+import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
 import { growHistory, pastWeeks } from './grow-history.ts'
 import { journey } from './journey.ts'
-import { demoFolder } from './server.ts'
 
 const id = 'RJ90000027'
 

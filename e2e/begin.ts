@@ -1,0 +1,48 @@
+/** Data folders that journeys begin with: each is made once before all of them, and every journey takes a copy. */
+import { execFile } from 'node:child_process'
+import { cp } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import Database from 'better-sqlite3'
+import { type DataFolder, temporaryFolder } from './server.ts'
+
+const prepareDemo = fileURLToPath(new URL('../scripts/prepare-demo.ts', import.meta.url))
+
+/** Names the folder that holds what was made before all journeys. */
+const variable = 'KOEDANA_JOURNEYS'
+
+type Make = (folder: string) => Promise<void>
+
+/** Fills a data folder with the whole demo shelf. */
+export async function makeDemo(folder: string): Promise<void> {
+  const env = { ...process.env, DATA_DIR: folder }
+  await promisify(execFile)(process.execPath, [prepareDemo], { env })
+}
+
+/** A data folder with the whole demo shelf. */
+export const demoFolder = (): Promise<DataFolder> => beginWith('demo', makeDemo)
+
+/** A data folder of its own: a copy of the one that was made under this name, or made now where none was. */
+export async function beginWith(name: string, make: Make): Promise<DataFolder> {
+  const folder = await temporaryFolder()
+  const made = process.env[variable]
+  await (made ? copyFolder(join(made, name), folder.path) : make(folder.path))
+  return folder
+}
+
+/** Makes these folders for all journeys; the answer removes them. */
+export async function makeBeforeAll(makes: Readonly<Record<string, Make>>): Promise<() => Promise<void>> {
+  const folder = await temporaryFolder()
+  for (const [name, make] of Object.entries(makes)) await make(join(folder.path, name))
+  process.env[variable] = folder.path
+  return folder.remove
+}
+
+/** Times of files come along, or a scan would find every one of them changed. */
+async function copyFolder(from: string, to: string): Promise<void> {
+  await cp(from, to, { recursive: true, preserveTimestamps: true })
+  const database = new Database(join(to, 'koedana.sqlite'))
+  database.prepare('update storage set root = replace(root, ?, ?)').run(from, to)
+  database.close()
+}
