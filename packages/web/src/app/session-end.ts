@@ -15,7 +15,7 @@ export async function changePerson(router: AnyRouter, now: Session, before: Sess
   // By the clock, so that no answer has said so.
   const isOver = before.signedIn && before.signedIn.exp * 1000 <= Date.now()
   if (!isSame && isOver) notify(translate('message.pleaseLoginToContinue'), 'negative')
-  if (now.loginsAsked !== before.loginsAsked) await leadToLogin(router)
+  if (now.loginsAsked !== before.loginsAsked) await leadToLogin(router, now)
   else if (!now.signedIn && isOwn(router.latestLocation.pathname)) await router.navigate({ to: '/' })
   // Only now: a page of the former account would ask again, and be refused.
   if (!isSame) await queryClient.resetQueries()
@@ -31,10 +31,10 @@ function forget({ signedIn }: Session, before: Session): void {
 }
 
 /** Many may ask at once: the first leads, and the page that is asked for by then is where the login leads back to. */
-async function leadToLogin(router: AnyRouter): Promise<void> {
+async function leadToLogin(router: AnyRouter, { leadsBackTo }: Session): Promise<void> {
   const { pathname, href } = router.latestLocation
   const user = currentUser()
-  const search = { redirect: href }
+  const search = { redirect: leadsBackTo ?? href }
   if (!user && !isLogin(pathname)) await router.navigate({ to: '/auth/login', search })
   // A guest is signed in: an account of their own is what they lack.
   else if (user?.role === roleOf.guest) await router.navigate({ to: '/auth/register', search })

@@ -16,6 +16,8 @@ export interface Session {
   readonly signedIn: SignedIn | undefined
   /** Grows each time one has to sign in before one can go on here; the app then leads to the login. */
   readonly loginsAsked: number
+  /** Where the login leads back to; undefined: to the page that asked for it. */
+  readonly leadsBackTo?: string | undefined
 }
 
 export const useSession = create<Session>(() => ({ signedIn: readStored(), loginsAsked: 0 }))
@@ -59,12 +61,16 @@ export function endSession(token: string | undefined): void {
     return
   }
   write(undefined)
-  useSession.setState(({ loginsAsked }) => ({ signedIn: undefined, loginsAsked: loginsAsked + 1 }))
+  useSession.setState(({ loginsAsked }) => ({
+    signedIn: undefined,
+    loginsAsked: loginsAsked + 1,
+    leadsBackTo: undefined,
+  }))
 }
 
 /** Whoever is signed in stays so until somebody else is. */
-export function askForLogin(): void {
-  useSession.setState(({ loginsAsked }) => ({ loginsAsked: loginsAsked + 1 }))
+export function askForLogin(leadsBackTo?: string): void {
+  useSession.setState(({ loginsAsked }) => ({ loginsAsked: loginsAsked + 1, leadsBackTo }))
 }
 
 window.addEventListener('storage', ({ key }) => {

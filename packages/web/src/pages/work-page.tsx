@@ -3,12 +3,12 @@ import type { Track, Work } from '@koedana/contract/works.ts'
 import { IconFileZip, IconHeadphonesOff, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { lazy, type ReactNode, Suspense } from 'react'
 import { EditSlot } from '../features/works/edit/edit-slot.tsx'
 import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
 import { NoWork } from '../features/works/no-work.tsx'
-import { itemsOf, preferredOf } from '../features/works/player-items.ts'
+import { isSilent, playOrAsk, preferredOf } from '../features/works/player-items.ts'
 import { SimilarWorks } from '../features/works/similar/similar-works.tsx'
 import { WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
@@ -17,9 +17,13 @@ import { WorkTracks } from '../features/works/work-tracks.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { currentOf } from '../player/engine/queue.rules.ts'
-import { playTracks, usePlayer } from '../player/player-store.ts'
+import { usePlayer } from '../player/player-store.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
+
+const ListenNote = lazy(() =>
+  import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),
+)
 
 export function WorkPage() {
   const { workId } = useParams({ from: '/site/work/$workId' })
@@ -39,7 +43,7 @@ function WorkView({ work }: { readonly work: Work }) {
   const { data, error, refetch } = useQuery({ ...workFilesQuery(work.id), enabled: work.inLibrary })
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
   const tracks = data?.tracks ?? []
-  const play = (queue: readonly Track[], index: number) => playTracks(itemsOf(work, queue), index)
+  const play = (queue: readonly Track[], index: number) => playOrAsk(work, queue, index)
   const filesOf = () => {
     if (tracks.length > 0) return <WorkTracks tracks={tracks} current={current} onPlay={play} />
     if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -63,6 +67,11 @@ function WorkView({ work }: { readonly work: Work }) {
         )}
         <FavoriteButton workId={work.id} />
         <EditSlot work={work} />
+        {isSilent(tracks) && (
+          <Suspense>
+            <ListenNote workId={work.id} />
+          </Suspense>
+        )}
       </WorkHeader>
       <WorkBody key={work.id} work={work}>
         {filesOf()}

@@ -51,8 +51,7 @@ function TrackRow({ track, number, isCurrent, onPlay }: TrackRowProps) {
       <button
         type="button"
         aria-current={isCurrent}
-        disabled={track.url === null}
-        className="flex min-h-12 w-full items-center gap-4 px-4 py-2.5 text-left text-sm transition-colors enabled:hover:bg-sunken aria-[current=true]:text-acc"
+        className="flex min-h-12 w-full items-center gap-4 px-4 py-2.5 text-left text-sm transition-colors hover:bg-sunken aria-[current=true]:text-acc"
         onClick={onPlay}
       >
         <span className="w-5 shrink-0 text-center text-mut">{number}</span>

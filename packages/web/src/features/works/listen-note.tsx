@@ -1,0 +1,28 @@
+import { roleOf } from '@koedana/contract/values.ts'
+import { IconLock } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useT } from '../../lib/i18n.ts'
+import { useMoreWords } from '../../lib/more-words.ts'
+import { useUser } from '../../lib/session.ts'
+
+/** Beside Play, for visitors and guests who may not listen here. Import it lazily: it brings its words along. */
+export function ListenNote({ workId }: { readonly workId: string }) {
+  useMoreWords()
+  const t = useT()
+  const isGuest = useUser()?.role === roleOf.guest
+  return (
+    <p className="flex basis-full items-start gap-2 text-[13px] text-mut">
+      <IconLock size={16} className="mt-0.5 shrink-0" aria-hidden />
+      <span>
+        {t(isGuest ? 'listening.guests' : 'listening.visitors')}{' '}
+        <Link
+          to={isGuest ? '/auth/register' : '/auth/login'}
+          search={{ redirect: `/work/${workId}` }}
+          className="font-medium whitespace-nowrap text-acc underline underline-offset-4"
+        >
+          {t(isGuest ? 'auth.register' : 'nav.login')}
+        </Link>
+      </span>
+    </p>
+  )
+}
