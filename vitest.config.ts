@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** A shared and noisy machine: generous, since no test judges time. */
@@ -15,6 +16,8 @@ const shared = {
 export default defineConfig({
   test: {
     ...shared,
+    /** A test waits more than it computes: two at once even where the default leaves a core free. */
+    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
@@ -32,7 +35,6 @@ export default defineConfig({
           globalSetup: process.env.CHROMIUM_PATH ? ['e2e/begin.setup.ts'] : [],
           testTimeout: 5 * timeoutMs,
           hookTimeout: 5 * timeoutMs,
-          fileParallelism: false,
         },
       },
     ],
