@@ -27,6 +27,10 @@ export const appendChanges = (tx: Db, subject: Subject, keys: readonly number[])
 export const appendBulkChanges = (tx: Db, subject: Subject, keys: readonly number[]): Promise<void> =>
   append(tx, { subject, keys, bulk: 1 })
 
+/** Works, so many that one change stands for all of them. */
+export const appendChangeOfManyWorks = (tx: Db): Promise<void> =>
+  append(tx, { subject: 'works', keys: [0], bulk: 1 })
+
 interface Appended {
   readonly subject: Subject
   readonly keys: readonly number[]
@@ -61,6 +65,12 @@ export async function countChangedSince(db: Db, seq: number): Promise<number> {
     .select((e) => e.fn.countAll().as('count'))
     .executeTakeFirstOrThrow()
   return Number(counted.count)
+}
+
+/** Whether one change after `seq` stands for many works. */
+export async function haveManyWorksChangedSince(db: Db, seq: number): Promise<boolean> {
+  const query = db.selectFrom('change').select('seq').where('seq', '>', seq).where('subject', '=', 'works')
+  return (await query.limit(1).executeTakeFirst()) !== undefined
 }
 
 /** 0 before anything changed. */

@@ -77,8 +77,11 @@ export type Db = Kysely<Schema>
 /** What changed, in the order of commits; the read index and the caches follow it. */
 export interface ChangeTable {
   seq: Generated<number>
-  /** `user`: role, status, ceiling, choices or sessions of an account; `site`, key 0: the settings of this server. */
-  subject: 'work' | EntityKind | 'user' | 'site'
+  /**
+   * `user`: role, status, ceiling, choices or sessions of an account; `site`, key 0: the settings of this server;
+   * `works`, key 0: more works than a change each is worth, and nobody says which.
+   */
+  subject: 'work' | 'works' | EntityKind | 'user' | 'site'
   key: number
   /** 1 where an import, a scan or a task wrote it, 0 where a person waits for it. */
   bulk: Generated<number>

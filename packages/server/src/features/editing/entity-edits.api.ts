@@ -1,7 +1,7 @@
 /** PATCH /{kind}/{id} and POST /{kind}/{id}/merge. */
 import type { mergeEntity, updateEntity } from '@koedana/contract/editing.ts'
 import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/values.ts'
-import { appendChanges } from '../../db/changes.ts'
+import { appendChangeOfManyWorks, appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
@@ -34,7 +34,8 @@ export function mergeEntityHandler(sources: EditingSources): Handler<typeof merg
       const into = await targetOf(tx, kind, body.into)
       if (from.key === into.key) throw new AppError('mergeRefused')
       const { works, users } = await mergeInto(tx, { kind, from, into })
-      await appendChanges(tx, 'work', works)
+      if (works === 'many') await appendChangeOfManyWorks(tx)
+      else await appendChanges(tx, 'work', works)
       await appendChanges(tx, kind, [from.key, into.key])
       await appendChanges(tx, 'user', users)
       return into.key

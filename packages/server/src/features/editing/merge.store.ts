@@ -11,11 +11,14 @@ export interface Merge {
 }
 
 export interface Moved {
-  /** Keys of the works that named it. */
-  readonly works: readonly number[]
+  /** Keys of the works that named it, where lists can have them at once. */
+  readonly works: readonly number[] | 'many'
   /** Keys of the accounts that hid or followed it. */
   readonly users: readonly number[]
 }
+
+/** Works of one merge that follow one by one: a person waits for them, and they are read at once. */
+const mostNamed = 1_000
 
 export async function mergeInto(tx: Db, merge: Merge): Promise<Moved> {
   const { kind, from, into } = merge
@@ -40,7 +43,7 @@ export async function mergeInto(tx: Db, merge: Merge): Promise<Moved> {
   return { works, users: [...new Set(users)] }
 }
 
-function moveWorks(tx: Db, { kind, from, into }: Merge): Promise<number[]> {
+function moveWorks(tx: Db, { kind, from, into }: Merge): Promise<Moved['works']> {
   switch (kind) {
     case 'makers':
       return moveColumn(tx, 'maker_key', { from, into })
@@ -61,14 +64,19 @@ async function moveColumn(
   tx: Db,
   column: 'maker_key' | 'series_key',
   { from, into }: Move,
-): Promise<number[]> {
+): Promise<Moved['works']> {
   const rows = await tx
+    .selectFrom('work')
+    .select('key')
+    .where(column, '=', from.key)
+    .limit(mostNamed + 1)
+    .execute()
+  await tx
     .updateTable('work')
     .set({ [column]: into.key })
     .where(column, '=', from.key)
-    .returning('key')
     .execute()
-  return rows.map(({ key }) => key)
+  return namedOf(rows.map(({ key }) => key))
 }
 
 /** Where a work names both, the earlier place stays. */
@@ -76,8 +84,13 @@ async function moveLinks(
   tx: Db,
   name: 'work_artist' | 'work_illustrator' | 'work_genre',
   { from, into }: Move,
-): Promise<number[]> {
-  const rows = await tx.selectFrom(name).select('work_key').where('entity_key', '=', from.key).execute()
+): Promise<Moved['works']> {
+  const rows = await tx
+    .selectFrom(name)
+    .select('work_key')
+    .where('entity_key', '=', from.key)
+    .limit(mostNamed + 1)
+    .execute()
   const table = sql.table(name)
   const other = sql`(select other.position from ${table} as other
     where other.work_key = link.work_key and other.entity_key = ${from.key})`
@@ -87,8 +100,10 @@ async function moveLinks(
     where entity_key = ${into.key} and ${other} < position`.execute(tx)
   await sql`delete from ${table} as link where entity_key = ${from.key} and ${isBoth}`.execute(tx)
   await tx.updateTable(name).set({ entity_key: into.key }).where('entity_key', '=', from.key).execute()
-  return rows.map(({ work_key }) => work_key)
+  return namedOf(rows.map(({ work_key }) => work_key))
 }
+
+const namedOf = (works: readonly number[]): Moved['works'] => (works.length > mostNamed ? 'many' : works)
 
 /** Who had chosen both keeps what they said of the other. */
 async function moveChoices(

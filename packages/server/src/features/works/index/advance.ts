@@ -46,7 +46,8 @@ export interface Step {
 
 export async function advance(db: Db, { moment, ahead, today }: Step): Promise<Moment> {
   const { catalogue, seq, heard } = moment
-  const isWhole = seq === heard && catalogue.deltaSize + ahead.changed.size <= largestDelta
+  const { size, hasManyWorks } = ahead.changed
+  const isWhole = seq === heard && !hasManyWorks && catalogue.deltaSize + size <= largestDelta
   const changed = isWhole ? ahead.changed : await urgentOf(db, catalogue, ahead.changes)
   const next = { seq: isWhole ? ahead.last : seq, heard: ahead.last }
   const isLaid = changed.size > 0 && catalogue.deltaSize + changed.size <= largestUrgentDelta

@@ -5,6 +5,8 @@ import type { Change } from '../../../db/changes.ts'
 /** Each key once. */
 export interface ChangedKeys {
   readonly works: readonly number[]
+  /** Whether works changed that are not named, any of them. */
+  readonly hasManyWorks: boolean
   readonly entities: readonly { readonly kind: EntityKind; readonly keys: readonly number[] }[]
   /** Accounts. */
   readonly users: readonly number[]
@@ -21,6 +23,7 @@ export function changedKeysOf(changes: readonly Named[]): ChangedKeys {
   const entities = named.filter(({ keys }) => keys.length > 0)
   return {
     works,
+    hasManyWorks: changes.some(({ subject }) => subject === 'works'),
     entities,
     users: keysOf(changes, 'user'),
     hasSite: changes.some(({ subject }) => subject === 'site'),

@@ -1,5 +1,5 @@
 /** The generation that a server starts with: the one it kept on disk, or else a new one. */
-import { countChangedSince } from '../../../db/changes.ts'
+import { countChangedSince, haveManyWorksChangedSince } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import { arePrunedSince } from '../../../db/prune-changes.ts'
 import type { Log } from '../../../lib/log.ts'
@@ -38,4 +38,5 @@ async function accept({ read }: Database, { mark, seq }: SnapshotHeader): Promis
   if (await arePrunedSince(read, seq)) throw new SnapshotRefused('changes since are gone')
   const changed = await countChangedSince(read, seq)
   if (changed > largestDelta) throw new SnapshotRefused(`${changed} changed since`)
+  if (await haveManyWorksChangedSince(read, seq)) throw new SnapshotRefused('many works changed since')
 }

@@ -121,8 +121,10 @@ class Following implements LiveCatalogue {
     if (await arePrunedSince(read, moment.heard)) return this.#skipPruned(moment)
     if (!ahead) return undefined
     if (ahead.last > this.#told) {
-      if (ahead.changed.size > 0) this.#version += 1
-      this.#pending.add(ahead.changed.works, ahead.last)
+      const { works, size, hasManyWorks } = ahead.changed
+      if (size > 0 || hasManyWorks) this.#version += 1
+      this.#pending.add(works, ahead.last)
+      if (hasManyWorks) this.#pending.addAll(ahead.last)
       this.#told = ahead.last
       await tell(this.#sources.followers, ahead.changed)
     }
