@@ -2,6 +2,7 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { answerBrokenHttp, ignoreExpectations } from './http/broken-http.ts'
+import { type Patience, timeoutsOf, usualPatience } from './http/connections.ts'
 import { answerErrors, answerFrameworkError } from './http/errors.ts'
 import { createOffered } from './http/offered.ts'
 import type { Authenticate } from './http/person.ts'
@@ -17,6 +18,8 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[]
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
+  /** The usual one without it. */
+  readonly patience?: Patience
 }
 
 const bodyLimitBytes = 1024 * 1024
@@ -28,6 +31,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     bodyLimit: bodyLimitBytes,
+    ...timeoutsOf(options.patience ?? usualPatience),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerBrokenHttp,
     routerOptions: {

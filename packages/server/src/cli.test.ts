@@ -1,10 +1,12 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { createServer } from 'node:net'
+import { connect, createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
+import Database from 'better-sqlite3'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const main = fileURLToPath(new URL('./main.ts', import.meta.url))
@@ -73,6 +75,58 @@ test('several that start on one new folder at once all find it ready', async () 
   expect(answers.map(({ errors }) => errors)).toEqual(['', '', '', ''])
   expect(answers.map(({ output }) => output)).toEqual(new Array(4).fill('{"koedana":1}\n'))
 })
+
+test('an import that is told to stop ends in words; what is in stays', async () => {
+  const child = begin(['import', '-'])
+  const [errors, ended] = [text(child.stderr), once(child, 'exit')]
+  const lines = Array.from({ length: 3_000 }, (_, at) => `{"id":"RJ${90_000_001 + at}","name":"雨"}\n`)
+  child.stdin.write(lines.join(''))
+  // The input does not end, so it is in the midst of it.
+  await expect.poll(countWorks).toBeGreaterThan(0)
+  child.kill('SIGTERM')
+  const [code] = await ended
+  expect(code).toBe(1)
+  const stored = Number(/^Stopped after (\d+) lines: they are in\./.exec(await errors)?.[1])
+  expect(stored).toBeGreaterThan(0)
+  expect(countWorks()).toBe(stored)
+})
+
+function countWorks(): number {
+  try {
+    const database = new Database(join(folder, 'data', 'koedana.sqlite'), { readonly: true })
+    const count = database.prepare('select count(*) from work').pluck().get()
+    database.close()
+    return Number(count)
+  } catch {
+    return 0
+  }
+}
+
+test('a server with connections that say half of something ends when it is told to', async () => {
+  const child = begin(['serve'], { PORT: '0', HOST: '127.0.0.1' })
+  let heard = ''
+  child.stdout.on('data', (chunk) => {
+    heard += String(chunk)
+  })
+  const portOf = () => Number(/Koedana is at \S+:(\d+)\n/.exec(heard)?.[1])
+  await expect.poll(portOf).toBeGreaterThan(0)
+  const sockets = ['', 'GET / HTTP/1.1\r\nHost:', 'POST /api/v3/auth/login HTTP/1.1\r\nHost: a\r\n'].map(
+    (words) =>
+      connect(portOf(), '127.0.0.1', function (this: { write: (words: string) => void }) {
+        this.write(words)
+      }).on('error', () => undefined),
+  )
+  await Promise.all(sockets.map((socket) => once(socket, 'connect')))
+  const ended = once(child, 'exit')
+  child.kill('SIGTERM')
+  const [code] = await ended
+  expect(code).toBe(0)
+})
+
+const begin = (args: readonly string[], more: Record<string, string> = {}) =>
+  spawn(process.execPath, [main, ...args], {
+    env: { ...process.env, DATA_DIR: join(folder, 'data'), ...more },
+  })
 
 function koedana(args: readonly string[], more: Record<string, string> = {}) {
   const env = { ...process.env, DATA_DIR: join(folder, 'data'), ...more }

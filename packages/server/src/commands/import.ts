@@ -1,13 +1,13 @@
 /** `koedana import FILE`: takes in a catalogue feed and tells what became of every line. */
 import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
-import type { Readable } from 'node:stream'
+import { addAbortSignal, type Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Config } from '../config.ts'
-
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { givenPath } from './given-path.ts'
+import { untilToldToStop } from './told-to-stop.ts'
 import { withDatabase } from './with-database.ts'
 
 /** 0 also where lines were refused: they are told, and the rest is in. */
@@ -16,7 +16,18 @@ export async function importFile(config: Config, args: readonly string[]): Promi
   if (file === undefined) throw new UsageError('Which file? koedana import FILE')
   const lines = await openFeed(file)
   return withDatabase(config, async (database) => {
-    const summary = await importFeed({ database, lines, now: () => new Date(), onProgress: showProgress })
+    let stored = 0
+    const onProgress = (read: number) => {
+      stored = read
+      showProgress(read)
+    }
+    const summary = await untilToldToStop(
+      (signal) => {
+        addAbortSignal(signal, lines)
+        return importFeed({ database, lines, now: () => new Date(), onProgress })
+      },
+      () => `Stopped after ${stored} lines: they are in. The same command again goes on from there.`,
+    )
     console.log(
       `${summary.read} lines read: ${summary.added} works added, ${summary.updated} updated, ` +
         `${summary.unchanged} unchanged, ${summary.refused} lines refused.`,

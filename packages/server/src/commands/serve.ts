@@ -7,11 +7,17 @@ import { createDeps } from '../deps.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
 import { resumeScans } from '../features/library/scan/resume-scans.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
-import { createLog } from '../lib/log.ts'
+import { endConnectionsAfter } from '../http/connections.ts'
+import { createLog, type Log } from '../lib/log.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { routesOf } from '../routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
+
+/** What is being answered may be finished; after that nobody is waited for. */
+const graceMs = 5_000
+/** A program that was told to stop has stopped by then, whatever goes on: what is stored is whole at any moment. */
+const longestStopMs = 9_000
 
 /** Resolves when a signal ends the server. */
 export async function serve(config: Config): Promise<number> {
@@ -37,11 +43,15 @@ export async function serve(config: Config): Promise<number> {
     deps.tasks.start()
     await untilSignalled()
   } finally {
+    const stopLimit = exitAfter(longestStopMs, log)
+    const stopEnding = endConnectionsAfter(app.server, graceMs)
     // Before the connections are waited for: those that follow tasks never end by themselves.
     await deps.tasks.stop()
     await app.close()
     await stopCleaning()
     await deps.close()
+    stopEnding()
+    stopLimit()
   }
   return 0
 }
@@ -64,6 +74,16 @@ function explain(cause: NodeJS.ErrnoException, { host, port }: Config): string {
     return `Port ${port} is taken by another program. Choose one with PORT=…, for example PORT=${port + 1} npm start`
   }
   return `Cannot listen on ${host}:${port}: ${cause.message}`
+}
+
+/** Answers how to let it be. */
+function exitAfter(ms: number, log: Log): () => void {
+  const exit = () => {
+    log.error('stopping took too long; the program ends as it is')
+    process.exit(1)
+  }
+  const timer = setTimeout(exit, ms)
+  return () => clearTimeout(timer)
 }
 
 function untilSignalled(): Promise<void> {

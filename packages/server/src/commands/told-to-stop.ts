@@ -1,0 +1,33 @@
+/** A command that may take long, and is told to stop by Ctrl+C or by whoever ends services. */
+import { UsageError } from '../lib/usage-error.ts'
+
+const signals = ['SIGINT', 'SIGTERM'] as const
+
+/**
+ * The act gives up once its signal says so; then the command ends with these words. Told twice, it ends at once, as any
+ * program does.
+ *
+ * @throws UsageError where it was told to stop before the act was over.
+ */
+export async function untilToldToStop<T>(
+  act: (signal: AbortSignal) => Promise<T>,
+  words: () => string,
+): Promise<T> {
+  const stop = new AbortController()
+  const hear = () => {
+    forget()
+    stop.abort()
+  }
+  const forget = () => {
+    for (const signal of signals) process.off(signal, hear)
+  }
+  for (const signal of signals) process.on(signal, hear)
+  try {
+    return await act(stop.signal)
+  } catch (error) {
+    if (stop.signal.aborted) throw new UsageError(words())
+    throw error
+  } finally {
+    forget()
+  }
+}

@@ -1,0 +1,58 @@
+import { once } from 'node:events'
+import { connect, type Socket } from 'node:net'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { buildApp } from '../app.ts'
+import { createLog } from '../lib/log.ts'
+import { endConnectionsAfter } from './connections.ts'
+
+let app: Awaited<ReturnType<typeof buildApp>>
+let port = 0
+beforeEach(async () => {
+  const authenticate = () => Promise.resolve(undefined)
+  const patience = { headMs: 200, requestMs: 400 }
+  app = await buildApp({ routes: [], authenticate, log: createLog('silent'), trustedProxies: [], patience })
+  await app.listen({ host: '127.0.0.1', port: 0 })
+  const address = app.server.address()
+  port = typeof address === 'object' ? (address?.port ?? 0) : 0
+})
+afterEach(() => app.close())
+
+const half = {
+  nothing: '',
+  'half a head': 'GET / HTTP/1.1\r\nHost: shelf',
+  'half a body':
+    'POST /api/v3/x HTTP/1.1\r\nHost: shelf\r\nContent-Type: application/json\r\nContent-Length: 100\r\n\r\n{',
+}
+
+async function say(words: string): Promise<Socket> {
+  const socket = connect(port, '127.0.0.1')
+  await once(socket, 'connect')
+  socket.write(words)
+  return socket
+}
+
+test.each(Object.entries(half))('a connection that says %s is ended', async (_, words) => {
+  const socket = await say(words)
+  const answer = await text(socket)
+  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
+  expect(answer).toContain('"code":"timedOut"')
+})
+
+test('a body that comes byte by byte is not waited for', async () => {
+  const socket = await say(half['half a body'])
+  const drip = setInterval(() => socket.write(' '), 50)
+  const answer = await text(socket).catch(() => 'ended')
+  clearInterval(drip)
+  expect(answer === 'ended' || /^HTTP\/1\.1 (408|404) /.test(answer)).toBe(true)
+})
+
+test('the server closes however many say half of something', async () => {
+  const sockets = await Promise.all(Object.values(half).map(say))
+  for (const socket of sockets) socket.on('error', () => undefined)
+  const ended = sockets.map((socket) => new Promise((resolve) => socket.once('close', resolve)))
+  const stop = endConnectionsAfter(app.server, 0)
+  await app.close()
+  stop()
+  await Promise.all(ended)
+})

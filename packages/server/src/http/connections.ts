@@ -1,0 +1,27 @@
+/** How long a connection may take to say what it wants, and how connections end with the server. */
+import type { Server } from 'node:http'
+
+/** Milliseconds. */
+export interface Patience {
+  /** For the whole head of a request, and for a connection that says nothing. */
+  readonly headMs: number
+  /** For a request with its body: the largest body over a slow line. */
+  readonly requestMs: number
+}
+
+export const usualPatience: Patience = { headMs: 15_000, requestMs: 60_000 }
+
+/** For the framework and the server below it. Whoever is slower is answered 408, and the connection ends. */
+export const timeoutsOf = ({ headMs, requestMs }: Patience) => ({
+  requestTimeout: requestMs,
+  http: { headersTimeout: headMs, connectionsCheckingInterval: Math.ceil(headMs / 10) },
+})
+
+/**
+ * Ends every connection that is still open after this time: one that says nothing, half a request or half a body would
+ * be waited for without end. Answers how to let it be.
+ */
+export function endConnectionsAfter(server: Server, ms: number): () => void {
+  const timer = setTimeout(() => server.closeAllConnections(), ms)
+  return () => clearTimeout(timer)
+}
