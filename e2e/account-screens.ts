@@ -16,6 +16,8 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
   'settings-visitor': { path: '/settings', act: (page) => scrollToEnd(page) },
   'favorites-empty': { path: '/favorites', as: 'guest' },
   favorites: { path: '/favorites', as: 'midori' },
+  'follows-empty': { path: '/follows', as: 'guest' },
+  follows: { path: '/follows', as: 'midori' },
   'works-member': { path: '/works', as: 'midori' },
   'work-member': { path: '/work/RJ90000027', as: 'midori' },
   users: { path: '/admin/users', as: 'haruka' },

@@ -1,4 +1,5 @@
 import { AxeBuilder } from '@axe-core/playwright'
+import { follow } from '@koedana/contract/follows.ts'
 import { createKeys } from '@koedana/contract/keys.ts'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
@@ -13,6 +14,8 @@ const open = ['/auth/login', '/auth/register', '/setup']
 const own = [
   '/account',
   '/favorites',
+  '/follows',
+  '/announcements',
   '/settings',
   '/admin/tasks',
   '/admin/users',
@@ -37,7 +40,9 @@ test.each(themes)('axe finds nothing on the way in, in %s', async (theme) => {
 test.each(themes)('axe finds nothing on the pages of an administrator, in %s', async (theme) => {
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, 'haruka')
-  await clientAs(origin, signedIn.token)(createKeys, { body: { quantity: 2, count: 1, note: 'choir' } })
+  const call = clientAs(origin, signedIn.token)
+  await call(createKeys, { body: { quantity: 2, count: 1, note: 'choir' } })
+  await call(follow, { params: { kind: 'makers', id: 'RG90002' } })
   const report = await busyServer(origin, signedIn.token)
   const { page, errors, close } = await openPageAs(
     browser,

@@ -1,4 +1,5 @@
 import { createAnnouncement, deleteAnnouncement } from '@koedana/contract/announcements.ts'
+import { locales } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
 import { openPage } from './browser.ts'
@@ -31,7 +32,7 @@ test('an announcement is written with a preview, stands on the home page, and is
   await page.getByRole('link', { name: 'Spring cleaning on Sunday' }).click()
   await page.getByRole('heading', { name: 'Spring cleaning on Sunday' }).waitFor()
   expect(await page.getByText('dusted').evaluate(({ tagName }) => tagName)).toBe('STRONG')
-  await page.getByRole('link', { name: 'Announcements' }).click()
+  await page.getByRole('main').getByRole('link', { name: 'Announcements' }).click()
   await expect.poll(() => page.getByRole('img', { name: 'Unread' }).count()).toBe(0)
   expect(await page.evaluate(() => Reflect.get(window, 'ran'))).toBeUndefined()
 
@@ -91,3 +92,31 @@ test('whom one follows is remembered, and their works stand on the home page', a
   expect(errors).toEqual([])
   await close()
 })
+
+const titles = { 'en-US': 'Announcements', 'zh-CN': '公告', 'ja-JP': 'お知らせ' } as const
+const screens = { desktop: { width: 1440, height: 900 }, phone: { width: 360, height: 740 } } as const
+
+test.each(
+  locales.flatMap((language) =>
+    Object.entries(screens).map(([name, viewport]) => ({ language, name, viewport })),
+  ),
+)(
+  'a visitor finds all announcements from any page of a $name, in $language',
+  async ({ language, viewport }) => {
+    const { browser, origin } = here()
+    const call = clientAs(origin, (await signInTo(origin, 'haruka')).token)
+    const { id } = await call(createAnnouncement, { body: { title: 'The shelf moves', content: 'Soon.' } })
+    const { page, errors, close } = await openPage(browser, { language, viewport })
+    await page.goto(`${origin}/works`)
+    const link = page.getByRole('banner').getByRole('link', { name: titles[language] })
+    await link.getByRole('img').waitFor()
+    await link.click()
+    await page.waitForURL('**/announcements')
+    await page.getByRole('main').getByRole('link', { name: 'The shelf moves' }).click()
+    await page.getByText('Soon.').waitFor()
+    await expect.poll(() => link.getByRole('img').count()).toBe(0)
+    await call(deleteAnnouncement, { params: { id } })
+    expect(errors).toEqual([])
+    await close()
+  },
+)

@@ -7,6 +7,7 @@ import { join } from 'node:path'
 import { loginAsGuest } from '@koedana/contract/auth.ts'
 import { undoWorkEdit, updateWork } from '@koedana/contract/editing.ts'
 import { addFavorite } from '@koedana/contract/favorites.ts'
+import { follow } from '@koedana/contract/follows.ts'
 import { createKeys } from '@koedana/contract/keys.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { locales } from '@koedana/contract/values.ts'
@@ -76,6 +77,8 @@ async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
   await editTwice(haruka.token)
   await busyServer(server.origin, haruka.token)
   for (const id of grown) await clientAs(server.origin, midori.token)(addFavorite, { params: { id } })
+  const callAsMidori = clientAs(server.origin, midori.token)
+  for (const id of ['RG90002', 'RG90003']) await callAsMidori(follow, { params: { kind: 'makers', id } })
   return { haruka, midori, guest }
 }
 

@@ -13,6 +13,7 @@ const pages = [
   { name: '/account', entry: 'src/pages/account-page.tsx', limit: 150, hasMoreWords: true },
   { name: '/auth/login', entry: 'src/pages/login-page.tsx', limit: 150, hasMoreWords: true },
   { name: '/favorites', entry: 'src/pages/favorites-page.tsx', limit: 150, hasMoreWords: true },
+  { name: '/follows', entry: 'src/pages/follows-page.tsx', limit: 150, hasMoreWords: true },
   { name: '/admin/tasks', entry: 'src/pages/admin/tasks-page.tsx', limit: 175, hasAdminWords: true },
   { name: '/admin/tasks/$taskId', entry: 'src/pages/admin/task-page.tsx', limit: 175, hasAdminWords: true },
   { name: '/admin/users', entry: 'src/pages/admin/users-page.tsx', limit: 175, hasAdminWords: true },

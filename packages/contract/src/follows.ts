@@ -25,7 +25,11 @@ export const listFollows = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'All that one follows, the latest first; what the viewer may not see any work of is left out.',
-  answer: v.object({ items: v.array(Follow) }),
+  answer: v.object({
+    items: v.array(Follow),
+    /** Followed ones that only the own choices hide; absent where they hide none. */
+    hidden: v.optional(v.number()),
+  }),
 })
 
 export const follow = endpoint({

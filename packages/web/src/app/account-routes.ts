@@ -15,6 +15,14 @@ const favorites = createRoute({
   component: lazyRouteComponent(() => import('../pages/favorites-page.tsx'), 'FavoritesPage'),
 })
 
+const follows = createRoute({
+  getParentRoute: () => site,
+  path: '/follows',
+  beforeLoad: requireLogin,
+  loader: loadMoreWords,
+  component: lazyRouteComponent(() => import('../pages/follows-page.tsx'), 'FollowsPage'),
+})
+
 const account = createRoute({
   getParentRoute: () => site,
   path: '/account',
@@ -73,4 +81,4 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('../pages/setup-page.tsx'), 'SetupPage'),
 })
 
-export const accountRoutes = [favorites, account, login, register, setup] as const
+export const accountRoutes = [favorites, follows, account, login, register, setup] as const

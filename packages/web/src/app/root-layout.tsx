@@ -1,11 +1,15 @@
 import { Link, Outlet } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { SearchBox } from '../features/works/search/search-box.tsx'
 import { productName } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { AccountLink } from './account-link.tsx'
 import { SideBar } from './side-bar.tsx'
 import { TabBar } from './tab-bar.tsx'
 import { Mark } from './wordmark.tsx'
+
+const HeaderLinks = lazy(() =>
+  import('./late-places.tsx').then(({ HeaderLinks }) => ({ default: HeaderLinks })),
+)
 
 /** What stands around every page but the dashboard. */
 export function RootLayout() {
@@ -26,7 +30,11 @@ export function RootLayout() {
               <Mark alt={productName} />
             </Link>
             <SearchBox />
-            <AccountLink />
+            <div className="-mr-2 ml-auto flex min-w-22 md:min-w-11">
+              <Suspense>
+                <HeaderLinks />
+              </Suspense>
+            </div>
           </div>
         </header>
         <main

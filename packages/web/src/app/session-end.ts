@@ -41,7 +41,7 @@ async function leadToLogin(router: AnyRouter, { leadsBackTo }: Session): Promise
 }
 
 /** Pages that nobody can stay on who is not signed in. */
-const isOwn = (pathname: string) => /^\/(account|favorites|admin)(\/|$)/.test(pathname)
+const isOwn = (pathname: string) => /^\/(account|favorites|follows|admin)(\/|$)/.test(pathname)
 
 async function forgetCovers(): Promise<void> {
   if (!('caches' in window)) return

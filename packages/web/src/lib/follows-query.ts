@@ -10,7 +10,7 @@ const key = ['follows'] as const
 
 export const followsQuery = () =>
   queryOptions({
-    queryKey: [...key, 'all', currentToken()],
+    queryKey: [...key, 'all', currentToken(), useSettings.getState().locale],
     queryFn: ({ signal }) => call(listFollows, {}, signal),
   })
 
@@ -36,7 +36,7 @@ export async function setFollowed(
   const before = client.getQueryData(queryKey)
   const others = (before?.items ?? []).filter((one) => one.kind !== kind || one.id !== id)
   const added = { kind, id, name, workCount: 0, followedAt: new Date().toISOString() }
-  client.setQueryData(queryKey, { items: isFollowed ? [added, ...others] : others })
+  client.setQueryData(queryKey, { ...before, items: isFollowed ? [added, ...others] : others })
   try {
     await call(isFollowed ? follow : unfollow, { params: { kind, id } })
   } catch (cause) {

@@ -1,6 +1,6 @@
 import { getAccount } from '@koedana/contract/account.ts'
 import { roleOf } from '@koedana/contract/values.ts'
-import { IconHeart, IconShield } from '@tabler/icons-react'
+import { IconBell, IconHeart, IconShield } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
@@ -45,6 +45,10 @@ export function AccountPage() {
         <Link to="/favorites" className="btn h-11">
           <IconHeart size={17} aria-hidden />
           {t('nav.favorites')}
+        </Link>
+        <Link to="/follows" className="btn h-11">
+          <IconBell size={17} aria-hidden />
+          {t('nav.follows')}
         </Link>
         {user.role === roleOf.admin && (
           <Link to="/admin/tasks" className="btn h-11">

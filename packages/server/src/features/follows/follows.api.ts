@@ -1,4 +1,5 @@
 /** Following makers, series and artists: one person's own. */
+import type { Viewer } from '@koedana/catalogue/query.ts'
 import {
   type Follow,
   type follow,
@@ -9,7 +10,7 @@ import {
 import type { FollowedKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { writeTogether } from '../../db/write.ts'
-import type { Context, Handler } from '../../http/context.ts'
+import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { WorkSources } from '../works/sources.ts'
@@ -22,28 +23,31 @@ export interface FollowSources extends WorkSources {
 }
 
 export function listFollowsHandler(sources: FollowSources): Handler<typeof listFollows> {
-  const { db, dictionary } = sources
+  const { db, dictionary, viewers } = sources
   return async (_asked, context) => {
-    const worksOf = countedFor(sources, context)
     const stored = await listFollowRows(db, personOf(context).userKey)
-    const items = knownFollows(stored, dictionary.findKey).flatMap(({ kind, key, followedAt }): Follow[] => {
+    const known = knownFollows(stored, dictionary.findKey)
+    const worksOf = countedFor(sources, viewers.viewer(context))
+    const items = known.flatMap(({ kind, key, followedAt }): Follow[] => {
       const entity = dictionary.findEntity(kind, key, context.locale)
       const workCount = worksOf(kind, key)
       return entity && workCount > 0 ? [{ kind, ...entity, workCount, followedAt }] : []
     })
-    return { items }
+    const allowed = countedFor(sources, viewers.belowCeiling(context))
+    const hidden = known.filter(({ kind, key }) => worksOf(kind, key) === 0 && allowed(kind, key) > 0).length
+    return { items, ...(hidden > 0 && { hidden }) }
   }
 }
 
 /** What is followed already stays where it is. */
 export function followHandler(sources: FollowSources): Handler<typeof follow> {
-  const { write, dictionary, now } = sources
+  const { write, dictionary, viewers, now } = sources
   return async ({ params: { kind, id: asked } }, context) => {
     const { userKey } = personOf(context)
     const key = dictionary.findKey(kind, asked)
     const entity = key === undefined ? undefined : dictionary.findEntity(kind, key, context.locale)
     // One that has only hidden works is hidden with them.
-    if (!entity || key === undefined || countedFor(sources, context)(kind, key) === 0) {
+    if (!entity || key === undefined || countedFor(sources, viewers.viewer(context))(kind, key) === 0) {
       throw new AppError('notFound')
     }
     const { id } = entity
@@ -68,10 +72,9 @@ export function unfollowHandler({ write, dictionary }: FollowSources): Handler<t
   }
 }
 
-/** How many works of an entity the caller may see; each kind is counted once. */
-function countedFor({ catalogue, viewers }: FollowSources, context: Context) {
+/** How many works of an entity the viewer may see; each kind is counted once, when it is first asked for. */
+function countedFor({ catalogue }: FollowSources, viewer: Viewer) {
   const current = catalogue.current()
-  const viewer = viewers.viewer(context)
   const counted = new Map<FollowedKind, Uint32Array>()
   return (kind: FollowedKind, key: number) => {
     const counts = counted.get(kind) ?? current.countEntities(kind, viewer)

@@ -123,6 +123,25 @@ eachEngine((engine) => {
     expect([await followed(me), await newest(me)]).toEqual([[], []])
   })
 
+  test('what own choices alone hide of them is counted, and never what a ceiling hides', async () => {
+    const me = await w.signIn({ ageRestriction: 'r15' })
+    for (const [kind, id] of [
+      ['makers', 'm1'],
+      ['artists', 'a1'],
+    ] as const) {
+      await follow(me, kind, id)
+    }
+    expect(await me.call(api.listFollows, {})).not.toHaveProperty('hidden')
+    const choices = { policy: 'off' as const, ageFilterMode: 'no_limit' as const, filterDefaults: {} }
+    await me.call(api.saveSettings, {
+      body: { ...choices, excluded: { ...none, makers: [{ id: 'm1' }] } },
+    })
+    const told = await me.call(api.listFollows, {})
+    expect([told.items.map(({ id }) => id), told.hidden]).toEqual([['a1'], 1])
+    await w.make(works.filter((work) => work.maker).map(({ id }) => ({ id, ageCategory: 'r18' as const })))
+    expect(await me.call(api.listFollows, {})).not.toHaveProperty('hidden')
+  })
+
   test('a guest keeps them with a name and a password', async () => {
     await w.deps.site.save(w.deps.write, { registration: 'open' })
     await w.deps.site.refresh()

@@ -13,6 +13,8 @@ export interface FollowButtonProps {
   readonly kind: EntityKind
   readonly id: string
   readonly name: string
+  /** The id of the element that names it, where several buttons stand beside each other. */
+  readonly describedBy?: string
 }
 
 /** Nothing where the kind cannot be followed. */
@@ -25,7 +27,7 @@ interface FollowToggleProps extends FollowButtonProps {
 }
 
 /** Their new works are looked for, and stand on the home page. Visitors are led to the login first. */
-function FollowToggle({ kind, id, name }: FollowToggleProps) {
+function FollowToggle({ kind, id, name, describedBy }: FollowToggleProps) {
   useMoreWords()
   const t = useT()
   const client = useQueryClient()
@@ -44,6 +46,7 @@ function FollowToggle({ kind, id, name }: FollowToggleProps) {
       type="button"
       className={`btn pointer-coarse:h-11 ${isFollowed ? 'border-transparent! bg-soft! text-acc' : ''}`}
       aria-pressed={isFollowed ?? false}
+      aria-describedby={describedBy}
       onClick={toggle}
     >
       {isFollowed ? <IconBellFilled size={16} aria-hidden /> : <IconBell size={16} aria-hidden />}

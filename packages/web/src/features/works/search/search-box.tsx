@@ -37,7 +37,7 @@ export function SearchBox() {
         />
         <input
           ref={input}
-          className="input rounded-full px-10"
+          className="input rounded-full pr-10 pl-10 text-ellipsis placeholder-shown:pr-4"
           role="combobox"
           inputMode="search"
           enterKeyHint="search"

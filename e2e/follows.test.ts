@@ -1,0 +1,123 @@
+import { saveSettings } from '@koedana/contract/account.ts'
+import { listEntities } from '@koedana/contract/entities.ts'
+import { follow } from '@koedana/contract/follows.ts'
+import { followedKinds, locales } from '@koedana/contract/values.ts'
+import { expect, test } from 'vitest'
+import { clientAs } from './api.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { fillLogin, notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+
+const signedIn = () => signInTo(here().origin, 'midori')
+const call = async () => clientAs(here().origin, (await signedIn()).token)
+
+/** The largest of each kind that can be followed, by its name, in the language of the client. */
+async function followLargest(): Promise<readonly string[]> {
+  const ask = await call()
+  const names: string[] = []
+  for (const kind of followedKinds) {
+    const [largest] = (await ask(listEntities, { params: { kind }, query: {} })).items
+    if (!largest) throw new Error(`nothing of ${kind}`)
+    await ask(follow, { params: { kind, id: largest.id } })
+    names.push(largest.name)
+  }
+  return names
+}
+
+const empty = {
+  'en-US': ['Following', 'You follow nobody yet', 'Circles'],
+  'zh-CN': ['关注', '还没有关注任何人', '社团'],
+  'ja-JP': ['フォロー中', 'まだ誰もフォローしていません', 'サークル'],
+} as const
+
+test.each(locales)('who follows nobody is told how to, in %s', async (language) => {
+  const { browser, origin } = here()
+  const { page, errors, close } = await openPageAs(
+    browser,
+    { origin, signedIn: await signedIn() },
+    { language },
+  )
+  const [title, nobody, circles] = empty[language]
+  await page.goto(origin)
+  await page.getByRole('navigation').getByRole('link', { name: title }).click()
+  await page.waitForURL('**/follows')
+  await page.getByRole('heading', { level: 1, name: title }).waitFor()
+  const main = page.getByRole('main')
+  await main.getByRole('heading', { name: nobody }).waitFor()
+  await main.getByRole('link', { name: circles }).click()
+  await page.waitForURL('**/makers')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('all whom one follows are listed, are left at a press, and are followed again at another', async () => {
+  const names = await followLargest()
+  const { browser, origin } = here()
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn: await signedIn() })
+  await page.goto(`${origin}/follows`)
+  const main = page.getByRole('main')
+  await main.getByText('3 followed').waitFor()
+  for (const name of ['Circles', 'Series', 'Artists']) await main.getByRole('heading', { name }).waitFor()
+  for (const name of names) await main.getByRole('link', { name, exact: true }).waitFor()
+  const row = main.getByRole('listitem').filter({ hasText: names[0] ?? '' })
+  await row.getByRole('button', { name: 'Following', pressed: true }).click()
+  await notices(page, `No longer following ${names[0]}`).waitFor()
+  await main.getByText('2 followed').waitFor()
+  await row.getByRole('button', { name: 'Follow', pressed: false }).click()
+  await main.getByText('3 followed').waitFor()
+  await row.getByRole('button', { name: 'Following', pressed: true }).click()
+  await main.getByText('2 followed').waitFor()
+  await page.waitForLoadState('networkidle')
+  await page.reload()
+  await main.getByText('2 followed').waitFor()
+  expect(await main.getByRole('link', { name: names[0] ?? '', exact: true }).count()).toBe(0)
+  await main.getByRole('link', { name: names[1] ?? '', exact: true }).click()
+  await page.waitForURL('**/works?series=**')
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('whom only own settings hide are counted, and the way leads to the settings', async () => {
+  await followLargest()
+  const ask = await call()
+  const excluded = { makers: [], series: [], artists: [], illustrators: [], genres: [] }
+  const choices = { policy: 'moderate' as const, filterDefaults: {}, excluded }
+  await ask(saveSettings, { body: { ...choices, ageFilterMode: 'adults_only' } })
+  const { browser, origin } = here()
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn: await signedIn() })
+  await page.goto(`${origin}/follows`)
+  const main = page.getByRole('main')
+  await main.getByText('3 hidden by your content settings').waitFor()
+  expect(await main.getByText('You follow nobody yet').count()).toBe(0)
+  await main.getByRole('link', { name: 'Content filtering' }).click()
+  await page.waitForURL('**/settings#content')
+  await ask(saveSettings, { body: { ...choices, ageFilterMode: 'no_limit' } })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a phone finds them on the page of the account', async () => {
+  const { browser, origin } = here()
+  const { page, close } = await openPageAs(
+    browser,
+    { origin, signedIn: await signedIn() },
+    { language: 'en-US', viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true },
+  )
+  await page.goto(origin)
+  await page.getByRole('link', { name: 'Account' }).click()
+  await page.getByRole('link', { name: 'Following' }).click()
+  await page.waitForURL('**/follows')
+  await close()
+})
+
+test('a visitor is led to the login, and back', async () => {
+  const { page, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/follows`)
+  await page.waitForURL('**/auth/login?redirect=%2Ffollows')
+  await fillLogin(page, 'midori')
+  await page.waitForURL('**/follows')
+  await page.getByRole('heading', { level: 1, name: 'Following' }).waitFor()
+  await close()
+})

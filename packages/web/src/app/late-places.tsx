@@ -1,0 +1,59 @@
+/**
+ * Places of the navigation that come a moment after the first page. Import it lazily, and keep their room: what stands
+ * beside them holds still.
+ */
+import { IconBell, IconHeart, IconInfoCircle, IconLogin2, IconShield, IconUser } from '@tabler/icons-react'
+import { Link, linkOptions } from '@tanstack/react-router'
+import { AnnouncementsLink } from '../features/announcements/announcements-link.tsx'
+import { useT } from '../lib/i18n.ts'
+import { useIsAdmin, useUser } from '../lib/session.ts'
+import { PlaceLink } from './place-link.tsx'
+import { settingsPlace } from './places.ts'
+
+/** What only somebody who is signed in has. */
+export const OwnPlaces = () => (
+  <>
+    <PlaceLink place={favoritesPlace} form="side" />
+    <PlaceLink place={followsPlace} form="side" />
+  </>
+)
+
+/** At the foot of the side bar. */
+export function MorePlaces() {
+  const isAdmin = useIsAdmin()
+  return (
+    <>
+      {isAdmin && <PlaceLink place={adminPlace} form="side" />}
+      <PlaceLink place={useAccountPlace()} form="side" />
+      <PlaceLink place={settingsPlace} form="side" />
+      <PlaceLink place={aboutPlace} form="side" />
+    </>
+  )
+}
+
+/** At the end of the header; a phone has no side bar. */
+export function HeaderLinks() {
+  const t = useT()
+  const place = useAccountPlace()
+  return (
+    <>
+      <AnnouncementsLink />
+      <Link {...place.link} className="btn-icon size-11! md:hidden" aria-label={t(place.key)}>
+        <place.icon size={22} aria-hidden />
+      </Link>
+    </>
+  )
+}
+
+const useAccountPlace = () => (useUser() ? accountPlace : loginPlace)
+
+const favoritesPlace = {
+  key: 'nav.favorites',
+  icon: IconHeart,
+  link: linkOptions({ to: '/favorites' }),
+} as const
+const followsPlace = { key: 'nav.follows', icon: IconBell, link: linkOptions({ to: '/follows' }) } as const
+const adminPlace = { key: 'nav.admin', icon: IconShield, link: linkOptions({ to: '/admin/tasks' }) } as const
+const accountPlace = { key: 'nav.account', icon: IconUser, link: linkOptions({ to: '/account' }) } as const
+const loginPlace = { key: 'nav.login', icon: IconLogin2, link: linkOptions({ to: '/auth/login' }) } as const
+const aboutPlace = { key: 'nav.about', icon: IconInfoCircle, link: linkOptions({ to: '/about' }) } as const

@@ -1,0 +1,64 @@
+import { IconBell } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { NothingHere } from '../features/welcome/nothing-here.tsx'
+import { FollowedList } from '../features/works/follow/followed-list.tsx'
+import { useDocumentTitle } from '../lib/document-title.ts'
+import { followsQuery } from '../lib/follows-query.ts'
+import { useT } from '../lib/i18n.ts'
+import { useSettings } from '../lib/settings.ts'
+import { EmptyState } from '../ui/empty-state.tsx'
+import { ErrorState } from '../ui/error-state.tsx'
+import { Skeleton } from '../ui/skeleton.tsx'
+
+/** Whom one follows, to look at and to follow no longer. */
+export function FollowsPage() {
+  const t = useT()
+  const { locale } = useSettings()
+  const { data, error, refetch } = useQuery(followsQuery())
+  useDocumentTitle(t('nav.follows'))
+  const hidden = data?.hidden === undefined ? undefined : t('entities.hidden', { count: data.hidden })
+  return (
+    <>
+      <h1 className="page-title">{t('nav.follows')}</h1>
+      <p className="mb-6 text-mut" aria-live="polite">
+        {data && data.items.length > 0 && t('follow.count', { count: data.items.length })}
+        {data && hidden !== undefined && data.items.length > 0 && (
+          <>
+            {' · '}
+            <Link to="/settings" hash="content" className="underline-offset-4 hover:underline">
+              {hidden}
+            </Link>
+          </>
+        )}
+      </p>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <LoadingRows />}
+      {data && (
+        <FollowedList key={locale} items={data.items}>
+          {hidden === undefined ? <NobodyFollowed /> : <NothingHere hidden={hidden} />}
+        </FollowedList>
+      )}
+    </>
+  )
+}
+
+function NobodyFollowed() {
+  const t = useT()
+  return (
+    <EmptyState title={t('follow.nobody')} icon={<IconBell size={26} aria-hidden />}>
+      <p>{t('follow.nobodyHelp')}</p>
+      <Link to="/makers" className="btn-primary">
+        {t('filter.makers')}
+      </Link>
+    </EmptyState>
+  )
+}
+
+const LoadingRows = () => (
+  <div className="flex flex-col gap-6 pt-4">
+    {[1, 2, 3, 4, 5, 6].map((row) => (
+      <Skeleton key={row} className="h-9" />
+    ))}
+  </div>
+)
