@@ -52,7 +52,7 @@ test('what is wrong with the marketplace is said beside its field, and what stan
   await save.click()
   await section.getByText('An address that begins with http:// or https://').waitFor()
   await section.getByLabel('Works in one call').fill('0')
-  await section.getByText('Too small').waitFor()
+  await section.getByText('At least 1', { exact: true }).waitFor()
 
   await section.getByLabel('Works in one call').fill('25')
   await section.getByLabel('Address', { exact: true }).fill(market.url)

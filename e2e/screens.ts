@@ -60,6 +60,20 @@ export const screens: Readonly<Record<string, Screen>> = {
   genres: { path: '/genres?inLibrary=true' },
   work: { path: '/work/RJ90000027', act: playing },
   'work-not-here': { path: '/work/RJ90000060' },
+  'artist-unknown': { path: '/works?artists=nobody' },
+  'work-hidden': {
+    path: '/work/RJ90000027',
+    act: async (page) => {
+      await page.locator('main .chip').first().focus()
+      await page.keyboard.press('Shift+F10')
+      await page
+        .getByRole('menu')
+        .locator('[role=menuitem]', { has: page.locator('.tabler-icon-eye-off') })
+        .click()
+      await page.locator('main .btn-primary').waitFor()
+      await page.waitForTimeout(300)
+    },
+  },
   filters: {
     path: '/works?genres=demo-g01&genres=demo-g04',
     // On a desktop the panel stands beside the list already.

@@ -43,7 +43,10 @@ export const listKeys = endpoint({
   answer: v.object({ items: v.array(Key), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
-const count = integer(1, 100_000)
+/** Of one key. */
+export const mostUses = 100_000
+
+const count = integer(1, mostUses)
 const note = v.pipe(
   v.string('textExpected'),
   v.maxLength(200, 'textTooLong'),

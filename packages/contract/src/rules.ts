@@ -15,6 +15,26 @@ export const integer = (min: number, max: number) =>
 
 export const Count = integer(0, maxInteger)
 
+/** A schema as far as its bounds go: `optional` and `nullable` wrap another one. */
+interface Bounded {
+  readonly type: string
+  readonly wrapped?: Bounded
+  readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[]
+}
+
+export interface Bounds {
+  readonly min?: number
+  readonly max?: number
+}
+
+/** The least and the most that a schema of a number takes; what it does not bound is absent. */
+export function boundsOf({ wrapped, pipe = [] }: Bounded): Bounds {
+  if (wrapped) return boundsOf(wrapped)
+  const requirementOf = (type: string) => pipe.find((step) => step.type === type)?.requirement
+  const [min, max] = [requirementOf('min_value'), requirementOf('max_value')]
+  return { ...(typeof min === 'number' && { min }), ...(typeof max === 'number' && { max }) }
+}
+
 /** 0 to 5, two decimals on the wire. */
 export const Rating = v.pipe(
   v.number('numberExpected'),

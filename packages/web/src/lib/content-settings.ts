@@ -14,23 +14,43 @@ export function useContentSettings(): ContentChoices | undefined {
   return isSignedIn ? data : local
 }
 
-/** Everything on screen is asked for again: other works may be seen now. Rejects where the server refuses. */
-export async function changeContentSettings(change: (now: ContentChoices) => ContentChoices): Promise<void> {
+/** The same as far as it is at hand: nothing is asked for. */
+export function useKnownContentSettings(): ContentChoices | undefined {
+  const isSignedIn = useUser() !== undefined
+  const local = useContentChoices()
+  const { data } = useQuery({ ...settingsQuery(), enabled: false })
+  return isSignedIn ? data : local
+}
+
+/**
+ * Everything on screen is asked for again: other works may be seen now. Rejects where the server refuses. What is known
+ * changes at once, or once the server has it, where the screen would ask for more than it may see yet.
+ */
+export async function changeContentSettings(
+  change: (now: ContentChoices) => ContentChoices,
+  known: 'atOnce' | 'onceSaved' = 'atOnce',
+): Promise<void> {
   if (!isLoggedIn()) {
     changeContentChoices(change(useContentChoices.getState()))
-    await queryClient.invalidateQueries()
+    await askAgain()
     return
   }
   const { queryKey } = settingsQuery()
-  // What is known already changes at once.
   const next = change(queryClient.getQueryData(queryKey) ?? (await queryClient.fetchQuery(settingsQuery())))
-  queryClient.setQueryData(queryKey, next)
+  if (known === 'atOnce') queryClient.setQueryData(queryKey, next)
   try {
     await call(saveSettings, { body: next })
+    queryClient.setQueryData(queryKey, next)
   } finally {
     // The client tells of a refusal; what is asked for again then shows what holds.
-    await queryClient.invalidateQueries()
+    await askAgain()
   }
+}
+
+/** After the screen was drawn anew: what is hidden now leaves it, and is not asked for any more. */
+async function askAgain(): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve))
+  await queryClient.invalidateQueries()
 }
 
 const settingsQuery = () =>

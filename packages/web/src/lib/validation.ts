@@ -2,42 +2,14 @@
 import { credentialCounts } from '@koedana/contract/credentials.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { FieldPath, FieldValues, UseFormReturn } from 'react-hook-form'
-import type { Translate } from './i18n.ts'
-
-const known = [
-  'required',
-  'usernameRequired',
-  'usernameMin',
-  'usernameMax',
-  'usernameCharacters',
-  'passwordRequired',
-  'passwordMin',
-  'passwordMax',
-  'passwordLetters',
-  'passwordNumbers',
-  'passwordCommon',
-  'passwordsSame',
-  'folderUnreadable',
-  'keyCountBelowUsed',
-  'integerExpected',
-  'numberTooSmall',
-  'numberTooLarge',
-  'textTooLong',
-  'listTooLong',
-  'urlExpected',
-  'cronMalformed',
-  'cronNeverFires',
-  'timeZoneUnknown',
-  'titleRequired',
-  'ownAccount',
-] as const
+import { isLoaded, type Translate } from './i18n.ts'
 
 const counts: Readonly<Record<string, number | undefined>> = credentialCounts
 
 export function wordsOf(t: Translate, key: string | undefined): string | undefined {
   if (key === undefined) return undefined
-  const found = known.find((one) => one === key)
-  return found ? t(`validation.${found}`, { count: counts[found] ?? 0 }) : t('validation.wrong')
+  const message = `validation.${key}`
+  return isLoaded(message) ? t(message, { count: counts[key] ?? 0 }) : t('validation.wrong')
 }
 
 /** Message keys of what the server found wrong, by place, as `body.cron`. */

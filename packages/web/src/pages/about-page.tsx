@@ -10,7 +10,6 @@ export function AboutPage() {
       <h1 className="page-title">{t('about.title')}</h1>
       <p className="mt-1 mb-6 text-mut">{t('about.tagline')}</p>
       <AboutServer />
-      <p className="mt-6 text-sm text-mut">{t('about.madeOf')}</p>
       <p className="mt-2 text-sm text-mut">{t('about.offline')}</p>
     </div>
   )

@@ -6,6 +6,7 @@ import { useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { EditSlot } from '../features/works/edit/edit-slot.tsx'
 import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
+import { hiddenOf } from '../features/works/hidden.rules.ts'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
 import { NoWork } from '../features/works/no-work.tsx'
 import { isSilent, playOrAsk, preferredOf } from '../features/works/player-items.ts'
@@ -14,6 +15,7 @@ import { WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
 import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
 import { WorkTracks } from '../features/works/work-tracks.tsx'
+import { useKnownContentSettings } from '../lib/content-settings.ts'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { currentOf } from '../player/engine/queue.rules.ts'
@@ -25,12 +27,35 @@ const ListenNote = lazy(() =>
   import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),
 )
 
+const HiddenByChoice = lazy(() =>
+  import('../features/works/hidden-by-choice.tsx').then(({ HiddenByChoice }) => ({
+    default: HiddenByChoice,
+  })),
+)
+
 export function WorkPage() {
   const { workId } = useParams({ from: '/site/work/$workId' })
-  const { data: work, error, refetch } = useQuery(workQuery(workId))
+  const excluded = useKnownContentSettings()?.excluded
+  const {
+    data: work,
+    error,
+    refetch,
+  } = useQuery({
+    ...workQuery(workId),
+    // What its reader chose never to see is not asked for again.
+    enabled: ({ state }) => hiddenOf(state.data, excluded).length === 0,
+  })
+  const hidden = hiddenOf(work, excluded)
   useDocumentTitle(work?.title)
-  if (work) return <WorkView work={work} />
+  if (hidden.length > 0) {
+    return (
+      <Suspense>
+        <HiddenByChoice hidden={hidden} />
+      </Suspense>
+    )
+  }
   if (error instanceof ApiError && nowhere.has(error.status)) return <NoWork id={workId} />
+  if (work) return <WorkView work={work} />
   if (error) return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
   return <WorkSkeleton />
 }

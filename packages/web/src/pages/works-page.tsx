@@ -3,6 +3,7 @@ import { useLocation, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
 import type { WorksSearch } from '../features/works/filter-url.rules.ts'
 import type { ChangeFilter } from '../features/works/filters/change-filter.ts'
+import { useIsUnknown } from '../features/works/filters/entities-query.ts'
 import { headEntityOf, keptHead } from '../features/works/head-entity.ts'
 import { isNarrowed } from '../features/works/narrowing.rules.ts'
 import { WorkCardSkeleton } from '../features/works/work-card.tsx'
@@ -18,6 +19,9 @@ const FilterPanel = lazy(() =>
 const FilterSheet = lazy(() =>
   import('../features/works/filters/filter-sheet.tsx').then(({ FilterSheet }) => ({ default: FilterSheet })),
 )
+const NoEntity = lazy(() =>
+  import('../features/works/no-entity.tsx').then(({ NoEntity }) => ({ default: NoEntity })),
+)
 const NoWorks = lazy(() =>
   import('../features/works/no-works.tsx').then(({ NoWorks }) => ({ default: NoWorks })),
 )
@@ -32,6 +36,8 @@ export function WorksPage() {
   const state = useLocation({ select: (location) => location.state })
   const navigate = useNavigate({ from: '/works' })
   const [isSheetOpen, openSheet] = useState(false)
+  const head = headEntityOf(search, state)
+  const isUnknown = useIsUnknown(head)
   const { data } = useQuery(worksPage(search, 0))
   const change: ChangeFilter = (patch) =>
     void navigate({
@@ -45,12 +51,19 @@ export function WorksPage() {
       resetScroll: false,
       state: { head: 'none' },
     })
+  if (head && isUnknown) {
+    return (
+      <Suspense>
+        <NoEntity {...head} />
+      </Suspense>
+    )
+  }
   return (
     <div className="flex items-start gap-8">
       <div className="min-w-0 flex-1">
         <WorksHead
           search={search}
-          head={headEntityOf(search, state)}
+          head={head}
           counts={data}
           onChange={change}
           onClear={clear}

@@ -66,6 +66,13 @@ eachEngine((engine) => {
     expect(await totals()).toEqual([0, 0])
   })
 
+  test('everybody is told whether a marketplace is asked', async () => {
+    for (const enabled of [true, false]) {
+      await admin.call(api.updateSiteSettings, { body: { marketplace: { enabled } } })
+      expect(await w.call(api.getAbout, {})).toMatchObject({ asksMarketplace: enabled })
+    }
+  })
+
   test('the password of the proxy is in no answer, and stays when it is sent back as shown', async () => {
     const save = (marketplace: { proxyUrl?: string | null; gapMs?: number }) =>
       admin.call(api.updateSiteSettings, { body: { marketplace } })

@@ -7,13 +7,14 @@ import { about } from './about.ts'
 
 export function getAboutHandler({ site }: { readonly site: SiteSettings }): Handler<typeof getAbout> {
   return (_asked, context) => {
-    const { registration, allowsGuests, visitorCeiling } = site.current()
+    const { registration, allowsGuests, visitorCeiling, marketplace } = site.current()
     return {
       ...about,
       registration,
       allowsGuests,
       visitorCeiling,
       visitorsMayListen: mayVisitorsListen(site.current(), context),
+      asksMarketplace: marketplace.enabled,
     }
   }
 }

@@ -12,14 +12,19 @@ export function AboutServer() {
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!data) return <Skeleton className="h-24 w-full" />
   return (
-    <div className="flex items-center gap-4 rounded-card border border-line bg-surface p-5">
-      <img src="/icon.svg" alt="" width={56} height={56} />
-      <div>
-        <p className="text-lg font-bold tracking-tight">
-          {productName} <span className="font-medium text-mut">{data.version}</span>
-        </p>
-        <p className="text-sm text-mut">{t('about.licenceText', { licence: data.licence })}</p>
+    <>
+      <div className="flex items-center gap-4 rounded-card border border-line bg-surface p-5">
+        <img src="/icon.svg" alt="" width={56} height={56} />
+        <div>
+          <p className="text-lg font-bold tracking-tight">
+            {productName} <span className="font-medium text-mut">{data.version}</span>
+          </p>
+          <p className="text-sm text-mut">{t('about.licenceText', { licence: data.licence })}</p>
+        </div>
       </div>
-    </div>
+      <p className="mt-6 text-sm text-mut">
+        {t(data.asksMarketplace ? 'about.asksMarketplace' : 'about.asksNobody')}
+      </p>
+    </>
   )
 }

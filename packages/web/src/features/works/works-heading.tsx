@@ -71,9 +71,11 @@ function EntityHeading({ kind, id, total }: HeadEntity & Pick<WorksHeadingProps,
       <p className="self-end pb-1 text-mut" aria-live="polite">
         {total === undefined ? '' : count(total)}
       </p>
-      <Suspense>
-        <FollowButton kind={kind} id={id} name={name} />
-      </Suspense>
+      {data && (
+        <Suspense>
+          <FollowButton kind={kind} id={id} name={name} />
+        </Suspense>
+      )}
       {isAdmin && data && (
         <Suspense>
           <EditEntity key={id} kind={kind} entity={data} />

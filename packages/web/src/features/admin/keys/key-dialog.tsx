@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { createKeys, type Key, mostKeysAtOnce, updateKey } from '@koedana/contract/keys.ts'
+import { createKeys, type Key, mostKeysAtOnce, mostUses, updateKey } from '@koedana/contract/keys.ts'
 import { integer } from '@koedana/contract/rules.ts'
 import { AgeCategory, Platform, platforms } from '@koedana/contract/values.ts'
 import { useQueryClient } from '@tanstack/react-query'
@@ -8,6 +8,7 @@ import * as v from 'valibot'
 import { call } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
+import { boundWords } from '../../../lib/number-words.ts'
 import { showFaults, wordsOf } from '../../../lib/validation.ts'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
@@ -17,7 +18,7 @@ import { keysKey } from './keys-query.ts'
 
 const Typed = v.object({
   quantity: integer(1, mostKeysAtOnce),
-  count: integer(1, 100_000),
+  count: integer(1, mostUses),
   platforms: v.array(Platform),
   ceiling: v.nullable(AgeCategory),
   note: v.pipe(v.string(), v.maxLength(200, 'textTooLong')),
@@ -47,6 +48,10 @@ export function KeyDialog({ accessKey, onClose }: KeyDialogProps) {
       showFaults(form, error, { count: 'count', quantity: 'quantity', note: 'note' })
     }
   })
+  const numberFault = (field: 'quantity' | 'count') => {
+    const fault = errors[field]?.message
+    return boundWords(t, fault, Typed.entries[field]) ?? wordsOf(t, fault)
+  }
   const number = { type: 'number', inputMode: 'numeric', min: 1 } as const
   return (
     <FormDialog
@@ -59,7 +64,7 @@ export function KeyDialog({ accessKey, onClose }: KeyDialogProps) {
       {!accessKey && (
         <Field
           label={t('keys.quantity')}
-          error={wordsOf(t, errors.quantity?.message)}
+          error={numberFault('quantity')}
           {...number}
           {...form.register('quantity', { valueAsNumber: true })}
         />
@@ -67,7 +72,7 @@ export function KeyDialog({ accessKey, onClose }: KeyDialogProps) {
       <Field
         label={t('keys.usesEach')}
         help={t('keys.usesHelp')}
-        error={wordsOf(t, errors.count?.message)}
+        error={numberFault('count')}
         {...number}
         {...form.register('count', { valueAsNumber: true })}
       />

@@ -2,6 +2,7 @@ import { valibotResolver } from '@hookform/resolvers/valibot'
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { useForm } from 'react-hook-form'
 import { useT } from '../../../lib/i18n.ts'
+import { boundWords } from '../../../lib/number-words.ts'
 import { showFaults, wordsOf } from '../../../lib/validation.ts'
 import { CheckRow } from '../../../ui/check-row.tsx'
 import { Field } from '../../../ui/field.tsx'
@@ -22,7 +23,10 @@ export function MarketplaceSection({ marketplace }: { readonly marketplace: Mark
     values: typedMarketplace(marketplace),
   })
   const { errors, isDirty, isSubmitting } = form.formState
-  const faultOf = (field: keyof TypedMarketplace) => wordsOf(t, errors[field]?.message)
+  const faultOf = (field: keyof TypedMarketplace) => {
+    const fault = errors[field]?.message
+    return boundWords(t, fault, TypedMarketplace.entries[field]) ?? wordsOf(t, fault)
+  }
   const submit = form.handleSubmit(async (typed) => {
     try {
       await save({ marketplace: meantMarketplace(typed) })

@@ -1,12 +1,13 @@
 import { undoWorkEdit, type WorkEdit } from '@koedana/contract/editing.ts'
-import { ageCategories, availabilities } from '@koedana/contract/values.ts'
+import { ageCategories, availabilities, languages } from '@koedana/contract/values.ts'
 import { IconArrowBackUp, IconArrowRight, IconHistory } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { call } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
-import { type Translate, useT } from '../../../lib/i18n.ts'
+import { useT } from '../../../lib/i18n.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { EmptyState } from '../../../ui/empty-state.tsx'
+import { useLanguageName } from '../filters/language-names.ts'
 import { useEditor } from './editor-context.ts'
 import { fieldName } from './field-names.ts'
 
@@ -89,6 +90,7 @@ interface ChangeProps {
 
 function Change({ change: { field, before, after }, isUndone }: ChangeProps) {
   const t = useT()
+  const textOf = useValueText(field)
   const isLockOnly = before === after
   return (
     <div className="grid gap-x-4 gap-y-0.5 sm:grid-cols-[9rem_minmax(0,1fr)]">
@@ -103,9 +105,9 @@ function Change({ change: { field, before, after }, isUndone }: ChangeProps) {
           <span className="text-mut italic">{t('editing.lockOnly')}</span>
         ) : (
           <>
-            <Value text={shownText(t, field, before)} />
+            <Value text={textOf(before)} />
             <IconArrowRight size={14} className="shrink-0 text-mut" aria-label="→" />
-            <Value text={shownText(t, field, after)} isNew />
+            <Value text={textOf(after)} isNew />
           </>
         )}
       </dd>
@@ -124,10 +126,22 @@ function Value({ text, isNew = false }: { readonly text: string; readonly isNew?
 }
 
 /** Values of closed lists in words; of a cover there are none. */
-function shownText(t: Translate, field: FieldEdit['field'], text: string): string {
-  if (field === 'cover' && text !== '') return t('editing.coverPicture')
-  const age = ageCategories.find((one) => field === 'ageCategory' && one === text)
-  if (age) return t(`age.${age}`)
-  const availability = availabilities.find((one) => field === 'availability' && one === text)
-  return availability ? t(`availability.${availability}`) : text
+function useValueText(field: FieldEdit['field']): (text: string) => string {
+  const t = useT()
+  const format = useFormat()
+  const nameOf = useLanguageName()
+  return (text) => {
+    if (field === 'cover' && text !== '') return t('editing.coverPicture')
+    if (field === 'languages') {
+      const codes = text.split(', ')
+      return languages
+        .filter((language) => codes.includes(language))
+        .map(nameOf)
+        .join(format.comma)
+    }
+    const age = ageCategories.find((one) => field === 'ageCategory' && one === text)
+    if (age) return t(`age.${age}`)
+    const availability = availabilities.find((one) => field === 'availability' && one === text)
+    return availability ? t(`availability.${availability}`) : text
+  }
 }

@@ -27,7 +27,7 @@ export function EditedField({ field, help, isGroup, isWide, children }: EditedFi
   const t = useT()
   const { faults } = useEditor()
   const id = useId()
-  const error = faultWords(t, faults[field])
+  const error = faultWords(t, faults[field], field)
   const describedBy = [`${id}-origin`, help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   const control: ControlProps = {
     id,

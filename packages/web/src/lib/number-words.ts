@@ -1,0 +1,16 @@
+/** What is wrong with a number that was typed, with the bound it has to keep. */
+import { boundsOf } from '@koedana/contract/rules.ts'
+import type { Translate } from './i18n.ts'
+
+const limits = { numberTooSmall: 'min', numberTooLarge: 'max' } as const
+
+/** Undefined where something else is wrong than that it is out of bounds. */
+export function boundWords(
+  t: Translate,
+  fault: string | undefined,
+  schema: Parameters<typeof boundsOf>[0] | undefined,
+): string | undefined {
+  if (!schema || (fault !== 'numberTooSmall' && fault !== 'numberTooLarge')) return undefined
+  const bound = boundsOf(schema)[limits[fault]]
+  return bound === undefined ? undefined : t(`validation.${fault}`, { bound })
+}
