@@ -33,6 +33,8 @@ export const errorStatus = {
   headersTooLarge: 431,
   internal: 500,
   notReady: 503,
+  databaseAway: 503,
+  storageFull: 507,
 } as const
 
 export type ErrorCode = keyof typeof errorStatus

@@ -17,7 +17,7 @@ export const getReady = endpoint({
   path: '/health/ready',
   access: 'public',
   rate: 'read',
-  summary: 'The read index stands: the server listens only once it does.',
+  summary: 'The read index stands, and the database answers; 503 while it does not.',
   answer: v.object({ ready: v.literal(true) }),
 })
 

@@ -1,7 +1,7 @@
 /** Everything the routes are made from, opened once and closed together. */
 import { join } from 'node:path'
 import type { Config } from './config.ts'
-import type { Database } from './db/open.ts'
+import { type Database, openBackground } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import { getOrCreateSecret } from './db/settings.store.ts'
 import type { SessionSources } from './features/auth/known-sessions.ts'
@@ -13,11 +13,8 @@ import type { MediaSources } from './features/library/media/media-sources.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
-import type { CheckSources } from './features/metadata/marketplace/check.ts'
-import { createMarketplace, type Marketplace } from './features/metadata/marketplace/client.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
-import { about } from './features/system/about.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
 import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/runner.ts'
@@ -30,12 +27,14 @@ import type { WorkSources } from './features/works/sources.ts'
 import { createViewers } from './features/works/viewers.ts'
 import { visibleWorksIn } from './features/works/visible-works.ts'
 import type { Log } from './lib/log.ts'
-import { createOutbound, type Outbound } from './lib/outbound.ts'
 import { openConfigured } from './open-configured.ts'
+import { type Network, openNetwork } from './open-network.ts'
 
-export interface Deps extends WorkSources, MediaSources {
+export interface Deps extends WorkSources, MediaSources, Network {
   readonly write: Db
   readonly database: Database
+  /** For what nobody waits for, or may take long. */
+  readonly background: Database
   readonly site: SiteSettings
   readonly sessions: Sessions
   readonly limiter: Limiter
@@ -45,16 +44,13 @@ export interface Deps extends WorkSources, MediaSources {
   readonly avifQueue: AvifQueue
   readonly log: Log
   readonly machine: Machine
-  readonly outbound: Outbound
-  readonly marketplace: Marketplace
-  readonly marketplaceCheck: CheckSources
   /** At work once it is started. */
   readonly tasks: Tasks
   readonly close: () => Promise<void>
 }
 
 export async function createDeps(config: Config, log: Log): Promise<Deps> {
-  const database = await openConfigured(config, { hasWriterThread: true })
+  const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true })
   return openDeps({ database, dataFolder: config.dataFolder, log })
 }
 
@@ -80,14 +76,12 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const network = openNetwork({ site, now, log })
   const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
   const { read: db, write } = database
-  const settings = () => site.current().marketplace
-  const feedsFolder = join(opened.dataFolder, 'feeds')
-  const kinds = opened.taskKinds ?? createTaskKinds({ database, settings, feedsFolder, ...files, ...network })
-  const tasks = createTasks({ db, write, now, log, kinds })
+  const { background, tasks } = await openTasks({ ...opened, now }, { site, ...files, ...network })
   return {
     db,
     write,
     database,
+    background,
     now,
     site,
     streams,
@@ -107,6 +101,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
       await files.scans.close()
       await machine.close()
       await works.catalogue.close()
+      await background.close()
       await database.close()
     },
   }
@@ -153,21 +148,19 @@ function openFiles({
   }
 }
 
-/** What is asked of other servers. */
-function openNetwork({
-  site,
-  now,
-  log,
-}: Pick<Deps, 'site' | 'now'> & Pick<Opened, 'log'>): Pick<
-  Deps,
-  'outbound' | 'marketplace' | 'marketplaceCheck'
-> {
+type TaskSources = Pick<Deps, 'site' | 'coversFolder' | 'scans' | 'outbound' | 'marketplace'>
+
+async function openTasks(
+  { database, dataFolder, taskKinds, log, now }: OpenedNow,
+  { site, ...sources }: TaskSources,
+): Promise<Pick<Deps, 'background' | 'tasks'>> {
+  const background = await openBackground(database)
   const settings = () => site.current().marketplace
-  const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
+  const feedsFolder = join(dataFolder, 'feeds')
+  const kinds = taskKinds ?? createTaskKinds({ database: background, settings, feedsFolder, ...sources })
   return {
-    outbound,
-    marketplace: createMarketplace({ settings, outbound, now, log }),
-    marketplaceCheck: { settings, outbound },
+    background,
+    tasks: createTasks({ db: background.read, write: background.write, now, log, kinds }),
   }
 }
 

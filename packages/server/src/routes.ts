@@ -24,6 +24,7 @@ import { getMediaHandler } from './features/library/media/media.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
+import { getReadyHandler } from './features/system/ready.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
 import { listSimilarEntitiesHandler, listSimilarWorksHandler } from './features/works/similar.api.ts'
 import { suggestHandler } from './features/works/suggest.api.ts'
@@ -54,7 +55,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.getCover, getCoverHandler(deps)),
     route(api.getAbout, getAboutHandler(deps)),
     route(api.getLive, () => ({ live: true as const })),
-    route(api.getReady, () => ({ ready: true as const })),
+    route(api.getReady, getReadyHandler(deps)),
     route(api.getOpenApi, () => document, unchanging),
     route(api.listEntities, listEntitiesHandler(deps), catalogued),
     route(api.getEntity, getEntityHandler(deps), catalogued),

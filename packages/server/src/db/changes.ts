@@ -85,6 +85,7 @@ export async function latestSeq(db: Db): Promise<number> {
 /** To look costs some microseconds. What another process restricted is felt as soon. */
 const sqlitePollMs = 20
 const postgresPollMs = 5_000
+const reconnectMs = 500
 
 /** Calls `onWake` soon after somebody wrote, and sometimes without cause. Answers how to stop. */
 export function watchChanges(database: Database, onWake: () => void): () => Promise<void> {
@@ -116,6 +117,8 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
     const end = await listen(url, channel, { told: onWake, lost }).catch(() => undefined)
     if (stopped) await end?.()
     else unlisten = end
+    // Who wrote meanwhile was not heard.
+    if (end) onWake()
   }
   /** One attempt at a time: a second connection would never be closed. */
   const keepConnected = () => {
@@ -124,13 +127,10 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
     })
   }
   keepConnected()
-  const timer = setInterval(() => {
-    onWake()
-    keepConnected()
-  }, postgresPollMs)
+  const timers = [setInterval(onWake, postgresPollMs), setInterval(keepConnected, reconnectMs)]
   return async () => {
     stopped = true
-    clearInterval(timer)
+    for (const timer of timers) clearInterval(timer)
     await connecting
     await unlisten?.()
   }

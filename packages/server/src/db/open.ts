@@ -1,4 +1,5 @@
 /** Opens the database: SQLite in the data folder, or PostgreSQL by its URL. The only file that knows a driver. */
+import { Socket } from 'node:net'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
 import { Kysely, PostgresDialect } from 'kysely'
@@ -27,12 +28,17 @@ export interface Database {
 }
 
 export interface Opening {
+  /**
+   * Whoever waits for an answer is told soon that there is none: on PostgreSQL neither a statement nor a free connection
+   * is waited for longer. Work in the background opens another way.
+   */
+  readonly isImpatient?: boolean
   /** SQLite is written to by a thread, so that the event loop never waits for a lock: what a server needs. */
   readonly hasWriterThread?: boolean
 }
 
 export const openDatabase = async (place: Place, opening: Opening = {}): Promise<Database> =>
-  place.url === undefined ? openSqlite(place, opening) : openPostgres(place, place.url)
+  place.url === undefined ? openSqlite(place, opening) : openPostgres(place, place.url, opening)
 
 export const sqliteFile = (folder: string): string => join(folder, 'koedana.sqlite')
 
@@ -93,18 +99,46 @@ function patiently(act: () => unknown): void {
 
 const retryMs = 20
 const poolSize = 8
+/** Below the ten seconds after which a client gives up. */
+const patienceMs = { statement: 4_000, connection: 4_000, silence: 4_500, idle: 2_000 }
+
+/** The same place, opened for work in the background, which waits as long as it takes. */
+export const openBackground = async (database: Database): Promise<Database> =>
+  database.place.url === undefined ? { ...database, close: async () => {} } : openDatabase(database.place)
 
 /** Loaded where it is used: most servers have no PostgreSQL. */
 const loadDriver = async () => (await import('pg')).default
 
-async function openPostgres(place: Place, url: string): Promise<Database> {
+async function openPostgres(place: Place, url: string, { isImpatient = false }: Opening): Promise<Database> {
   const pg = await loadDriver()
   const getTypeParser = numbersAsNumbers(pg)
-  const pool = new pg.Pool({ connectionString: url, max: poolSize, types: { getTypeParser } })
-  // A connection that breaks while idle is replaced by the pool; without a listener it would end the process.
+  const limits = {
+    connectionTimeoutMillis: patienceMs.connection,
+    // Before its silence ends it.
+    idleTimeoutMillis: patienceMs.idle,
+    stream: impatientSocket,
+  }
+  const pool = new pg.Pool({
+    connectionString: url,
+    max: poolSize,
+    types: { getTypeParser },
+    ...(isImpatient ? limits : {}),
+  })
+  // A connection that breaks is replaced by the pool; without a listener it would end the process.
   pool.on('error', () => {})
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool }) })
+  pool.on('connect', (client) => {
+    client.on('error', () => {})
+    // Said on the connection: a pooler refuses it among the parameters of a start.
+    if (isImpatient) client.query(`set statement_timeout = ${patienceMs.statement}`).catch(() => {})
+  })
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool }) })
   return { place, dialect: postgres, read: db, write: db, dataVersion: () => 0, close: () => db.destroy() }
+}
+
+/** A server that hangs says nothing at all, also not that a statement took too long. */
+function impatientSocket(): Socket {
+  const socket = new Socket()
+  return socket.setTimeout(patienceMs.silence, () => socket.destroy())
 }
 
 /** 64-bit integers as numbers: keys and counts stay far below 2^53. */

@@ -1,6 +1,7 @@
 /** The one translator from what went wrong to what the caller hears. */
 import { type ErrorBody, type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { databaseFaultOf } from '../db/fault.rules.ts'
 import { AppError } from '../lib/app-error.ts'
 import { readLocale } from './negotiated.ts'
 import type { Offered } from './offered.ts'
@@ -17,6 +18,10 @@ export function answerErrors(app: FastifyInstance, offered: Offered): void {
   })
 }
 
+/** Whoever runs this server can mend it, so the log has it. */
+const isOurs = ({ code }: AppError): boolean =>
+  code === 'internal' || code === 'databaseAway' || code === 'storageFull'
+
 /** What the framework refuses before it has found a route, where no hook has run. */
 export function answerFrameworkError(
   cause: FastifyError,
@@ -28,7 +33,7 @@ export function answerFrameworkError(
 
 function tell(cause: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = cause instanceof AppError ? cause : translated(cause)
-  if (error.code === 'internal') request.log.error({ err: cause, requestId: request.id }, 'request failed')
+  if (isOurs(error)) request.log.error({ err: cause, requestId: request.id }, 'request failed')
   const wait = waitOf(error)
   if (wait !== undefined) void reply.header('retry-after', String(wait))
   return reply
@@ -46,6 +51,8 @@ export function bodyOf(error: AppError, acceptLanguage: string | undefined): Err
 
 /** Whoever is told to come back is told when. */
 const usualWaitSeconds = 60
+/** It is asked again with every request. */
+const databaseWaitSeconds = 5
 
 function waitOf({ code, retryAfterSeconds }: AppError): number | undefined {
   const status = errorStatus[code]
@@ -57,8 +64,10 @@ const bodyFaults: Readonly<Record<string, string>> = {
   FST_ERR_CTP_INVALID_JSON_BODY: 'jsonExpected',
 }
 
-/** The framework's own refusals (a body that is too large, a wrong content type) by their status. */
+/** A database that is away or full, and the framework's own refusals (a body that is too large, a wrong content type) by their status. */
 function translated(cause: FastifyError): AppError {
+  const stored = databaseFaultOf(cause)
+  if (stored) return new AppError(stored, { cause, retryAfterSeconds: databaseWaitSeconds })
   const status = cause.statusCode ?? 500
   const known = Object.keys(errorStatus)
     .filter(isErrorCode)

@@ -20,15 +20,24 @@ export function eachOpening(body: (engine: Engine) => void): void {
   onSqlite('on sqlite with a writer thread', body, { hasWriterThread: true })
 }
 
+/** Both ways in which SQLite is opened. */
+export function eachSqlite(body: (engine: Engine) => void): void {
+  onSqlite('on sqlite', body, {})
+  onSqlite('on sqlite with a writer thread', body, { hasWriterThread: true })
+}
+
 export function eachEngine(body: (engine: Engine) => void): void {
   onSqlite('on sqlite', body, {})
-  const url = inject('postgresUrl')
-  describe.skipIf(url === undefined)('on postgres', () => {
-    body({
-      name: 'postgres',
-      open: async () => opened({ folder: tmpdir(), url: await createDatabase(url ?? '') }),
-    })
-  })
+  describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => body(onPostgres()))
+}
+
+/** Only where there is one. */
+export function onPostgres(): Engine {
+  const url = inject('postgresUrl') ?? ''
+  return {
+    name: 'postgres',
+    open: async () => opened({ folder: tmpdir(), url: await createDatabase(url) }),
+  }
 }
 
 function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening): void {

@@ -27,9 +27,9 @@ export function updateEntityHandler(sources: EditingSources): Handler<typeof upd
 }
 
 export function mergeEntityHandler(sources: EditingSources): Handler<typeof mergeEntity> {
-  const { database, catalogue } = sources
+  const { background, catalogue } = sources
   return async ({ params: { kind, id }, body }, { locale }) => {
-    const key = await writeTogether(database.write, async (tx) => {
+    const key = await writeTogether(background.write, async (tx) => {
       const from = await entityOf(tx, kind, id)
       const into = await targetOf(tx, kind, body.into)
       if (from.key === into.key) throw new AppError('mergeRefused')

@@ -7,6 +7,8 @@ import type { WorkSources } from '../works/sources.ts'
 
 export interface EditingSources extends Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'signCover'> {
   readonly database: Database
+  /** For what may take long. */
+  readonly background: Database
   readonly coversFolder: string
   readonly now: () => Date
 }

@@ -1,0 +1,44 @@
+import { expect, test } from 'vitest'
+import { databaseFaultOf } from './fault.rules.ts'
+
+const coded = (code: string) => Object.assign(new Error('of the driver'), { code })
+
+test.each(['ENOSPC', 'EDQUOT', '53100', 'SQLITE_FULL', 'SQLITE_IOERR_WRITE'])(
+  '%s: the disk is full',
+  (code) => {
+    expect(databaseFaultOf(coded(code))).toBe('storageFull')
+  },
+)
+
+test.each([
+  'ECONNREFUSED',
+  'ECONNRESET',
+  '08006',
+  '57P01',
+  '57P03',
+  '53300',
+  '57014',
+  'SQLITE_BUSY',
+  'SQLITE_BUSY_SNAPSHOT',
+])('%s: the database is away or too slow', (code) => {
+  expect(databaseFaultOf(coded(code))).toBe('databaseAway')
+})
+
+test('what fails at every address of a host is away; words of the driver count as well', () => {
+  expect(databaseFaultOf(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(
+    'databaseAway',
+  )
+  expect(databaseFaultOf(new Error('Connection terminated unexpectedly'))).toBe('databaseAway')
+  expect(databaseFaultOf(new Error('timeout exceeded when trying to connect'))).toBe('databaseAway')
+})
+
+test.each([
+  undefined,
+  'ENOSPC',
+  new Error('ENOSPC'),
+  coded('23505'),
+  coded('SQLITE_CONSTRAINT'),
+  coded('ENOENT'),
+])('anything else is a fault of ours: %s', (cause) => {
+  expect(databaseFaultOf(cause)).toBeUndefined()
+})
