@@ -84,7 +84,9 @@ export const Exclusion = v.object({
 export type Exclusion = v.InferOutput<typeof Exclusion>
 
 const mostExclusions = 500
-const exclusions = v.pipe(v.array(Exclusion), v.maxLength(mostExclusions, 'listTooLong'))
+/** With the name that was answered, or without: settings may be sent back as they came. */
+const Excluded = v.object({ ...Exclusion.entries, name: v.optional(v.string('textExpected')) })
+const exclusions = v.pipe(v.array(Excluded), v.maxLength(mostExclusions, 'listTooLong'))
 const named = v.array(v.object({ ...Exclusion.entries, name: v.string() }))
 
 const own = {

@@ -54,27 +54,17 @@ eachEngine((engine) => {
         payload,
         ...(authorization ? { headers: { authorization } } : {}),
       })
-    const payload = { ...own, username: 'renamed', key: 1 }
-    const renamed = await send('PATCH', '/account', payload, `Bearer ${me.token}`)
-    expect(renamed.statusCode).toBe(200)
-    const { updatedAt: _, ...before } = me.user
-    expect(renamed.json()).toMatchObject({ ...before, username: 'renamed' })
+    const named = Object.keys(own).map((name) => `body.${name}`)
+    const refused = await send('PATCH', '/account', { ...own, username: 'renamed' }, `Bearer ${me.token}`)
+    expect(refused.statusCode).toBe(400)
+    expect(Object.keys(refused.json().fields)).toEqual(named)
+    expect((await me.call(api.getMe, {})).user).toEqual(me.user)
 
     await w.deps.site.save(w.deps.write, { registration: 'open' })
     await w.deps.site.refresh()
-    const { id: mine, role, ...rest } = own
-    const made = await send('POST', '/auth/register', {
-      ...rest,
-      id: mine,
-      role,
-      username: 'newcomer',
-      password,
-    })
-    expect(made.statusCode).toBe(201)
-    const { user } = made.json()
-    expect(user).toMatchObject({ role: 1, status: 'active', ageRestriction: 'all' })
-    expect([user.id, user.createdAt.slice(0, 4)]).not.toContain('mine')
-    expect(user.createdAt).not.toContain('2001')
+    const made = await send('POST', '/auth/register', { ...own, username: 'newcomer', password })
+    expect(made.statusCode).toBe(400)
+    expect(Object.keys(made.json().fields)).toEqual(named)
   })
 
   test('a prototype in a body is harmless', async () => {

@@ -1,5 +1,5 @@
 /** The contract as an OpenAPI 3.1 document, derived from the same schemas the server parses with. */
-import { toJsonSchema } from '@valibot/to-json-schema'
+import { type ConversionConfig, toJsonSchema } from '@valibot/to-json-schema'
 import { ErrorBody } from '../errors.ts'
 import type { Access, Endpoint, ObjectSchema, Schema } from './endpoint.ts'
 
@@ -41,7 +41,7 @@ function operation(operationId: string, endpoint: Endpoint): Json {
     'x-rate-class': endpoint.rate,
     security: securityOf(endpoint.access),
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
-    ...(endpoint.body ? { requestBody: { required: true, content: content(endpoint.body) } } : {}),
+    ...(endpoint.body ? { requestBody: { required: true, content: content(endpoint.body, closed) } } : {}),
     responses: {
       ...(endpoint.answer
         ? { [endpoint.status ?? 200]: { description: 'OK', content: content(endpoint.answer) } }
@@ -70,10 +70,18 @@ function parameters(place: 'path' | 'query', schema: ObjectSchema | undefined): 
   }))
 }
 
-const content = (schema: Schema): Json => ({ 'application/json': { schema: json(schema) } })
+const content = (schema: Schema, config?: ConversionConfig): Json => ({
+  'application/json': { schema: json(schema, config) },
+})
+
+/** Of what is sent: a field that is not described is refused (`strict.ts`). */
+const closed: ConversionConfig = {
+  overrideSchema: ({ valibotSchema, jsonSchema }) =>
+    valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,
+}
 
 /** Checks that JSON Schema cannot say (a day that exists) are left out of the document, not of the server. */
-function json(schema: Parameters<typeof toJsonSchema>[0]): Json {
-  const { $schema: _, ...described } = toJsonSchema(schema, { errorMode: 'ignore' })
+function json(schema: Parameters<typeof toJsonSchema>[0], config: ConversionConfig = {}): Json {
+  const { $schema: _, ...described } = toJsonSchema(schema, { errorMode: 'ignore', ...config })
   return described
 }

@@ -1,7 +1,9 @@
 /** The border: what a request says in the types the contract declares, or a refusal that names the field. */
 import { parse as splitQuery } from 'node:querystring'
+import { choiceEntries } from '@koedana/contract/choices.ts'
 import type { Endpoint, ObjectSchema, Parsed, Schema } from '@koedana/contract/kit/endpoint.ts'
 import { type RawQuery, readQuery } from '@koedana/contract/kit/query.ts'
+import { unknownFields } from '@koedana/contract/kit/strict.ts'
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
@@ -12,9 +14,11 @@ import type { Person } from './person.ts'
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
 export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {
   const { params, query, body } = endpoint
+  const asked = rawQuery(request.url)
+  refuseUnknown(endpoint, asked)
   return {
     params: params && resolvePath(params, record(request.params)),
-    query: query && checkQuery(query, readQuery(query, rawQuery(request.url))),
+    query: query && checkQuery(query, readQuery(query, asked)),
     body: body && check('body', body, withoutLists(body, request.body)),
   }
 }
@@ -32,11 +36,29 @@ function resolvePath(schema: ObjectSchema, value: unknown): Record<string, unkno
   return result.output
 }
 
+/**
+ * A parameter that an endpoint does not know would change nothing: whoever sends it hears so. Choices of viewers go with
+ * whatever they read.
+ */
+function refuseUnknown({ method, query }: Endpoint, asked: RawQuery): void {
+  const isKnown = (name: string) =>
+    (query && Object.hasOwn(query.entries, name)) || (method === 'GET' && Object.hasOwn(choiceEntries, name))
+  const unknown = Object.keys(asked).filter((name) => !isKnown(name))
+  if (unknown.length === 0) return
+  throw new AppError('malformed', { fields: unknownIn('query', unknown) })
+}
+
+const unknownIn = (part: string, names: readonly string[]): Record<string, string> =>
+  Object.fromEntries(names.slice(0, mostTold).map((name) => [`${part}.${name}`, 'fieldUnknown']))
+
+/** Whoever sends thousands of unknown fields learns enough from some. */
+const mostTold = 20
+
 /** Where an object is expected a list is nothing: one whose fields may all be absent would take it for empty. */
 function withoutLists(schema: unknown, value: unknown): unknown {
-  const { entries, wrapped } = record(schema)
+  const { entries, wrapped, type } = record(schema)
   if (wrapped !== undefined) return withoutLists(wrapped, value)
-  if (entries === undefined || typeof value !== 'object') return value
+  if ((entries === undefined && type !== 'record') || typeof value !== 'object') return value
   if (value === null || Array.isArray(value)) return null
   const given = record(value)
   for (const [name, entry] of Object.entries(record(entries))) {
@@ -74,10 +96,11 @@ const mayBeLeftOut = (entry: v.ObjectEntries[string]): boolean =>
 /** Refuses with the name of every wrong field and the message key that explains it. */
 function check<S extends Schema | ObjectSchema>(part: string, schema: S, value: unknown): v.InferOutput<S> {
   const result = v.safeParse(schema, value)
-  if (result.success) return result.output
-  const fields: Record<string, string> = {}
+  const unknown = part === 'body' ? unknownFields(schema, value) : []
+  if (result.success && unknown.length === 0) return result.output
+  const fields = unknownIn(part, unknown)
   const allowed: Record<string, string[]> = {}
-  for (const issue of result.issues) {
+  for (const issue of result.issues ?? []) {
     const path = v.getDotPath(issue)?.replace(/\.\d+$/, '')
     const field = path ? `${part}.${path}` : part
     fields[field] ??= isLeftOut(issue) ? 'required' : issue.message

@@ -12,9 +12,13 @@ export function readUrl<S extends ObjectSchema>(
   raw: Readonly<Record<string, unknown>>,
 ): v.InferOutput<S> {
   const read: Record<string, unknown> = {}
-  for (const [key, value] of Object.entries(raw))
+  const dropped: Record<string, undefined> = {}
+  for (const [key, value] of Object.entries(raw)) {
     read[key] = value === undefined ? undefined : readField(schema, key, value)
-  return v.parse(schema, read)
+    dropped[key] = undefined
+  }
+  // What the schema does not know is not in what it parses: the server would refuse it.
+  return { ...dropped, ...v.parse(schema, read) }
 }
 
 function readField(schema: ObjectSchema, key: string, value: unknown): unknown {

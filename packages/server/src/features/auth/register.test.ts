@@ -189,8 +189,12 @@ eachOpening((engine) => {
       body: { code: 'registrationClosed' },
     })
     await decide('open')
-    const payload = { username: 'haruka', password, role: 3, status: 'disabled', ageRestriction: 'r18' }
-    const answer = await w.app.inject({ method: 'POST', url: '/api/v3/auth/register', payload })
+    const send = (payload: object) => w.app.inject({ method: 'POST', url: '/api/v3/auth/register', payload })
+    const account = { username: 'haruka', password }
+    const bold = await send({ ...account, role: 3, ageRestriction: 'r18' })
+    expect(bold.statusCode).toBe(400)
+    expect(bold.json().fields).toEqual({ 'body.role': 'fieldUnknown', 'body.ageRestriction': 'fieldUnknown' })
+    const answer = await send(account)
     expect(answer.statusCode).toBe(201)
     expect(answer.json()).toMatchObject({ user: { role: 1, status: 'active', ageRestriction: 'all' } })
   })

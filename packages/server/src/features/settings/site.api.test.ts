@@ -136,7 +136,7 @@ eachEngine((engine) => {
       )
     const before = await names()
     const payload = { registration: 'open', linkSecret: 'mine', visitorEpoch: 'mine', key: 1 }
-    expect((await send(payload)).statusCode).toBe(200)
+    expect((await send(payload)).statusCode).toBe(400)
     expect(await names()).toEqual(before)
   })
 })

@@ -1,0 +1,36 @@
+/** The server refuses what it does not know: the client sends nothing of the kind, whatever an address says. */
+import { expect, test } from 'vitest'
+import { demoFolder } from './begin.ts'
+import { openPage, visit } from './browser.ts'
+import { journey } from './journey.ts'
+
+const here = journey(demoFolder)
+
+const hidden = [{ id: 'nobody', name: 'Nobody' }]
+const choices = {
+  policy: 'off',
+  ageFilterMode: 'all_ages_only',
+  excluded: { makers: hidden, series: [], artists: hidden, illustrators: [], genres: hidden },
+  filterDefaults: {},
+}
+const old = 'favorite=true&progress=want&colour=red&hiddenMakers=x&utm_source=mail'
+
+test('a visitor with choices of their own, at addresses that say too much, meets no refusal', async () => {
+  const { browser, origin } = here()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  const refused: string[] = []
+  page.on('response', (response) => {
+    if (response.status() === 400) refused.push(response.url())
+  })
+  await page.addInitScript((text) => localStorage.setItem('choices', text), JSON.stringify(choices))
+  const paths = ['/', '/works', '/work/RJ90000014', '/makers', '/genres', '/rankings', '/announcements']
+  for (const path of [...paths, '/about', '/settings', '/setup', '/auth/login', '/auth/register']) {
+    await visit(page, `${origin}${path}?${old}`)
+    await page.getByRole('heading').first().waitFor()
+  }
+  await visit(page, `${origin}/works?${old}`)
+  await page.getByRole('article').first().waitFor()
+  expect(refused).toEqual([])
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,45 @@
+/** What a request says that its schema does not know: refused by name, since whoever sent it expects it to do something. */
+import * as v from 'valibot'
+import type { Schema } from './endpoint.ts'
+
+/** Dotted paths, as `values.colour`, `items.0.colour`. Of a value that the schema refuses, as far as it can be told. */
+export function unknownFields(schema: Schema, value: unknown, path = ''): readonly string[] {
+  const { wrapped, entries, item, value: held, options }: Inside = schema
+  if (wrapped) return unknownFields(wrapped, value, path)
+  if (Array.isArray(value)) {
+    return item ? value.flatMap((one, at) => unknownFields(item, one, below(path, String(at)))) : []
+  }
+  if (typeof value !== 'object' || value === null) return []
+  const fields = Object.entries(value)
+  if (isSchema(held)) return fields.flatMap(([name, one]) => unknownFields(held, one, below(path, name)))
+  if (options) return fewest(options.filter(isSchema), value, path)
+  if (!entries) return []
+  return fields.flatMap(([name, one]) => {
+    const entry = Object.hasOwn(entries, name) ? entries[name] : undefined
+    return entry ? unknownFields(entry, one, below(path, name)) : [below(path, name)]
+  })
+}
+
+/** What a schema may hold: another, fields, items, the values of a record, one of several shapes. */
+interface Inside {
+  readonly type: string
+  readonly wrapped?: Schema
+  readonly entries?: Readonly<Record<string, Schema>>
+  readonly item?: Schema
+  readonly value?: unknown
+  readonly options?: readonly unknown[]
+}
+
+const isSchema = (value: unknown): value is Schema =>
+  typeof value === 'object' && value !== null && 'kind' in value && value.kind === 'schema'
+
+/** A value is of the shape that accepts it and leaves the least unsaid. */
+function fewest(shapes: readonly Schema[], value: object, path: string): readonly string[] {
+  const found = shapes
+    .filter((shape) => v.is(shape, value))
+    .map((shape) => unknownFields(shape, value, path))
+    .sort((one, other) => one.length - other.length)
+  return found[0] ?? []
+}
+
+const below = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)

@@ -1,0 +1,89 @@
+/** Nothing that is sent is silently ignored: every endpoint refuses what it does not know, by name. */
+import { api } from '@koedana/contract/api.ts'
+import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachEngine } from './testing/engines.ts'
+import { methodsOf, mounted, type Objects, requestOf, workId } from './testing/requests.ts'
+import { type World, world } from './testing/world.ts'
+
+const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
+const withBody = mounted.filter(([, { body }]: readonly [string, Endpoint]) => body !== undefined)
+
+eachEngine((engine) => {
+  let w: World
+  let authorization: string
+  beforeAll(async () => {
+    w = await world(engine)
+    await w.make([{ id: workId, name: '雨', ageCategory: 'all', sales: 5 }])
+    authorization = `Bearer ${(await w.signIn({ role: roleOf.admin })).token}`
+  })
+  afterAll(() => w.close())
+
+  test.each(withBody)('%s refuses a field of its body that it does not know', async (name, endpoint) => {
+    const { method, url, payload } = requestOf([name, endpoint], objects)
+    for (const [body, field] of planted(payload ?? {})) {
+      const answer = await w.app.inject({ method, url, headers: { authorization }, payload: body })
+      expect(answer.statusCode, JSON.stringify(body)).toBe(400)
+      expect(answer.json().fields).toHaveProperty([`body.${field}`], 'fieldUnknown')
+    }
+  })
+
+  test.each(mounted)('%s refuses a parameter that it does not know', async (name, endpoint) => {
+    const { url, payload } = requestOf([name, endpoint], objects)
+    for (const method of methodsOf(endpoint)) {
+      const answer = await w.app.inject({
+        method,
+        url: `${url}${url.includes('?') ? '&' : '?'}surprise=1`,
+        headers: { authorization },
+        ...(payload ? { payload } : {}),
+      })
+      expect(answer.statusCode).toBe(400)
+      if (method !== 'HEAD') expect(answer.json().fields).toEqual({ 'query.surprise': 'fieldUnknown' })
+    }
+  })
+
+  test.each(['favorite=true', 'progress=want', 'genre=1', 'toString=1'])(
+    'a filter that does not exist is refused, not ignored: %s',
+    async (query) => {
+      for (const url of ['/works', '/works/facets', '/makers', `/works/${workId}/similar`]) {
+        const answer = await w.app.inject({ url: `/api/v3${url}?${query}` })
+        expect(answer.statusCode).toBe(400)
+        expect(answer.json().fields).toEqual({ [`query.${query.split('=')[0]}`]: 'fieldUnknown' })
+      }
+    },
+  )
+
+  test.each([
+    [{ sales: 7 }, 'body.sales'],
+    [{ values: { sales: 7, colour: 'red' } }, 'body.values.colour'],
+    [{ values: { maker: { id: 'm1', name: 'x' } } }, 'body.values.maker.name'],
+    [{ values: { names: [] } }, 'body.values.names'],
+    [{ values: { names: null } }, 'body.values.names'],
+    [{ values: [] }, 'body.values'],
+    [{ release: {} }, 'body.release'],
+  ])('an edit of a work that says %j changes nothing and says why', async (payload, field) => {
+    const url = `/api/v3/works/${workId}`
+    const answer = await w.app.inject({ method: 'PATCH', url, headers: { authorization }, payload })
+    expect(answer.statusCode).toBe(400)
+    expect(Object.keys(answer.json().fields)).toEqual([field])
+    expect(await w.call(api.getWork, { params: { id: workId } })).toMatchObject({ sales: 5 })
+  })
+
+  test('of thousands of unknown fields some are told', async () => {
+    const payload = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`f${n}`, n]))
+    const answer = await w.app.inject({ method: 'POST', url: '/api/v3/auth/login', payload })
+    expect(answer.statusCode).toBe(400)
+    expect(Object.keys(answer.json().fields).length).toBeLessThan(50)
+  })
+})
+
+/** The body with a field too many, in it and in each object below, and where that field is. */
+function planted(body: object): [object, string][] {
+  const below = Object.entries(body).flatMap(([name, value]: [string, unknown]): [object, string][] =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? planted(value).map(([inner, path]) => [{ ...body, [name]: inner }, `${name}.${path}`])
+      : [],
+  )
+  return [[{ ...body, surprise: 1 }, 'surprise'], ...below]
+}
