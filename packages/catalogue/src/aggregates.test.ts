@@ -62,7 +62,7 @@ test('facets count what the plain filter counts, with and without changes', () =
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 
@@ -115,7 +115,7 @@ test('entities are ranked as the plain sums say and ties by id, with and without
         }
       },
     ),
-    { numRuns: 150 },
+    { numRuns: 60 },
   )
 })
 
