@@ -18,6 +18,8 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[]
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
+  /** Whether browsers reach it by https. */
+  readonly isHttps?: boolean
   /** The usual one without it. */
   readonly patience?: Patience
 }
@@ -40,7 +42,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
       querystringParser: () => ({}),
     },
   })
-  addSecurityHeaders(app)
+  addSecurityHeaders(app, { isHttps: options.isHttps === true })
   ignoreExpectations(app)
   // The framework would hand on a text as it is: every body here is JSON, whoever sends something else hears so.
   app.removeContentTypeParser('text/plain')

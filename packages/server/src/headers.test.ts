@@ -67,8 +67,20 @@ eachEngine((engine) => {
       expect(parts.get('frame-ancestors')).toBe("frame-ancestors 'none'")
       expect(headers['x-content-type-options']).toBe('nosniff')
       expect(headers['referrer-policy']).toBeDefined()
+      expect(headers['cross-origin-opener-policy']).toBe('same-origin')
+      expect(headers['cross-origin-resource-policy']).toBe('same-origin')
+      expect(headers['permissions-policy']).toContain('microphone=()')
+      expect(headers['strict-transport-security']).toBeUndefined()
       expect(headers['x-powered-by']).toBeUndefined()
     }
+  })
+
+  test('only where browsers come by https are they told to come no other way', async () => {
+    const { authenticate } = w.deps.sessions
+    const app = await buildApp({ routes: [], authenticate, log, trustedProxies: [], isHttps: true })
+    const answer = await app.inject({ url: '/anything' })
+    await app.close()
+    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}$/)
   })
 
   test('a page is a page, and what is not there says so', async () => {

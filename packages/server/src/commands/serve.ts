@@ -28,6 +28,7 @@ export async function serve(config: Config): Promise<number> {
     authenticate: deps.sessions.authenticate,
     log,
     trustedProxies: config.trustedProxies,
+    isHttps: config.publicUrl?.startsWith('https:') === true,
     webFolder,
   })
   const stopCleaning = keepClean(deps, log)

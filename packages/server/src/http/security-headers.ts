@@ -1,4 +1,4 @@
-/** Headers every answer carries. No inline script, nothing framed, nothing sniffed. */
+/** Headers every answer carries. No inline script, nothing framed, nothing sniffed, nothing shared with other sites. */
 import type { FastifyInstance } from 'fastify'
 
 /** Redirected drives may serve audio from any https host; styles set by components are inline. */
@@ -17,11 +17,19 @@ export const securityHeaders = {
   'content-security-policy': contentSecurityPolicy,
   'x-content-type-options': 'nosniff',
   'referrer-policy': 'same-origin',
+  'cross-origin-opener-policy': 'same-origin',
+  'cross-origin-resource-policy': 'same-origin',
+  'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
 
-export function addSecurityHeaders(app: FastifyInstance): void {
+/** Half a year, as scanners of servers ask for; other names of the host are not ours to speak for. */
+const overHttps = { 'strict-transport-security': 'max-age=15552000' } as const
+
+/** `isHttps` where browsers reach this server by https: they are to come no other way. */
+export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { readonly isHttps: boolean }): void {
+  const headers = isHttps ? { ...securityHeaders, ...overHttps } : securityHeaders
   app.addHook('onRequest', (_request, reply, done) => {
-    void reply.headers(securityHeaders)
+    void reply.headers(headers)
     done()
   })
 }
