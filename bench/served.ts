@@ -25,7 +25,14 @@ export interface Served {
 export async function serveFolder(folder: string): Promise<Served> {
   const started = performance.now()
   const loopFile = join(folder, 'bench-loop.txt')
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', KOEDANA_BENCH_LOOP: loopFile }
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    PORT: '0',
+    HOST: '127.0.0.1',
+    RATE_LIMITS: 'off',
+    KOEDANA_BENCH_LOOP: loopFile,
+  }
   const child = spawn(process.execPath, ['--import', loopMonitor, main, 'serve'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],

@@ -35,7 +35,7 @@ export async function koedana(dataFolder: string, ...args: string[]): Promise<st
 }
 
 export async function startServer(dataFolder: string): Promise<RunningServer> {
-  const env = { ...process.env, DATA_DIR: dataFolder, PORT: '0', HOST: '127.0.0.1' }
+  const env = { ...process.env, DATA_DIR: dataFolder, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off' }
   const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const origin = await announcedOrigin(child)
   return { origin, stop: () => stop(child) }

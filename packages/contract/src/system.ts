@@ -7,7 +7,7 @@ export const getLive = endpoint({
   method: 'GET',
   path: '/health/live',
   access: 'public',
-  rate: 'read',
+  rate: 'uncounted',
   summary: 'The process answers.',
   answer: v.object({ live: v.literal(true) }),
 })
@@ -16,7 +16,7 @@ export const getReady = endpoint({
   method: 'GET',
   path: '/health/ready',
   access: 'public',
-  rate: 'read',
+  rate: 'uncounted',
   summary: 'The read index stands, and the database answers; 503 while it does not.',
   answer: v.object({ ready: v.literal(true) }),
 })

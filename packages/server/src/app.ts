@@ -4,8 +4,10 @@ import { createAnswerCache } from './http/answer-cache.ts'
 import { answerBrokenHttp, ignoreExpectations } from './http/broken-http.ts'
 import { type Patience, timeoutsOf, usualPatience } from './http/connections.ts'
 import { answerErrors, answerFrameworkError } from './http/errors.ts'
+import { createGuard } from './http/guard.ts'
 import { createOffered } from './http/offered.ts'
 import type { Authenticate } from './http/person.ts'
+import type { Rates } from './http/rates.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import type { Route } from './http/serve.ts'
 import { serveWeb } from './http/spa.ts'
@@ -16,6 +18,8 @@ export interface AppOptions {
   readonly log: Log
   readonly authenticate: Authenticate
   readonly trustedProxies: readonly string[]
+  /** How often anybody may call; as often as they like without it. */
+  readonly rates?: Rates
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
   /** Whether browsers reach it by https. */
@@ -48,7 +52,11 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   app.removeContentTypeParser('text/plain')
   answerErrors(app, createOffered(options.routes.map(({ endpoint }) => endpoint)))
   if (options.log.isLevelEnabled('debug')) logAnswers(app)
-  const mounting = { answers: createAnswerCache(), authenticate: options.authenticate }
+  const mounting = {
+    answers: createAnswerCache(),
+    authenticate: options.authenticate,
+    guard: createGuard(options.rates),
+  }
   for (const { mount } of options.routes) mount(app, mounting)
   if (options.webFolder) await serveWeb(app, options.webFolder)
   return app

@@ -14,9 +14,10 @@ test('every wrong value is told at once, in plain words', () => {
     DATABASE_URL: 'mysql://x',
     PUBLIC_URL: 'ftp://x',
     TRUSTED_PROXIES: '10.0.0.0/33',
+    RATE_LIMITS: 'no',
   }
   const problems = thrownBy(() => readConfig(wrong)).problems
-  expect(problems).toHaveLength(5)
+  expect(problems).toHaveLength(6)
   expect(problems[0]).toBe('PORT must be a number from 0 to 65535.')
 })
 

@@ -14,6 +14,8 @@ export interface Config {
   readonly publicUrl: string | undefined
   /** Addresses or CIDR ranges whose forwarding headers are believed. */
   readonly trustedProxies: readonly string[]
+  /** Whether calls are counted by person and address. */
+  readonly hasRateLimits: boolean
 }
 
 const Environment = v.object({
@@ -68,6 +70,7 @@ const Environment = v.object({
     ),
     '',
   ),
+  RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
 export class ConfigError extends Error {
@@ -85,7 +88,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => issue.message))
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, TRUSTED_PROXIES } = result.output
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, TRUSTED_PROXIES, RATE_LIMITS } = result.output
   return {
     port: PORT,
     host: HOST,
@@ -93,6 +96,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     databaseUrl: DATABASE_URL,
     publicUrl: PUBLIC_URL,
     trustedProxies: TRUSTED_PROXIES,
+    hasRateLimits: RATE_LIMITS === 'on',
   }
 }
 

@@ -4,8 +4,9 @@ import type * as v from 'valibot'
 /** `user`: signed in, guests included. `member`: roles 1 and 3. `signed`: the URL carries its own keyed hash. */
 export type Access = 'public' | 'user' | 'member' | 'admin' | 'signed'
 
-/** Which limiter counts the call. */
-export type RateClass = 'read' | 'write' | 'credential' | 'media'
+/** Which limiter counts the call. `uncounted`: a watchdog asks it, and ends the server where it is refused. */
+export type RateClass = 'read' | 'write' | 'credential' | 'media' | 'uncounted'
+export type CountedClass = Exclude<RateClass, 'uncounted'>
 
 export type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'
 

@@ -8,6 +8,7 @@ import { keepClean } from '../features/auth/clean-up.ts'
 import { resumeScans } from '../features/library/scan/resume-scans.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
+import { createRates } from '../http/rates.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { routesOf } from '../routes.ts'
@@ -29,6 +30,7 @@ export async function serve(config: Config): Promise<number> {
     log,
     trustedProxies: config.trustedProxies,
     isHttps: config.publicUrl?.startsWith('https:') === true,
+    ...(config.hasRateLimits ? { rates: createRates(() => performance.now()) } : {}),
     webFolder,
   })
   const stopCleaning = keepClean(deps, log)

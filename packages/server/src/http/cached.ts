@@ -8,7 +8,7 @@ import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { type Answer, type AnswerCache, answerOf } from './answer-cache.ts'
 import { createAskedBefore } from './asked-before.ts'
 import type { Cached, Context, Handler } from './context.ts'
-import { admit } from './guard.ts'
+import type { Guard } from './guard.ts'
 import { jsonOf } from './json-bytes.ts'
 import { contextOf, parse } from './parse.ts'
 import type { Authenticate, Person } from './person.ts'
@@ -21,13 +21,14 @@ export interface CachedSources<E extends Endpoint> {
   readonly cached: Cached<E>
   readonly answers: AnswerCache
   readonly authenticate: Authenticate
+  readonly guard: Guard
 }
 
 /** A longer address is found by its canonical key alone. */
 const longestText = 600
 
 export function serveCached<E extends Endpoint>(sources: CachedSources<E>): RouteHandlerMethod {
-  const { endpoint, handler, cached, answers, authenticate } = sources
+  const { endpoint, handler, cached, answers, authenticate, guard } = sources
   const make = making(sources)
   const makeAndKeep = keepingOnce(sources, make)
   const wasAsked = createAskedBefore()
@@ -35,6 +36,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
   async function answer(request: FastifyRequest, reply: FastifyReply, asking: Asking): Promise<FastifyReply> {
     const { context, audience, isNew } = asking
     const asked = parse(endpoint, request)
+    guard.count(asked.query, context)
     if (audience === undefined || cached.isPersonal?.(asked)) {
       return send(request, reply, await handler(asked, context))
     }
@@ -50,7 +52,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
   }
 
   function serve(request: FastifyRequest, reply: FastifyReply, person: Person | undefined) {
-    admit(endpoint, person)
+    guard.admit(endpoint, person)
     const context = contextOf(request, person)
     const audience = cached.audience(context)
     if (audience === undefined) return answer(request, reply, { context, audience, isNew: true })
@@ -64,6 +66,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
   }
 
   return (request, reply) => {
+    guard.knock(endpoint, request.ip)
     const person = authenticate(request.headers.authorization)
     return person instanceof Promise
       ? person.then((known) => serve(request, reply, known))

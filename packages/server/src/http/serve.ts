@@ -5,7 +5,7 @@ import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
 import type { AnswerCache } from './answer-cache.ts'
 import { serveCached } from './cached.ts'
 import type { Cached, Handler } from './context.ts'
-import { admit } from './guard.ts'
+import type { Guard } from './guard.ts'
 import { jsonHeaders, ownHeaders } from './json-bytes.ts'
 import { contextOf, parse } from './parse.ts'
 import type { Authenticate } from './person.ts'
@@ -21,6 +21,7 @@ export interface Route {
 export interface Mounting {
   readonly answers: AnswerCache
   readonly authenticate: Authenticate
+  readonly guard: Guard
 }
 
 /** With `cached`, answers are kept and shared by those whom it names alike. */
@@ -44,13 +45,22 @@ interface Fresh<E extends Endpoint> extends Mounting {
   readonly handler: Handler<E>
 }
 
-function serveFresh<E extends Endpoint>({ endpoint, handler, authenticate }: Fresh<E>): RouteHandlerMethod {
+function serveFresh<E extends Endpoint>({
+  endpoint,
+  handler,
+  authenticate,
+  guard,
+}: Fresh<E>): RouteHandlerMethod {
   const { access, method, status } = endpoint
   const headers = access === 'public' && method === 'GET' ? jsonHeaders : ownHeaders
   return async (request, reply) => {
+    guard.knock(endpoint, request.ip)
     const person = access === 'signed' ? undefined : await authenticate(request.headers.authorization)
-    admit(endpoint, person)
-    const answer = await handler(parse(endpoint, request), contextOf(request, person))
+    guard.admit(endpoint, person)
+    const asked = parse(endpoint, request)
+    const context = contextOf(request, person)
+    guard.count(asked.query, context)
+    const answer = await handler(asked, context)
     if (status) void reply.status(status)
     return send(request, reply, answer, headers)
   }

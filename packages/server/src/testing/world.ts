@@ -15,6 +15,7 @@ import { type Deps, openDeps } from '../deps.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import type { TaskKinds } from '../features/tasks/runner.ts'
 import { usernameKeyOf } from '../features/users/user.rules.ts'
+import type { Rates } from '../http/rates.ts'
 import { newId } from '../lib/ids.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { hashPassword } from '../lib/password.ts'
@@ -58,6 +59,8 @@ export interface Given {
   readonly webFolder?: string
   /** Tasks do this work, and are started; without it those ordered stay ready. */
   readonly taskKinds?: TaskKinds
+  /** How often anybody may call; as often as they like without it. */
+  readonly rates?: Rates
   /** The clock; that of this machine without one. */
   readonly now?: () => Date
 }
@@ -65,7 +68,7 @@ export interface Given {
 export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const database = await engine.open()
   const folder = await mkdtemp(join(tmpdir(), 'koedana-world-'))
-  const { log = createLog('silent'), webFolder, taskKinds, now = () => new Date() } = given
+  const { log = createLog('silent'), webFolder, taskKinds, rates, now = () => new Date() } = given
   const ceiling = given.visitorCeiling ?? 'all'
   await saveSetting(database.write, 'visitorCeiling', ceiling)
   const deps = await openDeps({ database, dataFolder: folder, log, now, ...(taskKinds ? { taskKinds } : {}) })
@@ -76,6 +79,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     authenticate,
     log,
     trustedProxies: [],
+    ...(rates ? { rates } : {}),
     ...(webFolder ? { webFolder } : {}),
   })
   const client = { baseUrl: basePath, fetch: inject(app) }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { accountBucket, networkOf, waitSeconds } from './limiter.rules.ts'
+import { networkOf } from '../../lib/network-of.rules.ts'
+import { accountBucket, waitSeconds } from './limiter.rules.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],

@@ -1,6 +1,6 @@
-/** How many tries a name and an address have, and what counts as one address. */
+/** How many tries a name and an address have. */
 import { createHash } from 'node:crypto'
-import { isIPv4, isIPv6 } from 'node:net'
+import { networkOf } from '../../lib/network-of.rules.ts'
 import { usernameKeyOf } from '../users/user.rules.ts'
 
 export interface Allowance {
@@ -24,26 +24,6 @@ export const accountBucket = (username: string): string =>
 
 export const addressBucket = (address: string): string => `address ${networkOf(address)}`
 export const minterBucket = (address: string): string => `minter ${networkOf(address)}`
-
-/** One caller may use any address of an IPv6 network of 64 bits: they are counted as one. */
-export function networkOf(address: string): string {
-  const plain = address.replace(/%.*$/, '').toLowerCase()
-  const mapped = /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain
-  if (isIPv4(mapped) || !isIPv6(mapped)) return mapped
-  return `${groupsOf(mapped).slice(0, 4).join(':')}::/64`
-}
-
-function groupsOf(address: string): string[] {
-  const [head = '', tail] = address.split('::')
-  const before = partsOf(head)
-  const after = tail === undefined ? [] : partsOf(tail)
-  const gap = Array.from({ length: Math.max(0, 8 - before.length - after.length) }, () => '0')
-  return [...before, ...gap, ...after].map((part) => Number.parseInt(part, 16).toString(16))
-}
-
-/** A last part written as IPv4 stands for two. It is never among the first four. */
-const partsOf = (text: string): string[] =>
-  text === '' ? [] : text.split(':').flatMap((part) => (part.includes('.') ? ['0', '0'] : [part]))
 
 /** Undefined while the tries last; otherwise seconds until they begin anew. */
 export function waitSeconds(

@@ -1,0 +1,82 @@
+/**
+ * Counts calls by person and by address, in memory: a restart forgets, several servers count each for itself. What must
+ * outlive a restart, tries of credentials, is counted besides in `features/auth/limiter.ts`.
+ */
+import { createHash } from 'node:crypto'
+import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
+import { AppError } from '../lib/app-error.ts'
+import { networkOf } from '../lib/network-of.rules.ts'
+import { TwoGenerations } from '../lib/two-generations.ts'
+import type { Person } from './person.ts'
+import {
+  type Allowance,
+  type Allowances,
+  type Bucket,
+  choicesRate,
+  type Rate,
+  takeToken,
+  usualAllowances,
+} from './rate.rules.ts'
+
+/** Each throws `tooManyRequests` with the seconds to wait. */
+export interface Rates {
+  readonly countAddress: (rate: CountedClass, address: string) => void
+  readonly countPerson: (rate: CountedClass, person: Person) => void
+  /** Counts a set of choices that this caller did not name lately. */
+  readonly countChoices: (choices: string, caller: Caller) => void
+}
+
+export interface Caller {
+  readonly person: Person | undefined
+  readonly address: string
+}
+
+/** Some two hundred bytes each. */
+const callersKept = 10_000
+/** Sets of choices that a caller may go back and forth between: a household's, in each language. */
+const choicesKept = 32
+
+/** `now`: milliseconds, of a clock that is never set back. */
+export function createRates(now: () => number, allowances = usualAllowances): Rates {
+  const countByAddress = counting(allowances, 'perAddress', now)
+  const countByPerson = counting(allowances, 'perPerson', now)
+  const choosers = new TwoGenerations(callersKept, () => ({
+    bucket: fullBucket(choicesRate, now()),
+    known: new Set<string>(),
+  }))
+  return {
+    countAddress: (rate, address) => countByAddress(rate, networkOf(address)),
+    countPerson: (rate, { user }) => countByPerson(rate, user.id),
+    countChoices: (choices, { person, address }) => {
+      const { bucket, known } = choosers.get(person ? `person ${person.user.id}` : networkOf(address))
+      const name = createHash('sha1').update(choices).digest('base64')
+      if (!known.has(name)) {
+        refuseWithout(takeToken(bucket, choicesRate, now()))
+        const [oldest] = known
+        if (known.size >= choicesKept && oldest !== undefined) known.delete(oldest)
+      }
+      // The last used stands last.
+      known.delete(name)
+      known.add(name)
+    },
+  }
+}
+
+function counting(allowances: Allowances, by: keyof Rate, now: () => number) {
+  const kept = (allowance: Allowance) =>
+    new TwoGenerations<Bucket>(callersKept, () => fullBucket(allowance, now()))
+  const buckets = {
+    read: kept(allowances.read[by]),
+    write: kept(allowances.write[by]),
+    credential: kept(allowances.credential[by]),
+    media: kept(allowances.media[by]),
+  }
+  return (rate: CountedClass, key: string) =>
+    refuseWithout(takeToken(buckets[rate].get(key), allowances[rate][by], now()))
+}
+
+const fullBucket = ({ burst }: Allowance, at: number): Bucket => ({ tokens: burst, at })
+
+function refuseWithout(wait: number | undefined): void {
+  if (wait !== undefined) throw new AppError('tooManyRequests', { retryAfterSeconds: wait })
+}
