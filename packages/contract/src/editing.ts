@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { Entity } from './entities.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { CalendarDate, Count, EntityId, Rating, WorkId } from './rules.ts'
+import { byLocale, CalendarDate, Count, EntityId, Rating, WorkId } from './rules.ts'
 import { RecordId } from './users.ts'
 import { AgeCategory, Availability, EntityKind, Language, Source } from './values.ts'
 import { Work } from './works.ts'
@@ -54,9 +54,7 @@ const people = v.pipe(v.array(Name), v.maxLength(200, 'listTooLong'))
 /** What is absent stays; null empties. */
 export const WorkValues = v.object({
   name: v.optional(Name),
-  names: v.optional(
-    v.record(v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'localeUnknown')), Name),
-  ),
+  names: v.optional(byLocale(Name)),
   kana: v.optional(v.nullable(Text)),
   ageCategory: v.optional(v.nullable(AgeCategory)),
   price: v.optional(v.nullable(Count)),

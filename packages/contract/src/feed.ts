@@ -1,6 +1,6 @@
 /** One line of a catalogue feed (docs/feed.md): what a source knows of one work. Null and absent both mean "not told". */
 import * as v from 'valibot'
-import { CalendarDate, Count, EntityId, Instant, Rating, WorkId } from './rules.ts'
+import { byLocale, CalendarDate, Count, EntityId, Instant, Rating, WorkId } from './rules.ts'
 import { AgeCategory, Availability, Language } from './values.ts'
 
 /** NUL and half a surrogate pair are text that PostgreSQL cannot hold. */
@@ -15,8 +15,7 @@ const Id = v.pipe(
   v.check((text) => text.isWellFormed(), 'textExpected'),
 )
 
-const LocaleTag = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'localeUnknown'))
-const Names = v.record(LocaleTag, v.nullable(Name), 'objectExpected')
+const Names = byLocale(v.nullable(Name))
 
 const list = <T extends v.GenericSchema>(item: T) => v.nullish(v.array(item, 'listExpected'))
 

@@ -7,8 +7,17 @@ test('ids are upper case, 6 digits below a million, 8 above', () => {
   expect(normaliseWorkId('RJ01698658')).toBe('RJ01698658')
   expect(normaliseWorkId('RJ00221761')).toBe('RJ221761')
   expect(normaliseWorkId('RE123456')).toBe('RJ123456')
-  expect(normaliseWorkId('KD123456')).toBe('KD00123456')
-  for (const text of ['RJ12345', 'RJ123456789', 'XX123456', 'RJ123456 title', '']) {
+  expect(normaliseWorkId('kd00123456')).toBe('KD00123456')
+  for (const text of [
+    'KD123456',
+    'KD1234567',
+    'KD000000007',
+    'RJ12345',
+    'RJ123456789',
+    'XX123456',
+    'RJ123456 title',
+    '',
+  ]) {
     expect(normaliseWorkId(text)).toBeUndefined()
   }
 })
@@ -22,6 +31,8 @@ test('an id in full width, with spaces around it, is the same id', () => {
 test('an id is found inside a folder name', () => {
   expect(findWorkId('[circle][RJ334212]title')).toBe('RJ334212')
   expect(findWorkId('【rj01678210】【MP3】')).toBe('RJ01678210')
+  expect(findWorkId('[KD00000012] of my own')).toBe('KD00000012')
+  expect(findWorkId('[KD123456] of somebody else')).toBeUndefined()
   expect(findWorkId('no id here 123456')).toBeUndefined()
 })
 

@@ -1,10 +1,11 @@
 /** `koedana import FILE`: takes in a catalogue feed and tells what became of every line. */
-import { createReadStream } from 'node:fs'
 import { access } from 'node:fs/promises'
-import { addAbortSignal, type Readable } from 'node:stream'
-import { createGunzip } from 'node:zlib'
+import { addAbortSignal, Readable } from 'node:stream'
 import type { Config } from '../config.ts'
-import { importFeed } from '../features/metadata/feed/import-feed.ts'
+import type { Database } from '../db/open.ts'
+import { FeedFault } from '../features/metadata/feed/feed-fault.ts'
+import { type ImportSummary, importFeed } from '../features/metadata/feed/import-feed.ts'
+import { readFeedFile } from '../features/metadata/feed/read-feed-file.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { givenPath } from './given-path.ts'
 import { untilToldToStop } from './told-to-stop.ts'
@@ -14,20 +15,9 @@ import { withDatabase } from './with-database.ts'
 export async function importFile(config: Config, args: readonly string[]): Promise<number> {
   const [file] = args
   if (file === undefined) throw new UsageError('Which file? koedana import FILE')
-  const lines = await openFeed(file)
+  const feed = await openFeed(file)
   return withDatabase(config, async (database) => {
-    let stored = 0
-    const onProgress = (read: number) => {
-      stored = read
-      showProgress(read)
-    }
-    const summary = await untilToldToStop(
-      (signal) => {
-        addAbortSignal(signal, lines)
-        return importFeed({ database, lines, now: () => new Date(), onProgress })
-      },
-      () => `Stopped after ${stored} lines: they are in. The same command again goes on from there.`,
-    )
+    const summary = await takeIn(database, feed)
     console.log(
       `${summary.read} lines read: ${summary.added} works added, ${summary.updated} updated, ` +
         `${summary.unchanged} unchanged, ${summary.refused} lines refused.`,
@@ -39,14 +29,42 @@ export async function importFile(config: Config, args: readonly string[]): Promi
   })
 }
 
-async function openFeed(file: string): Promise<Readable> {
-  if (file === '-') return process.stdin
+interface Feed {
+  readonly name: string
+  readonly lines: Readable
+}
+
+async function openFeed(file: string): Promise<Feed> {
+  if (file === '-') return { name: 'Standard input', lines: process.stdin }
   const path = givenPath(file)
   await access(path).catch(() => {
     throw new UsageError(`There is no file ${path} that can be read.`)
   })
-  const stream = createReadStream(path)
-  return path.endsWith('.gz') ? stream.pipe(createGunzip()) : stream
+  return { name: path, lines: Readable.from(readFeedFile(path)) }
+}
+
+async function takeIn(database: Database, { name, lines }: Feed): Promise<ImportSummary> {
+  let stored = 0
+  const onProgress = (read: number) => {
+    stored = read
+    showProgress(read)
+  }
+  try {
+    return await untilToldToStop(
+      (signal) => {
+        addAbortSignal(signal, lines)
+        return importFeed({ database, lines, now: () => new Date(), onProgress })
+      },
+      () => `Stopped after ${stored} lines: they are in. The same command again goes on from there.`,
+    )
+  } catch (cause) {
+    if (!(cause instanceof FeedFault)) throw cause
+    const kept =
+      stored === 0
+        ? 'Nothing of it was taken in.'
+        : `The ${stored} lines before that are in, and stay: import it again once it is whole.`
+    throw new UsageError(`${name} ${cause.message}. ${kept}`, { cause })
+  }
 }
 
 /** Only where somebody watches. */

@@ -1,4 +1,5 @@
 /** `koedana scan PATH --age all|r15|r18 [--accept-loss]`: takes in a folder of works. */
+import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { AgeCategory } from '@koedana/contract/values.ts'
@@ -41,8 +42,12 @@ function readArguments(
       'How old must one be for works that no source knows? Add --age all, --age r15 or --age r18.',
     )
   }
+  const path = givenPath(root)
+  if (statSync(path, { throwIfNoEntry: false })?.isFile()) {
+    throw new UsageError(`${path} is a file, not a folder.`)
+  }
   return {
-    root: givenPath(root),
+    root: path,
     unknownAge: age.output,
     acceptsLoss: values['accept-loss'] === true,
   }

@@ -8,15 +8,22 @@ import type { Db } from '../../../db/schema.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { claimWorks } from './claim-works.ts'
-import { collectFaults, type Faults } from './faults.ts'
-import { type FoundArchive, type Grouped, groupWorks, unplayablePaths } from './group.rules.ts'
+import { collectFaults } from './faults.ts'
+import {
+  type FoundArchive,
+  type FoundWork,
+  type Grouped,
+  groupWorks,
+  unplayablePaths,
+} from './group.rules.ts'
 import { createLedger } from './ledger.ts'
 import { changeFiles } from './library-state.ts'
 import { isMassLoss } from './mass-loss.rules.ts'
 import { listStorageTracks, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
 import type { Scan, ScanInput, ScanSummary } from './scan.ts'
+import { StorageLost, watchRoot } from './storage-lost.ts'
 import { lookAtRoot, markRoot } from './storage-mark.ts'
-import { type StorageState, storageStateOf } from './storage-state.rules.ts'
+import { type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
 import { findMarker, saveScanned, saveStorage } from './storages.store.ts'
 import { dropGoneArchives, takeInArchives } from './take-in-archives.ts'
 import { takeInCovers } from './take-in-covers.ts'
@@ -26,32 +33,48 @@ import { type Walked, walk } from './walk.ts'
 
 export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   const root = findRoot(given.root)
+  const seen = root === undefined ? undefined : lookAtRoot(root)
   const faults = collectFaults()
   const walked = root === undefined ? undefined : walk(root, faults)
-  const state = await stateOf(given, root, walked)
-  if (root === undefined || walked === undefined || state !== 'mounted') {
+  const state = await stateOf(given, root, { seen, walked })
+  if (root === undefined || seen === undefined || walked === undefined || state !== 'mounted') {
     return tell(given, { ...nothing, state: state === 'emptied' ? state : 'notMounted' })
   }
-  const input = { ...given, root }
   const grouped = groupWorks(walked.tree)
   for (const path of unplayablePaths(walked.tree)) faults.add(path, 'formatUnplayable')
-  const { scan, works } = await prepare(input, { walked, grouped, faults })
+  const holdOn = watchRoot(root, seen)
+  const { scan, works } = await prepare({ ...given, root }, { walked, grouped, faults, holdOn })
+  try {
+    return tell(scan, await takeInAll(scan, works, grouped.archives))
+  } catch (error) {
+    if (!(error instanceof StorageLost)) throw error
+    return tell(scan, { ...nothing, state: 'lost', tracks: scan.tally })
+  }
+}
+
+async function takeInAll(
+  scan: Scan,
+  works: readonly FoundWork[],
+  archives: readonly FoundArchive[],
+): Promise<ScanSummary> {
+  const { database, root, faults, tally, holdOn } = scan
   const { taken, added } = await takeInWorks(scan, works)
-  const archived = await takeInArchives(scan, grouped.archives)
-  await dropGone(scan, grouped.archives)
+  const archived = await takeInArchives(scan, archives)
+  await dropGone(scan, archives)
   const covers = await takeInCovers(scan, taken)
+  holdOn()
   // A folder that so much is gone from may be another disk: it is not to be known again.
-  const marker = scan.tally.held > 0 ? await findMarker(scan.database.write, root) : markRoot(root)
-  await saveScanned(scan.database.write, scan.storageKey, { now: scan.now(), marker })
-  return tell(scan, {
-    state,
+  const marker = tally.held > 0 ? await findMarker(database.write, root) : markRoot(root)
+  await saveScanned(database.write, scan.storageKey, { now: scan.now(), marker })
+  return {
+    state: 'mounted',
     works: { found: works.length, added: added + archived },
-    tracks: scan.tally,
+    tracks: tally,
     covers,
-    archives: grouped.archives,
+    archives,
     faults: faults.list(),
     faultCount: faults.count(),
-  })
+  }
 }
 
 const nothing = {
@@ -75,10 +98,9 @@ function findRoot(path: string): string | undefined {
 async function stateOf(
   { database, acceptsLoss }: ScanInput,
   root: string | undefined,
-  walked: Walked | undefined,
+  { seen, walked }: { seen: SeenRoot | undefined; walked: Walked | undefined },
 ): Promise<StorageState> {
-  if (root === undefined || walked === undefined) return 'notMounted'
-  const seen = lookAtRoot(root)
+  if (root === undefined || seen === undefined || walked === undefined) return 'notMounted'
   // What holds nothing but broken links is as empty as what holds nothing.
   const names = seen.names && isEmpty(walked) ? [] : seen.names
   const state = storageStateOf({ ...seen, names }, await findMarker(database.write, root))
@@ -91,7 +113,12 @@ const isEmpty = ({ tree }: Walked) => tree.files.length === 0 && tree.folders.le
 /** Knows the storage and its files, and decides which folders are whose. */
 async function prepare(
   input: ScanInput,
-  { walked, grouped, faults }: { walked: Walked; grouped: Grouped; faults: Faults },
+  {
+    walked,
+    grouped,
+    faults,
+    holdOn,
+  }: Pick<Scan, 'faults' | 'holdOn'> & { readonly walked: Walked; readonly grouped: Grouped },
 ) {
   const { database, root, unknownAge } = input
   const storageKey = await saveStorage(database.write, { root, unknownAge })
@@ -103,14 +130,15 @@ async function prepare(
   const ledger = createLedger(storageKey, rows, (path) => seen.has(path) || walked.isUnreadable(path))
   const tally = { ...nothing.tracks }
   const { isUnreadable } = walked
-  return { scan: { ...input, storageKey, ledger, faults, tally, isUnreadable } satisfies Scan, works }
+  const scan: Scan = { ...input, storageKey, ledger, faults, tally, isUnreadable, holdOn }
+  return { scan, works }
 }
 
 const isHere = (row: TrackRow) => row.missing_at === null
 
 /** Phase 5. Neither a root that went away while it was read nor a disk that lost its half must empty the library. */
 async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
-  if (!(await isStillThere(scan))) return
+  scan.holdOn()
   await dropGoneTracks(scan)
   await dropGoneArchives(scan, archives)
 }
@@ -133,10 +161,4 @@ async function dropGoneTracks(scan: Scan): Promise<void> {
     })
   }
   tally.missing = gone.length
-}
-
-async function isStillThere({ database, root, acceptsLoss }: Scan): Promise<boolean> {
-  const seen = lookAtRoot(root)
-  if (acceptsLoss) return seen.names !== undefined
-  return storageStateOf(seen, await findMarker(database.write, root)) === 'mounted'
 }

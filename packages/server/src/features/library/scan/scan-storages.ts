@@ -9,8 +9,11 @@ import { listStorages } from './storages.store.ts'
 export interface ScannedStorage {
   readonly key: number
   readonly root: string
-  /** Unless it is mounted, nothing was changed. `failed`: the scan did not come to its end, `error` says why. */
-  readonly state: StorageState | 'failed'
+  /**
+   * Unless it is mounted, nothing was changed. `lost`: it went away on the way, and nothing was taken for gone. `failed`:
+   * the scan did not come to its end, `error` says why.
+   */
+  readonly state: StorageState | 'lost' | 'failed'
   /** Files found, and what became of them. `held`: gone, but too many at once to be marked missing. */
   readonly found: number
   readonly added: number

@@ -20,8 +20,11 @@ export interface ScanInput {
 }
 
 export interface ScanSummary {
-  /** Unless it is mounted, nothing was changed. */
-  readonly state: StorageState
+  /**
+   * Unless it is mounted, nothing was changed; where it was `lost` on the way, what had been read until then is in, and
+   * nothing was taken for gone.
+   */
+  readonly state: StorageState | 'lost'
   readonly works: { readonly found: number; readonly added: number }
   readonly tracks: Readonly<Tally>
   readonly covers: number
@@ -51,4 +54,6 @@ export interface Scan extends ScanInput {
   readonly tally: Tally
   /** Whether a path, or a folder above it, could not be read. */
   readonly isUnreadable: (path: string) => boolean
+  /** Throws `StorageLost` once the root is not there any more. */
+  readonly holdOn: () => void
 }

@@ -33,6 +33,7 @@ export async function takeInWorks(
   let added = 0
   for (let start = 0; start < works.length; start += batchSize) {
     const batch: KeyedWork[] = []
+    const faultsBefore = scan.faults.count()
     for (const work of works.slice(start, start + batchSize)) {
       const inspected = await inspectWork(scan, work)
       const key = await keyOf(scan, inspected, claimed)
@@ -40,6 +41,8 @@ export async function takeInWorks(
       claimed.add(key)
       batch.push({ ...inspected, key, rows: rowsOf(scan, inspected, key) })
     }
+    // What was there a moment ago and cannot be read may have gone with its disk.
+    if (scan.faults.count() > faultsBefore) scan.holdOn()
     added += await saveBatch(scan, batch)
     for (const { key, work, rows, known } of batch) {
       taken.push({ key, work, isChanged: changedRows(rows, known).length > 0 })

@@ -40,7 +40,10 @@ function linesOf(
 
 const onPurpose = 'Was it on purpose? Scan again with --accept-loss.'
 
-function unchanged(root: string, state: 'notMounted' | 'emptied'): string {
+function unchanged(root: string, state: 'notMounted' | 'emptied' | 'lost'): string {
+  if (state === 'lost') {
+    return `${root} went away while it was read: what was read until then is in, and nothing was taken for gone. Is the disk there? Scan again once it is.`
+  }
   return state === 'emptied'
     ? `${root} is empty, where there were works: nothing was changed. ${onPurpose}`
     : `${root} is missing, empty or another disk than before: nothing was changed. Is the disk there?`

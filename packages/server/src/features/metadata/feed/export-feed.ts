@@ -91,6 +91,7 @@ function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
     duration: columns.duration_seconds ?? undefined,
     availability: columns.availability,
     editionOf: columns.edition_of_key === null ? undefined : workIdOf(columns.edition_of_key),
+    addedAt: columns.added_at ?? undefined,
     createdAt: columns.created_at,
   }
 }

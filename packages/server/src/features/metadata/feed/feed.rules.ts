@@ -8,6 +8,8 @@ export type Parsed =
   | { readonly kind: 'work'; readonly work: FeedWork }
   | { readonly kind: 'empty' }
   | { readonly kind: 'refused'; readonly reason: string }
+  /** Its header says so: nothing in the feed means what it seems to. */
+  | { readonly kind: 'otherVersion'; readonly reason: string }
 
 /** The first line may be a header, and may begin with a byte order mark. */
 export function parseLine(text: string, isFirst: boolean): Parsed {
@@ -16,12 +18,18 @@ export function parseLine(text: string, isFirst: boolean): Parsed {
   const value = parseJson(bare)
   if (value === undefined) return refused('is not JSON')
   if (isFirst && isHeader(value)) {
-    return value.koedana === feedVersion
-      ? { kind: 'empty' }
-      : refused(`is the header of a feed of another version than ${feedVersion}`)
+    if (value.koedana === feedVersion) return { kind: 'empty' }
+    const version = JSON.stringify(value.koedana).slice(0, longestVersion)
+    return {
+      kind: 'otherVersion',
+      reason: `is a feed of version ${version}, and this server reads version ${feedVersion}`,
+    }
   }
   return parseWork(value)
 }
+
+/** Characters of it that are told. */
+const longestVersion = 20
 
 export const refused = (reason: string) => ({ kind: 'refused', reason }) as const
 

@@ -96,6 +96,54 @@ eachEngine((engine) => {
     await database.close()
   })
 
+  test('a feed of another version is refused whole, whatever stands in it', async () => {
+    const database = await engine.open()
+    for (const version of ['2', '"1"', 'null', `"${'9'.repeat(99)}"`]) {
+      const taken = takeText(database, `{"koedana":${version}}\n{"id":"RJ90000001","name":"a"}\n`)
+      await expect(taken).rejects.toThrow(/^is a feed of version .{1,20}, and this server reads version 1$/)
+    }
+    expect(await database.read.selectFrom('work').select('id').execute()).toEqual([])
+    await database.close()
+  })
+
+  test('a list in place of names, and an own id that is too short, are refused', async () => {
+    const database = await engine.open()
+    const lines = [
+      '{"id":"RJ90000001","names":[]}',
+      '{"id":"RJ90000002","genres":[{"id":"56","name":"癒し","names":[]}]}',
+      '{"id":"KD123456","name":"own"}',
+      '{"id":"RJ90000003","editionOf":"KD1234567"}',
+    ]
+    expect((await takeText(database, lines.join('\n'))).refusals).toEqual([
+      { line: 1, reason: 'names is not an object' },
+      { line: 2, reason: 'genres.0.names is not an object' },
+      { line: 3, reason: 'has an id that is not a work id' },
+      { line: 4, reason: 'editionOf is not a work id' },
+    ])
+    expect(await database.read.selectFrom('work').select('id').execute()).toEqual([])
+    await database.close()
+  })
+
+  test('when a work was added comes out as it went in', async () => {
+    const [one, other] = [await engine.open(), await engine.open()]
+    const at = { addedAt: '2024-05-06T07:08:09.010Z', createdAt: '2023-01-02T03:04:05.006Z' }
+    await take(one, [
+      { ...whole, ...at },
+      { id: 'RJ90000002', name: 'never added' },
+    ])
+    const exported = await written(one)
+    const [, first, second] = exported
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line))
+    expect(first).toMatchObject(at)
+    expect(second).not.toHaveProperty('addedAt')
+    await takeText(other, exported)
+    expect(await written(other)).toBe(exported)
+    await one.close()
+    await other.close()
+  })
+
   test('bytes that are not UTF-8 are refused alone', async () => {
     const database = await engine.open()
     const bytes = Buffer.concat([Buffer.from([0xff, 0xfe, 0x0a]), Buffer.from('{"id":"RJ90000001"}')])

@@ -8,6 +8,7 @@ import { thinStats } from '../../stats/thin.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
 import { type Outcome, takeIn } from '../take-in/take-in.ts'
 import { mostWorks, nextBatchSize } from './batch-size.rules.ts'
+import { FeedFault } from './feed-fault.ts'
 import { readLines } from './lines.ts'
 import { type Pending, readLine } from './read-line.ts'
 
@@ -39,6 +40,7 @@ export interface ImportSummary {
 const bytesPerBatch = 8 * 1024 ** 2
 const keptRefusals = 1_000
 
+/** Throws a `FeedFault` for a feed of another version, before anything of it is in. */
 export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   const tally = { read: 0, added: 0, updated: 0, unchanged: 0, refused: 0, refusals: [] as Refusal[] }
   let batch = new Map<number, Pending>()
@@ -56,6 +58,7 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
     for (const line of lines) {
       const read = readLine(line)
       if (read.kind === 'empty') continue
+      if (read.kind === 'otherVersion') throw new FeedFault(read.reason)
       tally.read += 1
       if (read.kind === 'refused') {
         tally.refused += 1

@@ -15,6 +15,7 @@ export interface Pending {
 export type Read =
   | { readonly kind: 'empty' }
   | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'otherVersion'; readonly reason: string }
   | { readonly kind: 'work'; readonly pending: Pending }
 
 export function readLine({ bytes, number }: Line): Read {

@@ -63,7 +63,9 @@ function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
   return held > 0 ? [{ ...named, outcome: 'skipped', reason: 'massLoss' }] : []
 }
 
-const lineOf = ({ root, state, works, added, missing }: ScannedStorage) =>
-  state === 'mounted'
+function lineOf({ root, state, works, added, missing }: ScannedStorage): string {
+  if (state === 'lost') return `${root}: went away while it was read; ${added} files new, none taken for gone`
+  return state === 'mounted'
     ? `${root}: ${works.found} works, ${works.added} of them new; ${added} files new, ${missing} gone`
     : `${root}: not looked at (${state})`
+}

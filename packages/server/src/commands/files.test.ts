@@ -1,0 +1,151 @@
+/** What goes wrong on the command line with files and folders is told in words, never by a stack. */
+import { execFile, spawn } from 'node:child_process'
+import { hash } from 'node:crypto'
+import { once } from 'node:events'
+import { existsSync, mkdirSync, readdirSync, renameSync, rmdirSync } from 'node:fs'
+import { mkdir, mkdtemp, rm, utimes, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
+import { fileURLToPath } from 'node:url'
+import { gzipSync } from 'node:zlib'
+import { composeSound } from '@koedana/fakes/demo/sound.ts'
+import { encodeWav } from '@koedana/fakes/demo/sound-files.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+
+const main = fileURLToPath(new URL('../main.ts', import.meta.url))
+let folder = ''
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'koedana-files-'))
+})
+afterEach(() => rm(folder, { recursive: true, force: true }))
+
+const line = (i: number) =>
+  JSON.stringify({ id: `RJ${80_000_000 + i}`, name: `Work ${i} ${hash('sha256', String(i))}` })
+const manyLines = Array.from({ length: 3_000 }, (_, i) => `${line(i)}\n`).join('')
+
+test.each([
+  ['empty.jsonl.gz', () => Buffer.alloc(0), 'is empty. Nothing of it was taken in.'],
+  [
+    'false.jsonl.gz',
+    () => Buffer.from(manyLines),
+    'is not packed with gzip, or is damaged. Nothing of it was taken in.',
+  ],
+  [
+    'short.jsonl.gz',
+    () => gzipSync(line(1)).subarray(0, 30),
+    'is cut off: it ends in the middle. Nothing of it was taken in.',
+  ],
+  [
+    'other.jsonl',
+    () => Buffer.from(`{"koedana":2}\n${manyLines}`),
+    'is a feed of version 2, and this server reads version 1. Nothing of it was taken in.',
+  ],
+])('%s is told in words, without a stack, and ends with 1', async (name, bytes, sentence) => {
+  const feed = join(folder, name)
+  await writeFile(feed, bytes())
+  expect(await koedana(['import', feed])).toEqual({ code: 1, output: '', errors: `${feed} ${sentence}\n` })
+  expect((await koedana(['export'])).output).toBe('{"koedana":1}\n')
+})
+
+test('a packed feed that is cut off says how much of it is in; whole, it goes in with the rest', async () => {
+  const feed = join(folder, 'feed.jsonl.gz')
+  const packed = gzipSync(manyLines)
+  await writeFile(feed, packed.subarray(0, packed.length - 200))
+  const { code, output, errors } = await koedana(['import', feed])
+  expect({ code, output }).toEqual({ code: 1, output: '' })
+  const told =
+    /^(.+) is cut off: it ends in the middle\. The (\d+) lines before that are in, and stay: import it again once it is whole\.\n$/.exec(
+      errors,
+    )
+  expect(told?.[1]).toBe(feed)
+  const stored = (await koedana(['export'])).output.trim().split('\n').length - 1
+  expect(stored).toBe(Number(told?.[2]))
+  await writeFile(feed, packed)
+  expect((await koedana(['import', feed])).output).toContain(`${3_000 - stored} works added`)
+})
+
+test('a folder where a file belongs, and the other way round, is told in words', async () => {
+  const told = async (...args: string[]) => {
+    const { code, output, errors } = await koedana(args)
+    return { code, output, errors: errors.replaceAll(folder, 'HERE') }
+  }
+  const refused = (errors: string) => ({ code: 1, output: '', errors: `${errors}\n` })
+  const file = join(folder, 'file')
+  await writeFile(file, '')
+  expect(await told('import', folder)).toEqual(
+    refused('HERE is a folder, not a file. Nothing of it was taken in.'),
+  )
+  expect(await told('export', folder)).toEqual(refused('HERE is a folder: name a file in it.'))
+  expect(await told('export', join(folder, 'none', 'feed'))).toEqual(refused('There is no folder HERE/none.'))
+  expect(await told('export', join(file, 'feed'))).toEqual(refused('There is no folder HERE/file.'))
+  expect(await told('scan', file, '--age', 'all')).toEqual(refused('HERE/file is a file, not a folder.'))
+})
+
+test.skipIf(!existsSync('/dev/full'))('a full disk is told by an export', async () => {
+  await koedana(['import', await fileOf(manyLines)])
+  const { code, errors } = await koedana(['export', '/dev/full'])
+  expect({ code, errors }).toEqual({ code: 1, errors: 'The disk is full: /dev/full is not whole.\n' })
+})
+
+test('an export that nobody reads to its end says so, without a stack', async () => {
+  await koedana(['import', await fileOf(manyLines)])
+  const child = spawn(process.execPath, [main, 'export'], { env: environment() })
+  child.stdout.once('data', () => child.stdout.destroy())
+  const [errors, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
+  expect({ code, errors }).toEqual({
+    code: 1,
+    errors: 'The feed was not written to its end: nobody reads it any more.\n',
+  })
+})
+
+test('a folder that is lost while it is scanned ends with a reason and 1, and nothing is taken for gone', async () => {
+  const root = join(folder, 'library')
+  for (let i = 0; i < 400; i++) {
+    const work = join(root, `RJ${334_000 + i}`)
+    await mkdir(work, { recursive: true })
+    await writeFile(join(work, '1.wav'), encodeWav(composeSound(String(i), 0.05)))
+  }
+  expect((await koedana(['scan', root, '--age', 'all'])).code).toBe(0)
+  const later = new Date(Date.now() + 60_000)
+  for (let i = 0; i < 400; i++) await utimes(join(root, `RJ${334_000 + i}`, '1.wav'), later, later)
+  const child = spawn(process.execPath, [main, 'scan', root, '--age', 'all'], { env: environment() })
+  // What an unmounted disk leaves: an empty folder.
+  child.stdout.once('data', () => {
+    renameSync(root, `${root}-away`)
+    mkdirSync(root)
+  })
+  const [output, errors, [code]] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    once(child, 'exit'),
+  ])
+  expect({ code, errors }).toEqual({ code: 1, errors: '' })
+  expect(output.trim().split('\n').at(-1)).toBe(
+    `${root} went away while it was read: what was read until then is in, and nothing was taken for gone. Is the disk there? Scan again once it is.`,
+  )
+  expect(readdirSync(root)).toEqual([])
+  rmdirSync(root)
+  renameSync(`${root}-away`, root)
+  const again = await koedana(['scan', root, '--age', 'all'])
+  expect(again.code).toBe(0)
+  expect(again.output).toContain('400 works, 0 of them new')
+  expect(again.output).toMatch(/0 new, \d+ changed, 0 moved, \d+ as before; 0 gone\./)
+})
+
+async function fileOf(content: string): Promise<string> {
+  const file = join(folder, 'many.jsonl')
+  await writeFile(file, content)
+  return file
+}
+
+const environment = () => ({ ...process.env, DATA_DIR: join(folder, 'data') })
+
+function koedana(args: readonly string[]) {
+  const env = environment()
+  return new Promise<{ code: number; output: string; errors: string }>((resolve) => {
+    execFile(process.execPath, [main, ...args], { env }, (error, output, errors) => {
+      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors })
+    })
+  })
+}

@@ -1,0 +1,2 @@
+/** A feed that cannot be taken in, or not to its end. The message says what it is, to follow the name of the file. */
+export class FeedFault extends Error {}
