@@ -1,8 +1,9 @@
 /** Editing by administrators: an edited field is locked against every source until it is released. */
 import * as v from 'valibot'
+import { byLocale } from './by-locale.ts'
 import { Entity } from './entities.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { byLocale, CalendarDate, Count, EntityId, Rating, WorkId } from './rules.ts'
+import { CalendarDate, Count, EntityId, Rating, WorkId } from './rules.ts'
 import { RecordId } from './users.ts'
 import { AgeCategory, Availability, EntityKind, Language, Source } from './values.ts'
 import { Work } from './works.ts'

@@ -1,6 +1,7 @@
 /** One line of a catalogue feed (docs/feed.md): what a source knows of one work. Null and absent both mean "not told". */
 import * as v from 'valibot'
-import { byLocale, CalendarDate, Count, EntityId, Instant, Rating, WorkId } from './rules.ts'
+import { byLocale } from './by-locale.ts'
+import { CalendarDate, Count, EntityId, Instant, Rating, WorkId } from './rules.ts'
 import { AgeCategory, Availability, Language } from './values.ts'
 
 /** NUL and half a surrogate pair are text that PostgreSQL cannot hold. */

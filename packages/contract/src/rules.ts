@@ -15,15 +15,6 @@ export const integer = (min: number, max: number) =>
 
 export const Count = integer(0, maxInteger)
 
-const localeTag = v.pipe(v.string(), v.regex(/^[a-z]{2,3}(-[A-Za-z0-9]{2,8}){0,3}$/, 'localeUnknown'))
-
-/** Values by locale, `{ 'en-US': … }`. A list is an object too, and an empty one would pass for one without names. */
-export const byLocale = <T extends v.GenericSchema<string | null, string | null>>(value: T) =>
-  v.pipe(
-    v.custom<Readonly<Record<string, v.InferInput<T>>>>((given) => !Array.isArray(given), 'objectExpected'),
-    v.record(localeTag, value, 'objectExpected'),
-  )
-
 /** A schema as far as its bounds go: `optional` and `nullable` wrap another one. */
 interface Bounded {
   readonly type: string

@@ -6,7 +6,7 @@
 const prefixes: readonly string[] = ['KD', 'RJ', 'BJ', 'VJ']
 const numbersPerPrefix = 100_000_000
 /** Own ids are made here, always with 8 digits: what has fewer was never one. */
-const idPattern = /(?:(RJ|RE|BJ|VJ)(\d{6,8})|(KD)(\d{8}))(?!\d)/i
+const idPattern = /(RJ|RE|BJ|VJ|KD(?=\d{8}))(\d{6,8})(?!\d)/i
 
 /**
  * The canonical id, or undefined where the text is not exactly one id. `re12345678`-style spellings are mended, and what
@@ -36,10 +36,9 @@ const isCanonicalNow = /^(?:RJ|BJ|VJ|KD)(?!00)\d{8}$/
 /** The first work id inside a folder or file name, canonical. */
 export function findWorkId(name: string): string | undefined {
   const match = idPattern.exec(name)
-  const prefix = (match?.[1] ?? match?.[3])?.toUpperCase()
-  const digits = match?.[2] ?? match?.[4]
-  if (prefix === undefined || digits === undefined) return undefined
-  return spell(prefix === 'RE' ? 'RJ' : prefix, Number(digits))
+  if (!match?.[1] || !match[2]) return undefined
+  const prefix = match[1].toUpperCase()
+  return spell(prefix === 'RE' ? 'RJ' : prefix, Number(match[2]))
 }
 
 /**
