@@ -9,6 +9,7 @@ import { resumeScans } from '../features/library/scan/resume-scans.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
 import { createRates } from '../http/rates.ts'
+import { wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { routesOf } from '../routes.ts'
@@ -24,6 +25,8 @@ const longestStopMs = 9_000
 export async function serve(config: Config): Promise<number> {
   const log = createLog('info')
   const deps = await createDeps(config, log)
+  const warning = wideFolderWarning(config.dataFolder)
+  if (warning) log.warn(warning)
   const app = await buildApp({
     routes: routesOf(deps),
     authenticate: deps.sessions.authenticate,

@@ -1,5 +1,5 @@
 /** The mark in a storage's root: a small file with a random id, so that the disk is known again. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../../../lib/ids.ts'
 import { isJunk } from './names.rules.ts'
@@ -23,7 +23,10 @@ export function markRoot(root: string): string {
   if (mark !== undefined) return mark
   const id = newId()
   try {
-    writeFileSync(join(root, markFile), `${id}\n`, { flag: 'wx' })
+    const path = join(root, markFile)
+    writeFileSync(path, `${id}\n`, { flag: 'wx' })
+    // Another server, run by somebody else, is to know the disk too.
+    chmodSync(path, 0o644)
     return id
   } catch {
     return markerOfNames(names)
