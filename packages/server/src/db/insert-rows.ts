@@ -14,24 +14,39 @@ export interface Insert {
   readonly onConflict?: string
 }
 
-/** Larger statements are no faster, and each size is prepared anew. */
+/** Larger statements are no faster, and on SQLite each size is prepared anew. */
 const valuesPerStatement = 12_000
 
 export async function insertRows({ dialect }: { dialect: Dialect }, tx: Db, insert: Insert): Promise<void> {
-  const { table, columns, rows, onConflict } = insert
+  const { columns, rows } = insert
   const perStatement = Math.floor(valuesPerStatement / columns.length)
+  const spell = dialect.name === 'sqlite' ? asValues : asDocument
   for (let start = 0; start < rows.length; start += perStatement) {
-    const some = rows.slice(start, start + perStatement)
-    const tail = onConflict ? ` on conflict ${onConflict}` : ''
-    const text = `insert into ${table} (${columns.join()}) values ${placeholders(dialect, columns.length, some.length)}${tail}`
-    const values = some.flatMap((row) => columns.map((column) => row[column]))
-    await tx.executeQuery(CompiledQuery.raw(text, values))
+    const { text, values } = spell(insert, rows.slice(start, start + perStatement))
+    const tail = insert.onConflict ? ` on conflict ${insert.onConflict}` : ''
+    await tx.executeQuery(CompiledQuery.raw(text + tail, [...values]))
   }
 }
 
-function placeholders({ name }: Dialect, columns: number, rows: number): string {
-  if (name === 'sqlite') return new Array(rows).fill(`(${new Array(columns).fill('?').join()})`).join()
-  let next = 1
-  const row = () => `(${Array.from({ length: columns }, () => `$${next++}`).join()})`
-  return Array.from({ length: rows }, row).join()
+interface Spelt {
+  readonly text: string
+  readonly values: readonly unknown[]
+}
+
+function asValues({ table, columns }: Insert, rows: Insert['rows']): Spelt {
+  const row = `(${new Array(columns.length).fill('?').join()})`
+  return {
+    text: `insert into ${table} (${columns.join()}) values ${new Array(rows.length).fill(row).join()}`,
+    values: rows.flatMap((one) => columns.map((column) => one[column])),
+  }
+}
+
+/** PostgreSQL is slow to hear thousands of parameters: it is given one document, and knows the types of its columns. */
+function asDocument({ table, columns }: Insert, rows: Insert['rows']): Spelt {
+  const names = columns.join()
+  const document = JSON.stringify(rows, [...columns])
+  return {
+    text: `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1)`,
+    values: [document],
+  }
 }
