@@ -100,7 +100,7 @@ export const setUp = endpoint({
   access: 'public',
   rate: 'credential',
   status: 201,
-  summary: 'Makes the first administrator, once. The folder is scanned in the background.',
+  summary: 'Makes the first administrator, once. The folder is scanned by a task of the kind `sync_works`.',
   body: Setup,
   answer: SignedIn,
 })

@@ -21,6 +21,7 @@ export const errorStatus = {
   unsupportedType: 415,
   rangeNotSatisfiable: 416,
   refused: 422,
+  folderUnreadable: 422,
   wrongCredentials: 422,
   wrongPassword: 422,
   wrongSetupCode: 422,

@@ -62,9 +62,10 @@ export const syncSources = ['storages', 'feeds', 'newReleases', 'follows'] as co
 export const SyncSource = v.picklist(syncSources, 'valueUnknown')
 export type SyncSource = v.InferOutput<typeof SyncSource>
 
-/** All sources without it. */
+/** All sources without `sources`. `localOnly`: the marketplace is asked nothing; a later run asks it what is new here. */
 export const SyncOptions = v.object({
   sources: v.optional(v.pipe(v.array(SyncSource), v.maxLength(4, 'listTooLong'))),
+  localOnly: v.optional(v.boolean()),
 })
 /** `due`: by age and sales, as most refreshes should; `all`: every known work. `works`: these alone. */
 export const RefreshOptions = v.object({
@@ -237,6 +238,5 @@ export const followTasks = endpoint({
   path: '/admin/tasks/events',
   access: 'admin',
   rate: 'read',
-  summary:
-    'Server-sent events: `task` with a whole task whenever one changes, at most ten a second each, beginning with those at work, and `line` of a log.',
+  summary: 'Server-sent events: `task` as one changes, at most ten a second each, and `line` of a log.',
 })

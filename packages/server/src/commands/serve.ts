@@ -5,8 +5,8 @@ import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { createDeps } from '../deps.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
-import { resumeScans } from '../features/library/scan/resume-scans.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
+import { resumeScans } from '../features/tasks/resume-scans.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
 import { createRates } from '../http/rates.ts'
 import { wideFolderWarning } from '../lib/data-folder.ts'
@@ -45,7 +45,7 @@ export async function serve(config: Config): Promise<number> {
     const origin = config.publicUrl ?? `http://${shown(config.host)}:${port}`
     console.log(`Koedana is at ${origin}`)
     await tellFirstRun(deps.firstRun, origin)
-    await resumeScans(deps.db, deps.scans)
+    await resumeScans(deps.write, deps.now())
     deps.tasks.start()
     await untilSignalled()
   } finally {

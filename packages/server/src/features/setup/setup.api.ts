@@ -9,8 +9,9 @@ import { hashPassword } from '../../lib/password.ts'
 import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { hasAdministrator, insertAccount } from '../auth/new-account.store.ts'
-import type { BackgroundScans } from '../library/scan/background-scans.ts'
 import { saveStorage } from '../library/scan/storages.store.ts'
+import { orderScan } from '../tasks/order-scan.ts'
+import type { Tasks } from '../tasks/tasks.ts'
 import type { UserRow } from '../users/user.rules.ts'
 import { findFolder } from './first-folder.ts'
 import { isLocal, isSetupCode } from './setup.rules.ts'
@@ -18,7 +19,7 @@ import type { FirstRun } from './setup.ts'
 
 export interface SetupSources extends AuthSources {
   readonly firstRun: FirstRun
-  readonly scans: BackgroundScans
+  readonly tasks: Pick<Tasks, 'wake'>
 }
 
 export function getSetupHandler({ firstRun }: SetupSources): Handler<typeof getSetup> {
@@ -29,7 +30,7 @@ export function getSetupHandler({ firstRun }: SetupSources): Handler<typeof getS
 }
 
 export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
-  const { firstRun, scans, sessions, site } = sources
+  const { firstRun, tasks, sessions, site } = sources
   return async ({ body }, context) => {
     if (!(await firstRun.isNeeded())) throw new AppError('conflict')
     await admitSetup(sources, context, body.code)
@@ -41,7 +42,7 @@ export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
     const user = await saveSetup(sources, body, folder)
     await site.refresh()
     sessions.forget('all')
-    if (folder) scans.start(folder)
+    if (folder) tasks.wake()
     return sessions.open(user, callerOf(context))
   }
 }
@@ -76,7 +77,10 @@ async function saveSetup(
       ...(visitorCeiling === undefined ? {} : { visitorCeiling, newAccountCeiling: visitorCeiling }),
       ...(visitorsMayListen === undefined ? {} : { visitorsMayListen }),
     })
-    if (folder) await saveStorage(tx, folder)
+    if (folder) {
+      await saveStorage(tx, folder)
+      await orderScan(tx, { userKey: user.key, at: account.at })
+    }
     await appendChanges(tx, 'user', [user.key])
     return user
   })

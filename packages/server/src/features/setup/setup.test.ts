@@ -5,8 +5,8 @@ import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
-import { resumeScans } from '../library/scan/resume-scans.ts'
 import { sound } from '../library/testing/library.ts'
+import { resumeScans } from '../tasks/resume-scans.ts'
 
 const fresh = { username: 'haruka', password: 'lantern moss 7' }
 
@@ -83,45 +83,52 @@ eachEngine((engine) => {
       })
       expect(answer.statusCode).toBe(422)
       expect(answer.json()).toMatchObject({
-        code: 'refused',
+        code: 'folderUnreadable',
         fields: { 'body.folder.path': 'folderUnreadable' },
       })
     }
     expect(await w.deps.db.selectFrom('user').select('key').execute()).toEqual([])
   })
 
-  test('the first folder is scanned in the background, and its works are there to be heard', async () => {
+  /** Until the tasks have come to their ends; as an administrator is told of them. */
+  const tasksOf = async () => {
+    w.deps.tasks.start()
+    const rows = () => w.deps.db.selectFrom('task').selectAll().orderBy('key').execute()
+    await expect.poll(async () => (await rows()).every(({ ended_at }) => ended_at !== null)).toBe(true)
+    await w.deps.catalogue.caughtUp()
+    return rows()
+  }
+  const setUpWith = (path: string) =>
+    send({ ...fresh, code: w.deps.firstRun.code, folder: { path, ageCategory: 'all' } })
+
+  test('the first folder is scanned by a task that asks nobody, and its works are there to be heard', async () => {
     await mkdir(join(folder, 'RJ90000001 Rain'))
     await writeFile(join(folder, 'RJ90000001 Rain', '1.wav'), sound('rain'))
-    const payload = { ...fresh, code: w.deps.firstRun.code, folder: { path: folder, ageCategory: 'all' } }
-    expect((await send(payload)).statusCode).toBe(201)
-    await w.deps.scans.idle()
-    await w.deps.catalogue.caughtUp()
+    const answer = await setUpWith(folder)
+    expect(answer.statusCode).toBe(201)
+    const { token, user } = answer.json()
+    const { items: ordered } = await w.bearing(token)(api.listTasks, { query: {} })
+    expect(ordered).toMatchObject([
+      { kind: 'sync_works', startedBy: user.username, options: { sources: ['storages'], localOnly: true } },
+    ])
+    expect(await tasksOf()).toMatchObject([{ status: 'finished', summary: '{"added":1}' }])
     const { items } = await w.call(api.listWorks, { query: {} })
     expect(items.map(({ id, inLibrary }) => [id, inLibrary])).toEqual([['RJ90000001', true]])
   })
 
-  test('a server that stops while it scans stops at once', async () => {
-    for (let n = 0; n < 30; n++) {
-      await mkdir(join(folder, `RJ9000${1000 + n}`))
-      await writeFile(join(folder, `RJ9000${1000 + n}`, '1.wav'), sound(`rain ${n}`))
-    }
-    w.deps.scans.start({ root: folder, unknownAge: 'all' })
-    await w.deps.scans.close()
-    w.deps.scans.start({ root: folder, unknownAge: 'all' })
-    await w.deps.scans.idle()
+  test('without a folder there is nothing to scan', async () => {
+    expect((await send({ ...fresh, code: w.deps.firstRun.code })).statusCode).toBe(201)
+    expect(await tasksOf()).toEqual([])
   })
 
-  test('a first scan that was broken off is gone on with at the next start', async () => {
-    const payload = { ...fresh, code: w.deps.firstRun.code, folder: { path: folder, ageCategory: 'all' } }
-    await send(payload)
-    await w.deps.scans.idle()
+  test('a first scan that did not come to its end is ordered anew at the next start, once', async () => {
+    await setUpWith(folder)
+    expect(await tasksOf()).toMatchObject([{ status: 'finished' }])
     await mkdir(join(folder, 'RJ90000001'))
     await writeFile(join(folder, 'RJ90000001', '1.wav'), sound('rain'))
-    await resumeScans(w.deps.db, w.deps.scans)
-    await w.deps.scans.idle()
-    await w.deps.catalogue.caughtUp()
-    expect((await w.call(api.listWorks, { query: {} })).total).toBe(1)
+    await w.deps.tasks.stop()
+    for (const _start of ['one', 'another']) await resumeScans(w.deps.write, new Date())
+    expect(await w.deps.db.selectFrom('task').select('user_key').execute()).toHaveLength(2)
   })
 
   test('somebody who has the wanted name already keeps it', async () => {

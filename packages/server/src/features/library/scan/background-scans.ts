@@ -6,9 +6,7 @@ import type { Log } from '../../../lib/log.ts'
 import type { ScanSummary } from './scan.ts'
 
 export interface BackgroundScans {
-  /** What goes wrong is written to the log. */
-  readonly start: (folder: ScannedFolder) => void
-  /** The same, waited for. Undefined where it was aborted or the server is closing; rejects where the thread failed. */
+  /** Undefined where it was aborted or the server is closing; rejects where the thread failed. */
   readonly scan: (folder: ScannedFolder, wishes?: ScanWishes) => Promise<ScanSummary | undefined>
   /** When nothing is being scanned. */
   readonly idle: () => Promise<void>
@@ -26,6 +24,8 @@ export interface ScanWishes {
   readonly signal?: AbortSignal
   /** What time it is taken to be all through the scan; the clock without one. */
   readonly now?: Date
+  /** Told the folder of each work, below the root, as it is looked at. */
+  readonly onWork?: (folder: string) => void
 }
 
 export interface ScanSources {
@@ -41,29 +41,27 @@ export interface ScanOrder extends ScannedFolder {
   readonly now: Date | undefined
 }
 
-/** What the thread tells: lines on its way, the summary at its end. */
-export type ScanWord = { readonly line: string } | { readonly summary: ScanSummary }
+/** What the thread tells: folders of works and lines on its way, the summary at its end. */
+export type ScanWord =
+  | { readonly work: string }
+  | { readonly line: string }
+  | { readonly summary: ScanSummary }
 
 export function createBackgroundScans({ place, coversFolder, log }: ScanSources): BackgroundScans {
   const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
 
-  const queue = (folder: ScannedFolder, { signal, now }: ScanWishes): Promise<ScanSummary | undefined> => {
-    const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-    const order = { ...folder, place, coversFolder, now }
-    const tell = (line: string) => log.info({ root: folder.root }, line)
-    const scanned = last.then(() => (stop.aborted ? undefined : scanInThread(order, { tell, stop })))
-    last = scanned.catch(() => {})
-    return scanned
-  }
-
   return {
-    start: (folder) => {
-      queue(folder, {}).catch((error) => {
-        log.error({ err: error, root: folder.root }, 'a folder was not scanned')
-      })
+    scan: (folder, { signal, now, onWork = () => undefined } = {}) => {
+      const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
+      const order = { ...folder, place, coversFolder, now }
+      const onLine = (line: string) => log.info({ root: folder.root }, line)
+      const scanned = last.then(() =>
+        stop.aborted ? undefined : scanInThread(order, { onLine, onWork, stop }),
+      )
+      last = scanned.catch(() => {})
+      return scanned
     },
-    scan: (folder, wishes = {}) => queue(folder, wishes),
     idle: async () => {
       await last
     },
@@ -74,21 +72,25 @@ export function createBackgroundScans({ place, coversFolder, log }: ScanSources)
   }
 }
 
-interface Watching {
-  readonly tell: (line: string) => void
+interface Listening {
+  readonly onLine: (line: string) => void
+  readonly onWork: (folder: string) => void
+}
+
+interface Watching extends Listening {
   readonly stop: AbortSignal
 }
 
 /** Undefined where it was stopped. */
 async function scanInThread(
   workerData: ScanOrder,
-  { tell, stop }: Watching,
+  { stop, ...listening }: Watching,
 ): Promise<ScanSummary | undefined> {
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { workerData })
   const end = () => void worker.terminate()
   stop.addEventListener('abort', end, { once: true })
   try {
-    return await summaryOf(worker, tell)
+    return await summaryOf(worker, listening)
   } catch (error) {
     if (stop.aborted) return undefined
     throw error
@@ -97,11 +99,12 @@ async function scanInThread(
   }
 }
 
-function summaryOf(worker: Worker, tell: (line: string) => void): Promise<ScanSummary> {
+function summaryOf(worker: Worker, { onLine, onWork }: Listening): Promise<ScanSummary> {
   return new Promise((resolve, reject) => {
     let summary: ScanSummary | undefined
     worker.on('message', (word: ScanWord) => {
-      if ('line' in word) tell(word.line)
+      if ('work' in word) onWork(word.work)
+      else if ('line' in word) onLine(word.line)
       else summary = word.summary
     })
     worker.once('error', reject)

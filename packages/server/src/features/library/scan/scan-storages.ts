@@ -1,4 +1,5 @@
 /** Scans every storage there is, as a phase of longer work: one after the other, each in a thread of its own. */
+import { join } from 'node:path'
 import type { Db } from '../../../db/schema.ts'
 import type { BackgroundScans, ScanWishes } from './background-scans.ts'
 import type { Fault } from './faults.ts'
@@ -28,22 +29,25 @@ export interface ScannedStorage {
   readonly error: unknown
 }
 
-export interface ScansStorages extends ScanWishes {
+export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
   readonly db: Db
   readonly scans: BackgroundScans
   /** Of the last storage that was done with, to go on behind it. */
   readonly after?: number
-  /** Told the root of each storage as it is begun. */
-  readonly onScan?: (root: string) => void
+  /** Told the root of each storage as it is begun, and the folder of each work as it is looked at. */
+  readonly onFolder?: (path: string) => void
 }
 
 /** Each storage as it is done with, in the order of keys; ends early, without its answer, once it is aborted. */
 export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
-  const { db, scans, after = -1, onScan, ...wishes } = given
+  const { db, scans, after = -1, onFolder, ...wishes } = given
   for (const { key, root, unknownAge } of await listStorages(db)) {
     if (key <= after) continue
-    onScan?.(root)
-    const scanned = await scans.scan({ root, unknownAge }, wishes).catch((error: unknown) => ({ error }))
+    onFolder?.(root)
+    const onWork = (folder: string) => onFolder?.(join(root, folder))
+    const scanned = await scans
+      .scan({ root, unknownAge }, { ...wishes, onWork })
+      .catch((error: unknown) => ({ error }))
     if (scanned === undefined) return
     yield { key, root, ...('error' in scanned ? { ...nothing, ...scanned } : answerOf(scanned)) }
   }

@@ -15,6 +15,7 @@ try {
     coversFolder,
     now: () => now ?? new Date(),
     report: (line) => tell({ line }),
+    onWork: (work) => tell({ work }),
   })
   tell({ summary })
 } finally {

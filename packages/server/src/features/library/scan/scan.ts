@@ -15,6 +15,8 @@ export interface ScanInput {
   readonly now: () => Date
   /** Takes one line of plain words at a time. */
   readonly report: (line: string) => void
+  /** Told the folder of each work, below the root, as it is looked at. */
+  readonly onWork?: (folder: string) => void
   /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
   readonly acceptsLoss?: boolean
 }

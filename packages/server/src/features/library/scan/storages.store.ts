@@ -57,11 +57,6 @@ export function listStorages(db: Db): Promise<StorageFolder[]> {
 }
 
 /** Folders that no scan has come to the end of. */
-export function listUnscanned(db: Db): Promise<{ root: string; unknown_age_category: AgeCategory }[]> {
-  return db
-    .selectFrom('storage')
-    .select(['root', 'unknown_age_category'])
-    .where('scanned_at', 'is', null)
-    .orderBy('key')
-    .execute()
+export function listUnscanned(db: Db): Promise<{ root: string }[]> {
+  return db.selectFrom('storage').select('root').where('scanned_at', 'is', null).orderBy('key').execute()
 }

@@ -35,6 +35,7 @@ export async function takeInWorks(
     const batch: KeyedWork[] = []
     const faultsBefore = scan.faults.count()
     for (const work of works.slice(start, start + batchSize)) {
+      scan.onWork?.(work.folder)
       const inspected = await inspectWork(scan, work)
       const key = await keyOf(scan, inspected, claimed)
       if (key === undefined) continue

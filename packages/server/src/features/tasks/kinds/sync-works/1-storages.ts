@@ -21,7 +21,7 @@ export const storages = ({ database, scans }: StorageSources): Phase => ({
     if (stage.only?.length === 0) return
     let state: State = v.is(State, stage.state) ? stage.state : { after: -1, told: -1 }
     const asked = { db: database.read, scans, after: state.after, signal: job.signal, now: job.now() }
-    for await (const storage of scanStorages({ ...asked, onScan: job.at })) {
+    for await (const storage of scanStorages({ ...asked, onFolder: job.at })) {
       state = { ...state, after: storage.key }
       job.note('info', lineOf(storage))
       await stage.step(async () => ({ state, items: troubleOf(storage) }))

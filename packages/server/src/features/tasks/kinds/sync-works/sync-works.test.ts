@@ -26,6 +26,17 @@ eachEngine((engine) => {
     })
   })
 
+  test('a run that stays here asks the marketplace nothing, and leaves what is wanted to the next one', async () => {
+    await using world = await openTaskWorld(engine, { works: 10 })
+    const { fake, run, want } = world
+    const { id } = fake.works.example('plain')
+    await want([id])
+    fake.forgetRequests()
+    expect((await run('sync_works', { sources: ['storages'], localOnly: true })).summary).toEqual({})
+    expect(fake.counts().total).toBe(0)
+    expect((await run('sync_works', { sources: ['storages'] })).summary).toMatchObject({ added: 1 })
+  })
+
   test('an id that nobody knows is recorded as not found, and not asked again before its time', async () => {
     await using world = await openTaskWorld(engine, { works: 10 })
     const { fake, database, run, want, pass } = world

@@ -20,14 +20,16 @@ export interface SyncSources extends MarketplaceSources {
 
 export function createSyncWorks(sources: SyncSources): RunKind {
   return async (job) => {
-    const wanted: ReadonlySet<string> = new Set(v.parse(SyncOptions, job.options).sources ?? syncSources)
+    const { sources: chosenSources = syncSources, localOnly = false } = v.parse(SyncOptions, job.options)
+    const wanted: ReadonlySet<string> = new Set(chosenSources)
     const work = openMarketplaceWork(sources, job)
+    const isAsking = work.isOn && !localOnly
     const chosen = [storages(sources), feeds(sources), newReleases(work), follows(work)]
     const isHome = (name: string) => name === 'storages' || name === 'feeds'
     await runPhases(job, [
-      ...chosen.map((phase) => onlyWhere(wanted.has(phase.name) && (work.isOn || isHome(phase.name)), phase)),
-      onlyWhere(work.isOn, records(work)),
-      onlyWhere(work.isOn, covers(work)),
+      ...chosen.map((phase) => onlyWhere(wanted.has(phase.name) && (isAsking || isHome(phase.name)), phase)),
+      onlyWhere(isAsking, records(work)),
+      onlyWhere(isAsking, covers(work)),
     ])
   }
 }
