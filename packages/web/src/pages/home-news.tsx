@@ -1,8 +1,9 @@
-/** What the home page shows of the first run, of announcements and of those one follows. Import it lazily. */
+/** What the home page shows of the first run, of scans, of announcements and of those one follows. Import it lazily. */
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { useQuery } from '@tanstack/react-query'
 import { AnnouncementPill } from '../features/announcements/announcement-pill.tsx'
 import { HomeSection } from '../features/home/home-section.tsx'
+import { Arrivals } from '../features/scan/arrivals.tsx'
 import { SetupNotice } from '../features/welcome/setup-call.tsx'
 import { WorkRow } from '../features/works/work-row.tsx'
 import { followedWorksQuery } from '../lib/follows-query.ts'
@@ -10,10 +11,13 @@ import { useT } from '../lib/i18n.ts'
 import { useMoreWords } from '../lib/more-words.ts'
 import { useUser } from '../lib/session.ts'
 
-export const HomeSetup = () => (
-  <div className="mt-4 empty:hidden">
-    <SetupNotice />
-  </div>
+export const HomeSetup = ({ workCount }: { readonly workCount: number }) => (
+  <>
+    <div className="mt-4 empty:hidden">
+      <SetupNotice />
+    </div>
+    <Arrivals count={workCount} />
+  </>
 )
 
 export const HomeAnnouncement = () => <AnnouncementPill />

@@ -9,9 +9,7 @@ import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx'
 
-const NothingHere = lazy(() =>
-  import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
-)
+const NothingYet = lazy(() => import('./nothing-yet.tsx').then(({ NothingYet }) => ({ default: NothingYet })))
 const news = () => import('./home-news.tsx')
 const HomeSetup = lazy(() => news().then(({ HomeSetup }) => ({ default: HomeSetup })))
 const HomeAnnouncement = lazy(() => news().then(({ HomeAnnouncement }) => ({ default: HomeAnnouncement })))
@@ -29,7 +27,7 @@ export function HomePage() {
   if (home.workCount === 0) {
     return (
       <Suspense>
-        <NothingHere
+        <NothingYet
           heading="h1"
           hidden={home.hidden === undefined ? undefined : t('works.hidden', { count: home.hidden })}
           onReload={() => void refetch()}
@@ -41,7 +39,7 @@ export function HomePage() {
     <>
       <Greeting workCount={home.workCount} libraryCount={home.libraryCount} />
       <Suspense>
-        <HomeSetup />
+        <HomeSetup workCount={home.workCount} />
         <HomeAnnouncement />
       </Suspense>
       <HomeSection title={t('home.latest')} more={{ to: '/works', search: { sort: 'releaseDateDesc' } }}>

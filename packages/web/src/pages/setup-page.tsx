@@ -1,10 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { awaitNextScan } from '../features/scan/awaited-scan.ts'
 import { SessionCard } from '../features/session/session-card.tsx'
 import { SetupForm } from '../features/setup/setup-form.tsx'
 import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { notify } from '../lib/notify.ts'
+import { dismissNotice, notify, useNotices } from '../lib/notify.ts'
 import { setupQuery } from '../lib/setup-query.ts'
 import { ErrorState } from '../ui/error-state.tsx'
 import { Skeleton } from '../ui/skeleton.tsx'
@@ -26,8 +27,11 @@ export function SetupPage() {
       </SessionCard>
     )
   }
-  const finish = () => {
-    notify(t('setup.finished'), 'positive')
+  const finish = (hasFolder: boolean) => {
+    if (hasFolder) awaitNextScan()
+    // What was wrong before is right by now.
+    for (const { id, kind } of useNotices.getState()) if (kind === 'negative') dismissNotice(id)
+    notify(t(hasFolder ? 'setup.finished' : 'setup.finishedEmpty'), 'positive')
     void navigate({ to: '/' })
   }
   return (

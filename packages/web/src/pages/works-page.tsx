@@ -25,9 +25,10 @@ const NoEntity = lazy(() =>
 const NoWorks = lazy(() =>
   import('../features/works/no-works.tsx').then(({ NoWorks }) => ({ default: NoWorks })),
 )
-const NothingHere = lazy(() =>
-  import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),
+const Arrivals = lazy(() =>
+  import('../features/scan/arrivals.tsx').then(({ Arrivals }) => ({ default: Arrivals })),
 )
+const NothingYet = lazy(() => import('./nothing-yet.tsx').then(({ NothingYet }) => ({ default: NothingYet })))
 
 /** The address is the state: every filter and the order live in it, so a view can be shared. */
 export function WorksPage() {
@@ -106,7 +107,16 @@ function Results({ search }: { readonly search: WorksSearch }) {
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!shown) return <LoadingGrid />
   if (shown.total > 0) {
-    return <WorkGrid search={shown.search} total={shown.total} isStale={!data} label={t('works.title')} />
+    return (
+      <>
+        <Suspense>
+          <div className="mb-5 empty:hidden">
+            <Arrivals count={isNarrowed(shown.search) ? undefined : shown.total} />
+          </div>
+        </Suspense>
+        <WorkGrid search={shown.search} total={shown.total} isStale={!data} label={t('works.title')} />
+      </>
+    )
   }
   const hidden = shown.hidden === undefined ? undefined : t('works.hidden', { count: shown.hidden })
   return (
@@ -114,7 +124,7 @@ function Results({ search }: { readonly search: WorksSearch }) {
       {isNarrowed(shown.search) ? (
         <NoWorks search={shown.search} hidden={hidden} />
       ) : (
-        <NothingHere hidden={hidden} onReload={() => void refetch()} />
+        <NothingYet hidden={hidden} onReload={() => void refetch()} />
       )}
     </Suspense>
   )

@@ -30,7 +30,8 @@ type Typed = v.InferOutput<typeof Typed>
 
 export interface SetupFormProps {
   readonly needsCode: boolean
-  readonly onDone: () => void
+  /** `hasFolder`: works are being looked for. */
+  readonly onDone: (hasFolder: boolean) => void
 }
 
 const untouched: Typed = {
@@ -51,8 +52,9 @@ export function SetupForm({ needsCode, onDone }: SetupFormProps) {
   const { errors, isSubmitting } = form.formState
   const submit = form.handleSubmit(async (typed) => {
     try {
-      signIn(await call(setUp, { body: bodyOf(typed) }))
-      onDone()
+      const body = bodyOf(typed)
+      signIn(await call(setUp, { body }))
+      onDone(body.folder !== undefined)
     } catch (error) {
       showFaults(form, error, { username: 'username', password: 'password', 'folder.path': 'folder' })
     }

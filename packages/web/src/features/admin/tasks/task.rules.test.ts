@@ -1,6 +1,7 @@
 import { type Task, taskPhases } from '@koedana/contract/tasks.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { taskOf } from '../../../lib/testing/task-of.ts'
 import {
   briefSummaryOf,
   hasPlanned,
@@ -15,7 +16,6 @@ import {
   summaryOf,
   type ThingCounts,
 } from './task.rules.ts'
-import { taskOf } from './testing/task-of.ts'
 
 const progress = (done: number, total: number | null, failed = 0): Task['progress'] => ({
   done,

@@ -1,0 +1,127 @@
+import { link, mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { listTasks } from '@koedana/contract/tasks.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { openPage } from './browser.ts'
+import { type Journey, journey } from './journey.ts'
+import { notices, password, signInTo } from './people.ts'
+import { temporaryFolder } from './server.ts'
+import { writeSounds } from './sounds.ts'
+
+/** So many that a scan of them is seen at work. */
+const count = 5_000
+const folders = Array.from({ length: count }, (_, at) => `RJ9100${String(at).padStart(4, '0')} 夜 ${at}`)
+
+/** The same sound in each of them: its own bytes are there but once. */
+async function writeLibrary(library: string): Promise<void> {
+  await writeSounds(library, ['RJ90000001 雨/01.wav'], 0.1)
+  for (const name of folders.slice(1)) {
+    await mkdir(join(library, name))
+    await link(join(library, 'RJ90000001 雨/01.wav'), join(library, name, '01.wav'))
+  }
+}
+
+/** A server that nobody has set up, and beside it a folder of works that it has never heard of. */
+const fresh = () => {
+  let library = ''
+  const here = journey(async () => {
+    const folder = await temporaryFolder()
+    library = join(folder.path, 'library')
+    await writeLibrary(library)
+    return folder
+  })
+  return () => ({ ...here(), library })
+}
+
+const words = {
+  'zh-CN': {
+    fields: ['用户名', '密码', '再次输入密码', '服务器上的路径'],
+    finish: '完成',
+    gone: '服务器上没有这个文件夹',
+    done: '设置完成',
+    scanning: '正在扫描你的文件夹',
+    ended: '扫描完成，新增 5,000 部作品',
+    works: '作品',
+    total: '5,000 部作品',
+  },
+  'en-US': {
+    fields: ['Username', 'Password', 'Password again', 'Path on the server'],
+    finish: 'Finish',
+    gone: 'This folder does not exist on the server',
+    done: 'All set',
+    scanning: 'Looking through your folders',
+    ended: 'Your folders are looked through: 5,000 new works',
+    works: 'Works',
+    total: '5,000 works',
+  },
+} as const
+type Language = keyof typeof words
+
+/** Until it is done, with a wrong folder first. */
+async function setUp(page: Page, { origin, library }: Journey & { library: string }, language: Language) {
+  const { fields, finish, gone, done } = words[language]
+  await page.goto(`${origin}/setup`)
+  for (const [at, typed] of ['haruka', password, password, '/no/such/folder'].entries()) {
+    await page.getByLabel(fields[at] ?? '', { exact: true }).fill(typed)
+  }
+  await page.getByRole('button', { name: finish, exact: true }).click()
+  // The same words at the field and in the notice.
+  await page.getByRole('main').getByText(gone).waitFor()
+  await notices(page, gone).waitFor()
+  const path = page.getByLabel(fields[3], { exact: true })
+  expect(await path.getAttribute('aria-invalid')).toBe('true')
+  await path.fill(library)
+  await page.getByRole('button', { name: finish, exact: true }).click()
+  await notices(page, done).waitFor()
+  // What was wrong before does not stand beside it.
+  expect(await page.locator('#root > [aria-live] svg.text-neg').count()).toBe(0)
+}
+
+/** It stays true as long as the page was not loaded anew. */
+const isSamePage = (page: Page) => page.evaluate(() => Reflect.get(window, 'isSame') === true)
+const markPage = (page: Page) => page.evaluate(() => Reflect.set(window, 'isSame', true))
+
+for (const language of ['zh-CN', 'en-US'] as const) {
+  const here = fresh()
+  test(`the first scan is seen, its works appear by themselves, and its end is told, in ${language}`, async () => {
+    const { browser, origin } = here()
+    const { scanning, ended, works, total } = words[language]
+    const visitor = await openPage(browser, { language })
+    await visitor.page.goto(`${origin}/works`)
+    await markPage(visitor.page)
+    const { page, errors, close } = await openPage(browser, { language })
+    await setUp(page, here(), language)
+    await markPage(page)
+    const main = page.getByRole('main')
+    await main.getByText(scanning).first().waitFor()
+    await main.getByRole('progressbar', { name: scanning }).waitFor()
+    await main.getByRole('article').first().waitFor()
+    await page.getByRole('link', { name: works, exact: true }).first().click()
+    await main.getByRole('article').first().waitFor()
+    await notices(page, ended).waitFor()
+    await main.getByText(total).first().waitFor()
+    await expect.poll(() => main.getByText(scanning).count()).toBe(0)
+    expect(await isSamePage(page)).toBe(true)
+
+    // A visitor is told of no scan, and has the works all the same.
+    const theirs = visitor.page.getByRole('main')
+    await theirs.getByText(total).first().waitFor()
+    expect(await theirs.getByText(scanning).count()).toBe(0)
+    expect(await isSamePage(visitor.page)).toBe(true)
+    expect(errors.filter((error) => !error.includes('422'))).toEqual([])
+    await Promise.all([close(), visitor.close()])
+  })
+
+  test(`the dashboard knows of that scan too, in ${language}`, async () => {
+    const { origin } = here()
+    const { token } = await signInTo(origin, 'haruka')
+    const { items } = await clientAs(origin, token)(listTasks, { query: {} })
+    expect(items).toMatchObject([
+      { kind: 'sync_works', status: 'finished', startedBy: 'haruka', summary: { added: count } },
+    ])
+    expect((await clientOf(origin)(listWorks, { query: {} })).total).toBe(count)
+  })
+}

@@ -1,0 +1,19 @@
+/** Whose end is to be told: a scan that was seen at work, or the one that the set-up has just ordered. Each once. */
+let awaited: string | undefined
+
+const next = 'next'
+
+/** Whatever scan is seen next, also one that has ended by then. */
+export function awaitNextScan(): void {
+  awaited = next
+}
+
+export function awaitScan(id: string): void {
+  awaited = id
+}
+
+export const isAwaited = (id: string): boolean => awaited === id || awaited === next
+
+export function forgetAwaited(): void {
+  awaited = undefined
+}
