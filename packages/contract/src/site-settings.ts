@@ -36,7 +36,7 @@ export const Settings = v.object({
   visitorCeiling: AgeCategory,
   /** The highest age category that accounts may see which people make for themselves; an access key may say otherwise. */
   newAccountCeiling: AgeCategory,
-  /** Null: visitors from the same machine or network may. */
+  /** Null: undecided, visitors may who are known to be at the same machine or network. */
   visitorsMayListen: v.nullable(v.boolean()),
   marketplace: MarketplaceSettings,
 })

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { ConfigError, readConfig } from './config.ts'
+import { ConfigError, isPublished, readConfig } from './config.ts'
 
 test('an empty environment starts on loopback with everything in ./data', () => {
   const config = readConfig({ PORT: '' })
@@ -23,6 +23,19 @@ test('every wrong value is told at once, in plain words', () => {
 
 test('trusted proxies are addresses and ranges of both families', () => {
   expect(readConfig({ TRUSTED_PROXIES: '10.0.0.0/8, ::1' }).trustedProxies).toEqual(['10.0.0.0/8', '::1'])
+})
+
+test.each([
+  [{}, false],
+  [{ HOST: 'localhost' }, false],
+  [{ HOST: '::1' }, false],
+  [{ HOST: '0.0.0.0' }, true],
+  [{ HOST: '::' }, true],
+  [{ HOST: 'nas.local' }, true],
+  [{ PUBLIC_URL: 'https://shelf.example' }, true],
+  [{ TRUSTED_PROXIES: '127.0.0.1' }, true],
+])('with %j others are meant to come: %j', (environment, published) => {
+  expect(isPublished(readConfig(environment))).toBe(published)
 })
 
 function thrownBy(act: () => unknown): ConfigError {

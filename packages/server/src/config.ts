@@ -2,6 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
+import { isLoopback } from './lib/private-address.rules.ts'
 
 export interface Config {
   readonly port: number
@@ -98,6 +99,11 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     trustedProxies: TRUSTED_PROXIES,
     hasRateLimits: RATE_LIMITS === 'on',
   }
+}
+
+/** Whether others than this machine are meant to come: who seems to be at this machine may then be behind a proxy. */
+export function isPublished({ publicUrl, trustedProxies, host }: Config): boolean {
+  return publicUrl !== undefined || trustedProxies.length > 0 || !(host === 'localhost' || isLoopback(host))
 }
 
 function protocolOf(text: string): string {

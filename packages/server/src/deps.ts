@@ -1,6 +1,6 @@
 /** Everything the routes are made from, opened once and closed together. */
 import { join } from 'node:path'
-import type { Config } from './config.ts'
+import { type Config, isPublished } from './config.ts'
 import { type Database, openBackground } from './db/open.ts'
 import type { Db } from './db/schema.ts'
 import { getOrCreateSecret } from './db/settings.store.ts'
@@ -51,7 +51,7 @@ export interface Deps extends WorkSources, MediaSources, Network {
 
 export async function createDeps(config: Config, log: Log): Promise<Deps> {
   const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true })
-  return openDeps({ database, dataFolder: config.dataFolder, log })
+  return openDeps({ database, dataFolder: config.dataFolder, log, isPublished: isPublished(config) })
 }
 
 export interface Opened {
@@ -60,16 +60,18 @@ export interface Opened {
   readonly dataFolder: string
   readonly log: Log
   readonly now?: () => Date
+  /** Whether others than this machine are meant to come; not without it. */
+  readonly isPublished?: boolean
   /** Other work than the server's own; tests bring theirs. */
   readonly taskKinds?: TaskKinds
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
-  const { database, log, now = () => new Date() } = opened
+  const { database, log, now = () => new Date(), isPublished = false } = opened
   const site = await openSiteSettings(database.write)
   const visitorCeiling = () => site.current().visitorCeiling
   const links = await openLinks(database)
-  const accounts = openAccounts(database, { now, visitorCeiling, log })
+  const accounts = openAccounts(database, { now, visitorCeiling, log, isPublished })
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
   const machine = openMachine({ ...opened, ...files })
@@ -84,6 +86,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     background,
     now,
     site,
+    isPublished,
     streams,
     log,
     machine,
@@ -124,14 +127,16 @@ function watchedStreams(sessions: Sessions): OpenStreams {
   return streams
 }
 
+type IsPublished = Pick<MediaSources, 'isPublished'>
+
 function openAccounts(
   { read, write }: Database,
-  sources: Pick<SessionSources, 'now' | 'visitorCeiling' | 'log'>,
+  { isPublished, ...sources }: Pick<SessionSources, 'now' | 'visitorCeiling' | 'log'> & IsPublished,
 ): Pick<Deps, 'sessions' | 'limiter' | 'firstRun'> {
   return {
     sessions: createSessions({ read, write, ...sources }),
     limiter: createLimiter({ write, now: sources.now }),
-    firstRun: createFirstRun(read),
+    firstRun: createFirstRun(read, isPublished),
   }
 }
 

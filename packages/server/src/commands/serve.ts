@@ -63,10 +63,11 @@ export async function serve(config: Config): Promise<number> {
 }
 
 /** Nobody else can know the code: it is made at each start and told here alone. */
-async function tellFirstRun({ isNeeded, code }: FirstRun, origin: string): Promise<void> {
+async function tellFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
   if (!(await isNeeded())) return
   console.log(`There is no administrator yet: set it up at ${origin}/setup`)
-  console.log(`A browser that is not on this machine is asked for this code: ${code}`)
+  const asked = isPublished ? 'It asks' : 'A browser that is not on this machine is asked'
+  console.log(`${asked} for this code: ${code}`)
 }
 
 /** The one that was found free, where port 0 asked for any. */

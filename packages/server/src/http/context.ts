@@ -15,6 +15,8 @@ export interface Context {
   readonly address: string
   /** Of whoever is at the other end of the connection: the caller or a proxy. */
   readonly peer: string
+  /** As `1.1`. */
+  readonly httpVersion: string
 }
 
 /** Bytes with their own status and headers, for media, covers and ready-made JSON. */

@@ -24,9 +24,10 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof
 }
 
 export function contextOf(request: FastifyRequest, person: Person | undefined): Context {
-  const { method, headers, ip: address, socket } = request
+  const { method, headers, ip: address, socket, raw } = request
   const peer = socket.remoteAddress ?? ''
-  return { method, headers, locale: readLocale(headers['accept-language']), person, address, peer }
+  const locale = readLocale(headers['accept-language'])
+  return { method, headers, locale, person, address, peer, httpVersion: raw.httpVersion }
 }
 
 /** A path whose parts cannot be right leads nowhere: it is not a malformed request. */

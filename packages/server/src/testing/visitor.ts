@@ -1,2 +1,7 @@
 /** The part of a request's context that says who asks, where a test hands it to a handler itself. */
-export const visitor = { person: undefined, address: '127.0.0.1', peer: '127.0.0.1' } as const
+export const visitor = {
+  person: undefined,
+  address: '127.0.0.1',
+  peer: '127.0.0.1',
+  httpVersion: '1.1',
+} as const

@@ -61,6 +61,8 @@ export interface Given {
   readonly taskKinds?: TaskKinds
   /** How often anybody may call; as often as they like without it. */
   readonly rates?: Rates
+  /** Whether others than this machine are meant to come. */
+  readonly isPublished?: boolean
   /** The clock; that of this machine without one. */
   readonly now?: () => Date
 }
@@ -71,7 +73,14 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const { log = createLog('silent'), webFolder, taskKinds, rates, now = () => new Date() } = given
   const ceiling = given.visitorCeiling ?? 'all'
   await saveSetting(database.write, 'visitorCeiling', ceiling)
-  const deps = await openDeps({ database, dataFolder: folder, log, now, ...(taskKinds ? { taskKinds } : {}) })
+  const deps = await openDeps({
+    database,
+    dataFolder: folder,
+    log,
+    now,
+    isPublished: given.isPublished === true,
+    ...(taskKinds ? { taskKinds } : {}),
+  })
   if (taskKinds) deps.tasks.start()
   const { authenticate } = deps.sessions
   const app = await buildApp({

@@ -1,31 +1,26 @@
 /** Whether visitors and guests may listen. */
-import type { IncomingHttpHeaders } from 'node:http'
+import { type Called, isLocal } from '../../lib/local-caller.rules.ts'
 import { isPrivate } from '../../lib/private-address.rules.ts'
 
-export interface ListeningCaller {
+export interface ListeningCaller extends Called {
   /** As far as trusted proxies say. */
   readonly address: string
-  readonly peer: string
-  readonly headers: IncomingHttpHeaders
 }
 
-/**
- * What the administrator decided; undecided, who calls from this machine or network. A caller behind a proxy that is
- * not trusted looks near and may be anywhere.
- */
+export interface Listening {
+  /** What the administrator decided; null while undecided. */
+  readonly visitorsMayListen: boolean | null
+  /** Whether others than this machine are meant to come, by the configuration. */
+  readonly isPublished: boolean
+}
+
+/** Undecided, whoever is known to be near: at this machine, or in a private network by the word of a trusted proxy. */
 export function mayVisitorsListen(
-  { visitorsMayListen }: { readonly visitorsMayListen: boolean | null },
+  { visitorsMayListen, isPublished }: Listening,
   caller: ListeningCaller,
 ): boolean {
-  return visitorsMayListen ?? (isPrivate(caller.address) && !isForwardedUnknown(caller))
+  return visitorsMayListen ?? (isPublished ? isVouchedFor(caller) : isLocal(caller) || isVouchedFor(caller))
 }
 
-const isForwardedUnknown = ({ address, peer, headers }: ListeningCaller) =>
-  address === peer && isForwarded(headers)
-
-/** A proxy stands in between and says so. */
-export function isForwarded(headers: IncomingHttpHeaders): boolean {
-  return forwardingHeaders.some((name) => headers[name] !== undefined)
-}
-
-const forwardingHeaders = ['forwarded', 'x-forwarded-for', 'x-forwarded-host', 'x-real-ip', 'via'] as const
+/** A proxy that nobody named looks near itself and may bring anybody. */
+const isVouchedFor = ({ address, peer }: ListeningCaller) => address !== peer && isPrivate(address)

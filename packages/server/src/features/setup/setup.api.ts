@@ -5,6 +5,7 @@ import { appendChanges } from '../../db/changes.ts'
 import { writeTogether } from '../../db/write.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { isLocal } from '../../lib/local-caller.rules.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
@@ -14,7 +15,7 @@ import { orderScan } from '../tasks/order-scan.ts'
 import type { Tasks } from '../tasks/tasks.ts'
 import type { UserRow } from '../users/user.rules.ts'
 import { findFolder } from './first-folder.ts'
-import { isLocal, isSetupCode } from './setup.rules.ts'
+import { isSetupCode } from './setup.rules.ts'
 import type { FirstRun } from './setup.ts'
 
 export interface SetupSources extends AuthSources {
@@ -25,7 +26,7 @@ export interface SetupSources extends AuthSources {
 export function getSetupHandler({ firstRun }: SetupSources): Handler<typeof getSetup> {
   return async (_asked, context) => {
     const isNeeded = await firstRun.isNeeded()
-    return { isNeeded, needsCode: isNeeded && !isLocal(context) }
+    return { isNeeded, needsCode: isNeeded && needsCode(firstRun, context) }
   }
 }
 
@@ -47,9 +48,12 @@ export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
   }
 }
 
+/** A browser on this machine is its owner's, unless others are meant to come: then it may be a silent proxy's. */
+const needsCode = ({ isPublished }: FirstRun, context: Context) => isPublished || !isLocal(context)
+
 /** Throws `wrongSetupCode`, or `tooManyRequests` after some of these. */
 async function admitSetup({ limiter, firstRun }: SetupSources, context: Context, typed = ''): Promise<void> {
-  if (isLocal(context)) return
+  if (!needsCode(firstRun, context)) return
   const attempt = await limiter.attempt({ address: context.address })
   if (!isSetupCode(firstRun.code, typed)) throw new AppError('wrongSetupCode')
   await attempt.succeed()

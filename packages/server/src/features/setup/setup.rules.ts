@@ -1,19 +1,5 @@
-/** Who may set the server up without its code, and the code. */
+/** The code of the set-up. */
 import { createHash, randomInt, timingSafeEqual } from 'node:crypto'
-import type { IncomingHttpHeaders } from 'node:http'
-import { isLoopback } from '../../lib/private-address.rules.ts'
-import { isForwarded } from '../settings/listening.rules.ts'
-
-/**
- * A browser on this machine that asked for this machine by name: a page of elsewhere that leads here by a name of its
- * own still sends that name, and a proxy on this machine says that it is one.
- */
-export function isLocal({ peer, headers }: { readonly peer: string; readonly headers: IncomingHttpHeaders }) {
-  return isLoopback(peer) && !isForwarded(headers) && isLocalHost(headers.host)
-}
-
-const isLocalHost = (host: string | undefined) =>
-  host !== undefined && /^(localhost|127\.0\.0\.1|\[::1\])(:\d{1,5})?$/i.test(host)
 
 /** 59 random bits in letters and digits that no two read alike. */
 export function newSetupCode(): string {

@@ -46,6 +46,35 @@ eachEngine((engine) => {
     expect(right.json()).toMatchObject({ user: { username: 'haruka', role: 3, ageRestriction: 'r18' } })
   })
 
+  test('where others are meant to come everybody needs the code, for a proxy may keep silent', async () => {
+    const published = await world(engine, { isPublished: true })
+    const silent = { host: '127.0.0.1:8330' }
+    const setup = await published.app.inject({ url: '/api/v3/setup', headers: silent })
+    expect(setup.json()).toEqual({ isNeeded: true, needsCode: true })
+    const through = (payload: object) =>
+      published.app.inject({ method: 'POST', url: '/api/v3/setup', payload, headers: silent })
+    expect((await through(fresh)).json()).toMatchObject({ code: 'wrongSetupCode' })
+    const about = await published.app.inject({ url: '/api/v3/about', headers: silent })
+    expect(about.json()).toMatchObject({ visitorsMayListen: false })
+    expect((await through({ ...fresh, code: published.deps.firstRun.code })).statusCode).toBe(201)
+    await published.close()
+  })
+
+  test('in doubt the code is asked for', async () => {
+    const doubts = [
+      { host: 'localhost', 'x-forwarded-for': '203.0.113.9' },
+      { host: 'localhost', 'x-forwarded-proto': 'https' },
+      { host: 'localhost', referer: 'https://shelf.example/setup' },
+      { host: 'localhost', 'sec-fetch-site': 'cross-site' },
+    ]
+    for (const headers of doubts) {
+      const answer = await w.app.inject({ url: '/api/v3/setup', headers })
+      expect(answer.json()).toEqual({ isNeeded: true, needsCode: true })
+      const about = await w.app.inject({ url: '/api/v3/about', headers })
+      expect(about.json()).toMatchObject({ visitorsMayListen: false })
+    }
+  })
+
   test('of many at once exactly one becomes administrator, and the set-up is dead afterwards', async () => {
     const from = { host: 'localhost', peer: '127.0.0.1' }
     const answers = await Promise.all(

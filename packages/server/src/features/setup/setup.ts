@@ -7,9 +7,11 @@ export interface FirstRun {
   readonly isNeeded: () => Promise<boolean>
   /** Of this process alone; printed at its start. */
   readonly code: string
+  /** Whether others than this machine are meant to come: everybody is asked for the code then. */
+  readonly isPublished: boolean
 }
 
-export function createFirstRun(db: Db): FirstRun {
+export function createFirstRun(db: Db, isPublished: boolean): FirstRun {
   let isDone = false
   return {
     isNeeded: async () => {
@@ -18,5 +20,6 @@ export function createFirstRun(db: Db): FirstRun {
       return !isDone
     },
     code: newSetupCode(),
+    isPublished,
   }
 }

@@ -5,7 +5,12 @@ import { mayVisitorsListen } from '../settings/listening.rules.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import { about } from './about.ts'
 
-export function getAboutHandler({ site }: { readonly site: SiteSettings }): Handler<typeof getAbout> {
+export interface AboutSources {
+  readonly site: SiteSettings
+  readonly isPublished: boolean
+}
+
+export function getAboutHandler({ site, isPublished }: AboutSources): Handler<typeof getAbout> {
   return (_asked, context) => {
     const { registration, allowsGuests, visitorCeiling, marketplace } = site.current()
     return {
@@ -13,7 +18,7 @@ export function getAboutHandler({ site }: { readonly site: SiteSettings }): Hand
       registration,
       allowsGuests,
       visitorCeiling,
-      visitorsMayListen: mayVisitorsListen(site.current(), context),
+      visitorsMayListen: mayVisitorsListen({ ...site.current(), isPublished }, context),
       asksMarketplace: marketplace.enabled,
     }
   }

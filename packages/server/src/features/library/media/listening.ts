@@ -9,9 +9,13 @@ import { expiryFor, signMedia } from './signing.rules.ts'
 import type { TrackRow } from './tracks.store.ts'
 
 /** Visitors and guests as the site says; whoever has an account may. */
-export function mayListen({ site }: MediaSources, person: Person | undefined, context: Context): boolean {
+export function mayListen(
+  { site, isPublished }: MediaSources,
+  person: Person | undefined,
+  context: Context,
+): boolean {
   const isMember = person !== undefined && person.user.role !== roleOf.guest
-  return isMember || mayVisitorsListen(site.current(), context)
+  return isMember || mayVisitorsListen({ ...site.current(), isPublished }, context)
 }
 
 /** Gives links to the caller; undefined for one who may not listen. */

@@ -19,6 +19,8 @@ export interface MediaSources {
   readonly epoch: () => string
   readonly now: () => Date
   readonly site: Pick<SiteSettings, 'current'>
+  /** Whether others than this machine are meant to come, by the configuration. */
+  readonly isPublished: boolean
   /** By the public id of a session, as long as it is open. */
   readonly findPerson: (sessionId: string) => Promise<Person | undefined>
   readonly streams: OpenStreams

@@ -51,6 +51,7 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
     epoch: () => epoch,
     now: () => now,
     site: { current: () => site },
+    isPublished: false,
     findPerson: async () => undefined,
     streams: createOpenStreams(),
     visibleWorks: async (keys: readonly number[]) =>
