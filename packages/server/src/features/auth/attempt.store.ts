@@ -9,7 +9,10 @@ export interface Window {
   readonly resetsAt: string
 }
 
-/** One statement, so that of many at once each counts. A window that is over begins anew. */
+/**
+ * One statement, so that of many at once each counts. A window that is over begins anew; one that ends later than a window
+ * that opens now was opened by a clock that was wrong, and ends with that.
+ */
 export async function countAttempt(
   db: Db,
   { bucket, now, resetsAt }: Window,
@@ -21,7 +24,7 @@ export async function countAttempt(
     .onConflict((conflict) =>
       conflict.column('bucket').doUpdateSet({
         count: sql<number>`case when ${isOver} then 1 else attempt.count + 1 end`,
-        resets_at: sql<string>`case when ${isOver} then excluded.resets_at else attempt.resets_at end`,
+        resets_at: sql<string>`case when ${isOver} or attempt.resets_at > excluded.resets_at then excluded.resets_at else attempt.resets_at end`,
       }),
     )
     .returning(['count', 'resets_at'])

@@ -41,6 +41,22 @@ eachOpening((engine) => {
     expect(await tries(1, by)).toBe(1)
   })
 
+  test('a clock that was wrong for a while blocks nobody for longer than a window', async () => {
+    const by = { address: '198.51.100.3', username: 'carol' }
+    const right = at
+    at += 400 * 86_400_000
+    await tries(perAccount.most + 1, by)
+    at = right
+    const refused = await limiterOf()
+      .attempt(by)
+      .catch((error: unknown) => error)
+    expect(refused).toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 900 })
+    at += 60_000
+    expect(await tries(1, by)).toBe(0)
+    at = right + perAccount.windowMs
+    expect(await tries(1, by)).toBe(1)
+  })
+
   test('one address has so many tries at many names; a network of 64 bits is one address', async () => {
     const limiter = limiterOf()
     const answers = await Promise.allSettled(
