@@ -1,34 +1,33 @@
 /** Content settings of the own account: what a person never wants to see, and how lists begin. */
 import type { getSettings, saveSettings } from '@koedana/contract/account.ts'
-import type { Locale } from '@koedana/contract/values.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../db/changes.ts'
 import { writeTogether } from '../../db/write.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
-import type { Dictionary } from '../entities/dictionary.ts'
+import type { WorkSources } from '../works/sources.ts'
 import { exclusionsOf, type FindName, settingsOf, writeFilter } from './settings.rules.ts'
 import { findChoices, listExclusions, replaceExclusions, saveChoices } from './settings.store.ts'
 
-export interface SettingsSources extends AuthSources {
-  readonly dictionary: Dictionary
-}
+export type SettingsSources = AuthSources & Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>
 
-export function getSettingsHandler({ db, dictionary }: SettingsSources): Handler<typeof getSettings> {
+export function getSettingsHandler(sources: SettingsSources): Handler<typeof getSettings> {
+  const { db } = sources
   return async (_asked, context) => {
     const { userKey } = personOf(context)
     const [choices, exclusions] = await Promise.all([findChoices(db, userKey), listExclusions(db, userKey)])
     if (!choices) throw new AppError('unauthenticated')
-    return settingsOf(choices, exclusions, namesIn(dictionary, context.locale))
+    return settingsOf(choices, exclusions, namesFor(sources, context))
   }
 }
 
 /** What the person sees follows with the next call. */
 export function saveSettingsHandler(sources: SettingsSources): Handler<typeof saveSettings> {
-  const { write, sessions, dictionary, now } = sources
+  const { write, sessions, now } = sources
   return async ({ body: { policy, ageFilterMode, filterDefaults, excluded } }, context) => {
     const { userKey } = personOf(context)
-    const findName = namesIn(dictionary, context.locale)
+    const findName = namesFor(sources, context)
     const choices = { policy, age_filter_mode: ageFilterMode, filter_defaults: writeFilter(filterDefaults) }
     const saved = await writeTogether(write, async (tx) => {
       const updated_at = now().toISOString()
@@ -43,9 +42,18 @@ export function saveSettingsHandler(sources: SettingsSources): Handler<typeof sa
   }
 }
 
-function namesIn(dictionary: Dictionary, locale: Locale): FindName {
+/**
+ * Of the entities that have works below the ceiling: one that has only hidden works is hidden with them. What the person
+ * chose not to see is no reason to keep its name from them.
+ */
+function namesFor({ catalogue, dictionary, viewers }: SettingsSources, context: Context): FindName {
+  const [current, viewer] = [catalogue.current(), viewers.belowCeiling(context)]
+  const counted = new Map<EntityKind, Uint32Array>()
   return (kind, id) => {
     const key = dictionary.findKey(kind, id)
-    return key === undefined ? undefined : dictionary.findEntity(kind, key, locale)?.name
+    if (key === undefined) return undefined
+    const counts = counted.get(kind) ?? current.countEntities(kind, viewer)
+    counted.set(kind, counts)
+    return counts[key] ? dictionary.findEntity(kind, key, context.locale)?.name : undefined
   }
 }

@@ -1,6 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
@@ -30,7 +31,7 @@ eachEngine((engine) => {
       .sort()
 
   test('begin gentle and are read as they were saved, names in the language of the reader', async () => {
-    const { call } = await w.signIn()
+    const { call } = await w.signIn({ ageRestriction: 'r15' })
     expect(await call(api.getSettings, {})).toEqual({ ...plain, policy: 'moderate' })
     const filterDefaults = {
       genres: ['g1', 'g2'],
@@ -61,6 +62,27 @@ eachEngine((engine) => {
       },
     })
     expect(await call(api.getSettings, {})).toEqual(saved)
+  })
+
+  test('names of entities that have only hidden works are told to nobody', async () => {
+    const excluded = { ...none, genres: [{ id: 'g1' }, { id: 'g2', reason: 'guessed' }] }
+    const told = async (call: Call) => {
+      const saved = await call(api.saveSettings, { body: { ...plain, excluded } })
+      expect(await call(api.getSettings, {})).toEqual(saved)
+      return saved.excluded.genres.map(({ name }) => name)
+    }
+    const guest = await w.signIn({ role: roleOf.guest })
+    expect(await told(guest.call)).toEqual(['Sea'])
+    expect(await told((await w.signIn({ ageRestriction: 'all' })).call)).toEqual(['Sea'])
+    expect(await told((await w.signIn({ ageRestriction: 'r15' })).call)).toEqual(['Sea', 'Rain'])
+    // What was chosen is kept, and told once it may be seen.
+    await w.deps.site.save(w.deps.write, { visitorCeiling: 'r15' })
+    await w.deps.site.refresh()
+    w.deps.sessions.forget('all')
+    expect((await guest.call(api.getSettings, {})).excluded.genres).toEqual([
+      { id: 'g1', name: 'Sea' },
+      { id: 'g2', reason: 'guessed', name: 'Rain' },
+    ])
   })
 
   test('an excluded entity that is gone comes back with its reason, though nobody could send it', async () => {
