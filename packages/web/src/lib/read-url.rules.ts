@@ -12,13 +12,10 @@ export function readUrl<S extends ObjectSchema>(
   raw: Readonly<Record<string, unknown>>,
 ): v.InferOutput<S> {
   const read: Record<string, unknown> = {}
-  const dropped: Record<string, undefined> = {}
-  for (const [key, value] of Object.entries(raw)) {
+  for (const [key, value] of Object.entries(raw))
     read[key] = value === undefined ? undefined : readField(schema, key, value)
-    dropped[key] = undefined
-  }
-  // What the schema does not know is not in what it parses: the server would refuse it.
-  return { ...dropped, ...v.parse(schema, read) }
+  // What the schema does not know stays as undefined: the server would refuse it.
+  return { ...read, ...v.parse(schema, read) }
 }
 
 function readField(schema: ObjectSchema, key: string, value: unknown): unknown {
