@@ -74,6 +74,35 @@ test('a slider moved by keys asks when the key is let go, and its chip takes the
   await close()
 })
 
+test('what is typed beyond a bound becomes the bound, and the field shows it', async () => {
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/works`)
+  const panel = page.getByRole('complementary', { name: 'Filters' })
+  const type = async (name: string, typed: string) => {
+    const box = panel.getByRole('spinbutton', { name, exact: true })
+    await box.fill(typed)
+    await box.press('Enter')
+    return box
+  }
+  const asked = (name: string) => new URL(page.url()).searchParams.get(name)
+  const rating = await type('Lowest rating', '7')
+  await expect.poll(() => asked('minRating')).toBe('5')
+  expect(await rating.inputValue()).toBe('5')
+  await type('Lowest rating', '9')
+  expect(await rating.inputValue()).toBe('5')
+  await type('Lowest rating', '4.25')
+  await expect.poll(() => asked('minRating')).toBe('4.3')
+  const price = await type('Lowest price', '-12.4')
+  await expect.poll(() => asked('minPrice')).toBe('0')
+  await type('Lowest price', '99999999999')
+  await expect.poll(() => asked('minPrice')).toBe('2147483647')
+  expect(await price.inputValue()).toBe('2147483647')
+  await type('Longest, minutes', '99999999999')
+  await expect.poll(() => asked('maxDuration')).toBe(String(Math.floor(2_147_483_647 / 60) * 60))
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('on a phone the filters are a sheet whose button tells how many works are left', async () => {
   const call = clientOf(here().origin)
   const { total } = await call(listWorks, { query: { hasLyrics: true } })

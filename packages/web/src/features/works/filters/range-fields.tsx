@@ -33,7 +33,7 @@ const ranges: readonly {
   {
     name: 'rating',
     title: 'filter.rating',
-    min: { field: 'minRating', label: 'filter.minRating', max: 5, step: 0.1 },
+    min: { field: 'minRating', label: 'filter.minRating', step: 0.1 },
   },
   {
     name: 'ratingCount',
@@ -54,7 +54,7 @@ const ranges: readonly {
   },
 ]
 
-const year: NumberFieldSpec = { field: 'releaseYear', label: 'filter.releaseYear', min: 1000, max: 9999 }
+const year: NumberFieldSpec = { field: 'releaseYear', label: 'filter.releaseYear' }
 
 const dates: readonly {
   readonly field: 'releaseDateStart' | 'releaseDateEnd'
