@@ -20,13 +20,18 @@ export function AnnouncementLine({ announcement }: { readonly announcement: Anno
         className={`size-2 shrink-0 rounded-full ${isUnread ? 'bg-acc' : ''}`}
         {...(isUnread ? { role: 'img', 'aria-label': t('announcements.unread') } : { 'aria-hidden': true })}
       />
-      <span className={`min-w-0 grow wrap-anywhere ${isUnread ? 'font-semibold' : ''}`}>
-        {title}
-        {important && (
-          <span className="ml-2 rounded-full bg-soft px-2 py-0.5 text-xs font-medium whitespace-nowrap text-acc">
-            {t('announcements.important')}
-          </span>
-        )}
+      <span className="flex min-w-0 grow flex-col gap-x-3 gap-y-0.5 sm:flex-row sm:items-center">
+        <span className={`min-w-0 grow wrap-anywhere ${isUnread ? 'font-semibold' : ''}`}>
+          {title}{' '}
+          {important && (
+            <span className="rounded-full bg-soft px-2 py-0.5 text-xs font-medium whitespace-nowrap text-acc">
+              {t('announcements.important')}
+            </span>
+          )}
+        </span>
+        <time dateTime={createdAt} className="shrink-0 text-[13px] text-mut">
+          {format.date(createdAt)}
+        </time>
       </span>
       {top && (
         <IconPinFilled
@@ -36,9 +41,6 @@ export function AnnouncementLine({ announcement }: { readonly announcement: Anno
           aria-label={t('announcements.top')}
         />
       )}
-      <time dateTime={createdAt} className="shrink-0 text-[13px] text-mut">
-        {format.date(createdAt)}
-      </time>
     </Link>
   )
 }
