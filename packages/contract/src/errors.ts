@@ -8,6 +8,8 @@ export const errorStatus = {
   accountDisabled: 403,
   registrationClosed: 403,
   guestsClosed: 403,
+  foreignOrigin: 403,
+  unknownHost: 403,
   notFound: 404,
   methodNotAllowed: 405,
   timedOut: 408,

@@ -6,6 +6,7 @@ import { type Patience, timeoutsOf, usualPatience } from './http/connections.ts'
 import { answerErrors, answerFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
 import { createOffered } from './http/offered.ts'
+import { refuseOtherSites } from './http/own-site.ts'
 import type { Authenticate } from './http/person.ts'
 import type { Rates } from './http/rates.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
@@ -22,6 +23,8 @@ export interface AppOptions {
   readonly rates?: Rates
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
+  /** Where browsers reach it, as `https://shelf.example`: no other public name leads here then. */
+  readonly publicUrl?: string
   /** Whether browsers reach it by https. */
   readonly isHttps?: boolean
   /** The usual one without it. */
@@ -47,6 +50,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     },
   })
   addSecurityHeaders(app, { isHttps: options.isHttps === true })
+  refuseOtherSites(app, options.publicUrl)
   ignoreExpectations(app)
   // The framework would hand on a text as it is: every body here is JSON, whoever sends something else hears so.
   app.removeContentTypeParser('text/plain')

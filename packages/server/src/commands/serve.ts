@@ -32,6 +32,7 @@ export async function serve(config: Config): Promise<number> {
     authenticate: deps.sessions.authenticate,
     log,
     trustedProxies: config.trustedProxies,
+    ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
     isHttps: config.publicUrl?.startsWith('https:') === true,
     ...(config.hasRateLimits ? { rates: createRates(() => performance.now()) } : {}),
     webFolder,

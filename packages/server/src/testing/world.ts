@@ -61,6 +61,8 @@ export interface Given {
   readonly taskKinds?: TaskKinds
   /** How often anybody may call; as often as they like without it. */
   readonly rates?: Rates
+  /** Where browsers are said to reach it. */
+  readonly publicUrl?: string
   /** Whether others than this machine are meant to come. */
   readonly isPublished?: boolean
   /** The clock; that of this machine without one. */
@@ -89,6 +91,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     log,
     trustedProxies: [],
     ...(rates ? { rates } : {}),
+    ...(given.publicUrl === undefined ? {} : { publicUrl: given.publicUrl }),
     ...(webFolder ? { webFolder } : {}),
   })
   const client = { baseUrl: basePath, fetch: inject(app) }

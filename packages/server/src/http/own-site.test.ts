@@ -1,0 +1,95 @@
+import { basePath } from '@koedana/contract/base-path.ts'
+import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachEngine } from '../testing/engines.ts'
+import { mounted, type Objects, requestOf } from '../testing/requests.ts'
+import { type World, world } from '../testing/world.ts'
+
+const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
+const changing = mounted.filter(([, { method }]: readonly [string, Endpoint]) => method !== 'GET')
+const elsewhere = [
+  { 'sec-fetch-site': 'cross-site' },
+  { 'sec-fetch-site': 'cross-site', origin: 'https://evil.example' },
+  { origin: 'https://evil.example' },
+  { origin: 'null' },
+]
+
+eachEngine((engine) => {
+  let w: World
+  let published: World
+  beforeAll(async () => {
+    w = await world(engine)
+    published = await world(engine, { publicUrl: 'https://shelf.example' })
+  })
+  afterAll(async () => {
+    await w.close()
+    await published.close()
+  })
+
+  test.each(changing)('%s is refused to a page of another site', async (name, endpoint) => {
+    for (const headers of elsewhere) {
+      const answer = await w.app.inject({ ...requestOf([name, endpoint], objects), headers })
+      expect(answer.statusCode).toBe(403)
+      expect(answer.json()).toMatchObject({ code: 'foreignOrigin' })
+    }
+  })
+
+  const mint = (at: World, headers: Record<string, string>) =>
+    at.app.inject({ method: 'POST', url: `${basePath}/auth/guest`, headers })
+  const guests = async () => {
+    const users = await w.deps.db.selectFrom('user').select('key').where('role', '=', 2).execute()
+    return users.length
+  }
+
+  test('no other site makes guests here; own pages, apps and scripts do', async () => {
+    const before = await guests()
+    for (const headers of elsewhere) await mint(w, headers)
+    expect(await guests()).toBe(before)
+    const own = [
+      {},
+      { host: 'nas.local:8330', origin: 'http://nas.local:8330' },
+      { host: '192.168.1.5:8330', origin: 'http://192.168.1.5:8330' },
+      { 'sec-fetch-site': 'same-origin', host: '127.0.0.1:8330', origin: 'https://proxied.example' },
+    ]
+    for (const headers of own) expect((await mint(w, headers)).statusCode).toBe(201)
+    expect(await guests()).toBe(before + own.length)
+  })
+
+  test('a page that is published is its own behind a proxy that tells nothing', async () => {
+    const headers = { host: '127.0.0.1:8330', origin: 'https://shelf.example' }
+    expect((await mint(published, headers)).statusCode).toBe(201)
+    expect((await mint(w, headers)).statusCode).toBe(403)
+  })
+
+  test('with PUBLIC_URL no other name leads here, and those of the house still do', async () => {
+    const statusOf = async (at: World, host: string) =>
+      (await at.app.inject({ url: `${basePath}/home`, headers: { host } })).statusCode
+    for (const host of ['rebound.example', 'shelf.example.evil.example:8330']) {
+      expect(await statusOf(published, host)).toBe(403)
+      expect(await statusOf(w, host)).toBe(200)
+    }
+    for (const host of [
+      'shelf.example',
+      '192.168.1.5:8330',
+      '[::1]:8330',
+      'nas.local',
+      'localhost',
+      'koedana',
+    ]) {
+      expect(await statusOf(published, host)).toBe(200)
+    }
+    const refused = await published.app.inject({
+      url: '/',
+      headers: { host: 'rebound.example', 'accept-language': 'ja-JP' },
+    })
+    expect(refused.json()).toMatchObject({ code: 'unknownHost' })
+    expect(refused.json().error).toMatch(/アドレス/)
+  })
+
+  test('other sites may read what is public to everybody: nobody shows them the answer', async () => {
+    const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
+    const answer = await w.app.inject({ url: `${basePath}/home`, headers })
+    expect(answer.statusCode).toBe(200)
+    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+  })
+})
