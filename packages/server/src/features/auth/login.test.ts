@@ -3,6 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { perAccount } from './limiter.rules.ts'
+import { mostSessions } from './sessions.ts'
 
 const password = 'lantern moss 7'
 
@@ -54,6 +55,27 @@ eachEngine((engine) => {
     expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800)
     await w.signIn({ username: 'midori', password })
     await expect(login('midori')).resolves.toBeDefined()
+  })
+
+  test('an account has so many sessions: one more ends the one that was idle the longest', async () => {
+    const [first, other] = [await w.signIn({ username: 'haruka' }), await w.signIn()]
+    const user = await w.deps.db
+      .selectFrom('user')
+      .selectAll()
+      .where('id', '=', first.user.id)
+      .executeTakeFirstOrThrow()
+    const caller = { address: '192.0.2.7', userAgent: 'script' }
+    const tokens: string[] = []
+    for (let n = 1; n < mostSessions; n++) tokens.push((await w.deps.sessions.open(user, caller)).token)
+    await expect(first.call(api.getMe, {})).resolves.toBeDefined()
+    const last = await w.deps.sessions.open(user, caller)
+    await expect(first.call(api.getMe, {})).rejects.toMatchObject({ status: 401 })
+    for (const token of [tokens[0] ?? '', last.token]) {
+      await expect(w.bearing(token)(api.getMe, {})).resolves.toBeDefined()
+    }
+    await expect(other.call(api.getMe, {})).resolves.toBeDefined()
+    const { items } = await w.bearing(last.token)(api.listSessions, {})
+    expect(items).toHaveLength(mostSessions)
   })
 
   test('logging out ends this session and no other', async () => {

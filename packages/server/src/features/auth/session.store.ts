@@ -88,6 +88,30 @@ export async function deleteSessions(db: Db, userKey: number, ending: Ending): P
   return Number(numDeletedRows)
 }
 
+/** Of the sessions beside this new one, all but so many, those that were idle the longest first. How many ended. */
+export async function deleteIdlest(
+  db: Db,
+  { id, user_key }: Pick<Insertable<SessionTable>, 'id' | 'user_key'>,
+  mostOthers: number,
+): Promise<number> {
+  const idlest = await db
+    .selectFrom('session')
+    .select('key')
+    .where('user_key', '=', user_key)
+    .where('id', '!=', id)
+    .orderBy('last_used_at', 'desc')
+    .orderBy('key', 'desc')
+    .limit(mostAtOnce)
+    .offset(mostOthers)
+    .execute()
+  const keys = idlest.map(({ key }) => key)
+  if (keys.length > 0) await db.deleteFrom('session').where('key', 'in', keys).execute()
+  return keys.length
+}
+
+/** Each login ends one at most; an account from before there was a bound gets there by and by. */
+const mostAtOnce = 500
+
 export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
   await db.deleteFrom('session').where('expires_at', '<=', now).execute()
 }

@@ -12,7 +12,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { newId, newToken } from '../../lib/ids.ts'
 import { type UserRow, userOf } from '../users/user.rules.ts'
 import { createKnownSessions, type SessionSources } from './known-sessions.ts'
-import { deleteSessions, type Ending, insertSession, noteLogin } from './session.store.ts'
+import { deleteIdlest, deleteSessions, type Ending, insertSession, noteLogin } from './session.store.ts'
 
 export interface Sessions {
   readonly authenticate: Authenticate
@@ -52,7 +52,11 @@ export function createSessions(sources: SessionSources): Sessions {
       return person instanceof Promise ? person.then(orRefuse) : orRefuse(person)
     },
     find: async (id) => known.get({ column: 'id', value: id }),
-    open: (user, caller) => openSession(sources, user, caller),
+    open: async (user, caller) => {
+      const { signedIn, ended } = await openSession(sources, user, caller)
+      if (ended > 0) forget([user.key])
+      return signedIn
+    },
     end: async (userKey, ending) => {
       const ended = await writeTogether(write, async (tx) => {
         await appendChanges(tx, 'user', [userKey])
@@ -75,6 +79,8 @@ const sessionDays = 30
 /** A guest cannot sign in again: the account ends by being idle, not by the clock. */
 const guestSessionDays = 400
 const longestUserAgent = 300
+/** Of one account: far more devices than a person has; a script that signs in again and again ends its own. */
+export const mostSessions = 100
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')
 
@@ -87,7 +93,7 @@ async function openSession(
   { write, now }: SessionSources,
   user: UserRow,
   { address, userAgent }: Caller,
-): Promise<SignedIn> {
+): Promise<{ signedIn: SignedIn; ended: number }> {
   const at = now().toISOString()
   const token = newToken()
   const days = user.role === roleOf.guest ? guestSessionDays : sessionDays
@@ -102,11 +108,14 @@ async function openSession(
     last_used_at: at,
     expires_at: expiresAt.toISOString(),
   }
-  const noted = await writeTogether(write, async (tx) => {
+  const { noted, ended } = await writeTogether(write, async (tx) => {
     const current = await noteLogin(tx, user, { at, address })
     if (!current) throw new AppError('conflict')
     await insertSession(tx, session)
-    return current
+    const surplus = await deleteIdlest(tx, session, mostSessions - 1)
+    if (surplus > 0) await appendChanges(tx, 'user', [user.key])
+    return { noted: current, ended: surplus }
   })
-  return { user: userOf(noted), token, exp: Math.floor(expiresAt.getTime() / 1000) }
+  const signedIn = { user: userOf(noted), token, exp: Math.floor(expiresAt.getTime() / 1000) }
+  return { signedIn, ended }
 }
