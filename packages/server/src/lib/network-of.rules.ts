@@ -11,6 +11,13 @@ export function networkOf(address: string): string {
   return `${groupsOf(mapped).slice(0, 4).join(':')}::/64`
 }
 
+/** The network of 48 bits that one customer may have, with all its networks of 64; undefined for what is no IPv6. */
+export function siteOf(address: string): string | undefined {
+  const network = networkOf(address)
+  if (!network.endsWith('::/64')) return undefined
+  return `${network.split(':').slice(0, 3).join(':')}::/48`
+}
+
 function groupsOf(address: string): string[] {
   const [head = '', tail] = address.split('::')
   const before = partsOf(head)

@@ -32,6 +32,25 @@ export async function countAttempt(
   return { count: row.count, resetsAt: row.resets_at }
 }
 
+/** Keeps a bucket until then, whatever it counted. */
+export async function rememberBucket(db: Db, bucket: string, until: string): Promise<void> {
+  await db
+    .insertInto('attempt')
+    .values({ bucket, count: 1, resets_at: until })
+    .onConflict((conflict) => conflict.column('bucket').doUpdateSet({ resets_at: until }))
+    .execute()
+}
+
+export async function isRemembered(db: Db, bucket: string, now: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('attempt')
+    .select('bucket')
+    .where('bucket', '=', bucket)
+    .where('resets_at', '>', now)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
 export async function forgetAttempts(db: Db, bucket: string): Promise<void> {
   await db.deleteFrom('attempt').where('bucket', '=', bucket).execute()
 }

@@ -1,6 +1,6 @@
 /** How many tries a name and an address have. */
 import { createHash } from 'node:crypto'
-import { networkOf } from '../../lib/network-of.rules.ts'
+import { networkOf, siteOf } from '../../lib/network-of.rules.ts'
 import { usernameKeyOf } from '../users/user.rules.ts'
 
 export interface Allowance {
@@ -15,6 +15,10 @@ const minuteMs = 60_000
 export const perAccount: Allowance = { most: 10, windowMs: 15 * minuteMs }
 /** A household behind one address mistypes more together; one machine that tries many names stops here. */
 export const perAddress: Allowance = { most: 60, windowMs: 15 * minuteMs }
+/** All networks of one customer of IPv6 together: tens of thousands, of which each would be an address of its own. */
+export const perSite: Allowance = { most: 240, windowMs: 15 * minuteMs }
+/** So long an address is known that signed in. */
+export const knownMs = 30 * 24 * 60 * minuteMs
 /** A class behind one address gets in within the hour; a script makes no thousands. */
 export const perMinter: Allowance = { most: 20, windowMs: 60 * minuteMs }
 
@@ -22,6 +26,16 @@ export const perMinter: Allowance = { most: 20, windowMs: 60 * minuteMs }
 export const accountBucket = (username: string): string =>
   `account ${createHash('sha256').update(usernameKeyOf(username)).digest('base64url')}`
 
+/** Of a name at one address that signed in lately: a stranger's wrong tries elsewhere do not count there. */
+export const ownBucket = (username: string, address: string): string =>
+  `own ${accountBucket(username)} ${networkOf(address)}`
+export const knownBucket = (username: string, address: string): string =>
+  `known ${accountBucket(username)} ${networkOf(address)}`
+
+export function siteBucket(address: string): string | undefined {
+  const site = siteOf(address)
+  return site && `address ${site}`
+}
 export const addressBucket = (address: string): string => `address ${networkOf(address)}`
 export const minterBucket = (address: string): string => `minter ${networkOf(address)}`
 

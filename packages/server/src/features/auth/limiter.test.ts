@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { eachOpening } from '../../testing/engines.ts'
 import { trimAttempts } from './attempt.store.ts'
-import { perAccount, perAddress } from './limiter.rules.ts'
+import { knownMs, perAccount, perAddress, perSite } from './limiter.rules.ts'
 import { createLimiter } from './limiter.ts'
 
 eachOpening((engine) => {
@@ -66,6 +66,27 @@ eachOpening((engine) => {
     )
     expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(perAddress.most)
     await expect(limiter.attempt({ address: '2001:db8:1:3::1', username: 'other' })).resolves.toBeDefined()
+  })
+
+  test('an address that signed in lately is not locked out by the wrong tries of strangers', async () => {
+    const home = { address: '198.51.100.4', username: 'dana' }
+    await (await limiterOf().attempt(home)).succeed()
+    for (let n = 0; n <= perAccount.most; n++) await tries(1, { ...home, address: `203.0.113.${n}` })
+    expect(await tries(1, { ...home, address: '203.0.113.99' })).toBe(0)
+    expect(await tries(perAccount.most + 3, home)).toBe(perAccount.most)
+    expect(await tries(1, { address: home.address, username: 'erin' })).toBe(1)
+    at += knownMs
+    expect(await tries(1, home)).toBe(1)
+  })
+
+  test('all networks of one site together have so many tries, and the next site its own', async () => {
+    const limiter = limiterOf()
+    const from = (address: string, n: number) => limiter.attempt({ address, username: `site-name-${n}` })
+    const answers = await Promise.allSettled(
+      Array.from({ length: perSite.most + 5 }, (_, n) => from(`2001:db8:7:${n.toString(16)}::1`, n)),
+    )
+    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(perSite.most)
+    await expect(from('2001:db8:8:1::1', 1_000)).resolves.toBeDefined()
   })
 
   test('a success gives the name all its tries again, and the address only its own', async () => {

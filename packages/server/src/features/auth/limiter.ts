@@ -4,15 +4,27 @@
  */
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { countAttempt, forgetAttempts, returnAttempt, trimAttempts } from './attempt.store.ts'
+import {
+  countAttempt,
+  forgetAttempts,
+  isRemembered,
+  rememberBucket,
+  returnAttempt,
+  trimAttempts,
+} from './attempt.store.ts'
 import {
   type Allowance,
   accountBucket,
   addressBucket,
+  knownBucket,
+  knownMs,
   minterBucket,
+  ownBucket,
   perAccount,
   perAddress,
   perMinter,
+  perSite,
+  siteBucket,
   waitSeconds,
 } from './limiter.rules.ts'
 
@@ -54,17 +66,29 @@ export function createLimiter({ write, now }: { readonly write: Db; readonly now
     if (wait !== undefined) throw new AppError('tooManyRequests', { retryAfterSeconds: wait })
   }
 
+  /** An address that signed in lately has tries of its own: no stranger locks it out of its account. */
+  const bucketOf = async (username: string, address: string) => {
+    const isKnown = await isRemembered(write, knownBucket(username, address), now().toISOString())
+    return isKnown ? ownBucket(username, address) : accountBucket(username)
+  }
+
+  const remember = (username: string, address: string) =>
+    rememberBucket(write, knownBucket(username, address), new Date(now().getTime() + knownMs).toISOString())
+
   return {
     attempt: async ({ address, username }) => {
-      const caller = addressBucket(address)
-      const account = username === undefined ? undefined : accountBucket(username)
+      const [caller, site] = [addressBucket(address), siteBucket(address)]
       // The address first: who is blocked by it no longer blocks names of others.
       await count(caller, perAddress)
+      if (site) await count(site, perSite)
+      const account = username === undefined ? undefined : await bucketOf(username, address)
       if (account) await count(account, perAccount)
       return {
         succeed: async () => {
           if (account) await forgetAttempts(write, account)
           await returnAttempt(write, caller)
+          if (site) await returnAttempt(write, site)
+          if (username !== undefined) await remember(username, address)
         },
       }
     },
