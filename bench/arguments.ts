@@ -6,16 +6,23 @@ export interface BenchArguments {
   readonly works: number
   /** The bar; without it the one of the bench's own table. */
   readonly min: number | undefined
+  /** How many covers are scanned, where a bench scans some. */
+  readonly covers: number | undefined
 }
 
 export function readArguments(): BenchArguments {
   const { values } = parseArgs({
-    options: { works: { type: 'string', default: '100000' }, min: { type: 'string' } },
+    options: {
+      works: { type: 'string', default: '100000' },
+      min: { type: 'string' },
+      covers: { type: 'string' },
+    },
     strict: false,
   })
   return {
     works: positive('--works', String(values.works)),
     min: values.min === undefined ? undefined : positive('--min', String(values.min)),
+    covers: values.covers === undefined ? undefined : positive('--covers', String(values.covers)),
   }
 }
 

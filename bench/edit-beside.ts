@@ -2,32 +2,24 @@
  * `npm run bench:edit -- --works N --beside import|merge`: how soon a restriction and an edit are felt over HTTP while a
  * feed of all works is imported by the command line, or after the commonest genre was merged into another.
  */
-import { cpSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { rmSync } from 'node:fs'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { api } from '@koedana/contract/api.ts'
-import { basePath } from '@koedana/contract/base-path.ts'
-import { type Call, createClient } from '@koedana/contract/kit/client.ts'
-import { roleOf } from '@koedana/contract/values.ts'
-import { migrate } from '@koedana/server/db/migrate.ts'
-import { openDatabase } from '@koedana/server/db/open.ts'
-import { addAccount } from '@koedana/server/features/users/command-line-accounts.ts'
-import { hashPassword } from '@koedana/server/lib/password.ts'
+import type { Call } from '@koedana/contract/kit/client.ts'
 import { type Beside, changedFeed, importBeside, type Load, mergeBeside, type People } from './beside-load.ts'
 import { filledFolder } from './fill-sqlite.ts'
+import { clientOf, copyWithKeeper, keeperOf } from './keeper.ts'
 import { printResult, printTable, quantile } from './report.ts'
 import { type Served, serveFolder } from './served.ts'
 
 const bounds = { restrictionMs: 50, editMs: 100, stallMs: 20 }
-const account = { username: 'keeper', password: 'lantern moss 7' }
 
 export async function measureBeside(works: number, beside: Beside): Promise<void> {
-  const folder = await copyOf(await filledFolder(works))
+  const folder = await copyWithKeeper(await filledFolder(works))
   const feed = beside === 'import' ? await changedFeed(folder, works) : ''
   const server = await serveFolder(folder)
   try {
-    const people = await signIn(server)
+    const people = { visitor: clientOf(server, undefined), keeper: await keeperOf(server) }
     const ids = await publicIds(people.visitor)
     for (let at = 0; at < 5; at++) await actTwice(people, ids, at)
     await server.longestStallMs()
@@ -47,33 +39,6 @@ interface Figures {
   readonly stallMs: number
   readonly peakBytes: number
 }
-
-async function copyOf(source: string): Promise<string> {
-  const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-edit-'))
-  cpSync(source, folder, { recursive: true })
-  const database = await openDatabase({ folder })
-  await migrate(database)
-  const passwordHash = await hashPassword(account.password)
-  const { username } = account
-  const at = new Date().toISOString()
-  await addAccount(database.write, { username, passwordHash, role: roleOf.admin, ageRestriction: 'r18', at })
-  await database.close()
-  return folder
-}
-
-async function signIn({ origin }: Served): Promise<People> {
-  const visitor = clientOf(origin, undefined)
-  const { token } = await visitor(api.login, { body: account })
-  return { visitor, keeper: clientOf(origin, token) }
-}
-
-const clientOf = (origin: string, token: string | undefined): Call =>
-  createClient({
-    baseUrl: origin + basePath,
-    fetch: (url, init) => fetch(url, init),
-    language: () => 'en-US',
-    token: () => token,
-  })
 
 /** What visitors see, from the end of the catalogue: an import comes there last. */
 async function publicIds(visitor: Call): Promise<string[]> {

@@ -1,0 +1,43 @@
+/** A copy of a filled folder with an administrator, and how to call a server as them. */
+import { cpSync, mkdtempSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@koedana/contract/api.ts'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { type Call, createClient } from '@koedana/contract/kit/client.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { migrate } from '@koedana/server/db/migrate.ts'
+import { openDatabase } from '@koedana/server/db/open.ts'
+import { addAccount } from '@koedana/server/features/users/command-line-accounts.ts'
+import { hashPassword } from '@koedana/server/lib/password.ts'
+import type { Served } from './served.ts'
+
+const account = { username: 'keeper', password: 'lantern moss 7' }
+
+/** Whoever asks for it removes it. */
+export async function copyWithKeeper(source: string): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
+  cpSync(source, folder, { recursive: true })
+  const database = await openDatabase({ folder })
+  await migrate(database)
+  const passwordHash = await hashPassword(account.password)
+  const { username } = account
+  const at = new Date().toISOString()
+  await addAccount(database.write, { username, passwordHash, role: roleOf.admin, ageRestriction: 'r18', at })
+  await database.close()
+  return folder
+}
+
+export async function keeperOf(server: Served): Promise<Call> {
+  const { token } = await clientOf(server, undefined)(api.login, { body: account })
+  return clientOf(server, token)
+}
+
+/** A visitor without a token. */
+export const clientOf = ({ origin }: Served, token: string | undefined): Call =>
+  createClient({
+    baseUrl: origin + basePath,
+    fetch: (url, init) => fetch(url, init),
+    language: () => 'en-US',
+    token: () => token,
+  })
