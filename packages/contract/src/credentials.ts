@@ -15,12 +15,13 @@ export const credentialCounts = {
 const lengthOf = (text: string) => [...text].length
 const countOf = (text: string, pattern: RegExp) => text.match(pattern)?.length ?? 0
 
+/** What is drawn as nothing (`\p{DI}`: fillers, joiners, selectors) would make two names look like one. */
 export const Username = v.pipe(
   v.string('usernameRequired'),
   v.nonEmpty('usernameRequired'),
   v.check((text) => lengthOf(text) >= credentialCounts.usernameMin, 'usernameMin'),
   v.check((text) => lengthOf(text) <= credentialCounts.usernameMax, 'usernameMax'),
-  v.regex(/^[\p{L}\p{M}\p{N}_.-]*$/u, 'usernameCharacters'),
+  v.regex(/^(?:(?!\p{DI})[\p{L}\p{M}\p{N}_.-])*$/u, 'usernameCharacters'),
 )
 
 export const Password = v.pipe(
