@@ -18,16 +18,13 @@ export interface Picture {
   readonly format: (typeof pictureFormats)[number]
 }
 
-// Loaders of other kinds have had faults that a file could use; what they read is no cover here anyway.
-sharp.block({ operation: ['VipsForeignLoad'] })
-sharp.unblock({
-  operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((kind) => `VipsForeignLoad${kind}Buffer`),
-})
 // What was done to one picture is never asked for again.
 sharp.cache(false)
 
 /** Throws where the bytes are no picture that can be read to its end. */
 export async function openPicture(bytes: Uint8Array): Promise<Picture> {
+  // Loaders of other kinds have had faults that a file could use: they never see it.
+  if (!beginsAsPicture(bytes)) throw new Error('not a picture')
   const image = sharp(bytes, { limitInputPixels: maxPixels, failOn: 'error', sequentialRead: true })
   const { format, compression, width, height } = await image.metadata()
   // What AVIF is called by its container.
@@ -35,6 +32,18 @@ export async function openPicture(bytes: Uint8Array): Promise<Picture> {
   const known = pictureFormats.find((one) => one === named)
   if (!known) throw new Error(`not a picture: ${format}`)
   return { image: await budget.spend(width * height, () => readPixels(image)), format: known }
+}
+
+/** Of the container, where AVIF may lie in it. */
+const brands: ReadonlySet<string> = new Set(
+  ['avif', 'avis', 'mif1', 'miaf', 'msf1'].map((brand) => `ftyp${brand}`),
+)
+
+/** As JPEG, PNG, WebP or AVIF. */
+function beginsAsPicture(bytes: Uint8Array): boolean {
+  const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
+  if (start.startsWith('\u00ff\u00d8\u00ff') || start.startsWith('\u0089PNG')) return true
+  return (start.startsWith('RIFF') && start.endsWith('WEBP')) || brands.has(start.slice(4))
 }
 
 const largest = Math.max(...coverSizes)
