@@ -38,6 +38,8 @@ export async function serve(config: Config): Promise<number> {
     webFolder,
   })
   const stopCleaning = keepClean(deps, log)
+  // From before anybody is told where it is: whoever knows may end it.
+  const signalled = untilSignalled()
   try {
     await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
       throw new UsageError(explain(cause, config))
@@ -48,7 +50,7 @@ export async function serve(config: Config): Promise<number> {
     await tellFirstRun(deps.firstRun, origin)
     await resumeScans(deps.write, deps.now())
     deps.tasks.start()
-    await untilSignalled()
+    await signalled
   } finally {
     const stopLimit = exitAfter(longestStopMs, log)
     const stopEnding = endConnectionsAfter(app.server, graceMs)
