@@ -156,3 +156,7 @@ test('whoever must wait hears for how long, in the header and in words that agre
   }
   await app.close()
 })
+
+test('Chinese speaks to readers as 你', () => {
+  expect(Object.values(sentences['zh-CN']).filter((sentence) => sentence.includes('您'))).toEqual([])
+})

@@ -44,7 +44,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
   'zh-CN': {
     malformed: '无法理解该请求。',
     unauthenticated: '请重新登录。',
-    forbidden: '您没有权限执行此操作。',
+    forbidden: '你没有权限执行此操作。',
     notFound: '这里什么也没有找到。',
     methodNotAllowed: '此处不支持该操作。',
     timedOut: '请求传输超时。',

@@ -42,6 +42,11 @@ test('no word is said twice', () => {
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
+test('Chinese speaks to readers as 你', () => {
+  const words = [zh, moreZh, adminZh, editingZh].flatMap((catalogue) => Object.values(catalogue))
+  expect(words.filter((text) => text.includes('您'))).toEqual([])
+})
+
 /** Names a message takes, at its top level. */
 function valuesOf(text: string): string[] {
   const tokens = compileMessageOrThrow(text)
