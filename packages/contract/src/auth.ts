@@ -40,7 +40,7 @@ export const register = endpoint({
   rate: 'credential',
   status: 201,
   summary:
-    'Makes an account, by access key where the server asks for one. A guest who calls it keeps all they have. A key that is limited to platforms goes by what the client says of itself, in `x-client-platform` or here; a page of this server is `web`.',
+    'Makes an account, by access key where the server asks for one; one that is given is redeemed elsewhere too. A guest who calls it keeps all they have. A key that is limited to platforms goes by what the client says of itself, in `x-client-platform` or here; a page of this server is `web`.',
   body: v.object({
     ...NewCredentials.entries,
     key: v.optional(KeyCode),

@@ -1,6 +1,6 @@
-/** Accounts that people make for themselves, by a key where the server asks for one. */
+/** Accounts that people make for themselves, by a key where the server asks for one or they have one. */
 import type { register } from '@koedana/contract/auth.ts'
-import { type Platform, roleOf } from '@koedana/contract/values.ts'
+import { type Platform, type Registration, roleOf } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { writeTogether } from '../../db/write.ts'
@@ -23,7 +23,7 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
     const { registration, newAccountCeiling } = site.current()
     if (registration === 'closed') throw new AppError('registrationClosed')
     await refuseCommon(password, 'body.password')
-    const code = registration === 'key' ? (key ?? '') : undefined
+    const code = codeOf(registration, key)
     const settle = await admitCaller(sources, context, code)
     const account: NewAccount = {
       username,
@@ -50,6 +50,10 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
   }
 }
 
+/** A key that is given is redeemed wherever accounts are made; an empty one is none. Undefined: no key is asked for. */
+const codeOf = (registration: Registration, key = ''): string | undefined =>
+  registration === 'open' && key === '' ? undefined : key
+
 /** A key is a secret that may be guessed at; without one, accounts are counted. Answers what to do once it was right. */
 async function admitCaller(
   { limiter }: AuthSources,
@@ -67,7 +71,7 @@ const guestOf = ({ person }: Context): Person | undefined =>
 interface Making {
   readonly account: NewAccount
   readonly guest: Person | undefined
-  /** Undefined where no key is asked for. */
+  /** Undefined where no key is given and none is asked for. */
   readonly code: string | undefined
   readonly platform: Platform
   readonly address: string

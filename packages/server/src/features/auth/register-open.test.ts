@@ -1,0 +1,30 @@
+/** Where registration is open: a key is not asked for, but one that is given counts. */
+import { api } from '@koedana/contract/api.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachOpening } from '../../testing/engines.ts'
+import { type World, world } from '../../testing/world.ts'
+
+eachOpening((engine) => {
+  let w: World
+  beforeEach(async () => {
+    w = await world(engine)
+  })
+  afterEach(() => w.close())
+
+  test('a key that is given where none is asked for is redeemed all the same', async () => {
+    const register = (username: string, more: { key?: string } = {}) =>
+      w.call(api.register, { body: { username, password: 'lantern moss 7', ...more } })
+    const admin = await w.signIn({ role: roleOf.admin })
+    await admin.call(api.updateSiteSettings, { body: { registration: 'open', newAccountCeiling: 'r15' } })
+    const { items } = await admin.call(api.createKeys, { body: { count: 1, ceiling: 'r18' } })
+    const key = items[0]?.code ?? ''
+    expect((await register('haruka', { key })).user.ageRestriction).toBe('r18')
+    const refused = { status: 422, body: { code: 'keyRefused' } }
+    await expect(register('midori', { key })).rejects.toMatchObject(refused)
+    await expect(register('midori', { key: 'NOPE' })).rejects.toMatchObject(refused)
+    expect(await w.deps.db.selectFrom('redemption').select('key').execute()).toHaveLength(1)
+    // A form whose field was left empty gives no key.
+    expect((await register('midori', { key: ' ' })).user.ageRestriction).toBe('r15')
+  })
+})
