@@ -107,6 +107,26 @@ test.each([1, 31, 32, 33, 63, 64, 65, 1_000])('%i works are counted and paged to
   }
 })
 
+test('an edition of an edition has that one for its original, and stays beside it when it changes', () => {
+  const chained = fc.tuple(workRows, fc.nat(), fc.nat()).map(([rows, from, to]) => {
+    const at = from % Math.max(rows.length, 1)
+    const original = rows[to % Math.max(rows.length, 1)]?.key ?? -1
+    return { rows: rows.map((row, one) => (one === at ? { ...row, editionOf: original } : row)), at }
+  })
+  fc.assert(
+    fc.property(chained, viewer, ({ rows, at }, asking) => {
+      const count = new Set(rows.map(({ key, editionOf }) => (editionOf < 0 ? key : editionOf))).size
+      const everybody = { ...asking, ages: allAges, excluded: [] }
+      const catalogue = catalogueOf(rows)
+      const changed = rows.slice(at, at + 1).map((row) => ({ ...row, sales: row.sales + 1 }))
+      for (const one of [catalogue, catalogue.withChanges(changed, [])]) {
+        expect(one.list(firstPage, everybody).total).toBe(count)
+      }
+    }),
+    { numRuns: 100 },
+  )
+})
+
 function applyEdits(
   rows: readonly WorkRow[],
   edits: readonly { row: WorkRow | undefined; removed: number | undefined }[],

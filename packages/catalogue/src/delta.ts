@@ -143,6 +143,7 @@ function* companions(
   for (const original of originals) {
     yield* editions.get(original) ?? []
     const ordinal = ordinalOf(columns, original)
-    if (ordinal >= 0) yield ordinal
+    // One that is an edition itself has editions elsewhere.
+    if (ordinal >= 0 && columns.editionOf[ordinal]! < 0) yield ordinal
   }
 }

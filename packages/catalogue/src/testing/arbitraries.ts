@@ -60,7 +60,7 @@ export const workRow: fc.Arbitrary<WorkRow> = fc.record({
   growth: fc.record({ daily: number, weekly: number, monthly: number, yearly: number }),
 })
 
-/** A work is not an edition of itself, nor of an edition: the store sees to that. */
+/** No work here is an edition of an edition: chains have a test of their own. */
 export const workRows = fc
   .uniqueArray(workRow, { maxLength: mostWorks, size: 'max', selector: (row) => row.key })
   .map((rows) => likeTranslations(flattenEditions(rows)))

@@ -118,7 +118,12 @@ export async function listEditionKeys(db: Db, work: WorkTable): Promise<number[]
   const rows = await db
     .selectFrom('work')
     .select('key')
-    .where((e) => e.or([e('key', '=', original), e('edition_of_key', '=', original)]))
+    .where((e) =>
+      e.or([
+        e.and([e('key', '=', original), e('edition_of_key', 'is', null)]),
+        e('edition_of_key', '=', original),
+      ]),
+    )
     .orderBy('key')
     .execute()
   return rows.map((row) => row.key)
