@@ -36,7 +36,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
   async function answer(request: FastifyRequest, reply: FastifyReply, asking: Asking): Promise<FastifyReply> {
     const { context, audience, isNew } = asking
     const asked = parse(endpoint, request)
-    guard.count(asked.query, context)
+    guard.count(asked, context)
     if (audience === undefined || cached.isPersonal?.(asked)) {
       return send(request, reply, await handler(asked, context))
     }

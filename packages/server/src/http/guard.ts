@@ -2,9 +2,11 @@
  * Who may call what, and how often (`rates.ts`). A bearer that is stale has been answered 401 before, on every route that hears it; signed links
  * ignore bearers and answer 403 by themselves.
  */
+import { AccountSettings } from '@koedana/contract/account.ts'
 import { choiceEntries } from '@koedana/contract/choices.ts'
 import type { Access, Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
 import type { Person } from './person.ts'
 import type { Caller, Rates } from './rates.ts'
@@ -14,8 +16,13 @@ export interface Guard {
   readonly knock: (endpoint: Endpoint, address: string) => void
   /** Throws `unauthenticated`, `forbidden` or `tooManyRequests`. */
   readonly admit: (endpoint: Endpoint, person: Person | undefined) => void
-  /** What is asked, where an answer has to be made. Throws `tooManyRequests`. */
-  readonly count: (query: unknown, caller: Caller) => void
+  /** What is asked or saved, where an answer has to be made. Throws `tooManyRequests`. */
+  readonly count: (asked: Asked, caller: Caller) => void
+}
+
+interface Asked {
+  readonly query: unknown
+  readonly body: unknown
 }
 
 /** Without rates everybody may ask as often as they like. */
@@ -28,9 +35,13 @@ export function createGuard(rates: Rates | undefined): Guard {
       admit(endpoint, person)
       if (person && endpoint.rate !== 'uncounted') rates?.countPerson(endpoint.rate, person)
     },
-    count: (query, caller) => {
-      const hidden = rates && hiddenIn(query)
-      if (hidden) rates.countChoices(hidden, caller)
+    count: ({ query, body }, caller) => {
+      if (!rates) return
+      const hidden = hiddenIn(query)
+      // It holds together with what a person keeps hidden: with another set of those it is another mask.
+      if (hidden) rates.countChoices(`${caller.person?.audience ?? ''}\n${hidden}`, caller)
+      const kept = hiddenForGoodIn(body)
+      if (kept) rates.countChoices(kept, caller)
     },
   }
 }
@@ -49,13 +60,27 @@ function isAdmitted(access: Exclude<Access, 'public' | 'signed'>, { user: { role
 
 /** The entities that a question hides, the same text however they are ordered; undefined where it hides none. */
 function hiddenIn(query: unknown): string | undefined {
-  if (typeof query !== 'object' || query === null) return undefined
-  const given = new Map<string, unknown>(Object.entries(query))
-  const lists = hiding.flatMap((name) => {
-    const ids = given.get(name)
-    return Array.isArray(ids) && ids.length > 0 ? [`${name} ${[...new Set(ids)].sort().join(' ')}`] : []
-  })
-  return lists.length > 0 ? lists.join('\n') : undefined
+  const given = fieldsOf(query)
+  return textOf(hiding.map((name) => [name, given.get(name)]))
 }
 
 const hiding = Object.keys(choiceEntries).filter((name) => name.startsWith('hidden'))
+
+/** The entities that settings hide from the next question on, as such a text. */
+function hiddenForGoodIn(body: unknown): string | undefined {
+  const { success, output } = v.safeParse(Excluding, body)
+  if (!success) return undefined
+  return textOf(Object.entries(output.excluded).map(([kind, chosen]) => [kind, chosen.map(({ id }) => id)]))
+}
+
+const Excluding = v.pick(AccountSettings, ['excluded'])
+
+function textOf(lists: readonly (readonly [name: string, ids: unknown])[]): string | undefined {
+  const texts = lists.flatMap(([name, ids]) =>
+    Array.isArray(ids) && ids.length > 0 ? [`${name} ${[...new Set(ids)].sort().join(' ')}`] : [],
+  )
+  return texts.length > 0 ? texts.join('\n') : undefined
+}
+
+const fieldsOf = (value: unknown): ReadonlyMap<string, unknown> =>
+  new Map(typeof value === 'object' && value !== null ? Object.entries(value) : [])

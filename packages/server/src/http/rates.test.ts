@@ -1,6 +1,7 @@
 /** Who asks too often, over HTTP: by class, by person and by address. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../testing/engines.ts'
 import { type World, world } from '../testing/world.ts'
@@ -144,6 +145,57 @@ eachEngine((engine) => {
     expect(wait).toBeGreaterThan(0)
     nowMs = wait * 1000
     expect((await ask('hiddenMakers=m75')).statusCode).toBe(200)
+  })
+
+  const nothing = { makers: [], series: [], artists: [], illustrators: [], genres: [] }
+  const save = (token: string, ids: readonly string[], address = '192.0.2.7') =>
+    w.app.inject({
+      method: 'PUT',
+      url: `${basePath}/account/settings`,
+      headers: { authorization: `Bearer ${token}` },
+      remoteAddress: address,
+      payload: {
+        policy: 'moderate',
+        ageFilterMode: 'no_limit',
+        filterDefaults: {},
+        excluded: { ...nothing, makers: ids.map((id) => ({ id })) },
+      },
+    })
+
+  test('a member causes so many different masks by settings, wherever they are', async () => {
+    const { token } = await w.signIn()
+    const found: number[] = []
+    for (let n = 0; n < 60; n++) found.push((await save(token, [`m${n}`], `192.0.2.${n}`)).statusCode)
+    expect(found).toEqual(Array(60).fill(200))
+    const refused = await save(token, ['m60'])
+    expect(refused.statusCode).toBe(429)
+    expect(Number(refused.headers['retry-after'])).toBeGreaterThan(0)
+    expect((await save(token, ['m59'])).statusCode).toBe(200)
+    expect((await save(token, [])).statusCode).toBe(200)
+    expect((await save((await w.signIn()).token, ['m61'])).statusCode).toBe(200)
+  })
+
+  test('guests cause so many different masks by settings from an address, however many they are', async () => {
+    const guests = await Promise.all([0, 1].map(() => w.signIn({ role: roleOf.guest })))
+    const found: number[] = []
+    for (let n = 0; n < 60; n++) found.push((await save(guests[n % 2]?.token ?? '', [`m${n}`])).statusCode)
+    expect(found).toEqual(Array(60).fill(200))
+    const next = await w.signIn({ role: roleOf.guest })
+    expect((await save(next.token, ['m60'])).statusCode).toBe(429)
+    expect((await ask('hiddenMakers=m61')).statusCode).toBe(429)
+    expect((await save(next.token, ['m60'], '192.0.2.8')).statusCode).toBe(200)
+  })
+
+  test('what a question hides counts again with another set of what is kept hidden', async () => {
+    const { token } = await w.signIn()
+    const headers = { authorization: `Bearer ${token}` }
+    const found: number[] = []
+    for (let n = 0; n < 30; n++) {
+      await save(token, [`m${n}`])
+      found.push((await w.app.inject({ url: `${basePath}/works?hiddenMakers=m79`, headers })).statusCode)
+    }
+    expect(found).toEqual(Array(30).fill(200))
+    expect((await save(token, ['m30'])).statusCode).toBe(429)
   })
 
   test('the same entities in another order are the same mask', async () => {

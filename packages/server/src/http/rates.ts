@@ -4,6 +4,7 @@
  */
 import { createHash } from 'node:crypto'
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import { AppError } from '../lib/app-error.ts'
 import { networkOf } from '../lib/network-of.rules.ts'
 import { TwoGenerations } from '../lib/two-generations.ts'
@@ -22,7 +23,7 @@ import {
 export interface Rates {
   readonly countAddress: (rate: CountedClass, address: string) => void
   readonly countPerson: (rate: CountedClass, person: Person) => void
-  /** Counts a set of choices that this caller did not name lately. */
+  /** Counts a set of choices that this caller did not name or save lately. */
   readonly countChoices: (choices: string, caller: Caller) => void
 }
 
@@ -48,7 +49,7 @@ export function createRates(now: () => number, allowances = usualAllowances): Ra
     countAddress: (rate, address) => countByAddress(rate, networkOf(address)),
     countPerson: (rate, { user }) => countByPerson(rate, user.id),
     countChoices: (choices, { person, address }) => {
-      const { bucket, known } = choosers.get(person ? `person ${person.user.id}` : networkOf(address))
+      const { bucket, known } = choosers.get(chooserOf(person, address))
       const name = createHash('sha1').update(choices).digest('base64')
       if (!known.has(name)) {
         refuseWithout(takeToken(bucket, choicesRate, now()))
@@ -61,6 +62,10 @@ export function createRates(now: () => number, allowances = usualAllowances): Ra
     },
   }
 }
+
+/** Anybody may be a new guest with each call: guests are counted by address, as visitors are. */
+const chooserOf = (person: Person | undefined, address: string): string =>
+  person && person.user.role !== roleOf.guest ? `person ${person.user.id}` : networkOf(address)
 
 function counting(allowances: Allowances, by: keyof Rate, now: () => number) {
   const kept = (allowance: Allowance) =>

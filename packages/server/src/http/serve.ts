@@ -59,7 +59,7 @@ function serveFresh<E extends Endpoint>({
     guard.admit(endpoint, person)
     const asked = parse(endpoint, request)
     const context = contextOf(request, person)
-    guard.count(asked.query, context)
+    guard.count(asked, context)
     const answer = await handler(asked, context)
     if (status) void reply.status(status)
     return send(request, reply, answer, headers)
