@@ -19,7 +19,7 @@ export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof
   return {
     params: params && resolvePath(params, record(request.params)),
     query: query && checkQuery(query, readQuery(query, asked)),
-    body: body && check('body', body, withoutLists(body, request.body)),
+    body: body ? check('body', body, withoutLists(body, request.body)) : refuseBody(request.body),
   }
 }
 
@@ -47,6 +47,15 @@ function refuseUnknown({ method, query }: Endpoint, asked: RawQuery): void {
   const unknown = Object.keys(asked).filter((name) => !isKnown(name))
   if (unknown.length === 0) return
   throw new AppError('malformed', { fields: unknownIn('query', unknown) })
+}
+
+/** Where no body is known, one that says something would change nothing. */
+function refuseBody(value: unknown): undefined {
+  if (value === undefined || value === null) return
+  const names = Object.keys(record(value))
+  const isObject = typeof value === 'object' && !Array.isArray(value)
+  if (isObject && names.length === 0) return
+  throw new AppError('malformed', { fields: isObject ? unknownIn('body', names) : { body: 'fieldUnknown' } })
 }
 
 const unknownIn = (part: string, names: readonly string[]): Record<string, string> =>
@@ -104,16 +113,29 @@ function check<S extends Schema | ObjectSchema>(part: string, schema: S, value: 
   for (const issue of result.issues ?? []) {
     const path = v.getDotPath(issue)?.replace(/\.\d+$/, '')
     const field = path ? `${part}.${path}` : part
-    fields[field] ??= isLeftOut(issue) ? 'required' : issue.message
+    fields[field] ??= messageKeyOf(issue)
     const words = issue.type === 'picklist' ? wordsOf(schema, path) : undefined
     if (words) allowed[field] = words
   }
   throw new AppError('malformed', Object.keys(allowed).length > 0 ? { fields, allowed } : { fields })
 }
 
-/** valibot has a sentence of its own for a field that is not there at all, where every other fault has our key. */
-const isLeftOut = ({ type, input, path }: v.BaseIssue<unknown>): boolean =>
-  type === 'object' && input === undefined && path !== undefined
+/** valibot has a sentence of its own for what is not there at all, and for a wrong kind that no schema has words for. */
+function messageKeyOf({ type, input, path, message }: v.BaseIssue<unknown>): string {
+  if (input === undefined && (type === 'object' || path === undefined)) return 'required'
+  return isMessageKey(message) ? message : (keysOfKinds[type] ?? 'valueUnknown')
+}
+
+const isMessageKey = (message: string): boolean => /^[a-zA-Z]+$/.test(message)
+
+const keysOfKinds: Readonly<Record<string, string>> = {
+  object: 'objectExpected',
+  record: 'objectExpected',
+  array: 'listExpected',
+  string: 'textExpected',
+  number: 'numberExpected',
+  boolean: 'booleanExpected',
+}
 
 /** The closed list that a field of a schema is one of. */
 function wordsOf(schema: Schema | ObjectSchema, field: string | undefined): string[] | undefined {

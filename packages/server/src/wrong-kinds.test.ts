@@ -1,0 +1,97 @@
+/** What is of a wrong kind is told by message keys, whatever the endpoint and however deep. */
+import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachEngine } from './testing/engines.ts'
+import { mounted, type Objects, requestOf, type Walked, workId } from './testing/requests.ts'
+import { type World, world } from './testing/world.ts'
+
+const objects: Objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
+type Named = readonly [string, Endpoint]
+const withBody = mounted.filter(([, { body }]: Named) => body !== undefined)
+const withoutBody = mounted.filter(([, { body, method }]: Named) => body === undefined && method !== 'GET')
+const wrong: readonly unknown[] = [null, [], 'x', 5]
+
+eachEngine((engine) => {
+  let w: World
+  let authorization: string
+  beforeAll(async () => {
+    w = await world(engine)
+    await w.make([{ id: workId, name: '雨', ageCategory: 'all' }])
+    authorization = `Bearer ${(await w.signIn({ role: roleOf.admin })).token}`
+  })
+  afterAll(() => w.close())
+
+  const send = ({ method, url }: Walked, body: unknown) =>
+    w.app.inject({
+      method,
+      url,
+      headers: { authorization, 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    })
+
+  test.each(withBody)('%s tells a body of a wrong kind by a key', async (name, endpoint) => {
+    const asked = requestOf([name, endpoint], objects)
+    for (const body of wrong) {
+      const answer = await send(asked, body)
+      expect(answer.statusCode, JSON.stringify(body)).toBe(400)
+      expectKeys(answer.json().fields)
+    }
+    const { method, url } = asked
+    const answer = await w.app.inject({ method, url, headers: { authorization } })
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toEqual({ body: 'required' })
+  })
+
+  test.each(withBody)('%s tells a field of a wrong kind by a key', async (name, endpoint) => {
+    const asked = requestOf([name, endpoint], objects)
+    for (const body of spoilt(asked.payload ?? {})) {
+      const answer = await send(asked, body)
+      if (answer.statusCode === 400) expectKeys(answer.json().fields)
+    }
+  })
+
+  test.each([
+    [null, { body: 'objectExpected' }],
+    ['x', { body: 'objectExpected' }],
+    [{ values: null }, { 'body.values': 'objectExpected' }],
+    [{ values: [] }, { 'body.values': 'objectExpected' }],
+    [{ release: null }, { 'body.release': 'listExpected' }],
+    [{ values: { artists: 'x' } }, { 'body.values.artists': 'listExpected' }],
+  ])('an edit of a work that says %j hears what was expected', async (body, fields) => {
+    const answer = await send({ method: 'PATCH', url: `/api/v3/works/${workId}` }, body)
+    expect(answer.statusCode).toBe(400)
+    expect(answer.json().fields).toEqual(fields)
+  })
+
+  test.each(withoutBody)('%s refuses a body that says something', async (name, endpoint) => {
+    const asked = requestOf([name, endpoint], objects)
+    for (const [body, field] of [
+      [{ surprise: 1 }, 'body.surprise'],
+      [[], 'body'],
+      ['x', 'body'],
+      [5, 'body'],
+    ]) {
+      const answer = await send(asked, body)
+      expect(answer.statusCode, JSON.stringify(body)).toBe(400)
+      expect(answer.json().fields).toEqual({ [String(field)]: 'fieldUnknown' })
+    }
+  })
+})
+
+function expectKeys(fields: unknown): void {
+  const keys = Object.values(Object(fields))
+  expect(keys.length).toBeGreaterThan(0)
+  for (const key of keys) expect(key).toMatch(/^[a-zA-Z]+$/)
+}
+
+/** The body with each of its fields in turn, those of the objects below too, of each wrong kind. */
+function spoilt(body: object): object[] {
+  return Object.entries(body).flatMap(([name, value]: [string, unknown]) => [
+    ...wrong.map((other) => ({ ...body, [name]: other })),
+    ...(isFields(value) ? spoilt(value).map((inner) => ({ ...body, [name]: inner })) : []),
+  ])
+}
+
+const isFields = (value: unknown): value is object =>
+  typeof value === 'object' && value !== null && !Array.isArray(value)
