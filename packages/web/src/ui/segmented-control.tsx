@@ -8,7 +8,7 @@ export interface SegmentedControlProps<T extends string> {
   readonly onChange: (value: T) => void
 }
 
-/** One of a few: radio buttons in a pill, so the arrow keys work by themselves. */
+/** One of a few: radio buttons in a pill, so the arrow keys work by themselves. All in one weight: bold is wider, and pushes what stands beside it. */
 export function SegmentedControl<T extends string>({
   label,
   value,
@@ -24,7 +24,7 @@ export function SegmentedControl<T extends string>({
         <label
           key={option.value}
           lang={option.lang}
-          className="relative grid min-h-9 flex-auto cursor-pointer place-items-center rounded-full px-4 text-center text-[13px] text-mut transition-colors hover:text-fg has-checked:bg-surface has-checked:font-semibold has-checked:text-fg has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-acc pointer-coarse:min-h-11"
+          className="relative grid min-h-9 flex-auto cursor-pointer place-items-center rounded-full px-4 text-center font-medium text-[13px] text-mut transition-colors hover:text-fg has-checked:bg-surface has-checked:text-fg has-checked:shadow-sm has-focus-visible:outline-2 has-focus-visible:outline-acc pointer-coarse:min-h-11"
         >
           <input
             type="radio"
