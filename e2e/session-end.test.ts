@@ -132,6 +132,8 @@ test('registering is no login: a refusal there logs out and leads to the login',
   await page.waitForURL(isLogin)
   expect(redirectOf(page)).toBe('/auth/register?redirect=%2Fworks')
   expect(await sessionKeys(page)).toEqual([])
+  // What else was asked has been refused by then, and leads here no more.
+  await page.waitForLoadState('networkidle')
   // Who has an account of their own does not register again.
   await fillLogin(page, 'midori')
   await page.waitForURL((url) => url.pathname === '/works')
