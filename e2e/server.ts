@@ -41,7 +41,8 @@ export async function startServer(dataFolder: string): Promise<RunningServer> {
   return { origin, stop: () => stop(child) }
 }
 
-function announcedOrigin(child: ChildProcess): Promise<string> {
+/** Once the program says where it is; throws with its output where it ends instead. */
+export function announcedOrigin(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''
     const read = (chunk: Buffer) => {
@@ -55,7 +56,7 @@ function announcedOrigin(child: ChildProcess): Promise<string> {
   })
 }
 
-async function stop(child: ChildProcess): Promise<void> {
+export async function stop(child: ChildProcess): Promise<void> {
   if (child.exitCode !== null) return
   const ended = new Promise((resolve) => child.once('exit', resolve))
   child.kill('SIGTERM')

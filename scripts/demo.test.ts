@@ -1,29 +1,23 @@
-import { type ChildProcess, spawn } from 'node:child_process'
-import { once } from 'node:events'
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
-import { text } from 'node:stream/consumers'
+import { spawn } from 'node:child_process'
 import { fileURLToPath } from 'node:url'
-import { login } from '@koedana/contract/auth.ts'
-import { basePath } from '@koedana/contract/base-path.ts'
-import { type Call, createClient } from '@koedana/contract/kit/client.ts'
 import { createTask, getTask, listTaskItems } from '@koedana/contract/tasks.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, onTestFinished, test } from 'vitest'
+import { clientAs } from '../e2e/api.ts'
+import { addUser, signInTo } from '../e2e/people.ts'
+import { announcedOrigin, stop, temporaryFolder } from '../e2e/server.ts'
 
-const scriptOf = (path: string) => fileURLToPath(new URL(path, import.meta.url))
-const password = 'lantern moss 7'
+const demo = fileURLToPath(new URL('./demo.ts', import.meta.url))
 
 test('the demo: a refresh finds every work of the shelf, and leaves it as it was', {
   timeout: 240_000,
 }, async () => {
-  const folder = await mkdtemp(join(tmpdir(), 'koedana-demo-'))
-  onTestFinished(() => rm(folder, { recursive: true, force: true }))
-  const origin = await startDemo(folder)
-  await addAdministrator(folder)
-  const { token } = await clientOf(origin)(login, { body: { username: 'haruka', password } })
-  const call = clientOf(origin, token)
+  const folder = await temporaryFolder()
+  onTestFinished(folder.remove)
+  const origin = await startDemo(folder.path)
+  await addUser(folder.path, 'haruka', '--role', 'admin')
+  const { token } = await signInTo(origin, 'haruka')
+  const call = clientAs(origin, token)
   const shelf = async () => {
     const { items } = await call(listWorks, { query: { pageSize: 100, editions: 'all' } })
     return items.map(({ id, title, maker, artists, genres, cover }) => {
@@ -47,42 +41,7 @@ test('the demo: a refresh finds every work of the shelf, and leaves it as it was
 
 async function startDemo(dataFolder: string): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataFolder, PORT: '0', HOST: '127.0.0.1' }
-  const child = spawn(process.execPath, [scriptOf('./demo.ts')], { env, stdio: ['ignore', 'pipe', 'pipe'] })
-  onTestFinished(async () => {
-    if (child.exitCode !== null) return
-    child.kill('SIGTERM')
-    await once(child, 'exit')
-  })
+  const child = spawn(process.execPath, [demo], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  onTestFinished(() => stop(child))
   return announcedOrigin(child)
 }
-
-function announcedOrigin(child: ChildProcess): Promise<string> {
-  return new Promise((resolve, reject) => {
-    let output = ''
-    const read = (chunk: Buffer) => {
-      output += chunk.toString()
-      const origin = /Koedana is at (http:\S+)/.exec(output)?.[1]
-      if (origin) resolve(origin)
-    }
-    child.stdout?.on('data', read)
-    child.stderr?.on('data', read)
-    child.once('exit', (code) => reject(new Error(`the demo ended with ${code}: ${output}`)))
-  })
-}
-
-async function addAdministrator(dataFolder: string): Promise<void> {
-  const env = { ...process.env, DATA_DIR: dataFolder }
-  const args = [scriptOf('../packages/server/src/main.ts'), 'user', 'add', 'haruka', '--role', 'admin']
-  const child = spawn(process.execPath, args, { env })
-  child.stdin.end(`${password}\n`)
-  const [said, [code]] = await Promise.all([text(child.stderr), once(child, 'exit')])
-  if (code !== 0) throw new Error(`user add ended with ${code}: ${said}`)
-}
-
-const clientOf = (origin: string, token?: string): Call =>
-  createClient({
-    baseUrl: origin + basePath,
-    fetch: (url, init) => fetch(url, init),
-    language: () => 'en-US',
-    token: () => token,
-  })
