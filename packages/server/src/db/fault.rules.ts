@@ -9,7 +9,7 @@ const away =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|08...|57P0[1-3]|53[0234]00|57014|55P03|25P03|SQLITE_BUSY.*)$/
 /** The driver has no code for these. */
 const awayWords =
-  /^(Connection terminated|timeout exceeded when trying to connect|Query read timeout|Client has encountered a connection error)/
+  /^(Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error)/
 
 /** Undefined for every other error. */
 export function databaseFaultOf(cause: unknown): DatabaseFault | undefined {
