@@ -3,15 +3,15 @@ import { join } from 'node:path'
 import { type Config, isPublished } from './config.ts'
 import { type Database, openBackground } from './db/open.ts'
 import type { Db } from './db/schema.ts'
-import { getOrCreateSecret } from './db/settings.store.ts'
 import type { SessionSources } from './features/auth/known-sessions.ts'
 import { createLimiter, type Limiter } from './features/auth/limiter.ts'
 import { createSessions, type Sessions } from './features/auth/sessions.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
+import type { CoverSources } from './features/library/covers/covers.api.ts'
+import { type Links, openLinks } from './features/library/media/links.ts'
 import type { MediaSources } from './features/library/media/media-sources.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
-import { signCover } from './features/library/media/signing.rules.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
@@ -23,6 +23,7 @@ import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
 import type { Followers } from './features/works/index/followers.ts'
 import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
+import { findAgeIn } from './features/works/index/load-ages.store.ts'
 import type { WorkSources } from './features/works/sources.ts'
 import { createViewers } from './features/works/viewers.ts'
 import { visibleWorksIn } from './features/works/visible-works.ts'
@@ -40,6 +41,9 @@ export interface Deps extends WorkSources, MediaSources, Network {
   readonly limiter: Limiter
   readonly firstRun: FirstRun
   readonly scans: BackgroundScans
+  readonly links: Links
+  readonly readCover: Links['readCover']
+  readonly findAge: CoverSources['findAge']
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
   readonly log: Log
@@ -70,13 +74,13 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const { database, log, now = () => new Date(), isPublished = false } = opened
   const site = await openSiteSettings(database.write)
   const visitorCeiling = () => site.current().visitorCeiling
-  const links = await openLinks(database)
+  const linked = await openLinked(database)
   const accounts = openAccounts(database, { now, visitorCeiling, log, isPublished })
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
   const machine = openMachine({ ...opened, ...files })
   const network = openNetwork({ site, now, log })
-  const works = await openWorks({ ...opened, now }, { ...links, ...accounts, site, streams })
+  const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
   const { read: db, write } = database
   const { background, tasks } = await openTasks({ ...opened, now }, { site, ...files, ...network })
   return {
@@ -92,7 +96,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     machine,
     tasks,
     findPerson: accounts.sessions.find,
-    ...links,
+    ...linked,
     ...accounts,
     ...files,
     ...network,
@@ -110,14 +114,12 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   }
 }
 
-async function openLinks({ write }: Database): Promise<Pick<Deps, 'secret' | 'epoch' | 'signCover'>> {
-  const secret = await getOrCreateSecret(write, 'linkSecret')
-  const epoch = await getOrCreateSecret(write, 'visitorEpoch')
-  return {
-    secret,
-    epoch: () => epoch,
-    signCover: (workId, version) => signCover(secret, workId, version),
-  }
+type Linked = Pick<Deps, 'links' | 'secret' | 'epoch' | 'signCover' | 'readCover' | 'findAge'>
+
+async function openLinked({ read, write }: Database): Promise<Linked> {
+  const links = await openLinks(write)
+  const { secret, epoch, signCover, readCover } = links
+  return { links, secret, epoch, signCover, readCover, findAge: findAgeIn(read) }
 }
 
 /** Ended when what is known of a person, or of this server, no longer allows them. */
@@ -170,12 +172,12 @@ async function openTasks(
 }
 
 type OpenedNow = Opened & { readonly now: () => Date }
-type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'signCover'>
+type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'links'>
 
 /** What is read of works, and who else is told when something changed. */
 async function openWorks(
   { database, dataFolder, log, now }: OpenedNow,
-  { site, sessions, streams, signCover }: Followed,
+  { site, sessions, streams, links }: Followed,
 ): Promise<Pick<Deps, 'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks'>> {
   const dictionary = await createDictionary(database.read)
   const cards = createCards({
@@ -183,7 +185,7 @@ async function openWorks(
     dictionary,
     entitiesOf: (kind, key) => catalogue.current().entitiesOf(kind, key),
     workCount: () => catalogue.current().workCount,
-    signCover,
+    links,
   })
   const followers: Followers = {
     worksChanged: cards.forget,
@@ -196,6 +198,7 @@ async function openWorks(
     usersChanged: sessions.forget,
     siteChanged: async () => {
       await site.refresh()
+      await links.refresh()
       sessions.forget('all')
     },
   }

@@ -34,9 +34,9 @@ import { accountRoutes } from './own-routes.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
   const document = openApi(api, { title: about.name, version: about.version, basePath })
-  const { catalogue, dictionary, viewers } = deps
+  const { catalogue, dictionary, viewers, links } = deps
   const catalogued = {
-    version: () => `${catalogue.version()}.${dictionary.version()}`,
+    version: () => `${catalogue.version()}.${dictionary.version()}.${links.version()}`,
     audience: viewers.audience,
   }
   return [

@@ -5,6 +5,8 @@ import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Sessions } from '../auth/sessions.ts'
+import { endedBetween } from '../library/media/cover-ends.rules.ts'
+import { endCoverLinks, type Links } from '../library/media/links.ts'
 import { marketplaceAfter, shownMarketplace } from './marketplace.rules.ts'
 import { readSite, type Site, type SiteSettings } from './site.ts'
 
@@ -12,6 +14,7 @@ export interface SiteSources {
   readonly write: Db
   readonly site: SiteSettings
   readonly sessions: Sessions
+  readonly links: Pick<Links, 'refresh'>
 }
 
 export function getSiteSettingsHandler({ site }: SiteSources): Handler<typeof getSiteSettings> {
@@ -20,15 +23,18 @@ export function getSiteSettingsHandler({ site }: SiteSources): Handler<typeof ge
 
 /** In force with the next call, and for streams that are open. Of two changes at once neither loses what it changed. */
 export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof updateSiteSettings> {
-  const { write, site, sessions } = sources
+  const { write, site, sessions, links } = sources
   return async ({ body: { marketplace, ...change } }) => {
     await writeTogether(write, async (tx) => {
       const before = await readSite(tx)
       const after = marketplace && marketplaceAfter(before.marketplace, marketplace)
       if (after === 'passwordRequired') throw new AppError('refused', { fields: { [proxyField]: after } })
       await site.save(tx, { ...change, marketplace: after })
+      const { visitorCeiling = before.visitorCeiling } = change
+      await endCoverLinks(tx, endedBetween(before.visitorCeiling, visitorCeiling))
     })
     await site.refresh()
+    await links.refresh()
     sessions.forget('all')
     return settingsOf(site.current())
   }

@@ -11,7 +11,10 @@ import { AppError } from '../../lib/app-error.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { deleteSessions } from '../auth/session.store.ts'
-import { userOf } from './user.rules.ts'
+import { endedForAccount } from '../library/media/cover-ends.rules.ts'
+import { endCoverLinks } from '../library/media/links.ts'
+import { readSite } from '../settings/site.ts'
+import { type UserRow, userOf } from './user.rules.ts'
 import type { UserSources } from './users.api.ts'
 import {
   columnsOf,
@@ -29,7 +32,7 @@ import {
   isNameOfAnother,
 } from './users.store.ts'
 
-export function updateUserHandler({ write, sessions, now }: UserSources): Handler<typeof updateUser> {
+export function updateUserHandler({ write, sessions, links, now }: UserSources): Handler<typeof updateUser> {
   return async ({ params: { id }, body }, context) => {
     if (body.password !== undefined) await refuseCommon(body.password, 'body.password')
     const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password)
@@ -43,25 +46,35 @@ export function updateUserHandler({ write, sessions, now }: UserSources): Handle
       }
       const changed = await changeUser(tx, key, columns)
       if (endsSessions(standing.row, body)) await deleteSessions(tx, key, 'all')
+      await endCoversOf(tx, standing.row, changed)
       await appendChanges(tx, 'user', [key])
       return changed
     })
+    await links.refresh()
     sessions.forget([row.key])
     return userOf(row)
   }
 }
 
-export function deleteUserHandler({ write, sessions }: UserSources): Handler<typeof deleteUser> {
+export function deleteUserHandler({ write, sessions, links }: UserSources): Handler<typeof deleteUser> {
   return async ({ params: { id } }, context) => {
     const key = await writeTogether(write, async (tx) => {
       const standing = await standingOf(tx, id, context)
       refuse(refusalOfRemoval(standing))
       await deleteUserRow(tx, standing.row.key)
+      await endCoversOf(tx, standing.row)
       await appendChanges(tx, 'user', [standing.row.key])
       return standing.row.key
     })
+    await links.refresh()
     sessions.forget([key])
   }
+}
+
+/** Links to what the account saw, and visitors do not. */
+async function endCoversOf(tx: Db, before: UserRow, after?: UserRow): Promise<void> {
+  const { visitorCeiling } = await readSite(tx)
+  await endCoverLinks(tx, endedForAccount(before, after, visitorCeiling))
 }
 
 async function standingOf(tx: Db, id: string, { person }: Context): Promise<Standing> {

@@ -10,6 +10,7 @@ import { newId } from '../../lib/ids.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
+import type { Links } from '../library/media/links.ts'
 import { usernameKeyOf, userOf } from './user.rules.ts'
 import { findUserRow, insertUser, listUserPage } from './users.store.ts'
 
@@ -18,6 +19,7 @@ export interface UserSources {
   readonly db: Db
   readonly write: Db
   readonly sessions: Sessions
+  readonly links: Pick<Links, 'refresh'>
   readonly now: () => Date
 }
 

@@ -3,6 +3,7 @@ import type { Entity } from '@koedana/contract/entities.ts'
 import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'
 import type { Work, WorkCard } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
+import type { SignCover } from '../library/media/links.ts'
 import type { CardRow } from './card-rows.store.ts'
 import type { Links } from './works.store.ts'
 
@@ -16,7 +17,7 @@ export interface CardParts {
   readonly name: string | undefined
   readonly locale: Locale
   readonly findEntity: (kind: EntityKind, key: number) => Entity | undefined
-  readonly signCover: (workId: string, version: string) => string
+  readonly signCover: SignCover
 }
 
 export function cardOf(parts: CardParts): WorkCard {
@@ -92,6 +93,6 @@ function entities(parts: CardParts, kind: EntityKind, keys: readonly number[]): 
 
 export function coverOf({ row, signCover }: Pick<CardParts, 'row' | 'signCover'>): WorkCard['cover'] {
   if (row.cover_version === null || row.cover_thumbhash === null) return null
-  const signature = signCover(row.id, row.cover_version)
+  const signature = signCover({ workId: row.id, version: row.cover_version }, ageOf(row))
   return { thumbhash: row.cover_thumbhash, version: row.cover_version, signature }
 }

@@ -2,6 +2,7 @@
 import { type Locale, locales } from '@koedana/contract/values.ts'
 import { Recent } from '../../lib/recent.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
+import type { Links } from '../library/media/links.ts'
 import { cardOf } from './card.rules.ts'
 import type { FindCardRows } from './card-rows.store.ts'
 import { type CardBytes, cardBytes, veiledBytes } from './veil.rules.ts'
@@ -31,7 +32,7 @@ export interface CardSources {
   readonly dictionary: Dictionary
   /** Keys of a work's artists or genres, in order; undefined for a work that is gone. */
   readonly entitiesOf: (kind: 'artists' | 'genres', key: number) => readonly number[] | undefined
-  readonly signCover: (workId: string, version: string) => string
+  readonly links: Pick<Links, 'signCover' | 'version'>
   /** How many works there are. */
   readonly workCount: () => number
 }
@@ -41,10 +42,11 @@ const mostOfSmall = 60_000
 const shareOfLarge = 1 / 5
 
 export function createCards(sources: CardSources): Cards {
-  const { dictionary } = sources
+  const { dictionary, links } = sources
+  const version = () => `${dictionary.version()}.${links.version()}`
   const none = () => new Recent<CardBytes>(() => Math.max(mostOfSmall, sources.workCount() * shareOfLarge))
   let cards = none()
-  let madeFrom = dictionary.version()
+  let madeFrom = version()
   let forgotten = 0
   const forget: Cards['forget'] = (keys) => {
     forgotten += 1
@@ -53,9 +55,9 @@ export function createCards(sources: CardSources): Cards {
   }
 
   const find: Cards['find'] = async (keys, { locale, isVeiled, ages }) => {
-    // A name may be in any of them.
-    if (madeFrom !== dictionary.version()) forget('all')
-    madeFrom = dictionary.version()
+    // A name may be in any of them, a link in most.
+    if (madeFrom !== version()) forget('all')
+    madeFrom = version()
     const slot = slotIn(locale)
     const found: (CardBytes | undefined)[] = []
     const missing: number[] = []
@@ -93,7 +95,7 @@ function slotIn(locale: Locale): (key: number) => number {
 }
 
 async function build(
-  { findCardRows, dictionary, entitiesOf, signCover }: CardSources,
+  { findCardRows, dictionary, entitiesOf, links: { signCover } }: CardSources,
   keys: readonly number[],
   locale: Locale,
 ): Promise<Map<number, CardBytes>> {

@@ -1,6 +1,7 @@
 /** What reads of works are made from. */
 import type { Db } from '../../db/schema.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
+import type { SignCover } from '../library/media/links.ts'
 import type { Cards } from './cards.ts'
 import type { LiveCatalogue } from './index/live-catalogue.ts'
 import type { Viewers } from './viewers.ts'
@@ -11,5 +12,5 @@ export interface WorkSources {
   readonly dictionary: Dictionary
   readonly cards: Cards
   readonly viewers: Viewers
-  readonly signCover: (workId: string, version: string) => string
+  readonly signCover: SignCover
 }

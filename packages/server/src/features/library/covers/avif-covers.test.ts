@@ -5,13 +5,11 @@ import sharp from 'sharp'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
 import { visitor } from '../../../testing/visitor.ts'
-import { signCover } from '../media/signing.rules.ts'
 import { picture } from '../testing/library.ts'
 import { type AvifQueue, createAvifQueue } from './avif-queue.ts'
 import { getCoverHandler } from './covers.api.ts'
 import { makeCover } from './make-cover.ts'
 
-const secret = 'secret'
 const workId = 'RJ334212'
 const forToday = 'private, max-age=86400'
 const forEver = 'private, max-age=31536000, immutable'
@@ -39,9 +37,16 @@ const make = async () => {
 const folder = () => join(coversFolder, workId, version)
 const names = () => readdirSync(folder())
 
+const sources = () => ({
+  readCover: () => 'all' as const,
+  findAge: async () => 'all' as const,
+  coversFolder,
+  avifQueue,
+})
+
 const get = async (headers: Record<string, string>, size = '240') => {
-  const answer = await getCoverHandler({ secret, coversFolder, avifQueue })(
-    { params: { workId, size, version }, query: { s: signCover(secret, workId, version) }, body: undefined },
+  const answer = await getCoverHandler(sources())(
+    { params: { workId, size, version }, query: { s: 'signed' }, body: undefined },
     { method: 'GET', headers, locale: 'en-US', ...visitor },
   )
   if (!answer || !('headers' in answer)) throw new Error('no bytes')

@@ -1,25 +1,40 @@
-/** GET /covers/{workId}/{size}/{version}: one made picture. Its link never changes what it shows, so it is kept for ever. */
+/**
+ * GET /covers/{workId}/{size}/{version}: one made picture. Its link never changes what it shows, so a browser keeps it
+ * for ever; whether it is sent is asked each time.
+ */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { getCover } from '@koedana/contract/media.ts'
+import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Bytes, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import { isCoverSigned } from '../media/signing.rules.ts'
+import type { Links } from '../media/links.ts'
 import { acceptsAvif } from './accepts-avif.rules.ts'
 import type { AvifQueue } from './avif-queue.ts'
 import { avifName } from './make-avif.ts'
 
 export interface CoverSources {
-  readonly secret: string
+  readonly readCover: Links['readCover']
+  /** As it is stored now; undefined for a work that is gone or in the trash. */
+  readonly findAge: (workId: string) => Promise<AgeCategory | undefined>
   /** Holds `{workId}/{version}/{size}.webp`, and `{size}.avif` where somebody wanted it. */
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
 }
 
-export function getCoverHandler({ secret, coversFolder, avifQueue }: CoverSources): Handler<typeof getCover> {
+export function getCoverHandler({
+  readCover,
+  findAge,
+  coversFolder,
+  avifQueue,
+}: CoverSources): Handler<typeof getCover> {
   return async ({ params: { workId, size, version }, query }, { headers }) => {
     // What we signed is an id and a hash of our own making: past this line no part of the path is a stranger's.
-    if (!isCoverSigned(secret, { workId, version, signature: query.s })) throw new AppError('forbidden')
+    const givenFor = readCover({ workId, version, signature: query.s })
+    if (!givenFor) throw new AppError('forbidden')
+    const age = await findAge(workId)
+    if (!age) throw new AppError('notFound')
+    if (age !== givenFor) throw new AppError('forbidden')
     const folder = join(coversFolder, workId, version)
     const held = headers['if-none-match']
     const sendWebp = async (keep: string) => {

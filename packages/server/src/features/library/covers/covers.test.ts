@@ -7,13 +7,16 @@ import type { Database } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { visitor } from '../../../testing/visitor.ts'
-import { signCover } from '../media/signing.rules.ts'
+import { readCoverLink, signCover } from '../media/signing.rules.ts'
 import { createTestLibrary, picture, sound, type TestLibrary } from '../testing/library.ts'
 import { createAvifQueue } from './avif-queue.ts'
 import { getCoverHandler } from './covers.api.ts'
 import { importCovers } from './import-covers.ts'
 
 const secret = 'secret'
+const epochs = { all: '', r15: '', r18: '' }
+const sign = (version: string) =>
+  signCover(secret, { workId: 'RJ334212', version, age: 'all', epoch: epochs.all })
 
 eachEngine((engine) => {
   let database: Database
@@ -45,13 +48,14 @@ eachEngine((engine) => {
 
   const get = async (version: string, change: { size?: string; s?: string; etag?: string } = {}) =>
     getCoverHandler({
-      secret,
+      readCover: (asked) => readCoverLink(secret, asked, epochs),
+      findAge: async () => 'all',
       coversFolder: library.coversFolder,
       avifQueue: createAvifQueue(createLog('silent')),
     })(
       {
         params: { workId: 'RJ334212', size: change.size ?? '240', version },
-        query: { s: change.s ?? signCover(secret, 'RJ334212', version) },
+        query: { s: change.s ?? sign(version) },
         body: undefined,
       },
       {
@@ -110,7 +114,7 @@ eachEngine((engine) => {
 
   test('a cover needs its own signature, and must be there', async () => {
     await expect(get('abc', { s: 'forged' })).rejects.toMatchObject({ code: 'forbidden' })
-    await expect(get('../../secret', { s: signCover(secret, 'RJ334212', 'abc') })).rejects.toMatchObject({
+    await expect(get('../../secret', { s: sign('abc') })).rejects.toMatchObject({
       code: 'forbidden',
     })
     await expect(get('abc')).rejects.toMatchObject({ code: 'notFound' })

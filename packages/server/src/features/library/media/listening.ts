@@ -26,11 +26,12 @@ export function linksFor(
   const { person } = context
   if (!mayListen(sources, person, context)) return undefined
   const { secret, epoch, now } = sources
+  const signedWith = secret()
   const ends = person ? Math.floor(person.expiresAt / 1000) : Number.POSITIVE_INFINITY
   const claim = { session: person?.sessionId, epoch: epoch(), expiresAt: Math.min(expiryFor(now()), ends) }
   return ({ id, path }) => {
     const name = path.slice(path.lastIndexOf('/') + 1)
-    return `${basePath}/media/${id}/${encodeURIComponent(name)}?s=${signMedia(secret, { ...claim, fileId: id })}`
+    return `${basePath}/media/${id}/${encodeURIComponent(name)}?s=${signMedia(signedWith, { ...claim, fileId: id })}`
   }
 }
 

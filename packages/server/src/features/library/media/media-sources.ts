@@ -14,7 +14,7 @@ export type VisibleWorks = (
 
 export interface MediaSources {
   readonly db: Db
-  readonly secret: string
+  readonly secret: () => string
   /** Of the visitor; a new value ends every link given before. */
   readonly epoch: () => string
   readonly now: () => Date

@@ -18,7 +18,8 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
   const { db, secret, epoch, now, streams } = sources
   return async ({ params: { fileId }, query }, context) => {
     const asked = { fileId, epoch: epoch(), signature: query.s }
-    const link = readMediaLink(secret, { ...asked, now: now() })
+    const signedWith = secret()
+    const link = readMediaLink(signedWith, { ...asked, now: now() })
     if (!link) throw new AppError('forbidden')
     const place = await findTrackPlace(db, fileId)
     if (!place) throw new AppError('notFound')
@@ -28,7 +29,7 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
     const file = await openInside(place.root, place.path)
     if (!file) throw new AppError('notFound')
     const bytes = await answer(file, place.path, { context, now: now() })
-    const isAllowed = async () => (await rightTo(sources, holder)).is === 'granted'
+    const isAllowed = async () => secret() === signedWith && (await rightTo(sources, holder)).is === 'granted'
     if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until })
     return bytes
   }

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   expiryFor,
-  isCoverSigned,
   mediaLifetimeSeconds,
+  readCoverLink,
   readMediaLink,
   signCover,
   signMedia,
@@ -61,10 +61,21 @@ test('links given within a quarter of an hour are the same, and live at least th
   expect(expiryFor(now) - now.getTime() / 1000).toBeGreaterThanOrEqual(mediaLifetimeSeconds)
 })
 
-test('a cover link holds for its work and version alone, and is no media link', () => {
-  const cover = signCover(secret, 'RJ90000001', 'abc')
-  expect(isCoverSigned(secret, { workId: 'RJ90000001', version: 'abc', signature: cover })).toBe(true)
-  expect(isCoverSigned(secret, { workId: 'RJ90000002', version: 'abc', signature: cover })).toBe(false)
-  expect(isCoverSigned(secret, { workId: 'RJ90000001', version: 'abd', signature: cover })).toBe(false)
-  expect(signCover(secret, 'ab', 'c')).not.toBe(signCover(secret, 'a', 'bc'))
+const epochs = { all: '', r15: 'one', r18: 'two' }
+const cover = { workId: 'RJ90000001', version: 'abc' }
+
+test('a cover link holds for its work, version, age and epoch alone', () => {
+  const link = { ...cover, signature: signCover(secret, { ...cover, age: 'r18', epoch: 'two' }) }
+  expect(readCoverLink(secret, link, epochs)).toBe('r18')
+  expect(readCoverLink(secret, { ...link, workId: 'RJ90000002' }, epochs)).toBeUndefined()
+  expect(readCoverLink(secret, { ...link, version: 'abd' }, epochs)).toBeUndefined()
+  expect(readCoverLink(secret, link, { ...epochs, r15: 'three' })).toBe('r18')
+  expect(readCoverLink(secret, link, { ...epochs, r18: 'three' })).toBeUndefined()
+  expect(readCoverLink('another secret', link, epochs)).toBeUndefined()
+})
+
+test('parts of a cover link do not run together', () => {
+  const of = (workId: string, version: string) =>
+    signCover(secret, { workId, version, age: 'all', epoch: '' })
+  expect(of('ab', 'c')).not.toBe(of('a', 'bc'))
 })

@@ -4,6 +4,7 @@
  * link), and an expiry.
  */
 import { createHmac, timingSafeEqual } from 'node:crypto'
+import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
 
 /** What a media signature covers; `expiresAt` is Unix seconds. */
 export interface MediaClaim {
@@ -47,16 +48,41 @@ export function readMediaLink(
   return isValid ? { session } : undefined
 }
 
-/** A cover's link does not expire: its version changes with the picture, and it is only told to who may see it. */
-export function signCover(secret: string, workId: string, version: string): string {
-  return hash(secret, ['cover', workId, version])
+/** What a cover's link names. */
+export interface CoverLink {
+  readonly workId: string
+  readonly version: string
+  readonly signature: string
 }
 
-export function isCoverSigned(
+/** Of each age; a new one ends the links given before. */
+export type CoverEpochs = Readonly<Record<AgeCategory, string>>
+
+/**
+ * A cover's link is only told to who may see it, and does not change while nothing does, so that browsers keep the
+ * picture: it is bound to the age that the work had, and to the epoch of that age.
+ */
+export function signCover(
   secret: string,
-  asked: { readonly workId: string; readonly version: string; readonly signature: string },
-): boolean {
-  return isSame(asked.signature, signCover(secret, asked.workId, asked.version))
+  {
+    workId,
+    version,
+    age,
+    epoch,
+  }: Omit<CoverLink, 'signature'> & { readonly age: AgeCategory; readonly epoch: string },
+): string {
+  return hash(secret, ['cover', workId, version, age, epoch])
+}
+
+/** The age that the link was given for; undefined for one that never was given, or is over. */
+export function readCoverLink(
+  secret: string,
+  { signature, ...cover }: CoverLink,
+  epochs: CoverEpochs,
+): AgeCategory | undefined {
+  return ageCategories.find((age) =>
+    isSame(signature, signCover(secret, { ...cover, age, epoch: epochs[age] })),
+  )
 }
 
 function mediaHash(secret: string, { fileId, session, epoch, expiresAt }: MediaClaim): string {

@@ -47,7 +47,7 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
   let isHidden = false
   const sources = {
     db: library.database.read,
-    secret,
+    secret: () => secret,
     epoch: () => epoch,
     now: () => now,
     site: { current: () => site },

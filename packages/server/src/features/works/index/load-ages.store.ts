@@ -1,5 +1,6 @@
 /** How old one must be for each of some works. */
 import type { AgeCategory } from '@koedana/contract/values.ts'
+import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
 import type { Db } from '../../../db/schema.ts'
 
 /** Of those that still exist and are not in the trash; null where it is unknown. */
@@ -16,3 +17,13 @@ export async function findAges(
     .execute()
   return new Map(rows.map((row) => [row.key, row.age_category]))
 }
+
+/** As it counts for viewers: one that no source has told is the highest. Undefined for a work that is gone or in the trash. */
+export const findAgeIn =
+  (db: Db) =>
+  async (workId: string): Promise<AgeCategory | undefined> => {
+    const key = findWorkKey(workId)
+    if (key === undefined) return undefined
+    const age = (await findAges(db, [key])).get(key)
+    return age === undefined ? undefined : (age ?? 'r18')
+  }
