@@ -11,6 +11,7 @@ export const faultSentences = {
   empty: 'is empty',
   notAudio: 'is not audio, whatever its name says',
   brokenAudio: 'is damaged audio',
+  overBudget: 'takes too long to read: it is kept without its tags and its length',
   formatUnplayable: 'is in a format that browsers cannot play: convert it to listen',
   nothingPlayable: 'holds nothing that can be played',
   duplicate: 'the work is already in another folder',

@@ -3,8 +3,9 @@ import { join } from 'node:path'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import type { FoundWork } from './group.rules.ts'
-import { type FileStat, inspectSound, statFile } from './inspect.ts'
 import type { Scan } from './scan.ts'
+import type { ReadSound } from './sounds/read-sound.ts'
+import { type FileStat, statFile } from './stat-file.ts'
 import type { SeenTrack } from './tracks.rules.ts'
 
 export interface InspectedWork {
@@ -45,9 +46,9 @@ interface SeenFile {
   readonly artists?: readonly string[]
 }
 
-/** Undefined where a fault was told; the row of such a file, if any, stays as it is. */
+/** Undefined where a fault was told; the row of a file that cannot be read, if any, stays as it is. */
 async function inspectFile(scan: Scan, path: string): Promise<SeenFile | undefined> {
-  const { ledger, faults, tally } = scan
+  const { ledger, faults, tally, sounds } = scan
   tally.found += 1
   const full = join(scan.root, path)
   const stat = statFile(full)
@@ -56,11 +57,27 @@ async function inspectFile(scan: Scan, path: string): Promise<SeenFile | undefin
     tally.unchanged += 1
     return { row, track: { ...keptOf(row), path, stat } }
   }
-  const sound = stat ? await inspectSound(full, stat.sizeBytes) : 'unreadable'
-  if (!stat || typeof sound === 'string') {
-    faults.add(path, typeof sound === 'string' ? sound : 'unreadable')
+  const sound = stat && (await sounds.sound(full))
+  if (!stat || !sound) {
+    faults.add(path, 'unreadable')
     return undefined
   }
+  if (sound.fault) faults.add(path, sound.fault)
+  return isKept(sound, row) ? keep(scan, { path, stat, row, sound }) : undefined
+}
+
+/** What is known as a sound stays one when it is damaged, though nothing that was said of it is true any more. */
+const isKept = ({ fault }: ReadSound, row: TrackRow | undefined) =>
+  fault === undefined || fault === 'overBudget' || row?.missing_at === null
+
+interface ReadFile {
+  readonly path: string
+  readonly stat: FileStat
+  readonly row: TrackRow | undefined
+  readonly sound: ReadSound
+}
+
+function keep({ ledger, tally }: Scan, { path, stat, row, sound }: ReadFile): SeenFile {
   const moved = row ? undefined : ledger.takeMoved(sound.fingerprint)
   tally[row ? 'changed' : moved ? 'moved' : 'added'] += 1
   const id = (row ?? moved)?.id ?? ledger.newId(path)

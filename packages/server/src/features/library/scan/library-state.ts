@@ -51,6 +51,7 @@ function nextState(
     inLibrary,
     hasLyrics: after.some(({ hasLyrics }) => hasLyrics),
     addedAt: state.addedAt ?? (inLibrary ? now.toISOString() : null),
-    durationSeconds: isOurs ? (totalDuration(after) ?? state.durationSeconds) : state.durationSeconds,
+    // Without a file here nothing newer is known than what there was.
+    durationSeconds: isOurs && inLibrary ? totalDuration(after) : state.durationSeconds,
   }
 }

@@ -3,6 +3,7 @@ import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eachLibrary } from '../testing/each-library.ts'
+import { flacOfEmptyBlocks, noise } from '../testing/hostile-sounds.ts'
 import { picture, sound } from '../testing/library.ts'
 
 eachLibrary((given) => {
@@ -23,6 +24,56 @@ eachLibrary((given) => {
     ])
     expect(told).toContainEqual(['RJ334213', 'nothingPlayable'])
     expect((await library.tracks()).map(({ path }) => path)).toEqual(['RJ334212/1.wav'])
+  })
+
+  test('noise is no sound, and a length that cannot be true is unknown', async () => {
+    const library = given()
+    library.put('RJ334212/1.mp3', noise('mp3', 300_000))
+    library.put('RJ334212/2.flac', flacOfEmptyBlocks(10, 320_140))
+    expect(await library.faults()).toEqual([['RJ334212/1.mp3', 'notAudio']])
+    expect((await library.tracks()).map(({ path, duration_seconds }) => [path, duration_seconds])).toEqual([
+      ['RJ334212/2.flac', null],
+    ])
+  })
+
+  test('a sound that takes too long to read is kept without its length, told, and the scan goes on', async () => {
+    const library = given()
+    library.put('RJ334212/1.flac', flacOfEmptyBlocks(200_000))
+    library.put('RJ334212/2.wav', sound('a', 1))
+    const lots = { bytes: 2 ** 40, cpuMs: 2 ** 40 }
+    const patience = { budgets: { tags: { ...lots, cpuMs: 1 }, frames: lots } }
+    const summary = await library.scan({ patience })
+    expect(summary.faults).toEqual([{ path: 'RJ334212/1.flac', reason: 'overBudget' }])
+    expect(library.lines.join()).toContain('RJ334212/1.flac: takes too long to read')
+    expect((await library.tracks()).map(({ path, duration_seconds }) => [path, duration_seconds])).toEqual([
+      ['RJ334212/1.flac', null],
+      ['RJ334212/2.wav', 1],
+    ])
+  })
+
+  test('a known sound that was damaged loses its length, and so does its work', async () => {
+    const library = given()
+    library.put('RJ334212/1.wav', sound('a', 2))
+    library.put('RJ334213/1.wav', sound('b', 2))
+    library.put('RJ334213/2.wav', sound('c', 3))
+    await library.scan()
+    library.put('RJ334212/1.wav', noise('a', 5_000))
+    library.put('RJ334213/2.wav', '')
+    expect((await library.faults()).sort()).toEqual([
+      ['RJ334212/1.wav', 'notAudio'],
+      ['RJ334213/2.wav', 'empty'],
+    ])
+    expect(
+      (await library.tracks()).map((row) => [row.path, row.size_bytes, row.duration_seconds, row.missing_at]),
+    ).toEqual([
+      ['RJ334212/1.wav', 5_000, null, null],
+      ['RJ334213/1.wav', expect.any(Number), 2, null],
+      ['RJ334213/2.wav', 0, null, null],
+    ])
+    expect((await library.works()).map(({ duration_seconds }) => duration_seconds)).toEqual([null, 2])
+    library.put('RJ334212/1.wav', sound('a', 4))
+    await library.scan()
+    expect((await library.works())[0]).toMatchObject({ duration_seconds: 4 })
   })
 
   test('a recording that browsers cannot play is told by name, in a work or not', async () => {

@@ -21,6 +21,7 @@ import { changeFiles } from './library-state.ts'
 import { isMassLoss } from './mass-loss.rules.ts'
 import { listStorageTracks, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
 import type { Scan, ScanInput, ScanSummary } from './scan.ts'
+import { createSoundReader } from './sounds/sound-reader.ts'
 import { StorageLost, watchRoot } from './storage-lost.ts'
 import { lookAtRoot, markRoot } from './storage-mark.ts'
 import { type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
@@ -43,12 +44,15 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   const grouped = groupWorks(walked.tree)
   for (const path of unplayablePaths(walked.tree)) faults.add(path, 'formatUnplayable')
   const holdOn = watchRoot(root, seen)
-  const { scan, works } = await prepare({ ...given, root }, { walked, grouped, faults, holdOn })
+  const sounds = createSoundReader(given.patience)
+  const { scan, works } = await prepare({ ...given, root }, { walked, grouped, faults, holdOn, sounds })
   try {
     return tell(scan, await takeInAll(scan, works, grouped.archives))
   } catch (error) {
     if (!(error instanceof StorageLost)) throw error
     return tell(scan, { ...nothing, state: 'lost', tracks: scan.tally })
+  } finally {
+    await sounds.close()
   }
 }
 
@@ -118,7 +122,8 @@ async function prepare(
     grouped,
     faults,
     holdOn,
-  }: Pick<Scan, 'faults' | 'holdOn'> & { readonly walked: Walked; readonly grouped: Grouped },
+    sounds,
+  }: Pick<Scan, 'faults' | 'holdOn' | 'sounds'> & { readonly walked: Walked; readonly grouped: Grouped },
 ) {
   const { database, root, unknownAge } = input
   const storageKey = await saveStorage(database.write, { root, unknownAge })
@@ -130,7 +135,7 @@ async function prepare(
   const ledger = createLedger(storageKey, rows, (path) => seen.has(path) || walked.isUnreadable(path))
   const tally = { ...nothing.tracks }
   const { isUnreadable } = walked
-  const scan: Scan = { ...input, storageKey, ledger, faults, tally, isUnreadable, holdOn }
+  const scan: Scan = { ...input, storageKey, ledger, faults, tally, isUnreadable, holdOn, sounds }
   return { scan, works }
 }
 

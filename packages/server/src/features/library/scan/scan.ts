@@ -4,6 +4,7 @@ import type { Db } from '../../../db/schema.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { FoundArchive } from './group.rules.ts'
 import type { Ledger } from './ledger.ts'
+import type { SoundReader, SoundReaderOptions } from './sounds/sound-reader.ts'
 import type { StorageState } from './storage-state.rules.ts'
 
 export interface ScanInput {
@@ -19,6 +20,8 @@ export interface ScanInput {
   readonly onWork?: (folder: string) => void
   /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
   readonly acceptsLoss?: boolean
+  /** What reading one sound may take; the usual without it. */
+  readonly patience?: SoundReaderOptions
 }
 
 export interface ScanSummary {
@@ -52,6 +55,7 @@ export interface Tally {
 export interface Scan extends ScanInput {
   readonly storageKey: number
   readonly ledger: Ledger
+  readonly sounds: SoundReader
   readonly faults: Faults
   readonly tally: Tally
   /** Whether a path, or a folder above it, could not be read. */

@@ -12,9 +12,9 @@ import {
 } from '../covers/make-cover.ts'
 import { maxPictureBytes } from '../covers/picture.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
-import { findEmbeddedPicture, statFile } from './inspect.ts'
 import { maxListed } from './scan.store.ts'
 import type { Scan } from './scan.ts'
+import { statFile } from './stat-file.ts'
 import type { TakenWork } from './take-in-works.ts'
 
 /** Pictures made at a time: each keeps a core busy. */
@@ -88,7 +88,7 @@ async function findPicture(
   }
   const sound = work.paths.find(audioFormatOf)
   if (!isChanged || row.cover_version !== null || sound === undefined) return undefined
-  const embedded = await findEmbeddedPicture(join(scan.root, sound))
+  const embedded = await scan.sounds.picture(join(scan.root, sound))
   const picture = embedded && locate(scan, sound, 'tags')
   return picture && { ...picture, read: async () => embedded }
 }

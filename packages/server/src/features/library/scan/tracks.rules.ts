@@ -2,8 +2,8 @@
 
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
-import type { FileStat } from './inspect.ts'
 import { titleOfTrack } from './names.rules.ts'
+import type { FileStat } from './stat-file.ts'
 
 /** A playable file as it is on disk now. */
 export interface SeenTrack {

@@ -20,7 +20,9 @@ export interface TestLibrary {
   /** Writes a file below the root; answers its full path. */
   readonly put: (path: string, bytes: Uint8Array | string) => string
   /** At noon of 20 November 2026, unless told otherwise. */
-  readonly scan: (wishes?: Pick<ScanInput, 'acceptsLoss'> & { readonly at?: string }) => Promise<ScanSummary>
+  readonly scan: (
+    wishes?: Pick<ScanInput, 'acceptsLoss' | 'patience'> & { readonly at?: string },
+  ) => Promise<ScanSummary>
   /** The faults of a scan, as path and reason. */
   readonly faults: () => Promise<string[][]>
   /** Rows by key, and by path. */

@@ -1,0 +1,29 @@
+import { expect, test } from 'vitest'
+import { believedLength } from './length.rules.ts'
+
+const mp3 = { codec: 'MPEG 1 Layer 3', sampleRate: 44_100 }
+const wav = { codec: 'PCM', sampleRate: 44_100, channels: 2, bitsPerSample: 16, isLossless: true }
+const flac = { ...wav, codec: 'FLAC' }
+const opus = { codec: 'Opus', sampleRate: 48_000 }
+const minute = 60
+
+test('a length that fits the bytes is believed, to the millisecond', () => {
+  expect(believedLength({ ...mp3, seconds: 60.00049, sizeBytes: 128_000 * 7.5 })).toBe(60)
+  expect(believedLength({ ...wav, seconds: minute, sizeBytes: 176_400 * 60 + 44 })).toBe(60)
+  expect(believedLength({ ...flac, seconds: minute, sizeBytes: 600_000 })).toBe(60)
+  expect(believedLength({ ...opus, seconds: minute, sizeBytes: 30_000 })).toBe(60)
+})
+
+test('one that would take more bytes than there are, or far fewer, is unknown', () => {
+  expect(believedLength({ ...mp3, seconds: 320_140, sizeBytes: 3_000_000 })).toBeNull()
+  expect(believedLength({ ...wav, seconds: minute, sizeBytes: 176_400 * 30 })).toBeNull()
+  expect(believedLength({ ...flac, seconds: 320_140, sizeBytes: 30_000_000 })).toBeNull()
+  expect(believedLength({ ...opus, seconds: 320_140, sizeBytes: 3_000_000 })).toBeNull()
+  expect(believedLength({ ...opus, bitrate: 320_000, seconds: 6_000, sizeBytes: 3_000_000 })).toBeNull()
+  expect(believedLength({ ...mp3, seconds: 1, sizeBytes: 300_000_000 })).toBeNull()
+})
+
+test('what is no length is unknown', () => {
+  for (const seconds of [undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY])
+    expect(believedLength({ ...mp3, seconds, sizeBytes: 1_000_000 })).toBeNull()
+})

@@ -1,0 +1,161 @@
+/** Reads what a scan wants to know of a sound that somebody else made. Synchronous reads: it has a thread of its own. */
+import { createHash } from 'node:crypto'
+import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { type IAudioMetadata, parseFromTokenizer } from 'music-metadata'
+import { BudgetedFile, type GivenFile, type ReadBudget } from './budgeted-file.ts'
+import { believedLength } from './length.rules.ts'
+import { holdsFrames } from './mpeg-frames.rules.ts'
+
+export interface ReadSound {
+  readonly fingerprint: string
+  /** What is wrong with it; undefined for a sound that can be heard. */
+  readonly fault: SoundFault | undefined
+  /** Null where it is not known, or cannot be true. */
+  readonly durationSeconds: number | null
+  /** What the tags say of the whole. */
+  readonly album: string | undefined
+  readonly artists: readonly string[]
+}
+
+/** `overBudget`: it may well be a sound, but to know more of it takes too much. */
+export type SoundFault = 'empty' | 'notAudio' | 'brokenAudio' | 'overBudget'
+
+export interface SoundBudgets {
+  readonly tags: ReadBudget
+  /** To count every frame, where no header tells the length. */
+  readonly frames: ReadBudget
+}
+
+const megabyte = 1024 * 1024
+/** Tags take some milliseconds, frames of a hundred minutes about a second. */
+export const usualBudgets: SoundBudgets = {
+  tags: { bytes: 64 * megabyte, cpuMs: 1_000 },
+  frames: { bytes: 512 * megabyte, cpuMs: 3_000 },
+}
+
+/** Undefined where the file cannot be read. */
+export async function readSound(path: string, budgets: SoundBudgets): Promise<ReadSound | undefined> {
+  return withFile(path, async (file) => {
+    const known = await inspect(file, budgets)
+    if (typeof known === 'string') return withFault(file, known)
+    return { ...known, fingerprint: fingerprintOf(file), fault: undefined }
+  })
+}
+
+/** Of a sound whose parser had to be ended. Undefined where the file cannot be read. */
+export const unparsed = (path: string): Promise<ReadSound | undefined> =>
+  withFile(path, async (file) => withFault(file, 'overBudget'))
+
+const withFault = (file: GivenFile, fault: SoundFault): ReadSound => ({
+  fingerprint: fingerprintOf(file),
+  fault,
+  durationSeconds: null,
+  album: undefined,
+  artists: [],
+})
+
+/** The picture inside a sound, where there is one that can be had. */
+export async function readPicture(path: string, { tags }: SoundBudgets): Promise<Uint8Array | undefined> {
+  return withFile(path, async (file) => {
+    const parsed = await parse(file, tags, { skipCovers: false })
+    return typeof parsed === 'string' ? undefined : parsed.common.picture?.[0]?.data
+  })
+}
+
+const edgeBytes = 64 * 1024
+
+async function withFile<T>(path: string, act: (file: GivenFile) => Promise<T>): Promise<T | undefined> {
+  let descriptor: number
+  try {
+    // Without O_NONBLOCK a pipe put in the file's place would block here for ever.
+    descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  } catch {
+    return undefined
+  }
+  try {
+    const { size: sizeBytes } = fstatSync(descriptor)
+    const head = readAt(descriptor, 0, Math.min(edgeBytes, sizeBytes))
+    const tailBytes = Math.min(edgeBytes, sizeBytes - head.length)
+    const tail = readAt(descriptor, sizeBytes - tailBytes, tailBytes)
+    return await act({ descriptor, path, sizeBytes, head, tail })
+  } catch {
+    return undefined
+  } finally {
+    closeSync(descriptor)
+  }
+}
+
+function readAt(descriptor: number, position: number, length: number): Uint8Array {
+  const bytes = Buffer.alloc(length)
+  return bytes.subarray(0, length > 0 ? readSync(descriptor, bytes, 0, length, position) : 0)
+}
+
+/** Of size and first and last 64 KiB: the same after a move, and read in no time from a large file. */
+function fingerprintOf({ sizeBytes, head, tail }: GivenFile): string {
+  const hash = createHash('sha256').update(`${sizeBytes}\n`).update(head).update(tail)
+  return hash.digest('base64url').slice(0, 22)
+}
+
+async function inspect(
+  file: GivenFile,
+  budgets: SoundBudgets,
+): Promise<Pick<ReadSound, 'durationSeconds' | 'album' | 'artists'> | SoundFault> {
+  if (file.sizeBytes === 0) return 'empty'
+  const parsed = await parse(file, budgets.tags, { skipCovers: true })
+  if (typeof parsed === 'string') return parsed
+  const { format, common } = parsed
+  if (format.container === undefined && format.codec === undefined) return 'notAudio'
+  if (/^(?:MPEG|ADTS)/.test(format.container ?? '') && !isMpeg(file)) return 'notAudio'
+  const seconds = format.duration ?? (await countSeconds(file, budgets))
+  if (seconds === undefined && format.sampleRate === undefined) return 'brokenAudio'
+  return {
+    durationSeconds: believedLength({
+      seconds,
+      sizeBytes: file.sizeBytes,
+      codec: format.codec,
+      isLossless: format.lossless,
+      sampleRate: format.sampleRate,
+      channels: format.numberOfChannels,
+      bitsPerSample: format.bitsPerSample,
+      bitrate: format.bitrate,
+    }),
+    album: common.album?.trim() || undefined,
+    artists: common.artists?.map((name) => name.trim()).filter((name) => name !== '') ?? [],
+  }
+}
+
+/** Counting every frame is slow, so it is done only where the header does not tell the length. */
+async function countSeconds(file: GivenFile, { frames }: SoundBudgets): Promise<number | undefined> {
+  const parsed = await parse(file, frames, { skipCovers: true, duration: true })
+  return typeof parsed === 'string' ? undefined : parsed.format.duration
+}
+
+async function parse(
+  file: GivenFile,
+  budget: ReadBudget,
+  options: { readonly skipCovers: boolean; readonly duration?: boolean },
+): Promise<IAudioMetadata | 'brokenAudio' | 'overBudget'> {
+  const budgeted = new BudgetedFile(file, budget)
+  try {
+    const parsed = await parseFromTokenizer(budgeted, options)
+    return budgeted.isSpent ? 'overBudget' : parsed
+  } catch {
+    return budgeted.isSpent ? 'overBudget' : 'brokenAudio'
+  }
+}
+
+/** Behind the tags, padding and whatever else a player passes over. */
+const soughtBytes = 256 * 1024
+
+function isMpeg({ descriptor, sizeBytes, head }: GivenFile): boolean {
+  const start = tagBytes(head)
+  if (start >= sizeBytes) return false
+  const bytes = readAt(descriptor, start, Math.min(soughtBytes, sizeBytes - start))
+  return holdsFrames(bytes, start + bytes.length >= sizeBytes)
+}
+
+/** Of an ID3v2 tag at the start: its size is told in seven bits a byte. */
+function tagBytes(head: Uint8Array): number {
+  if (Buffer.from(head.subarray(0, 3)).toString('latin1') !== 'ID3') return 0
+  return 10 + [...head.subarray(6, 10)].reduce((size, byte) => size * 128 + (byte & 0x7f), 0)
+}

@@ -1,0 +1,112 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { flacOfEmptyBlocks, mp3Frames, noise, shortAdtsFrames } from '../../testing/hostile-sounds.ts'
+import { picture, sound } from '../../testing/library.ts'
+import { createSoundReader, type SoundReader, type SoundReaderOptions } from './sound-reader.ts'
+
+let folder: string
+let reader: SoundReader | undefined
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'koedana-sounds-'))
+})
+
+afterEach(async () => {
+  await reader?.close()
+  rmSync(folder, { recursive: true })
+})
+
+function put(name: string, bytes: Uint8Array): string {
+  const path = join(folder, name)
+  writeFileSync(path, bytes)
+  return path
+}
+
+function open(options?: SoundReaderOptions): SoundReader {
+  reader = createSoundReader(options)
+  return reader
+}
+
+const lots = { bytes: 2 ** 40, cpuMs: 2 ** 40 }
+
+test('a file that takes too much of the processor, or too many bytes, is given up; the next one is read', async () => {
+  const hard = put('a.flac', flacOfEmptyBlocks(200_000))
+  const easy = put('b.wav', sound('b', 2))
+  const budgets = { tags: { bytes: 2 ** 40, cpuMs: 1 }, frames: lots }
+  expect(await open({ budgets }).sound(hard)).toMatchObject({ fault: 'overBudget', durationSeconds: null })
+  expect(await reader?.sound(easy)).toMatchObject({ fault: undefined, durationSeconds: 2 })
+  await reader?.close()
+  const few = { tags: { bytes: 200_000, cpuMs: 2 ** 40 }, frames: lots }
+  expect(await open({ budgets: few }).sound(hard)).toMatchObject({ fault: 'overBudget' })
+  expect(await reader?.sound(easy)).toMatchObject({ fault: undefined, durationSeconds: 2 })
+})
+
+test('a parser that asks for nothing any more is ended with its thread', async () => {
+  const hard = put('a.flac', flacOfEmptyBlocks(2_000_000))
+  const easy = put('b.wav', sound('b', 2))
+  const { sound: read } = open({ budgets: { tags: lots, frames: lots }, patienceMs: 200 })
+  const [first, again] = await Promise.all([read(hard), read(hard)])
+  expect(first).toMatchObject({ fault: 'overBudget', fingerprint: again?.fingerprint })
+  await reader?.close()
+  expect(await open().sound(easy)).toMatchObject({ fault: undefined, durationSeconds: 2 })
+})
+
+test('of a sound whose frames take too long to count only the length is unknown', async () => {
+  const path = put('a.aac', shortAdtsFrames(200_000))
+  const budgets = { tags: lots, frames: { bytes: 2 ** 40, cpuMs: 1 } }
+  expect(await open({ budgets }).sound(path)).toMatchObject({ fault: undefined, durationSeconds: null })
+})
+
+test('what is no sound is none, whatever its name says', async () => {
+  const { sound: read } = open()
+  const names = ['mp3', 'aac', 'flac', 'ogg', 'opus', 'm4a', 'wav', 'webm']
+  for (const format of names) {
+    for (const bytes of [200, 3_000, 300_000]) {
+      const path = put(`${bytes}.${format}`, noise(`${format}${bytes}`, bytes))
+      expect([format, bytes, (await read(path))?.fault]).toEqual([
+        format,
+        bytes,
+        expect.stringMatching(/^(?:notAudio|brokenAudio)$/),
+      ])
+    }
+  }
+})
+
+test('MPEG frames are heard behind tags and padding, and where there are but a few', async () => {
+  const { sound: read } = open()
+  const tag = Buffer.concat([Buffer.from('ID3\u0003\0\0'), Buffer.from([0, 0, 8, 0]), Buffer.alloc(1024)])
+  expect(await read(put('a.mp3', mp3Frames(4)))).toMatchObject({ fault: undefined })
+  expect(await read(put('b.mp3', Buffer.concat([tag, Buffer.alloc(9_000), mp3Frames(100)])))).toMatchObject({
+    fault: undefined,
+    durationSeconds: expect.closeTo(2.6, 0),
+  })
+})
+
+test('a length that cannot be true is unknown', async () => {
+  const { sound: read } = open()
+  expect(await read(put('a.flac', flacOfEmptyBlocks(10, 320_140)))).toMatchObject({
+    fault: undefined,
+    durationSeconds: null,
+  })
+})
+
+test('the picture inside a sound is found within the budget, and none beyond it', async () => {
+  const cover = await picture('#336')
+  const head = Buffer.alloc(32)
+  head.writeUInt32BE(3, 0)
+  head.writeUInt32BE(0, 4)
+  head.writeUInt32BE(cover.length, 28)
+  const block = Buffer.concat([head, cover])
+  const flac = flacOfEmptyBlocks(0)
+  const withCover = Buffer.concat([
+    flac.subarray(0, 42),
+    Buffer.from([6, 0, block.length >> 8, block.length & 255]),
+    block,
+    flac.subarray(42),
+  ])
+  const path = put('a.flac', withCover)
+  expect(await open().picture(path)).toEqual(new Uint8Array(cover))
+  expect(await reader?.picture(join(folder, 'none.flac'))).toBeUndefined()
+})
