@@ -3,14 +3,17 @@ import type { endOtherSessions, endSession, listSessions } from '@koedana/contra
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
+import type { SessionRow } from '../auth/person.rules.ts'
+import { isIdle } from '../auth/session.rules.ts'
 import { listSessions as listRows } from '../auth/session.store.ts'
 import { deviceOf } from './device.ts'
 
 export function listSessionsHandler({ db, now }: AuthSources): Handler<typeof listSessions> {
   return async (_asked, context) => {
-    const { userKey, sessionId } = personOf(context)
+    const { user, userKey, sessionId } = personOf(context)
     const rows = await listRows(db, userKey, now().toISOString())
-    const items = rows.map((row) => ({
+    const isOpen = (row: SessionRow) => !isIdle(user.role, Date.parse(row.last_used_at), now().getTime())
+    const items = rows.filter(isOpen).map((row) => ({
       id: row.id,
       device: deviceOf(row.user_agent),
       address: row.address,

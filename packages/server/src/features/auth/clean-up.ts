@@ -6,7 +6,8 @@ import type { Log } from '../../lib/log.ts'
 import { guestIdleDays } from './guest.rules.ts'
 import type { Limiter } from './limiter.ts'
 import { deleteIdleGuests } from './new-account.store.ts'
-import { deleteExpiredSessions } from './session.store.ts'
+import { sessionIdleMs } from './session.rules.ts'
+import { deleteEndedSessions } from './session.store.ts'
 import type { Sessions } from './sessions.ts'
 
 export interface CleanUpSources {
@@ -22,10 +23,11 @@ const dayMs = 24 * hourMs
 export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources): Promise<void> {
   const at = now().toISOString()
   const unseenSince = new Date(now().getTime() - guestIdleDays * dayMs).toISOString()
+  const idleSince = new Date(now().getTime() - sessionIdleMs).toISOString()
   const gone = await writeTogether(write, async (tx) => {
     const keys = await deleteIdleGuests(tx, unseenSince)
     await appendChanges(tx, 'user', keys)
-    await deleteExpiredSessions(tx, at)
+    await deleteEndedSessions(tx, at, idleSince)
     return keys
   })
   if (gone.length > 0) sessions.forget(gone)

@@ -4,6 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Person } from '../../http/person.ts'
 import type { Log } from '../../lib/log.ts'
 import { personOf } from './person.rules.ts'
+import { isIdle } from './session.rules.ts'
 import { findSession, type SessionName, touchSession } from './session.store.ts'
 
 export interface SessionSources {
@@ -33,12 +34,15 @@ export function createKnownSessions({ read, write, now, visitorCeiling, log }: S
     const found = await findSession(read, name)
     if (found?.user.status !== 'active') return undefined
     const person = personOf({ ...found, visitorCeiling: visitorCeiling() })
-    if (person.expiresAt <= now().getTime()) return undefined
     const kept = { person, notedAt: Date.parse(found.session.last_used_at) }
+    if (isOver(kept)) return undefined
     if (before === forgotten) keep(keyOf(name), kept)
     note(kept)
     return person
   }
+
+  const isOver = ({ person, notedAt }: Known) =>
+    person.expiresAt <= now().getTime() || isIdle(person.user.role, notedAt, now().getTime())
 
   const keep = (key: string, value: Known) => {
     const [oldest] = known.keys()
@@ -60,7 +64,7 @@ export function createKnownSessions({ read, write, now, visitorCeiling, log }: S
     get: (name: SessionName): Person | undefined | Promise<Person | undefined> => {
       const kept = known.get(keyOf(name))
       if (!kept) return fetchPerson(name)
-      if (kept.person.expiresAt <= now().getTime()) return undefined
+      if (isOver(kept)) return undefined
       note(kept)
       return kept.person
     },

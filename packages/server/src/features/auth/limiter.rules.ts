@@ -17,6 +17,10 @@ export const perAccount: Allowance = { most: 10, windowMs: 15 * minuteMs }
 export const perAddress: Allowance = { most: 60, windowMs: 15 * minuteMs }
 /** All networks of one customer of IPv6 together: tens of thousands, of which each would be an address of its own. */
 export const perSite: Allowance = { most: 240, windowMs: 15 * minuteMs }
+/** Right ones too: each costs a hash and a session. A household signs in a few times a day. */
+export const perAddressWide: Allowance = { most: 200, windowMs: 60 * minuteMs }
+/** Right ones alone, so that no stranger uses them up: as many as an account has sessions. */
+export const perAccountWide: Allowance = { most: 100, windowMs: 60 * minuteMs }
 /** So long an address is known that signed in. */
 export const knownMs = 30 * 24 * 60 * minuteMs
 /** A class behind one address gets in within the hour; a script makes no thousands. */
@@ -36,7 +40,10 @@ export function siteBucket(address: string): string | undefined {
   const site = siteOf(address)
   return site && `address ${site}`
 }
+/** Of those who signed in. */
+export const loginBucket = (username: string): string => `login ${accountBucket(username)}`
 export const addressBucket = (address: string): string => `address ${networkOf(address)}`
+export const wideBucket = (address: string): string => `wide ${networkOf(address)}`
 export const minterBucket = (address: string): string => `minter ${networkOf(address)}`
 
 /** Undefined while the tries last; otherwise seconds until they begin anew. */

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { eachOpening } from '../../testing/engines.ts'
 import { trimAttempts } from './attempt.store.ts'
-import { knownMs, perAccount, perAddress, perSite } from './limiter.rules.ts'
+import { knownMs, perAccount, perAccountWide, perAddress, perAddressWide, perSite } from './limiter.rules.ts'
 import { createLimiter } from './limiter.ts'
 
 eachOpening((engine) => {
@@ -97,6 +97,27 @@ eachOpening((engine) => {
     expect(await tries(perAccount.most, by)).toBe(perAccount.most)
     const row = database.read.selectFrom('attempt').select('count').where('bucket', 'like', 'address %')
     expect((await row.executeTakeFirst())?.count).toBe(2 * perAccount.most - 1)
+  })
+
+  test('right ones count in a wider window, of the name and of the address', async () => {
+    const limiter = limiterOf()
+    const signIn = async (n: number, username: string) =>
+      (await limiter.attempt({ address: `198.51.100.${n}`, username })).succeed()
+    for (let n = 0; n < perAccountWide.most; n++) await signIn(n, 'frank')
+    await expect(signIn(200, 'frank')).rejects.toMatchObject({ code: 'tooManyRequests' })
+    await expect(signIn(200, 'grace')).resolves.toBeUndefined()
+    for (let n = 1; n < perAddressWide.most; n++) await signIn(200, `name${n}`).catch(() => {})
+    await expect(signIn(200, 'heidi')).rejects.toMatchObject({ code: 'tooManyRequests' })
+    await expect(signIn(201, 'heidi')).resolves.toBeUndefined()
+    at += perAddressWide.windowMs
+    await expect(signIn(200, 'frank')).resolves.toBeUndefined()
+  })
+
+  test('wrong ones do not use up what a name may be right', async () => {
+    const by = (n: number) => ({ address: `203.0.113.${n}`, username: 'ivan' })
+    for (let n = 0; n <= perAccountWide.most; n++) await tries(1, by(n))
+    at += perAccount.windowMs
+    await expect((await limiterOf().attempt(by(200))).succeed()).resolves.toBeUndefined()
   })
 
   test('trimming drops what is over, then the names with the fewest tries', async () => {

@@ -1,6 +1,7 @@
 /**
  * Every path that takes a credential asks here before it looks at it: the try is counted first, so that a thousand at
- * once are a thousand, and given back where it was right. A right password while blocked is refused like any other.
+ * once are a thousand, and given back where it was right, but for a wider window in which right ones count as well.
+ * A right password while blocked is refused like any other.
  */
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -18,14 +19,18 @@ import {
   addressBucket,
   knownBucket,
   knownMs,
+  loginBucket,
   minterBucket,
   ownBucket,
   perAccount,
+  perAccountWide,
   perAddress,
+  perAddressWide,
   perMinter,
   perSite,
   siteBucket,
   waitSeconds,
+  wideBucket,
 } from './limiter.rules.ts'
 
 export interface Limiter {
@@ -43,7 +48,10 @@ export interface Trier {
 }
 
 export interface Attempt {
-  /** The credential was right: the name starts anew, and the address has this one try back. */
+  /**
+   * The credential was right: the name starts anew, and the address has this one try back. Throws `tooManyRequests` where
+   * the name was right too often.
+   */
   readonly succeed: () => Promise<void>
 }
 
@@ -80,11 +88,13 @@ export function createLimiter({ write, now }: { readonly write: Db; readonly now
       const [caller, site] = [addressBucket(address), siteBucket(address)]
       // The address first: who is blocked by it no longer blocks names of others.
       await count(caller, perAddress)
+      await count(wideBucket(address), perAddressWide)
       if (site) await count(site, perSite)
       const account = username === undefined ? undefined : await bucketOf(username, address)
       if (account) await count(account, perAccount)
       return {
         succeed: async () => {
+          if (username !== undefined) await count(loginBucket(username), perAccountWide)
           if (account) await forgetAttempts(write, account)
           await returnAttempt(write, caller)
           if (site) await returnAttempt(write, site)

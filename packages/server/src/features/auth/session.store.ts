@@ -1,4 +1,5 @@
 /** Sessions in the database: only the hash of a token is ever there. */
+import { roleOf } from '@koedana/contract/values.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { SessionTable } from '../../db/tables/accounts.ts'
@@ -112,6 +113,16 @@ export async function deleteIdlest(
 /** Each login ends one at most; an account from before there was a bound gets there by and by. */
 const mostAtOnce = 500
 
-export async function deleteExpiredSessions(db: Db, now: string): Promise<void> {
-  await db.deleteFrom('session').where('expires_at', '<=', now).execute()
+/** Those that are over, and those of members that were idle since; guests go with all that is theirs. */
+export async function deleteEndedSessions(db: Db, now: string, idleSince: string): Promise<void> {
+  const members = db.selectFrom('user').select('key').where('role', '!=', roleOf.guest)
+  await db
+    .deleteFrom('session')
+    .where((e) =>
+      e.or([
+        e('expires_at', '<=', now),
+        e.and([e('last_used_at', '<', idleSince), e('user_key', 'in', members)]),
+      ]),
+    )
+    .execute()
 }
