@@ -1,5 +1,9 @@
-/** Passwords: argon2id on the thread pool, never on the event loop, a few at a time. */
+/**
+ * Passwords: argon2id on the thread pool, never on the event loop, a few at a time. Both throw `tooManyRequests` where too
+ * many others wait.
+ */
 import { hash, verify } from '@node-rs/argon2'
+import { createTurns } from './turns.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes. Its own salt is in each hash. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -18,19 +22,8 @@ export async function isPassword(stored: string | null | undefined, password: st
 let nobodys: Promise<string> | undefined
 const nobodysHash = () => (nobodys ??= hash('nobody has this password', cost))
 
-/** The pool has four threads, and files are read on them too. */
-const mostAtOnce = 2
-let running = 0
-const waiting: (() => void)[] = []
-
-async function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  if (running >= mostAtOnce) await new Promise<void>((resolve) => waiting.push(resolve))
-  else running += 1
-  try {
-    return await work()
-  } finally {
-    const next = waiting.shift()
-    if (next) next()
-    else running -= 1
-  }
-}
+/**
+ * The pool has four threads, and files are read on them too. A hash takes some 40 ms: whoever would wait for longer than
+ * people do is told to come back.
+ */
+const inTurn = createTurns({ atOnce: 2, mostWaiting: 60, patienceMs: 1_500 })

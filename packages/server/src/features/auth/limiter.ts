@@ -53,6 +53,8 @@ export interface Attempt {
    * the name was right too often.
    */
   readonly succeed: () => Promise<void>
+  /** The credential was not looked at: the try was none. */
+  readonly giveBack: () => Promise<void>
 }
 
 /** Rows of a hundred bytes: 10 MB, far more names than people mistype. */
@@ -92,12 +94,19 @@ export function createLimiter({ write, now }: { readonly write: Db; readonly now
       if (site) await count(site, perSite)
       const account = username === undefined ? undefined : await bucketOf(username, address)
       if (account) await count(account, perAccount)
+      const returnToAddress = async () => {
+        await returnAttempt(write, caller)
+        if (site) await returnAttempt(write, site)
+      }
       return {
+        giveBack: async () => {
+          if (account) await returnAttempt(write, account)
+          await returnToAddress()
+        },
         succeed: async () => {
           if (username !== undefined) await count(loginBucket(username), perAccountWide)
           if (account) await forgetAttempts(write, account)
-          await returnAttempt(write, caller)
-          if (site) await returnAttempt(write, site)
+          await returnToAddress()
           if (username !== undefined) await remember(username, address)
         },
       }

@@ -14,7 +14,10 @@ export function loginHandler({ db, limiter, sessions }: AuthSources): Handler<ty
   return async ({ body: { username, password } }, context) => {
     const attempt = await limiter.attempt({ address: context.address, username })
     const user = await findUserByName(db, username)
-    const isRight = await isPassword(user?.password_hash, password)
+    const isRight = await isPassword(user?.password_hash, password).catch(async (error: unknown) => {
+      await attempt.giveBack()
+      throw error
+    })
     if (!user || !isRight) throw new AppError('wrongCredentials')
     await attempt.succeed()
     if (user.status !== 'active') throw new AppError('accountDisabled')

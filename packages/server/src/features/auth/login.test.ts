@@ -78,6 +78,26 @@ eachEngine((engine) => {
     expect(items).toHaveLength(mostSessions)
   })
 
+  test('of very many logins at once some are told to come back, and none of these is counted', async () => {
+    const login = (n: number, username = `nobody${n}`) =>
+      w.app.inject({
+        method: 'POST',
+        url: '/api/v3/auth/login',
+        payload: { username, password },
+        remoteAddress: `198.51.${n % 2}.${n % 250}`,
+      })
+    const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => login(n)))
+    const busy = answers.filter(({ statusCode }) => statusCode === 429)
+    const wrong = answers.filter(({ statusCode }) => statusCode === 422)
+    expect(busy.length + wrong.length).toBe(150)
+    expect(wrong.length).toBeGreaterThan(0)
+    expect(busy.length).toBeGreaterThan(0)
+    for (const { headers } of busy) expect(headers['retry-after']).toBe('1')
+    const counted = w.deps.db.selectFrom('attempt').select('bucket').where('bucket', 'like', 'account %')
+    const rows = await counted.where('count', '>', 0).execute()
+    expect(rows).toHaveLength(wrong.length)
+  })
+
   test('logging out ends this session and no other', async () => {
     const first = await w.signIn({ username: 'haruka', password })
     const second = await login('haruka')

@@ -1,0 +1,50 @@
+/** Work that many may want at once and few may do: the others wait in line, not long and not many. */
+import { AppError } from './app-error.ts'
+
+export interface Line {
+  readonly atOnce: number
+  /** Beyond these whoever comes is refused at once. */
+  readonly mostWaiting: number
+  /** Whoever has not had a turn by then is refused. */
+  readonly patienceMs: number
+}
+
+/** Throws `tooManyRequests` where the work was not begun. */
+export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createTurns({ atOnce, mostWaiting, patienceMs }: Line): InTurn {
+  let running = 0
+  /** In the order they came. */
+  const waiting = new Set<() => void>()
+
+  const wait = () =>
+    new Promise<void>((resolve, reject) => {
+      if (waiting.size >= mostWaiting) return reject(refusal())
+      const giveUp = () => {
+        waiting.delete(begin)
+        reject(refusal())
+      }
+      const timer = setTimeout(giveUp, patienceMs)
+      const begin = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      waiting.add(begin)
+    })
+
+  return async (work) => {
+    if (running >= atOnce) await wait()
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const [next] = waiting
+      if (next) {
+        waiting.delete(next)
+        next()
+      } else running -= 1
+    }
+  }
+}
+
+const refusal = () => new AppError('tooManyRequests', { retryAfterSeconds: 1 })
