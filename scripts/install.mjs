@@ -1,20 +1,27 @@
-/** Installs the packages of the lock file once; again only when the lock file or Node's major version changes. */
+/**
+ * Installs the packages of the lock file once; again only when the lock file or Node's major version changes. What runs
+ * Koedana, and builds its client, is a dependency: it comes without development packages and without running a script of
+ * any package. Tests need both.
+ */
 import { createHash } from 'node:crypto'
 import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { npm, root } from './run.mjs'
 
 const stampFile = join(root, 'node_modules', '.koedana-lock')
+const quietly = ['--no-audit', '--no-fund', '--loglevel=error']
 
-export async function installPackages() {
-  const stamp = createHash('sha256')
+export async function installPackages({ forDevelopment }) {
+  const lock = createHash('sha256')
     .update(readFileSync(join(root, 'package-lock.json')))
     .update(process.versions.modules)
     .digest('hex')
-  if (readStamp() === stamp) return
+  const [all, running] = [`${lock} all`, `${lock} running`]
+  const stamp = readStamp()
+  if (stamp === all || (stamp === running && !forDevelopment)) return
   console.error('Installing packages …')
-  await npm(['ci', '--no-audit', '--no-fund', '--loglevel=error'])
-  writeFileSync(stampFile, stamp)
+  await npm(['ci', ...(forDevelopment ? [] : ['--omit=dev', '--ignore-scripts']), ...quietly])
+  writeFileSync(stampFile, forDevelopment ? all : running)
 }
 
 function readStamp() {

@@ -46,6 +46,9 @@ const tasks = {
   },
 }
 
+/** What people run; the others are for whoever works on it. */
+const running = new Set(['start', 'demo', 'koedana'])
+
 const [name = '', ...args] = process.argv.slice(2)
 const task = tasks[name]
 if (!task) {
@@ -56,5 +59,5 @@ process.chdir(root)
 // A later start finds what Node made of the sources: it is faster, and need not hold what takes the types away.
 process.env.NODE_COMPILE_CACHE ??= join(root, '.cache/compiled')
 await ensureNode24()
-await installPackages()
+await installPackages({ forDevelopment: !running.has(name) })
 await task(args)
