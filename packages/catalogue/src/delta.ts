@@ -6,6 +6,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Columns, ordinalOf } from './columns.ts'
 import { compareEditions, originalOf } from './editions.ts'
 import { eachKind, type Generation } from './generation.ts'
+import { findKnown } from './known-names.ts'
 import { nameOf } from './mask.ts'
 import { isVisibleRow, matchesFilter } from './match.ts'
 import { matchesTerms } from './match-text.ts'
@@ -94,8 +95,9 @@ interface Asked {
 export function passing({ delta, findEntities }: Asked, filter: WorkFilter, viewer: Viewer): PassingRows {
   const { alone, groups } = shownTo(delta, viewer)
   const { search } = filter
+  const findNamed = findKnown(findEntities, viewer)
   const passes = (row: WorkRow) =>
-    matchesFilter(row, filter) && (!search || matchesTerms(row, search, findEntities))
+    matchesFilter(row, filter) && (!search || matchesTerms(row, search, findNamed))
   const rows = alone.filter(passes)
   const beside: WorkRow[] = []
   for (const group of groups) {

@@ -39,7 +39,7 @@ export function buildNames(arena: Arena, entities: readonly NamedEntity[]): Name
 }
 
 /** What a name is found by. */
-export const fieldsOfName = ({ name, kana, translations }: NamedEntity): string[] =>
+export const fieldsOfName = ({ name, kana, translations }: Omit<NamedEntity, 'key' | 'id'>): string[] =>
   [name, kana ?? '', ...translations].map(fold)
 
 /** What a name is ordered by: kana stand in their own order, other writing by its characters. */

@@ -8,6 +8,7 @@ import type { EditionOrder } from './edition-order.ts'
 import { fewShare, findFew } from './few.ts'
 import { milestonesUnder } from './hidden-milestones.ts'
 import type { Start } from './kernel/kernel.ts'
+import { findKnown } from './known-names.ts'
 import type { Passed, PassedBits } from './page.ts'
 import { isOpen, type Viewer, type WorkFilter } from './query.ts'
 import type { WorkRow } from './row.ts'
@@ -80,7 +81,7 @@ function filteredBits(state: State, filter: WorkFilter, viewer: Viewer): PassedB
   scratch.set(from.bits)
   if (delta.hidden.size > 0) kernel.clearAll(scratch, Uint32Array.from(delta.hidden))
   base.narrow(scratch, filter)
-  if (filter.search) base.search.narrow(scratch, filter.search, findEntities)
+  if (filter.search) base.search.narrow(scratch, filter.search, findKnown(findEntities, viewer))
   beside.fill(0)
   if (once) kernel.keepFirst(scratch, generation.editionOrders[once], beside)
   return { bits: scratch, total: kernel.count(scratch) }

@@ -2,6 +2,7 @@
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import type { EntityKind, Locale, Match, Period } from '@koedana/contract/values.ts'
 import type { NumberColumn } from './columns.ts'
+import type { KnownNames } from './known-names.ts'
 import type { Terms } from './text/terms.rules.ts'
 
 /** Both ends belong to it; a work whose value is unknown is outside every range. */
@@ -84,6 +85,8 @@ export interface Viewer {
   readonly excluded: readonly Excluded[]
   /** Whose editions come first. */
   readonly locale: Locale
+  /** Without them everybody knows the same names. */
+  readonly names?: KnownNames | undefined
 }
 
 /** All bounds, the year among them. */

@@ -42,7 +42,7 @@ export function rankEntities(state: State, query: RankQuery, viewer: Viewer): Ra
   const total = keys.length
   const end = Math.min(query.offset + query.limit, total)
   if (query.offset >= end) return { items: [], total }
-  const items = ordered(state, query, { keys, worth, end })
+  const items = ordered(state, query, { keys, worth, end, viewer })
     .slice(query.offset, end)
     .map((key) => ({ key, workCount: counts[key]!, value: worth(key) }))
   return { items, total }
@@ -61,18 +61,20 @@ interface Orderable {
   readonly worth: Worth
   /** How many must be in order. */
   readonly end: number
+  readonly viewer: Viewer
 }
 
 /** Only those that can be on the page or before it are sorted: makers are many, and most of them alike. */
-function ordered(state: State, query: RankQuery, { keys, worth, end }: Orderable): number[] {
-  const value = query.sort === 'nameAsc' ? rankOfName(state, query.kind, keys) : falling(worth)
+function ordered(state: State, query: RankQuery, { keys, worth, end, viewer }: Orderable): number[] {
+  const { kind, sort, textOf } = query
+  const value = sort === 'nameAsc' ? rankOfName(state, kind, { keys, viewer }) : falling(worth)
   const values = new Float64Array(keys.length)
   for (let at = 0; at < keys.length; at++) values[at] = value(keys[at]!)
   const bound = boundOf(values, keys.length, end)
   const near: number[] = []
   for (let at = 0; at < keys.length; at++) if (values[at]! <= bound) near.push(keys[at]!)
-  const orderAlike = query.sort === 'nameAsc' ? nameOrder : idOrder
-  const compareAlike = orderAlike(state, query.kind, query.textOf)
+  const compareAlike =
+    sort === 'nameAsc' ? nameOrder(state, kind, { textOf, viewer }) : idOrder(state, kind, textOf)
   return near.sort((a, b) => compare(value(a), value(b)) || compareAlike(a, b))
 }
 
@@ -84,10 +86,15 @@ const falling =
     return Number.isNaN(value) ? Number.POSITIVE_INFINITY : -value
   }
 
-/** Where each stands by name; all alike where the base does not know every name, so that their texts decide. */
-function rankOfName({ base, delta }: State, kind: EntityKind, keys: Uint32Array): Worth {
+/** Where each stands by name; all alike where the base does not know every name as the viewer does, so that their texts decide. */
+function rankOfName(
+  { base, delta }: State,
+  kind: EntityKind,
+  { keys, viewer }: Pick<Orderable, 'keys' | 'viewer'>,
+): Worth {
   const { nameRanks } = base.generation.names[kind]
-  const isKnown = delta.names[kind].size === 0 && (keys.at(-1) ?? 0) < nameRanks.length
+  const changed = delta.names[kind].size + (viewer.names?.readOtherwise(kind).size ?? 0)
+  const isKnown = changed === 0 && (keys.at(-1) ?? 0) < nameRanks.length
   return isKnown ? (key) => nameRanks[key]! : () => 0
 }
 

@@ -204,7 +204,11 @@ async function openWorks(
   }
   const catalogue = await openLiveCatalogue({ database, followers, log, now, snapshotFolder: dataFolder })
   const visitorCeiling = () => site.current().visitorCeiling
-  const viewers = createViewers({ visitorCeiling, findKey: dictionary.findKey })
+  const viewers = createViewers({
+    visitorCeiling,
+    findKey: dictionary.findKey,
+    namesFor: dictionary.namesFor,
+  })
   return {
     catalogue,
     dictionary,

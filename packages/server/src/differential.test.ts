@@ -18,6 +18,7 @@ import {
   catalogues,
   isBelowCeiling,
   mayBeSeen,
+  namedAlike,
   type RandomViewer,
   viewers,
 } from './testing/random-catalogue.ts'
@@ -30,6 +31,9 @@ const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121)
 const filters = [
   '',
   'q=mist',
+  'q=rain',
+  'q=lantern',
+  'q=-dusk',
   'genres=g1',
   'excludedArtists=a1',
   'minSales=3',
@@ -44,7 +48,9 @@ const addresses = [
   ...filters.map((query) => `/works?${query}&pageSize=3`),
   ...workSorts.map((sort) => `/works?sort=${sort}&seed=7&editions=all`),
   ...filters.map((query) => `/works/facets?${query}`),
-  ...['mist', 'rain', 'm1', ...workIds].map((q) => `/works/suggest?q=${q}`),
+  ...['mist', 'rain', 'lantern', 'dusk', 'かな', '雨', 'm1', ...workIds].map(
+    (q) => `/works/suggest?q=${encodeURIComponent(q)}`,
+  ),
   ...entityKinds.flatMap((kind) => [
     ...filters.map((query) => `/${kind}?${query}`),
     ...entitySorts.map((sort) => `/${kind}?sort=${sort}`),
@@ -64,7 +70,8 @@ eachEngine((engine) => {
         catalogues,
         fc.array(viewers, { minLength: 3, maxLength: 3 }),
         async (works, asking) => {
-          for (const viewer of asking) await compare(engine, works, viewer)
+          for (const viewer of asking)
+            await compare(engine, viewer.areNamesAgreed ? namedAlike(works) : works, viewer)
         },
       ),
       { numRuns: runs, seed, endOnFailure: true },
@@ -75,6 +82,9 @@ eachEngine((engine) => {
 async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer): Promise<void> {
   const below = works.filter((work) => isBelowCeiling(viewer, work))
   const seen = works.filter((work) => mayBeSeen(viewer, work))
+  // What own choices hide is no secret: names that only such works tell are known.
+  const { areNamesAgreed, hiddenGenres, hiddenArtists, hiddenMakers } = viewer
+  const isLikeSeen = areNamesAgreed || [hiddenGenres, hiddenArtists, hiddenMakers].flat().length === 0
   const worlds = await Promise.all([works, below, seen].map((some) => stocked(engine, some, viewer)))
   try {
     const [ofAll, ofBelow, ofSeen] = await Promise.all(worlds.map((here) => asker(here, viewer)))
@@ -83,7 +93,7 @@ async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer):
     for (const address of addresses) {
       const first = await ofAll(address)
       expect([address, first]).toEqual([address, await ofBelow(address)])
-      expect([address, untold(first)]).toEqual([address, untold(await ofSeen(address))])
+      if (isLikeSeen) expect([address, untold(first)]).toEqual([address, untold(await ofSeen(address))])
       // Somebody who sees more asks in between: what was kept for them is not for this one.
       await ask(worlds[0], address, { authorization: `Bearer ${stranger.token}` })
       expect([address, await ofAll(address)]).toEqual([address, first])

@@ -12,6 +12,7 @@ import { announcements } from './migrations/0006-announcements.ts'
 import { taskProgress } from './migrations/0007-task-progress.ts'
 import { bulkChanges } from './migrations/0008-bulk-changes.ts'
 import { keyCeiling } from './migrations/0009-key-ceiling.ts'
+import { wordings } from './migrations/0010-wordings.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -28,6 +29,7 @@ export async function migrate(database: Database): Promise<void> {
     '0007-task-progress': taskProgress(dialect),
     '0008-bulk-changes': bulkChanges(dialect),
     '0009-key-ceiling': keyCeiling(),
+    '0010-wordings': wordings(dialect),
   }
   const pending = (await migratorFor(write, migrations).getMigrations()).filter(
     ({ executedAt }) => !executedAt,

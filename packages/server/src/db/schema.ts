@@ -27,6 +27,7 @@ import type {
   TaskTable,
   TaskWorkTable,
 } from './tables/tasks.ts'
+import type { EntityTellerTable, EntityWordingTable } from './tables/wordings.ts'
 
 export interface Schema {
   work: WorkTable
@@ -58,6 +59,8 @@ export interface Schema {
   work_lock: WorkLockTable
   work_edit: WorkEditTable
   entity_alias: EntityAliasTable
+  entity_wording: EntityWordingTable
+  entity_teller: EntityTellerTable
   entity_lock: { kind: EntityKind; entity_key: number }
   marketplace_record: MarketplaceRecordTable
   follow: FollowTable

@@ -1,5 +1,5 @@
 /** Small catalogues and viewers for tests, and what the policy leaves of a catalogue, said as plainly as can be. */
-import type { FeedWork } from '@koedana/contract/feed.ts'
+import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import type { AgeCategory, AgeFilterMode, Policy } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 
@@ -11,13 +11,30 @@ export interface RandomViewer {
   readonly hiddenGenres: readonly string[]
   readonly hiddenArtists: readonly string[]
   readonly hiddenMakers: readonly string[]
+  /** Whether all works name an entity alike. */
+  readonly areNamesAgreed: boolean
 }
 
 const ages = ['all', 'r15', 'r18'] as const
 const few = fc.integer({ min: 0, max: 3 })
 const some = (kind: string) =>
-  fc.uniqueArray(few, { maxLength: 3 }).map((numbers) => numbers.map((n) => entity(kind, n)))
-const entity = (kind: string, n: number) => ({ id: `${kind}${n}`, name: `${kind} ${n} mist` })
+  fc
+    .uniqueArray(few, { maxLength: 3 })
+    .chain((numbers) => fc.tuple(...numbers.map((n) => entity(kind, n))))
+    .map((entities) => [...entities])
+
+/** Mostly all works name one alike; some tell another name, a reading, or names in other languages. */
+const entity = (kind: string, n: number): fc.Arbitrary<FeedEntity> => {
+  const usual = { id: `${kind}${n}`, name: `${kind} ${n} mist` }
+  const others: FeedEntity[] = [
+    { ...usual, name: `rain ${kind}` },
+    { ...usual, name: `lantern ${n}`, kana: 'かな' },
+    { ...usual, kana: 'よみ' },
+    { ...usual, names: { 'en-US': `dusk ${n}` } },
+    { ...usual, names: { 'en-US': `rain ${n}`, 'ja-JP': '雨' } },
+  ]
+  return fc.constantFrom(usual, usual, usual, ...others)
+}
 const idOf = (at: number) => `RJ9000000${at}`
 
 const work = (at: number): fc.Arbitrary<FeedWork> =>
@@ -30,8 +47,8 @@ const work = (at: number): fc.Arbitrary<FeedWork> =>
     rating: fc.option(fc.constantFrom(3, 4.5)),
     releaseDate: fc.option(fc.constantFrom('2023-01-01', '2024-05-05')),
     languages: fc.subarray(['JPN', 'ENG'] as const).map((list) => [...list]),
-    maker: fc.option(few.map((n) => entity('m', n))),
-    series: fc.option(few.map((n) => entity('s', n))),
+    maker: fc.option(few.chain((n) => entity('m', n))),
+    series: fc.option(few.chain((n) => entity('s', n))),
     artists: some('a'),
     illustrators: some('i'),
     genres: some('g'),
@@ -57,7 +74,21 @@ export const viewers: fc.Arbitrary<RandomViewer> = fc.record({
   hiddenGenres: ids('g'),
   hiddenArtists: ids('a'),
   hiddenMakers: ids('m'),
+  areNamesAgreed: fc.boolean(),
 })
+
+/** The same works, which name each entity by its id. */
+export function namedAlike(works: readonly FeedWork[]): FeedWork[] {
+  const usual = ({ id }: FeedEntity) => ({ id, name: `${id} mist` })
+  return works.map((work) => ({
+    ...work,
+    maker: work.maker && usual(work.maker),
+    series: work.series && usual(work.series),
+    artists: work.artists?.map(usual),
+    illustrators: work.illustrators?.map(usual),
+    genres: work.genres?.map(usual),
+  }))
+}
 
 const rank = (age: AgeCategory | null | undefined) => ages.indexOf(age ?? 'r18')
 

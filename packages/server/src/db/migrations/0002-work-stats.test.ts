@@ -18,6 +18,8 @@ const work = (id: string) => ({
 
 /** Of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'entity_teller',
+  'entity_wording',
   'task_work',
   'announcement_read',
   'announcement',

@@ -54,6 +54,6 @@ function namesFor({ catalogue, dictionary, viewers }: SettingsSources, context: 
     if (key === undefined) return undefined
     const counts = counted.get(kind) ?? current.countEntities(kind, viewer)
     counted.set(kind, counts)
-    return counts[key] ? dictionary.findEntity(kind, key, context.locale)?.name : undefined
+    return counts[key] ? dictionary.findEntity(kind, key, viewer)?.name : undefined
   }
 }

@@ -4,6 +4,7 @@ import { appendChanges } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
+import { settleTellers } from '../entities/tellers.store.ts'
 import type { EntityKeys } from '../metadata/take-in/merge.rules.ts'
 import { bitOf } from '../metadata/take-in/provenance.rules.ts'
 import { saveClaims } from '../metadata/take-in/provenance.store.ts'
@@ -63,6 +64,7 @@ async function saveValues(database: Database, tx: Db, { standing, changes, now }
   const values = valuesOf(differing.map(({ field, after }) => [field, after]))
   const placed = place(standing, { values, keys: await findEntityKeys(tx, values), now })
   await saveMerged(database, tx, [placed])
+  await settleTellers(tx, { works: [columns.key], isBulk: false })
   if (areNumbersNew(placed.columns, columns))
     await saveStats(database, tx, { day: dayOf(now), works: [placed.columns] })
   if (values.cover !== undefined) await saveCoverOf(tx, columns.key, values.cover, now)

@@ -68,7 +68,7 @@ interface Shown {
 }
 
 function shown({ dictionary }: EditingSources, { kind, key, locale }: Shown) {
-  const entity = dictionary.findEntity(kind, key, locale)
+  const entity = dictionary.findEntity(kind, key, { locale })
   if (!entity) throw new AppError('conflict')
   return entity
 }

@@ -1,6 +1,7 @@
 /** A name given by hand, kept against sources from then on. Inside `writeTogether`. */
 import type { EntityKind, Locale } from '@koedana/contract/values.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
+import { saveGivenWording } from '../entities/wordings.store.ts'
 
 export interface Renaming {
   readonly kind: EntityKind
@@ -15,7 +16,7 @@ export interface Renaming {
 
 /** A genre that has a name of its own in that language gets another one there: it is the name they see. */
 export async function renameEntity(tx: Db, renaming: Renaming): Promise<void> {
-  const { kind, key, name, kana, now } = renaming
+  const { kind, key, name, kana, locale, now } = renaming
   const isTranslated = kind === 'genres' && name !== undefined && (await translate(tx, renaming, name))
   await tx
     .updateTable(entityTables[kind])
@@ -27,6 +28,9 @@ export async function renameEntity(tx: Db, renaming: Renaming): Promise<void> {
     .where('key', '=', key)
     .execute()
   if (name === undefined && kana === undefined) return
+  const names: Record<string, string> = isTranslated && name !== undefined ? { [locale]: name } : {}
+  const given = { name: isTranslated ? null : (name ?? null), kana: kana ?? null, names }
+  await saveGivenWording(tx, { kind, key, wording: given })
   await tx
     .insertInto('entity_lock')
     .values({ kind, entity_key: key })

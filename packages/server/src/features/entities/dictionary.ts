@@ -2,21 +2,36 @@
  * Names of all entities in memory: cards take them from here, so that renaming a genre on 600,000 works rewrites
  * nothing, and filters turn public ids into keys without a query.
  */
-import { readingOf } from '@koedana/catalogue/names.ts'
+import type { TextOf } from '@koedana/catalogue/entity-order.ts'
+import type { KnownNames } from '@koedana/catalogue/known-names.ts'
+import { fieldsOfName, readingOf } from '@koedana/catalogue/names.ts'
 import type { Entity } from '@koedana/contract/entities.ts'
 import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { type EntityRow, type GenreNameRow, listEntityRows, listGenreNames } from './entities.store.ts'
 import { listAliases } from './merged.store.ts'
+import { type ToldWording, wordingFor } from './wording.rules.ts'
+import { listWordings } from './wordings.store.ts'
+
+export interface Reader {
+  readonly locale: Locale
+  /** By the names that works of these ages tell, as bits; without them by those told last. */
+  readonly ages?: number | undefined
+}
 
 export interface Dictionary {
   /** Grows with every change: what was made from an older version is stale. */
   readonly version: () => number
   /** Also by the id of one that was merged into it. */
   readonly findKey: (kind: EntityKind, id: string) => number | undefined
-  readonly findEntity: (kind: EntityKind, key: number, locale: Locale) => Entity | undefined
+  readonly findEntity: (kind: EntityKind, key: number, reader: Reader) => Entity | undefined
   /** What an entity is ordered by: its id, or its name as it is read, folded. `''` for one that is gone. */
-  readonly textOf: (kind: EntityKind, key: number, text: 'id' | 'reading') => string
+  readonly textOf: (reader: Pick<Reader, 'ages'>) => TextOf
+  /** Whether works name it differently. */
+  readonly isDisputed: (kind: EntityKind, key: number) => boolean
+  readonly hasDisputed: () => boolean
+  /** Names as works of these ages tell them, as bits; undefined where all works tell the same. */
+  readonly namesFor: (ages: number) => KnownNames | undefined
   /** Reads the named entities again; without keys, all of the kind. */
   readonly refresh: (kind: EntityKind, keys?: readonly number[]) => Promise<void>
   readonly refreshAll: () => Promise<void>
@@ -26,27 +41,35 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
   const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, emptyShelf()]))
   const shelfOf = (kind: EntityKind): Shelf => shelves[kind] ?? emptyShelf()
   let version = 0
+  /** By ages. */
+  const kept = new Map<number, KnownNames>()
   const dictionary: Dictionary = {
     version: () => version,
     findKey: (kind, id) => shelfOf(kind).keys.get(id),
-    findEntity: (kind, key, locale) => {
+    findEntity: (kind, key, { locale, ages }) => {
       const term = shelfOf(kind).terms.get(key)
-      return term && { id: term.id, name: term.names?.get(locale) ?? term.name }
+      if (!term) return undefined
+      const known = knownAs(term, ages)
+      return { id: term.id, name: known.names?.get(locale) ?? known.name }
     },
-    textOf: (kind, key, text) => {
-      const term = shelfOf(kind).terms.get(key)
-      if (!term) return ''
-      return text === 'id' ? term.id : readingOf(term)
+    textOf:
+      ({ ages }) =>
+      (kind, key, text) => {
+        const term = shelfOf(kind).terms.get(key)
+        if (!term) return ''
+        return text === 'id' ? term.id : readingOf(knownAs(term, ages))
+      },
+    isDisputed: (kind, key) => shelfOf(kind).disputed.has(key),
+    hasDisputed: () => entityKinds.some((kind) => shelfOf(kind).disputed.size > 0),
+    namesFor: (ages) => {
+      if (!dictionary.hasDisputed()) return undefined
+      const names = kept.get(ages) ?? knownNames(shelfOf, ages)
+      kept.set(ages, names)
+      return names
     },
     refresh: async (kind, keys) => {
-      const rows = await listEntityRows(db, kind, keys)
-      const aliases = await listAliases(db, kind, keys)
-      const names = kind === 'genres' ? await listGenreNames(db, keys) : []
-      const shelf = shelfOf(kind)
-      remove(shelf, keys ?? [...shelf.terms.keys()])
-      place(shelf, rows)
-      name(shelf, names)
-      for (const { id, entity_key } of aliases) shelf.keys.set(id, entity_key)
+      await readAgain(db, shelfOf(kind), { kind, keys })
+      kept.clear()
       version += 1
     },
     refreshAll: async () => {
@@ -57,26 +80,61 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
   return dictionary
 }
 
-interface Term {
-  readonly id: string
+interface Rereading {
+  readonly kind: EntityKind
+  readonly keys: readonly number[] | undefined
+}
+
+async function readAgain(db: Db, shelf: Shelf, { kind, keys }: Rereading): Promise<void> {
+  const rows = await listEntityRows(db, kind, keys)
+  const aliases = await listAliases(db, kind, keys)
+  const names = kind === 'genres' ? await listGenreNames(db, keys) : []
+  const wordings = Map.groupBy(await listWordings(db, kind, keys), ({ entityKey }) => entityKey)
+  remove(shelf, keys ?? [...shelf.terms.keys()])
+  place(shelf, rows)
+  name(shelf, names)
+  const merged = Map.groupBy(aliases, ({ entity_key }) => entity_key)
+  for (const [key, told] of wordings) {
+    const others = merged.get(key)?.map((alias) => alias.name) ?? []
+    dispute(shelf, key, { told, others })
+  }
+  for (const { id, entity_key } of aliases) shelf.keys.set(id, entity_key)
+}
+
+interface Named {
   readonly name: string
   readonly kana: string | null
   /** Names by locale, where the source gives them. */
   readonly names?: Map<string, string>
 }
 
+interface Term extends Named {
+  readonly id: string
+  readonly dispute?: Dispute
+}
+
+/** Where works name it differently. */
+interface Dispute {
+  readonly told: readonly ToldWording[]
+  /** Names of those that people merged into it. */
+  readonly others: readonly string[]
+}
+
 interface Shelf {
   readonly terms: Map<number, Term>
   readonly keys: Map<string, number>
+  /** Of those that works name differently. */
+  readonly disputed: Set<number>
 }
 
-const emptyShelf = (): Shelf => ({ terms: new Map(), keys: new Map() })
+const emptyShelf = (): Shelf => ({ terms: new Map(), keys: new Map(), disputed: new Set() })
 
 function remove(shelf: Shelf, keys: readonly number[]): void {
   for (const key of keys) {
     const term = shelf.terms.get(key)
     if (term && shelf.keys.get(term.id) === key) shelf.keys.delete(term.id)
     shelf.terms.delete(key)
+    shelf.disputed.delete(key)
   }
 }
 
@@ -93,5 +151,50 @@ function name(shelf: Shelf, rows: readonly GenreNameRow[]): void {
     if (!term) continue
     const names = new Map(term.names).set(row.locale, row.name)
     shelf.terms.set(row.genre_key, { ...term, names })
+  }
+}
+
+function dispute(shelf: Shelf, key: number, told: Dispute): void {
+  const term = shelf.terms.get(key)
+  if (!term) return
+  shelf.terms.set(key, { ...term, dispute: told })
+  shelf.disputed.add(key)
+}
+
+/** As works of these ages name it; where none of them does, people alone tied it to some: as it is stored. */
+function knownAs(term: Term, ages: number | undefined): Named {
+  const wording = term.dispute && ages !== undefined ? wordingFor(term.dispute.told, ages) : undefined
+  if (!wording) return term
+  const { name, kana, names } = wording
+  return { name: name ?? term.name, kana, names: new Map(Object.entries(names)) }
+}
+
+function knownNames(shelfOf: (kind: EntityKind) => Shelf, ages: number): KnownNames {
+  const known = Object.fromEntries(
+    entityKinds.map((kind) => {
+      const { terms, disputed } = shelfOf(kind)
+      const fields = new Map<number, string[]>()
+      const others = new Set<number>()
+      for (const key of disputed) {
+        const term = terms.get(key)
+        if (!term) continue
+        const named = knownAs(term, ages)
+        fields.set(
+          key,
+          fieldsOfName({
+            ...named,
+            translations: [...(named.names?.values() ?? []), ...(term.dispute?.others ?? [])],
+          }),
+        )
+        if (readingOf(named) !== readingOf(term)) others.add(key)
+      }
+      return [kind, { fields, others }]
+    }),
+  )
+  return {
+    isDisputed: (kind, key) => known[kind]?.fields.has(key) === true,
+    holds: (kind, key, spelling) =>
+      known[kind]?.fields.get(key)?.some((text) => text.includes(spelling)) === true,
+    readOtherwise: (kind) => known[kind]?.others ?? new Set(),
   }
 }

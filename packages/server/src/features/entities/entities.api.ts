@@ -1,5 +1,6 @@
 /** GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, ranked under any filter of works. */
-import type { RankedKey } from '@koedana/catalogue/ranks.ts'
+import type { Viewer } from '@koedana/catalogue/query.ts'
+import type { RankedKey, RankQuery } from '@koedana/catalogue/ranks.ts'
 import {
   defaultEntitySort,
   type EntitySort,
@@ -20,26 +21,22 @@ type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>
 export function listEntitiesHandler(sources: EntitySources): Handler<typeof listEntities> {
   const { catalogue, dictionary, viewers } = sources
   return ({ params: { kind }, query }, context) => {
-    const { locale } = context
     const { q, sort = defaultEntitySort, page = 1, pageSize = defaultPageSize, ...filter } = query
     const current = catalogue.current()
     const [viewer, everything] = [viewers.viewer(context, filter), viewers.belowCeiling(context)]
     const asked = {
       kind,
       filter: filterOf(filter, dictionary.findKey),
-      only: keysNamed(current, kind, q),
-      textOf: dictionary.textOf,
+      textOf: dictionary.textOf(viewer),
     }
-    const ranked = current.rankEntities(
-      { ...asked, sort, offset: (page - 1) * pageSize, limit: pageSize },
-      viewer,
-    )
+    const rank = (by: Viewer, part: Pick<RankQuery, 'sort' | 'offset' | 'limit'>) =>
+      current.rankEntities({ ...asked, ...part, only: keysNamed(current, kind, { text: q, viewer: by }) }, by)
+    const ranked = rank(viewer, { sort, offset: (page - 1) * pageSize, limit: pageSize })
     const hidden = choosesNothing(viewer, everything)
       ? 0
-      : current.rankEntities({ ...asked, sort: defaultEntitySort, offset: 0, limit: 0 }, everything).total -
-        ranked.total
+      : rank(everything, { sort: defaultEntitySort, offset: 0, limit: 0 }).total - ranked.total
     const items = ranked.items.flatMap((item): ListedEntity[] => {
-      const entity = dictionary.findEntity(kind, item.key, locale)
+      const entity = dictionary.findEntity(kind, item.key, viewer)
       return entity ? [{ ...entity, workCount: item.workCount, value: shownValue(item, sort) }] : []
     })
     return { items, total: ranked.total, page, pageSize, ...(hidden > 0 && { hidden }) }
@@ -52,11 +49,10 @@ export function getEntityHandler({
   viewers,
 }: EntitySources): Handler<typeof getEntity> {
   return ({ params: { kind, id }, query }, context) => {
-    const { locale } = context
+    const viewer = viewers.viewer(context, query)
     const key = dictionary.findKey(kind, id)
-    const entity = key !== undefined && dictionary.findEntity(kind, key, locale)
-    const workCount =
-      key === undefined ? 0 : catalogue.current().countEntities(kind, viewers.viewer(context, query))[key]
+    const entity = key !== undefined && dictionary.findEntity(kind, key, viewer)
+    const workCount = key === undefined ? 0 : catalogue.current().countEntities(kind, viewer)[key]
     // One that has only hidden works is hidden with them.
     if (!entity || !workCount) throw new AppError('notFound')
     return { ...entity, workCount }

@@ -1,5 +1,7 @@
 /** Entities by what is typed: every word must be a part of the name, in any of its spellings. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
+import { findKnown } from '@koedana/catalogue/known-names.ts'
+import type { Viewer } from '@koedana/catalogue/query.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 
@@ -7,13 +9,14 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 export function keysNamed(
   { findEntities }: Pick<Catalogue, 'findEntities'>,
   kind: EntityKind,
-  text: string | undefined,
+  { text, viewer }: { readonly text: string | undefined; readonly viewer: Viewer },
 ): ReadonlySet<number> | undefined {
+  const find = findKnown(findEntities, viewer)
   const { terms } = termsOf(text ?? '')
   const wanted = terms.filter(({ isExcluded }) => !isExcluded)
   if (wanted.length === 0) return undefined
   const [first, ...rest] = wanted.map(
-    ({ spellings }) => new Set(spellings.flatMap((spelling) => [...findEntities(kind, spelling)])),
+    ({ spellings }) => new Set(spellings.flatMap((spelling) => [...find(kind, spelling)])),
   )
   const found = [...(first ?? [])].filter((key) => rest.every((more) => more.has(key)))
   return new Set(found)

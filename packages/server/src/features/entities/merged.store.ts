@@ -52,15 +52,18 @@ export async function findLockedNames(db: Db, kind: EntityKind): Promise<Readonl
 export interface Curated {
   readonly hasAliases: boolean
   readonly hasLocks: boolean
+  /** Whether works disagree about any entity. */
+  readonly hasWordings: boolean
 }
 
-/** Whether anybody ever merged or renamed: most never do, and an import need not ask for each of its entities. */
+/** Whether anybody ever merged or renamed, or told of one by another name: most never do, and an import need not ask for each of its entities. */
 export async function findCurated(db: Db): Promise<Curated> {
-  const { aliases, locks } = await db
+  const { aliases, locks, wordings } = await db
     .selectNoFrom((e) => [
       e.exists(e.selectFrom('entity_alias').select('id')).as('aliases'),
       e.exists(e.selectFrom('entity_lock').select('kind')).as('locks'),
+      e.exists(e.selectFrom('entity_wording').select('kind')).as('wordings'),
     ])
     .executeTakeFirstOrThrow()
-  return { hasAliases: Boolean(aliases), hasLocks: Boolean(locks) }
+  return { hasAliases: Boolean(aliases), hasLocks: Boolean(locks), hasWordings: Boolean(wordings) }
 }

@@ -27,9 +27,10 @@ export function listFollowsHandler(sources: FollowSources): Handler<typeof listF
   return async (_asked, context) => {
     const stored = await listFollowRows(db, personOf(context).userKey)
     const known = knownFollows(stored, dictionary.findKey)
-    const worksOf = countedFor(sources, viewers.viewer(context))
+    const viewer = viewers.viewer(context)
+    const worksOf = countedFor(sources, viewer)
     const items = known.flatMap(({ kind, key, followedAt }): Follow[] => {
-      const entity = dictionary.findEntity(kind, key, context.locale)
+      const entity = dictionary.findEntity(kind, key, viewer)
       const workCount = worksOf(kind, key)
       return entity && workCount > 0 ? [{ kind, ...entity, workCount, followedAt }] : []
     })
@@ -45,7 +46,7 @@ export function followHandler(sources: FollowSources): Handler<typeof follow> {
   return async ({ params: { kind, id: asked } }, context) => {
     const { userKey } = personOf(context)
     const key = dictionary.findKey(kind, asked)
-    const entity = key === undefined ? undefined : dictionary.findEntity(kind, key, context.locale)
+    const entity = key === undefined ? undefined : dictionary.findEntity(kind, key, context)
     // One that has only hidden works is hidden with them.
     if (!entity || key === undefined || countedFor(sources, viewers.viewer(context))(kind, key) === 0) {
       throw new AppError('notFound')

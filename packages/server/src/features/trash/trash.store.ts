@@ -4,6 +4,7 @@
  */
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
+import { forgetTellers, settleTellers } from '../entities/tellers.store.ts'
 
 /** `now` is fixed-width UTC text. */
 export async function trashWorks(tx: Db, keys: readonly number[], now: string): Promise<number[]> {
@@ -15,6 +16,7 @@ export async function trashWorks(tx: Db, keys: readonly number[], now: string): 
     .where('trashed_at', 'is', null)
     .returning('key')
     .execute()
+  await settle(tx, rows)
   return changed(tx, rows)
 }
 
@@ -31,6 +33,7 @@ export async function restoreWorks(tx: Db, keys: readonly number[], now: string)
     .where('trashed_at', 'is not', null)
     .returning('key')
     .execute()
+  await settle(tx, rows)
   const restored = await changed(tx, rows)
   if (restored.length === 0) return []
   await tx
@@ -50,6 +53,12 @@ export async function restoreWorks(tx: Db, keys: readonly number[], now: string)
 /** Covers are files: whoever calls removes those of the ids answered, once this is committed. */
 export async function removeWorks(tx: Db, keys: readonly number[]): Promise<{ key: number; id: string }[]> {
   if (keys.length === 0) return []
+  const trashed = tx.selectFrom('work').select('key').where('key', 'in', keys)
+  const going = await trashed.where('trashed_at', 'is not', null).execute()
+  await forgetTellers(
+    tx,
+    going.map(({ key }) => key),
+  )
   const rows = await tx
     .deleteFrom('work')
     .where('key', 'in', keys)
@@ -97,6 +106,10 @@ export async function removeTracks(tx: Db, ids: readonly string[]): Promise<stri
     .execute()
   return rows.map(({ id }) => id)
 }
+
+/** Names that only works in the trash tell are told by nobody. */
+const settle = (tx: Db, rows: readonly { readonly key: number }[]) =>
+  settleTellers(tx, { works: rows.map(({ key }) => key), isBulk: false })
 
 async function changed(tx: Db, rows: readonly { readonly key: number }[]): Promise<number[]> {
   const keys = rows.map(({ key }) => key)

@@ -51,28 +51,31 @@ export function createCards(sources: CardSources): Cards {
   const forget: Cards['forget'] = (keys) => {
     forgotten += 1
     if (keys === 'all') cards = none()
-    else for (const key of keys) for (const locale of locales) cards.delete(slotIn(locale)(key))
+    else for (const key of keys) for (const slot of slotsOf(key)) cards.delete(slot)
   }
 
   const find: Cards['find'] = async (keys, { locale, isVeiled, ages }) => {
     // A name may be in any of them, a link in most.
     if (madeFrom !== version()) forget('all')
     madeFrom = version()
-    const slot = slotIn(locale)
+    const common = slotIn({ locale, ages: 0 })
+    // Where works name somebody differently, who may see which decides.
+    const own = dictionary.hasDisputed() ? slotIn({ locale, ages }) : common
     const found: (CardBytes | undefined)[] = []
     const missing: number[] = []
     for (const key of keys) {
-      const card = cards.get(slot(key))
+      const card = cards.get(common(key)) ?? (own === common ? undefined : cards.get(own(key)))
       found.push(card)
       if (!card) missing.push(key)
     }
     if (missing.length > 0) {
       const before = forgotten
-      const built = await build(sources, missing, locale)
+      const built = await build(sources, missing, { locale, ages })
       // A work that changed while its row was read must not stay in its old form.
-      if (before === forgotten) for (const [key, card] of built) cards.set(slot(key), card)
+      if (before === forgotten)
+        for (const [key, { card, isCommon }] of built) cards.set((isCommon ? common : own)(key), card)
       keys.forEach((key, at) => {
-        found[at] ??= built.get(key)
+        found[at] ??= built.get(key)?.card
       })
     }
     return found.map((card) => {
@@ -88,31 +91,52 @@ export function createCards(sources: CardSources): Cards {
   }
 }
 
+type Reader = Pick<Look, 'locale' | 'ages'>
+
+/** Ages are bits 1 to 3; 0 is a card that is the same for all. */
+const ageSets = 8
+
 /** Keys of works stay far below the point where numbers lose their ones. */
-function slotIn(locale: Locale): (key: number) => number {
-  const number = locales.indexOf(locale)
-  return (key) => key * locales.length + number
+function slotIn({ locale, ages }: Reader): (key: number) => number {
+  const number = locales.indexOf(locale) * ageSets + ages / 2
+  return (key) => key * locales.length * ageSets + number
+}
+
+function slotsOf(key: number): number[] {
+  const each = locales.length * ageSets
+  return Array.from({ length: each }, (_, number) => key * each + number)
+}
+
+interface BuiltCard {
+  readonly card: CardBytes
+  /** Whether all who may see it see the same. */
+  readonly isCommon: boolean
 }
 
 async function build(
   { findCardRows, dictionary, entitiesOf, links: { signCover } }: CardSources,
   keys: readonly number[],
-  locale: Locale,
-): Promise<Map<number, CardBytes>> {
-  const built = new Map<number, CardBytes>()
+  reader: Reader,
+): Promise<Map<number, BuiltCard>> {
+  const { locale } = reader
+  const built = new Map<number, BuiltCard>()
   for (const row of await findCardRows(keys, locale)) {
     const artists = entitiesOf('artists', row.key)
     const genres = entitiesOf('genres', row.key)
     if (!artists || !genres) continue
+    let isCommon = true
     const card = cardOf({
       row,
       links: { artists, genres },
       name: row.translated ?? undefined,
       locale,
-      findEntity: (kind, key) => dictionary.findEntity(kind, key, locale),
+      findEntity: (kind, key) => {
+        if (dictionary.isDisputed(kind, key)) isCommon = false
+        return dictionary.findEntity(kind, key, reader)
+      },
       signCover,
     })
-    built.set(row.key, cardBytes(card))
+    built.set(row.key, { card: cardBytes(card), isCommon })
   }
   return built
 }

@@ -1,6 +1,7 @@
 /** GET /works/facets: how many works of the answer lie behind each further choice. */
 import type { Facets } from '@koedana/catalogue/facets.ts'
 import { bucketsOf } from '@koedana/catalogue/histogram.rules.ts'
+import type { Viewer } from '@koedana/catalogue/query.ts'
 import {
   type EntityFacet,
   type Facets as FacetsAnswer,
@@ -9,7 +10,7 @@ import {
   type HistogramName,
   histogramNames,
 } from '@koedana/contract/facets.ts'
-import { type EntityKind, entityKinds, type Locale, languages } from '@koedana/contract/values.ts'
+import { type EntityKind, entityKinds, languages } from '@koedana/contract/values.ts'
 import type { Handler } from '../../http/context.ts'
 import { keysNamed } from '../entities/find-by-name.ts'
 import { filterOf } from './query.rules.ts'
@@ -21,7 +22,6 @@ const defaultTop = 20
 export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets> {
   const { catalogue, dictionary, viewers } = sources
   return ({ query }, context) => {
-    const { locale } = context
     const { facets = facetNames, top = defaultTop, find, ...filter } = query
     const asked = filterOf(filter, dictionary.findKey)
     const viewer = viewers.viewer(context, filter)
@@ -40,8 +40,8 @@ export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets
     )
     const answer: FacetsAnswer = plainFacets(found)
     for (const kind of kinds) {
-      const only = keysNamed(current, kind, find)
-      answer[kind] = entityFacet(sources, kind, { counts: found.entities[kind], only, top, locale })
+      const only = keysNamed(current, kind, { text: find, viewer })
+      answer[kind] = entityFacet(sources, kind, { counts: found.entities[kind], only, top, viewer })
     }
     return answer
   }
@@ -51,13 +51,13 @@ interface Counted {
   readonly counts: Uint32Array | undefined
   readonly only: ReadonlySet<number> | undefined
   readonly top: number
-  readonly locale: Locale
+  readonly viewer: Viewer
 }
 
 function entityFacet(
   { dictionary }: WorkSources,
   kind: EntityKind,
-  { counts, only, top, locale }: Counted,
+  { counts, only, top, viewer }: Counted,
 ): EntityFacet {
   const keys: number[] = []
   counts?.forEach((count, key) => {
@@ -65,13 +65,14 @@ function entityFacet(
   })
   const worth = (key: number) => counts?.[key] ?? 0
   const least = Uint32Array.from(keys, worth).sort().at(-top) ?? 0
-  const id = (key: number) => dictionary.textOf(kind, key, 'id')
+  const textOf = dictionary.textOf(viewer)
+  const id = (key: number) => textOf(kind, key, 'id')
   const first = keys
     .filter((key) => worth(key) >= least)
     .sort((a, b) => worth(b) - worth(a) || (id(a) < id(b) ? -1 : 1))
     .slice(0, top)
   const items = first.flatMap((key) => {
-    const entity = dictionary.findEntity(kind, key, locale)
+    const entity = dictionary.findEntity(kind, key, viewer)
     return entity ? [{ ...entity, workCount: worth(key) }] : []
   })
   return { items, total: keys.length }

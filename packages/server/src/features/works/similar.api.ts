@@ -1,8 +1,8 @@
 /** GET /works/{id}/similar and GET /{kind}/{id}/similar: what is alike, and why. */
-
+import type { Viewer } from '@koedana/catalogue/query.ts'
 import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
 import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/contract/similar.ts'
-import type { EntityKind, Locale } from '@koedana/contract/values.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { joinItems, jsonBytes } from '../../http/json-bytes.ts'
@@ -16,14 +16,13 @@ const mostReasons = 3
 export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof listSimilarWorks> {
   const { catalogue, dictionary, viewers, cards } = sources
   return async ({ params, query: { limit = defaultLimit, ...filter } }, context) => {
-    const { locale } = context
     const id = normaliseWorkId(params.id)
     const current = catalogue.current()
-    if (!id || !current.isVisible(workKeyOf(id), viewers.viewer(context, filter)))
-      throw new AppError('notFound')
+    const viewer = viewers.viewer(context, filter)
+    if (!id || !current.isVisible(workKeyOf(id), viewer)) throw new AppError('notFound')
     const asked = { key: workKeyOf(id), filter: filterOf(filter, dictionary.findKey), limit }
     const look = viewers.look(context, filter)
-    const found = current.similarWorks(asked, viewers.viewer(context, filter))
+    const found = current.similarWorks(asked, viewer)
     const ready = await cards.find(
       found.map(({ key }) => key),
       look,
@@ -31,7 +30,7 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
     const items = found.flatMap(({ shared, piece }, at) => {
       const card = ready[at]
       if (!card) return []
-      const reasons = [...textReason(card, piece), ...reasonsOf(sources, shared, locale)].slice(
+      const reasons = [...textReason(card, piece), ...reasonsOf(sources, shared, viewer)].slice(
         0,
         mostReasons,
       )
@@ -44,19 +43,18 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
 export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof listSimilarEntities> {
   const { catalogue, dictionary, viewers } = sources
   return ({ params: { kind, id }, query: { limit = defaultLimit, ...filter } }, context) => {
-    const { locale } = context
     const key = dictionary.findKey(kind, id)
     const current = catalogue.current()
     const viewer = viewers.viewer(context, filter)
     if (key === undefined || !current.countEntities(kind, viewer)[key]) throw new AppError('notFound')
     const found = current.similarEntities(
-      { kind, key, filter: filterOf(filter, dictionary.findKey), limit, textOf: dictionary.textOf },
+      { kind, key, filter: filterOf(filter, dictionary.findKey), limit, textOf: dictionary.textOf(viewer) },
       viewer,
     )
     const items = found.flatMap(({ key: other, workCount, shared }) => {
-      const entity = dictionary.findEntity(kind, other, locale)
+      const entity = dictionary.findEntity(kind, other, viewer)
       return entity
-        ? [{ ...entity, workCount, reasons: reasonsOf(sources, shared, locale).slice(0, mostReasons) }]
+        ? [{ ...entity, workCount, reasons: reasonsOf(sources, shared, viewer).slice(0, mostReasons) }]
         : []
     })
     return { items }
@@ -78,10 +76,10 @@ function titleOf(card: Buffer): string | undefined {
 function reasonsOf(
   { dictionary }: WorkSources,
   shared: readonly { readonly kind: EntityKind; readonly key: number }[],
-  locale: Locale,
+  viewer: Viewer,
 ): Reason[] {
   return shared.flatMap(({ kind, key }): Reason[] => {
-    const entity = dictionary.findEntity(kind, key, locale)
+    const entity = dictionary.findEntity(kind, key, viewer)
     return entity ? [{ kind, ...entity }] : []
   })
 }

@@ -15,21 +15,20 @@ const mostOfKind = 3
 export function suggestHandler(sources: WorkSources): Handler<typeof suggest> {
   const { catalogue, dictionary, viewers } = sources
   return async ({ query: { q, ...choices } }, context) => {
-    const { locale } = context
     const current = catalogue.current()
     const viewer = viewers.viewer(context, choices)
     const id = normaliseWorkId(q)
     const jump = id !== undefined && current.isVisible(workKeyOf(id), viewer) ? id : null
     const suggestedOf = (kind: EntityKind): SuggestedEntity[] => {
-      const only = keysNamed(current, kind, q)
+      const only = keysNamed(current, kind, { text: q, viewer })
       if (!only || only.size === 0) return []
-      const page = { offset: 0, limit: mostOfKind, only, textOf: dictionary.textOf }
+      const page = { offset: 0, limit: mostOfKind, only, textOf: dictionary.textOf(viewer) }
       const ranked = current.rankEntities(
         { kind, filter: everything, sort: 'workCountDesc', ...page },
         viewer,
       )
       return ranked.items.flatMap(({ key, workCount }) => {
-        const entity = dictionary.findEntity(kind, key, locale)
+        const entity = dictionary.findEntity(kind, key, viewer)
         return entity ? [{ kind, ...entity, workCount }] : []
       })
     }

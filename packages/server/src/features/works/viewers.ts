@@ -1,4 +1,5 @@
 /** Who is asking, as the catalogue knows them: the one place where a person becomes a mask. */
+import type { KnownNames } from '@koedana/catalogue/known-names.ts'
 import type { Viewer } from '@koedana/catalogue/query.ts'
 import type { Choices } from '@koedana/contract/choices.ts'
 import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
@@ -28,22 +29,30 @@ export interface Viewers {
 export interface ViewerSources {
   readonly visitorCeiling: () => AgeCategory
   readonly findKey: FindKey
+  /** Names as works of these ages tell them; undefined where all tell the same. */
+  readonly namesFor: (ages: number) => KnownNames | undefined
 }
 
-export function createViewers({ visitorCeiling, findKey }: ViewerSources): Viewers {
+export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSources): Viewers {
   const ceilingOf = ({ person }: Asker) => person?.ceiling ?? visitorCeiling()
   const choicesOf = ({ person }: Asker, asked: Choices) => (person ? [person.choices, asked] : [asked])
+  const named = (viewer: Viewer): Viewer => {
+    const names = namesFor(viewer.ages)
+    return names ? { ...viewer, names } : viewer
+  }
   const viewers: Viewers = {
     audience: ({ person }) => person?.audience ?? `visitors:${visitorCeiling()}`,
     viewer: (asker, choices = {}) =>
-      viewerOf({
-        ceiling: ceilingOf(asker),
-        locale: asker.locale,
-        choices: choicesOf(asker, choices),
-        findKey,
-      }),
+      named(
+        viewerOf({
+          ceiling: ceilingOf(asker),
+          locale: asker.locale,
+          choices: choicesOf(asker, choices),
+          findKey,
+        }),
+      ),
     belowCeiling: (asker) =>
-      viewerOf({ ceiling: ceilingOf(asker), locale: asker.locale, choices: [], findKey }),
+      named(viewerOf({ ceiling: ceilingOf(asker), locale: asker.locale, choices: [], findKey })),
     isVeiled: (asker, choices = {}) => policyOf(choicesOf(asker, choices)) !== 'off',
     look: (asker, choices) => ({
       locale: asker.locale,

@@ -30,6 +30,7 @@ export async function readWork(sources: WorkSources, asked: Asked): Promise<Work
   return readStoredWork(sources, {
     key,
     locale,
+    ages: viewer.ages,
     visible: (keys) => current.visible(keys, viewer),
     mayShow: (row) => isRowFor(viewer, row),
   })
@@ -42,6 +43,8 @@ export const isRowFor = ({ ages }: Viewer, row: Pick<WorkTable, 'age_category' |
 export interface AskedStored {
   readonly key: number
   readonly locale: Locale
+  /** By the names that works of these ages tell, as bits; without them by those told last. */
+  readonly ages?: number
   /** Which of its editions may be named, as the index knows them. */
   readonly visible: (keys: readonly number[]) => readonly number[]
   /** Decides on each row as it is read; without it all may be shown. */
@@ -53,7 +56,7 @@ export type StoredSources = Pick<WorkSources, 'db' | 'dictionary' | 'signCover'>
 /** Whoever asks. Undefined for a work that is unknown, or that may not be shown. */
 export async function readStoredWork(sources: StoredSources, asked: AskedStored): Promise<Work | undefined> {
   const { db, dictionary, signCover } = sources
-  const { key, locale, mayShow = () => true } = asked
+  const { key, locale, ages, mayShow = () => true } = asked
   const [row] = await findWorks(db, [key])
   if (!row || !mayShow(row)) return undefined
   const keys = asked.visible(await listEditionKeys(db, row))
@@ -70,7 +73,7 @@ export async function readStoredWork(sources: StoredSources, asked: AskedStored)
     links: links.get(key) ?? { artists: [], illustrators: [], genres: [] },
     name: names.get(key),
     locale,
-    findEntity: (kind, entityKey) => dictionary.findEntity(kind, entityKey, locale),
+    findEntity: (kind, entityKey) => dictionary.findEntity(kind, entityKey, { locale, ages }),
     signCover,
     languages: languages.get(key) ?? [],
     credits,

@@ -6,6 +6,8 @@ import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import { findCurated } from '../../entities/merged.store.ts'
+import { settleTellers } from '../../entities/tellers.store.ts'
+import { isSameTelling } from '../../entities/wording.rules.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import { saveStats } from '../../stats/stats.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
@@ -16,6 +18,7 @@ import { changedBits, type Origin } from './provenance.rules.ts'
 import { saveClaims } from './provenance.store.ts'
 import type { Stored } from './stored-work.ts'
 import { saveEntities } from './told-entities.store.ts'
+import { type Disputed, saveToldNames } from './told-names.store.ts'
 import { findAttached, findColumns, saveMerged } from './told-works.store.ts'
 
 export interface ToldWork {
@@ -55,11 +58,13 @@ export async function takeIn(database: Database, tx: Db, telling: Telling): Prom
   const outcomes = new Map<number, Outcome>()
   if (told.length > 0) {
     const stored = await findAttached(tx, new Map(told.flatMap(({ key }) => entryOf(columns, key))))
-    const keys = await saveAllEntities(tx, told, now)
+    const { keys, disputed } = await saveAllEntities(tx, told, now)
     const merged = told.map(({ key, work, hash }) =>
       mergeWork({ work, hash, source, keys, now }, stored.get(key)),
     )
     await saveMerged(database, tx, merged)
+    await settleTellers(tx, { works: told.map(({ key }) => key), isBulk: true })
+    await saveToldNames(database, tx, { disputed, works: told.map(namedIn) })
     await saveClaims(
       tx,
       merged.map((one) => claimOf(one, stored.get(one.columns.key), { source, at: now })),
@@ -104,22 +109,47 @@ const entryOf = <V>(map: ReadonlyMap<number, V>, key: number): [number, V][] => 
   return value === undefined ? [] : [[key, value]]
 }
 
-async function saveAllEntities(tx: Db, told: readonly ToldWork[], now: string): Promise<EntityKeys> {
+const namedBy: Readonly<Record<EntityKind, (work: FeedWork) => readonly FeedEntity[]>> = {
+  makers: ({ maker }) => (maker ? [maker] : []),
+  series: ({ series }) => (series ? [series] : []),
+  artists: ({ artists }) => artists ?? [],
+  illustrators: ({ illustrators }) => illustrators ?? [],
+  genres: ({ genres }) => genres ?? [],
+}
+
+const namedIn = ({ key, work }: KeyedWork) => ({
+  key,
+  named: (kind: EntityKind) => namedBy[kind](work),
+})
+
+interface SavedEntities {
+  readonly keys: EntityKeys
+  readonly disputed: readonly Disputed[]
+}
+
+async function saveAllEntities(tx: Db, told: readonly ToldWork[], now: string): Promise<SavedEntities> {
   const curated = await findCurated(tx)
-  const save = (kind: EntityKind, named: (work: FeedWork) => readonly (FeedEntity | null | undefined)[]) => {
+  const disputed: Disputed[] = []
+  const save = async (kind: EntityKind) => {
     const entities = new Map<string, FeedEntity>()
+    const differing = new Set<string>()
     for (const { work } of told) {
-      for (const entity of named(work)) {
-        if (entity) entities.set(entity.id, mergeEntity(entities.get(entity.id), entity))
+      for (const entity of namedBy[kind](work)) {
+        const before = entities.get(entity.id)
+        if (before && !isSameTelling(before, entity)) differing.add(entity.id)
+        entities.set(entity.id, mergeEntity(before, entity))
       }
     }
-    return saveEntities(tx, { kind, entities, now, curated })
+    const saved = await saveEntities(tx, { kind, entities, differing, now, curated })
+    disputed.push(...saved.disputed)
+    return saved.keys
   }
-  return {
-    makers: await save('makers', ({ maker }) => [maker]),
-    series: await save('series', ({ series }) => [series]),
-    artists: await save('artists', ({ artists }) => artists ?? []),
-    illustrators: await save('illustrators', ({ illustrators }) => illustrators ?? []),
-    genres: await save('genres', ({ genres }) => genres ?? []),
+  const keys = {
+    makers: await save('makers'),
+    series: await save('series'),
+    artists: await save('artists'),
+    illustrators: await save('illustrators'),
+    genres: await save('genres'),
   }
+  return { keys, disputed }
 }

@@ -9,6 +9,9 @@ import { appendBulkChanges } from '../../../db/changes.ts'
 import { chunksOf } from '../../../db/chunks.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
 import { type Curated, findLockedNames, findMergedAway } from '../../entities/merged.store.ts'
+import { storedWordings } from '../../entities/tellers.store.ts'
+import { isSameTelling, type Wording } from '../../entities/wording.rules.ts'
+import type { Disputed } from './told-names.store.ts'
 
 interface Known {
   readonly key: number
@@ -21,12 +24,19 @@ interface Naming {
   readonly kind: EntityKind
   /** By id. */
   readonly entities: ReadonlyMap<string, FeedEntity>
+  /** Ids of those that are not told of alike. */
+  readonly differing: ReadonlySet<string>
   readonly now: string
   readonly curated: Curated
 }
 
-/** Answers the key of each by its id. */
-export async function saveEntities(tx: Db, naming: Naming): Promise<Map<string, number>> {
+export interface Saved {
+  /** By id. */
+  readonly keys: ReadonlyMap<string, number>
+  readonly disputed: readonly Disputed[]
+}
+
+export async function saveEntities(tx: Db, naming: Naming): Promise<Saved> {
   const { kind, entities, curated } = naming
   const ids = [...entities.keys()]
   const before = await listKnown(tx, kind, ids)
@@ -38,11 +48,53 @@ export async function saveEntities(tx: Db, naming: Naming): Promise<Map<string, 
   const added = await listKnown(tx, kind, missing)
   const locked = curated.hasLocks ? await findLockedNames(tx, kind) : new Set<number>()
   const told = [...before, ...added].filter(({ key }) => !locked.has(key))
+  const disputed = await findDisputed(tx, naming, { told, isNew: new Set(missing) })
   const renamed = await rename(tx, naming, told)
   const translated = kind === 'genres' ? await saveGenreNames(tx, entities, told) : []
   const changed = new Set([...added.map(({ key }) => key), ...renamed, ...translated])
   await appendBulkChanges(tx, kind, [...changed])
-  return new Map([...merged, ...[...before, ...added].map(({ id, key }) => [id, key] as const)])
+  const keys = new Map([...merged, ...[...before, ...added].map(({ id, key }) => [id, key] as const)])
+  return { keys, disputed }
+}
+
+interface Told {
+  readonly told: readonly Known[]
+  readonly isNew: ReadonlySet<string>
+}
+
+/** Before anything is renamed: those that these works name otherwise than those before them, or than each other. */
+async function findDisputed(tx: Db, naming: Naming, { told, isNew }: Told): Promise<Disputed[]> {
+  const { kind, entities, differing, curated } = naming
+  const worded = curated.hasWordings ? await findWorded(tx, kind) : new Set<number>()
+  const stored = await storedAsTold(tx, naming, told)
+  return told.flatMap(({ key, id }): Disputed[] => {
+    const wording = stored.get(key)
+    const now = entities.get(id)
+    if (worded.has(key)) return [{ kind, id, key, before: undefined }]
+    if (isNew.has(id)) return differing.has(id) ? [{ kind, id, key, before: undefined }] : []
+    const isAlike = !differing.has(id) && now && wording && isSameTelling(now, wording)
+    return isAlike ? [] : [{ kind, id, key, before: wording }]
+  })
+}
+
+/** As they are stored now; genres alone have more than their rows say. */
+async function storedAsTold(tx: Db, { kind }: Naming, told: readonly Known[]): Promise<Map<number, Wording>> {
+  if (kind !== 'genres') return new Map(told.map(({ key, name, kana }) => [key, { name, kana, names: {} }]))
+  return storedWordings(
+    tx,
+    kind,
+    told.map(({ key }) => key),
+  )
+}
+
+async function findWorded(tx: Db, kind: EntityKind): Promise<ReadonlySet<number>> {
+  const rows = await tx
+    .selectFrom('entity_wording')
+    .select('entity_key')
+    .distinct()
+    .where('kind', '=', kind)
+    .execute()
+  return new Set(rows.map(({ entity_key }) => entity_key))
 }
 
 /** SQLite takes 32,766 parameters in a statement; an entity has five. */

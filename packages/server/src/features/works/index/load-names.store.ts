@@ -3,16 +3,21 @@ import type { NamedEntity } from '@koedana/catalogue/names.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
 import { listAliases } from '../../entities/merged.store.ts'
+import { listWordings } from '../../entities/wordings.store.ts'
 
-/** All of a kind, or only those named that still exist; found also by the names of those merged into them. */
+/** All of a kind, or only those named that still exist; found also by the names of those merged into them, and by all that works tell. */
 export async function loadNames(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<NamedEntity[]> {
   const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
   const entities = await (keys ? rows.where('key', 'in', keys) : rows).execute()
   const translations = kind === 'genres' ? await loadGenreNames(db) : new Map<number, string[]>()
   const aliases = Map.groupBy(await listAliases(db, kind, keys), ({ entity_key }) => entity_key)
+  const wordings = Map.groupBy(await listWordings(db, kind, keys), ({ entityKey }) => entityKey)
   return entities.map((entity) => {
     const others = aliases.get(entity.key)?.map(({ name }) => name) ?? []
-    return { ...entity, translations: [...(translations.get(entity.key) ?? []), ...others] }
+    const told = wordings
+      .get(entity.key)
+      ?.flatMap(({ name, kana, names }) => [name ?? [], kana ?? [], Object.values(names)].flat())
+    return { ...entity, translations: [...(translations.get(entity.key) ?? []), ...others, ...(told ?? [])] }
   })
 }
 

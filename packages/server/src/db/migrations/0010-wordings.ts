@@ -1,0 +1,30 @@
+/** Which works tell which names of an entity, where they do not all tell the same: hidden ones name nothing. */
+import type { Kysely } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Dialect } from '../dialect.ts'
+
+export const wordings = (dialect: Dialect): Migration => ({
+  async up(db: Kysely<unknown>) {
+    const wording = db.schema
+      .createTable('entity_wording')
+      .addColumn('kind', 'text', (c) => c.notNull())
+      .addColumn('entity_key', dialect.integer, (c) => c.notNull())
+      .addColumn('no', dialect.integer, (c) => c.notNull())
+      .addColumn('wording', 'text', (c) => c.notNull())
+      .addColumn('told_all', dialect.integer, (c) => c.notNull())
+      .addColumn('told_r15', dialect.integer, (c) => c.notNull())
+      .addColumn('told_r18', dialect.integer, (c) => c.notNull())
+      .addPrimaryKeyConstraint('entity_wording_key', ['kind', 'entity_key', 'no'])
+    await dialect.clustered(wording).execute()
+    const teller = db.schema
+      .createTable('entity_teller')
+      .addColumn('kind', 'text', (c) => c.notNull())
+      .addColumn('entity_key', dialect.integer, (c) => c.notNull())
+      .addColumn('no', dialect.integer, (c) => c.notNull())
+      .addColumn('work_key', dialect.integer, (c) => c.notNull().references('work.key').onDelete('cascade'))
+      .addColumn('age', dialect.integer, (c) => c.notNull())
+      .addPrimaryKeyConstraint('entity_teller_key', ['kind', 'entity_key', 'work_key'])
+    await dialect.clustered(teller).execute()
+    await db.schema.createIndex('entity_teller_work').on('entity_teller').column('work_key').execute()
+  },
+})

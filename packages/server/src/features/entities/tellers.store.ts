@@ -1,0 +1,173 @@
+/**
+ * Keeps what works tell of names in step with the works: one that changes its age, names other entities, goes to the trash
+ * or is gone tells for others, or nothing any more. Inside the transaction that changes the works.
+ */
+import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
+import { appendBulkChanges, appendChanges } from '../../db/changes.ts'
+import { chunksOf } from '../../db/chunks.ts'
+import { type Db, entityTables } from '../../db/schema.ts'
+import type { EntityTellerTable } from '../../db/tables/wordings.ts'
+import { listGenreNames } from './entities.store.ts'
+import { isLinked, linksOf } from './links.store.ts'
+import { type Wording, wordingOf, writeWording } from './wording.rules.ts'
+import { dropWordings, givenNo, listWordings } from './wordings.store.ts'
+
+/** The age of a work as the index counts it; 0 in the trash. */
+export function tellerAge(work: {
+  readonly age_category: AgeCategory | null
+  readonly trashed_at: string | null
+}): 0 | 1 | 2 | 3 {
+  if (work.trashed_at !== null) return 0
+  return work.age_category === 'all' ? 1 : work.age_category === 'r15' ? 2 : 3
+}
+
+export interface Settling {
+  /** Keys of the works that changed, or are about to be removed. */
+  readonly works: readonly number[]
+  readonly isBulk: boolean
+}
+
+const keysPerStatement = 4_000
+
+export async function settleTellers(tx: Db, { works, isBulk }: Settling): Promise<void> {
+  const touched = new Map<string, Entity>()
+  for (const keys of chunksOf(works, keysPerStatement)) {
+    const rows = await tx.selectFrom('entity_teller').selectAll().where('work_key', 'in', keys).execute()
+    if (rows.length === 0) continue
+    const links = await linksOf(tx, [...new Set(rows.map(({ work_key }) => work_key))])
+    for (const row of rows) {
+      if (await settle(tx, row, links)) touched.set(`${row.kind} ${row.entity_key}`, row)
+    }
+  }
+  await tellOf(tx, [...touched.values()], isBulk)
+}
+
+/** As if those works were not there: they are about to be removed. */
+export async function forgetTellers(tx: Db, works: readonly number[]): Promise<void> {
+  for (const keys of chunksOf(works, keysPerStatement)) {
+    const gone = await tx
+      .deleteFrom('entity_teller')
+      .where('work_key', 'in', keys)
+      .returning(['kind', 'entity_key'])
+      .execute()
+    await tellOf(tx, gone, false)
+  }
+}
+
+type Entity = Pick<EntityTellerTable, 'kind' | 'entity_key'>
+
+/** Whether anything changed. */
+async function settle(
+  tx: Db,
+  row: EntityTellerTable,
+  links: Awaited<ReturnType<typeof linksOf>>,
+): Promise<boolean> {
+  const { kind, entity_key, no, work_key, age } = row
+  const work = links.get(work_key)
+  const teller = (age: number) =>
+    tx
+      .updateTable('entity_teller')
+      .set({ age })
+      .where('kind', '=', kind)
+      .where('entity_key', '=', entity_key)
+      .where('work_key', '=', work_key)
+      .execute()
+  if (!work || !isLinked(work, kind, entity_key)) {
+    await tx
+      .deleteFrom('entity_teller')
+      .where('kind', '=', kind)
+      .where('entity_key', '=', entity_key)
+      .where('work_key', '=', work_key)
+      .execute()
+    return true
+  }
+  const now = tellerAge(work.row)
+  if (now === age) return false
+  await teller(now)
+  if (now > 0 && age > 0) await tellLater(tx, { kind, entity_key, no }, [columnOf[now], columnOf[age]])
+  return true
+}
+
+const columnOf: Readonly<Record<number, 'told_all' | 'told_r15' | 'told_r18'>> = {
+  1: 'told_all',
+  2: 'told_r15',
+  3: 'told_r18',
+}
+
+type Column = 'told_all' | 'told_r15' | 'told_r18'
+
+/** What it told before it tells at its new age too. */
+async function tellLater(
+  tx: Db,
+  { kind, entity_key, no }: Entity & { readonly no: number },
+  [to, from]: readonly [Column | undefined, Column | undefined],
+): Promise<void> {
+  if (!to || !from) return
+  await tx
+    .updateTable('entity_wording')
+    .set((e) => ({ [to]: e.ref(from) }))
+    .where('kind', '=', kind)
+    .where('entity_key', '=', entity_key)
+    .where('no', '=', no)
+    .whereRef(to, '<', from)
+    .execute()
+}
+
+async function tellOf(tx: Db, entities: readonly Entity[], isBulk: boolean): Promise<void> {
+  const append = isBulk ? appendBulkChanges : appendChanges
+  for (const [kind, some] of Map.groupBy(entities, ({ kind }) => kind)) {
+    const keys = [...new Set(some.map(({ entity_key }) => entity_key))]
+    await dropUntold(tx, kind, keys)
+    await append(tx, kind, keys)
+  }
+}
+
+/** What nobody tells any more goes; where all that is left is what is stored, works agree again. */
+export async function dropUntold(tx: Db, kind: EntityKind, keys: readonly number[]): Promise<void> {
+  const told = await tx
+    .selectFrom('entity_teller')
+    .select(['entity_key', 'no'])
+    .distinct()
+    .where('kind', '=', kind)
+    .where('entity_key', 'in', keys)
+    .execute()
+  const isTold = new Set(told.map(({ entity_key, no }) => `${entity_key} ${no}`))
+  const stored = await storedWordings(tx, kind, keys)
+  for (const [key, wordings] of Map.groupBy(await listWordings(tx, kind, keys), (one) => one.entityKey)) {
+    const kept = wordings.filter(({ no }) => no === givenNo || isTold.has(`${key} ${no}`))
+    const [only, ...others] = kept
+    const now = stored.get(key)
+    if (only && others.length === 0 && now && !only.isGiven && writeWording(only) === writeWording(now)) {
+      await dropWordings(tx, kind, key)
+      continue
+    }
+    for (const { no } of wordings.filter((one) => !kept.includes(one)))
+      await tx
+        .deleteFrom('entity_wording')
+        .where('kind', '=', kind)
+        .where('entity_key', '=', key)
+        .where('no', '=', no)
+        .execute()
+  }
+}
+
+/** As works and people named them last. */
+export async function storedWordings(
+  tx: Db,
+  kind: EntityKind,
+  keys: readonly number[],
+): Promise<Map<number, Wording>> {
+  const found = new Map<number, Wording>()
+  for (const some of chunksOf(keys, keysPerStatement)) {
+    const names =
+      kind === 'genres'
+        ? Map.groupBy(await listGenreNames(tx, some), ({ genre_key }) => genre_key)
+        : new Map<number, []>()
+    const rows = tx.selectFrom(entityTables[kind]).select(['key', 'name', 'kana'])
+    for (const { key, name, kana } of await rows.where('key', 'in', some).execute()) {
+      const translated = (names.get(key) ?? []).map((row) => [row.locale, row.name] as const)
+      found.set(key, wordingOf({ name, kana, names: Object.fromEntries(translated) }))
+    }
+  }
+  return found
+}

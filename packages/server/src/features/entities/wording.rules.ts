@@ -1,0 +1,87 @@
+/** What is told of an entity's names, and what follows from it for those who may see some of the works that told it. */
+import * as v from 'valibot'
+
+/** One way in which an entity is named. What people gave may leave the name open. */
+export interface Wording {
+  readonly name: string | null
+  readonly kana: string | null
+  /** By locale; genres alone have some. */
+  readonly names: Readonly<Record<string, string>>
+}
+
+/** A wording and who told it. */
+export interface ToldWording extends Wording {
+  /** Whether people gave it: then nobody is kept from it, and it goes before what works tell. */
+  readonly isGiven: boolean
+  /** Of the works that tell it, as bits. */
+  readonly ages: number
+  /** By age, when works of it told this last; larger is later. */
+  readonly toldAt: Readonly<Record<Age, number>>
+}
+
+type Age = 1 | 2 | 3
+const ages = [1, 2, 3] as const
+
+export interface Telling {
+  readonly name: string | null
+  readonly kana?: string | null | undefined
+  readonly names?: Readonly<Record<string, string | null>> | null | undefined
+}
+
+export const wordingOf = ({ name, kana, names }: Telling): Wording => ({
+  name,
+  kana: kana ?? null,
+  names: Object.fromEntries(
+    Object.entries(names ?? {}).flatMap(([locale, one]) => (one === null ? [] : [[locale, one]])),
+  ),
+})
+
+/** The same wording is the same text. */
+export const writeWording = ({ name, kana, names }: Wording): string =>
+  JSON.stringify([name, kana, Object.entries(names).sort(([a], [b]) => (a < b ? -1 : 1))])
+
+const Written = v.tuple([
+  v.nullable(v.string()),
+  v.nullable(v.string()),
+  v.array(v.tuple([v.string(), v.string()])),
+])
+
+export function readWording(text: string): Wording {
+  const [name, kana, names] = v.parse(Written, JSON.parse(text))
+  return { name, kana, names: Object.fromEntries(names) }
+}
+
+/** Whether two works tell the same; cheap, since most do. */
+export function isSameTelling(one: Telling, other: Telling): boolean {
+  if (one === other) return true
+  if (one.name !== other.name || (one.kana ?? null) !== (other.kana ?? null)) return false
+  return isWithin(one.names, other.names) && isWithin(other.names, one.names)
+}
+
+function isWithin(names: Telling['names'], others: Telling['names']): boolean {
+  if (!names || names === others) return true
+  for (const locale in names) if (names[locale] !== null && names[locale] !== others?.[locale]) return false
+  return true
+}
+
+/** As servers name it that have only works of these ages, as bits; undefined where none of those tells anything. */
+export function wordingFor(told: readonly ToldWording[], among: number): Wording | undefined {
+  const heard = told.filter((one) => one.isGiven || (one.ages & among) !== 0)
+  if (heard.length === 0) return undefined
+  const at = (one: ToldWording) =>
+    one.isGiven
+      ? Number.POSITIVE_INFINITY
+      : Math.max(...ages.map((age) => (among & (1 << age) ? one.toldAt[age] : 0)))
+  return heard
+    .toSorted((a, b) => at(a) - at(b))
+    .reduce<Wording>(
+      (before, { name, kana, names }) => ({
+        name: name ?? before.name,
+        kana: kana ?? before.kana,
+        names: { ...before.names, ...names },
+      }),
+      nothingTold,
+    )
+}
+
+const nothingTold: Wording = { name: null, kana: null, names: {} }

@@ -1,0 +1,215 @@
+/** Which works tell which names of an entity, written down where they do not all tell the same. */
+import type { FeedEntity } from '@koedana/contract/feed.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { appendBulkChanges } from '../../../db/changes.ts'
+import { chunksOf } from '../../../db/chunks.ts'
+import { insertRows } from '../../../db/insert-rows.ts'
+import type { Database } from '../../../db/open.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { EntityTellerTable } from '../../../db/tables/wordings.ts'
+import { someWorksNaming } from '../../entities/links.store.ts'
+import { dropUntold, tellerAge } from '../../entities/tellers.store.ts'
+import { type Wording, wordingOf, writeWording } from '../../entities/wording.rules.ts'
+import { listWordings } from '../../entities/wordings.store.ts'
+
+/** An entity that works do not all name alike. */
+export interface Disputed {
+  readonly kind: EntityKind
+  readonly id: string
+  readonly key: number
+  /** What all works told of it so far; undefined where it is new, or was disputed before. */
+  readonly before: Wording | undefined
+}
+
+export interface ToldBy {
+  readonly key: number
+  readonly named: (kind: EntityKind) => readonly FeedEntity[]
+}
+
+export interface ToldNames {
+  readonly disputed: readonly Disputed[]
+  /** What each work tells of entities of a kind, in the order they are heard. */
+  readonly works: readonly ToldBy[]
+}
+
+/** Works of each age that are remembered for a wording: as long as one of them tells it, it is told. */
+const mostTellers = 16
+
+/** Once works and links are written. */
+export async function saveToldNames(
+  database: Database,
+  tx: Db,
+  { disputed, works }: ToldNames,
+): Promise<void> {
+  if (disputed.length === 0) return
+  const ages = await agesOf(
+    tx,
+    works.map(({ key }) => key),
+  )
+  for (const [kind, some] of Map.groupBy(disputed, ({ kind }) => kind)) {
+    const told = tellingsOf(kind, new Set(some.map(({ id }) => id)), works)
+    const changed: number[] = []
+    for (const entity of some) {
+      const tellings = (told.get(entity.id) ?? []).map((one) => ({ ...one, age: ages.get(one.work) ?? 0 }))
+      if (await register(database, tx, { entity, tellings })) changed.push(entity.key)
+    }
+    if (changed.length === 0) continue
+    await dropUntold(tx, kind, changed)
+    await appendBulkChanges(tx, kind, changed)
+  }
+}
+
+async function agesOf(tx: Db, keys: readonly number[]): Promise<Map<number, 0 | 1 | 2 | 3>> {
+  const found = new Map<number, 0 | 1 | 2 | 3>()
+  for (const some of chunksOf(keys, 4_000)) {
+    const rows = tx.selectFrom('work').select(['key', 'age_category', 'trashed_at'])
+    for (const row of await rows.where('key', 'in', some).execute()) found.set(row.key, tellerAge(row))
+  }
+  return found
+}
+
+interface Told {
+  readonly work: number
+  readonly wording: Wording
+}
+
+/** By id. A work that names an entity twice tells the later. */
+function tellingsOf(
+  kind: EntityKind,
+  ids: ReadonlySet<string>,
+  works: ToldNames['works'],
+): Map<string, Told[]> {
+  const found = new Map<string, Map<number, Told>>()
+  for (const { key, named } of works) {
+    for (const entity of named(kind)) {
+      if (!ids.has(entity.id)) continue
+      const told = found.get(entity.id) ?? new Map<number, Told>()
+      told.delete(key)
+      found.set(entity.id, told.set(key, { work: key, wording: wordingOf(entity) }))
+    }
+  }
+  return new Map([...found].map(([id, told]) => [id, [...told.values()]]))
+}
+
+interface Registering {
+  readonly entity: Disputed
+  readonly tellings: readonly (Told & { readonly age: 0 | 1 | 2 | 3 })[]
+}
+
+interface Kept {
+  readonly no: number
+  readonly toldAt: Record<0 | 1 | 2 | 3, number>
+}
+
+/** Whether anything is other than before. */
+async function register(database: Database, tx: Db, { entity, tellings }: Registering): Promise<boolean> {
+  const { kind, key, before } = entity
+  const wordings = new Map<string, Kept>()
+  for (const one of await listWordings(tx, kind, [key])) {
+    if (!one.isGiven) wordings.set(writeWording(one), { no: one.no, toldAt: { 0: 0, ...one.toldAt } })
+  }
+  const works = tellings.map(({ work }) => work)
+  const tellers = before ? await tellersBefore(tx, { kind, key, works }) : await tellersOf(tx, kind, key)
+  if (before && tellers.length > 0)
+    wordings.set(writeWording(before), { no: 1, toldAt: { 0: 0, 1: 0, 2: 0, 3: 0 } })
+  const known = new Map(tellers.map((row) => [row.work_key, row]))
+  const added = new Map<number, EntityTellerTable>(before ? known : [])
+  const touched = new Set<string>(before && tellers.length > 0 ? [writeWording(before)] : [])
+  let moved = 0
+  for (const { work, wording, age } of tellings) {
+    const text = writeWording(wording)
+    const kept = wordings.get(text) ?? newWording(wordings)
+    wordings.set(text, kept)
+    if (age !== 0 && !isLatest(kept, wordings, age)) {
+      kept.toldAt[age] =
+        Math.max(...[...wordings.values()].flatMap(({ toldAt }) => Object.values(toldAt))) + 1
+      touched.add(text)
+    }
+    const row = known.get(work)
+    if (row?.no === kept.no && row.age === age) continue
+    const isFull = count(known, kept.no, age) >= mostTellers
+    if (row) known.delete(work)
+    added.delete(work)
+    if (row) await deleteTeller(tx, row)
+    if (row) moved += 1
+    if (isFull) continue
+    const teller = { kind, entity_key: key, no: kept.no, work_key: work, age }
+    known.set(work, teller)
+    added.set(work, teller)
+  }
+  if (touched.size + added.size + moved === 0) return false
+  await write(database, tx, { entity, wordings, touched, added: [...added.values()] })
+  return true
+}
+
+const newWording = (wordings: ReadonlyMap<string, Kept>): Kept => ({
+  no: Math.max(0, ...[...wordings.values()].map(({ no }) => no)) + 1,
+  toldAt: { 0: 0, 1: 0, 2: 0, 3: 0 },
+})
+
+const isLatest = (kept: Kept, wordings: ReadonlyMap<string, Kept>, age: 1 | 2 | 3) =>
+  kept.toldAt[age] > 0 &&
+  [...wordings.values()].every((other) => other === kept || other.toldAt[age] < kept.toldAt[age])
+
+const count = (known: ReadonlyMap<number, EntityTellerTable>, no: number, age: number) =>
+  [...known.values()].filter((row) => row.no === no && row.age === age).length
+
+const tellersOf = (tx: Db, kind: EntityKind, key: number): Promise<EntityTellerTable[]> =>
+  tx.selectFrom('entity_teller').selectAll().where('kind', '=', kind).where('entity_key', '=', key).execute()
+
+/** Those that told what all told, and are not heard now. */
+async function tellersBefore(
+  tx: Db,
+  { kind, key, works }: { kind: EntityKind; key: number; works: readonly number[] },
+): Promise<EntityTellerTable[]> {
+  const found = await someWorksNaming(tx, { kind, key, except: new Set(works), most: mostTellers })
+  return found.map((work) => ({ kind, entity_key: key, no: 1, work_key: work.key, age: tellerAge(work) }))
+}
+
+async function deleteTeller(tx: Db, { kind, entity_key, work_key }: EntityTellerTable): Promise<void> {
+  await tx
+    .deleteFrom('entity_teller')
+    .where('kind', '=', kind)
+    .where('entity_key', '=', entity_key)
+    .where('work_key', '=', work_key)
+    .execute()
+}
+
+interface Writing {
+  readonly entity: Disputed
+  readonly wordings: ReadonlyMap<string, Kept>
+  /** Texts of those that are written. */
+  readonly touched: ReadonlySet<string>
+  readonly added: readonly EntityTellerTable[]
+}
+
+async function write(
+  database: Database,
+  tx: Db,
+  { entity: { kind, key }, wordings, touched, added }: Writing,
+): Promise<void> {
+  const used = new Set(added.map(({ no }) => no))
+  const rows = [...wordings]
+    .filter(([text, { no }]) => touched.has(text) || used.has(no))
+    .map(([wording, { no, toldAt }]) => ({
+      kind,
+      entity_key: key,
+      no,
+      wording,
+      told_all: toldAt[1],
+      told_r15: toldAt[2],
+      told_r18: toldAt[3],
+    }))
+  await insertRows(database, tx, {
+    table: 'entity_wording',
+    columns: ['kind', 'entity_key', 'no', 'wording', 'told_all', 'told_r15', 'told_r18'],
+    rows,
+    onConflict:
+      '(kind, entity_key, no) do update set told_all = excluded.told_all, told_r15 = excluded.told_r15, told_r18 = excluded.told_r18',
+  })
+  await insertRows(database, tx, {
+    table: 'entity_teller',
+    columns: ['kind', 'entity_key', 'no', 'work_key', 'age'],
+    rows: added.map((row) => ({ ...row })),
+  })
+}
