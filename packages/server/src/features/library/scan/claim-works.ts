@@ -1,9 +1,10 @@
-/** Phase 2, second half: one folder a work. */
+/** Phase 2, second half: what lies in several folders is one work. */
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Faults } from './faults.ts'
-import type { FoundWork } from './group.rules.ts'
+import type { FoundWork, OtherFolder } from './group.rules.ts'
+import { readFolderName } from './names.rules.ts'
 
-/** What decides between two folders of the same work. */
+/** What decides whose folders are. */
 export interface Claims {
   /** Whether a file of this path is already known as playable here. */
   readonly isKnown: (path: string) => boolean
@@ -12,16 +13,37 @@ export interface Claims {
   readonly faults: Faults
 }
 
-/** A folder already taken in wins over a newcomer, else the first in natural order; the others are told. */
+/**
+ * Of several folders of a work the one already taken in is its own, else the first in natural order; the others belong to
+ * it. A work that is playable from another storage alone stays there: its folders here are told.
+ */
 export function claimWorks(works: readonly FoundWork[], { isKnown, elsewhere, faults }: Claims): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)
   const isTaken = (work: FoundWork) => work.paths.some(isKnown)
-  return works.filter((work) => {
-    if (work.id === undefined) return true
+  return works.flatMap((work) => {
+    if (work.id === undefined) return [work]
     const group = groups.get(work.id) ?? []
-    const winner = group.find(isTaken) ?? group[0]
-    const isOurs = work === winner && (isTaken(work) || !elsewhere.has(workKeyOf(work.id)))
-    if (!isOurs) faults.add(work.folder, 'duplicate')
-    return isOurs
+    const own = group.find(isTaken)
+    if (!own && elsewhere.has(workKeyOf(work.id))) {
+      faults.add(work.folder, 'duplicate')
+      return []
+    }
+    return work === (own ?? group[0]) ? [together(work, group)] : []
   })
+}
+
+function together(work: FoundWork, group: readonly FoundWork[]): FoundWork {
+  const others = group.filter((one) => one !== work)
+  if (others.length === 0) return work
+  const title = readFolderName(work.name).title
+  return {
+    ...work,
+    others: others.map((other) => otherFolder(other, title)),
+    paths: [...work.paths, ...others.flatMap(({ paths }) => paths)],
+  }
+}
+
+function otherFolder({ folder, name }: FoundWork, title: string): OtherFolder {
+  const other = readFolderName(name).title
+  return { folder, label: other === title ? '' : other.replaceAll('/', ' ') }
 }

@@ -6,7 +6,8 @@ export const faultSentences = {
   notPlain: 'is not a plain file',
   brokenLink: 'a link to nothing',
   linkOutside: 'a link that leads out of the folder',
-  linkLoop: 'a link that leads back to a folder above it, or to one already followed',
+  linkLoop: 'a link that leads back to a folder above it',
+  linkCounted: 'a link to what is counted already, where it lies or at another link',
   tooDeep: 'lies too many folders deep',
   empty: 'is empty',
   notAudio: 'is not audio, whatever its name says',
@@ -14,7 +15,9 @@ export const faultSentences = {
   overBudget: 'takes too long to read: it is kept without its tags and its length',
   formatUnplayable: 'is in a format that browsers cannot play: convert it to listen',
   nothingPlayable: 'holds nothing that can be played',
+  changing: 'is being written: scan again once it is whole',
   duplicate: 'the work is already in another folder',
+  copy: 'the same sound is already in another folder of the work',
   brokenPicture: 'is not a picture that can be read',
 } as const
 

@@ -1,8 +1,8 @@
 /** Phase 2: which folders are works. */
 import { findWorkId } from '@koedana/contract/work-id.rules.ts'
 import { audioFormatOf, isUnplayable } from '../media/formats.rules.ts'
+import { type FoundFolder, pathIn } from './found-folder.rules.ts'
 import { archivedWorkId, titleOfFile } from './names.rules.ts'
-import type { FoundFolder } from './walk.ts'
 
 export interface FoundWork {
   /** Undefined for a folder of audio whose name holds none. */
@@ -11,8 +11,16 @@ export interface FoundWork {
   readonly name: string
   /** The work's folder below the root. */
   readonly folder: string
-  /** All files of the work below the root, in natural order. */
+  /** Where more of it lies. */
+  readonly others: readonly OtherFolder[]
+  /** All files of the work below the root, in natural order; those of other folders after its own. */
   readonly paths: readonly string[]
+}
+
+export interface OtherFolder {
+  readonly folder: string
+  /** What its files lie in, seen from the work; `''` where its name says nothing. */
+  readonly label: string
 }
 
 export interface FoundArchive {
@@ -37,7 +45,7 @@ export function groupWorks(root: FoundFolder): Grouped {
   function visit(folder: FoundFolder): void {
     const id = findWorkId(folder.name)
     if (id !== undefined) {
-      works.push({ id, name: folder.name, folder: folder.path, paths: everyPath(folder) })
+      works.push({ id, name: folder.name, folder: folder.path, others: [], paths: everyPath(folder) })
       return
     }
     const own = folder.files.filter((name) => findWorkId(name) === undefined)
@@ -52,8 +60,8 @@ export function groupWorks(root: FoundFolder): Grouped {
 
   function ownWork(folder: FoundFolder, own: readonly string[]): FoundWork {
     const discs = folder === root ? [] : folder.folders.filter((child) => !holdsWork(child))
-    const paths = [...own.map((name) => join(folder, name)), ...discs.flatMap(everyPath)]
-    return { id: undefined, name: folder.name, folder: folder.path, paths }
+    const paths = [...own.map((name) => pathIn(folder, name)), ...discs.flatMap(everyPath)]
+    return { id: undefined, name: folder.name, folder: folder.path, others: [], paths }
   }
 
   /** Sounds and archives that carry the id themselves, with the texts and pictures of the same id beside them. */
@@ -62,11 +70,11 @@ export function groupWorks(root: FoundFolder): Grouped {
     for (const [id, names] of named) {
       if (id === undefined) continue
       const packed = names.find((name) => archivedWorkId(name) === id)
-      if (packed !== undefined) archives.push({ id, path: join(folder, packed) })
+      if (packed !== undefined) archives.push({ id, path: pathIn(folder, packed) })
       const sound = names.find((name) => audioFormatOf(name) !== undefined)
       if (sound === undefined) continue
-      const paths = names.map((name) => join(folder, name))
-      works.push({ id, name: titleOfFile(sound), folder: folder.path, paths })
+      const paths = names.map((name) => pathIn(folder, name))
+      works.push({ id, name: titleOfFile(sound), folder: folder.path, others: [], paths })
     }
   }
 
@@ -77,8 +85,6 @@ export function groupWorks(root: FoundFolder): Grouped {
 /** Recordings that cannot be heard before somebody converts them, whether in a work or not. */
 export const unplayablePaths = (root: FoundFolder): string[] => everyPath(root).filter(isUnplayable)
 
-const join = (folder: FoundFolder, name: string) => (folder.path === '' ? name : `${folder.path}/${name}`)
-
 /** Whether an id is written on the folder or on anything below it. */
 function holdsWork(folder: FoundFolder): boolean {
   const names = [folder.name, ...folder.files.filter((name) => audioFormatOf(name) !== undefined)]
@@ -87,5 +93,24 @@ function holdsWork(folder: FoundFolder): boolean {
 
 /** Natural order, as the walk has it: what lies higher comes before what lies in folders. */
 function everyPath(folder: FoundFolder): string[] {
-  return [...folder.files.map((name) => join(folder, name)), ...folder.folders.flatMap(everyPath)]
+  return [...folder.files.map((name) => pathIn(folder, name)), ...folder.folders.flatMap(everyPath)]
+}
+
+/** Where in its work a file lies, as `folder/name`. */
+export function pathInWork(work: WorkFolders, path: string): string {
+  const { folder, label } = placeHolding(work, path)
+  const inside = folder === '' ? path : path.slice(folder.length + 1)
+  return label === '' ? inside : `${label}/${inside}`
+}
+
+/** Which of a work's folders a file lies in: the deepest one. */
+export const folderHolding = (work: WorkFolders, path: string): string => placeHolding(work, path).folder
+
+type WorkFolders = Pick<FoundWork, 'folder' | 'others'>
+
+function placeHolding({ folder, others }: WorkFolders, path: string): OtherFolder {
+  const own = { folder, label: '' }
+  const holding = others.filter((one) => one.folder === '' || path.startsWith(`${one.folder}/`))
+  const isOwn = folder === '' || path.startsWith(`${folder}/`)
+  return holding.reduce((a, b) => ((!isOwn && a === own) || b.folder.length > a.folder.length ? b : a), own)
 }

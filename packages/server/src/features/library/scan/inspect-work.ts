@@ -2,7 +2,7 @@
 import { join } from 'node:path'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
-import type { FoundWork } from './group.rules.ts'
+import { type FoundWork, folderHolding } from './group.rules.ts'
 import type { Scan } from './scan.ts'
 import type { ReadSound } from './sounds/read-sound.ts'
 import { type FileStat, statFile } from './stat-file.ts'
@@ -20,20 +20,43 @@ export interface InspectedWork {
 }
 
 export async function inspectWork(scan: Scan, work: FoundWork): Promise<InspectedWork> {
-  const tracks: SeenTrack[] = []
-  const known = new Map<string, TrackRow>()
-  const artists = new Set<string>()
-  let album: string | undefined
+  const seen: SeenFile[] = []
+  const copies: string[] = []
+  const heard = new Map<string, string>()
   for (const path of work.paths.filter(audioFormatOf)) {
-    const seen = await inspectFile(scan, path)
-    if (!seen) continue
-    tracks.push(seen.track)
-    if (seen.row) known.set(seen.row.id, seen.row)
-    album ??= seen.album
-    for (const artist of seen.artists ?? []) artists.add(artist)
+    const file = await inspectFile(scan, path, (fingerprint) => {
+      const first = heard.get(fingerprint)
+      return first !== undefined && first !== folderHolding(work, path)
+    })
+    if (file === 'copy') copies.push(path)
+    else if (file) {
+      seen.push(file)
+      heard.set(file.track.fingerprint, folderHolding(work, path))
+    }
   }
+  const tracks = seen.map(({ track }) => track)
+  tellCopies(scan, work, { copies, tracks })
   if (tracks.length === 0) scan.faults.add(work.folder, 'nothingPlayable')
-  return { work, tracks, known, album, artists: [...artists].slice(0, maxArtists) }
+  return {
+    work,
+    tracks,
+    known: new Map(seen.flatMap(({ row }) => (row ? [[row.id, row]] : []))),
+    album: seen.find(({ album }) => album !== undefined)?.album,
+    artists: [...new Set(seen.flatMap(({ artists }) => artists ?? []))].slice(0, maxArtists),
+  }
+}
+
+/** A folder that holds nothing but copies is told once. */
+function tellCopies(
+  { faults }: Scan,
+  work: FoundWork,
+  { copies, tracks }: { copies: readonly string[]; tracks: readonly SeenTrack[] },
+): void {
+  const used = new Set(tracks.map(({ path }) => folderHolding(work, path)))
+  for (const [folder, paths] of Map.groupBy(copies, (path) => folderHolding(work, path))) {
+    if (!used.has(folder)) faults.add(folder, 'duplicate')
+    else for (const path of paths) faults.add(path, 'copy')
+  }
 }
 
 /** More names than this are a list of credits, not a cast. */
@@ -46,8 +69,15 @@ interface SeenFile {
   readonly artists?: readonly string[]
 }
 
-/** Undefined where a fault was told; the row of a file that cannot be read, if any, stays as it is. */
-async function inspectFile(scan: Scan, path: string): Promise<SeenFile | undefined> {
+/**
+ * Undefined where a fault was told; the row of a file that cannot be read, if any, stays as it is. A copy of what has been
+ * heard in another folder of the work is told by whoever knows the whole.
+ */
+async function inspectFile(
+  scan: Scan,
+  path: string,
+  isHeard: (fingerprint: string) => boolean,
+): Promise<SeenFile | 'copy' | undefined> {
   const { ledger, faults, tally, sounds } = scan
   tally.found += 1
   const full = join(scan.root, path)
@@ -62,8 +92,13 @@ async function inspectFile(scan: Scan, path: string): Promise<SeenFile | undefin
     faults.add(path, 'unreadable')
     return undefined
   }
+  if (sound === 'changing') {
+    faults.add(path, 'changing')
+    return undefined
+  }
+  if (!row && isHeard(sound.fingerprint)) return 'copy'
   if (sound.fault) faults.add(path, sound.fault)
-  return isKept(sound, row) ? keep(scan, { path, stat, row, sound }) : undefined
+  return isKept(sound, row) ? keep(scan, { path, row, sound }) : undefined
 }
 
 /** What is known as a sound stays one when it is damaged, though nothing that was said of it is true any more. */
@@ -72,16 +107,15 @@ const isKept = ({ fault }: ReadSound, row: TrackRow | undefined) =>
 
 interface ReadFile {
   readonly path: string
-  readonly stat: FileStat
   readonly row: TrackRow | undefined
   readonly sound: ReadSound
 }
 
-function keep({ ledger, tally }: Scan, { path, stat, row, sound }: ReadFile): SeenFile {
+function keep({ ledger, tally }: Scan, { path, row, sound }: ReadFile): SeenFile {
   const moved = row ? undefined : ledger.takeMoved(sound.fingerprint)
   tally[row ? 'changed' : moved ? 'moved' : 'added'] += 1
   const id = (row ?? moved)?.id ?? ledger.newId(path)
-  const { fingerprint, durationSeconds, album, artists } = sound
+  const { stat, fingerprint, durationSeconds, album, artists } = sound
   return { row: row ?? moved, track: { id, path, stat, fingerprint, durationSeconds }, album, artists }
 }
 

@@ -11,6 +11,9 @@ describe('folder names', () => {
     ['【RJ01678210】【MP3】【2026-08-03】', '', undefined],
     ['The Slow Line (Part 2) RJ298293', 'The Slow Line (Part 2)', undefined],
     ['夜の音 [お茶会]', '夜の音', undefined],
+    ['RJ298293 ...', '', undefined],
+    ['[灯台文庫] RJ298293 … ・・・', '', '灯台文庫'],
+    ['RJ298293 そして...', 'そして...', undefined],
     ['か\u3099くふ RJ298293', 'がくふ', undefined],
   ])('%s', (name, title, maker) => {
     expect(readFolderName(name)).toEqual({ title, maker })

@@ -46,6 +46,9 @@ const roundNote = /[(（]\s*(?:全年[龄齢]|全年齢向け|R-?1[58]|CV[\s.:�
 const formatNote =
   /^(?:mp3|wav|flac|m4a|ogg|opus|aac|hi-?res|ハイレゾ|全年[龄齢]|r-?1[58]|[\d\s./-]+|\d+ ?k?hz.*)$/i
 
+/** What stands in for a title that somebody cut off. */
+const onlyDots = /^[\s.．。…‥・･·_-]*$/
+
 /** `[maker][RJ…] title (RJ…)[tags]` and its kin. */
 export function readFolderName(name: string): NamedWork {
   const text = name.normalize('NFC').replace(idMark, '')
@@ -55,7 +58,7 @@ export function readFolderName(name: string): NamedWork {
   const before = first && text.slice(0, first.index).replace(bracketed, '').replace(roundNote, '').trim()
   const title = text.replace(bracketed, ' ').replace(roundNote, ' ').replace(/\s+/g, ' ').trim()
   return {
-    title: title.replace(/^[-_–—\s]+|[-_–—\s]+$/g, ''),
+    title: onlyDots.test(title) ? '' : title.replace(/^[-_–—\s]+|[-_–—\s]+$/g, ''),
     maker: before === '' ? first?.[1]?.trim() : undefined,
   }
 }

@@ -1,5 +1,4 @@
 import { execFileSync } from 'node:child_process'
-import { symlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
 import { eachLibrary } from '../testing/each-library.ts'
@@ -97,30 +96,6 @@ eachLibrary((given) => {
     library.put('RJ334212/cover.jpg', Buffer.concat([(await picture('#336')).subarray(0, 200)]))
     expect(await library.faults()).toEqual([['RJ334212/cover.jpg', 'brokenPicture']])
     expect((await library.works())[0]?.cover_version).toBeNull()
-  })
-
-  test('the second folder of a work is told; the one taken in before wins over a newcomer', async () => {
-    const library = given()
-    library.put('b RJ334212/1.wav', sound('a'))
-    await library.scan()
-    library.put('a RJ334212/1.wav', sound('b'))
-    expect(await library.faults()).toEqual([['a RJ334212', 'duplicate']])
-    expect((await library.tracks()).map(({ path }) => path)).toEqual(['b RJ334212/1.wav'])
-  })
-
-  test('links out of the root, to nothing and in a circle are not followed; links inside are', async () => {
-    const library = given()
-    library.put('store/real/1.wav', sound('a'))
-    symlinkSync(join(library.root, 'store/real'), join(library.root, 'RJ334212'))
-    symlinkSync('/etc', join(library.root, 'RJ334213'))
-    symlinkSync('nowhere', join(library.root, 'RJ334214'))
-    symlinkSync(library.root, join(library.root, 'store/circle'))
-    expect(await library.faults()).toEqual([
-      ['RJ334213', 'linkOutside'],
-      ['RJ334214', 'brokenLink'],
-      ['store/circle', 'linkLoop'],
-    ])
-    expect((await library.tracks()).map(({ path }) => path)).toContain('RJ334212/1.wav')
   })
 
   test('a pipe is not waited for', async () => {

@@ -12,6 +12,7 @@ import {
 } from '../covers/make-cover.ts'
 import { maxPictureBytes } from '../covers/picture.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
+import { pathInWork } from './group.rules.ts'
 import { maxListed } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 import { statFile } from './stat-file.ts'
@@ -79,10 +80,9 @@ async function findPicture(
   { work, isChanged }: TakenWork,
   row: CoverRow,
 ): Promise<Picture | undefined> {
-  const start = work.folder === '' ? 0 : work.folder.length + 1
-  const chosen = chooseCover(work.paths.map((path) => path.slice(start)))
-  if (chosen !== undefined) {
-    const path = work.folder === '' ? chosen : `${work.folder}/${chosen}`
+  const chosen = chooseCover(work.paths.map((path) => pathInWork(work, path)))
+  const path = chosen && work.paths.find((one) => pathInWork(work, one) === chosen)
+  if (path !== undefined) {
     const picture = locate(scan, path, 'storage')
     return picture && (await mayReplace(scan, row, picture.origin)) ? picture : undefined
   }

@@ -3,7 +3,7 @@ import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/work-id.rules
 import type { Db } from '../../../db/schema.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
-import type { FoundWork } from './group.rules.ts'
+import { type FoundWork, pathInWork } from './group.rules.ts'
 import { type InspectedWork, inspectWork } from './inspect-work.ts'
 import { changeFiles } from './library-state.ts'
 import { matchLyrics } from './lyrics.rules.ts'
@@ -78,7 +78,8 @@ async function keyOf(
 
 function rowsOf({ storageKey }: Scan, { work, tracks }: InspectedWork, workKey: number): TrackRow[] {
   const lyricsOf = matchLyrics(work.paths)
-  return trackRows(tracks, { workKey, storageKey, folder: work.folder, lyricsOf })
+  const inWork = (path: string) => pathInWork(work, path)
+  return trackRows(tracks, { workKey, storageKey, inWork, lyricsOf })
 }
 
 function changedRows(rows: readonly TrackRow[], known: ReadonlyMap<string, TrackRow>): TrackRow[] {

@@ -17,8 +17,8 @@ export interface SeenTrack {
 export interface WorkPlace {
   readonly workKey: number
   readonly storageKey: number
-  /** Of the work, below the storage's root. */
-  readonly folder: string
+  /** Of a file, as `folder/name` inside the work. */
+  readonly inWork: (path: string) => string
   readonly lyricsOf: (path: string) => string | undefined
 }
 
@@ -31,7 +31,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       work_key: place.workKey,
       storage_key: place.storageKey,
       path,
-      folder: folderInside(path, place.folder),
+      folder: folderOf(place.inWork(path)),
       title: titleOfTrack(name),
       position,
       format: audioFormatOf(name) ?? '',
@@ -67,7 +67,4 @@ export function isSameTrack(a: TrackRow, b: TrackRow): boolean {
 }
 
 /** `''` at the work's top. */
-function folderInside(path: string, workFolder: string): string {
-  const start = workFolder === '' ? 0 : workFolder.length + 1
-  return path.slice(start, Math.max(path.lastIndexOf('/'), start))
-}
+const folderOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))

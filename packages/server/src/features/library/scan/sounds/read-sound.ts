@@ -1,12 +1,16 @@
 /** Reads what a scan wants to know of a sound that somebody else made. Synchronous reads: it has a thread of its own. */
 import { createHash } from 'node:crypto'
-import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs'
+import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
 import { type IAudioMetadata, parseFromTokenizer } from 'music-metadata'
+import type { FileStat } from '../stat-file.ts'
 import { BudgetedFile, type GivenFile, type ReadBudget } from './budgeted-file.ts'
 import { believedLength } from './length.rules.ts'
 import { holdsFrames } from './mpeg-frames.rules.ts'
 
 export interface ReadSound {
+  /** As it was read. */
+  readonly stat: FileStat
   readonly fingerprint: string
   /** What is wrong with it; undefined for a sound that can be heard. */
   readonly fault: SoundFault | undefined
@@ -34,11 +38,14 @@ export const usualBudgets: SoundBudgets = {
 }
 
 /** Undefined where the file cannot be read. */
-export async function readSound(path: string, budgets: SoundBudgets): Promise<ReadSound | undefined> {
-  return withFile(path, async (file) => {
+export async function readSound(
+  path: string,
+  budgets: SoundBudgets,
+): Promise<ReadSound | 'changing' | undefined> {
+  return onceQuiet(path, async (file) => {
     const known = await inspect(file, budgets)
     if (typeof known === 'string') return withFault(file, known)
-    return { ...known, fingerprint: fingerprintOf(file), fault: undefined }
+    return { ...known, stat: file.stat, fingerprint: fingerprintOf(file), fault: undefined }
   })
 }
 
@@ -46,7 +53,8 @@ export async function readSound(path: string, budgets: SoundBudgets): Promise<Re
 export const unparsed = (path: string): Promise<ReadSound | undefined> =>
   withFile(path, async (file) => withFault(file, 'overBudget'))
 
-const withFault = (file: GivenFile, fault: SoundFault): ReadSound => ({
+const withFault = (file: SeenFile, fault: SoundFault): ReadSound => ({
+  stat: file.stat,
   fingerprint: fingerprintOf(file),
   fault,
   durationSeconds: null,
@@ -64,7 +72,53 @@ export async function readPicture(path: string, { tags }: SoundBudgets): Promise
 
 const edgeBytes = 64 * 1024
 
-async function withFile<T>(path: string, act: (file: GivenFile) => Promise<T>): Promise<T | undefined> {
+interface SeenFile extends GivenFile {
+  readonly stat: FileStat
+  /** Anything that tells two states of a path apart. */
+  readonly state: string
+}
+
+const mostTries = 4
+/** Longer than a file system takes for two changes to be one to it. */
+const quietMs = 20
+
+/**
+ * Reads a file as it is at one moment, or not at all. One that was changed just now may be changed once more without anything
+ * to tell that by, so it is waited for; one that is changed all the time is left to the next scan.
+ */
+async function onceQuiet<T>(
+  path: string,
+  act: (file: SeenFile) => Promise<T>,
+): Promise<T | 'changing' | undefined> {
+  let fresh: string | undefined
+  for (let tries = 0; tries < mostTries; tries += 1) {
+    const read = await withFile(path, async (file) => {
+      if (isFresh(file) && file.state !== fresh) {
+        fresh = file.state
+        return 'changing'
+      }
+      const answer = await act(file)
+      return stateOf(path) === file.state ? { answer } : 'changing'
+    })
+    if (read !== 'changing') return read?.answer
+    await setTimeout(quietMs)
+  }
+  return 'changing'
+}
+
+/** By a clock that may be a little ahead. */
+const isFresh = ({ stat }: SeenFile): boolean => Math.abs(Date.now() - Date.parse(stat.modifiedAt)) < quietMs
+
+/** `''` for one that is gone. */
+function stateOf(path: string): string {
+  const stat = statSync(path, { throwIfNoEntry: false })
+  return stat ? textOf(stat) : ''
+}
+
+const textOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
+  [dev, ino, size, mtimeMs, ctimeMs].join(' ')
+
+async function withFile<T>(path: string, act: (file: SeenFile) => Promise<T>): Promise<T | undefined> {
   let descriptor: number
   try {
     // Without O_NONBLOCK a pipe put in the file's place would block here for ever.
@@ -73,11 +127,14 @@ async function withFile<T>(path: string, act: (file: GivenFile) => Promise<T>): 
     return undefined
   }
   try {
-    const { size: sizeBytes } = fstatSync(descriptor)
+    const seen = fstatSync(descriptor)
+    if (!seen.isFile()) return undefined
+    const sizeBytes = seen.size
     const head = readAt(descriptor, 0, Math.min(edgeBytes, sizeBytes))
     const tailBytes = Math.min(edgeBytes, sizeBytes - head.length)
     const tail = readAt(descriptor, sizeBytes - tailBytes, tailBytes)
-    return await act({ descriptor, path, sizeBytes, head, tail })
+    const stat = { sizeBytes, modifiedAt: seen.mtime.toISOString() }
+    return await act({ descriptor, path, sizeBytes, head, tail, stat, state: textOf(seen) })
   } catch {
     return undefined
   } finally {

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import { type ReadSound, type SoundBudgets, unparsed, usualBudgets } from './read-sound.ts'
 
 export interface SoundReader {
-  /** Undefined where the file cannot be read. */
-  readonly sound: (path: string) => Promise<ReadSound | undefined>
+  /** Undefined where the file cannot be read, `changing` where somebody writes to it all the time. */
+  readonly sound: (path: string) => Promise<ReadSound | 'changing' | undefined>
   /** The picture inside a sound; undefined where there is none that can be had. */
   readonly picture: (path: string) => Promise<Uint8Array | undefined>
   readonly close: () => Promise<void>
@@ -16,7 +16,7 @@ export interface SoundOrder {
 }
 
 export type SoundAnswer =
-  | { readonly sound: ReadSound | undefined }
+  | { readonly sound: ReadSound | 'changing' | undefined }
   | { readonly picture: Uint8Array | undefined }
 
 export interface SoundReaderOptions {

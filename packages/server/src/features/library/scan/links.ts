@@ -1,0 +1,144 @@
+/**
+ * Links inside a storage. Whatever lies there is counted once: where it lies, or, where only the link has the id of a work in
+ * its path, at the link.
+ */
+import { realpathSync, statSync } from 'node:fs'
+import { sep } from 'node:path'
+import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+import { compareNatural } from '../media/natural.rules.ts'
+import type { FaultReason } from './faults.ts'
+import { type OpenFolder, pathIn } from './found-folder.rules.ts'
+
+export interface FoundLink {
+  readonly name: string
+  /** That it lies in. */
+  readonly folder: OpenFolder
+  readonly depth: number
+}
+
+export interface LinkedTree {
+  readonly root: string
+  /** Without what links lead to. */
+  readonly tree: OpenFolder
+  /** Grows where more of them are found behind a link. */
+  readonly links: readonly FoundLink[]
+  readonly visit: (path: string, depth: number) => OpenFolder
+  /** What cannot be read, which may therefore be there. */
+  readonly refuse: (path: string, reason: FaultReason) => void
+  /** What is passed over. */
+  readonly tell: (path: string, reason: FaultReason) => void
+  readonly maxDepth: number
+}
+
+/** Lays into the tree what its links lead to. */
+export function resolveLinks(given: LinkedTree): void {
+  const { tree, links, tell } = given
+  /** Real paths of what is in the tree under another one. */
+  const elsewhere = new Set<string>()
+  for (const link of links) {
+    const path = pathIn(link.folder, link.name)
+    const target = findTarget(given, path)
+    if (!target) continue
+    const source = findIn(tree, target.path)
+    const isTaken = source
+      ? isNamed(source) || findWorkId(path) === undefined
+      : isWithin(elsewhere, target.path)
+    if (isTaken) tell(path, 'linkCounted')
+    else {
+      elsewhere.add(target.path)
+      if (source) move(source, link)
+      else follow(given, link, target)
+    }
+  }
+}
+
+interface Target {
+  /** Real, below the root. */
+  readonly path: string
+  readonly isFile: boolean
+}
+
+/** Undefined where a fault was told. */
+function findTarget({ root, refuse }: LinkedTree, path: string): Target | undefined {
+  try {
+    const real = realpathSync(root + sep + path)
+    if (real === root) return void refuse(path, 'linkLoop')
+    const above = root.endsWith(sep) ? root : root + sep
+    if (!real.startsWith(above)) return void refuse(path, 'linkOutside')
+    const target = real.slice(above.length)
+    if (path.startsWith(`${target}/`)) return void refuse(path, 'linkLoop')
+    const stat = statSync(real)
+    if (!stat.isFile() && !stat.isDirectory()) return void refuse(path, 'notPlain')
+    return { path: target, isFile: stat.isFile() }
+  } catch {
+    return void refuse(path, 'brokenLink')
+  }
+}
+
+/** Something that the walk has found by itself. */
+interface Source {
+  readonly path: string
+  readonly parent: OpenFolder
+  /** Undefined for a file. */
+  readonly folder: OpenFolder | undefined
+}
+
+function findIn(tree: OpenFolder, path: string): Source | undefined {
+  const names = path.split('/')
+  const last = names.pop() ?? ''
+  let parent: OpenFolder | undefined = tree
+  for (const name of names) parent = parent?.folders.find((one) => one.name === name)
+  if (!parent) return undefined
+  const folder = parent.folders.find(({ name }) => name === last)
+  return folder || parent.files.includes(last) ? { path, parent, folder } : undefined
+}
+
+/** Whether it has the id of a work in its path, or anywhere below it. */
+const isNamed = ({ path, folder }: Source): boolean =>
+  findWorkId(path) !== undefined || (folder !== undefined && holdsId(folder))
+
+const holdsId = ({ files, folders }: OpenFolder): boolean =>
+  files.some(hasId) || folders.some((one) => hasId(one.name) || holdsId(one))
+
+const hasId = (name: string): boolean => findWorkId(name) !== undefined
+
+function move({ path, parent, folder }: Source, link: FoundLink): void {
+  if (folder) {
+    parent.folders = parent.folders.filter((one) => one !== folder)
+    insert(link, folder)
+  } else {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    parent.files = parent.files.filter((one) => one !== name)
+    insertFile(link)
+  }
+}
+
+/** Into what the walk passes over, as a hidden folder. */
+function follow({ visit, refuse, maxDepth }: LinkedTree, link: FoundLink, { isFile }: Target): void {
+  const path = pathIn(link.folder, link.name)
+  if (isFile) insertFile(link)
+  else if (link.depth >= maxDepth) refuse(path, 'tooDeep')
+  else insert(link, visit(path, link.depth + 1))
+}
+
+/** Whether one of these is the path, or lies above or below it. */
+const isWithin = (paths: ReadonlySet<string>, path: string): boolean =>
+  [...paths].some((one) => `${path}/`.startsWith(`${one}/`) || one.startsWith(`${path}/`))
+
+function insert({ folder: into, name }: FoundLink, folder: OpenFolder): void {
+  place(folder, pathIn(into, name))
+  into.folders.push(folder)
+  into.folders.sort((a, b) => compareNatural(a.name, b.name))
+}
+
+function insertFile({ folder: into, name }: FoundLink): void {
+  into.files.push(name)
+  into.files.sort(compareNatural)
+}
+
+/** Gives a folder, and all below it, another path. */
+function place(folder: OpenFolder, path: string): void {
+  folder.path = path
+  folder.name = path.slice(path.lastIndexOf('/') + 1)
+  for (const one of folder.folders) place(one, pathIn(folder, one.name))
+}
