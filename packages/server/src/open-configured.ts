@@ -2,8 +2,15 @@
 import { mkdir } from 'node:fs/promises'
 import type { Config } from './config.ts'
 import { migrate } from './db/migrate.ts'
-import { type Database, type Opening, openDatabase } from './db/open.ts'
+import { type Database, type Opening, openDatabase, type Place } from './db/open.ts'
 import { UsageError } from './lib/usage-error.ts'
+
+type Configured = Pick<Config, 'dataFolder' | 'databaseUrl'>
+
+export const placeOf = ({ dataFolder, databaseUrl }: Configured): Place => ({
+  folder: dataFolder,
+  ...(databaseUrl ? { url: databaseUrl } : {}),
+})
 
 /** A database that cannot be opened is told in plain words: its address, or its folder, is the person's to mend. */
 export async function openConfigured(
@@ -12,8 +19,7 @@ export async function openConfigured(
 ): Promise<Database> {
   try {
     await mkdir(dataFolder, { recursive: true })
-    const place = { folder: dataFolder, ...(databaseUrl ? { url: databaseUrl } : {}) }
-    const database = await openDatabase(place, opening)
+    const database = await openDatabase(placeOf({ dataFolder, databaseUrl }), opening)
     await migrate(database)
     return database
   } catch (cause) {

@@ -3,6 +3,7 @@ import type { AddressInfo } from 'node:net'
 import { fileURLToPath } from 'node:url'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
+import { beSoleServer } from '../db/sole-server.ts'
 import { createDeps } from '../deps.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
@@ -12,6 +13,7 @@ import { createRates } from '../http/rates.ts'
 import { wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { UsageError } from '../lib/usage-error.ts'
+import { placeOf } from '../open-configured.ts'
 import { routesOf } from '../routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -24,7 +26,11 @@ const longestStopMs = 9_000
 /** Resolves when a signal ends the server. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog('info')
-  const deps = await createDeps(config, log)
+  const release = await beSoleServer(placeOf(config))
+  const deps = await createDeps(config, log).catch((error) => {
+    release()
+    throw error
+  })
   const warning = wideFolderWarning(config.dataFolder)
   if (warning) log.warn(warning)
   const app = await buildApp({
@@ -59,6 +65,7 @@ export async function serve(config: Config): Promise<number> {
     await app.close()
     await stopCleaning()
     await deps.close()
+    release()
     stopEnding()
     stopLimit()
   }

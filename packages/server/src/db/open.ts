@@ -72,6 +72,25 @@ async function openSqlite(place: Place, { hasWriterThread }: Opening): Promise<D
   }
 }
 
+/**
+ * Holds a file of its own until it is let go: undefined where somebody else holds it, in this process or another. The system
+ * lets go of it when the process ends, however it ends.
+ */
+export function holdFile(file: string): (() => void) | undefined {
+  const held = new SqliteDatabase(file, { timeout: 0 })
+  try {
+    held.exec('begin exclusive')
+    return () => held.close()
+  } catch (error) {
+    held.close()
+    if (isBusy(error)) return undefined
+    throw error
+  }
+}
+
+const isBusy = (error: unknown) =>
+  error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
+
 /** Makes the file where there is none. */
 export function openSqliteWriter(file: string): SqliteDatabase.Database {
   const writer = new SqliteDatabase(file, { timeout: busyTimeoutMs })
@@ -90,8 +109,7 @@ function patiently(act: () => unknown): void {
       act()
       return
     } catch (error) {
-      const isBusy = error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
-      if (!isBusy || Date.now() > deadline) throw error
+      if (!isBusy(error) || Date.now() > deadline) throw error
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, retryMs)
     }
   }
