@@ -19,6 +19,7 @@ import {
   readAnnouncement,
   updateAnnouncement,
 } from './announcements.ts'
+import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
 import {
   createWork,
@@ -47,7 +48,7 @@ import {
   updateSchedule,
 } from './schedules.ts'
 import { listSimilarEntities, listSimilarWorks } from './similar.ts'
-import { checkMarketplace, getSiteSettings, updateSiteSettings } from './site-settings.ts'
+import { checkMarketplace, endAllLinks, getSiteSettings, updateSiteSettings } from './site-settings.ts'
 import { getAbout, getLive, getOpenApi, getReady } from './system.ts'
 import {
   cancelTask,
@@ -144,8 +145,10 @@ export const api = {
   emptyTrash,
   getSiteSettings,
   updateSiteSettings,
+  endAllLinks,
   checkMarketplace,
   getSystem,
+  listAudit,
   getMedia,
   getCover,
   renewMedia,

@@ -61,6 +61,14 @@ export const updateSiteSettings = endpoint({
   answer: Settings,
 })
 
+export const endAllLinks = endpoint({
+  method: 'POST',
+  path: '/admin/settings/links',
+  access: 'admin',
+  rate: 'write',
+  summary: 'A new secret for links to audio and covers: every link that was given before is over.',
+})
+
 /** What stands between this server and the marketplace. */
 export const marketplaceFaults = [
   'disabled',

@@ -1,6 +1,7 @@
 /** What administrators do: accounts, keys, tasks, the trash, editing, settings. */
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
+import { listAuditHandler } from './features/audit/audit.api.ts'
 import { saveWorkCoverHandler } from './features/editing/cover.api.ts'
 import { createWorkHandler } from './features/editing/create-work.api.ts'
 import { mergeEntityHandler, updateEntityHandler } from './features/editing/entity-edits.api.ts'
@@ -18,6 +19,7 @@ import {
 } from './features/keys/keys.api.ts'
 import { checkMarketplaceHandler } from './features/metadata/marketplace/check.api.ts'
 import { refreshWorkHandler } from './features/metadata/upkeep/refresh-work.api.ts'
+import { endAllLinksHandler } from './features/settings/links.api.ts'
 import { getSiteSettingsHandler, updateSiteSettingsHandler } from './features/settings/site.api.ts'
 import { getSystemHandler } from './features/system/system.api.ts'
 import { followTasksHandler } from './features/tasks/events.api.ts'
@@ -60,6 +62,8 @@ export const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.getSiteSettings, getSiteSettingsHandler(deps)),
   route(api.updateSiteSettings, updateSiteSettingsHandler(deps)),
   route(api.getSystem, getSystemHandler(deps)),
+  route(api.listAudit, listAuditHandler(deps)),
+  route(api.endAllLinks, endAllLinksHandler(deps)),
   route(api.checkMarketplace, checkMarketplaceHandler(deps)),
   ...taskRoutes(deps),
   ...trashRoutes(deps),

@@ -1,5 +1,6 @@
 /** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
+import type { TellOfActs } from './http/acts.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { answerBrokenHttp, ignoreExpectations } from './http/broken-http.ts'
 import { type Patience, timeoutsOf, usualPatience } from './http/connections.ts'
@@ -21,6 +22,8 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[]
   /** How often anybody may call; as often as they like without it. */
   readonly rates?: Rates
+  /** Who writes down what administrators do; nobody without it. */
+  readonly tellOfActs?: TellOfActs
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
   /** Where browsers reach it, as `https://shelf.example`: no other public name leads here then. */
@@ -60,6 +63,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     answers: createAnswerCache(),
     authenticate: options.authenticate,
     guard: createGuard(options.rates),
+    ...(options.tellOfActs ? { tellOfActs: options.tellOfActs } : {}),
   }
   for (const { mount } of options.routes) mount(app, mounting)
   if (options.webFolder) await serveWeb(app, options.webFolder)

@@ -3,9 +3,9 @@ import { join } from 'node:path'
 import { type Config, isPublished } from './config.ts'
 import { type Database, openBackground } from './db/open.ts'
 import type { Db } from './db/schema.ts'
-import type { SessionSources } from './features/auth/known-sessions.ts'
-import { createLimiter, type Limiter } from './features/auth/limiter.ts'
-import { createSessions, type Sessions } from './features/auth/sessions.ts'
+import type { Audit } from './features/audit/audit.ts'
+import type { Limiter } from './features/auth/limiter.ts'
+import type { Sessions } from './features/auth/sessions.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import type { CoverSources } from './features/library/covers/covers.api.ts'
@@ -14,7 +14,7 @@ import type { MediaSources } from './features/library/media/media-sources.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
-import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
+import type { FirstRun } from './features/setup/setup.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
 import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/runner.ts'
@@ -28,6 +28,7 @@ import type { WorkSources } from './features/works/sources.ts'
 import { createViewers } from './features/works/viewers.ts'
 import { visibleWorksIn } from './features/works/visible-works.ts'
 import type { Log } from './lib/log.ts'
+import { openAccounts } from './open-accounts.ts'
 import { openConfigured } from './open-configured.ts'
 import { type Network, openNetwork } from './open-network.ts'
 
@@ -39,6 +40,7 @@ export interface Deps extends WorkSources, MediaSources, Network {
   readonly site: SiteSettings
   readonly sessions: Sessions
   readonly limiter: Limiter
+  readonly audit: Audit
   readonly firstRun: FirstRun
   readonly scans: BackgroundScans
   readonly links: Links
@@ -127,19 +129,6 @@ function watchedStreams(sessions: Sessions): OpenStreams {
   const streams = createOpenStreams()
   sessions.onForgotten(streams.recheck)
   return streams
-}
-
-type IsPublished = Pick<MediaSources, 'isPublished'>
-
-function openAccounts(
-  { read, write }: Database,
-  { isPublished, ...sources }: Pick<SessionSources, 'now' | 'visitorCeiling' | 'log'> & IsPublished,
-): Pick<Deps, 'sessions' | 'limiter' | 'firstRun'> {
-  return {
-    sessions: createSessions({ read, write, ...sources }),
-    limiter: createLimiter({ write, now: sources.now }),
-    firstRun: createFirstRun(read, isPublished),
-  }
 }
 
 function openFiles({

@@ -36,6 +36,7 @@ export async function serve(config: Config): Promise<number> {
   const app = await buildApp({
     routes: routesOf(deps),
     authenticate: deps.sessions.authenticate,
+    tellOfActs: deps.audit.tellOfActs,
     log,
     trustedProxies: config.trustedProxies,
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),

@@ -13,6 +13,7 @@ import { taskProgress } from './migrations/0007-task-progress.ts'
 import { bulkChanges } from './migrations/0008-bulk-changes.ts'
 import { keyCeiling } from './migrations/0009-key-ceiling.ts'
 import { wordings } from './migrations/0010-wordings.ts'
+import { audit } from './migrations/0011-audit.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -30,6 +31,7 @@ export async function migrate(database: Database): Promise<void> {
     '0008-bulk-changes': bulkChanges(dialect),
     '0009-key-ceiling': keyCeiling(),
     '0010-wordings': wordings(dialect),
+    '0011-audit': audit(dialect),
   }
   const pending = (await migratorFor(write, migrations).getMigrations()).filter(
     ({ executedAt }) => !executedAt,

@@ -16,6 +16,7 @@ import type {
   UserTable,
 } from './tables/accounts.ts'
 import type { AnnouncementTable } from './tables/announcements.ts'
+import type { AuditTable } from './tables/audit.ts'
 import type { EntityLink, EntityTable, WorkStatsTable, WorkTable } from './tables/catalogue.ts'
 import type { EntityAliasTable, WorkEditTable, WorkLockTable, WorkSourceTable } from './tables/editing.ts'
 import type { PackedWorkTable, StorageTable, TrackTable } from './tables/library.ts'
@@ -71,6 +72,7 @@ export interface Schema {
   schedule: ScheduleTable
   announcement: AnnouncementTable
   announcement_read: { announcement_key: number; user_key: number; read_at: string }
+  audit: AuditTable
   change: ChangeTable
   setting: { name: string; value: string }
 }

@@ -2,6 +2,7 @@
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type { TellOfActs } from './acts.ts'
 import type { AnswerCache } from './answer-cache.ts'
 import { serveCached } from './cached.ts'
 import type { Cached, Handler } from './context.ts'
@@ -22,6 +23,8 @@ export interface Mounting {
   readonly answers: AnswerCache
   readonly authenticate: Authenticate
   readonly guard: Guard
+  /** Nobody is told without it. */
+  readonly tellOfActs?: TellOfActs
 }
 
 /** With `cached`, answers are kept and shared by those whom it names alike. */
@@ -50,6 +53,7 @@ function serveFresh<E extends Endpoint>({
   handler,
   authenticate,
   guard,
+  tellOfActs,
 }: Fresh<E>): RouteHandlerMethod {
   const { access, method, status } = endpoint
   const headers = access === 'public' && method === 'GET' ? jsonHeaders : ownHeaders
@@ -60,7 +64,9 @@ function serveFresh<E extends Endpoint>({
     const asked = parse(endpoint, request)
     const context = contextOf(request, person)
     guard.count(asked, context)
+    const tell = await tellOfActs?.(endpoint, asked, context)
     const answer = await handler(asked, context)
+    await tell?.()
     if (status) void reply.status(status)
     return send(request, reply, answer, headers)
   }

@@ -88,6 +88,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const app = await buildApp({
     routes: routesOf(deps),
     authenticate,
+    tellOfActs: deps.audit.tellOfActs,
     log,
     trustedProxies: [],
     ...(rates ? { rates } : {}),

@@ -18,6 +18,7 @@ const work = (id: string) => ({
 
 /** Of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'audit',
   'entity_teller',
   'entity_wording',
   'task_work',

@@ -12,12 +12,20 @@ import { getUserRow, replacePassword } from './account.store.ts'
 
 /** Whoever holds a stolen session guesses the password no faster than at the door. */
 export function changePasswordHandler(sources: AuthSources): Handler<typeof changePassword> {
-  const { db, write, sessions, limiter, now } = sources
+  const { db, write, sessions, limiter, audit, now } = sources
   return async ({ body: { currentPassword, newPassword } }, context) => {
     const { user, userKey } = personOf(context)
     const attempt = await limiter.attempt({ address: context.address, username: user.username })
     const row = await getUserRow(db, userKey)
-    if (!(await isPassword(row.password_hash, currentPassword))) throw new AppError('wrongPassword')
+    const by = { username: user.username, address: context.address }
+    const isRight = await isPassword(row.password_hash, currentPassword).catch(async (error: unknown) => {
+      await attempt.giveBack()
+      throw error
+    })
+    if (!isRight) {
+      await audit.record({ act: 'signInFailed', ...by, detail: 'password' })
+      throw new AppError('wrongPassword')
+    }
     await attempt.succeed()
     await refuseCommon(newPassword, 'body.newPassword')
     const hash = await hashPassword(newPassword)
@@ -27,5 +35,6 @@ export function changePasswordHandler(sources: AuthSources): Handler<typeof chan
       await appendChanges(tx, 'user', [userKey])
     })
     sessions.forget([userKey])
+    await audit.record({ act: 'passwordChanged', ...by })
   }
 }

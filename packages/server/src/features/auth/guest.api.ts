@@ -12,12 +12,14 @@ import { countGuests, insertAccount } from './new-account.store.ts'
 
 /** 403 where guests are not wanted, or where there are as many as may be. */
 export function loginAsGuestHandler(sources: AuthSources): Handler<typeof loginAsGuest> {
-  const { write, site, limiter, sessions, now } = sources
+  const { write, site, limiter, sessions, audit, now } = sources
   return async (_asked, context) => {
     if (!site.current().allowsGuests) throw new AppError('guestsClosed')
     await limiter.mint(context.address)
     const guest = await writeTogether(write, (tx) => insertGuest(tx, now().toISOString()))
-    return sessions.open(guest, callerOf(context))
+    const signedIn = await sessions.open(guest, callerOf(context))
+    await audit.record({ act: 'signedIn', username: guest.username, address: context.address })
+    return signedIn
   }
 }
 

@@ -62,18 +62,27 @@ const mostRows = 100_000
 /** Between two clean-ups the table cannot grow by more than this. */
 const trimEvery = 1_000
 
-export function createLimiter({ write, now }: { readonly write: Db; readonly now: () => Date }): Limiter {
+export interface LimiterSources {
+  readonly write: Db
+  readonly now: () => Date
+  /** Told of the first refusal in a window; the name is what was typed. */
+  readonly onLimited?: (by: Trier) => Promise<void>
+}
+
+export function createLimiter({ write, now, onLimited }: LimiterSources): Limiter {
   let opened = 0
 
   const trim = () => trimAttempts(write, now().toISOString(), mostRows)
 
-  const count = async (bucket: string, { most, windowMs }: Allowance) => {
+  const count = async (by: Trier, bucket: string, { most, windowMs }: Allowance) => {
     const at = now()
     const resetsAt = new Date(at.getTime() + windowMs).toISOString()
     const counted = await countAttempt(write, { bucket, now: at.toISOString(), resetsAt })
     if (counted.count === 1 && ++opened % trimEvery === 0) await trim()
     const wait = waitSeconds(counted, { most, now: at })
-    if (wait !== undefined) throw new AppError('tooManyRequests', { retryAfterSeconds: wait })
+    if (wait === undefined) return
+    if (counted.count === most + 1) await onLimited?.(by)
+    throw new AppError('tooManyRequests', { retryAfterSeconds: wait })
   }
 
   /** An address that signed in lately has tries of its own: no stranger locks it out of its account. */
@@ -86,14 +95,15 @@ export function createLimiter({ write, now }: { readonly write: Db; readonly now
     rememberBucket(write, knownBucket(username, address), new Date(now().getTime() + knownMs).toISOString())
 
   return {
-    attempt: async ({ address, username }) => {
+    attempt: async (by) => {
+      const { address, username } = by
       const [caller, site] = [addressBucket(address), siteBucket(address)]
       // The address first: who is blocked by it no longer blocks names of others.
-      await count(caller, perAddress)
-      await count(wideBucket(address), perAddressWide)
-      if (site) await count(site, perSite)
+      await count(by, caller, perAddress)
+      await count(by, wideBucket(address), perAddressWide)
+      if (site) await count(by, site, perSite)
       const account = username === undefined ? undefined : await bucketOf(username, address)
-      if (account) await count(account, perAccount)
+      if (account) await count(by, account, perAccount)
       const returnToAddress = async () => {
         await returnAttempt(write, caller)
         if (site) await returnAttempt(write, site)
@@ -104,14 +114,14 @@ export function createLimiter({ write, now }: { readonly write: Db; readonly now
           await returnToAddress()
         },
         succeed: async () => {
-          if (username !== undefined) await count(loginBucket(username), perAccountWide)
+          if (username !== undefined) await count(by, loginBucket(username), perAccountWide)
           if (account) await forgetAttempts(write, account)
           await returnToAddress()
           if (username !== undefined) await remember(username, address)
         },
       }
     },
-    mint: (address) => count(minterBucket(address), perMinter),
+    mint: (address) => count({ address }, minterBucket(address), perMinter),
     trim,
   }
 }

@@ -10,7 +10,7 @@ import { findUserByName } from './session.store.ts'
  * An unknown name and a wrong password are one answer after one length of time. That an account is disabled is told
  * only to who knows its password.
  */
-export function loginHandler({ db, limiter, sessions }: AuthSources): Handler<typeof login> {
+export function loginHandler({ db, limiter, sessions, audit }: AuthSources): Handler<typeof login> {
   return async ({ body: { username, password } }, context) => {
     const attempt = await limiter.attempt({ address: context.address, username })
     const user = await findUserByName(db, username)
@@ -18,9 +18,18 @@ export function loginHandler({ db, limiter, sessions }: AuthSources): Handler<ty
       await attempt.giveBack()
       throw error
     })
-    if (!user || !isRight) throw new AppError('wrongCredentials')
+    const by = { username: user?.username ?? null, address: context.address }
+    if (!user || !isRight) {
+      await audit.record({ act: 'signInFailed', ...by })
+      throw new AppError('wrongCredentials')
+    }
     await attempt.succeed()
-    if (user.status !== 'active') throw new AppError('accountDisabled')
-    return sessions.open(user, callerOf(context))
+    if (user.status !== 'active') {
+      await audit.record({ act: 'signInFailed', ...by, detail: user.status })
+      throw new AppError('accountDisabled')
+    }
+    const signedIn = await sessions.open(user, callerOf(context))
+    await audit.record({ act: 'signedIn', ...by })
+    return signedIn
   }
 }

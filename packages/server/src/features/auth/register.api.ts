@@ -18,7 +18,7 @@ import { insertRedemption, listPlacesOf, type Redeeming, type TakenUse, takeUse 
 import { deleteSessions } from './session.store.ts'
 
 export function registerHandler(sources: AuthSources): Handler<typeof register> {
-  const { write, site, sessions, now } = sources
+  const { write, site, sessions, audit, now } = sources
   return async ({ body: { username, password, key, platform } }, context) => {
     const { registration, newAccountCeiling } = site.current()
     if (registration === 'closed') throw new AppError('registrationClosed')
@@ -27,7 +27,7 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
     const settle = await admitCaller(sources, context, code)
     const account: NewAccount = {
       username,
-      passwordHash: await hashPassword(password),
+      passwordHash: await orSettle(hashPassword(password), settle),
       role: roleOf.general,
       ageRestriction: newAccountCeiling,
       at: now().toISOString(),
@@ -42,12 +42,25 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
       }),
     ).catch(async (error: unknown) => {
       if (error instanceof AppError && error.code === 'usernameTaken') await settle()
+      if (error instanceof AppError && error.code === 'keyRefused') {
+        await audit.record({ act: 'signInFailed', username: null, address: context.address, detail: 'key' })
+      }
       throw error
     })
     await settle()
     sessions.forget([user.key])
-    return sessions.open(user, callerOf(context))
+    const signedIn = await sessions.open(user, callerOf(context))
+    await audit.record({ act: 'registered', username: user.username, address: context.address })
+    return signedIn
   }
+}
+
+/** What was not looked at, since too many others wait, was no try. */
+async function orSettle<T>(work: Promise<T>, settle: () => Promise<void>): Promise<T> {
+  return work.catch(async (error: unknown) => {
+    await settle()
+    throw error
+  })
 }
 
 /** A key that is given is redeemed wherever accounts are made; an empty one is none. Undefined: no key is asked for. */

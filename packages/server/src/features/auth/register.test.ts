@@ -84,7 +84,8 @@ eachOpening((engine) => {
     )
     const statuses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.statusCode : 0))
     expect(statuses.filter((status) => status === 201)).toHaveLength(3)
-    expect(statuses.filter((status) => status === 422)).toHaveLength(97)
+    // Some hear at once that too many others wait to have a password hashed.
+    expect(statuses.filter((status) => status === 422 || status === 429)).toHaveLength(97)
     expect(await countUsers()).toBe(3)
     const used = await w.deps.db.selectFrom('access_key').select('used_count').executeTakeFirst()
     expect(used?.used_count).toBe(3)

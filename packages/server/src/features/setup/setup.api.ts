@@ -31,7 +31,7 @@ export function getSetupHandler({ firstRun }: SetupSources): Handler<typeof getS
 }
 
 export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
-  const { firstRun, tasks, sessions, site } = sources
+  const { firstRun, tasks, sessions, site, audit } = sources
   return async ({ body }, context) => {
     if (!(await firstRun.isNeeded())) throw new AppError('conflict')
     await admitSetup(sources, context, body.code)
@@ -44,7 +44,10 @@ export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
     await site.refresh()
     sessions.forget('all')
     if (folder) tasks.wake()
-    return sessions.open(user, callerOf(context))
+    const signedIn = await sessions.open(user, callerOf(context))
+    const detail = 'POST /setup'
+    await audit.record({ act: 'administered', username: user.username, address: context.address, detail })
+    return signedIn
   }
 }
 
@@ -52,10 +55,17 @@ export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
 const needsCode = ({ isPublished }: FirstRun, context: Context) => isPublished || !isLocal(context)
 
 /** Throws `wrongSetupCode`, or `tooManyRequests` after some of these. */
-async function admitSetup({ limiter, firstRun }: SetupSources, context: Context, typed = ''): Promise<void> {
+async function admitSetup(
+  { limiter, firstRun, audit }: SetupSources,
+  context: Context,
+  typed = '',
+): Promise<void> {
   if (!needsCode(firstRun, context)) return
   const attempt = await limiter.attempt({ address: context.address })
-  if (!isSetupCode(firstRun.code, typed)) throw new AppError('wrongSetupCode')
+  if (!isSetupCode(firstRun.code, typed)) {
+    await audit.record({ act: 'signInFailed', username: null, address: context.address, detail: 'setup' })
+    throw new AppError('wrongSetupCode')
+  }
   await attempt.succeed()
 }
 

@@ -2,6 +2,7 @@
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { writeTogether } from '../../db/write.ts'
+import { insertAudit } from '../audit/audit.store.ts'
 import { insertAccount, type NewAccount } from '../auth/new-account.store.ts'
 import { deleteSessions } from '../auth/session.store.ts'
 import { setPassword } from './command-line.store.ts'
@@ -11,8 +12,13 @@ import type { UserRow } from './user.rules.ts'
 export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
   return writeTogether(write, async (tx) => {
     const row = await insertAccount(tx, account)
-    if (row) await appendChanges(tx, 'user', [row.key])
-    return row !== undefined
+    if (!row) return false
+    await appendChanges(tx, 'user', [row.key])
+    await insertAudit(tx, {
+      ...byCommand(account.at),
+      detail: `koedana user add ${row.username} role=${row.role}`,
+    })
+    return true
   })
 }
 
@@ -26,6 +32,9 @@ export function resetPassword(
     if (!row) return undefined
     await deleteSessions(tx, row.key, 'all')
     await appendChanges(tx, 'user', [row.key])
+    await insertAudit(tx, { ...byCommand(change.at), detail: `koedana user reset-password ${row.username}` })
     return row
   })
 }
+
+const byCommand = (at: string) => ({ at, act: 'administered' as const, username: null, address: '' })

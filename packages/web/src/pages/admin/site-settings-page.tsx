@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { AccountsSection } from '../../features/admin/site-settings/accounts-section.tsx'
+import { LinksSection } from '../../features/admin/site-settings/links-section.tsx'
 import { MarketplaceSection } from '../../features/admin/site-settings/marketplace-section.tsx'
 import { siteSettingsQuery } from '../../features/admin/site-settings/site-settings-query.ts'
 import { VisitorsSection } from '../../features/admin/site-settings/visitors-section.tsx'
@@ -25,7 +26,10 @@ export function SiteSettingsPage() {
             <AccountsSection settings={data} />
             <VisitorsSection settings={data} />
           </div>
-          <MarketplaceSection marketplace={data.marketplace} />
+          <div className="flex flex-col gap-4">
+            <MarketplaceSection marketplace={data.marketplace} />
+            <LinksSection />
+          </div>
         </div>
       )}
     </>

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { AuditLog } from '../../features/admin/system/audit-log.tsx'
 import { RecentErrors } from '../../features/admin/system/recent-errors.tsx'
 import { SystemCards } from '../../features/admin/system/system-cards.tsx'
 import { systemEveryMs, systemQuery } from '../../features/admin/system/system-query.ts'
@@ -28,6 +29,7 @@ export function SystemPage() {
           <RecentErrors errors={data.recentErrors} />
         </div>
       )}
+      <AuditLog />
     </>
   )
 }

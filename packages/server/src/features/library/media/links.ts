@@ -55,7 +55,7 @@ export async function endCoverLinks(tx: Db, ages: readonly AgeCategory[]): Promi
 }
 
 /** Inside a transaction of the caller's; call `refresh` once it stands. Every link that was ever given is over. */
-export async function endAllLinks(tx: Db): Promise<void> {
+export async function renewLinkSecret(tx: Db): Promise<void> {
   await saveSetting(tx, 'linkSecret', newToken())
   await appendChanges(tx, 'site', [0])
 }

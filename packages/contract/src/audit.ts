@@ -1,0 +1,43 @@
+/** Who came in or tried to, and what administrators did. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { page, pageSize } from './rules.ts'
+
+export const auditActs = [
+  'signedIn',
+  'signInFailed',
+  'limited',
+  'registered',
+  'passwordChanged',
+  'administered',
+] as const
+export const AuditAct = v.picklist(auditActs, 'valueUnknown')
+export type AuditAct = v.InferOutput<typeof AuditAct>
+
+export const AuditEntry = v.object({
+  id: v.number(),
+  at: v.string(),
+  act: AuditAct,
+  /** As it was then; null where no account of that name was known. */
+  username: v.nullable(v.string()),
+  /** Empty for the command line. */
+  address: v.string(),
+  /** What was done, as method, path and the names of what was changed; empty where the act says all. */
+  detail: v.string(),
+})
+export type AuditEntry = v.InferOutput<typeof AuditEntry>
+
+export const listAudit = endpoint({
+  method: 'GET',
+  path: '/admin/audit',
+  access: 'admin',
+  rate: 'read',
+  summary: 'Sign-ins, refusals and acts of administrators, the latest first: the last ten thousand of each.',
+  query: v.object({ act: v.optional(AuditAct), page: v.optional(page), pageSize: v.optional(pageSize) }),
+  answer: v.object({
+    items: v.array(AuditEntry),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+  }),
+})

@@ -1,0 +1,12 @@
+/** What is written down of accounts and administrators. */
+import type { AuditAct } from '@koedana/contract/audit.ts'
+import type { Generated } from 'kysely'
+
+export interface AuditTable {
+  key: Generated<number>
+  at: string
+  act: AuditAct
+  username: string | null
+  address: string
+  detail: string
+}

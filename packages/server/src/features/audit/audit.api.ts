@@ -1,0 +1,13 @@
+/** GET /admin/audit. */
+import type { listAudit } from '@koedana/contract/audit.ts'
+import { defaultPageSize } from '@koedana/contract/rules.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Handler } from '../../http/context.ts'
+import { listAuditPage } from './audit.store.ts'
+
+export function listAuditHandler({ db }: { readonly db: Db }): Handler<typeof listAudit> {
+  return async ({ query: { act, page = 1, pageSize = defaultPageSize } }) => {
+    const asked = { act, limit: pageSize, offset: (page - 1) * pageSize }
+    return { ...(await listAuditPage(db, asked)), page, pageSize }
+  }
+}

@@ -1,0 +1,54 @@
+/** The audit log in the database: bounded, so that nobody fills the disk by trying. */
+import { type AuditAct, type AuditEntry, auditActs } from '@koedana/contract/audit.ts'
+import type { Insertable, Selectable } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import type { AuditTable } from '../../db/tables/audit.ts'
+
+/** Of each act: what strangers cause pushes out nothing of what administrators did. */
+export const mostOfAct = 10_000
+
+export async function insertAudit(db: Db, row: Insertable<AuditTable>): Promise<void> {
+  await db.insertInto('audit').values(row).execute()
+}
+
+export async function trimAudit(db: Db, most = mostOfAct): Promise<void> {
+  for (const act of auditActs) {
+    const surplus = await db
+      .selectFrom('audit')
+      .select('key')
+      .where('act', '=', act)
+      .orderBy('key', 'desc')
+      .limit(1)
+      .offset(most)
+      .executeTakeFirst()
+    if (!surplus) continue
+    await db.deleteFrom('audit').where('act', '=', act).where('key', '<=', surplus.key).execute()
+  }
+}
+
+export interface AuditQuery {
+  readonly act: AuditAct | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+export async function listAuditPage(
+  db: Db,
+  { act, limit, offset }: AuditQuery,
+): Promise<{ items: AuditEntry[]; total: number }> {
+  const all = db.selectFrom('audit')
+  const found = act === undefined ? all : all.where('act', '=', act)
+  const { total } = await found
+    .select((e) => e.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const rows = await found.selectAll().orderBy('key', 'desc').limit(limit).offset(offset).execute()
+  return { items: rows.map(entryOf), total: Number(total) }
+}
+
+/** Undefined for an account that is unknown. */
+export async function findUsername(db: Db, id: string): Promise<string | undefined> {
+  const row = await db.selectFrom('user').select('username').where('id', '=', id).executeTakeFirst()
+  return row?.username
+}
+
+const entryOf = ({ key, ...entry }: Selectable<AuditTable>): AuditEntry => ({ id: key, ...entry })

@@ -1,0 +1,64 @@
+/**
+ * Writes down who came in or tried to, and what administrators did: in the database, where administrators read it, and as
+ * a line of the log, where a program that blocks addresses does.
+ */
+import type { AuditAct } from '@koedana/contract/audit.ts'
+import type { Db } from '../../db/schema.ts'
+import type { TellOfActs } from '../../http/acts.ts'
+import type { Log } from '../../lib/log.ts'
+import { detailOf, isAct } from './audit.rules.ts'
+import { findUsername, insertAudit, trimAudit } from './audit.store.ts'
+
+export interface Audit {
+  /** Never fails: what happened happened, and the log tells what was not written down. */
+  readonly record: (entry: Recorded) => Promise<void>
+  readonly tellOfActs: TellOfActs
+}
+
+export interface Recorded {
+  readonly act: AuditAct
+  /** Of an account that is known: what else was typed may be a password. */
+  readonly username: string | null
+  readonly address: string
+  readonly detail?: string
+}
+
+export interface AuditSources {
+  readonly read: Db
+  readonly write: Db
+  readonly now: () => Date
+  readonly log: Log
+}
+
+/** Between two trimmings the log grows by no more than this. */
+const trimEvery = 100
+
+export function createAudit({ read, write, now, log }: AuditSources): Audit {
+  let recorded = 0
+
+  const record: Audit['record'] = async ({ act, username, address, detail = '' }) => {
+    // In this order: docs/operating.md has a filter that reads it.
+    log.info({ audit: act, address, username, detail }, 'audit')
+    try {
+      await insertAudit(write, { at: now().toISOString(), act, username, address, detail })
+      if (recorded++ % trimEvery === 0) await trimAudit(write)
+    } catch (error) {
+      log.error({ err: error }, 'an entry of the audit log was not stored')
+    }
+  }
+
+  return {
+    record,
+    tellOfActs: async (endpoint, asked, { person, address }) => {
+      if (!isAct(endpoint)) return undefined
+      // Before it is done: whoever is removed has no name afterwards.
+      const id = endpoint.path.startsWith('/admin/users/:id') ? idIn(asked.params) : undefined
+      const detail = detailOf(endpoint, asked, id === undefined ? undefined : await findUsername(read, id))
+      const username = person?.user.username ?? null
+      return () => record({ act: 'administered', username, address, detail })
+    },
+  }
+}
+
+const idIn = (params: unknown): string | undefined =>
+  typeof params === 'object' && params !== null && 'id' in params ? String(params.id) : undefined

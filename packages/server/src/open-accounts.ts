@@ -1,0 +1,36 @@
+/** What is known of people: sessions, tries, what is written down of them, and whether the first run is over. */
+import type { Database } from './db/open.ts'
+import { type Audit, createAudit } from './features/audit/audit.ts'
+import type { SessionSources } from './features/auth/known-sessions.ts'
+import { createLimiter, type Limiter } from './features/auth/limiter.ts'
+import { createSessions, type Sessions } from './features/auth/sessions.ts'
+import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
+
+export interface Accounts {
+  readonly sessions: Sessions
+  readonly limiter: Limiter
+  readonly audit: Audit
+  readonly firstRun: FirstRun
+}
+
+export function openAccounts(
+  { read, write }: Database,
+  {
+    isPublished,
+    ...sources
+  }: Pick<SessionSources, 'now' | 'visitorCeiling' | 'log'> & {
+    readonly isPublished: boolean
+  },
+): Accounts {
+  const audit = createAudit({ read, write, ...sources })
+  return {
+    audit,
+    sessions: createSessions({ read, write, ...sources }),
+    limiter: createLimiter({
+      write,
+      now: sources.now,
+      onLimited: ({ address }) => audit.record({ act: 'limited', username: null, address }),
+    }),
+    firstRun: createFirstRun(read, isPublished),
+  }
+}

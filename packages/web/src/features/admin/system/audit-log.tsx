@@ -1,0 +1,99 @@
+import { type AuditAct, type AuditEntry, auditActs } from '@koedana/contract/audit.ts'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { useFormat } from '../../../lib/format.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { ErrorState } from '../../../ui/error-state.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { SelectMenu } from '../../../ui/select-menu.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { type Column, Table } from '../../../ui/table.tsx'
+import { SectionHead } from '../section-head.tsx'
+import { auditPerPage, auditQuery } from './audit-query.ts'
+
+/** Who came in or tried to, and what administrators did, the latest first. */
+export function AuditLog() {
+  const t = useT()
+  const columns = useColumns()
+  const [act, setAct] = useState<AuditAct | ''>('')
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(auditQuery({ act: act || undefined, page }))
+  return (
+    <section className="mt-8">
+      <SectionHead title={t('audit.title')} help={t('audit.help')}>
+        <SelectMenu
+          label={t('audit.act')}
+          value={act}
+          options={[
+            { value: '', label: t('audit.everything') },
+            ...auditActs.map((value) => ({ value, label: t(`auditAct.${value}`) })),
+          ]}
+          onChange={(next) => {
+            setAct(next)
+            setPage(1)
+          }}
+        />
+      </SectionHead>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-60 w-full rounded-card!" />}
+      {data?.total === 0 && (
+        <p className="rounded-card border border-dashed border-line p-5 text-sm text-mut">
+          {t('audit.none')}
+        </p>
+      )}
+      {data && data.total > 0 && (
+        <>
+          <Table
+            label={t('audit.title')}
+            columns={columns}
+            rows={data.items}
+            keyOf={({ id }) => String(id)}
+          />
+          <Pager page={page} pageSize={auditPerPage} total={data.total} onChange={setPage} />
+        </>
+      )}
+    </section>
+  )
+}
+
+function useColumns(): readonly Column<AuditEntry>[] {
+  const t = useT()
+  const format = useFormat()
+  return [
+    {
+      key: 'act',
+      title: t('audit.act'),
+      cell: ({ act }) => (
+        <span
+          className={act === 'signInFailed' || act === 'limited' ? 'font-medium text-neg' : 'font-medium'}
+        >
+          {t(`auditAct.${act}`)}
+        </span>
+      ),
+    },
+    { key: 'who', title: t('audit.who'), cell: ({ username }) => username ?? <Nothing /> },
+    {
+      key: 'address',
+      title: t('audit.address'),
+      cell: ({ address }) =>
+        address === '' ? t('audit.commandLine') : <code className="text-[13px]">{address}</code>,
+    },
+    {
+      key: 'at',
+      title: t('audit.at'),
+      cell: ({ at }) => (
+        <time dateTime={at} className="whitespace-nowrap">
+          {format.instant(at)}
+        </time>
+      ),
+    },
+    {
+      key: 'detail',
+      title: t('audit.detail'),
+      cell: ({ detail }) =>
+        detail === '' ? <Nothing /> : <code className="text-[13px] break-all">{detail}</code>,
+    },
+  ]
+}
+
+const Nothing = () => <span className="text-mut">–</span>
