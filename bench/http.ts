@@ -1,13 +1,14 @@
 /**
  * `npm run bench:http -- --works N [--min X]`: lists over HTTP from the real server against bare node:http that sends
  * the same ready bytes from its own process, window by window in turn: no question asked before, one question that
- * everybody asks, and one whose answer the caller has.
+ * everybody asks, and one whose answer the caller has. With `--mix facets|search`: `http-latency.ts`.
  */
 import { fork } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
 import { fileURLToPath } from 'node:url'
-import { readArguments } from './arguments.ts'
+import { readArguments, readChoice } from './arguments.ts'
 import { filledFolder } from './fill-sqlite.ts'
+import { measureLatency } from './http-latency.ts'
 import { generateLoad, type Load } from './http-load.ts'
 import { addresses, commonAddress } from './http-mix.ts'
 import type { Ready } from './http-rival.ts'
@@ -26,6 +27,11 @@ const ownHeaders = new Set(['date', 'connection', 'keep-alive'])
 const asked = { 'accept-language': 'ja-JP', 'accept-encoding': 'identity' }
 
 const { works, min } = readArguments()
+const mix = readChoice('mix', ['facets', 'search'])
+if (mix !== undefined) {
+  await measureLatency(works, mix)
+  process.exit()
+}
 const served = await serveFolder(await filledFolder(works))
 const port = Number(new URL(served.origin).port)
 const supply = addresses(works)

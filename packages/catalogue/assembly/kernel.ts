@@ -2,7 +2,7 @@
  * The kernel in AssemblyScript, compiled to WebAssembly with SIMD: `src/kernel/kernel.ts` says what each answers.
  * Pointers are byte offsets into the memory of the generation; `words` counts 32-bit words and is a multiple of 4.
  */
-import { has, put } from './bits'
+import { has, put, word } from './bits'
 import { cursor, nextStep } from './packed'
 
 export { count } from './count'
@@ -95,6 +95,16 @@ export function countLinks(bits: usize, words: u32, offsets: usize, keys: usize,
       const end = keys + ((<usize>load<u32>(link + 4)) << 2)
       for (let at = keys + ((<usize>load<u32>(link)) << 2); at < end; at += 4) increase(counts, load<i32>(at))
     }
+  }
+}
+
+export function countLists(bits: usize, offsets: usize, lists: u32, ordinals: usize, counts: usize): void {
+  for (let list: u32 = 0; list < lists; list++) {
+    const end = ordinals + ((<usize>word(offsets, list + 1)) << 2)
+    let total: u32 = 0
+    for (let at = ordinals + ((<usize>word(offsets, list)) << 2); at < end; at += 4)
+      total += has(bits, load<u32>(at)) ? 1 : 0
+    store<u32>(counts + ((<usize>list) << 2), total)
   }
 }
 

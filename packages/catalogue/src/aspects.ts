@@ -1,16 +1,15 @@
 /** What works are counted by, as numbers: entity keys, ages, years of release, places of languages, buckets. */
-import { type HistogramName, histogramNames } from '@koedana/contract/facets.ts'
+import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Columns, unknown } from './columns.ts'
 import { bucketOf } from './histogram.rules.ts'
 import type { WorkRow } from './row.ts'
 
-export type Aspect = StoredAspect | HistogramName
-/** Of these it is known of each group whether its editions differ. */
-export type StoredAspect = EntityKind | 'ages' | 'years' | 'languages'
-
-const histograms: ReadonlySet<Aspect> = new Set(histogramNames)
-export const isStored = (aspect: Aspect): aspect is StoredAspect => !histograms.has(aspect)
+export type Aspect = ListAspect | NumberAspect
+/** Of these a work has several values, or few works have another than their editions. */
+export type ListAspect = EntityKind | 'ages' | 'languages'
+/** Of these a work has one value at most, which takes some work to tell. */
+export type NumberAspect = HistogramName | 'years'
 
 type Take = (value: number) => void
 

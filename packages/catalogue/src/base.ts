@@ -1,8 +1,11 @@
 /** A generation with all that answers need around it, made once. */
+
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
+import type { NumberAspect } from './aspects.ts'
 import { createBits, wordsFor } from './bits.ts'
 import type { Columns } from './columns.ts'
+import { createParts, type Parts } from './count-places.ts'
 import { type Delta, type EditionsByOriginal, editionsByOriginal } from './delta.ts'
 import { createFilter, type Narrow } from './filter.ts'
 import { eachKind, type Generation } from './generation.ts'
@@ -27,6 +30,10 @@ export interface Base {
   readonly scratch: Uint32Array
   /** Editions that passed beside those in `scratch`. */
   readonly beside: Uint32Array
+  /** Of the question that is answered in steps. */
+  readonly held: Held
+  /** Stretches of the orders by which numbers are counted. */
+  readonly parts: (aspect: NumberAspect) => Parts
   /** By entity key, for counting and summing; whoever uses them clears them first. */
   readonly tallies: Readonly<Record<EntityKind, EntityTally>>
   /** By ordinal; 0 outside `reached`. */
@@ -34,6 +41,12 @@ export interface Base {
   readonly reached: Uint32Array
   /** For likeness, beside the other scratch. */
   readonly near: Uint32Array
+}
+
+interface Held {
+  isTaken: boolean
+  readonly passed: Uint32Array
+  readonly beside: Uint32Array
 }
 
 export interface EntityTally {
@@ -64,6 +77,12 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
     editions: editionsByOriginal(columns),
     scratch: createBits(arena, columns.count),
     beside: createBits(arena, columns.count),
+    held: {
+      isTaken: false,
+      passed: createBits(arena, columns.count),
+      beside: createBits(arena, columns.count),
+    },
+    parts: createParts(generation),
     tallies: eachKind((kind) => {
       const size = Math.max(0, generation.postings[kind].offsets.length - 1)
       return { counts: arena.uint32(size), sums: arena.float64(size), known: arena.uint32(size) }

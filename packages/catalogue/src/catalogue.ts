@@ -7,7 +7,7 @@ import { entitiesOf, ordinalOf } from './columns.ts'
 import { type Delta, emptyDelta, extend } from './delta.ts'
 import { bestEditions, type Candidate, candidateAt } from './editions.ts'
 import { createEntityFinder } from './entity-finder.ts'
-import { type FacetQuery, type Facets, facetsOf } from './facets.ts'
+import { type FacetQuery, type Facets, facetsInSteps, facetsOf } from './facets.ts'
 import type { Generation } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { typescriptKernel } from './kernel/typescript.ts'
@@ -25,6 +25,8 @@ export interface Catalogue {
   readonly list: (query: WorkQuery, viewer: Viewer) => Found
   readonly count: (filter: WorkFilter, viewer: Viewer) => number
   readonly facets: (query: FacetQuery, viewer: Viewer) => Facets
+  /** The same step by step, one question at a time. */
+  readonly facetsInSteps: (query: FacetQuery, viewer: Viewer) => Generator<void, Facets>
   readonly rankEntities: (query: RankQuery, viewer: Viewer) => RankedKeys
   readonly similarWorks: (query: SimilarWorks, viewer: Viewer) => SimilarWork[]
   readonly similarEntities: (query: SimilarEntities, viewer: Viewer) => SimilarEntity[]
@@ -76,6 +78,7 @@ function over(base: Base, delta: Delta): Catalogue {
     list: (query, viewer) => list(state, query, viewer),
     count: (filter, viewer) => count(state, filter, viewer),
     facets: (query, viewer) => facetsOf(state, query, viewer),
+    facetsInSteps: (query, viewer) => facetsInSteps(state, query, viewer),
     rankEntities: (query, viewer) => rankEntities(state, query, viewer),
     similarWorks: (query, viewer) => similarWorks(state, query, viewer),
     similarEntities: (query, viewer) => similarEntities(state, query, viewer),

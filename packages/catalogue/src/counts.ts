@@ -1,31 +1,58 @@
 /** How many of the works that passed have each value of an aspect; a group of editions counts once for each. */
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { type Aspect, eachValue, eachValueOf, isStored } from './aspects.ts'
+import { type Aspect, eachValueOf } from './aspects.ts'
 import type { State } from './base.ts'
-import { has } from './bits.ts'
-import { eachBetter } from './edition-order.ts'
+import { type BesideMembers, type GroupLists, isNumberAspect, noNumber } from './edition-groups.ts'
 import { originalOf } from './editions.ts'
-import { eachOrdinal } from './kernel/words.ts'
 import type { PassedBits } from './page.ts'
-import type { AllPassed, Beside } from './pass.ts'
+import type { AllPassed } from './pass.ts'
+import { denseBitsOf } from './postings.ts'
 import type { WorkRow } from './row.ts'
 
 type BitsPassed = AllPassed<PassedBits>
 
 /** By entity key; past the array's end none. */
 export function countEntitiesOf(state: State, kind: EntityKind, found: BitsPassed): Uint32Array {
-  const { kernel, columns, tallies } = state.base
   const { passed, rows, beside } = found
-  const { counts } = tallies[kind]
-  counts.fill(0)
-  if (kind === 'makers' || kind === 'series') kernel.countColumn(passed.bits, columns[kind], counts)
-  else kernel.countLinks(passed.bits, columns[kind], counts)
+  const { counts } = state.base.tallies[kind]
+  if (passed.total * listedShare > state.base.columns.count) countByEntity(state, kind, { passed, counts })
+  else countByWork(state, kind, { passed, counts })
   const last = (most: number, row: WorkRow) => Math.max(most, ...row.entities[kind])
   const largest = (beside?.rows ?? []).reduce(last, rows.reduce(last, counts.length - 1))
   const all = new Uint32Array(largest + 1)
   all.set(counts)
   eachValueBeyond(state, kind, { found, take: (key) => void all[key]!++ })
   return all
+}
+
+/** From one work in this many on, to look at the works of each entity is cheaper than at the entities of each work. */
+const listedShare = 10
+
+interface Tallied {
+  readonly passed: PassedBits
+  readonly counts: Uint32Array
+}
+
+function countByEntity(
+  { base: { kernel, generation } }: State,
+  kind: EntityKind,
+  { passed, counts }: Tallied,
+): void {
+  const postings = generation.postings[kind]
+  kernel.countLists(passed.bits, postings, counts)
+  postings.denseKeys.forEach((key, index) => {
+    counts[key] = kernel.countBoth(passed.bits, denseBitsOf(postings, index, passed.bits.length))
+  })
+}
+
+function countByWork(
+  { base: { kernel, columns } }: State,
+  kind: EntityKind,
+  { passed, counts }: Tallied,
+): void {
+  counts.fill(0)
+  if (kind === 'makers' || kind === 'series') kernel.countColumn(passed.bits, columns[kind], counts)
+  else kernel.countLinks(passed.bits, columns[kind], counts)
 }
 
 /**
@@ -40,7 +67,7 @@ export function eachValueBeyond(
   for (const row of found.rows) eachValueOf(row, aspect, take)
   if (!found.beside) return
   eachRowValueBeside(aspect, { rows: found.rows, beside: found.beside.rows, take })
-  eachBaseValueBeside(state, aspect, { passed: found.passed.bits, beside: found.beside, take })
+  eachBaseValueBeside(state, aspect, { members: found.beside.members(), take })
 }
 
 function eachRowValueBeside(
@@ -63,23 +90,48 @@ function eachRowValueBeside(
   }
 }
 
-function eachBaseValueBeside(
-  { base: { columns, generation } }: State,
-  aspect: Aspect,
-  { passed, beside, take }: { passed: Uint32Array; beside: Beside; take: (value: number) => void },
-): void {
-  const { order, bits } = beside
-  const differing = isStored(aspect) ? generation.differing[aspect] : undefined
-  const known: number[] = []
-  const takeNew = (value: number) => void (known.includes(value) || take(value))
-  const learn = (value: number) => void known.push(value)
-  eachOrdinal(bits, (ordinal) => {
-    if (differing && !has(differing, ordinal)) return
-    known.length = 0
-    eachBetter(order, ordinal, (better) => {
-      if (has(passed, better) || has(bits, better))
-        eachValue(columns, aspect, { ordinal: better, take: learn })
-    })
-    eachValue(columns, aspect, { ordinal, take: takeNew })
-  })
+function eachBaseValueBeside({ base }: State, aspect: Aspect, { members, take }: Handed): void {
+  if (members.length === 0) return
+  const { numbers, lists } = base.generation.editionGroups
+  if (isNumberAspect(aspect)) eachNumberBeside(numbers[aspect], { members, take })
+  else eachListedBeside(lists[aspect], { members, take })
+}
+
+interface Handed {
+  readonly members: BesideMembers
+  readonly take: (value: number) => void
+}
+
+// Both loops are written out: hundreds of thousands of values come through them.
+
+function eachNumberBeside(numbers: Uint16Array, { members, take }: Handed): void {
+  /** In which group each value was met last. */
+  const met = new Uint32Array(noNumber)
+  let group = 0
+  for (let at = 0; at < members.length; at++) {
+    const member = members[at]!
+    const isShown = member < 0
+    if (isShown) group += 1
+    const value = numbers[isShown ? ~member : member]!
+    if (value === noNumber || met[value] === group) continue
+    met[value] = group
+    if (!isShown) take(value)
+  }
+}
+
+function eachListedBeside({ offsets, keys, size }: GroupLists, { members, take }: Handed): void {
+  const met = new Uint32Array(size)
+  let group = 0
+  for (let at = 0; at < members.length; at++) {
+    const member = members[at]!
+    const isShown = member < 0
+    if (isShown) group += 1
+    const place = isShown ? ~member : member
+    for (let link = offsets[place]!, end = offsets[place + 1]!; link < end; link++) {
+      const value = keys[link]!
+      if (met[value] === group) continue
+      met[value] = group
+      if (!isShown) take(value)
+    }
+  }
 }

@@ -45,14 +45,6 @@ export function givesWay(order: EditionOrder, ordinal: number, passes: (better: 
   return false
 }
 
-/** Hands over all better editions, the nearest first. */
-export function eachBetter(order: EditionOrder, ordinal: number, take: (better: number) => void): void {
-  givesWay(order, ordinal, (better) => {
-    take(better)
-    return false
-  })
-}
-
 function buildOrder(
   arena: Arena,
   columns: Columns,

@@ -3,15 +3,15 @@
  * alternatives are seen; ages, years and languages count without their own choice, histograms without their own range.
  */
 import type { HistogramName } from '@koedana/contract/facets.ts'
-import { type EntityKind, languages } from '@koedana/contract/values.ts'
-import { type Aspect, eachValue, yearOf } from './aspects.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { eachValue, type NumberAspect } from './aspects.ts'
 import type { State } from './base.ts'
-import { unknown } from './columns.ts'
+import { countParts } from './count-places.ts'
 import { countEntitiesOf, eachValueBeyond } from './counts.ts'
 import { bucketsOf } from './histogram.rules.ts'
 import { eachOrdinal } from './kernel/words.ts'
 import type { PassedBits } from './page.ts'
-import { type AllPassed, passBits, totalOf } from './pass.ts'
+import { type AllPassed, besideOf, passBits, totalOf } from './pass.ts'
 import { allAges, type Viewer, type WorkFilter } from './query.ts'
 
 export interface FacetQuery {
@@ -37,31 +37,80 @@ export interface Facets {
   readonly histograms: Partial<Record<HistogramName, Uint32Array>>
 }
 
+/** Answered in one go. */
 export function facetsOf(state: State, query: FacetQuery, viewer: Viewer): Facets {
-  const pass = askedOnce(state, viewer)
-  const { filter, kinds = [], histograms = [] } = query
+  const steps = facetSteps(
+    query,
+    askedOnce((filter) => passBits(state, filter, viewer)),
+    state,
+  )
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/**
+ * Answered step by step, so that others have their turn in between: at a million works no step takes longer than a few
+ * milliseconds. One question of a base is answered like that at a time; all others may be asked meanwhile.
+ */
+export function* facetsInSteps(state: State, query: FacetQuery, viewer: Viewer): Generator<void, Facets> {
+  const { held } = state.base
+  if (held.isTaken) throw new Error('facets are counted in steps one question at a time')
+  held.isTaken = true
+  try {
+    const pass = askedOnce((filter) => copied(state, passBits(state, filter, viewer)))
+    return yield* facetSteps(query, pass, state)
+  } finally {
+    held.isTaken = false
+  }
+}
+
+/** What passed, where no other question writes. */
+function copied(state: State, { passed, rows, beside }: BitsPassed): BitsPassed {
+  const { held } = state.base
+  held.passed.set(passed.bits)
+  const kept = { bits: held.passed, total: passed.total }
+  if (!beside) return { passed: kept, rows }
+  held.beside.set(beside.bits)
+  return { passed: kept, rows, beside: besideOf(state, kept.bits, { bits: held.beside, rows: beside.rows }) }
+}
+
+function* facetSteps(
+  { filter, kinds = [], ages, years, languages: spoken, histograms = [] }: FacetQuery,
+  pass: (filter: WorkFilter) => BitsPassed,
+  state: State,
+): Generator<void, Facets> {
+  const total = totalOf(pass(filter))
+  yield
+  const entities: Partial<Record<EntityKind, Uint32Array>> = {}
+  for (const kind of kinds) {
+    entities[kind] = countEntitiesOf(state, kind, pass(withoutKind(filter, kind)))
+    yield
+  }
+  const buckets: Partial<Record<HistogramName, Uint32Array>> = {}
+  for (const name of histograms) {
+    buckets[name] = countBuckets(state, name, pass(withoutRange(filter, name)))
+    yield
+  }
   return {
-    total: totalOf(pass(filter)),
-    entities: Object.fromEntries(
-      kinds.map((kind) => [kind, countEntitiesOf(state, kind, pass(withoutKind(filter, kind)))]),
-    ),
-    ...(query.ages ? { ages: countAges(state, pass({ ...filter, ages: allAges })) } : {}),
-    ...(query.years ? { years: countYears(state, pass({ ...filter, year: undefined })) } : {}),
-    ...(query.languages ? { languages: countLanguages(state, pass({ ...filter, languages: 0 })) } : {}),
-    histograms: Object.fromEntries(
-      histograms.map((name) => [name, countBuckets(state, name, pass(withoutRange(filter, name)))]),
-    ),
+    total,
+    entities,
+    ...(ages ? { ages: countAges(state, pass({ ...filter, ages: allAges })) } : {}),
+    ...(years ? { years: countYears(state, pass({ ...filter, year: undefined })) } : {}),
+    ...(spoken ? { languages: countLanguages(state, pass({ ...filter, languages: 0 })) } : {}),
+    histograms: buckets,
   }
 }
 
 type BitsPassed = AllPassed<PassedBits>
 
 /** Most facets count under one and the same filter: it is asked again only where it differs. */
-function askedOnce(state: State, viewer: Viewer): (filter: WorkFilter) => BitsPassed {
+function askedOnce(pass: (filter: WorkFilter) => BitsPassed): (filter: WorkFilter) => BitsPassed {
   let last: { filter: string; passed: BitsPassed } | undefined
   return (filter) => {
     const name = JSON.stringify(filter)
-    if (last?.filter !== name) last = { filter: name, passed: passBits(state, filter, viewer) }
+    if (last?.filter !== name) last = { filter: name, passed: pass(filter) }
     return last.passed
   }
 }
@@ -85,37 +134,44 @@ function countAges(state: State, found: BitsPassed): Record<1 | 2 | 3, number> {
   return { 1: counts[1]!, 2: counts[2]!, 3: counts[3]! }
 }
 
-/** Years are made of days, which are fewer than works. */
 function countYears(state: State, found: BitsPassed): Map<number, number> {
-  const { releaseDay } = state.base.columns
-  const days = new Map<number, number>()
-  eachOrdinal(found.passed.bits, (ordinal) => {
-    const day = releaseDay[ordinal]!
-    days.set(day, (days.get(day) ?? 0) + 1)
-  })
-  days.delete(unknown)
   const years = new Map<number, number>()
-  const add = (year: number, count: number) => void years.set(year, (years.get(year) ?? 0) + count)
-  for (const [day, count] of days) add(yearOf(day), count)
-  eachValueBeyond(state, 'years', { found, take: (year) => add(year, 1) })
+  const add = (year: number, count: number) => {
+    if (count > 0) years.set(year, (years.get(year) ?? 0) + count)
+  }
+  countNumbers(state, 'years', { found, add })
   return years
 }
 
-const countLanguages = (state: State, found: BitsPassed) =>
-  countValues(state, 'languages', { found, size: languages.length })
-
-const countBuckets = (state: State, name: HistogramName, found: BitsPassed) =>
-  countValues(state, name, { found, size: bucketsOf(name).length })
-
-function countValues(
-  state: State,
-  aspect: Aspect,
-  { found, size }: { found: BitsPassed; size: number },
-): Uint32Array {
-  const { columns } = state.base
-  const counts = new Uint32Array(size)
-  const take = (value: number) => void counts[value]!++
-  eachOrdinal(found.passed.bits, (ordinal) => eachValue(columns, aspect, { ordinal, take }))
-  eachValueBeyond(state, aspect, { found, take })
+function countLanguages(state: State, found: BitsPassed): Uint32Array {
+  const { kernel, generation } = state.base
+  const counts = Uint32Array.from(generation.spoken, (bits) => kernel.countBoth(found.passed.bits, bits))
+  eachValueBeyond(state, 'languages', { found, take: (language) => void counts[language]!++ })
   return counts
+}
+
+function countBuckets(state: State, name: HistogramName, found: BitsPassed): Uint32Array {
+  const counts = new Uint32Array(bucketsOf(name).length)
+  const add = (bucket: number, count: number) => {
+    counts[bucket]! += count
+  }
+  countNumbers(state, name, { found, add })
+  return counts
+}
+
+/** Up to one work in this many, looking at each is cheaper than counting parts of an order. */
+const fewShare = 256
+
+function countNumbers(
+  state: State,
+  aspect: NumberAspect,
+  { found, add }: { found: BitsPassed; add: (value: number, count: number) => void },
+): void {
+  const { generation, columns, kernel, parts } = state.base
+  const { bits, total } = found.passed
+  const take = (value: number) => add(value, 1)
+  if (total * fewShare > columns.count)
+    countParts(generation, kernel, { bits, counted: parts(aspect), take: add })
+  else eachOrdinal(bits, (ordinal) => eachValue(columns, aspect, { ordinal, take }))
+  eachValueBeyond(state, aspect, { found, take })
 }

@@ -2,11 +2,11 @@
  * The immutable base of the index. Nothing but arrays in one arena, so that a worker builds it and the server receives
  * it without a copy or a pause, and a file holds it as it is.
  */
-import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import { type EntityKind, entityKinds, languages } from '@koedana/contract/values.ts'
 import type { Arena } from './arena.ts'
 import { createBits, set } from './bits.ts'
 import { type Columns, hasLyricsFlag, inLibraryFlag, type NumberColumn } from './columns.ts'
-import { buildDiffering, type Differing } from './differing.ts'
+import { buildEditionGroups, type EditionGroups } from './edition-groups.ts'
 import { buildEditionOrders, type EditionOrders, groupsOf } from './edition-order.ts'
 import { buildGrown, type Grown, type Growth, type GrowthPeriod } from './growth.ts'
 import { buildNames, type NamedEntity, type Names } from './names.ts'
@@ -23,12 +23,14 @@ export interface Generation {
   readonly prefixes: Readonly<Record<NumberColumn, Prefixes>>
   /** Bitsets of the works of age 1, 2 and 3. */
   readonly ages: Readonly<Record<1 | 2 | 3, Uint32Array>>
+  /** Bitsets of the works in each language, by its place in the contract. */
+  readonly spoken: readonly Uint32Array[]
   readonly inLibrary: Uint32Array
   readonly hasLyrics: Uint32Array
   /** Whether any two works are editions of one. */
   readonly hasEditions: boolean
   readonly editionOrders: EditionOrders
-  readonly differing: Differing
+  readonly editionGroups: EditionGroups
   /** Titles and readings of the works, a document an ordinal. */
   readonly works: TextIndex
   readonly names: Readonly<Record<EntityKind, Names>>
@@ -58,11 +60,14 @@ export function buildGeneration(arena: Arena, material: Material): Generation {
       2: bitsWhere(arena, columns.age, (age) => age === 2),
       3: bitsWhere(arena, columns.age, (age) => age === 3),
     },
+    spoken: languages.map((_, at) =>
+      bitsWhere(arena, columns.languages, (spoken) => (spoken & (1 << at)) !== 0),
+    ),
     inLibrary: bitsWhere(arena, columns.flags, (flags) => (flags & inLibraryFlag) !== 0),
     hasLyrics: bitsWhere(arena, columns.flags, (flags) => (flags & hasLyricsFlag) !== 0),
     hasEditions: groups.length > 0,
+    editionGroups: buildEditionGroups(arena, columns, groups),
     editionOrders: buildEditionOrders(arena, columns, groups),
-    differing: buildDiffering(arena, columns, groups),
     works: buildTextIndex(arena, material.texts),
     names: eachKind((kind) => buildNames(arena, material.names[kind])),
     grown: {
@@ -85,7 +90,8 @@ const parts = [
   'prefixes',
   'ages',
   'editionOrders',
-  'differing',
+  'editionGroups',
+  'spoken',
   'works',
   'names',
   'grown',
@@ -103,7 +109,11 @@ export function eachKind<T>(make: (kind: EntityKind) => T): Record<EntityKind, T
   }
 }
 
-function bitsWhere(arena: Arena, column: Uint8Array, holds: (value: number) => boolean): Uint32Array {
+function bitsWhere(
+  arena: Arena,
+  column: Uint8Array | Uint32Array,
+  holds: (value: number) => boolean,
+): Uint32Array {
   const bits = createBits(arena, column.length)
   for (let ordinal = 0; ordinal < column.length; ordinal++) if (holds(column[ordinal]!)) set(bits, ordinal)
   return bits

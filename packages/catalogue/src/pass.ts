@@ -4,7 +4,7 @@
  */
 import type { State } from './base.ts'
 import { passing } from './delta.ts'
-import type { EditionOrder } from './edition-order.ts'
+import { type BesideMembers, membersBeside } from './edition-groups.ts'
 import { fewShare, findFew } from './few.ts'
 import { milestonesUnder } from './hidden-milestones.ts'
 import type { Start } from './kernel/kernel.ts'
@@ -22,8 +22,9 @@ export interface AllPassed<P extends Passed = Passed> {
 
 export interface Beside {
   readonly bits: Uint32Array
-  readonly order: EditionOrder
   readonly rows: readonly WorkRow[]
+  /** Group by group, made when it is asked for; as long as the bits hold. */
+  readonly members: () => BesideMembers
 }
 
 export const totalOf = ({ passed, rows }: AllPassed): number => passed.total + rows.length
@@ -47,8 +48,23 @@ export function passBits(state: State, filter: WorkFilter, viewer: Viewer): AllP
   const { rows, beside } = passing(state, filter, viewer)
   const passed = isOpen(filter) ? openBits(state, filter, viewer) : filteredBits(state, filter, viewer)
   if (filter.editions === 'all') return { passed, rows }
-  const { beside: bits, generation } = state.base
-  return { passed, rows, beside: { bits, order: generation.editionOrders[viewer.locale], rows: beside } }
+  return { passed, rows, beside: besideOf(state, passed.bits, { bits: state.base.beside, rows: beside }) }
+}
+
+export function besideOf(
+  { base: { generation } }: Pick<State, 'base'>,
+  shown: Uint32Array,
+  { bits, rows }: Pick<Beside, 'bits' | 'rows'>,
+): Beside {
+  let members: BesideMembers | undefined
+  return {
+    bits,
+    rows,
+    members: () => {
+      members ??= membersBeside(generation.editionGroups, { shown, beside: bits })
+      return members
+    },
+  }
 }
 
 /** What a filter is asked of: without one, editions are told apart already. */

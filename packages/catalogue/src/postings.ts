@@ -10,6 +10,8 @@ export interface Postings {
   readonly ordinals: Uint32Array
   /** For entity k the number of its bitset in `dense`, or -1. */
   readonly denseIndex: Int32Array
+  /** The entities that have a bitset, in the order of those. */
+  readonly denseKeys: Uint32Array
   readonly dense: Uint32Array
 }
 
@@ -32,8 +34,12 @@ export function buildPostings(arena: Arena, columns: Columns, kind: EntityKind):
   }
   const ordinals = arena.uint32(offsets[size]!)
   const dense = arena.uint32(denseCount * wordsFor(count))
+  const denseKeys = arena.uint32(denseCount)
+  denseIndex.forEach((index, key) => {
+    if (index >= 0) denseKeys[index] = key
+  })
   place(links, count, { offsets, ordinals, denseIndex, dense })
-  return { offsets, ordinals, denseIndex, dense }
+  return { offsets, ordinals, denseIndex, denseKeys, dense }
 }
 
 /** The list of an entity that has no bitset; empty for a key that nothing has. */
@@ -47,13 +53,19 @@ export const hasBits = ({ denseIndex }: Postings, key: number): boolean => (dens
 /** The bitset of one entity, where it has one. */
 export function bitsOf(postings: Postings, key: number, count: number): Uint32Array | undefined {
   if (!hasBits(postings, key)) return undefined
-  const words = wordsFor(count)
-  const start = postings.denseIndex[key]! * words
-  return postings.dense.subarray(start, start + words)
+  return denseBitsOf(postings, postings.denseIndex[key]!, wordsFor(count))
 }
 
+/** The bitset with this number, of so many words. */
+export const denseBitsOf = ({ dense }: Postings, index: number, words: number): Uint32Array =>
+  dense.subarray(index * words, (index + 1) * words)
+
 /** Work by work, so that lists come out sorted. */
-function place(links: Links, count: number, { offsets, ordinals, denseIndex, dense }: Postings): void {
+function place(
+  links: Links,
+  count: number,
+  { offsets, ordinals, denseIndex, dense }: Omit<Postings, 'denseKeys'>,
+): void {
   const next = offsets.slice()
   const words = wordsFor(count)
   const bitsets = Array.from({ length: dense.length / words }, (_, index) =>

@@ -37,6 +37,8 @@ export interface Kernel {
   /** Adds 1 for the entity of each set ordinal; below 0 is none. */
   readonly countColumn: (bits: Uint32Array, column: Int32Array, counts: Uint32Array) => void
   readonly countLinks: (bits: Uint32Array, links: Links, counts: Uint32Array) => void
+  /** For each list how many of its ordinals are set: list k is `ordinals[offsets[k]] … ordinals[offsets[k + 1] - 1]`. */
+  readonly countLists: (bits: Uint32Array, lists: Lists, counts: Uint32Array) => void
   /** Adds known values to their entity's sum, and 1 to how many were known. */
   readonly sumColumn: (bits: Uint32Array, column: Int32Array, tally: Tally) => void
   readonly sumLinks: (bits: Uint32Array, links: Links, tally: Tally) => void
@@ -82,6 +84,11 @@ export interface Start {
 export interface Weighed {
   readonly other: Uint32Array
   readonly weight: number
+}
+
+export interface Lists {
+  readonly offsets: Uint32Array
+  readonly ordinals: Uint32Array
 }
 
 export interface TakenSpan {

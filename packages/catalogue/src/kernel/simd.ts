@@ -35,6 +35,7 @@ const names = [
   'least',
   'countColumn',
   'countLinks',
+  'countLists',
   'sumColumn',
   'sumLinks',
   'setPacked',
@@ -130,7 +131,7 @@ function textsOver(
 
 function aggregatesOver(
   wasm: KernelExports,
-): Pick<Kernel, 'countColumn' | 'countLinks' | 'sumColumn' | 'sumLinks'> {
+): Pick<Kernel, 'countColumn' | 'countLinks' | 'countLists' | 'sumColumn' | 'sumLinks'> {
   const tallied = ({ values, sums, known }: Tally) => [place(values), place(sums), place(known)] as const
   const linked = ({ offsets, keys }: Links) => [place(offsets), place(keys)] as const
   return {
@@ -138,6 +139,8 @@ function aggregatesOver(
       void wasm.countColumn(place(bits), bits.length, place(column), place(counts)),
     countLinks: (bits, links, counts) =>
       void wasm.countLinks(place(bits), bits.length, ...linked(links), place(counts)),
+    countLists: (bits, { offsets, ordinals }, counts) =>
+      void wasm.countLists(place(bits), place(offsets), offsets.length - 1, place(ordinals), place(counts)),
     sumColumn: (bits, column, tally) =>
       void wasm.sumColumn(place(bits), bits.length, place(column), ...tallied(tally)),
     sumLinks: (bits, links, tally) =>

@@ -9,6 +9,7 @@ export const aggregates: Pick<
   | 'least'
   | 'countColumn'
   | 'countLinks'
+  | 'countLists'
   | 'sumColumn'
   | 'sumLinks'
   | 'addBits'
@@ -31,6 +32,16 @@ export const aggregates: Pick<
     eachOrdinal(bits, (ordinal) => {
       for (let at = offsets[ordinal]!, end = offsets[ordinal + 1]!; at < end; at++) counts[keys[at]!]!++
     })
+  },
+  countLists(bits, { offsets, ordinals }, counts) {
+    for (let list = 0, end = offsets.length - 1; list < end; list++) {
+      let total = 0
+      for (let at = offsets[list]!, last = offsets[list + 1]!; at < last; at++) {
+        const ordinal = ordinals[at]!
+        total += (bits[ordinal >>> 5]! >>> (ordinal & 31)) & 1
+      }
+      counts[list] = total
+    }
   },
   sumColumn(bits, column, tally) {
     eachOrdinal(bits, (ordinal) => {

@@ -15,7 +15,7 @@ import {
   renewLease,
   type TaskRow,
 } from './task.store.ts'
-import { createTurns } from './turns.ts'
+import { createSerialQueue } from '../../lib/serial-queue.ts'
 
 export interface HoldSources {
   readonly write: Db
@@ -129,7 +129,7 @@ interface Written {
 
 /** Whatever it writes, it writes as the holder or not at all. */
 function createWriting({ write, now, leaseMs, onWritten }: HoldSources, { task, hold, current }: Written) {
-  const turns = createTurns()
+  const queue = createSerialQueue()
   const lines = createLogLines(write, hold.key, now)
   const progress = createLiveProgress(task, now)
   let checkpoint: unknown = task.checkpoint === null ? undefined : JSON.parse(task.checkpoint)
@@ -169,16 +169,16 @@ function createWriting({ write, now, leaseMs, onWritten }: HoldSources, { task, 
     note: lines.note,
     checkpoint: () => checkpoint,
     advance: progress.advance,
-    step: (act: (tx: Db) => Promise<Step>) => turns.take(() => step(act)),
+    step: (act: (tx: Db) => Promise<Step>) => queue.run(() => step(act)),
     beat: async () => {
       // During a step only the step says how far it is: it turns what was ahead into what is done.
-      const told = turns.areIdle() ? { progress: progress.now() } : {}
+      const told = queue.isIdle() ? { progress: progress.now() } : {}
       const status = await renewLease(write, hold, { leaseUntil: leaseUntil(), current: current(), ...told })
-      if (status === 'running' && lines.areWaiting() && turns.areIdle()) await turns.take(writeLines)
+      if (status === 'running' && lines.areWaiting() && queue.isIdle()) await queue.run(writeLines)
       onWritten()
       return status
     },
-    layDown: (act: Act, error?: string) => turns.take(() => end(act, error).catch(ifOurs)),
+    layDown: (act: Act, error?: string) => queue.run(() => end(act, error).catch(ifOurs)),
   }
 }
 

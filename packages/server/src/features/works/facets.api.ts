@@ -1,6 +1,7 @@
 /** GET /works/facets: how many works of the answer lie behind each further choice. */
 import type { Facets } from '@koedana/catalogue/facets.ts'
 import { bucketsOf } from '@koedana/catalogue/histogram.rules.ts'
+import { boundOf } from '@koedana/catalogue/leading.rules.ts'
 import type { Viewer } from '@koedana/catalogue/query.ts'
 import {
   type EntityFacet,
@@ -12,6 +13,8 @@ import {
 } from '@koedana/contract/facets.ts'
 import { type EntityKind, entityKinds, languages } from '@koedana/contract/values.ts'
 import type { Handler } from '../../http/context.ts'
+import { inSteps } from '../../lib/in-steps.ts'
+import { createSerialQueue } from '../../lib/serial-queue.ts'
 import { keysNamed } from '../entities/find-by-name.ts'
 import { filterOf } from './query.rules.ts'
 import type { WorkSources } from './sources.ts'
@@ -21,30 +24,34 @@ const defaultTop = 20
 
 export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets> {
   const { catalogue, dictionary, viewers } = sources
-  return ({ query }, context) => {
-    const { facets = facetNames, top = defaultTop, find, ...filter } = query
-    const asked = filterOf(filter, dictionary.findKey)
-    const viewer = viewers.viewer(context, filter)
-    const current = catalogue.current()
-    const kinds = entityKinds.filter((kind) => facets.includes(kind))
-    const found = current.facets(
-      {
-        filter: asked,
-        kinds,
-        ages: facets.includes('ageCategories'),
-        years: facets.includes('releaseYears'),
-        languages: facets.includes('languages'),
-        histograms: facets.includes('histograms') ? histogramNames : [],
-      },
-      viewer,
-    )
-    const answer: FacetsAnswer = plainFacets(found)
-    for (const kind of kinds) {
-      const only = keysNamed(current, kind, { text: find, viewer })
-      answer[kind] = entityFacet(sources, kind, { counts: found.entities[kind], only, top, viewer })
-    }
-    return answer
-  }
+  const questions = createSerialQueue()
+  return ({ query }, context) =>
+    questions.run(async () => {
+      const { facets = facetNames, top = defaultTop, find, ...filter } = query
+      const asked = filterOf(filter, dictionary.findKey)
+      const viewer = viewers.viewer(context, filter)
+      const current = catalogue.current()
+      const kinds = entityKinds.filter((kind) => facets.includes(kind))
+      const found = await inSteps(
+        current.facetsInSteps(
+          {
+            filter: asked,
+            kinds,
+            ages: facets.includes('ageCategories'),
+            years: facets.includes('releaseYears'),
+            languages: facets.includes('languages'),
+            histograms: facets.includes('histograms') ? histogramNames : [],
+          },
+          viewer,
+        ),
+      )
+      const answer: FacetsAnswer = plainFacets(found)
+      for (const kind of kinds) {
+        const only = keysNamed(current, kind, { text: find, viewer })
+        answer[kind] = entityFacet(sources, kind, { counts: found.entities[kind], only, top, viewer })
+      }
+      return answer
+    })
 }
 
 interface Counted {
@@ -57,14 +64,14 @@ interface Counted {
 function entityFacet(
   { dictionary }: WorkSources,
   kind: EntityKind,
-  { counts, only, top, viewer }: Counted,
+  { counts = new Uint32Array(0), only, top, viewer }: Counted,
 ): EntityFacet {
   const keys: number[] = []
-  counts?.forEach((count, key) => {
-    if (count > 0 && (!only || only.has(key))) keys.push(key)
-  })
-  const worth = (key: number) => counts?.[key] ?? 0
-  const least = Uint32Array.from(keys, worth).sort().at(-top) ?? 0
+  for (let key = 0; key < counts.length; key++)
+    if ((counts[key] ?? 0) > 0 && (!only || only.has(key))) keys.push(key)
+  const worth = (key: number) => counts[key] ?? 0
+  const falling = Float64Array.from(keys, (key) => -worth(key))
+  const least = keys.length > top ? -boundOf(falling, keys.length, top) : 0
   const textOf = dictionary.textOf(viewer)
   const id = (key: number) => textOf(kind, key, 'id')
   const first = keys

@@ -1,14 +1,14 @@
 /** One after the other, in the order asked. */
-export interface Turns {
-  readonly take: <T>(act: () => Promise<T>) => Promise<T>
-  readonly areIdle: () => boolean
+export interface SerialQueue {
+  readonly run: <T>(act: () => Promise<T>) => Promise<T>
+  readonly isIdle: () => boolean
 }
 
-export function createTurns(): Turns {
+export function createSerialQueue(): SerialQueue {
   let last: Promise<unknown> = Promise.resolve()
   let waiting = 0
   return {
-    take: (act) => {
+    run: (act) => {
       waiting += 1
       const result = last.then(act).finally(() => {
         waiting -= 1
@@ -16,6 +16,6 @@ export function createTurns(): Turns {
       last = result.catch(() => undefined)
       return result
     },
-    areIdle: () => waiting === 0,
+    isIdle: () => waiting === 0,
   }
 }

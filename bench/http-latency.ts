@@ -1,0 +1,152 @@
+/**
+ * `npm run bench:http -- --works N --mix facets|search`: how long one client waits for facets or for searches that nobody
+ * asked before, and how long a list takes beside eight clients that ask nothing else.
+ */
+import { Agent, request } from 'node:http'
+import { basePath } from '@koedana/contract/base-path.ts'
+import { writeQuery } from '@koedana/contract/kit/query.ts'
+import { filledFolder } from './fill-sqlite.ts'
+import { addresses } from './http-mix.ts'
+import { printResult, printTable, quantile } from './report.ts'
+import { type Served, serveFolder } from './served.ts'
+
+export type Mix = 'facets' | 'search'
+
+/** In milliseconds, at a million works; fewer may take no longer. */
+const bounds = { facets: 10, search: 1, listBeside: 10 }
+const warmUp = 60
+const alone = 200
+const crowd = 8
+const beside = 300
+/** Between two lists of one reader. */
+const pauseMs = 5
+
+export async function measureLatency(works: number, mix: Mix): Promise<void> {
+  const served = await serveFolder(await filledFolder(works))
+  try {
+    report(works, mix, await measure(served, works, mix))
+  } finally {
+    await served.stop()
+  }
+}
+
+async function measure(served: Served, works: number, mix: Mix) {
+  const ask = clientOf(served.origin)
+  const questions = mix === 'facets' ? facetAddresses(works) : searchAddresses()
+  const lists = addresses(works)
+  for (let at = 0; at < warmUp; at++) {
+    await ask(questions.next().value)
+    await ask(lists.next().value)
+  }
+  const ownMs = await timesOf(alone, () => ask(questions.next().value))
+  const crowded = { isOver: false, answered: 0 }
+  const crowdOver = Promise.all(
+    Array.from({ length: crowd }, async () => {
+      const other = clientOf(served.origin)
+      while (!crowded.isOver) {
+        await other(questions.next().value)
+        crowded.answered += 1
+      }
+    }),
+  )
+  await served.longestStallMs()
+  const began = performance.now()
+  const listMs = await timesOf(beside, async () => ask(lists.next().value), pauseMs)
+  const answersPerSecond = (1000 * crowded.answered) / (performance.now() - began)
+  crowded.isOver = true
+  await crowdOver
+  return { ownMs, listMs, answersPerSecond, stallMs: await served.longestStallMs() }
+}
+
+async function timesOf(count: number, act: () => Promise<void>, pause = 0): Promise<number[]> {
+  const times: number[] = []
+  for (let at = 0; at < count; at++) {
+    const began = performance.now()
+    await act()
+    times.push(performance.now() - began)
+    if (pause > 0) await new Promise((resolve) => setTimeout(resolve, pause))
+  }
+  return times
+}
+
+/** Lists of the bench's mix, as the filter panel asks for their counts: all of them. */
+function* facetAddresses(works: number): Generator<string, never> {
+  const supply = addresses(works)
+  for (;;) {
+    const url = new URL(supply.next().value, 'http://localhost')
+    for (const name of ['sort', 'seed', 'page', 'period']) url.searchParams.delete(name)
+    // What it excludes makes each question one that nobody asked before.
+    url.searchParams.append('excludedWorks', `RJ${next++}`)
+    yield `${basePath}/works/facets?${url.searchParams}`
+  }
+}
+
+let next = 99_000_000
+
+const syllables = [
+  '星',
+  '雨',
+  '森',
+  '鳥',
+  '駅',
+  '屑',
+  '灯',
+  '台',
+  '手',
+  '紙',
+  '雪',
+  '花',
+  '窓',
+  '辺',
+  '月',
+  '夜',
+]
+
+/** Words of one to three characters, in the order of sales and of relevance, no two questions alike. */
+function* searchAddresses(): Generator<string, never> {
+  for (let at = 0; ; at++) {
+    const word = Array.from({ length: 1 + (at % 3) }, (_, place) => syllables[(at * 7 + place * 5) % 16])
+    const sort = at % 2 === 0 ? 'salesDesc' : 'relevance'
+    const query = { q: word.join(''), sort, excludedWorks: [`RJ${next++}`] }
+    yield `${basePath}/works?${writeQuery(query)}`
+  }
+}
+
+function clientOf(origin: string): (address: string) => Promise<void> {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const headers = { 'accept-language': 'ja-JP', 'accept-encoding': 'identity' }
+  return (address) =>
+    new Promise((resolve, reject) => {
+      request(origin + address, { agent, headers }, (answer) => {
+        if (answer.statusCode !== 200) reject(new Error(`${answer.statusCode} for ${address}`))
+        answer.resume().once('end', resolve)
+      })
+        .once('error', reject)
+        .end()
+    })
+}
+
+interface Figures {
+  readonly ownMs: readonly number[]
+  readonly listMs: readonly number[]
+  readonly answersPerSecond: number
+  readonly stallMs: number
+}
+
+function report(works: number, mix: Mix, { ownMs, listMs, answersPerSecond, stallMs }: Figures): void {
+  const row = (what: string, times: readonly number[], bound: string) => ({
+    'over HTTP, ms': what,
+    p50: quantile(times, 0.5).toFixed(2),
+    p95: quantile(times, 0.95).toFixed(2),
+    p99: quantile(times, 0.99).toFixed(2),
+    bound,
+  })
+  printTable(`${mix} that nobody asked before, ${works} works`, [
+    row(`${mix}, one client`, ownMs, `p50 ≤ ${bounds[mix]}`),
+    row(`a list beside ${crowd} clients of ${mix}`, listMs, `p99 ≤ ${bounds.listBeside}`),
+  ])
+  console.log(`The ${crowd} clients had ${answersPerSecond.toFixed(0)} answers a second`)
+  console.log(`longest stall of the event loop: ${stallMs.toFixed(1)} ms`)
+  const ratio = Math.min(bounds[mix] / quantile(ownMs, 0.5), bounds.listBeside / quantile(listMs, 0.99))
+  printResult({ bar: `http-${works}-${mix}`, ratio, holds: ratio >= 1 })
+}
