@@ -5,9 +5,10 @@ import { createBits } from './bits.ts'
 import type { Generation } from './generation.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { bitsOf, listOf } from './postings.ts'
-import { findDocuments } from './text/find-documents.ts'
+import { findDocuments, findEnding, findStarting } from './text/find-documents.ts'
 import { keyRangesOf } from './text/id-prefix.rules.ts'
 import type { Term, Terms } from './text/terms.rules.ts'
+import type { TextIndex } from './text/text-index.ts'
 import { unitsOf } from './text/texts.ts'
 
 /** Keys of the entities whose names hold a spelling. */
@@ -23,7 +24,8 @@ export interface Search {
 export function createSearch(generation: Generation, kernel: Kernel, arena: Arena): Search {
   const { columns, works } = generation
   const scratch = () => createBits(arena, columns.count)
-  const [hits, exact, prefix, titles, rest] = [scratch(), scratch(), scratch(), scratch(), scratch()]
+  const [hits, starting] = [scratch(), scratch()]
+  const [exact, prefix, titles, rest] = [scratch(), scratch(), scratch(), scratch()]
 
   function narrow(bits: Uint32Array, { terms }: Terms, findEntities: FindEntities): void {
     for (const term of terms) {
@@ -46,9 +48,8 @@ export function createSearch(generation: Generation, kernel: Kernel, arena: Aren
     exact.fill(0)
     prefix.fill(0)
     for (const whole of wholes) {
-      const search = { within: titles, texts: works.texts, term: unitsOf(whole) }
-      kernel.setStarting(exact, search, true)
-      kernel.setStarting(prefix, search, false)
+      const found = { titles, starting, ending: hits, prefix, exact }
+      findWhole(works, kernel, { term: unitsOf(whole), ...found })
       for (const { start, end } of ordinalsOfId(generation, whole))
         if (end - start === 1) setSpan(exact, start, end)
     }
@@ -62,6 +63,36 @@ export function createSearch(generation: Generation, kernel: Kernel, arena: Aren
   }
 
   return { narrow, tiers }
+}
+
+interface FindingWhole {
+  readonly titles: Uint32Array
+  readonly term: Uint16Array
+  /** Overwritten. */
+  readonly starting: Uint32Array
+  readonly ending: Uint32Array
+  /** Those of the titles are added that begin with the term, and those that are just it. */
+  readonly prefix: Uint32Array
+  readonly exact: Uint32Array
+}
+
+/** Only texts with a field that begins with the first unit are looked at. */
+function findWhole(
+  works: TextIndex,
+  kernel: Kernel,
+  { titles, term, starting, ending, prefix, exact }: FindingWhole,
+): void {
+  const [first, last] = [term[0], term.at(-1)]
+  if (first === undefined || last === undefined) return
+  starting.fill(0)
+  findStarting(works, kernel, { target: starting, unit: first })
+  kernel.and(starting, titles)
+  if (term.length === 1) kernel.or(prefix, starting)
+  else kernel.setStarting(prefix, { within: starting, texts: works.texts, term }, false)
+  ending.fill(0)
+  findEnding(works, kernel, { target: ending, unit: last })
+  kernel.and(starting, ending)
+  kernel.setStarting(exact, { within: starting, texts: works.texts, term }, true)
 }
 
 function ordinalsOfId({ columns: { key, count } }: Generation, spelling: string) {

@@ -1,7 +1,7 @@
 /** Documents that contain a term, as bits. */
 import type { Kernel, PairInTerm } from '../kernel/kernel.ts'
 import { listOfPair, packedOf, pairsOf, type TextIndex } from './text-index.ts'
-import { unitsOf } from './texts.ts'
+import { fieldEnd, unitsOf } from './texts.ts'
 
 export interface Wanted {
   /** Folded, not empty. */
@@ -31,6 +31,31 @@ export function findDocuments(
   const [rarest, other] = chosenOf(pairs)
   if (other) kernel.setAdjacent(target, [rarest, other], search)
   else kernel.setMatching(target, rarest, search)
+}
+
+/** Sets the documents of which some field begins with this unit. */
+export function findStarting(index: TextIndex, kernel: Kernel, { target, unit }: Bounding): void {
+  setPair(index, kernel, { target, first: fieldEnd, second: unit })
+}
+
+/** Sets the documents of which some field ends with this unit. */
+export function findEnding(index: TextIndex, kernel: Kernel, { target, unit }: Bounding): void {
+  setPair(index, kernel, { target, first: unit, second: fieldEnd })
+}
+
+interface Bounding {
+  readonly target: Uint32Array
+  /** A code unit. */
+  readonly unit: number
+}
+
+function setPair(
+  index: TextIndex,
+  kernel: Kernel,
+  { target, first, second }: { target: Uint32Array; first: number; second: number },
+): void {
+  const { start, end } = pairsOf(index, first, second)
+  if (start < end) kernel.setPacked(target, packedOf(index, start))
 }
 
 /** Undefined where one of them is nowhere. */

@@ -10,7 +10,7 @@ import { fieldEnd, type Texts } from './texts.ts'
 
 export interface TextIndex {
   readonly texts: Texts
-  /** `first << 16 | second`, ascending; the last unit of a field is followed by its end. */
+  /** `first << 16 | second`, ascending; an end goes before the first unit of a field and follows its last. */
   readonly pairs: Uint32Array
   /** The list of pair p is `packed[starts[p]] … packed[starts[p + 1] - 1]`. */
   readonly starts: Uint32Array
@@ -85,21 +85,25 @@ function firstAtLeast(pairs: Uint32Array, value: number): number {
   return low
 }
 
+/** The pair at a place of a document that begins at `start`; at the place before it, the one that an end begins. */
+const pairAt = (units: Uint16Array, at: number, start: number) =>
+  (at < start ? fieldEnd : units[at]!) * 65_536 + units[at + 1]!
+
 /** Bytes that each pair's list will take, and how many documents it holds, by slot. */
 function measure({ units, offsets }: Texts, slots: Slots) {
   let lengths = new Uint32Array(slots.capacity())
   let counts = new Uint32Array(slots.capacity())
   let last = new Int32Array(slots.capacity()).fill(-1)
   for (let document = 0; document + 1 < offsets.length; document++) {
-    for (let at = offsets[document]!, end = offsets[document + 1]! - 1; at < end; at++) {
-      if (units[at] === fieldEnd) continue
+    const start = offsets[document]!
+    for (let at = start - 1, end = offsets[document + 1]! - 1; at < end; at++) {
       if (slots.isCrowded()) {
         const moved = slots.grow()
         lengths = moved(lengths, new Uint32Array(slots.capacity()))
         counts = moved(counts, new Uint32Array(slots.capacity()))
         last = moved(last, new Int32Array(slots.capacity()).fill(-1))
       }
-      const slot = slots.place(units[at]! * 65_536 + units[at + 1]!)
+      const slot = slots.place(pairAt(units, at, start))
       if (last[slot] === document) continue
       lengths[slot]! += stepLength(last[slot] === -1 ? document : document - last[slot]!)
       counts[slot]! += 1
@@ -120,15 +124,15 @@ interface Lists {
 function write({ units, offsets }: Texts, slots: Slots, { packed, places, next, nextPlace }: Lists): void {
   const last = new Int32Array(slots.capacity()).fill(-1)
   for (let document = 0; document + 1 < offsets.length; document++) {
-    for (let at = offsets[document]!, end = offsets[document + 1]! - 1; at < end; at++) {
-      if (units[at] === fieldEnd) continue
-      const slot = slots.place(units[at]! * 65_536 + units[at + 1]!)
+    const start = offsets[document]!
+    for (let at = start - 1, end = offsets[document + 1]! - 1; at < end; at++) {
+      const slot = slots.place(pairAt(units, at, start))
       if (last[slot] === document) {
         places[nextPlace[slot]! - 1]! |= againFlag
         continue
       }
       next[slot] = writeStep(packed, next[slot]!, last[slot] === -1 ? document : document - last[slot]!)
-      places[nextPlace[slot]!] = Math.min(at - offsets[document]!, farPlace)
+      places[nextPlace[slot]!] = Math.min(Math.max(0, at - start), farPlace)
       nextPlace[slot]! += 1
       last[slot] = document
     }

@@ -1,6 +1,7 @@
 /** A task in the hands of a worker of this process: the job its kind sees, and the hold that is kept on it. */
 import type { TaskStatus } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
+import { createSerialQueue } from '../../lib/serial-queue.ts'
 import { type Job, JobEnded, type RetriedItem, type Step } from './job.ts'
 import type { Act } from './lifecycle.rules.ts'
 import { createLiveProgress } from './live-progress.ts'
@@ -15,7 +16,6 @@ import {
   renewLease,
   type TaskRow,
 } from './task.store.ts'
-import { createSerialQueue } from '../../lib/serial-queue.ts'
 
 export interface HoldSources {
   readonly write: Db
