@@ -1,5 +1,6 @@
 /**
- * `npm run bench:import -- --works N`: a feed of generated works end to end: parsed, validated, stored, indexed.
+ * `npm run bench:import -- --works N [--engine sqlite|postgres]`: a feed of generated works end to end: parsed, validated,
+ * stored, indexed. PostgreSQL is one of this run's own, which brings all it commits to the disk.
  * Then the same import killed half-way and started again: nothing may be doubled, nothing half.
  */
 import { spawn } from 'node:child_process'
@@ -8,10 +9,11 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDatabase } from '@koedana/server/db/open.ts'
+import { openDatabase, type Place } from '@koedana/server/db/open.ts'
 import { exportFeed } from '@koedana/server/features/metadata/feed/export-feed.ts'
 import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
-import { readArguments } from './arguments.ts'
+import { createEmpty, startPostgres } from '@koedana/server/testing/postgres.ts'
+import { readArguments, readChoice } from './arguments.ts'
 import { feedFile } from './feed-file.ts'
 import { printResult, printTable } from './report.ts'
 
@@ -21,18 +23,20 @@ const killedWorks = 50_000
 const kills = 5
 
 const { works, min } = readArguments()
+const engine = readChoice('engine', ['sqlite', 'postgres']) ?? 'sqlite'
 const cache = join(import.meta.dirname, '..', '.cache', 'bench')
 const feed = await feedFile(cache, works)
-const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
+const server = engine === 'postgres' ? await startPostgres({ isDurable: true }) : undefined
+const place = await newPlace('bench')
 const started = performance.now()
-await runImport(folder, feed)
+await runImport(place, feed)
 const storedMs = performance.now() - started
-const { generation } = await buildInWorker({ folder })
+const { generation } = await buildInWorker(place)
 const totalMs = performance.now() - started
 const rate = works / (totalMs / 1000)
-const bar = works >= 1_000_000 ? 5_000 : 8_000
+const bar = works >= 1_000_000 || engine === 'postgres' ? 5_000 : 8_000
 const isWhole = await survivesKills()
-printTable(`Import of ${works} works`, [
+printTable(`Import of ${works} works, ${engine}`, [
   { step: 'parse, validate, store', seconds: (storedMs / 1000).toFixed(1) },
   { step: 'build the index', seconds: ((totalMs - storedMs) / 1000).toFixed(1) },
   { step: 'works a second', seconds: rate.toFixed(0) },
@@ -41,13 +45,25 @@ printTable(`Import of ${works} works`, [
 console.log(
   `${generation.columns.count} works in the index; killed ${kills} times and resumed: ${isWhole ? 'the same bytes' : 'DIFFERENT'}`,
 )
-rmSync(folder, { recursive: true })
+rmSync(place.folder, { recursive: true })
+await server?.stop()
 const holds = rate >= (min ?? 1) * bar && generation.columns.count === works && isWhole
-printResult({ bar: `import-${works}`, ratio: rate / bar, holds })
+printResult({
+  bar: engine === 'sqlite' ? `import-${works}` : `import-postgres-${works}`,
+  ratio: rate / bar,
+  holds,
+})
+
+/** A data folder and, on PostgreSQL, a database; both empty. */
+async function newPlace(name: string): Promise<Place> {
+  const folder = mkdtempSync(join(tmpdir(), `koedana-${name}-`))
+  if (!server) return { folder }
+  return { folder, url: await createEmpty(server.url, name) }
+}
 
 /** Ends with the process, or kills it after so many milliseconds. */
-function runImport(dataFolder: string, file: string, killAfterMs?: number): Promise<void> {
-  const env = { ...process.env, DATA_DIR: dataFolder }
+function runImport({ folder, url }: Place, file: string, killAfterMs?: number): Promise<void> {
+  const env = { ...process.env, DATA_DIR: folder, ...(url === undefined ? {} : { DATABASE_URL: url }) }
   const child = spawn(process.execPath, [main, 'import', file], {
     env,
     stdio: ['ignore', 'ignore', 'inherit'],
@@ -63,24 +79,20 @@ function runImport(dataFolder: string, file: string, killAfterMs?: number): Prom
 
 async function survivesKills(): Promise<boolean> {
   const file = await feedFile(cache, Math.min(works, killedWorks))
-  const [whole, killed] = [
-    mkdtempSync(join(tmpdir(), 'koedana-whole-')),
-    mkdtempSync(join(tmpdir(), 'koedana-killed-')),
-  ]
+  const [whole, killed] = [await newPlace('whole'), await newPlace('killed')]
   const start = performance.now()
   await runImport(whole, file)
   const fullMs = performance.now() - start
   for (let kill = 1; kill <= kills; kill++) await runImport(killed, file, (fullMs * kill) / (kills + 2))
   await runImport(killed, file)
   const same = (await contentOf(whole)) === (await contentOf(killed))
-  rmSync(whole, { recursive: true })
-  rmSync(killed, { recursive: true })
+  for (const { folder } of [whole, killed]) rmSync(folder, { recursive: true })
   return same
 }
 
 /** Everything but when it was stored. */
-async function contentOf(dataFolder: string): Promise<string> {
-  const database = await openDatabase({ folder: dataFolder })
+async function contentOf(place: Place): Promise<string> {
+  const database = await openDatabase(place)
   const hash = createHash('sha256')
   for await (const lines of exportFeed({ database }))
     hash.update(lines.replaceAll(/"createdAt":"[^"]*"/g, ''))

@@ -1,9 +1,8 @@
 /** Before all tests: one PostgreSQL with a migrated template. Without one its tests are listed as skipped; CI insists. */
-import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
-import { startPostgres } from './postgres.ts'
+import { createEmpty, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -26,10 +25,7 @@ export default async function setup(project: TestProject) {
 }
 
 async function createTemplate(url: string): Promise<void> {
-  const admin = await openDatabase({ folder: '', url: `${url}/postgres` })
-  await sql`create database ${sql.id(templateName)}`.execute(admin.write)
-  await admin.close()
-  const template = await openDatabase({ folder: '', url: `${url}/${templateName}` })
+  const template = await openDatabase({ folder: '', url: await createEmpty(url, templateName) })
   await migrate(template)
   await template.close()
 }

@@ -18,6 +18,8 @@ import { createRequire } from 'node:module'
 import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
+import { sql } from 'kysely'
+import { openDatabase } from '../db/open.ts'
 
 export interface RunningPostgres {
   /** Of a server, without a database: `postgres://postgres@127.0.0.1:5432`. */
@@ -25,7 +27,20 @@ export interface RunningPostgres {
   readonly stop: () => Promise<void>
 }
 
-export async function startPostgres(): Promise<RunningPostgres> {
+/** A new database without tables, by the address of its server. Answers its own address. */
+export async function createEmpty(server: string, name: string): Promise<string> {
+  const admin = await openDatabase({ folder: '', url: `${server}/postgres` })
+  await sql`create database ${sql.id(name)}`.execute(admin.write)
+  await admin.close()
+  return `${server}/${name}`
+}
+
+export interface Wishes {
+  /** Whether what is committed must reach the disk, as where people's works lie; tests need not wait for that. */
+  readonly isDurable?: boolean
+}
+
+export async function startPostgres({ isDurable = false }: Wishes = {}): Promise<RunningPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-postgres-'))
   chmodSync(folder, 0o755)
   const programs = copyPrograms(folder)
@@ -45,23 +60,24 @@ export async function startPostgres(): Promise<RunningPostgres> {
   ]
   execFileSync(join(programs, 'bin', 'initdb'), initialise, { stdio: 'ignore', cwd: folder, ...owner })
   const port = await freePort()
-  const server = spawn(join(programs, 'bin', 'postgres'), ['-D', files, '-p', String(port), ...settings], {
-    stdio: ['ignore', 'ignore', 'pipe'],
-    cwd: folder,
-    ...owner,
-  })
+  const server = spawn(
+    join(programs, 'bin', 'postgres'),
+    ['-D', files, '-p', String(port), ...settings, '-c', `fsync=${isDurable ? 'on' : 'off'}`],
+    {
+      stdio: ['ignore', 'ignore', 'pipe'],
+      cwd: folder,
+      ...owner,
+    },
+  )
   await accepting(server)
   return { url: `postgres://postgres@127.0.0.1:${port}`, stop: () => stop(server, folder) }
 }
 
-/** Nothing here outlives the run, so nothing need reach the disk. */
 const settings = [
   '-c',
   'listen_addresses=127.0.0.1',
   '-c',
   'unix_socket_directories=',
-  '-c',
-  'fsync=off',
   '-c',
   'max_connections=200',
 ]

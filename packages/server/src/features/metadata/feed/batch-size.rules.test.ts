@@ -1,12 +1,17 @@
 import { expect, test } from 'vitest'
-import { leastWorks, mostWorks, nextBatchSize } from './batch-size.rules.ts'
+import { leastWorks, mostWorks, nextBatchSize, wantedMs } from './batch-size.rules.ts'
 
 test('a slow transaction makes the next one smaller at once, a quick one lets it grow by a quarter', () => {
-  expect(nextBatchSize(400, 80)).toBe(100)
-  expect(nextBatchSize(100, 1)).toBe(125)
+  expect(nextBatchSize({ works: 400, took: 80, wanted: 20 })).toBe(100)
+  expect(nextBatchSize({ works: 100, took: 1, wanted: 20 })).toBe(125)
 })
 
 test('a batch is never smaller than a few works nor larger than what memory is meant for', () => {
-  expect(nextBatchSize(leastWorks, 10_000)).toBe(leastWorks)
-  expect(nextBatchSize(mostWorks, 0)).toBe(mostWorks)
+  expect(nextBatchSize({ works: leastWorks, took: 10_000, wanted: 20 })).toBe(leastWorks)
+  expect(nextBatchSize({ works: mostWorks, took: 0, wanted: 20 })).toBe(mostWorks)
+})
+
+test('PostgreSQL is given more at once than SQLite for the same time a work', () => {
+  const next = (wanted: number) => nextBatchSize({ works: 200, took: 80, wanted })
+  expect(next(wantedMs.postgres)).toBeGreaterThan(next(wantedMs.sqlite) * 4)
 })

@@ -2,11 +2,22 @@
 
 export const leastWorks = 20
 export const mostWorks = 500
-/** Other writers wait for one transaction at most. */
-const wantedMs = 20
+/**
+ * Milliseconds: other writers wait for one transaction at most. On PostgreSQL each takes some thirty questions to a server,
+ * whatever its size, and a short one is spent on those.
+ */
+export const wantedMs = { sqlite: 20, postgres: 100 } as const
 
-/** The next size, from the last one and the milliseconds that its transaction took: it falls at once and grows slowly. */
-export function nextBatchSize(works: number, tookMs: number): number {
-  const fitting = (works * wantedMs) / Math.max(tookMs, 0.1)
+export interface Taken {
+  readonly works: number
+  /** Milliseconds. */
+  readonly took: number
+  /** What it should have taken. */
+  readonly wanted: number
+}
+
+/** The next size, from the last transaction: it falls at once and grows slowly. */
+export function nextBatchSize({ works, took, wanted }: Taken): number {
+  const fitting = (works * wanted) / Math.max(took, 0.1)
   return Math.round(Math.min(mostWorks, Math.max(leastWorks, Math.min(fitting, works * 1.25))))
 }

@@ -7,7 +7,7 @@ import { writeInBulk } from '../../../db/write.ts'
 import { thinStats } from '../../stats/thin.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
 import { type Outcome, takeIn } from '../take-in/take-in.ts'
-import { mostWorks, nextBatchSize } from './batch-size.rules.ts'
+import { mostWorks, nextBatchSize, wantedMs } from './batch-size.rules.ts'
 import { FeedFault } from './feed-fault.ts'
 import { readLines } from './lines.ts'
 import { type Pending, readLine } from './read-line.ts'
@@ -46,34 +46,49 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   let batch = new Map<number, Pending>()
   let batchBytes = 0
   let size = mostWorks
-  const flush = async () => {
+  const store = async (works: readonly Pending[], read: number) => {
     const started = performance.now()
-    for (const outcome of await storeBatch(input, [...batch.values()])) tally[outcome] += 1
-    if (batch.size >= size) size = nextBatchSize(batch.size, performance.now() - started)
+    for (const outcome of await storeBatch(input, works)) tally[outcome] += 1
+    const wanted = wantedMs[input.database.dialect.name]
+    if (works.length >= size)
+      size = nextBatchSize({ works: works.length, took: performance.now() - started, wanted })
+    input.onProgress?.(read)
+  }
+  // While one batch is stored, the lines of the next are read.
+  let storing = Promise.resolve()
+  const flush = async () => {
+    const works = [...batch.values()]
     batch = new Map()
     batchBytes = 0
-    input.onProgress?.(tally.read)
+    await storing
+    storing = store(works, tally.read)
+    // Whoever waits for it is told.
+    storing.catch(() => {})
   }
-  for await (const lines of readLines(input.lines)) {
-    for (const line of lines) {
-      const read = readLine(line)
-      if (read.kind === 'empty') continue
-      if (read.kind === 'otherVersion') throw new FeedFault(read.reason)
-      tally.read += 1
-      if (read.kind === 'refused') {
-        tally.refused += 1
-        if (tally.refusals.length < keptRefusals)
-          tally.refusals.push({ line: line.number, reason: read.reason })
-        continue
+  try {
+    for await (const lines of readLines(input.lines)) {
+      for (const line of lines) {
+        const read = readLine(line)
+        if (read.kind === 'empty') continue
+        if (read.kind === 'otherVersion') throw new FeedFault(read.reason)
+        tally.read += 1
+        if (read.kind === 'refused') {
+          tally.refused += 1
+          if (tally.refusals.length < keptRefusals)
+            tally.refusals.push({ line: line.number, reason: read.reason })
+          continue
+        }
+        // A second line of the same work speaks to what the first one stored.
+        if (batch.has(read.pending.key)) await flush()
+        batch.set(read.pending.key, read.pending)
+        batchBytes += line.bytes?.length ?? 0
+        if (batch.size >= size || batchBytes >= bytesPerBatch) await flush()
       }
-      // A second line of the same work speaks to what the first one stored.
-      if (batch.has(read.pending.key)) await flush()
-      batch.set(read.pending.key, read.pending)
-      batchBytes += line.bytes?.length ?? 0
-      if (batch.size >= size || batchBytes >= bytesPerBatch) await flush()
     }
+    if (batch.size > 0) await flush()
+  } finally {
+    await storing
   }
-  if (batch.size > 0) await flush()
   await thinStats(input.database, dayOf(input.now().toISOString()))
   return tally
 }
