@@ -1,4 +1,6 @@
 /** Answers that are not kept. */
+import { Socket } from 'node:net'
+import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { compressQuickly, smallestCompressed } from './compress.ts'
 import { type Bytes, isBytes } from './context.ts'
@@ -26,8 +28,15 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, body: Uint8Array
 }
 
 function sendBytes(reply: FastifyReply, answer: Bytes): FastifyReply {
+  if (answer.body instanceof Readable) answer.body.once('error', () => cutOff(reply))
   return reply
     .status(answer.status)
     .headers({ ...answer.headers })
     .send(answer.body)
+}
+
+/** Nor does the listener get what the system has taken to send: that may be megabytes. */
+function cutOff({ raw: { socket } }: FastifyReply): void {
+  // Only a connection by TCP can be reset.
+  if (socket instanceof Socket && socket.remoteAddress !== undefined) socket.resetAndDestroy()
 }

@@ -28,6 +28,19 @@ eachEngine((engine) => {
     expect(await statusOf(url)).toBe(403)
   })
 
+  test('what was on its way is not sent to the end: a listener gets what is at their end, and no more', async () => {
+    const megabyte = 1024 * 1024
+    const act = await admin()
+    const { call } = await w.signIn()
+    expect(await here.bytesAfter(await linkOf(call), () => call(api.logout, {}))).toBeLessThan(megabyte)
+    const { call: other, user } = await w.signIn()
+    const disable = () => act(api.updateUser, { params: { id: user.id }, body: { status: 'disabled' } })
+    expect(await here.bytesAfter(await linkOf(other), disable)).toBeLessThan(megabyte)
+    const restrict = () => w.make([{ id, ageCategory: 'r18' }])
+    const { call: third } = await w.signIn()
+    expect(await here.bytesAfter(await linkOf(third), restrict)).toBeLessThan(megabyte)
+  })
+
   test('so do a new password, another role, a disabled or deleted account', async () => {
     const act = await admin()
     const changes = [

@@ -3,6 +3,7 @@ import { mkdtemp, rm, truncate, writeFile } from 'node:fs/promises'
 import { get, type IncomingMessage } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { api } from '@koedana/contract/api.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
 import { expect } from 'vitest'
@@ -17,6 +18,8 @@ export interface Streaming {
   readonly statusOf: (url: string) => Promise<number | undefined>
   /** Reads a little, acts and reads on; answers whether the server ended it before its end. */
   readonly endsEarly: (url: string, act: () => Promise<unknown>) => Promise<boolean>
+  /** Reads a little, waits until more is on its way than one would hear, acts and answers how many bytes come yet. */
+  readonly bytesAfter: (url: string, act: () => Promise<unknown>) => Promise<number>
   /** The same for one who listens slowly and does nothing else. */
   readonly endsBySelf: (url: string) => Promise<boolean>
   readonly close: () => Promise<void>
@@ -49,6 +52,7 @@ export async function streaming(engine: Engine): Promise<Streaming> {
       return answer.statusCode
     },
     endsEarly: async (url, act) => endsEarly(await open(url), act),
+    bytesAfter: async (url, act) => bytesAfter(await open(url), act),
     endsBySelf: async (url) => endsBySelf(await open(url)),
     close: async () => {
       await here.close()
@@ -65,6 +69,24 @@ async function endsEarly(answer: IncomingMessage, act: () => Promise<unknown>): 
   await act()
   answer.resume()
   return broken
+}
+
+/** For the buffers of both ends to fill. */
+const fillMs = 500
+
+async function bytesAfter(answer: IncomingMessage, act: () => Promise<unknown>): Promise<number> {
+  await new Promise((resolve) => answer.once('readable', resolve))
+  answer.read(1)
+  await setTimeout(fillMs)
+  const broken = isBroken(answer)
+  await act()
+  await setTimeout(fillMs)
+  let bytes = 0
+  answer.on('data', (piece: Buffer) => {
+    bytes += piece.length
+  })
+  expect(await broken).toBe(true)
+  return bytes
 }
 
 /** At this pace the file lasts for half a minute. */
