@@ -57,11 +57,14 @@ eachLibrary((given) => {
 
     test('a file that is gone, a folder or a file outside the storage', async () => {
       const path = join(given().root, firstPath)
+      // Where it lay before is known.
+      expect((await listener.get()).status).toBe(200)
       rmSync(path)
       await expect(listener.get()).rejects.toMatchObject({ code: 'notFound' })
       const outside = mkdtempSync(join(tmpdir(), 'koedana-outside-'))
       writeFileSync(join(outside, 'secret'), 'secret')
       symlinkSync(join(outside, 'secret'), path)
+      await expect(listener.get()).rejects.toMatchObject({ code: 'notFound' })
       await expect(listener.get()).rejects.toMatchObject({ code: 'notFound' })
       rmSync(path)
       symlinkSync(join(given().root, 'RJ334212'), path)

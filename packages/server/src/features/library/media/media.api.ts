@@ -5,22 +5,24 @@ import type { getMedia } from '@koedana/contract/media.ts'
 import type { Bytes, Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
-import { type Segment, streamSegments } from './file-stream.ts'
+import { lengthOf, readSegments, type Segment, smallBytes, streamSegments } from './file-stream.ts'
 import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
 import { rightTo } from './listening.ts'
 import type { MediaSources } from './media-sources.ts'
-import { type OpenFile, openInside } from './open-file.ts'
+import { createFileOpener, type OpenFile } from './open-file.ts'
 import { type ByteRange, decideRanges } from './ranges.rules.ts'
 import { readMediaLink } from './signing.rules.ts'
 import { findTrackPlace } from './tracks.store.ts'
 
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
   const { db, secret, epoch, now, streams } = sources
+  const openInside = createFileOpener()
   return async ({ params: { fileId }, query }, context) => {
     const asked = { fileId, epoch: epoch(), signature: query.s }
     const signedWith = secret()
     const link = readMediaLink(signedWith, { ...asked, now: now() })
     if (!link) throw new AppError('forbidden')
+    const rechecks = streams.rechecks()
     const place = await findTrackPlace(db, fileId)
     if (!place) throw new AppError('notFound')
     const holder = { session: link.session, workKey: place.workKey, context }
@@ -30,7 +32,7 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
     if (!file) throw new AppError('notFound')
     const bytes = await answer(file, place.path, { context, now: now() })
     const isAllowed = async () => secret() === signedWith && (await rightTo(sources, holder)).is === 'granted'
-    if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until })
+    if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until, rechecks })
     return bytes
   }
 }
@@ -82,7 +84,11 @@ function headersOf(file: OpenFile, path: string): Record<string, string> {
   }
 }
 
-function sendMultipart(file: OpenFile, ranges: readonly ByteRange[], headers: Record<string, string>): Bytes {
+function sendMultipart(
+  file: OpenFile,
+  ranges: readonly ByteRange[],
+  headers: Record<string, string>,
+): Promise<Bytes> {
   const boundary = randomUUID()
   const segments: Segment[] = ranges.flatMap((range) => [
     Buffer.from(
@@ -95,20 +101,16 @@ function sendMultipart(file: OpenFile, ranges: readonly ByteRange[], headers: Re
   return send(file, segments, { status: 206, headers: { ...headers, 'content-type': type } })
 }
 
-function send(
-  file: OpenFile,
+async function send(
+  { handle }: OpenFile,
   segments: readonly Segment[],
   head: { status: number; headers: Record<string, string> },
-): Bytes {
+): Promise<Bytes> {
   const length = segments.reduce((sum, segment) => sum + lengthOf(segment), 0)
-  return {
-    status: head.status,
-    headers: { ...head.headers, 'content-length': String(length) },
-    body: streamSegments(file.handle, segments),
-  }
+  const headers = { ...head.headers, 'content-length': String(length) }
+  const isSmall = length <= smallBytes
+  const body = isSmall ? await readSegments(handle, segments, length) : streamSegments(handle, segments)
+  return { status: head.status, headers, body }
 }
-
-const lengthOf = (segment: Segment) =>
-  segment instanceof Uint8Array ? segment.length : segment.end - segment.start + 1
 
 const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${start}-${end}/${file.sizeBytes}`

@@ -2,6 +2,8 @@
 import type { Readable } from 'node:stream'
 
 export interface OpenStreams {
+  /** How often rights were asked for again: to be noted before a right is looked up. */
+  readonly rechecks: () => number
   /** Until it ends by itself, the stream stands as long as `isAllowed` says so. */
   readonly watch: (stream: Readable, right: LastingRight) => void
   /** Asks again for every open stream; those that may not go on are destroyed. */
@@ -13,16 +15,20 @@ export interface LastingRight {
   readonly isAllowed: () => Promise<boolean>
   /** When to ask without being told to, in milliseconds since 1970; infinite for never. */
   readonly until: number
+  /** What `rechecks` said before the right was looked up; without it, it is looked up again. */
+  readonly rechecks?: number
 }
 
 export function createOpenStreams(): OpenStreams {
   const open = new Map<Readable, LastingRight>()
+  let rechecks = 0
 
   const check = async (stream: Readable, { isAllowed }: LastingRight) => {
     if (!(await isAllowed().catch(() => false))) stream.destroy(new Error('the listener may not go on'))
   }
 
   return {
+    rechecks: () => rechecks,
     watch: (stream, right) => {
       open.set(stream, right)
       const stop = repeatedly(right.until, () => void check(stream, right))
@@ -31,9 +37,10 @@ export function createOpenStreams(): OpenStreams {
         stop()
       })
       // What was taken away between the first question and this line was told to nobody.
-      void check(stream, right)
+      if (right.rechecks !== rechecks) void check(stream, right)
     },
     recheck: () => {
+      rechecks += 1
       for (const [stream, right] of open) void check(stream, right)
     },
   }

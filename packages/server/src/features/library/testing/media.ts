@@ -58,6 +58,7 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
       new Set(keys.filter((key) => key === workKeyOf('RJ334212') && !isHidden)),
   }
   const answers: Bytes[] = []
+  const getMedia = getMediaHandler(sources)
   const files = async (id = 'rj334212') => {
     const asked = { params: { id }, query: {}, body: undefined }
     const answer = await listWorkFilesHandler(sources)(asked, context())
@@ -70,7 +71,7 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
       change.s ??
       signMedia(secret, { fileId, session: undefined, epoch: 'one', expiresAt: now.getTime() / 1000 + 60 })
     const asked = { params: { fileId, name: 'any.wav' }, query: { s }, body: undefined }
-    const answer = await getMediaHandler(sources)(asked, context(headers, change.method))
+    const answer = await getMedia(asked, context(headers, change.method))
     if (!answer || !('status' in answer)) throw new Error('no bytes')
     answers.push(answer)
     return answer
