@@ -121,6 +121,7 @@ export const saveSettings = endpoint({
   path: '/account/settings',
   access: 'user',
   rate: 'write',
+  bodyBytes: 1024 * 1024,
   summary: 'Replaces the content settings of the own account.',
   body: AccountSettings,
   answer: NamedSettings,

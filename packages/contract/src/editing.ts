@@ -132,6 +132,7 @@ export const createWork = endpoint({
   access: 'admin',
   rate: 'write',
   status: 201,
+  bodyBytes: 256 * 1024,
   summary: 'A work of one’s own, that no marketplace has: its id is made here (`KD` and 8 digits).',
   body: v.object({ ...WorkValues.entries, name: Name }),
   answer: Work,
@@ -142,6 +143,7 @@ export const updateWork = endpoint({
   path: '/works/:id',
   access: 'admin',
   rate: 'write',
+  bodyBytes: 256 * 1024,
   summary: 'Edits fields and locks them; those in `release` follow their sources again.',
   params: OfWork,
   body: v.object({
@@ -185,6 +187,7 @@ export const saveWorkCover = endpoint({
   path: '/works/:id/cover',
   access: 'admin',
   rate: 'write',
+  bodyBytes: 1024 * 1024,
   summary: 'A picture of one’s own as the cover, locked; `null` gives it back to its sources.',
   params: OfWork,
   /** base64 of a JPEG, PNG, WebP or AVIF of at most 700 kB. */

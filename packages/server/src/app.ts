@@ -2,10 +2,12 @@
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
 import type { TellOfActs } from './http/acts.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
+import { readJsonBodies } from './http/bodies.ts'
 import { answerBrokenHttp, ignoreExpectations } from './http/broken-http.ts'
 import { type Patience, timeoutsOf, usualPatience } from './http/connections.ts'
 import { answerErrors, answerFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
+import { boundConnections, proxiesIn, usualBounds } from './http/many-connections.ts'
 import { createOffered } from './http/offered.ts'
 import { refuseOtherSites } from './http/own-site.ts'
 import type { Authenticate } from './http/person.ts'
@@ -34,15 +36,12 @@ export interface AppOptions {
   readonly patience?: Patience
 }
 
-const bodyLimitBytes = 1024 * 1024
-
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   const loggerInstance: FastifyBaseLogger = options.log
   const app = fastify({
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    bodyLimit: bodyLimitBytes,
     ...timeoutsOf(options.patience ?? usualPatience),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerBrokenHttp,
@@ -55,8 +54,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   addSecurityHeaders(app, { isHttps: options.isHttps === true })
   refuseOtherSites(app, options.publicUrl)
   ignoreExpectations(app)
-  // The framework would hand on a text as it is: every body here is JSON, whoever sends something else hears so.
-  app.removeContentTypeParser('text/plain')
+  readJsonBodies(app)
+  boundConnections(app.server, { ...usualBounds, isUncounted: proxiesIn(options.trustedProxies) })
   answerErrors(app, createOffered(options.routes.map(({ endpoint }) => endpoint)))
   if (options.log.isLevelEnabled('debug')) logAnswers(app)
   const mounting = {

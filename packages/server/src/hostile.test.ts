@@ -62,7 +62,7 @@ eachEngine((engine) => {
       expect((await send(name, '<a/>', type)).statusCode).toBe(415)
     }
     expect((await send(name, 'a=b', 'application/x-www-form-urlencoded')).statusCode).toBe(415)
-    const nested = `${'['.repeat(50_000)}${']'.repeat(50_000)}`
+    const nested = `${'['.repeat(7_000)}${']'.repeat(7_000)}`
     for (const text of ['{', '{"a":}', '', 'null', '[]', '"text"', '1', '\ufeff', nested]) {
       const { statusCode, body } = await send(name, text)
       expect(statusCode, text.slice(0, 20)).toBe(400)
@@ -77,7 +77,7 @@ eachEngine((engine) => {
         const { statusCode, body } = await send(name, { ...payload, [field]: text })
         expect(statusCode, `${name} ${field} ${JSON.stringify(text)} ${body}`).toBeLessThan(500)
       }
-      const many = new Array(10_000).fill('x')
+      const many = new Array(3_000).fill('x')
       expect((await send(name, { ...payload, [field]: many })).statusCode).toBe(400)
     }
   })

@@ -70,8 +70,8 @@ eachEngine((engine) => {
     expect(await w.call(api.getWork, { params: { id: workId } })).toMatchObject({ sales: 5 })
   })
 
-  test('of thousands of unknown fields some are told', async () => {
-    const payload = Object.fromEntries(Array.from({ length: 2_000 }, (_, n) => [`f${n}`, n]))
+  test('of a thousand unknown fields some are told', async () => {
+    const payload = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`f${n}`, n]))
     const answer = await w.app.inject({ method: 'POST', url: '/api/v3/auth/login', payload })
     expect(answer.statusCode).toBe(400)
     expect(Object.keys(answer.json().fields).length).toBeLessThan(50)

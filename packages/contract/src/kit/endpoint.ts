@@ -28,6 +28,8 @@ export interface Endpoint {
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: Schema
+  /** How large a body may be, where the usual is too little. */
+  readonly bodyBytes?: number
   /** The JSON answer; absent for bytes (media, covers) and for 204. */
   readonly answer?: Schema
 }

@@ -24,6 +24,12 @@ export function answerBrokenHttp(error: Error & { readonly code?: string }, sock
   socket.destroy(error)
 }
 
+/** To a connection that nothing is read from. */
+export function answerAndEnd(socket: Socket, code: 'tooManyRequests'): void {
+  socket.on('error', () => undefined)
+  socket.end(answerTo({ code, reason: 'Too Many Requests' }), () => socket.destroy())
+}
+
 /** An expectation that the server does not know is no reason to leave a request unanswered. */
 export function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))

@@ -1,15 +1,16 @@
 /** Mounts the endpoints of the contract: admit, parse at the border, hand to the feature, answer. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
-import type { FastifyInstance, RouteHandlerMethod } from 'fastify'
+import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import type { TellOfActs } from './acts.ts'
 import type { AnswerCache } from './answer-cache.ts'
+import { bodyLimitOf } from './bodies.ts'
 import { serveCached } from './cached.ts'
 import type { Cached, Handler } from './context.ts'
 import type { Guard } from './guard.ts'
 import { jsonHeaders, ownHeaders } from './json-bytes.ts'
 import { contextOf, parse } from './parse.ts'
-import type { Authenticate } from './person.ts'
+import type { Authenticate, Person } from './person.ts'
 import { send } from './send.ts'
 
 /** An endpoint with its handler, the handler's type forgotten. */
@@ -35,9 +36,10 @@ export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, cach
       app.route({
         method: endpoint.method === 'GET' ? ['GET', 'HEAD'] : endpoint.method,
         url: basePath + endpoint.path,
-        handler: cached
-          ? serveCached({ endpoint, handler, cached, ...mounting })
-          : serveFresh({ endpoint, handler, ...mounting }),
+        bodyLimit: bodyLimitOf(endpoint),
+        ...(cached
+          ? { handler: serveCached({ endpoint, handler, cached, ...mounting }) }
+          : serveFresh({ endpoint, handler, ...mounting })),
       })
     },
   }
@@ -54,20 +56,30 @@ function serveFresh<E extends Endpoint>({
   authenticate,
   guard,
   tellOfActs,
-}: Fresh<E>): RouteHandlerMethod {
+}: Fresh<E>): Pick<RouteOptions, 'onRequest' | 'handler'> {
   const { access, method, status } = endpoint
   const headers = access === 'public' && method === 'GET' ? jsonHeaders : ownHeaders
-  return async (request, reply) => {
+  const callers = new WeakMap<FastifyRequest, Person | undefined>()
+
+  /** Before the body is read: whoever may not ask has nothing parsed. */
+  const onRequest = async (request: FastifyRequest) => {
     guard.knock(endpoint, request.ip)
     const person = access === 'signed' ? undefined : await authenticate(request.headers.authorization)
     guard.admit(endpoint, person)
+    callers.set(request, person)
+  }
+
+  const answer: RouteHandlerMethod = async (request, reply) => {
+    const person = callers.get(request)
     const asked = parse(endpoint, request)
     const context = contextOf(request, person)
     guard.count(asked, context)
     const tell = await tellOfActs?.(endpoint, asked, context)
-    const answer = await handler(asked, context)
+    const made = await handler(asked, context)
     await tell?.()
     if (status) void reply.status(status)
-    return send(request, reply, answer, headers)
+    return send(request, reply, made, headers)
   }
+
+  return { onRequest, handler: answer }
 }

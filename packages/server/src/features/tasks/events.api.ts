@@ -25,17 +25,24 @@ const headers = {
 
 export function followTasksHandler(sources: EventSources): Handler<typeof followTasks> {
   const { tasks, streams, findPerson } = sources
+  const open = new Map<number, number>()
   return async (_asked, { method, person }) => {
     if (!person) throw new AppError('unauthenticated')
     if (method === 'HEAD') return { status: 200, headers }
-    const { sessionId, expiresAt } = person
+    const { sessionId, userKey, expiresAt } = person
+    const held = open.get(userKey) ?? 0
+    if (held >= mostOfPerson) throw new AppError('tooManyRequests')
     const body = eventStream(tasks.feed)
+    open.set(userKey, held + 1)
+    body.once('close', () => open.set(userKey, (open.get(userKey) ?? 1) - 1))
     const isAllowed = async () => (await findPerson(sessionId))?.user.role === roleOf.admin
     streams.watch(body, { isAllowed, until: expiresAt })
     return { status: 200, headers, body }
   }
 }
 
+/** Pages that are open at once, on all devices of an administrator. */
+export const mostOfPerson = 20
 const heartbeatMs = 15_000
 /** Of a reader who does not keep up; afterwards it may come again and start anew. */
 export const mostWaitingBytes = 1024 * 1024
