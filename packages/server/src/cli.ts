@@ -1,4 +1,4 @@
-/** `koedana serve | import FILE | export [FILE] | scan PATH --age all|r15|r18 | user …`. */
+/** `koedana serve | import FILE | export [FILE] | scan PATH --age all|r15|r18 | doctor | user …`. */
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { UsageError } from './lib/usage-error.ts'
 
@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   import: async () => (await import('./commands/import.ts')).importFile,
   export: async () => (await import('./commands/export.ts')).exportFile,
   scan: async () => (await import('./commands/scan.ts')).scan,
+  doctor: async () => (await import('./commands/doctor.ts')).doctor,
   user: async () => (await import('./commands/user.ts')).user,
 }
 
@@ -18,10 +19,12 @@ const usage = `Usage: koedana COMMAND
 
   serve                            start the server
   import FILE                      take in a catalogue feed (.jsonl or .jsonl.gz, - for standard input)
-  export [FILE]                    write the whole catalogue as a feed, to standard output without FILE
+  export [--readable] [FILE]       write the whole catalogue as a feed, to standard output without FILE. With that
+                                   word, of a damaged database what can still be read
   scan PATH --age all|r15|r18 [--accept-loss]
                                    take in a folder of works; the age is for works no source knows. With the
                                    last word, much that is gone at once is believed to be gone on purpose
+  doctor                           say whether database, index and covers are whole, and what to do where not
   user add NAME [--role general|admin] [--age all|r15|r18]
                                    make an account; its password is asked for, or read from standard input
   user reset-password NAME         give an account a new password and end its sessions
@@ -39,7 +42,10 @@ export async function runCommand(args: readonly string[], environment: Environme
   }
   try {
     const config = readConfig(environment)
-    return await (await load())(config, rest)
+    return await (await load())(config, rest).catch(async (cause: unknown) => {
+      const { inWords } = await import('./open-configured.ts')
+      throw inWords(config, cause)
+    })
   } catch (error) {
     if (!(error instanceof ConfigError || error instanceof UsageError)) throw error
     console.error(error.message)

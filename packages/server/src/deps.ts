@@ -57,7 +57,11 @@ export interface Deps extends WorkSources, MediaSources, Network {
 
 export async function createDeps(config: Config, log: Log): Promise<Deps> {
   const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true })
-  return openDeps({ database, dataFolder: config.dataFolder, log, isPublished: isPublished(config) })
+  const opened = { database, dataFolder: config.dataFolder, log, isPublished: isPublished(config) }
+  return openDeps(opened).catch(async (cause: unknown) => {
+    await database.close()
+    throw cause
+  })
 }
 
 export interface Opened {

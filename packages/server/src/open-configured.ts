@@ -1,7 +1,8 @@
 /** The database that the configuration names, up to date. */
 import { mkdir } from 'node:fs/promises'
 import type { Config } from './config.ts'
-import { migrate } from './db/migrate.ts'
+import { type DamageError, damaged, fileFault, isDamage, missingTables } from './db/damage.ts'
+import { foreignSteps, migrate } from './db/migrate.ts'
 import { type Database, type Opening, openDatabase, type Place } from './db/open.ts'
 import { UsageError } from './lib/usage-error.ts'
 
@@ -17,15 +18,52 @@ export async function openConfigured(
   { dataFolder, databaseUrl }: Config,
   opening?: Opening,
 ): Promise<Database> {
+  const place = placeOf({ dataFolder, databaseUrl })
   try {
     await mkdir(dataFolder, { recursive: true })
-    const database = await openDatabase(placeOf({ dataFolder, databaseUrl }), opening)
-    await migrate(database)
+    const fault = fileFault(place)
+    if (fault) throw damaged(place, fault)
+    const database = await openDatabase(place, opening)
+    await bringUpToDate(database).catch(async (cause: unknown) => {
+      await database.close()
+      throw cause
+    })
     return database
   } catch (cause) {
-    const place = databaseUrl ? 'named by DATABASE_URL' : `in ${dataFolder}`
-    throw new UsageError(`The database ${place} cannot be opened: ${reasonOf(cause)}`, { cause })
+    throw unopened({ dataFolder, databaseUrl }, cause)
   }
+}
+
+async function bringUpToDate(database: Database): Promise<void> {
+  await migrate(database)
+  const newer = await foreignSteps(database)
+  if (newer.length > 0) {
+    throw new UsageError(
+      `A newer version of Koedana wrote the database (${newer.join(', ')}): start that version, or one after it.`,
+    )
+  }
+  const missing = await missingTables(database)
+  if (missing.length === 0) return
+  const words = `The database is damaged: tables are missing (${missing.join(', ')}).`
+  throw damaged(database.place, { words, isReadable: true })
+}
+
+/** Why it could not be opened, in words. */
+export function unopened(configured: Configured, cause: unknown): UsageError {
+  if (cause instanceof UsageError) return cause
+  const name = configured.databaseUrl ? 'named by DATABASE_URL' : `in ${configured.dataFolder}`
+  if (isDamage(cause)) return damageOf(configured, cause)
+  return new UsageError(`The database ${name} cannot be opened: ${reasonOf(cause)}`, { cause })
+}
+
+/** What was met while a command ran: damage with what to do, anything else as it is. */
+export const inWords = (configured: Configured, cause: unknown): unknown =>
+  isDamage(cause) && !(cause instanceof UsageError) ? damageOf(configured, cause) : cause
+
+function damageOf(configured: Configured, cause: unknown): DamageError {
+  const name = configured.databaseUrl ? 'named by DATABASE_URL' : `in ${configured.dataFolder}`
+  const words = `The database ${name} is damaged: ${reasonOf(cause)}.`
+  return damaged(placeOf(configured), { words, isReadable: true }, { cause })
 }
 
 /** A connection that fails on every address of a host comes as several errors without a message of their own. */

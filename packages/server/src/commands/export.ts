@@ -4,24 +4,52 @@ import { dirname } from 'node:path'
 import { Readable, Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import type { Config } from '../config.ts'
-import { exportFeed } from '../features/metadata/feed/export-feed.ts'
+import { isDamage } from '../db/damage.ts'
+import { openForReading } from '../db/open.ts'
+import { exportFeed, exportReadable } from '../features/metadata/feed/export-feed.ts'
 import { UsageError } from '../lib/usage-error.ts'
+import { placeOf, unopened } from '../open-configured.ts'
 import { givenPath } from './given-path.ts'
 import { untilToldToStop } from './told-to-stop.ts'
 import { withDatabase } from './with-database.ts'
 
-export async function exportFile(config: Config, [file]: readonly string[]): Promise<number> {
+export async function exportFile(config: Config, args: readonly string[]): Promise<number> {
+  const [file] = args.filter((word) => word !== '--readable')
   const path = file === undefined || file === '-' ? undefined : givenPath(file)
+  if (args.includes('--readable')) return rescue(config, path)
   return withDatabase(config, async (database) => {
-    const target = path === undefined ? standardOutput() : createWriteStream(path)
-    await untilToldToStop(
-      (signal) => pipeline(Readable.from(exportFeed({ database })), target, { signal }),
-      () => 'Stopped: the feed is not whole.',
-    ).catch((cause: unknown) => {
-      throw failureOf(cause, path)
-    })
+    await write(exportFeed({ database }), path)
     return 0
   })
+}
+
+async function write(feed: AsyncIterable<string>, path: string | undefined): Promise<void> {
+  const target = path === undefined ? standardOutput() : createWriteStream(path)
+  await untilToldToStop(
+    (signal) => pipeline(Readable.from(feed), target, { signal }),
+    () => 'Stopped: the feed is not whole.',
+  ).catch((cause: unknown) => {
+    throw failureOf(cause, path)
+  })
+}
+
+/** The database is left as it is, and not asked whether it is whole. */
+async function rescue(config: Config, path: string | undefined): Promise<number> {
+  const { read, close } = await openForReading(placeOf(config)).catch((cause: unknown) => {
+    throw unopened(config, cause)
+  })
+  let holes = 0
+  const onUnreadable = () => {
+    holes += 1
+  }
+  try {
+    await write(exportReadable(read, { isDamage, onUnreadable }), path)
+  } finally {
+    await close()
+  }
+  const missing = `What could be read is written; ${holes} stretches of works could not.`
+  console.error(holes === 0 ? 'All works could be read, and are written.' : missing)
+  return holes === 0 ? 0 : 1
 }
 
 /** A stream of its own: `pipeline` would close the process's output, which others still write to. */

@@ -3,6 +3,7 @@ import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { type Migration, Migrator } from 'kysely/migration'
+import type { Dialect } from './dialect.ts'
 import { catalogue } from './migrations/0001-catalogue.ts'
 import { workStats } from './migrations/0002-work-stats.ts'
 import { accounts } from './migrations/0003-accounts.ts'
@@ -20,7 +21,33 @@ import type { Db } from './schema.ts'
 /** Two processes that start at once take turns; the second finds nothing left to do. */
 export async function migrate(database: Database): Promise<void> {
   const { write, dialect } = database
-  const migrations = {
+  const migrations = stepsOf(dialect)
+  const pending = await pendingIn(write, migrations)
+  if (pending.length === 0) return
+  if (pending.length < Object.keys(migrations).length) await backUp(database)
+  if (dialect.name === 'postgres') return run(write, migrations)
+  await write.transaction().execute(async (tx) => {
+    // Any write takes SQLite's lock, and waits for whoever holds it: before the first look at what is there.
+    await sql`pragma user_version = 1`.execute(tx)
+    await run(tx, migrations)
+  })
+}
+
+type Readable = Pick<Database, 'read' | 'dialect'>
+
+/** Those that are still to be taken. */
+export const pendingSteps = async ({ read, dialect }: Readable): Promise<string[]> =>
+  pendingIn(read, stepsOf(dialect))
+
+/** Those that were taken and that nobody knows here: a newer version took them. */
+export async function foreignSteps({ read, dialect }: Readable): Promise<string[]> {
+  const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)
+  const known = stepsOf(dialect)
+  return rows.map(({ name }) => name).filter((name) => !Object.hasOwn(known, name))
+}
+
+function stepsOf(dialect: Dialect): Migrations {
+  return {
     '0001-catalogue': catalogue(dialect),
     '0002-work-stats': workStats(dialect),
     '0003-accounts': accounts(dialect),
@@ -33,17 +60,11 @@ export async function migrate(database: Database): Promise<void> {
     '0010-wordings': wordings(dialect),
     '0011-audit': audit(dialect),
   }
-  const pending = (await migratorFor(write, migrations).getMigrations()).filter(
-    ({ executedAt }) => !executedAt,
-  )
-  if (pending.length === 0) return
-  if (pending.length < Object.keys(migrations).length) await backUp(database)
-  if (dialect.name === 'postgres') return run(write, migrations)
-  await write.transaction().execute(async (tx) => {
-    // Any write takes SQLite's lock, and waits for whoever holds it: before the first look at what is there.
-    await sql`pragma user_version = 1`.execute(tx)
-    await run(tx, migrations)
-  })
+}
+
+async function pendingIn(db: Db, migrations: Migrations): Promise<string[]> {
+  const steps = await migratorFor(db, migrations).getMigrations()
+  return steps.filter(({ executedAt }) => !executedAt).map(({ name }) => name)
 }
 
 type Migrations = Readonly<Record<string, Migration>>

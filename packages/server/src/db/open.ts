@@ -72,6 +72,22 @@ async function openSqlite(place: Place, { hasWriterThread }: Opening): Promise<D
   }
 }
 
+export type Reading = Pick<Database, 'read' | 'dialect' | 'close'>
+
+/** What is there is read, nothing is made and nothing changed: not even brought up to date. */
+export async function openForReading(place: Place): Promise<Reading> {
+  if (place.url !== undefined) return openPostgres(place, place.url, {})
+  const reader = new SqliteDatabase(sqliteFile(place.folder), {
+    timeout: busyTimeoutMs,
+    readonly: true,
+    fileMustExist: true,
+  })
+  const read = new Kysely<Schema>({
+    dialect: new TransactionalSqliteDialect({ database: preparedOnce(reader) }),
+  })
+  return { read, dialect: sqlite, close: () => read.destroy() }
+}
+
 /**
  * Holds a file of its own until it is let go: undefined where somebody else holds it, in this process or another. The system
  * lets go of it when the process ends, however it ends.

@@ -12,6 +12,7 @@ import type { Db } from '../../../db/schema.ts'
 import type { FeedColumns, Stored } from '../take-in/stored-work.ts'
 import { findAttached } from '../take-in/told-works.store.ts'
 import { listExported, listNamed, type Named } from './export.store.ts'
+import { type Readable, readableWorks } from './readable-works.ts'
 
 const worksPerPage = 500
 
@@ -19,6 +20,26 @@ const worksPerPage = 500
 export async function* exportFeed({ database }: { database: Database }): AsyncGenerator<string> {
   yield `${JSON.stringify({ koedana: feedVersion })}\n`
   yield* atOneMoment(database.place, writePages)
+}
+
+/**
+ * Of a damaged database the works that can still be read whole, and one after the other rather than at one moment. A work
+ * of which some cannot be read is stepped over.
+ */
+export async function* exportReadable(db: Db, readable: Readable): AsyncGenerator<string> {
+  yield `${JSON.stringify({ koedana: feedVersion })}\n`
+  for await (const rows of readableWorks(db, readable)) {
+    for (const some of [rows, ...rows.map((row) => [row])]) {
+      const isWholePage = some === rows
+      const lines = await writePage(db, some).catch((cause: unknown) => {
+        if (!readable.isDamage(cause)) throw cause
+        return undefined
+      })
+      if (lines !== undefined) yield lines
+      else if (!isWholePage) readable.onUnreadable()
+      if (isWholePage && lines !== undefined) break
+    }
+  }
 }
 
 async function* writePages(db: Db): AsyncGenerator<string> {

@@ -1,0 +1,174 @@
+/** Whether the database is whole, said in words. */
+import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import { UsageError } from '../lib/usage-error.ts'
+import { type Database, type Place, sqliteFile } from './open.ts'
+import type { Schema } from './schema.ts'
+
+/** What is damaged, and what to do. */
+export class DamageError extends UsageError {}
+
+/** Every table; the compiler sees to it that none is left out. */
+const tables = {
+  work: true,
+  work_name: true,
+  work_language: true,
+  work_artist: true,
+  work_illustrator: true,
+  work_genre: true,
+  work_credit: true,
+  maker: true,
+  series: true,
+  artist: true,
+  illustrator: true,
+  genre: true,
+  genre_name: true,
+  storage: true,
+  track: true,
+  packed_work: true,
+  work_stats_daily: true,
+  user: true,
+  user_exclusion: true,
+  session: true,
+  favorite: true,
+  access_key: true,
+  access_key_platform: true,
+  redemption: true,
+  attempt: true,
+  work_source: true,
+  work_lock: true,
+  work_edit: true,
+  entity_alias: true,
+  entity_wording: true,
+  entity_teller: true,
+  entity_lock: true,
+  marketplace_record: true,
+  follow: true,
+  task: true,
+  task_item: true,
+  task_work: true,
+  task_line: true,
+  schedule: true,
+  announcement: true,
+  announcement_read: true,
+  audit: true,
+  change: true,
+  setting: true,
+} as const satisfies Record<keyof Schema, true>
+
+export const tableNames = Object.keys(tables)
+
+/** Whether an error says that what is stored cannot be read. */
+export function isDamage(cause: unknown): boolean {
+  if (!(cause instanceof Error)) return false
+  const code = 'code' in cause ? String(cause.code) : ''
+  // Threads hand over the message alone; XX001 and XX002 are PostgreSQL’s damaged pages and indexes,
+  // 42P01 a table that is missing.
+  return (
+    /^(SQLITE_CORRUPT|SQLITE_NOTADB|XX00[12]$|42P01$)/.test(code) ||
+    /disk image is malformed|file is not a database|no such table/.test(cause.message) ||
+    isDamage(cause.cause)
+  )
+}
+
+const magic = 'SQLite format 3\0'
+const headerBytes = 100
+
+export interface FileFault {
+  readonly words: string
+  /** Whether some of it may still be read. */
+  readonly isReadable: boolean
+}
+
+const lost = (words: string): FileFault => ({ words, isReadable: false })
+
+/** Of a file that is no database, or is cut off; undefined where it looks whole, or is not there. Cheap. */
+export function fileFault({ folder, url }: Place): FileFault | undefined {
+  const file = sqliteFile(folder)
+  if (url !== undefined || !existsSync(file)) return undefined
+  const { size } = statSync(file)
+  if (size === 0) {
+    return wasUsed(folder) ? lost(`The database ${file} is empty: it was cut off.`) : undefined
+  }
+  const header = headOf(file)
+  if (header.length < headerBytes)
+    return lost(`The database ${file} is cut off: ${size} bytes are left of it.`)
+  if (header.toString('latin1', 0, magic.length) !== magic) {
+    return lost(`${file} is no database: it begins with something else, or was overwritten.`)
+  }
+  const stored = header.readUInt16BE(16)
+  const pageBytes = stored === 1 ? 65_536 : stored
+  // Counted since the file was last written to, and of no use while the log beside it holds newer pages.
+  const isCurrent = header.readUInt32BE(24) === header.readUInt32BE(92) && sizeOf(`${file}-wal`) === 0
+  const whole = header.readUInt32BE(28) * pageBytes
+  if (!isCurrent || size >= whole) return undefined
+  return {
+    words: `The database ${file} is cut off: ${size} of ${whole} bytes are left of it.`,
+    isReadable: true,
+  }
+}
+
+function headOf(file: string): Buffer {
+  const header = Buffer.alloc(headerBytes)
+  const opened = openSync(file, 'r')
+  try {
+    return header.subarray(0, readSync(opened, header, 0, headerBytes, 0))
+  } finally {
+    closeSync(opened)
+  }
+}
+
+const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size ?? 0
+
+/** Whether a server ever built something from it. */
+const wasUsed = (folder: string) =>
+  ['covers', 'index.snapshot', 'backups'].some((name) => existsSync(join(folder, name)))
+
+/** Tables that should be there. One question. */
+export async function missingTables({
+  read,
+  dialect,
+}: Pick<Database, 'read' | 'dialect'>): Promise<string[]> {
+  const { rows } = await (dialect.name === 'sqlite'
+    ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
+    : sql<{
+        name: string
+      }>`select tablename as name from pg_tables where schemaname = any(current_schemas(false))`
+  ).execute(read)
+  const there = new Set(rows.map(({ name }) => name))
+  return tableNames.filter((name) => !there.has(name))
+}
+
+/** With what to do. */
+export const damaged = (place: Place, fault: FileFault, options?: ErrorOptions): DamageError =>
+  new DamageError([fault.words, ...adviceFor(place, fault.isReadable), examine].join('\n'), options)
+
+const examine = '`koedana doctor` says what else is damaged.'
+
+/** What to do, a sentence a line. */
+export function adviceFor({ folder, url }: Place, isReadable: boolean): string[] {
+  const rescue = isReadable
+    ? [
+        '`koedana export --readable rescue.jsonl` writes the works that can still be read; `koedana import` takes them in elsewhere.',
+      ]
+    : []
+  if (url !== undefined) {
+    return ['Stop every server on it and restore a backup with PostgreSQL’s own tools.', ...rescue]
+  }
+  const backups = existsSync(join(folder, 'backups'))
+    ? readdirSync(join(folder, 'backups'))
+        .filter((name) => name.endsWith('.sqlite'))
+        .sort()
+    : []
+  const newest = backups.at(-1)
+  const restore =
+    newest === undefined
+      ? `There is no copy in ${join(folder, 'backups')}: put back one of your own, in the place of koedana.sqlite.`
+      : `Put back a copy of your own, or ${join(folder, 'backups', newest)}, in the place of koedana.sqlite.`
+  return [
+    'Stop every server on it, and keep a copy of the folder as it is.',
+    `${restore} Remove koedana.sqlite-wal and koedana.sqlite-shm then.`,
+    ...rescue,
+  ]
+}

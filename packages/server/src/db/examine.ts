@@ -1,0 +1,117 @@
+/** Reads all of a database and says what of it is damaged. Changes nothing, also beside a server that runs. */
+import { existsSync } from 'node:fs'
+import { sql } from 'kysely'
+import { fileFault, isDamage, missingTables, tableNames } from './damage.ts'
+import { foreignSteps, pendingSteps } from './migrate.ts'
+import { openForReading, type Place, type Reading, sqliteFile } from './open.ts'
+
+export interface Examined {
+  /** A sentence each. */
+  readonly faults: readonly string[]
+  /** What is worth telling besides. */
+  readonly notes: readonly string[]
+  /** Whether some of it can be read. */
+  readonly isReadable: boolean
+}
+
+export async function examineDatabase(place: Place): Promise<Examined> {
+  const file = sqliteFile(place.folder)
+  if (place.url === undefined && !existsSync(file)) {
+    return { faults: [], notes: [`There is no database at ${file} yet.`], isReadable: false }
+  }
+  const fault = fileFault(place)
+  if (fault?.isReadable === false) return { faults: [fault.words], notes: [], isReadable: false }
+  const reading = await openForReading(place)
+  try {
+    const faults = [
+      ...(fault ? [fault.words] : []),
+      ...(await stepFaults(reading)),
+      ...(await missing(reading)),
+      ...(await structureFaults(reading)),
+      ...(await unreadableTables(reading)),
+    ]
+    const pending = await pendingSteps(reading).catch(() => [])
+    const notes =
+      pending.length > 0 ? ['It is of an older version: the next start brings it up to date.'] : []
+    return { faults, notes, isReadable: true }
+  } finally {
+    await reading.close()
+  }
+}
+
+/** An error that is damage is told as such; any other is none of ours. */
+async function found(ask: () => Promise<string[]>, words: (message: string) => string): Promise<string[]> {
+  try {
+    return await ask()
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause
+    return [words(cause instanceof Error ? cause.message : String(cause))]
+  }
+}
+
+const stepFaults = (reading: Reading) =>
+  found(
+    async () => {
+      const steps = await foreignSteps(reading)
+      return steps.length === 0 ? [] : [`A newer version of Koedana wrote it (${steps.join(', ')}).`]
+    },
+    () => 'It is not known which version wrote it: the table kysely_migration cannot be read.',
+  )
+
+const missing = (reading: Reading) =>
+  found(
+    async () => {
+      const older = (await pendingSteps(reading).catch(() => [])).length > 0
+      const names = older ? [] : await missingTables(reading)
+      return names.length === 0 ? [] : [`Tables are missing: ${names.join(', ')}.`]
+    },
+    (message) => `Its list of tables cannot be read: ${message}.`,
+  )
+
+const mostFaults = 5
+
+/** Of the file: pages that are nowhere, or twice, or in no order. */
+async function structureFaults({ read, dialect }: Reading): Promise<string[]> {
+  if (dialect.name !== 'sqlite') return []
+  const { sentence, fail } = {
+    sentence: (faults: readonly string[]) => `Its pages do not fit together: ${faults.join('; ')}.`,
+    fail: (message: string) => `Its pages do not fit together: ${message}.`,
+  }
+  return found(async () => {
+    const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check(100)`.execute(read)
+    const faults = rows
+      .map(({ integrity_check }) =>
+        integrity_check.replaceAll('\n', ' ').replace('*** in database main *** ', ''),
+      )
+      .filter((text) => text !== 'ok')
+    const more = faults.length > mostFaults ? [`and ${faults.length - mostFaults} more`] : []
+    return faults.length === 0 ? [] : [sentence([...faults.slice(0, mostFaults), ...more])]
+  }, fail)
+}
+
+async function unreadableTables(reading: Reading): Promise<string[]> {
+  const absent = new Set(await missingTables(reading).catch(() => []))
+  const unreadable: string[] = []
+  for (const table of tableNames.filter((name) => !absent.has(name))) {
+    const faults = await found(
+      async () => {
+        await readWhole(reading, table)
+        return []
+      },
+      () => table,
+    )
+    unreadable.push(...faults)
+  }
+  return unreadable.length === 0 ? [] : [`Tables that cannot be read to their end: ${unreadable.join(', ')}.`]
+}
+
+/** Every value of every row. */
+async function readWhole({ read, dialect }: Reading, table: string): Promise<void> {
+  if (dialect.name === 'postgres') {
+    await sql`select count(whole::text) from ${sql.table(table)} as whole`.execute(read)
+    return
+  }
+  const { rows } = await sql<{ name: string }>`select name from pragma_table_info(${table})`.execute(read)
+  const lengths = rows.map(({ name }) => sql`max(length(${sql.ref(name)}))`)
+  if (lengths.length > 0) await sql`select ${sql.join(lengths)} from ${sql.table(table)}`.execute(read)
+}
