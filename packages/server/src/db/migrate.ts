@@ -15,6 +15,7 @@ import { bulkChanges } from './migrations/0008-bulk-changes.ts'
 import { keyCeiling } from './migrations/0009-key-ceiling.ts'
 import { wordings } from './migrations/0010-wordings.ts'
 import { audit } from './migrations/0011-audit.ts'
+import { nameSkeletons } from './migrations/0012-name-skeletons.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -59,6 +60,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0009-key-ceiling': keyCeiling(),
     '0010-wordings': wordings(dialect),
     '0011-audit': audit(dialect),
+    '0012-name-skeletons': nameSkeletons(),
   }
 }
 

@@ -14,7 +14,7 @@ import { saveSetting } from '../db/settings.store.ts'
 import { type Deps, openDeps } from '../deps.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import type { TaskKinds } from '../features/tasks/runner.ts'
-import { usernameKeyOf } from '../features/users/user.rules.ts'
+import { nameColumns } from '../features/users/user.rules.ts'
 import type { Rates } from '../http/rates.ts'
 import { newId } from '../lib/ids.ts'
 import { createLog, type Log } from '../lib/log.ts'
@@ -129,8 +129,7 @@ async function insertUser({ write, now }: Deps, account: Account) {
   const { username = `user-${newId()}`, password, role = roleOf.general, ageRestriction = 'all' } = account
   const row = {
     id: newId(),
-    username,
-    username_key: usernameKeyOf(username),
+    ...nameColumns(username),
     password_hash: password === undefined ? null : await hashPassword(password),
     role,
     status: 'active' as const,

@@ -1,33 +1,23 @@
 /** What people change of their own account. Each runs inside `writeTogether`, where writers take turns. */
 import type { Db } from '../../db/schema.ts'
-import { type UserRow, usernameKeyOf } from '../users/user.rules.ts'
+import { isNameTaken } from '../users/look-alike.store.ts'
+import { nameColumns, type UserRow } from '../users/user.rules.ts'
 
 export function getUserRow(db: Db, userKey: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('key', '=', userKey).executeTakeFirstOrThrow()
 }
 
-/** Undefined where somebody else has the name. */
-export function renameUser(
+/** Undefined where somebody else has the name, or one that looks like it. */
+export async function renameUser(
   tx: Db,
   userKey: number,
   { username, at }: { username: string; at: string },
 ): Promise<UserRow | undefined> {
-  const username_key = usernameKeyOf(username)
+  if (await isNameTaken(tx, username, userKey)) return undefined
   return tx
     .updateTable('user')
-    .set({ username, username_key, updated_at: at })
+    .set({ ...nameColumns(username), updated_at: at })
     .where('key', '=', userKey)
-    .where((e) =>
-      e.not(
-        e.exists(
-          e
-            .selectFrom('user as other')
-            .select('other.key')
-            .where('other.username_key', '=', username_key)
-            .where('other.key', '!=', userKey),
-        ),
-      ),
-    )
     .returningAll()
     .executeTakeFirst()
 }

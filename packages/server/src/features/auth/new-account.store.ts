@@ -2,7 +2,8 @@
 import { type AgeCategory, type Role, roleOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
-import { type UserRow, usernameKeyOf } from '../users/user.rules.ts'
+import { isNameTaken } from '../users/look-alike.store.ts'
+import { nameColumns, type UserRow } from '../users/user.rules.ts'
 
 export interface NewAccount {
   readonly username: string
@@ -13,14 +14,14 @@ export interface NewAccount {
   readonly at: string
 }
 
-/** Undefined where the name is taken. */
-export function insertAccount(tx: Db, account: NewAccount): Promise<UserRow | undefined> {
+/** Undefined where the name, or one that looks like it, is taken. */
+export async function insertAccount(tx: Db, account: NewAccount): Promise<UserRow | undefined> {
+  if (await isNameTaken(tx, account.username)) return undefined
   return tx
     .insertInto('user')
     .values({
       id: newId(),
-      username: account.username,
-      username_key: usernameKeyOf(account.username),
+      ...nameColumns(account.username),
       password_hash: account.passwordHash,
       role: account.role,
       status: 'active',
@@ -43,8 +44,7 @@ export function settleGuest(
   return tx
     .updateTable('user')
     .set({
-      username,
-      username_key: usernameKeyOf(username),
+      ...nameColumns(username),
       password_hash: passwordHash,
       role,
       age_restriction: ageRestriction,
@@ -56,15 +56,6 @@ export function settleGuest(
     .where('status', '=', 'active')
     .returningAll()
     .executeTakeFirst()
-}
-
-export async function isTaken(tx: Db, username: string): Promise<boolean> {
-  const taken = await tx
-    .selectFrom('user')
-    .select('key')
-    .where('username_key', '=', usernameKeyOf(username))
-    .executeTakeFirst()
-  return taken !== undefined
 }
 
 export async function countGuests(tx: Db): Promise<number> {

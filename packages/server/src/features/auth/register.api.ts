@@ -9,10 +9,11 @@ import type { Person } from '../../http/person.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { inOrder } from '../keys/key.rules.ts'
+import { isNameTaken } from '../users/look-alike.store.ts'
 import type { UserRow } from '../users/user.rules.ts'
 import { type AuthSources, callerOf } from './auth-sources.ts'
 import { refuseCommon } from './common-passwords.ts'
-import { insertAccount, isTaken, type NewAccount, settleGuest } from './new-account.store.ts'
+import { insertAccount, type NewAccount, settleGuest } from './new-account.store.ts'
 import { platformOf } from './platform.rules.ts'
 import { insertRedemption, listPlacesOf, type Redeeming, type TakenUse, takeUse } from './redeem.store.ts'
 import { deleteSessions } from './session.store.ts'
@@ -116,7 +117,7 @@ async function redeem(tx: Db, redeeming: Redeeming): Promise<TakenUse> {
 
 /** Keeps all they have; their old sessions end. */
 async function keepGuest(tx: Db, guest: Person, account: NewAccount): Promise<UserRow> {
-  if (await isTaken(tx, account.username)) throw new AppError('usernameTaken')
+  if (await isNameTaken(tx, account.username)) throw new AppError('usernameTaken')
   const user = await settleGuest(tx, guest.userKey, account)
   if (!user) throw new AppError('conflict')
   await deleteSessions(tx, user.key, 'all')

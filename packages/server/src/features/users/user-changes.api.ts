@@ -14,6 +14,7 @@ import { deleteSessions } from '../auth/session.store.ts'
 import { endedForAccount } from '../library/media/cover-ends.rules.ts'
 import { endCoverLinks } from '../library/media/links.ts'
 import { readSite } from '../settings/site.ts'
+import { isNameTaken } from './look-alike.store.ts'
 import { type UserRow, userOf } from './user.rules.ts'
 import type { UserSources } from './users.api.ts'
 import {
@@ -24,13 +25,7 @@ import {
   refusalOfRemoval,
   type Standing,
 } from './users.rules.ts'
-import {
-  changeUser,
-  countOtherAdministrators,
-  deleteUserRow,
-  findUserRow,
-  isNameOfAnother,
-} from './users.store.ts'
+import { changeUser, countOtherAdministrators, deleteUserRow, findUserRow } from './users.store.ts'
 
 export function updateUserHandler({ write, sessions, links, now }: UserSources): Handler<typeof updateUser> {
   return async ({ params: { id }, body }, context) => {
@@ -41,7 +36,7 @@ export function updateUserHandler({ write, sessions, links, now }: UserSources):
       const standing = await standingOf(tx, id, context)
       refuse(refusalOfChange(standing, body))
       const { key } = standing.row
-      if (body.username !== undefined && (await isNameOfAnother(tx, body.username, key))) {
+      if (body.username !== undefined && (await isNameTaken(tx, body.username, key))) {
         throw new AppError('usernameTaken')
       }
       const changed = await changeUser(tx, key, columns)

@@ -2,6 +2,7 @@
 import type { User } from '@koedana/contract/session.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '../../db/tables/accounts.ts'
+import { skeletonOf } from '../../lib/skeleton.rules.ts'
 
 export type UserRow = Selectable<UserTable>
 
@@ -18,6 +19,13 @@ export function userOf(row: UserRow): User {
     updatedAt: row.updated_at,
   }
 }
+
+/** The columns of a name: as it was typed, as it is compared and as it looks. */
+export const nameColumns = (username: string) => ({
+  username,
+  username_key: usernameKeyOf(username),
+  name_skeleton: skeletonOf(username),
+})
 
 /** Two names that are read alike are one. */
 export const usernameKeyOf = (username: string): string => username.normalize('NFKC').toLowerCase()

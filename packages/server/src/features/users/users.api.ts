@@ -11,7 +11,7 @@ import { hashPassword } from '../../lib/password.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Links } from '../library/media/links.ts'
-import { usernameKeyOf, userOf } from './user.rules.ts'
+import { nameColumns, userOf } from './user.rules.ts'
 import { findUserRow, insertUser, listUserPage } from './users.store.ts'
 
 export interface UserSources {
@@ -52,8 +52,7 @@ export function createUserHandler({ write, sessions, now }: UserSources): Handle
     const at = now().toISOString()
     const account = {
       id: newId(),
-      username,
-      username_key: usernameKeyOf(username),
+      ...nameColumns(username),
       password_hash: await hashPassword(password),
       role,
       status,

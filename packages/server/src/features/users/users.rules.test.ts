@@ -7,6 +7,7 @@ const row: UserRow = {
   id: 'one',
   username: 'warden',
   username_key: 'warden',
+  name_skeleton: null,
   password_hash: null,
   role: 3,
   status: 'active',

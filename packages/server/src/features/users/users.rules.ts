@@ -3,7 +3,7 @@ import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { UserChange as ChangeSchema } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
 import type * as v from 'valibot'
-import { type UserRow, usernameKeyOf } from './user.rules.ts'
+import { nameColumns, type UserRow } from './user.rules.ts'
 
 export type UserChange = v.InferOutput<typeof ChangeSchema>
 
@@ -58,7 +58,7 @@ export function columnsOf(
   { passwordHash, at }: { readonly passwordHash: string | undefined; readonly at: string },
 ) {
   return {
-    ...(username === undefined ? {} : { username, username_key: usernameKeyOf(username) }),
+    ...(username === undefined ? {} : nameColumns(username)),
     ...(passwordHash === undefined ? {} : { password_hash: passwordHash }),
     ...(role === undefined ? {} : { role }),
     ...(ageRestriction === undefined ? {} : { age_restriction: ageRestriction }),

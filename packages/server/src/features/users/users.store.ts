@@ -6,6 +6,7 @@ import { inByteOrder } from '../../db/byte-order.ts'
 import { containing } from '../../db/containing.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { UserTable } from '../../db/tables/accounts.ts'
+import { isNameTaken } from './look-alike.store.ts'
 import { type UserRow, usernameKeyOf } from './user.rules.ts'
 
 export interface UsersQuery {
@@ -48,25 +49,15 @@ export async function countOtherAdministrators(tx: Db, userKey: number): Promise
   return Number(count)
 }
 
-/** Undefined where the name is taken. */
-export function insertUser(tx: Db, row: Insertable<UserTable>): Promise<UserRow | undefined> {
+/** Undefined where the name, or one that looks like it, is taken. */
+export async function insertUser(tx: Db, row: Insertable<UserTable>): Promise<UserRow | undefined> {
+  if (await isNameTaken(tx, row.username)) return undefined
   return tx
     .insertInto('user')
     .values(row)
     .onConflict((conflict) => conflict.column('username_key').doNothing())
     .returningAll()
     .executeTakeFirst()
-}
-
-/** Whether somebody else is called so. */
-export async function isNameOfAnother(tx: Db, username: string, userKey: number): Promise<boolean> {
-  const other = await tx
-    .selectFrom('user')
-    .select('key')
-    .where('username_key', '=', usernameKeyOf(username))
-    .where('key', '!=', userKey)
-    .executeTakeFirst()
-  return other !== undefined
 }
 
 export function changeUser(tx: Db, userKey: number, columns: Updateable<UserTable>): Promise<UserRow> {

