@@ -16,6 +16,7 @@ import { keyCeiling } from './migrations/0009-key-ceiling.ts'
 import { wordings } from './migrations/0010-wordings.ts'
 import { audit } from './migrations/0011-audit.ts'
 import { nameSkeletons } from './migrations/0012-name-skeletons.ts'
+import { linksOnTrust } from './migrations/0013-links-on-trust.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -61,6 +62,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0010-wordings': wordings(dialect),
     '0011-audit': audit(dialect),
     '0012-name-skeletons': nameSkeletons(),
+    '0013-links-on-trust': linksOnTrust(dialect),
   }
 }
 
