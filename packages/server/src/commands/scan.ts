@@ -8,11 +8,13 @@ import type { Config } from '../config.ts'
 import type { ScanInput } from '../features/library/scan/scan.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { UsageError } from '../lib/usage-error.ts'
+import { keepYoungHeapSmall } from '../lib/young-heap.ts'
 import { givenPath } from './given-path.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function scan(config: Config, args: readonly string[]): Promise<number> {
   const order = readArguments(args)
+  keepYoungHeapSmall()
   return withDatabase(config, async (database) => {
     const summary = await scanStorage({
       database,

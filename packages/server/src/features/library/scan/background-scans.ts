@@ -3,6 +3,7 @@ import { Worker } from 'node:worker_threads'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Place } from '../../../db/open.ts'
 import type { Log } from '../../../lib/log.ts'
+import { smallYoungHeap } from '../../../lib/young-heap.ts'
 import type { ScanSummary } from './scan.ts'
 
 export interface BackgroundScans {
@@ -86,7 +87,8 @@ async function scanInThread(
   workerData: ScanOrder,
   { stop, ...listening }: Watching,
 ): Promise<ScanSummary | undefined> {
-  const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), { workerData })
+  const options = { workerData, resourceLimits: smallYoungHeap }
+  const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), options)
   const end = () => void worker.terminate()
   stop.addEventListener('abort', end, { once: true })
   try {

@@ -110,6 +110,7 @@ type WorkFolders = Pick<FoundWork, 'folder' | 'others'>
 
 function placeHolding({ folder, others }: WorkFolders, path: string): OtherFolder {
   const own = { folder, label: '' }
+  if (others.length === 0) return own
   const holding = others.filter((one) => one.folder === '' || path.startsWith(`${one.folder}/`))
   const isOwn = folder === '' || path.startsWith(`${folder}/`)
   return holding.reduce((a, b) => ((!isOwn && a === own) || b.folder.length > a.folder.length ? b : a), own)

@@ -1,0 +1,24 @@
+/** `node bench/scan-once.ts DATA ROOT`: one scan in a process of its own; prints what it took as JSON. */
+import { join } from 'node:path'
+import { migrate } from '@koedana/server/db/migrate.ts'
+import { openDatabase } from '@koedana/server/db/open.ts'
+import { scanStorage } from '@koedana/server/features/library/scan/scan-storage.ts'
+import { keepYoungHeapSmall } from '@koedana/server/lib/young-heap.ts'
+
+const [, , folder = '', root = ''] = process.argv
+keepYoungHeapSmall()
+const database = await openDatabase({ folder })
+await migrate(database)
+const started = performance.now()
+const { tracks } = await scanStorage({
+  database,
+  root,
+  unknownAge: 'all',
+  coversFolder: join(folder, 'covers'),
+  now: () => new Date(),
+  report: () => {},
+})
+const scanMs = performance.now() - started
+await database.close()
+const peakBytes = process.resourceUsage().maxRSS * 1024
+console.log(JSON.stringify({ scanMs, peakBytes, added: tracks.added }))
