@@ -149,7 +149,7 @@ eachEngine((engine) => {
       [{ writers: ['x\udfff'] }, 'body.values.writers'],
       [{ price: -1 }, 'body.values.price'],
       [{ releaseDate: '2023-02-29' }, 'body.values.releaseDate'],
-      [{ artists: Array.from({ length: 10_000 }, () => ({ id: 'a1' })) }, 'body.values.artists'],
+      [{ artists: Array.from({ length: 2_000 }, () => ({ id: 'a1' })) }, 'body.values.artists'],
       [{ maker: { id: 'a\0' } }, 'body.values.maker'],
     ] as const) {
       const { statusCode, body } = await refused(values)
