@@ -102,7 +102,9 @@ eachLibrary((given) => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))
     execFileSync('mkfifo', [join(library.root, 'RJ334212/2.wav')])
+    execFileSync('mkfifo', [join(library.root, '.koedana-storage')])
     expect(await library.faults()).toEqual([['RJ334212/2.wav', 'notPlain']])
+    expect(await library.scan()).toMatchObject({ state: 'mounted', tracks: { unchanged: 1 } })
   })
 
   test('a name that is no text is told', async () => {

@@ -1,5 +1,5 @@
 /** The mark in a storage's root: a small file with a random id, so that the disk is known again. */
-import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../../../lib/ids.ts'
 import { isJunk } from './names.rules.ts'
@@ -36,9 +36,15 @@ export function markRoot(root: string): string {
 /** Ids are short; whatever else is in such a file is no mark of ours. */
 const idPattern = /^[\w-]{8,64}$/
 
+/** Longer than any mark: what else has that name may be a pipe, or as large as the disk. */
+const mostMarkBytes = 1024
+
 function readMark(root: string): string | undefined {
   try {
-    const text = readFileSync(join(root, markFile), 'utf8').trim()
+    const path = join(root, markFile)
+    const stat = statSync(path)
+    if (!stat.isFile() || stat.size > mostMarkBytes) return undefined
+    const text = readFileSync(path, 'utf8').trim()
     return idPattern.test(text) ? text : undefined
   } catch {
     return undefined
