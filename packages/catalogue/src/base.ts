@@ -6,7 +6,7 @@ import type { NumberAspect } from './aspects.ts'
 import { createBits, wordsFor } from './bits.ts'
 import type { Columns } from './columns.ts'
 import { createParts, type Parts } from './count-places.ts'
-import { type Delta, type EditionsByOriginal, editionsByOriginal } from './delta.ts'
+import type { Delta } from './delta.ts'
 import { createFilter, type Narrow } from './filter.ts'
 import { eachKind, type Generation } from './generation.ts'
 import type { Answering, Kernel } from './kernel/kernel.ts'
@@ -25,7 +25,6 @@ export interface Base {
   readonly narrow: Narrow
   readonly search: Search
   readonly segments: Segments
-  readonly editions: EditionsByOriginal
   /** One question is answered at a time. */
   readonly scratch: Uint32Array
   /** Editions that passed beside those in `scratch`. */
@@ -74,7 +73,6 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
     narrow: createFilter(generation, kernel, arena),
     search,
     segments: createSegments(generation, kernel, { arena, search }),
-    editions: editionsByOriginal(columns),
     scratch: createBits(arena, columns.count),
     beside: createBits(arena, columns.count),
     held: {

@@ -62,6 +62,9 @@ export interface CatalogueSources {
   readonly kernel?: Kernel | undefined
 }
 
+/** Of viewers and kinds, each four bytes an entity: anybody may choose what is hidden from them, and so be another viewer. */
+const keptCounts = 64
+
 export function createCatalogue({
   generation,
   arena,
@@ -87,7 +90,10 @@ function over(base: Base, delta: Delta): Catalogue {
       const found =
         counted.get(name) ?? facetsOf(state, { filter: everything, kinds: [kind] }, viewer).entities[kind]
       if (!found) throw new Error('a facet that was asked for is missing')
+      counted.delete(name)
       counted.set(name, found)
+      const [oldest] = counted.keys()
+      if (counted.size > keptCounts && oldest !== undefined) counted.delete(oldest)
       return found
     },
     findEntities: state.findEntities,
@@ -100,7 +106,7 @@ function over(base: Base, delta: Delta): Catalogue {
         keys.flatMap((key) => candidateOf(state, key) ?? []),
         locale,
       ),
-    withChanges: (rows, removed) => over(base, extend(base, delta, { rows, removed })),
+    withChanges: (rows, removed) => over(base, extend(base.generation, delta, { rows, removed })),
     withNames: (kind, names) =>
       over(base, {
         ...delta,

@@ -3,8 +3,9 @@
  * by one. A work takes its editions along, so that each group is wholly in the base or wholly here.
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { type Columns, ordinalOf } from './columns.ts'
+import { ordinalOf } from './columns.ts'
 import { compareEditions, originalOf } from './editions.ts'
+import { editionsOf } from './editions-by-original.ts'
 import { eachKind, type Generation } from './generation.ts'
 import { findKnown } from './known-names.ts'
 import { nameOf } from './mask.ts'
@@ -17,6 +18,9 @@ import type { FindEntities } from './search.ts'
 export interface Delta {
   /** What was written since: undefined is removed. */
   readonly changed: ReadonlyMap<number, WorkRow | undefined>
+  /** Rows by key: those that changed, and the editions that they took along. */
+  readonly kept: ReadonlyMap<number, WorkRow>
+  /** The same. */
   readonly rows: readonly WorkRow[]
   /** Ordinals of the base that no longer count. */
   readonly hidden: ReadonlySet<number>
@@ -28,56 +32,46 @@ export type Renamed = Readonly<Record<EntityKind, ReadonlyMap<number, readonly s
 
 export const emptyDelta: Delta = {
   changed: new Map(),
+  kept: new Map(),
   rows: [],
   hidden: new Set(),
   names: eachKind(() => new Map()),
 }
 
-/** Original key → ordinals of its editions in the base. */
-export type EditionsByOriginal = ReadonlyMap<number, readonly number[]>
-
-export function editionsByOriginal({ editionOf, count }: Columns): EditionsByOriginal {
-  const editions = new Map<number, number[]>()
-  for (let ordinal = 0; ordinal < count; ordinal++) {
-    const original = editionOf[ordinal]!
-    if (original < 0) continue
-    const group = editions.get(original)
-    if (group) group.push(ordinal)
-    else editions.set(original, [ordinal])
-  }
-  return editions
-}
-
-export interface Base {
-  readonly generation: Generation
-  readonly editions: EditionsByOriginal
-}
-
 export function extend(
-  { generation, editions }: Base,
+  generation: Generation,
   delta: Delta,
   { rows, removed }: { rows: readonly WorkRow[]; removed: readonly number[] },
 ): Delta {
   const { columns } = generation
   const changed = new Map(delta.changed)
-  for (const row of rows) changed.set(row.key, row)
-  for (const key of removed) changed.set(key, undefined)
-  const hidden = new Set<number>()
+  const kept = new Map(delta.kept)
+  const hidden = new Set(delta.hidden)
   const originals = new Set<number>()
-  for (const [key, row] of changed) {
-    if (row) originals.add(originalOf(row))
+  const leaveBase = (key: number) => {
     const ordinal = ordinalOf(columns, key)
-    if (ordinal < 0) continue
+    if (ordinal < 0) return
     hidden.add(ordinal)
     originals.add(originalOf({ key, editionOf: columns.editionOf[ordinal]! }))
   }
-  const kept = [...changed.values()].filter((row) => row !== undefined)
-  for (const ordinal of companions({ generation, editions }, originals)) {
+  for (const row of rows) {
+    changed.set(row.key, row)
+    kept.set(row.key, row)
+    originals.add(originalOf(row))
+    leaveBase(row.key)
+  }
+  for (const key of removed) {
+    changed.set(key, undefined)
+    kept.delete(key)
+    leaveBase(key)
+  }
+  for (const ordinal of companions(generation, originals)) {
     if (hidden.has(ordinal)) continue
     hidden.add(ordinal)
-    kept.push(rowAt(generation, ordinal))
+    const row = rowAt(generation, ordinal)
+    kept.set(row.key, row)
   }
-  return { changed, rows: kept, hidden, names: delta.names }
+  return { changed, kept, rows: [...kept.values()], hidden, names: delta.names }
 }
 
 export interface PassingRows {
@@ -139,11 +133,11 @@ function shownTo(delta: Delta, viewer: Viewer): Shown {
 }
 
 function* companions(
-  { generation: { columns }, editions }: Base,
+  { columns, editionsByOriginal }: Generation,
   originals: ReadonlySet<number>,
 ): Iterable<number> {
   for (const original of originals) {
-    yield* editions.get(original) ?? []
+    yield* editionsOf(editionsByOriginal, original)
     const ordinal = ordinalOf(columns, original)
     // One that is an edition itself has editions elsewhere.
     if (ordinal >= 0 && columns.editionOf[ordinal]! < 0) yield ordinal

@@ -8,6 +8,7 @@ import { createBits, set } from './bits.ts'
 import { type Columns, hasLyricsFlag, inLibraryFlag, type NumberColumn } from './columns.ts'
 import { buildEditionGroups, type EditionGroups } from './edition-groups.ts'
 import { buildEditionOrders, type EditionOrders, groupsOf } from './edition-order.ts'
+import { buildEditionsByOriginal, type EditionsByOriginal } from './editions-by-original.ts'
 import { buildGrown, type Grown, type Growth, type GrowthPeriod } from './growth.ts'
 import { buildNames, type NamedEntity, type Names } from './names.ts'
 import { buildOrders, type Orders } from './orders.ts'
@@ -31,6 +32,7 @@ export interface Generation {
   readonly hasEditions: boolean
   readonly editionOrders: EditionOrders
   readonly editionGroups: EditionGroups
+  readonly editionsByOriginal: EditionsByOriginal
   /** Titles and readings of the works, a document an ordinal. */
   readonly works: TextIndex
   readonly names: Readonly<Record<EntityKind, Names>>
@@ -66,6 +68,7 @@ export function buildGeneration(arena: Arena, material: Material): Generation {
     inLibrary: bitsWhere(arena, columns.flags, (flags) => (flags & inLibraryFlag) !== 0),
     hasLyrics: bitsWhere(arena, columns.flags, (flags) => (flags & hasLyricsFlag) !== 0),
     hasEditions: groups.length > 0,
+    editionsByOriginal: buildEditionsByOriginal(arena, columns),
     editionGroups: buildEditionGroups(arena, columns, groups),
     editionOrders: buildEditionOrders(arena, columns, groups),
     works: buildTextIndex(arena, material.texts),
@@ -91,6 +94,7 @@ const parts = [
   'ages',
   'editionOrders',
   'editionGroups',
+  'editionsByOriginal',
   'spoken',
   'works',
   'names',

@@ -6,6 +6,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import type { State } from './base.ts'
 import { clear } from './bits.ts'
 import { ordinalOf } from './columns.ts'
+import { editionsOf } from './editions-by-original.ts'
 import { type Feature, featuresOf } from './features.ts'
 import { isVisibleRow } from './match.ts'
 import { mostAlike } from './most-alike.ts'
@@ -66,10 +67,10 @@ function rowOf({ base, delta }: State, key: number): WorkRow | undefined {
 const originalOf = ({ key, editionOf }: WorkRow) => (editionOf < 0 ? key : editionOf)
 
 /** The work itself and its editions. */
-function familyOf({ base: { columns, editions } }: State, seed: WorkRow): number[] {
+function familyOf({ base: { columns, generation } }: State, seed: WorkRow): number[] {
   const original = originalOf(seed)
   return [
-    ...(editions.get(original) ?? []),
+    ...editionsOf(generation.editionsByOriginal, original),
     ordinalOf(columns, original),
     ordinalOf(columns, seed.key),
   ].filter((ordinal) => ordinal >= 0)

@@ -6,6 +6,7 @@ import type { Database } from '../db/open.ts'
 import { FeedFault } from '../features/metadata/feed/feed-fault.ts'
 import { type ImportSummary, importFeed } from '../features/metadata/feed/import-feed.ts'
 import { readFeedFile } from '../features/metadata/feed/read-feed-file.ts'
+import { lowerProcessPriority } from '../lib/low-priority.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { givenPath } from './given-path.ts'
 import { untilToldToStop } from './told-to-stop.ts'
@@ -16,6 +17,7 @@ export async function importFile(config: Config, args: readonly string[]): Promi
   const [file] = args
   if (file === undefined) throw new UsageError('Which file? koedana import FILE')
   const feed = await openFeed(file)
+  lowerProcessPriority()
   return withDatabase(config, async (database) => {
     const summary = await takeIn(database, feed)
     console.log(

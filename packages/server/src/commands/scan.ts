@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import type { ScanInput } from '../features/library/scan/scan.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
+import { lowerProcessPriority } from '../lib/low-priority.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { keepYoungHeapSmall } from '../lib/young-heap.ts'
 import { givenPath } from './given-path.ts'
@@ -15,6 +16,7 @@ import { withDatabase } from './with-database.ts'
 export async function scan(config: Config, args: readonly string[]): Promise<number> {
   const order = readArguments(args)
   keepYoungHeapSmall()
+  lowerProcessPriority()
   return withDatabase(config, async (database) => {
     const summary = await scanStorage({
       database,

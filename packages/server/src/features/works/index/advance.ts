@@ -27,8 +27,8 @@ export interface Ahead {
   readonly last: number
 }
 
-/** Read at once: a few milliseconds. */
-const changesPerRead = 2_000
+/** Looked at in one step, which holds everybody up for a few milliseconds. */
+const changesPerRead = 500
 
 /** Undefined where nothing came. */
 export async function readAhead(db: Db, seq: number): Promise<Ahead | undefined> {

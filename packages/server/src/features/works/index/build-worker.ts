@@ -5,11 +5,13 @@ import { buildGeneration } from '@koedana/catalogue/generation.ts'
 import { describe } from '@koedana/catalogue/manifest.ts'
 import { latestSeq } from '../../../db/changes.ts'
 import { type Database, openDatabase } from '../../../db/open.ts'
+import { lowerThreadPriority } from '../../../lib/low-priority.ts'
 import type { Sent, Wanted } from './build.ts'
 import { loadMaterial } from './load-material.ts'
 import { writeSnapshot } from './snapshot-file.ts'
 import { markSnapshot } from './snapshot-marks.store.ts'
 
+lowerThreadPriority()
 const { place, day, snapshotFolder }: Wanted = workerData
 const database = await openDatabase(place)
 try {

@@ -13,6 +13,7 @@ export interface Built {
   readonly day: number
   readonly generation: Generation
   readonly arena: Arena
+  readonly ballast: ArrayBuffer | undefined
   /** When its snapshot is written, where one is wanted: the reason why it could not be, otherwise nothing. */
   readonly saved: Promise<unknown>
 }
@@ -68,8 +69,21 @@ export function generationIn({
   manifest,
   memory,
   used,
-}: Omit<Sent, 'seq'>): Pick<Built, 'generation' | 'arena'> {
+}: Omit<Sent, 'seq'>): Pick<Built, 'generation' | 'arena' | 'ballast'> {
   const generation = revive(manifest, memory.buffer)
   if (!isGeneration(generation)) throw new TypeError('what came is no generation')
-  return { generation, arena: createArena(memory, used) }
+  return { generation, arena: createArena(memory, used), ballast: ballastOf(used) }
+}
+
+/**
+ * As many bytes as the generation has, never touched and so of no memory: the collector counts these, and not what is shared
+ * between threads. Without them it sees no reason to collect, and generations that nobody asks any more pile up.
+ */
+function ballastOf(bytes: number): ArrayBuffer | undefined {
+  try {
+    return new ArrayBuffer(bytes)
+  } catch {
+    // A system that promises no more than it has refuses them.
+    return undefined
+  }
 }

@@ -4,6 +4,7 @@
  * and restrictions are laid over the old generation until the next one stands. A question is always answered by one
  * consistent catalogue.
  */
+import { setImmediate } from 'node:timers/promises'
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { latestSeq, watchChanges } from '../../../db/changes.ts'
 import { arePrunedSince } from '../../../db/prune-changes.ts'
@@ -110,7 +111,11 @@ class Following implements LiveCatalogue {
 
   async #follow(): Promise<void> {
     if (this.#today() !== this.#built.day) this.#startRebuild()
-    for (let next = await this.#after(this.#now); next; next = await this.#after(next)) this.#swap(next)
+    for (let next = await this.#after(this.#now); next; next = await this.#after(next)) {
+      this.#swap(next)
+      // SQLite answers at once: without a pause many steps would be one.
+      await setImmediate()
+    }
     if (this.#now.seq < this.#now.heard) this.#startRebuild()
   }
 
@@ -181,12 +186,14 @@ class Following implements LiveCatalogue {
       const next = await this.#after(this.#now)
       if (!next) break
       this.#swap(next)
+      await setImmediate()
     }
     let next = momentOf(built)
     while (next.heard < this.#now.heard) {
       const later = await this.#after(next)
       if (!later) break
       next = later
+      await setImmediate()
     }
     this.#swap(next)
     this.#built = built

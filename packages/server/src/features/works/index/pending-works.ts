@@ -10,8 +10,8 @@ export interface PendingWorks {
   readonly take: (moment: Pick<Moment, 'seq' | 'laid'>) => readonly number[] | 'all'
 }
 
-/** From so many on it is cheaper to forget everything. */
-const mostPending = 50_000
+/** From so many on it is cheaper to forget everything: each has a card in several languages. */
+const mostPending = 5_000
 
 export function pendingWorks(): PendingWorks {
   const pending = new Map<number, number>()
