@@ -5,6 +5,7 @@ import { withDatabase } from '@koedana/server/commands/with-database.ts'
 import type { Config } from '@koedana/server/config.ts'
 import { writeTogether } from '@koedana/server/db/write.ts'
 import { openSiteSettings } from '@koedana/server/features/settings/site.ts'
+import { openVault } from '@koedana/server/features/vault/open-vault.ts'
 
 const works = 300
 /** Slow enough to be watched. */
@@ -24,7 +25,8 @@ export async function startDemoMarketplace(config: Config): Promise<Marketplace>
       allowedHosts: [hostname],
       ...pace,
     }
-    const site = await openSiteSettings(write)
+    const vault = await openVault({ ...config, write })
+    const site = await openSiteSettings(write, vault)
     await writeTogether(write, (tx) => site.save(tx, { marketplace }))
   })
   return market

@@ -11,6 +11,8 @@ export interface Config {
   readonly dataFolder: string
   /** PostgreSQL instead of SQLite. */
   readonly databaseUrl: string | undefined
+  /** Seals secrets in the database, instead of a file in the data folder. */
+  readonly secretKey: string | undefined
   /** Where browsers reach this server, without a trailing slash. */
   readonly publicUrl: string | undefined
   /** Addresses or CIDR ranges whose forwarding headers are believed. */
@@ -45,6 +47,7 @@ const Environment = v.object({
       ),
     ),
   ),
+  SECRET_KEY: v.optional(v.pipe(v.string(), v.minLength(32, 'SECRET_KEY must have 32 characters or more.'))),
   PUBLIC_URL: v.optional(
     v.pipe(
       v.string(),
@@ -89,12 +92,14 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => issue.message))
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, PUBLIC_URL, TRUSTED_PROXIES, RATE_LIMITS } = result.output
+  const { PORT, HOST, DATA_DIR, DATABASE_URL, SECRET_KEY, PUBLIC_URL, TRUSTED_PROXIES, RATE_LIMITS } =
+    result.output
   return {
     port: PORT,
     host: HOST,
     dataFolder: resolve(DATA_DIR),
     databaseUrl: DATABASE_URL,
+    secretKey: SECRET_KEY,
     publicUrl: PUBLIC_URL,
     trustedProxies: TRUSTED_PROXIES,
     hasRateLimits: RATE_LIMITS === 'on',

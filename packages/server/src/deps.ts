@@ -19,6 +19,7 @@ import { type Machine, openMachine } from './features/system/machine.ts'
 import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/runner.ts'
 import { createTasks, type Tasks } from './features/tasks/tasks.ts'
+import { openVault } from './features/vault/open-vault.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
 import type { Followers } from './features/works/index/followers.ts'
@@ -28,6 +29,7 @@ import type { WorkSources } from './features/works/sources.ts'
 import { createViewers } from './features/works/viewers.ts'
 import { visibleWorksIn } from './features/works/visible-works.ts'
 import type { Log } from './lib/log.ts'
+import type { Vault } from './lib/vault.ts'
 import { openAccounts } from './open-accounts.ts'
 import { openConfigured } from './open-configured.ts'
 import { type Network, openNetwork } from './open-network.ts'
@@ -38,6 +40,7 @@ export interface Deps extends WorkSources, MediaSources, Network {
   /** For what nobody waits for, or may take long. */
   readonly background: Database
   readonly site: SiteSettings
+  readonly vault: Vault
   readonly sessions: Sessions
   readonly limiter: Limiter
   readonly audit: Audit
@@ -57,7 +60,8 @@ export interface Deps extends WorkSources, MediaSources, Network {
 
 export async function createDeps(config: Config, log: Log): Promise<Deps> {
   const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true })
-  const opened = { database, dataFolder: config.dataFolder, log, isPublished: isPublished(config) }
+  const { dataFolder, secretKey } = config
+  const opened = { database, dataFolder, secretKey, log, isPublished: isPublished(config) }
   return openDeps(opened).catch(async (cause: unknown) => {
     await database.close()
     throw cause
@@ -68,6 +72,8 @@ export interface Opened {
   /** Migrated; closed with everything else. */
   readonly database: Database
   readonly dataFolder: string
+  /** Instead of the file in the data folder. */
+  readonly secretKey?: string | undefined
   readonly log: Log
   readonly now?: () => Date
   /** Whether others than this machine are meant to come; not without it. */
@@ -78,10 +84,10 @@ export interface Opened {
 
 export async function openDeps(opened: Opened): Promise<Deps> {
   const { database, log, now = () => new Date(), isPublished = false } = opened
-  const site = await openSiteSettings(database.write)
-  const visitorCeiling = () => site.current().visitorCeiling
-  const linked = await openLinked(database)
-  const accounts = openAccounts(database, { now, visitorCeiling, log, isPublished })
+  const vault = await openVault({ ...opened, write: database.write })
+  const site = await openSiteSettings(database.write, vault)
+  const linked = await openLinked(database, vault)
+  const accounts = openAccounts(database, { now, site, log, isPublished })
   const streams = watchedStreams(accounts.sessions)
   const files = openFiles(opened)
   const machine = openMachine({ ...opened, ...files })
@@ -96,6 +102,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     background,
     now,
     site,
+    vault,
     isPublished,
     streams,
     log,
@@ -122,8 +129,8 @@ export async function openDeps(opened: Opened): Promise<Deps> {
 
 type Linked = Pick<Deps, 'links' | 'secret' | 'epoch' | 'signCover' | 'readCover' | 'findAge'>
 
-async function openLinked({ read, write }: Database): Promise<Linked> {
-  const links = await openLinks(write)
+async function openLinked({ read, write }: Database, vault: Vault): Promise<Linked> {
+  const links = await openLinks(write, vault)
   const { secret, epoch, signCover, readCover } = links
   return { links, secret, epoch, signCover, readCover, findAge: findAgeIn(read) }
 }

@@ -4,6 +4,7 @@ import { type Audit, createAudit } from './features/audit/audit.ts'
 import type { SessionSources } from './features/auth/known-sessions.ts'
 import { createLimiter, type Limiter } from './features/auth/limiter.ts'
 import { createSessions, type Sessions } from './features/auth/sessions.ts'
+import type { SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
 
 export interface Accounts {
@@ -13,22 +14,23 @@ export interface Accounts {
   readonly firstRun: FirstRun
 }
 
+interface AccountSources extends Pick<SessionSources, 'now' | 'log'> {
+  readonly site: SiteSettings
+  readonly isPublished: boolean
+}
+
 export function openAccounts(
   { read, write }: Database,
-  {
-    isPublished,
-    ...sources
-  }: Pick<SessionSources, 'now' | 'visitorCeiling' | 'log'> & {
-    readonly isPublished: boolean
-  },
+  { site, isPublished, now, log }: AccountSources,
 ): Accounts {
+  const sources = { now, log, visitorCeiling: () => site.current().visitorCeiling }
   const audit = createAudit({ read, write, ...sources })
   return {
     audit,
     sessions: createSessions({ read, write, ...sources }),
     limiter: createLimiter({
       write,
-      now: sources.now,
+      now,
       onLimited: ({ address }) => audit.record({ act: 'limited', username: null, address }),
     }),
     firstRun: createFirstRun(read, isPublished),

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { createVault } from '../lib/vault.ts'
 import { eachOpening } from '../testing/engines.ts'
 import { appendChanges, latestSeq, readChangesSince, watchChanges } from './changes.ts'
 import { migrate } from './migrate.ts'
@@ -94,10 +95,11 @@ eachOpening((engine) => {
   })
 
   test('two that ask for a secret at once get the same', async () => {
+    const vault = createVault('a key of a test')
     const database = await engine.open()
     const [one, two] = await Promise.all([
-      getOrCreateSecret(database.write, 's'),
-      getOrCreateSecret(database.write, 's'),
+      getOrCreateSecret(database.write, vault, 'linkSecret'),
+      getOrCreateSecret(database.write, vault, 'linkSecret'),
     ])
     expect(one).toBe(two)
     expect(Buffer.from(one, 'base64url')).toHaveLength(32)

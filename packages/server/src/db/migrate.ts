@@ -17,6 +17,7 @@ import { wordings } from './migrations/0010-wordings.ts'
 import { audit } from './migrations/0011-audit.ts'
 import { nameSkeletons } from './migrations/0012-name-skeletons.ts'
 import { linksOnTrust } from './migrations/0013-links-on-trust.ts'
+import { sealedKeys } from './migrations/0014-sealed-keys.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -63,6 +64,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0011-audit': audit(dialect),
     '0012-name-skeletons': nameSkeletons(),
     '0013-links-on-trust': linksOnTrust(dialect),
+    '0014-sealed-keys': sealedKeys(),
   }
 }
 

@@ -1,5 +1,6 @@
 /** Settings of this server, and the secrets it makes for itself. */
-import { randomBytes } from 'node:crypto'
+import { newToken } from '../lib/ids.ts'
+import type { Vault } from '../lib/vault.ts'
 import type { Db } from './schema.ts'
 
 export async function findSetting(db: Db, name: string): Promise<string | undefined> {
@@ -15,16 +16,29 @@ export async function saveSetting(db: Db, name: string, value: string): Promise<
     .execute()
 }
 
+/** Secrets, and what may hold a password: sealed, each for its own name. */
+export const sealedSettings = ['linkSecret', 'visitorEpoch', 'marketplace'] as const
+type SealedSetting = (typeof sealedSettings)[number]
+
+export async function saveSealed(tx: Db, vault: Vault, named: Named): Promise<void> {
+  await saveSetting(tx, named.name, vault.seal(named.value, named.name))
+}
+
+interface Named {
+  readonly name: SealedSetting
+  readonly value: string
+}
+
 /** 32 random bytes as base64url, made on first use. Of two processes that make it at once, both get the same. */
-export async function getOrCreateSecret(db: Db, name: string): Promise<string> {
+export async function getOrCreateSecret(db: Db, vault: Vault, name: SealedSetting): Promise<string> {
   await db
     .insertInto('setting')
-    .values({ name, value: randomBytes(32).toString('base64url') })
+    .values({ name, value: vault.seal(newToken(), name) })
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute()
   const secret = await findSetting(db, name)
   if (secret === undefined) throw new Error(`the secret ${name} was not stored`)
-  return secret
+  return vault.open(secret, name)
 }
 
 /** Of these names, those that are set. */

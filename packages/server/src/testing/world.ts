@@ -78,6 +78,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const deps = await openDeps({
     database,
     dataFolder: folder,
+    secretKey,
     log,
     now,
     isPublished: given.isPublished === true,
@@ -121,6 +122,9 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     },
   }
 }
+
+/** One for all, since several servers may be over one database. */
+const secretKey = 'a key that is the same in all tests'
 
 const caller = { address: '127.0.0.1', userAgent: 'test' }
 

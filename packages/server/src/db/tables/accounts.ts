@@ -77,8 +77,10 @@ export interface FollowTable {
 export interface AccessKeyTable {
   key: Generated<number>
   id: string
-  /** As administrators hand it out, so it is kept readable. */
+  /** Sealed: administrators hand it out, so it is read again. */
   code: string
+  /** By which it is found; null until the server has sealed it. */
+  code_hash: Generated<string | null>
   count: number
   used_count: Generated<number>
   /** Of the accounts it makes; null as the site says. */

@@ -3,6 +3,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Context } from '../../http/context.ts'
 import type { Person } from '../../http/person.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Vault } from '../../lib/vault.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import type { Limiter } from './limiter.ts'
@@ -14,6 +15,7 @@ export interface AuthSources {
   readonly write: Db
   readonly sessions: Sessions
   readonly site: SiteSettings
+  readonly vault: Vault
   readonly limiter: Limiter
   readonly audit: Pick<Audit, 'record'>
   readonly now: () => Date

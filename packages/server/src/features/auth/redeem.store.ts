@@ -3,7 +3,7 @@ import type { AgeCategory, Platform } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 
 export interface Redeeming {
-  readonly code: string
+  readonly codeHash: string
   readonly platform: Platform
   readonly at: string
 }
@@ -15,11 +15,11 @@ export interface TakenUse {
 }
 
 /** One statement, so that a key is never overspent: it takes a use only where one is left. Undefined: refused. */
-export async function takeUse(tx: Db, { code, platform, at }: Redeeming): Promise<TakenUse | undefined> {
+export async function takeUse(tx: Db, { codeHash, platform, at }: Redeeming): Promise<TakenUse | undefined> {
   const row = await tx
     .updateTable('access_key')
     .set((e) => ({ used_count: e('used_count', '+', 1) }))
-    .where('code', '=', storable(code))
+    .where('code_hash', '=', codeHash)
     .where((e) => e('used_count', '<', e.ref('count')))
     .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', at)]))
     .where((e) => {
@@ -35,20 +35,20 @@ export async function takeUse(tx: Db, { code, platform, at }: Redeeming): Promis
 }
 
 /** Where a key may be redeemed that has a use left; none for one that has not, or that may be redeemed anywhere. */
-export async function listPlacesOf(tx: Db, { code, at }: Omit<Redeeming, 'platform'>): Promise<Platform[]> {
+export async function listPlacesOf(
+  tx: Db,
+  { codeHash, at }: Omit<Redeeming, 'platform'>,
+): Promise<Platform[]> {
   const rows = await tx
     .selectFrom('access_key')
     .innerJoin('access_key_platform', 'access_key_platform.access_key_key', 'access_key.key')
     .select('access_key_platform.platform')
-    .where('code', '=', storable(code))
+    .where('code_hash', '=', codeHash)
     .where((e) => e('used_count', '<', e.ref('count')))
     .where((e) => e.or([e('expires_at', 'is', null), e('expires_at', '>', at)]))
     .execute()
   return rows.map(({ platform }) => platform)
 }
-
-/** No code has NUL, which PostgreSQL cannot hear. */
-const storable = (code: string) => code.replaceAll('\0', '\uFFFD')
 
 export interface Redeemed {
   readonly accessKey: number

@@ -11,6 +11,7 @@ import { hashPassword } from '../../lib/password.ts'
 import { inOrder } from '../keys/key.rules.ts'
 import { isNameTaken } from '../users/look-alike.store.ts'
 import type { UserRow } from '../users/user.rules.ts'
+import { codeHash } from '../vault/sealed.store.ts'
 import { type AuthSources, callerOf } from './auth-sources.ts'
 import { refuseCommon } from './common-passwords.ts'
 import { insertAccount, type NewAccount, settleGuest } from './new-account.store.ts'
@@ -19,7 +20,7 @@ import { insertRedemption, listPlacesOf, type Redeeming, type TakenUse, takeUse 
 import { deleteSessions } from './session.store.ts'
 
 export function registerHandler(sources: AuthSources): Handler<typeof register> {
-  const { write, site, sessions, audit, now } = sources
+  const { write, site, sessions, audit, vault, now } = sources
   return async ({ body: { username, password, key, platform } }, context) => {
     const { registration, newAccountCeiling } = site.current()
     if (registration === 'closed') throw new AppError('registrationClosed')
@@ -37,7 +38,7 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
       makeAccount(tx, {
         account,
         guest: guestOf(context),
-        code,
+        codeHash: code === undefined ? undefined : codeHash(vault, code),
         platform: platformOf(context.headers, platform),
         address: context.address,
       }),
@@ -86,16 +87,16 @@ interface Making {
   readonly account: NewAccount
   readonly guest: Person | undefined
   /** Undefined where no key is given and none is asked for. */
-  readonly code: string | undefined
+  readonly codeHash: string | undefined
   readonly platform: Platform
   readonly address: string
 }
 
 /** The key first: only who has one hears that a name is taken. What fails gives the use back, with the transaction. */
 async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
-  const { guest, code, platform, address } = making
+  const { guest, codeHash, platform, address } = making
   const { at } = making.account
-  const use = code === undefined ? undefined : await redeem(tx, { code, platform, at })
+  const use = codeHash === undefined ? undefined : await redeem(tx, { codeHash, platform, at })
   const account = { ...making.account, ageRestriction: use?.ceiling ?? making.account.ageRestriction }
   const user = guest ? await keepGuest(tx, guest, account) : await insertAccount(tx, account)
   if (!user) throw new AppError('usernameTaken')

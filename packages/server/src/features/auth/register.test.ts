@@ -1,15 +1,10 @@
 import { api } from '@koedana/contract/api.ts'
-import {
-  type AgeCategory,
-  type Platform,
-  platformHeader,
-  platforms,
-  type Registration,
-} from '@koedana/contract/values.ts'
+import { type Platform, platformHeader, platforms, type Registration } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { writeTogether } from '../../db/write.ts'
 import { newId } from '../../lib/ids.ts'
 import { eachOpening } from '../../testing/engines.ts'
+import { type KeyGiven, makeAccessKey } from '../../testing/make-access-key.ts'
 import { type World, world } from '../../testing/world.ts'
 import type { SiteChange } from '../settings/site.ts'
 import { perAddress } from './limiter.rules.ts'
@@ -27,28 +22,7 @@ eachOpening((engine) => {
     await writeTogether(w.deps.write, (tx) => w.deps.site.save(tx, { registration, ...more }))
     await w.deps.site.refresh()
   }
-  interface KeyGiven {
-    readonly count?: number
-    readonly expiresAt?: string
-    readonly platforms?: readonly Platform[]
-    readonly ceiling?: AgeCategory | null
-  }
-  const makeKey = async (key: KeyGiven = {}) => {
-    const code = `KEY-${newId().toUpperCase()}`
-    const at = new Date().toISOString()
-    const { count = 1, expiresAt = null, platforms = [], ceiling = null } = key
-    const row = { id: newId(), code, count, ceiling, note: '', expires_at: expiresAt, created_at: at }
-    const made = await w.deps.write
-      .insertInto('access_key')
-      .values(row)
-      .returning('key')
-      .executeTakeFirstOrThrow()
-    for (const platform of platforms) {
-      const ofKey = { access_key_key: made.key, platform }
-      await w.deps.write.insertInto('access_key_platform').values(ofKey).execute()
-    }
-    return code
-  }
+  const makeKey = (key: KeyGiven = {}) => makeAccessKey(w.deps, key)
   const register = (username: string, more: { key?: string; platform?: Platform } = {}) =>
     w.call(api.register, { body: { username, password, ...more } })
   const countUsers = async () => (await w.deps.db.selectFrom('user').select('key').execute()).length

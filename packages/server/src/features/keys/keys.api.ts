@@ -15,6 +15,8 @@ import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
+import type { Vault } from '../../lib/vault.ts'
+import { openCode, sealedCode } from '../vault/sealed.store.ts'
 import { inOrder, instantOf, type KeyRow, keyOf, noteKeyOf } from './key.rules.ts'
 import { codeBytes, codeOf } from './key-code.rules.ts'
 import {
@@ -33,23 +35,37 @@ export interface KeySources {
   /** Reads. */
   readonly db: Db
   readonly write: Db
+  readonly vault: Vault
   readonly now: () => Date
 }
 
-export function listKeysHandler({ db, now }: KeySources): Handler<typeof listKeys> {
+export function listKeysHandler({ db, vault, now }: KeySources): Handler<typeof listKeys> {
   return async ({ query: { q = '', state, sort = 'createdAtDesc', page = 1, pageSize } }) => {
     const at = now().toISOString()
     const limit = pageSize ?? defaultPageSize
-    const { rows, total } = await listKeyPage(db, { q, state, at, sort, limit, offset: (page - 1) * limit })
-    return { items: await withPlatforms(db, rows, at), total, page, pageSize: limit }
+    const { rows, total } = await listKeyPage(db, vault, {
+      q,
+      state,
+      at,
+      sort,
+      limit,
+      offset: (page - 1) * limit,
+    })
+    const items = await withPlatforms(
+      db,
+      rows.map((row) => opened(vault, row)),
+      at,
+    )
+    return { items, total, page, pageSize: limit }
   }
 }
 
-export function createKeysHandler({ write, now }: KeySources): Handler<typeof createKeys> {
+export function createKeysHandler({ write, vault, now }: KeySources): Handler<typeof createKeys> {
   return async ({ body }) => {
     const platforms = inOrder(body.platforms ?? [])
     const at = now().toISOString()
-    const rows = newRows(body, at)
+    const made = newRows(body, at)
+    const rows = made.map((row) => ({ ...row, ...sealedCode(vault, row.code) }))
     const inserted = await writeTogether(write, async (tx) => {
       const keys = await insertKeys(tx, rows)
       await insertPlatforms(
@@ -59,12 +75,12 @@ export function createKeysHandler({ write, now }: KeySources): Handler<typeof cr
       )
       return keys
     })
-    return { items: inserted.map((row) => keyOf(row, platforms, at)) }
+    return { items: inserted.map((row) => keyOf(opened(vault, row), platforms, at)) }
   }
 }
 
 /** Decided inside the transaction: a key may be redeemed at this moment. */
-export function updateKeyHandler({ write, now }: KeySources): Handler<typeof updateKey> {
+export function updateKeyHandler({ write, vault, now }: KeySources): Handler<typeof updateKey> {
   return async ({ params: { id }, body: { count, platforms, ceiling, note, expiresAt } }) =>
     writeTogether(write, async (tx) => {
       const row = await getKeyRow(tx, id)
@@ -83,7 +99,7 @@ export function updateKeyHandler({ write, now }: KeySources): Handler<typeof upd
         await insertPlatforms(tx, [row.key], inOrder(platforms))
       }
       const on = await listPlatforms(tx, [row.key])
-      return keyOf({ ...row, ...columns }, on.get(row.key) ?? [], now().toISOString())
+      return keyOf(opened(vault, { ...row, ...columns }), on.get(row.key) ?? [], now().toISOString())
     })
 }
 
@@ -130,6 +146,8 @@ function newRows(asked: NewKeys, at: string) {
     created_at: at,
   }))
 }
+
+const opened = (vault: Vault, row: KeyRow): KeyRow => ({ ...row, code: openCode(vault, row.code) })
 
 async function getKeyRow(db: Db, id: string): Promise<KeyRow> {
   const row = await findKeyRow(db, id)

@@ -19,7 +19,7 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  const stored = async () => (await openSiteSettings(w.deps.db)).current()
+  const stored = async () => (await openSiteSettings(w.deps.db, w.deps.vault)).current()
 
   test('are these where nobody decided anything', async () => {
     expect(await admin.call(api.getSiteSettings, {})).toEqual({

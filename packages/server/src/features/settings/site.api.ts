@@ -8,7 +8,7 @@ import type { Sessions } from '../auth/sessions.ts'
 import { endedBetween } from '../library/media/cover-ends.rules.ts'
 import { endCoverLinks, type Links } from '../library/media/links.ts'
 import { marketplaceAfter, shownMarketplace } from './marketplace.rules.ts'
-import { readSite, type Site, type SiteSettings } from './site.ts'
+import type { Site, SiteSettings } from './site.ts'
 
 export interface SiteSources {
   readonly write: Db
@@ -26,7 +26,7 @@ export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof 
   const { write, site, sessions, links } = sources
   return async ({ body: { marketplace, ...change } }) => {
     await writeTogether(write, async (tx) => {
-      const before = await readSite(tx)
+      const before = await site.read(tx)
       const after = marketplace && marketplaceAfter(before.marketplace, marketplace)
       if (after === 'passwordRequired') throw new AppError('refused', { fields: { [proxyField]: after } })
       await site.save(tx, { ...change, marketplace: after })

@@ -4,7 +4,8 @@ import { AgeCategory, Registration } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { deleteSetting, readSettings, saveSetting } from '../../db/settings.store.ts'
+import { deleteSetting, readSettings, saveSealed, saveSetting } from '../../db/settings.store.ts'
+import type { Vault } from '../../lib/vault.ts'
 import { readMarketplace } from './marketplace.rules.ts'
 
 export interface Site {
@@ -24,26 +25,30 @@ export type SiteChange = { readonly [key in keyof Site]?: Site[key] | undefined 
 
 export interface SiteSettings {
   readonly current: () => Site
+  /** As it is stored at this moment: inside a transaction that changes it, what the change begins from. */
+  readonly read: (tx: Db) => Promise<Site>
   /** Inside a transaction of the caller's; call `refresh` once it stands. */
   readonly save: (tx: Db, change: SiteChange) => Promise<void>
   readonly refresh: () => Promise<void>
 }
 
-export async function openSiteSettings(db: Db): Promise<SiteSettings> {
-  let site = await readSite(db)
+export async function openSiteSettings(db: Db, vault: Vault): Promise<SiteSettings> {
+  const read = (from: Db) => readSite(from, vault)
+  let site = await read(db)
   let begun = 0
   let applied = 0
   return {
     current: () => site,
-    save: saveSite,
+    read,
+    save: (tx, change) => saveSite(tx, vault, change),
     refresh: async () => {
       begun += 1
       const turn = begun
-      const read = await readSite(db)
+      const next = await read(db)
       // One that began earlier and ends later knows less.
       if (turn < applied) return
       applied = turn
-      site = read
+      site = next
     },
   }
 }
@@ -63,16 +68,19 @@ const stored = {
   marketplace: v.pipe(v.optional(v.string()), v.transform(readMarketplace)),
 }
 
-/** As it is stored at this moment: inside a transaction that changes it, what the change begins from. */
-export async function readSite(db: Db): Promise<Site> {
-  const { marketplace, ...site } = v.parse(v.object(stored), await readSettings(db, Object.keys(stored)))
+async function readSite(db: Db, vault: Vault): Promise<Site> {
+  const { marketplace: sealed, ...named } = await readSettings(db, Object.keys(stored))
+  const opened = sealed === undefined ? {} : { marketplace: vault.open(sealed, 'marketplace') }
+  const { marketplace, ...site } = v.parse(v.object(stored), { ...named, ...opened })
   return { ...site, marketplace: marketplace ?? readMarketplace(undefined) }
 }
 
-async function saveSite(tx: Db, change: SiteChange): Promise<void> {
+async function saveSite(tx: Db, vault: Vault, change: SiteChange): Promise<void> {
   for (const [name, value] of Object.entries(change)) {
+    if (value === undefined) continue
     if (value === null) await deleteSetting(tx, name)
-    else if (value !== undefined) await saveSetting(tx, name, textOf(value))
+    else if (name === 'marketplace') await saveSealed(tx, vault, { name, value: textOf(value) })
+    else await saveSetting(tx, name, textOf(value))
   }
   await appendChanges(tx, 'site', [0])
 }

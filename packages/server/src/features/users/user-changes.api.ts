@@ -13,7 +13,6 @@ import { refuseCommon } from '../auth/common-passwords.ts'
 import { deleteSessions } from '../auth/session.store.ts'
 import { endedForAccount } from '../library/media/cover-ends.rules.ts'
 import { endCoverLinks } from '../library/media/links.ts'
-import { readSite } from '../settings/site.ts'
 import { isNameTaken } from './look-alike.store.ts'
 import { type UserRow, userOf } from './user.rules.ts'
 import type { UserSources } from './users.api.ts'
@@ -27,7 +26,9 @@ import {
 } from './users.rules.ts'
 import { changeUser, countOtherAdministrators, deleteUserRow, findUserRow } from './users.store.ts'
 
-export function updateUserHandler({ write, sessions, links, now }: UserSources): Handler<typeof updateUser> {
+export function updateUserHandler(sources: UserSources): Handler<typeof updateUser> {
+  const { write, sessions, links, now } = sources
+  const endCovers = endingCovers(sources)
   return async ({ params: { id }, body }, context) => {
     if (body.password !== undefined) await refuseCommon(body.password, 'body.password')
     const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password)
@@ -41,7 +42,7 @@ export function updateUserHandler({ write, sessions, links, now }: UserSources):
       }
       const changed = await changeUser(tx, key, columns)
       if (endsSessions(standing.row, body)) await deleteSessions(tx, key, 'all')
-      await endCoversOf(tx, standing.row, changed)
+      await endCovers(tx, standing.row, changed)
       await appendChanges(tx, 'user', [key])
       return changed
     })
@@ -51,13 +52,15 @@ export function updateUserHandler({ write, sessions, links, now }: UserSources):
   }
 }
 
-export function deleteUserHandler({ write, sessions, links }: UserSources): Handler<typeof deleteUser> {
+export function deleteUserHandler(sources: UserSources): Handler<typeof deleteUser> {
+  const { write, sessions, links } = sources
+  const endCovers = endingCovers(sources)
   return async ({ params: { id } }, context) => {
     const key = await writeTogether(write, async (tx) => {
       const standing = await standingOf(tx, id, context)
       refuse(refusalOfRemoval(standing))
       await deleteUserRow(tx, standing.row.key)
-      await endCoversOf(tx, standing.row)
+      await endCovers(tx, standing.row)
       await appendChanges(tx, 'user', [standing.row.key])
       return standing.row.key
     })
@@ -67,10 +70,12 @@ export function deleteUserHandler({ write, sessions, links }: UserSources): Hand
 }
 
 /** Links to what the account saw, and visitors do not. */
-async function endCoversOf(tx: Db, before: UserRow, after?: UserRow): Promise<void> {
-  const { visitorCeiling } = await readSite(tx)
-  await endCoverLinks(tx, endedForAccount(before, after, visitorCeiling))
-}
+const endingCovers =
+  ({ site }: UserSources) =>
+  async (tx: Db, before: UserRow, after?: UserRow): Promise<void> => {
+    const { visitorCeiling } = await site.read(tx)
+    await endCoverLinks(tx, endedForAccount(before, after, visitorCeiling))
+  }
 
 async function standingOf(tx: Db, id: string, { person }: Context): Promise<Standing> {
   const row = await findUserRow(tx, id)

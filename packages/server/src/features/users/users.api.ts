@@ -11,6 +11,7 @@ import { hashPassword } from '../../lib/password.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import type { Links } from '../library/media/links.ts'
+import type { SiteSettings } from '../settings/site.ts'
 import { nameColumns, userOf } from './user.rules.ts'
 import { findUserRow, insertUser, listUserPage } from './users.store.ts'
 
@@ -20,6 +21,7 @@ export interface UserSources {
   readonly write: Db
   readonly sessions: Sessions
   readonly links: Pick<Links, 'refresh'>
+  readonly site: Pick<SiteSettings, 'read'>
   readonly now: () => Date
 }
 

@@ -5,8 +5,9 @@
 import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
-import { getOrCreateSecret, readSettings, saveSetting } from '../../../db/settings.store.ts'
+import { getOrCreateSecret, readSettings, saveSealed, saveSetting } from '../../../db/settings.store.ts'
 import { newId, newToken } from '../../../lib/ids.ts'
+import type { Vault } from '../../../lib/vault.ts'
 import { type CoverLink, readCoverLink, signCover } from './signing.rules.ts'
 
 export interface Links {
@@ -18,13 +19,15 @@ export interface Links {
   readonly signCover: SignCover
   /** The age that a cover's link was given for; undefined for one that never was given, or is over. */
   readonly readCover: (asked: CoverLink) => AgeCategory | undefined
+  /** Inside a transaction of the caller's; call `refresh` once it stands. Every link that was ever given is over. */
+  readonly renewSecret: (tx: Db) => Promise<void>
   readonly refresh: () => Promise<void>
 }
 
 export type SignCover = (cover: Omit<CoverLink, 'signature'>, age: AgeCategory) => string
 
-export async function openLinks(db: Db): Promise<Links> {
-  let keys = await readKeys(db)
+export async function openLinks(db: Db, vault: Vault): Promise<Links> {
+  let keys = await readKeys(db, vault)
   let version = 0
   let begun = 0
   let applied = 0
@@ -34,10 +37,14 @@ export async function openLinks(db: Db): Promise<Links> {
     version: () => version,
     signCover: (cover, age) => signCover(keys.secret, { ...cover, age, epoch: keys.covers[age] }),
     readCover: (asked) => readCoverLink(keys.secret, asked, keys.covers),
+    renewSecret: async (tx) => {
+      await saveSealed(tx, vault, { name: 'linkSecret', value: newToken() })
+      await appendChanges(tx, 'site', [0])
+    },
     refresh: async () => {
       begun += 1
       const turn = begun
-      const read = await readKeys(db)
+      const read = await readKeys(db, vault)
       // One that began earlier and ends later knows less.
       if (turn < applied) return
       applied = turn
@@ -54,12 +61,6 @@ export async function endCoverLinks(tx: Db, ages: readonly AgeCategory[]): Promi
   if (ages.length > 0) await appendChanges(tx, 'site', [0])
 }
 
-/** Inside a transaction of the caller's; call `refresh` once it stands. Every link that was ever given is over. */
-export async function renewLinkSecret(tx: Db): Promise<void> {
-  await saveSetting(tx, 'linkSecret', newToken())
-  await appendChanges(tx, 'site', [0])
-}
-
 const epochNames: Readonly<Record<AgeCategory, string>> = {
   all: 'coverEpoch.all',
   r15: 'coverEpoch.r15',
@@ -67,9 +68,9 @@ const epochNames: Readonly<Record<AgeCategory, string>> = {
 }
 
 /** An epoch that nothing ended yet has no name. */
-async function readKeys(db: Db) {
-  const secret = await getOrCreateSecret(db, 'linkSecret')
-  const visitors = await getOrCreateSecret(db, 'visitorEpoch')
+async function readKeys(db: Db, vault: Vault) {
+  const secret = await getOrCreateSecret(db, vault, 'linkSecret')
+  const visitors = await getOrCreateSecret(db, vault, 'visitorEpoch')
   const named = await readSettings(
     db,
     ageCategories.map((age) => epochNames[age]),

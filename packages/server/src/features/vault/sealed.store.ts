@@ -1,0 +1,42 @@
+/** What lies sealed in the database. */
+import type { Db } from '../../db/schema.ts'
+import { findSetting, saveSetting, sealedSettings } from '../../db/settings.store.ts'
+import { isSealed, type Vault } from '../../lib/vault.ts'
+
+/** A text that only the right key opens, made by whoever comes first. */
+export async function ensureCheck(db: Db, vault: Vault): Promise<string> {
+  await db
+    .insertInto('setting')
+    .values({ name: 'vaultCheck', value: vault.seal('koedana', 'check') })
+    .onConflict((conflict) => conflict.column('name').doNothing())
+    .execute()
+  return (await findSetting(db, 'vaultCheck')) ?? ''
+}
+
+export async function sealSettings(tx: Db, vault: Vault): Promise<void> {
+  for (const name of sealedSettings) {
+    const value = await findSetting(tx, name)
+    if (value !== undefined && !isSealed(value)) await saveSetting(tx, name, vault.seal(value, name))
+  }
+}
+
+/** Codes of access keys from before they were sealed. */
+export async function sealKeys(tx: Db, vault: Vault): Promise<void> {
+  const rows = await tx
+    .selectFrom('access_key')
+    .select(['key', 'code'])
+    .where('code_hash', 'is', null)
+    .execute()
+  for (const { key, code } of rows) {
+    await tx.updateTable('access_key').set(sealedCode(vault, code)).where('key', '=', key).execute()
+  }
+}
+
+/** The columns of a code: sealed, since administrators hand it out, and a hash to find it by. */
+export const sealedCode = (vault: Vault, code: string) => ({
+  code: vault.seal(code, 'accessKey'),
+  code_hash: codeHash(vault, code),
+})
+
+export const codeHash = (vault: Vault, code: string): string => vault.digest(code, 'accessKey')
+export const openCode = (vault: Vault, stored: string): string => vault.open(stored, 'accessKey')

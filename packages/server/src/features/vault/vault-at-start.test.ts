@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { api } from '@koedana/contract/api.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { afterEach, expect, test } from 'vitest'
+import { saveSetting } from '../../db/settings.store.ts'
+import { isSealed } from '../../lib/vault.ts'
+import { eachEngine } from '../../testing/engines.ts'
+import { type World, world } from '../../testing/world.ts'
+import { openVault } from './open-vault.ts'
+
+const proxyUrl = 'http://haruka:moss7@proxy.example:3128/'
+
+eachEngine((engine) => {
+  let w: World
+  afterEach(() => w.close())
+
+  /** Everything that is stored, as a thief of the database would read it. */
+  const stored = async () => {
+    const { db } = w.deps
+    const [settings, keys, sessions] = await Promise.all([
+      db.selectFrom('setting').selectAll().execute(),
+      db.selectFrom('access_key').selectAll().execute(),
+      db.selectFrom('session').selectAll().execute(),
+    ])
+    return { settings, keys, all: JSON.stringify([settings, keys, sessions]) }
+  }
+
+  test('no secret lies in clear in the database', async () => {
+    w = await world(engine)
+    const admin = await w.signIn({ role: roleOf.admin })
+    await admin.call(api.updateSiteSettings, { body: { marketplace: { proxyUrl } } })
+    const { items } = await admin.call(api.createKeys, { body: { count: 1 } })
+    await admin.call(api.endAllLinks, {})
+    const { settings, all } = await stored()
+    for (const secret of [w.deps.secret(), w.deps.epoch(), items[0]?.code, 'moss7', admin.token]) {
+      expect(secret).toBeTruthy()
+      expect(all).not.toContain(secret)
+    }
+    const sealed = settings.filter(({ value }) => isSealed(value)).map(({ name }) => name)
+    expect(sealed.toSorted()).toEqual(['linkSecret', 'marketplace', 'vaultCheck', 'visitorEpoch'])
+    expect(w.deps.site.current().marketplace.proxyUrl).toBe(proxyUrl)
+    expect((await admin.call(api.listKeys, { query: {} })).items).toEqual(items)
+  })
+
+  test('what lay in clear from before is sealed at the start, and goes on', async () => {
+    const open = async () => {
+      const database = await engine.open()
+      await saveSetting(database.write, 'linkSecret', 'the secret from before')
+      const row = { id: 'k', code: 'KOE-OLD', count: 1, note: '', created_at: '2026-01-01T00:00:00.000Z' }
+      await database.write.insertInto('access_key').values(row).execute()
+      return database
+    }
+    w = await world({ ...engine, open })
+    const { keys, all } = await stored()
+    expect(all).not.toMatch(/from before|KOE-OLD/)
+    expect(keys[0]?.code_hash).not.toBeNull()
+    expect(w.deps.secret()).toBe('the secret from before')
+    const body = { username: 'haruka', password: 'lantern moss 7', key: 'koe-old' }
+    await expect(w.call(api.register, { body })).resolves.toBeDefined()
+  })
+
+  test('another key opens nothing, and says so; the same one opens all', async () => {
+    w = await world(engine)
+    const { write } = w.deps
+    const folder = mkdtempSync(join(tmpdir(), 'koedana-vault-'))
+    await expect(openVault({ write, dataFolder: folder })).rejects.toThrow('sealed with another key')
+    await write.deleteFrom('setting').execute()
+    const vault = await openVault({ write, dataFolder: folder })
+    const again = await openVault({ write, dataFolder: folder })
+    expect(again.open(vault.seal('text', 'test'), 'test')).toBe('text')
+    rmSync(folder, { recursive: true })
+  })
+})

@@ -1,0 +1,51 @@
+import { mkdtempSync, rmSync, statSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { createVault, isSealed } from './vault.ts'
+import { keyIn } from './vault-key.ts'
+
+const vault = createVault('a key of thirty-two characters...')
+
+test('what is sealed is opened, and reads otherwise each time', () => {
+  for (const text of ['', 'KOE-ABCD', '秘密\0', 'x'.repeat(10_000)]) {
+    const sealed = vault.seal(text, 'test')
+    expect(isSealed(sealed)).toBe(true)
+    expect(sealed).not.toContain(text || 'never')
+    expect(vault.seal(text, 'test')).not.toBe(sealed)
+    expect(vault.open(sealed, 'test')).toBe(text)
+  }
+})
+
+test('nothing else opens it: another key, another purpose, a changed or cut text', () => {
+  const sealed = vault.seal('secret', 'test')
+  const changed = `${sealed.slice(0, -2)}${sealed.endsWith('AA') ? 'BB' : 'AA'}`
+  const other = createVault('another key of some length too...')
+  expect(() => other.open(sealed, 'test')).toThrow('another key')
+  for (const [text, purpose] of [
+    [sealed, 'other'],
+    [changed, 'test'],
+    [sealed.slice(0, 20), 'test'],
+  ] as const) {
+    expect(() => vault.open(text, purpose)).toThrow('another key')
+  }
+})
+
+test('what was never sealed is as it is', () => {
+  expect(vault.open('in clear', 'test')).toBe('in clear')
+})
+
+test('a digest is the same for the same text, purpose and key', () => {
+  expect(vault.digest('a', 'x')).toBe(vault.digest('a', 'x'))
+  const others = [vault.digest('b', 'x'), vault.digest('a', 'y'), createVault('other').digest('a', 'x')]
+  expect(others).not.toContain(vault.digest('a', 'x'))
+})
+
+test('the key is made once, of its owner alone', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'koedana-key-'))
+  const keys = await Promise.all([keyIn(folder), keyIn(folder), keyIn(folder)])
+  expect(new Set([...keys, await keyIn(folder)]).size).toBe(1)
+  expect(keys[0]).toMatch(/^[\w-]{43}$/)
+  expect(statSync(join(folder, 'secret.key')).mode & 0o777).toBe(0o600)
+  rmSync(folder, { recursive: true })
+})
