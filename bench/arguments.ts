@@ -39,6 +39,13 @@ export function readChoice<Word extends string>(flag: string, words: readonly Wo
   return found
 }
 
+/** The value of a flag that takes a number above 0; undefined where it is not given. */
+export function readNumber(flag: string): number | undefined {
+  const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
+  const given = values[flag]
+  return given === undefined ? undefined : positive(`--${flag}`, String(given))
+}
+
 function positive(flag: string, text: string): number {
   const number = Number(text)
   if (!(number > 0)) {

@@ -1,0 +1,134 @@
+/**
+ * `npm run bench:soak -- --works N --minutes M`: hours of people in minutes. 120 questions a second that nobody asked before
+ * and some five edits, while resident memory and the longest stall of the event loop are noted twice a minute. Linux.
+ */
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@koedana/contract/api.ts'
+import type { Call } from '@koedana/contract/kit/client.ts'
+import { readArguments, readNumber } from './arguments.ts'
+import { filledFolder } from './fill-sqlite.ts'
+import { addresses } from './http-mix.ts'
+import { clientOf, copyWithKeeper, keeperOf } from './keeper.ts'
+import { printResult, printTable, quantile } from './report.ts'
+import { type Served, serveFolder } from './served.ts'
+
+const questionsPerSecond = 120
+const editsPerSecond = 4.5
+const clients = 8
+const noteMs = 30_000
+const mebibyte = 1024 ** 2
+
+const { works, min } = readArguments()
+const minutes = readNumber('minutes') ?? 10
+/** What is resident at the end, what the second half grows by, and the longest stall of half a minute in the usual case. */
+const bounds = { residentMiB: works >= 1_000_000 ? 1_000 : 400, growthMiBPerMinute: 2, stallMs: 20 }
+
+const folder = await copyWithKeeper(await filledFolder(works))
+const served = await serveFolder(folder)
+try {
+  report(await soak(served))
+} finally {
+  await served.stop()
+  rmSync(folder, { recursive: true })
+}
+
+interface Note {
+  readonly minute: number
+  readonly residentMiB: number
+  readonly stallMs: number
+}
+
+async function soak(server: Served): Promise<{ notes: Note[]; asked: number; edited: number }> {
+  const keeper = await keeperOf(server)
+  const ids = await idsOf(clientOf(server, undefined))
+  const until = performance.now() + minutes * 60_000
+  const began = performance.now()
+  const counts = { asked: 0, edited: 0 }
+  const supply = addresses(works)
+  const ask = async () => {
+    const address = supply.next().value
+    const isFacets = counts.asked % 12 === 0
+    counts.asked += 1
+    const answer = await fetch(server.origin + (isFacets ? facetsOf(address) : address))
+    if (!answer.ok) throw new Error(`${answer.status} for ${address}`)
+    await answer.arrayBuffer()
+  }
+  const edit = async () => {
+    const id = ids[(counts.edited * 7) % ids.length]!
+    counts.edited += 1
+    await keeper(api.updateWork, { params: { id }, body: { values: { price: 100 + counts.edited } } })
+  }
+  const paced = async (perSecond: number, act: () => Promise<void>) => {
+    const everyMs = 1_000 / perSecond
+    for (let next = performance.now(); performance.now() < until; next += everyMs) {
+      await sleep(Math.max(0, next - performance.now()))
+      await act()
+    }
+  }
+  const notes: Note[] = []
+  const watch = async () => {
+    await server.longestStallMs()
+    while (performance.now() + noteMs <= until) {
+      await sleep(noteMs)
+      const minute = (performance.now() - began) / 60_000
+      const stallMs = await server.longestStallMs()
+      notes.push({ minute, residentMiB: server.residentBytes() / mebibyte, stallMs })
+    }
+  }
+  const askers = Array.from({ length: clients }, () => paced(questionsPerSecond / clients, ask))
+  await Promise.all([...askers, paced(editsPerSecond, edit), watch()])
+  return { notes, ...counts }
+}
+
+function facetsOf(address: string): string {
+  const url = new URL(address, 'http://localhost')
+  for (const name of ['sort', 'seed', 'page', 'period']) url.searchParams.delete(name)
+  return `${url.pathname}/facets?${url.searchParams}`
+}
+
+async function idsOf(visitor: Call): Promise<string[]> {
+  const ids: string[] = []
+  for (let page = 1; page <= 30; page++) {
+    const { items } = await visitor(api.listWorks, { query: { sort: 'recentlyAdded', page, pageSize: 100 } })
+    ids.push(...items.map(({ id }) => id))
+  }
+  return ids
+}
+
+function report({ notes, asked, edited }: { notes: Note[]; asked: number; edited: number }): void {
+  printTable(
+    `${asked} questions and ${edited} edits in ${minutes} minutes, ${works} works`,
+    notes.map(({ minute, residentMiB, stallMs }) => ({
+      minute: minute.toFixed(1),
+      'resident, MiB': residentMiB.toFixed(0),
+      'longest stall, ms': stallMs.toFixed(1),
+    })),
+  )
+  const last = notes.at(-1)
+  if (!last) throw new Error('so short a soak says nothing')
+  const growth = slopeOf(notes.slice(Math.floor(notes.length / 2)))
+  const stall = quantile(
+    notes.map(({ stallMs }) => stallMs),
+    0.5,
+  )
+  console.log(
+    `second half: ${growth.toFixed(1)} MiB a minute (bound ${bounds.growthMiBPerMinute}); ` +
+      `at the end ${last.residentMiB.toFixed(0)} MiB (bound ${bounds.residentMiB}); ` +
+      `longest stall of half a minute, median: ${stall.toFixed(1)} ms (bound ${bounds.stallMs})`,
+  )
+  const ratio = Math.min(
+    bounds.residentMiB / last.residentMiB,
+    bounds.growthMiBPerMinute / Math.max(growth, 0.01),
+    bounds.stallMs / stall,
+  )
+  printResult({ bar: `soak-${works}`, ratio: Math.min(ratio, 10), holds: ratio >= (min ?? 1) })
+}
+
+/** Of the line through the notes, by least squares, in MiB a minute. */
+function slopeOf(notes: readonly Note[]): number {
+  const mean = (of: (note: Note) => number) => notes.reduce((sum, note) => sum + of(note), 0) / notes.length
+  const [middle, level] = [mean(({ minute }) => minute), mean(({ residentMiB }) => residentMiB)]
+  const along = mean(({ minute, residentMiB }) => (minute - middle) * (residentMiB - level))
+  return along / mean(({ minute }) => (minute - middle) ** 2)
+}
