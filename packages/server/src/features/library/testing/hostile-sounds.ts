@@ -33,6 +33,31 @@ export function shortAdtsFrames(frames: number): Buffer {
   return Buffer.alloc(frames * frame.length, frame)
 }
 
+/** Noise in which what looks like an ADTS frame begins every 8 bytes. */
+export function noiseOfAdts(seed: string, bytes: number): Buffer {
+  const all = Buffer.from(noise(seed, bytes))
+  for (let at = 0; at + 1 < all.length; at += 8) all.set([0xff, 0xf1], at)
+  return all
+}
+
+/** 8 bit mono without sound. */
+export function wavOf(sampleRate: number, bytes: number): Buffer {
+  const head = Buffer.alloc(44)
+  head.write('RIFF', 0)
+  head.writeUInt32LE(36 + bytes, 4)
+  head.write('WAVEfmt ', 8)
+  head.writeUInt32LE(16, 16)
+  head.writeUInt16LE(1, 20)
+  head.writeUInt16LE(1, 22)
+  head.writeUInt32LE(sampleRate, 24)
+  head.writeUInt32LE(sampleRate, 28)
+  head.writeUInt16LE(1, 32)
+  head.writeUInt16LE(8, 34)
+  head.write('data', 36)
+  head.writeUInt32LE(bytes, 40)
+  return Buffer.concat([head, Buffer.alloc(bytes)])
+}
+
 /** MP3 frames of 128 kbit/s without sound. */
 export function mp3Frames(frames: number): Buffer {
   const frame = Buffer.alloc(417)

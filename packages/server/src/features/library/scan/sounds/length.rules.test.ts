@@ -23,6 +23,25 @@ test('one that would take more bytes than there are, or far fewer, is unknown', 
   expect(believedLength({ ...mp3, seconds: 1, sizeBytes: 300_000_000 })).toBeNull()
 })
 
+test('one with more bytes than such a sound can take is unknown, unless its tags take them', () => {
+  const short = { ...flac, channels: 1, seconds: 1, sizeBytes: 4_194_304 }
+  expect(believedLength(short)).toBeNull()
+  expect(believedLength({ ...short, tagBytes: 4_100_000 })).toBe(1)
+  expect(
+    believedLength({ codec: 'AAC', sampleRate: 44_100, channels: 2, seconds: 0.48, sizeBytes: 1_048_576 }),
+  ).toBeNull()
+  expect(believedLength({ ...wav, seconds: 1, sizeBytes: 4_194_304 })).toBeNull()
+  expect(believedLength({ ...mp3, seconds: 1, sizeBytes: 1_000_000 })).toBeNull()
+})
+
+test('one at a sample rate that no sound has is unknown; telephones and speech codecs keep theirs', () => {
+  expect(believedLength({ ...wav, sampleRate: 1, seconds: 320_000, sizeBytes: 1_280_044 })).toBeNull()
+  expect(believedLength({ ...flac, sampleRate: 1, seconds: 320_000, sizeBytes: 1_280_044 })).toBeNull()
+  const phone = { codec: 'PCM', sampleRate: 8_000, channels: 1, bitsPerSample: 8, isLossless: true }
+  expect(believedLength({ ...phone, seconds: minute, sizeBytes: 480_044 })).toBe(60)
+  expect(believedLength({ ...opus, seconds: minute, sizeBytes: 6_000 * 7.5 })).toBe(60)
+})
+
 test('what is no length is unknown', () => {
   for (const seconds of [undefined, 0, -1, Number.NaN, Number.POSITIVE_INFINITY])
     expect(believedLength({ ...mp3, seconds, sizeBytes: 1_000_000 })).toBeNull()

@@ -10,26 +10,38 @@ export interface ClaimedLength {
   readonly bitsPerSample?: number | undefined
   /** Bits a second, as the file claims. */
   readonly bitrate?: number | undefined
+  /** Of the bytes, how many are known to be tags: pictures above all. */
+  readonly tagBytes?: number | undefined
 }
 
 /** In seconds, to the millisecond; null for one that is unknown or cannot be true. */
 export function believedLength(claim: ClaimedLength): number | null {
-  const { seconds, sizeBytes } = claim
+  const { seconds, sizeBytes, sampleRate } = claim
   if (seconds === undefined || !Number.isFinite(seconds) || seconds <= 0) return null
-  const { lowest, highest } = possibleRates(claim)
-  const isTooLong = sizeBytes * 8 < seconds * lowest
-  const isTooShort = (sizeBytes - otherBytes) * 8 > seconds * highest
-  return isTooLong || isTooShort ? null : Math.round(seconds * 1000) / 1000
+  if (sampleRate !== undefined && (sampleRate < lowestSampleRate || sampleRate > highestSampleRate))
+    return null
+  if (sizeBytes * 8 < seconds * possibleRates(claim).lowest || isTooShort(claim)) return null
+  return Math.round(seconds * 1000) / 1000
 }
 
-/** A file may hold as much that is no sound: pictures above all. */
-const otherBytes = 32 * 1024 * 1024
+/** Whether there are more bytes than sound of that length, and its tags, can have: further tags may explain it. */
+export function isTooShort(claim: ClaimedLength): boolean {
+  const { seconds = 0, sizeBytes, tagBytes = 0 } = claim
+  return (sizeBytes - tagBytes - otherBytes) * 8 > seconds * possibleRates(claim).highest
+}
+
+/** Hertz. Telephones have 8,000, and nothing that browsers play has less than 4,000 or more than 768,000. */
+const lowestSampleRate = 4_000
+const highestSampleRate = 768_000
+
+/** Padding and short texts: a file may hold as much that is neither sound nor a known tag. */
+const otherBytes = 256 * 1024
 
 /** Bits a second, on the average of a whole file. */
 function possibleRates(claim: ClaimedLength): { lowest: number; highest: number } {
-  const { codec = '', sampleRate = 0, isLossless = false } = claim
-  const plain = sampleRate * (claim.channels ?? 2) * (claim.bitsPerSample ?? 16)
-  if (codec === 'PCM') return { lowest: plain * 0.99, highest: plain * 1.5 }
+  const { codec = '', sampleRate = 0, channels = 2, isLossless = false } = claim
+  const plain = sampleRate * channels * (claim.bitsPerSample ?? 16)
+  if (codec === 'PCM') return { lowest: Math.max(plain * 0.99, 2_000), highest: plain * 1.5 }
   if (isLossless) return { lowest: plain / 200, highest: plain * 1.5 }
   const claimed = (claim.bitrate ?? 0) / 20
   if (/^MPEG.*Layer/.test(codec)) {
@@ -37,5 +49,8 @@ function possibleRates(claim: ClaimedLength): { lowest: number; highest: number 
     return { lowest: Math.max(sampleRate >= 32_000 ? 30_000 : 7_500, claimed), highest: 700_000 }
   }
   // Speech codecs send next to nothing while nobody speaks.
-  return { lowest: Math.max(500, claimed), highest: 20_000_000 }
+  const lowest = Math.max(500, claimed)
+  // A decoder of AAC takes 6 bits a sample and channel at most (ISO 13818-7); containers other than ADTS may hold video.
+  if (codec === 'AAC') return { lowest, highest: sampleRate * 6 * Math.max(channels, 2) * 1.5 }
+  return { lowest, highest: 20_000_000 }
 }

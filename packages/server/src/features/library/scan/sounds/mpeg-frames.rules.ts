@@ -39,10 +39,11 @@ interface Frame {
 
 /** Undefined where no frame begins. */
 function frameAt(bytes: Uint8Array, at: number): Frame | undefined {
-  const [sync = 0, second = 0, third = 0] = bytes.subarray(at, at + 3)
+  const [sync = 0, second = 0, third = 0, fourth = 0] = bytes.subarray(at, at + 4)
   if (sync !== 0xff || (second & 0xe0) !== 0xe0) return undefined
-  const kind = (second << 8) | (third & 0x0c)
-  const length = (second & 0xf6) === 0xf0 ? adtsLength(bytes, at) : mpegLength(second, third)
+  const isAdts = (second & 0xf6) === 0xf0
+  const kind = isAdts ? (second << 16) | (third << 8) | (fourth & 0xf0) : (second << 16) | (third & 0x0c)
+  const length = isAdts ? adtsLength(bytes, at) : mpegLength(second, third)
   return length === undefined ? undefined : { kind, length }
 }
 

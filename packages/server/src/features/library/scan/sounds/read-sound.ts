@@ -5,7 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import { type IAudioMetadata, parseFromTokenizer } from 'music-metadata'
 import type { FileStat } from '../stat-file.ts'
 import { BudgetedFile, type GivenFile, type ReadBudget } from './budgeted-file.ts'
-import { believedLength } from './length.rules.ts'
+import { believedLength, isTooShort } from './length.rules.ts'
 import { holdsFrames } from './mpeg-frames.rules.ts'
 
 export interface ReadSound {
@@ -165,17 +165,19 @@ async function inspect(
   if (/^(?:MPEG|ADTS)/.test(format.container ?? '') && !isMpeg(file)) return 'notAudio'
   const seconds = format.duration ?? (await countSeconds(file, budgets))
   if (seconds === undefined && format.sampleRate === undefined) return 'brokenAudio'
+  const claim = {
+    seconds,
+    sizeBytes: file.sizeBytes,
+    codec: format.codec,
+    isLossless: format.lossless,
+    sampleRate: format.sampleRate,
+    channels: format.numberOfChannels,
+    bitsPerSample: format.bitsPerSample,
+    bitrate: format.bitrate,
+  }
+  const tagBytes = isTooShort(claim) ? await tagBytesOf(file, budgets) : 0
   return {
-    durationSeconds: believedLength({
-      seconds,
-      sizeBytes: file.sizeBytes,
-      codec: format.codec,
-      isLossless: format.lossless,
-      sampleRate: format.sampleRate,
-      channels: format.numberOfChannels,
-      bitsPerSample: format.bitsPerSample,
-      bitrate: format.bitrate,
-    }),
+    durationSeconds: believedLength({ ...claim, tagBytes }),
     album: common.album?.trim() || undefined,
     artists: common.artists?.map((name) => name.trim()).filter((name) => name !== '') ?? [],
   }
@@ -205,14 +207,41 @@ async function parse(
 const soughtBytes = 256 * 1024
 
 function isMpeg({ descriptor, sizeBytes, head }: GivenFile): boolean {
-  const start = tagBytes(head)
+  const start = leadingTagBytes(head)
   if (start >= sizeBytes) return false
   const bytes = readAt(descriptor, start, Math.min(soughtBytes, sizeBytes - start))
   return holdsFrames(bytes, start + bytes.length >= sizeBytes)
 }
 
+/** All that is no sound, as far as it can be told: what a tag at the start takes, and pictures wherever they are. */
+async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<number> {
+  const parsed = await parse(file, tags, { skipCovers: false })
+  const pictures = typeof parsed === 'string' ? [] : (parsed.common.picture ?? [])
+  // Ogg has them in base 64.
+  const pictureBytes = pictures.reduce((sum, { data }) => sum + data.length * 1.5, 0)
+  return Math.max(leadingTagBytes(file.head) + flacTagBytes(file), pictureBytes)
+}
+
+const mostFlacBlocks = 1_000
+
+/** Of the blocks before the frames of a FLAC file: pictures, texts and the padding where they were. */
+function flacTagBytes({ descriptor, sizeBytes, head }: GivenFile): number {
+  const start = leadingTagBytes(head)
+  if (textAt(descriptor, start, 4) !== 'fLaC') return 0
+  let at = start + 4
+  for (let count = 0; count < mostFlacBlocks && at < sizeBytes; count += 1) {
+    const [kind = 0, ...length] = readAt(descriptor, at, 4)
+    at += 4 + length.reduce((size, byte) => size * 256 + byte, 0)
+    if (kind >= 0x80) break
+  }
+  return at - start
+}
+
+const textAt = (descriptor: number, position: number, length: number): string =>
+  Buffer.from(readAt(descriptor, position, length)).toString('latin1')
+
 /** Of an ID3v2 tag at the start: its size is told in seven bits a byte. */
-function tagBytes(head: Uint8Array): number {
+function leadingTagBytes(head: Uint8Array): number {
   if (Buffer.from(head.subarray(0, 3)).toString('latin1') !== 'ID3') return 0
   return 10 + [...head.subarray(6, 10)].reduce((size, byte) => size * 128 + (byte & 0x7f), 0)
 }

@@ -4,7 +4,14 @@ import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { Worker } from 'node:worker_threads'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { flacOfEmptyBlocks, mp3Frames, noise, shortAdtsFrames } from '../../testing/hostile-sounds.ts'
+import {
+  flacOfEmptyBlocks,
+  mp3Frames,
+  noise,
+  noiseOfAdts,
+  shortAdtsFrames,
+  wavOf,
+} from '../../testing/hostile-sounds.ts'
 import { picture, sound } from '../../testing/library.ts'
 import { createSoundReader, type SoundReader, type SoundReaderOptions } from './sound-reader.ts'
 
@@ -92,6 +99,28 @@ test('a length that cannot be true is unknown', async () => {
     fault: undefined,
     durationSeconds: null,
   })
+})
+
+test('a length that is too short for its bytes is unknown; pictures and padding are no sound', async () => {
+  const { sound: read } = open()
+  const second = flacOfEmptyBlocks(0)
+  const known = { fault: undefined, durationSeconds: 1 }
+  const unknown = { fault: undefined, durationSeconds: null }
+  expect(await read(put('a.flac', Buffer.concat([second, noise('a', 4_194_304)])))).toMatchObject(unknown)
+  const padding = Buffer.alloc(4 + 4_194_304)
+  padding.set([1, 0x40, 0, 0])
+  const padded = Buffer.concat([second.subarray(0, 42), padding, second.subarray(42), noise('a', 80_000)])
+  expect(await read(put('b.flac', padded))).toMatchObject(known)
+  expect(await read(put('c.aac', noiseOfAdts('c', 1_048_576)))).toMatchObject({ fault: 'notAudio' })
+})
+
+test('a length at a sample rate that no sound has is unknown', async () => {
+  const { sound: read } = open()
+  expect(await read(put('a.wav', wavOf(1, 320_000)))).toMatchObject({
+    fault: undefined,
+    durationSeconds: null,
+  })
+  expect(await read(put('b.wav', wavOf(8_000, 320_000)))).toMatchObject({ durationSeconds: 40 })
 })
 
 test('the picture inside a sound is found within the budget, and none beyond it', async () => {
