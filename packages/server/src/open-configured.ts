@@ -4,6 +4,7 @@ import type { Config } from './config.ts'
 import { type DamageError, damaged, fileFault, isDamage, missingTables } from './db/damage.ts'
 import { foreignSteps, migrate } from './db/migrate.ts'
 import { type Database, type Opening, openDatabase, type Place } from './db/open.ts'
+import { damagedEnds } from './db/quick-check.ts'
 import { UsageError } from './lib/usage-error.ts'
 
 type Configured = Pick<Config, 'dataFolder' | 'databaseUrl'>
@@ -35,6 +36,11 @@ export async function openConfigured(
 }
 
 async function bringUpToDate(database: Database): Promise<void> {
+  const unreadable = await damagedEnds(database)
+  if (unreadable.length > 0) {
+    const words = `The database ${nameOf(database.place)} is damaged: ${unreadable.join(', ')} cannot be read.`
+    throw damaged(database.place, { words, isReadable: true })
+  }
   await migrate(database)
   const newer = await foreignSteps(database)
   if (newer.length > 0) {
@@ -48,10 +54,12 @@ async function bringUpToDate(database: Database): Promise<void> {
   throw damaged(database.place, { words, isReadable: true })
 }
 
+const nameOf = ({ folder, url }: Place) => (url === undefined ? `in ${folder}` : 'named by DATABASE_URL')
+
 /** Why it could not be opened, in words. */
 export function unopened(configured: Configured, cause: unknown): UsageError {
   if (cause instanceof UsageError) return cause
-  const name = configured.databaseUrl ? 'named by DATABASE_URL' : `in ${configured.dataFolder}`
+  const name = nameOf(placeOf(configured))
   if (isDamage(cause)) return damageOf(configured, cause)
   return new UsageError(`The database ${name} cannot be opened: ${reasonOf(cause)}`, { cause })
 }
@@ -61,7 +69,7 @@ export const inWords = (configured: Configured, cause: unknown): unknown =>
   isDamage(cause) && !(cause instanceof UsageError) ? damageOf(configured, cause) : cause
 
 function damageOf(configured: Configured, cause: unknown): DamageError {
-  const name = configured.databaseUrl ? 'named by DATABASE_URL' : `in ${configured.dataFolder}`
+  const name = nameOf(placeOf(configured))
   const words = `The database ${name} is damaged: ${reasonOf(cause)}.`
   return damaged(placeOf(configured), { words, isReadable: true }, { cause })
 }

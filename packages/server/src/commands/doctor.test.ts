@@ -8,6 +8,7 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
+import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { onPostgres } from '../testing/engines.ts'
 
@@ -55,6 +56,19 @@ function overwrite(from: number, to: number): void {
   writeSync(openSync(file, 'r+'), Buffer.alloc(Math.floor(size * (to - from)), 0x5a), 0, undefined, start)
 }
 
+/** Of a table or an index. */
+function overwriteRoot(name: string): void {
+  const database = new Database(file)
+  const [{ rootpage, bytes }] = v.parse(
+    v.tuple([v.object({ rootpage: v.number(), bytes: v.number() })]),
+    database
+      .prepare('select rootpage, page_size as bytes from sqlite_master, pragma_page_size where name = ?')
+      .all(name),
+  )
+  database.close()
+  writeSync(openSync(file, 'r+'), Buffer.alloc(bytes, 0x5a), 0, bytes, (rootpage - 1) * bytes)
+}
+
 /** At the start of each command. */
 async function refused(words: string): Promise<void> {
   for (const command of [['serve'], ['export']]) {
@@ -91,7 +105,7 @@ describe('on sqlite', () => {
     for (const command of ['export', 'serve']) {
       const failed = await koedana([command])
       expect([command, failed.code]).toEqual([command, 1])
-      expect(failed.errors).toMatch(/^The database in .+ is damaged: database disk image is malformed\.\n/)
+      expect(failed.errors).toMatch(/^The database in .+ is damaged: .+\.\n/)
     }
     const rescued = join(folder, 'rescue.jsonl')
     const rescue = await koedana(['export', '--readable', rescued])
@@ -122,6 +136,19 @@ describe('on sqlite', () => {
     await writeFile(file, 'a letter to the editor '.repeat(100))
     await refused('is no database: it begins with something else, or was overwritten.')
     expect((await koedana(['doctor'])).output).not.toContain('--readable')
+  })
+
+  test('roots of tables and indexes that were overwritten are told before anything is said or served', async () => {
+    await take()
+    for (const name of ['work', 'session', 'user', 'sqlite_autoindex_work_1', 'task_at_work'])
+      overwriteRoot(name)
+    const { code, output, errors } = await koedana(['serve'])
+    expect([code, output]).toEqual([1, ''])
+    expect(errors).toMatch(/^The database in .+ is damaged: .+ cannot be read\.\n/)
+    for (const tree of ['table work', 'table session', 'table user', 'index sqlite_autoindex_work_1'])
+      expect(errors).toContain(tree)
+    expect(errors).toContain('index task_at_work')
+    expect(errors).toContain('`koedana doctor` says what else is damaged.')
   })
 
   test('a table that is missing, and a version that is too new', async () => {
