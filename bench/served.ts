@@ -4,6 +4,7 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { serverEnvironment, serverFlags } from '../scripts/server-process.mjs'
 
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 const loopMonitor = new URL('./loop-monitor.mjs', import.meta.url).href
@@ -26,6 +27,7 @@ export async function serveFolder(folder: string): Promise<Served> {
   const started = performance.now()
   const loopFile = join(folder, 'bench-loop.txt')
   const env = {
+    ...serverEnvironment,
     ...process.env,
     DATA_DIR: folder,
     PORT: '0',
@@ -33,7 +35,7 @@ export async function serveFolder(folder: string): Promise<Served> {
     RATE_LIMITS: 'off',
     KOEDANA_BENCH_LOOP: loopFile,
   }
-  const child = spawn(process.execPath, ['--import', loopMonitor, main, 'serve'], {
+  const child = spawn(process.execPath, [...serverFlags, '--import', loopMonitor, main, 'serve'], {
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
   })

@@ -7,12 +7,14 @@ import { buildKernel, buildWeb } from './build.mjs'
 import { installPackages } from './install.mjs'
 import { ensureNode24 } from './node24.mjs'
 import { root, run } from './run.mjs'
+import { serverEnvironment, serverFlags } from './server-process.mjs'
 
 const tasks = {
   start: async (args) => {
     await buildKernel()
     await buildWeb()
-    await run(process.execPath, ['packages/server/src/main.ts', 'serve', ...args])
+    const env = { ...serverEnvironment, ...process.env }
+    await run(process.execPath, [...serverFlags, 'packages/server/src/main.ts', 'serve', ...args], { env })
   },
   demo: async (args) => {
     await buildKernel()
