@@ -1,5 +1,6 @@
 /** One server a data folder: a second one is refused in words, whatever became of the one before it. */
 import { type ChildProcess, spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -90,6 +91,7 @@ test.skipIf(inject('postgresUrl') === undefined)('servers of one PostgreSQL are 
   const database = await onPostgres().open()
   const { url = '' } = database.place
   await database.close()
-  await serving({ DATABASE_URL: url, DATA_DIR: join(folder, 'one') })
-  await serving({ DATABASE_URL: url, DATA_DIR: join(folder, 'two') })
+  const shared = { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64') }
+  await serving({ ...shared, DATA_DIR: join(folder, 'one') })
+  await serving({ ...shared, DATA_DIR: join(folder, 'two') })
 })
