@@ -37,6 +37,7 @@ export const errorStatus = {
   internal: 500,
   notReady: 503,
   databaseAway: 503,
+  databaseDamaged: 503,
   storageFull: 507,
 } as const
 

@@ -24,6 +24,13 @@ test.each([
   expect(databaseFaultOf(coded(code))).toBe('databaseAway')
 })
 
+test.each(['SQLITE_CORRUPT', 'SQLITE_CORRUPT_INDEX', 'SQLITE_NOTADB', 'XX001', 'XX002'])(
+  '%s: what is stored is damaged',
+  (code) => {
+    expect(databaseFaultOf(coded(code))).toBe('databaseDamaged')
+  },
+)
+
 test('what fails at every address of a host is away; words of the driver count as well', () => {
   expect(databaseFaultOf(new AggregateError([coded('ECONNREFUSED'), coded('ECONNREFUSED')]))).toBe(
     'databaseAway',

@@ -2,8 +2,9 @@
 import { Socket } from 'node:net'
 import { join } from 'node:path'
 import SqliteDatabase from 'better-sqlite3'
-import { Kysely, PostgresDialect } from 'kysely'
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
+import { databaseFaultOf } from './fault.rules.ts'
 import type { Db, Schema } from './schema.ts'
 import { preparedOnce, TransactionalSqliteDialect } from './sqlite-dialect.ts'
 import { openWriterThread } from './sqlite-writer.ts'
@@ -24,6 +25,8 @@ export interface Database {
   readonly write: Db
   /** A number that differs after another process wrote. PostgreSQL tells by notification instead. */
   readonly dataVersion: () => number
+  /** Whether a question of this process was answered with damage since it was opened. */
+  readonly isDamaged: () => boolean
   readonly close: () => Promise<void>
 }
 
@@ -54,8 +57,10 @@ async function openSqlite(place: Place, { hasWriterThread }: Opening): Promise<D
   const writer = thread?.dialect ?? new TransactionalSqliteDialect({ database: openSqliteWriter(file) })
   const reader = new SqliteDatabase(file, { timeout: busyTimeoutMs, readonly: true })
   reader.pragma(`cache_size = -${cacheKibibytes.reader}`)
-  const write = new Kysely<Schema>({ dialect: writer })
+  const { log, isDamaged } = watchForDamage()
+  const write = new Kysely<Schema>({ dialect: writer, log })
   const read = new Kysely<Schema>({
+    log,
     dialect: new TransactionalSqliteDialect({ database: preparedOnce(reader) }),
   })
   return {
@@ -64,11 +69,23 @@ async function openSqlite(place: Place, { hasWriterThread }: Opening): Promise<D
     read,
     write,
     dataVersion: () => Number(reader.pragma('data_version', { simple: true })),
+    isDamaged,
     close: async () => {
       await read.destroy()
       await write.destroy()
       await thread?.close()
     },
+  }
+}
+
+/** Hears of every statement that failed. */
+function watchForDamage() {
+  let isDamaged = false
+  return {
+    log: (event: LogEvent) => {
+      if (event.level === 'error' && databaseFaultOf(event.error) === 'databaseDamaged') isDamaged = true
+    },
+    isDamaged: () => isDamaged,
   }
 }
 
@@ -165,8 +182,10 @@ async function openPostgres(place: Place, url: string, { isImpatient = false }: 
     // Said on the connection: a pooler refuses it among the parameters of a start.
     if (isImpatient) client.query(`set statement_timeout = ${patienceMs.statement}`).catch(() => {})
   })
-  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool }) })
-  return { place, dialect: postgres, read: db, write: db, dataVersion: () => 0, close: () => db.destroy() }
+  const { log, isDamaged } = watchForDamage()
+  const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool }), log })
+  const close = () => db.destroy()
+  return { place, dialect: postgres, read: db, write: db, dataVersion: () => 0, isDamaged, close }
 }
 
 /** A server that hangs says nothing at all, also not that a statement took too long. */

@@ -136,7 +136,13 @@ test('whoever must wait hears for how long, in the header and in words that agre
   answerErrors(app, () => [])
   const wait = { retryAfterSeconds: 0 }
   let code: ErrorCode = 'tooManyRequests'
-  const coming = ['marketplaceSilent', 'tooManyRequests', 'notReady', 'databaseAway'] as const
+  const coming = [
+    'marketplaceSilent',
+    'tooManyRequests',
+    'notReady',
+    'databaseAway',
+    'databaseDamaged',
+  ] as const
   const tellWhen = Object.entries(errorStatus).filter(([, status]) => status === 429 || status === 503)
   expect(tellWhen.map(([name]) => name)).toEqual(coming)
   app.get('/', () => {

@@ -22,6 +22,8 @@ export function answerErrors(app: FastifyInstance, offered: Offered): void {
 const isOurs = ({ code }: AppError): boolean =>
   code === 'internal' || code === 'databaseAway' || code === 'storageFull'
 
+const damageWords = 'the database is damaged: `koedana doctor` says what of it, and what to do'
+
 /** What the framework refuses before it has found a route, where no hook has run. */
 export function answerFrameworkError(
   cause: FastifyError,
@@ -34,6 +36,9 @@ export function answerFrameworkError(
 function tell(cause: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const error = cause instanceof AppError ? cause : translated(cause)
   if (isOurs(error)) request.log.error({ err: cause, requestId: request.id }, 'request failed')
+  if (error.code === 'databaseDamaged') {
+    request.log.error({ requestId: request.id, found: cause.message }, damageWords)
+  }
   const wait = waitOf(error)
   if (wait !== undefined) void reply.header('retry-after', String(wait))
   return reply
@@ -67,7 +72,10 @@ const bodyFaults: Readonly<Record<string, string>> = {
 /** A database that is away or full, and the framework's own refusals (a body that is too large, a wrong content type) by their status. */
 function translated(cause: FastifyError): AppError {
   const stored = databaseFaultOf(cause)
-  if (stored) return new AppError(stored, { cause, retryAfterSeconds: databaseWaitSeconds })
+  if (stored) {
+    const isSoon = stored !== 'databaseDamaged'
+    return new AppError(stored, { cause, ...(isSoon ? { retryAfterSeconds: databaseWaitSeconds } : {}) })
+  }
   const status = cause.statusCode ?? 500
   const known = Object.keys(errorStatus)
     .filter(isErrorCode)

@@ -22,6 +22,8 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     internal: 'Something went wrong on the server.',
     notReady: 'The server is starting. Please try again in {wait}.',
     databaseAway: 'The database does not answer at the moment. Please try again in {wait}.',
+    databaseDamaged:
+      'The database of the server is damaged. Whoever runs it has to repair it. Please try again in {wait}.',
     storageFull: 'The disk of the server is full. Nothing was changed.',
     accountDisabled: 'This account is disabled. An administrator can enable it again.',
     registrationClosed: 'This server does not take new accounts.',
@@ -60,6 +62,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     internal: '服务器出现问题。',
     notReady: '服务器正在启动，请在 {wait}后重试。',
     databaseAway: '数据库暂时没有响应，请在 {wait}后重试。',
+    databaseDamaged: '服务器的数据库已损坏，需由管理者修复，请在 {wait}后重试。',
     storageFull: '服务器的磁盘已满，没有作任何更改。',
     accountDisabled: '该账号已被停用，管理员可以重新启用。',
     registrationClosed: '本服务器不接受新账号。',
@@ -98,6 +101,8 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     internal: 'サーバーで問題が発生しました。',
     notReady: 'サーバーを起動しています。{wait}後にもう一度お試しください。',
     databaseAway: 'データベースが現在応答していません。{wait}後にもう一度お試しください。',
+    databaseDamaged:
+      'サーバーのデータベースが破損しています。管理者による修復が必要です。{wait}後にもう一度お試しください。',
     storageFull: 'サーバーのディスクがいっぱいです。何も変更されていません。',
     accountDisabled: 'このアカウントは無効になっています。管理者が再び有効にできます。',
     registrationClosed: 'このサーバーでは新しいアカウントを作成できません。',

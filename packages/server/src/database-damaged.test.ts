@@ -1,0 +1,39 @@
+import { openSync, writeSync } from 'node:fs'
+import { api } from '@koedana/contract/api.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { sqliteFile } from './db/open.ts'
+import { eachSqlite } from './testing/engines.ts'
+import { world } from './testing/world.ts'
+
+eachSqlite((engine) => {
+  test('damage that a running server meets is told as such, and it is no longer ready', async () => {
+    const here = await world(engine)
+    const keeper = await here.signIn({ role: roleOf.admin })
+    const ready = () =>
+      here.app.inject({ url: '/api/v3/health/ready', headers: { 'accept-language': 'en-US' } })
+    expect((await ready()).statusCode).toBe(200)
+    const { place, read } = here.deps.database
+    const { rows } = await sql<{ rootpage: number; bytes: number }>`select rootpage, page_size as bytes
+      from sqlite_master, pragma_page_size where name = 'announcement'`.execute(read)
+    await sql`pragma wal_checkpoint(truncate)`.execute(here.deps.write)
+    for (const { rootpage, bytes } of rows) {
+      const file = openSync(sqliteFile(place.folder), 'r+')
+      writeSync(file, Buffer.alloc(bytes, 0x5a), 0, bytes, (rootpage - 1) * bytes)
+    }
+    await sql`pragma shrink_memory`.execute(here.deps.write)
+    const announced = keeper.call(api.createAnnouncement, { body: { title: 'News', content: 'x' } })
+    await expect(announced).rejects.toMatchObject({ status: 503, body: { code: 'databaseDamaged' } })
+    const told = await ready()
+    expect([told.statusCode, told.json()]).toEqual([
+      503,
+      {
+        code: 'databaseDamaged',
+        error:
+          'The database of the server is damaged. Whoever runs it has to repair it. Please try again in 1 minute.',
+      },
+    ])
+    await here.close()
+  })
+})
