@@ -26,7 +26,7 @@ const longestStopMs = 9_000
 /** Resolves when a signal ends the server. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog('info')
-  const release = await beSoleServer(placeOf(config))
+  const { release, lost } = await beSoleServer(placeOf(config))
   const deps = await createDeps(config, log).catch((error) => {
     release()
     throw error
@@ -57,7 +57,7 @@ export async function serve(config: Config): Promise<number> {
     await tellFirstRun(deps.firstRun, origin)
     await resumeScans(deps.write, deps.now())
     deps.tasks.start()
-    await signalled
+    await Promise.race([signalled, lost])
   } finally {
     const stopLimit = exitAfter(longestStopMs, log)
     const stopEnding = endConnectionsAfter(app.server, graceMs)

@@ -1,6 +1,5 @@
 /** One server a data folder: a second one is refused in words, whatever became of the one before it. */
 import { type ChildProcess, spawn } from 'node:child_process'
-import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { existsSync } from 'node:fs'
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
@@ -9,6 +8,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { afterEach, beforeEach, expect, inject, test } from 'vitest'
+import { holdFile } from '../db/open.ts'
 import { onPostgres } from '../testing/engines.ts'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))
@@ -82,6 +82,20 @@ test('after a server ended, even by force, the next one starts; what lies there 
   expect((await ended(begin(['serve']))).errors).toBe(refusal())
 })
 
+test('a lock that is removed while a server runs is taken again, and two never go on beside each other', async () => {
+  const lock = join(folder, 'server.lock')
+  const first = await serving()
+  await rm(lock)
+  await expect.poll(() => existsSync(lock), { timeout: 10_000 }).toBe(true)
+  expect((await ended(begin(['serve']))).errors).toBe(refusal())
+  // As by a second server that is faster than the first one's next look.
+  await rm(lock)
+  const release = holdFile(lock)
+  const told = await ended(first)
+  expect([told.code, told.errors]).toEqual([1, refusal()])
+  release?.()
+})
+
 test('of two that start at once on a new folder, one serves', async () => {
   const both = await Promise.allSettled([serving(), serving()])
   expect(both.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected'])
@@ -91,7 +105,7 @@ test.skipIf(inject('postgresUrl') === undefined)('servers of one PostgreSQL are 
   const database = await onPostgres().open()
   const { url = '' } = database.place
   await database.close()
-  const shared = { DATABASE_URL: url, SECRET_KEY: randomBytes(32).toString('base64') }
-  await serving({ ...shared, DATA_DIR: join(folder, 'one') })
-  await serving({ ...shared, DATA_DIR: join(folder, 'two') })
+  const there = { DATABASE_URL: url, SECRET_KEY: 'of both '.repeat(8) }
+  await serving({ ...there, DATA_DIR: join(folder, 'one') })
+  await serving({ ...there, DATA_DIR: join(folder, 'two') })
 })
