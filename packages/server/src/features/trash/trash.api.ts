@@ -7,6 +7,7 @@ import type { Db } from '../../db/schema.ts'
 import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { printablePath } from '../../lib/printable.rules.ts'
 import { removeCovers } from '../library/covers/remove-covers.ts'
 import type { WorkSources } from '../works/sources.ts'
 import { removedAfter } from './trash.rules.ts'
@@ -75,7 +76,7 @@ export function deleteWorkHandler({ write, now, catalogue }: TrashSources): Hand
 const trashedOf = ({ kind, id, name, work_id, trashed_at }: TrashedRow): Trashed => ({
   kind,
   id,
-  name,
+  name: printablePath(name),
   workId: work_id,
   trashedAt: trashed_at,
   removedAfter: removedAfter(trashed_at),

@@ -1,4 +1,5 @@
 /** Which file names are audio, and what is said of them on the wire. */
+import { printablePath } from '../../../lib/printable.rules.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
   mp3: 'audio/mpeg',
@@ -44,7 +45,7 @@ export function extensionOf(name: string): string {
 
 /** RFC 6266 with the name as RFC 8187 has it, for any character a file name can hold. */
 export function inlineDisposition(name: string): string {
-  const encoded = encodeURIComponent(name).replace(
+  const encoded = encodeURIComponent(printablePath(name)).replace(
     /['()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   )

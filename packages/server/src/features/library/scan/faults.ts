@@ -1,5 +1,7 @@
 /** What a scan could not take in, and why: it goes on, and tells. */
 
+import { printablePath } from '../../../lib/printable.rules.ts'
+
 export const faultSentences = {
   unreadable: 'cannot be read',
   invalidName: 'its name is not valid UTF-8',
@@ -16,7 +18,7 @@ export const faultSentences = {
   formatUnplayable: 'is in a format that browsers cannot play: convert it to listen',
   nothingPlayable: 'holds nothing that can be played',
   changing: 'is being written: scan again once it is whole',
-  duplicate: 'the work is already in another folder',
+  duplicate: 'the work is already in another storage',
   copy: 'the same sound is already in another folder of the work',
   brokenPicture: 'is not a picture that can be read',
 } as const
@@ -24,7 +26,7 @@ export const faultSentences = {
 export type FaultReason = keyof typeof faultSentences
 
 export interface Fault {
-  /** Below the storage's root; bytes that are no text show as U+FFFD. */
+  /** Below the storage's root; control characters, and bytes that are no text, show as U+FFFD. */
   readonly path: string
   readonly reason: FaultReason
 }
@@ -44,7 +46,7 @@ export function collectFaults(): Faults {
   return {
     add: (path, reason) => {
       count += 1
-      if (kept.length < maxFaultsKept) kept.push({ path, reason })
+      if (kept.length < maxFaultsKept) kept.push({ path: printablePath(path), reason })
     },
     list: () => kept,
     count: () => count,

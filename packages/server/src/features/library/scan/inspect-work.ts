@@ -54,7 +54,7 @@ function tellCopies(
 ): void {
   const used = new Set(tracks.map(({ path }) => folderHolding(work, path)))
   for (const [folder, paths] of Map.groupBy(copies, (path) => folderHolding(work, path))) {
-    if (!used.has(folder)) faults.add(folder, 'duplicate')
+    if (!used.has(folder)) faults.add(folder, 'copy')
     else for (const path of paths) faults.add(path, 'copy')
   }
 }

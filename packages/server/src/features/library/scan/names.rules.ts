@@ -1,5 +1,6 @@
 /** What the names of folders and files say (facts gathered from how listeners name things). */
 import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+import { printableName } from '../../../lib/printable.rules.ts'
 
 const junkNames = new Set([
   'desktop.ini',
@@ -10,7 +11,11 @@ const junkNames = new Set([
 ])
 
 /** Names that systems leave behind; hidden ones too. */
-export const isJunk = (name: string): boolean => name.startsWith('.') || junkNames.has(name.toLowerCase())
+export const isJunk = (name: string): boolean => isHidden(name) || junkNames.has(name.toLowerCase())
+
+/** Nobody hides by dots and spaces alone, nor by two dots before the id of a work: those are titles cut off. */
+const isHidden = (name: string): boolean =>
+  name.startsWith('.') && !/^[.\s]+$/.test(name) && !(name.startsWith('..') && findWorkId(name) !== undefined)
 
 const archiveName = /\.(?:zip|rar|7z|zip\.001|7z\.001|001)$/i
 const laterPart = /\.part0*(?:[2-9]|[1-9]\d+)\.rar$/i
@@ -23,7 +28,7 @@ export function archivedWorkId(name: string): string | undefined {
 /** File name without its extension, composed, so that names from macOS compare. */
 export function titleOfFile(name: string): string {
   const dot = name.lastIndexOf('.')
-  return (dot > 0 ? name.slice(0, dot) : name).normalize('NFC')
+  return printableName((dot > 0 ? name.slice(0, dot) : name).normalize('NFC'))
 }
 
 const trackNumber = /^(?:(?:tr(?:ack)?|トラック)[\s_.#-]*)?\d{1,3}(?:[\s_.、．:：)）-]+)(?=\S)/i
@@ -51,7 +56,7 @@ const onlyDots = /^[\s.．。…‥・･·_-]*$/
 
 /** `[maker][RJ…] title (RJ…)[tags]` and its kin. */
 export function readFolderName(name: string): NamedWork {
-  const text = name.normalize('NFC').replace(idMark, '')
+  const text = printableName(name.normalize('NFC')).replace(idMark, '')
   const marks = [...text.matchAll(bracketed)]
   const first = marks.find(([, inside = '']) => inside.trim() !== '' && !formatNote.test(inside.trim()))
   // Only a mark before the title names a maker; one behind it is a tag.

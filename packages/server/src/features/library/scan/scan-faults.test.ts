@@ -141,6 +141,20 @@ eachLibrary((given) => {
     expect(library.lines.join('')).not.toContain('\n')
   })
 
+  test('control characters in names stay in paths and reach no title, folder or fault', async () => {
+    const library = given()
+    const folder = 'RJ334212\n\u001b]0;owned\u0007'
+    library.put(`${folder}/a\nb\u001b[31m.wav`, sound('a'))
+    library.put(`${folder}/di\u001bsc/1.wav`, sound('b'))
+    library.put(`${folder}/2.mp3`, '')
+    expect(await library.faults()).toEqual([['RJ334212\ufffd\ufffd]0;owned\ufffd/2.mp3', 'empty']])
+    expect((await library.works()).map(({ name }) => name)).toEqual([']0;owned'])
+    expect((await library.tracks()).map(({ path, folder: at, title }) => [path, at, title])).toEqual([
+      [`${folder}/a\nb\u001b[31m.wav`, '', 'a b [31m'],
+      [`${folder}/di\u001bsc/1.wav`, 'di sc', '1'],
+    ])
+  })
+
   test('what systems leave behind is passed over in silence', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))

@@ -1,6 +1,7 @@
 /** Phase 4: works and files into the catalogue, a few works a transaction. */
 import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Db } from '../../../db/schema.ts'
+import { printableName, printablePath } from '../../../lib/printable.rules.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { type FoundWork, pathInWork } from './group.rules.ts'
@@ -35,7 +36,7 @@ export async function takeInWorks(
     const batch: KeyedWork[] = []
     const faultsBefore = scan.faults.count()
     for (const work of works.slice(start, start + batchSize)) {
-      scan.onWork?.(work.folder)
+      scan.onWork?.(printablePath(work.folder))
       const inspected = await inspectWork(scan, work)
       const key = await keyOf(scan, inspected, claimed)
       if (key === undefined) continue
@@ -117,6 +118,13 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
 function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWork): NewWork {
   const { title, maker } = readFolderName(work.name)
   const id = workIdOf(key)
-  const albumTitle = album === undefined || findWorkId(album) ? undefined : album
-  return { key, id, name: title || albumTitle || id, ageCategory: unknownAge, maker, artists }
+  const albumTitle = album === undefined || findWorkId(album) ? undefined : printableName(album)
+  return {
+    key,
+    id,
+    name: title || albumTitle || id,
+    ageCategory: unknownAge,
+    maker,
+    artists: artists.map(printableName),
+  }
 }

@@ -21,7 +21,7 @@ function linesOf(
   if (state !== 'mounted') return [unchanged(root, state)]
   const shown = faults
     .slice(0, maxShown)
-    .map(({ path, reason }) => `  ${printable(path)}: ${faultSentences[reason]}`)
+    .map(({ path, reason }) => `  ${path === '' ? '.' : path}: ${faultSentences[reason]}`)
   const untold = faultCount - shown.length
   return [
     `${works.found} works, ${works.added} of them new; ${covers} covers made.`,
@@ -48,6 +48,3 @@ function unchanged(root: string, state: 'notMounted' | 'emptied' | 'lost'): stri
     ? `${root} is empty, where there were works: nothing was changed. ${onPurpose}`
     : `${root} is missing, empty or another disk than before: nothing was changed. Is the disk there?`
 }
-
-/** A name may hold line breaks and escape codes, which must not reach a terminal. */
-const printable = (path: string): string => (path === '' ? '.' : path.replace(/\p{Cc}/gu, '\ufffd'))

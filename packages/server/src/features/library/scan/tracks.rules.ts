@@ -1,5 +1,6 @@
 /** Phase 4: what the rows of a work's files must be. */
 
+import { printableName } from '../../../lib/printable.rules.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { titleOfTrack } from './names.rules.ts'
@@ -31,7 +32,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       work_key: place.workKey,
       storage_key: place.storageKey,
       path,
-      folder: folderOf(place.inWork(path)),
+      folder: printableName(folderOf(place.inWork(path))),
       title: titleOfTrack(name),
       position,
       format: audioFormatOf(name) ?? '',

@@ -34,12 +34,37 @@ eachLibrary((given) => {
     for (const _ of ['first', 'again'])
       expect((await library.faults()).sort()).toEqual([
         ['RJ334212 bonus/1.wav', 'copy'],
-        ['z backup/RJ334212', 'duplicate'],
+        ['z backup/RJ334212', 'copy'],
       ])
     expect((await library.tracks()).map(({ path }) => path)).toEqual([
       'RJ334212 bonus/3.wav',
       'RJ334212/1.wav',
       'RJ334212/2.wav',
+    ])
+  })
+
+  test('a folder deeper down belongs to its work; of one with the same sound that is told', async () => {
+    const library = given()
+    library.put('RJ334212 first/1.wav', sound('a', 1))
+    library.put('sub/RJ334212 second/2.wav', sound('b', 2))
+    library.put('sub/RJ334212 third/3.wav', sound('a', 1))
+    expect(await library.faults()).toEqual([['sub/RJ334212 third', 'copy']])
+    expect(library.lines.join()).toContain('RJ334212 third: the same sound is already in')
+    expect((await library.tracks()).map(({ path, folder }) => [path, folder])).toEqual([
+      ['RJ334212 first/1.wav', ''],
+      ['sub/RJ334212 second/2.wav', 'second'],
+    ])
+  })
+
+  test('names of dots are looked at, hidden ones are not', async () => {
+    const library = given()
+    const names = ['...', '. .', '..cut RJ334212', '.hidden RJ334213', '._RJ334214']
+    for (const name of names) library.put(`${name}/1.wav`, sound(name))
+    expect(await library.faults()).toEqual([])
+    expect((await library.tracks()).map(({ path }) => path).sort()).toEqual([
+      '. ./1.wav',
+      '.../1.wav',
+      '..cut RJ334212/1.wav',
     ])
   })
 

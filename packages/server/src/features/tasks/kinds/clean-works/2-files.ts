@@ -1,5 +1,6 @@
 /** Files that have been missing for long go into the trash. */
 import { join } from 'node:path'
+import { printablePath } from '../../../../lib/printable.rules.ts'
 import { listStorages } from '../../../library/scan/storages.store.ts'
 import { daysBefore, daysMissing } from '../../../trash/trash.rules.ts'
 import { trashTracks } from '../../../trash/trash.store.ts'
@@ -39,7 +40,7 @@ export const files = (cleaning: Cleaning): Phase => ({
 const leftOf = (fate: Fate | undefined): Fate => (fate === undefined || fate === 'trash' ? 'keep' : fate)
 
 function itemOf(cleaning: Cleaning, { root, path, workId }: MissingFile, fate: Fate): ReportedItem {
-  const named = { item: join(root, path), thing: 'files' as const, name: workId }
+  const named = { item: printablePath(join(root, path)), thing: 'files' as const, name: workId }
   if (fate === 'trash') return told(cleaning, { ...named, outcome: 'trashed', reason: 'fileMissing' })
   return fate === 'keep'
     ? { ...named, outcome: 'unchanged' }

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
 import type { Db } from '../../../../db/schema.ts'
+import { printablePath } from '../../../../lib/printable.rules.ts'
 import { removeCovers } from '../../../library/covers/remove-covers.ts'
 import { daysBefore, daysInTrash } from '../../../trash/trash.rules.ts'
 import { removeTracks, removeWorks } from '../../../trash/trash.store.ts'
@@ -62,7 +63,7 @@ async function remove(tx: Db, some: readonly Old[]): Promise<readonly Old[]> {
 
 const namesOf = (old: Old): Pick<Done, 'item' | 'thing' | 'name'> =>
   'file' in old
-    ? { item: join(old.file.root, old.file.path), thing: 'files', name: old.file.workId }
+    ? { item: printablePath(join(old.file.root, old.file.path)), thing: 'files', name: old.file.workId }
     : { item: old.work.id, thing: 'works', name: old.work.name }
 
 async function idsWithoutWork(db: Db, places: readonly string[]): Promise<string[]> {
