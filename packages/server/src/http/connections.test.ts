@@ -1,5 +1,6 @@
 import { once } from 'node:events'
 import { connect, type Socket } from 'node:net'
+import { PassThrough } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { buildApp } from '../app.ts'
@@ -8,10 +9,14 @@ import { endConnectionsAfter } from './connections.ts'
 
 let app: Awaited<ReturnType<typeof buildApp>>
 let port = 0
+let logged: PassThrough
 beforeEach(async () => {
   const authenticate = () => Promise.resolve(undefined)
   const patience = { headMs: 200, requestMs: 400 }
-  app = await buildApp({ routes: [], authenticate, log: createLog('silent'), trustedProxies: [], patience })
+  logged = new PassThrough()
+  const log = createLog('debug', logged)
+  app = await buildApp({ routes: [], authenticate, log, trustedProxies: [], patience })
+  app.post('/takes', () => 'taken')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()
   port = typeof address === 'object' ? (address?.port ?? 0) : 0
@@ -56,3 +61,17 @@ test('the server closes however many say half of something', async () => {
   stop()
   await Promise.all(ended)
 })
+
+const cut = half['half a body'].replace('/api/v3/x', '/takes')
+
+test.each(['waits', 'goes away'])(
+  'whoever sends half a body and %s leaves no fault in the log',
+  async (how) => {
+    const socket = await say(cut)
+    socket.on('error', () => undefined).resume()
+    if (how === 'goes away') socket.destroy()
+    let lines = ''
+    await expect.poll(() => (lines += String(logged.read() ?? ''))).toContain('request cut off')
+    expect(lines).not.toMatch(/"level":[4-6]0|"stack"/)
+  },
+)

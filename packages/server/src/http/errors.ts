@@ -34,7 +34,9 @@ export function answerFrameworkError(
 }
 
 function tell(cause: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  const error = cause instanceof AppError ? cause : translated(cause)
+  const isCutOff = cause.code === 'ECONNRESET' && !request.raw.complete
+  const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)
+  if (isCutOff) request.log.debug({ requestId: request.id }, 'request cut off')
   if (isOurs(error)) request.log.error({ err: cause, requestId: request.id }, 'request failed')
   if (error.code === 'databaseDamaged') {
     request.log.error({ requestId: request.id, found: cause.message }, damageWords)
