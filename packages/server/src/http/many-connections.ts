@@ -8,7 +8,7 @@ import { answerAndEnd } from './broken-http.ts'
 export interface ConnectionBounds {
   readonly mostOfAddress: number
   readonly most: number
-  /** Proxies, which bring everybody. */
+  /** Proxies, which bring everybody: their connections count for `most` alone. */
   readonly isUncounted: (address: string) => boolean
 }
 
@@ -36,7 +36,10 @@ export function boundConnections(
   })
 }
 
-/** This machine, where proxies nobody named are, and those that are named: addresses or ranges as `10.0.0.0/8`. */
+/**
+ * This machine, where proxies nobody named are, and those that are named: addresses or ranges as `10.0.0.0/8`. Whoever
+ * is on this machine is held back by `most` and by the time-outs alone.
+ */
 export function proxiesIn(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()
   for (const range of ranges) {
