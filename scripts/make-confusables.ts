@@ -20,13 +20,22 @@ function skeletonOf(sign: string): string {
   return skeleton
 }
 
+/** Of one that is compared as it was typed. A capital L keeps apart from the small one, which a capital I looks like. */
+const capitalSkeletonOf = (sign: string): string => skeletonOf(compared(mapped(sign).replaceAll('L', 'ʟ')))
+
 const sourcesOf = new Map<string, string[]>()
+const capitalsOf = new Map<string, string[]>()
+const add = (to: Map<string, string[]>, skeleton: string, sign: string) =>
+  to.set(skeleton, [...(to.get(skeleton) ?? []), sign])
 for (let point = 0x30; point <= 0x10ffff; point++) {
   if (point >= 0xd800 && point <= 0xdfff) continue
   const sign = String.fromCodePoint(point)
-  if (!usable.test(sign) || compared(sign) !== sign) continue
-  const skeleton = skeletonOf(sign)
-  if (skeleton !== sign) sourcesOf.set(skeleton, [...(sourcesOf.get(skeleton) ?? []), sign])
+  if (!usable.test(sign) || sign.normalize('NFKC').normalize('NFD') !== sign) continue
+  const isCapital = compared(sign) !== sign
+  const [skeleton, usual] = isCapital
+    ? [capitalSkeletonOf(sign), skeletonOf(compared(sign))]
+    : [skeletonOf(sign), sign]
+  if (skeleton !== usual) add(isCapital ? capitalsOf : sourcesOf, skeleton, sign)
 }
 
 /** Marks would be drawn over the quotes, and letters from right to left would turn the line around. */
@@ -39,22 +48,30 @@ const written = (text: string) =>
     )
     .join('')
 
-const entries = [...sourcesOf].map(([prototype, sources]) => written(`${prototype} ${sources.join('')}`))
-const lines: string[] = []
-for (const entry of entries) {
-  const last = lines.at(-1)
-  if (last !== undefined && last.length + entry.length < 400) lines[lines.length - 1] = `${last};${entry}`
-  else lines.push(entry)
+function tableOf(sources: ReadonlyMap<string, readonly string[]>): string {
+  const lines: string[] = []
+  for (const [prototype, signs] of sources) {
+    const entry = written(`${prototype} ${signs.join('')}`)
+    const last = lines.at(-1)
+    if (last !== undefined && last.length + entry.length < 400) lines[lines.length - 1] = `${last};${entry}`
+    else lines.push(entry)
+  }
+  return `[
+${lines.map((line) => `  '${line}',`).join('\n')}
+].join(';')`
 }
+
 writeFileSync(
   new URL('../packages/server/src/lib/confusables.rules.ts', import.meta.url),
   `/**
  * Letters that look alike, by UTS 39: each prototype with all that are drawn like it. Made by scripts/make-confusables.ts,
  * of signs that a username may hold as it is compared.
  */
-export const confusables: string = [
-${lines.map((line) => `  '${line}',`).join('\n')}
-].join(';')
+export const confusables: string = ${tableOf(sourcesOf)}
+
+/** Capitals that do not look like what their small letters look like, with what they look like in small letters. */
+export const confusableCapitals: string = ${tableOf(capitalsOf)}
 `,
 )
-console.log(`${entries.length} prototypes of ${[...sourcesOf.values()].flat().length} signs`)
+const signs = [...sourcesOf.values(), ...capitalsOf.values()].flat().length
+console.log(`${sourcesOf.size + capitalsOf.size} prototypes of ${signs} signs`)

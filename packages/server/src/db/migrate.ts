@@ -18,6 +18,7 @@ import { audit } from './migrations/0011-audit.ts'
 import { nameSkeletons } from './migrations/0012-name-skeletons.ts'
 import { linksOnTrust } from './migrations/0013-links-on-trust.ts'
 import { sealedKeys } from './migrations/0014-sealed-keys.ts'
+import { nameLooks } from './migrations/0015-name-looks.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -65,6 +66,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0012-name-skeletons': nameSkeletons(),
     '0013-links-on-trust': linksOnTrust(dialect),
     '0014-sealed-keys': sealedKeys(),
+    '0015-name-looks': nameLooks(),
   }
 }
 

@@ -18,8 +18,12 @@ export interface UserTable {
   username: string
   /** The name as it is compared: NFKC and lower case, so that no two look or read alike. */
   username_key: string
-  /** How the name looks (UTS 39): nobody takes one that looks like another's. */
+  /** How the name looks (UTS 39) in small letters: nobody takes one that looks like another's. */
   name_skeleton: Generated<string | null>
+  /** As it was typed. */
+  name_skeleton_typed: Generated<string | null>
+  /** In capitals. */
+  name_skeleton_capital: Generated<string | null>
   /** argon2id; null for a guest, who has none. */
   password_hash: string | null
   role: Role

@@ -2,6 +2,7 @@ import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { nameSkeletons } from '../../db/migrations/0012-name-skeletons.ts'
+import { nameLooks } from '../../db/migrations/0015-name-looks.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 
@@ -35,6 +36,56 @@ eachEngine((engine) => {
     },
   )
 
+  const lookAlikes = [
+    ['alice', 'aIice'],
+    ['ISIS', 'lSlS'],
+    ['Bill', 'BiIl'],
+    ['admin', 'ADMlN'],
+    ['sam', 'ЅАМ'],
+    ['BOSS1', 'ВОЅЅ1'],
+    ['TOM', 'ТОМ'],
+    ['I1l', 'l1I'],
+    ['moss', 'moss\u0337'],
+    ['boss', 'b\u0335oss'],
+    ['loss', 'loss\u{1d165}'],
+    ['toss', 'toss\u0345'],
+    ['FOSS', 'f\u0e38oss'],
+  ] as const
+
+  test('capitals and marks make no name that looks new', async () => {
+    await register('alina')
+    await expect(register('aIina')).rejects.toMatchObject(taken)
+    for (const [name] of lookAlikes) await create(name)
+    const others = lookAlikes.map(([, other]) => other)
+    for (const other of [...others, 'АLICE', 'ADМIN', 'lll', 'tom', 'BOSS\u0337'])
+      expect([other, await create(other).catch(({ status }) => status)]).toEqual([other, 409])
+  })
+
+  test('nor is the name free that they look like', async () => {
+    for (const [, other] of lookAlikes) await create(other)
+    for (const name of [...lookAlikes.map(([one]) => one), 'AlICE', '\u0180oss'])
+      expect([name, await create(name).catch(({ status }) => status)]).toEqual([name, 409])
+  })
+
+  test('names that look different are all free', async () => {
+    const names = [
+      'anna',
+      'hanna',
+      'bill',
+      'bell',
+      'Alla',
+      'ALIA',
+      'lia',
+      'Ila',
+      'Elia',
+      'Ella',
+      'Анна',
+      'Яна',
+    ]
+    for (const name of [...names, 'कमल', 'कुमल', 'สมชาย', 'สุมชาย', 'がくと', 'かくと', 'José', 'Jose'])
+      await expect(register(name)).resolves.toBeDefined()
+  })
+
   test('one may take a name that looks like the own', async () => {
     const { call } = await w.signIn({ username: 'user1' })
     await expect(call(api.updateAccount, { body: { username: 'userl' } })).resolves.toMatchObject({
@@ -51,9 +102,14 @@ eachEngine((engine) => {
 
   test('accounts from before are compared too', async () => {
     const { write } = w.deps
-    await write.schema.dropIndex('user_name_skeleton').execute()
-    await write.schema.alterTable('user').dropColumn('name_skeleton').execute()
+    await w.signIn({ username: 'ISIS' })
+    for (const column of ['name_skeleton', 'name_skeleton_typed', 'name_skeleton_capital']) {
+      await write.schema.dropIndex(`user_${column}`).execute()
+      await write.schema.alterTable('user').dropColumn(column).execute()
+    }
     await nameSkeletons().up(write)
-    await expect(register('wаrden')).rejects.toMatchObject(taken)
+    await nameLooks().up(write)
+    for (const alike of ['wаrden', 'WАRDEN', 'lSlS'])
+      await expect(register(alike)).rejects.toMatchObject(taken)
   })
 })

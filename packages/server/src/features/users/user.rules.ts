@@ -2,7 +2,7 @@
 import type { User } from '@koedana/contract/session.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '../../db/tables/accounts.ts'
-import { skeletonOf } from '../../lib/skeleton.rules.ts'
+import { looksOf } from '../../lib/skeleton.rules.ts'
 
 export type UserRow = Selectable<UserTable>
 
@@ -21,11 +21,16 @@ export function userOf(row: UserRow): User {
 }
 
 /** The columns of a name: as it was typed, as it is compared and as it looks. */
-export const nameColumns = (username: string) => ({
-  username,
-  username_key: usernameKeyOf(username),
-  name_skeleton: skeletonOf(username),
-})
+export function nameColumns(username: string) {
+  const { small, typed, capital } = looksOf(username)
+  return {
+    username,
+    username_key: usernameKeyOf(username),
+    name_skeleton: small,
+    name_skeleton_typed: typed,
+    name_skeleton_capital: capital,
+  }
+}
 
 /** Two names that are read alike are one. */
 export const usernameKeyOf = (username: string): string => username.normalize('NFKC').toLowerCase()

@@ -8,6 +8,8 @@ const row: UserRow = {
   username: 'warden',
   username_key: 'warden',
   name_skeleton: null,
+  name_skeleton_typed: null,
+  name_skeleton_capital: null,
   password_hash: null,
   role: 3,
   status: 'active',
