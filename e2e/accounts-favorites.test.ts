@@ -72,7 +72,8 @@ test('a visitor is led to the login and back to the work', async () => {
   await page.goto(`${here().origin}/work/RJ90000027`)
   await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).click()
   await notices(page, 'Please login to continue').waitFor()
-  expect(new URL(page.url()).searchParams.get('redirect')).toBe('/work/RJ90000027')
+  // The notice may stand before the address has changed.
+  await page.waitForURL(({ searchParams }) => searchParams.get('redirect') === '/work/RJ90000027')
   await close()
 })
 
