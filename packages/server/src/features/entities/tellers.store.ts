@@ -73,12 +73,7 @@ async function settle(
       .where('work_key', '=', work_key)
       .execute()
   if (!work || !isLinked(work, kind, entity_key)) {
-    await tx
-      .deleteFrom('entity_teller')
-      .where('kind', '=', kind)
-      .where('entity_key', '=', entity_key)
-      .where('work_key', '=', work_key)
-      .execute()
+    await deleteTeller(tx, row)
     return true
   }
   const now = tellerAge(work.row)
@@ -149,6 +144,16 @@ export async function dropUntold(tx: Db, kind: EntityKind, keys: readonly number
         .where('no', '=', no)
         .execute()
   }
+}
+
+/** Of an entity, one work that told of it. */
+export async function deleteTeller(tx: Db, { kind, entity_key, work_key }: EntityTellerTable): Promise<void> {
+  await tx
+    .deleteFrom('entity_teller')
+    .where('kind', '=', kind)
+    .where('entity_key', '=', entity_key)
+    .where('work_key', '=', work_key)
+    .execute()
 }
 
 /** As works and people named them last. */

@@ -8,7 +8,7 @@ import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { EntityTellerTable } from '../../../db/tables/wordings.ts'
 import { someWorksNaming } from '../../entities/links.store.ts'
-import { dropUntold, tellerAge } from '../../entities/tellers.store.ts'
+import { deleteTeller, dropUntold, tellerAge } from '../../entities/tellers.store.ts'
 import { type Wording, wordingOf, writeWording } from '../../entities/wording.rules.ts'
 import { listWordings } from '../../entities/wordings.store.ts'
 
@@ -164,15 +164,6 @@ async function tellersBefore(
 ): Promise<EntityTellerTable[]> {
   const found = await someWorksNaming(tx, { kind, key, except: new Set(works), most: mostTellers })
   return found.map((work) => ({ kind, entity_key: key, no: 1, work_key: work.key, age: tellerAge(work) }))
-}
-
-async function deleteTeller(tx: Db, { kind, entity_key, work_key }: EntityTellerTable): Promise<void> {
-  await tx
-    .deleteFrom('entity_teller')
-    .where('kind', '=', kind)
-    .where('entity_key', '=', entity_key)
-    .where('work_key', '=', work_key)
-    .execute()
 }
 
 interface Writing {
