@@ -15,6 +15,8 @@ export interface Moment {
   readonly seq: number
   /** Beyond `seq` and up to this one, what is urgent is in answers, and what came in bulk waits for a new generation. */
   readonly heard: number
+  /** Whether what a person did waits for a new generation, for which nobody may wait longer than it takes to build. */
+  readonly isOverdue: boolean
   /** Keys of the works that the last step laid over the catalogue. */
   readonly laid: readonly number[]
 }
@@ -45,12 +47,16 @@ export interface Step {
 }
 
 export async function advance(db: Db, { moment, ahead, today }: Step): Promise<Moment> {
-  const { catalogue, seq, heard } = moment
+  const { catalogue, seq, heard, isOverdue } = moment
   const { size, hasManyWorks } = ahead.changed
   const isWhole = seq === heard && !hasManyWorks && catalogue.deltaSize + size <= largestDelta
   const changed = isWhole ? ahead.changed : await urgentOf(db, catalogue, ahead.changes)
-  const next = { seq: isWhole ? ahead.last : seq, heard: ahead.last }
   const isLaid = changed.size > 0 && catalogue.deltaSize + changed.size <= largestUrgentDelta
+  const next = {
+    seq: isWhole ? ahead.last : seq,
+    heard: ahead.last,
+    isOverdue: isOverdue || hasManyWorks || (changed.size > 0 && !isLaid),
+  }
   // Of accounts alone: no list says anything else now.
   if (!isLaid) return { ...next, catalogue, laid: [] }
   return { ...next, catalogue: await layChanges(db, { catalogue, changed, today }), laid: changed.works }

@@ -16,6 +16,7 @@ import { type IndexState, stateOf } from './index-state.rules.ts'
 import { dayOf } from './instants.rules.ts'
 import { kernelOver } from './kernel.ts'
 import { type PendingWorks, pendingWorks } from './pending-works.ts'
+import { type RebuildPace, untilRebuild } from './rebuild-pace.rules.ts'
 
 export interface LiveCatalogue {
   readonly current: () => Catalogue
@@ -59,6 +60,8 @@ class Following implements LiveCatalogue {
   /** When the snapshot of the newest generation is written. */
   #saved: Promise<void>
   #rebuilding: Promise<void> | undefined
+  #rebuildTimer: NodeJS.Timeout | undefined
+  #pace: RebuildPace = { builtAt: -Infinity, tookMs: 0, changedAt: -Infinity }
   /** One at a time, in the order they were asked for. */
   #following = Promise.resolve()
 
@@ -87,12 +90,16 @@ class Following implements LiveCatalogue {
   caughtUp = async (): Promise<void> => {
     this.#wake()
     await this.#settled()
+    if (this.#now.seq === this.#now.heard) return
+    this.#startRebuild()
+    await this.#settled()
   }
 
   close = async (): Promise<void> => {
     clearInterval(this.#dayCheck)
     await this.#stopWatching()
     await this.#settled()
+    clearTimeout(this.#rebuildTimer)
     await this.#saved
   }
 
@@ -116,7 +123,7 @@ class Following implements LiveCatalogue {
       // SQLite answers at once: without a pause many steps would be one.
       await setImmediate()
     }
-    if (this.#now.seq < this.#now.heard) this.#startRebuild()
+    if (this.#now.seq < this.#now.heard) this.#rebuildInTime()
   }
 
   /** Undefined where nothing came. */
@@ -126,6 +133,7 @@ class Following implements LiveCatalogue {
     if (await arePrunedSince(read, moment.heard)) return this.#skipPruned(moment)
     if (!ahead) return undefined
     if (ahead.last > this.#told) {
+      this.#pace = { ...this.#pace, changedAt: performance.now() }
       const { works, size, hasManyWorks } = ahead.changed
       if (size > 0 || hasManyWorks) this.#version += 1
       this.#pending.add(works, ahead.last)
@@ -143,7 +151,7 @@ class Following implements LiveCatalogue {
     this.#told = heard
     this.#pending.addAll(heard)
     await this.#sources.followers.allChanged()
-    return { catalogue, seq, heard, laid: [] }
+    return { catalogue, seq, heard, isOverdue: true, laid: [] }
   }
 
   #swap(moment: Moment): void {
@@ -154,6 +162,14 @@ class Following implements LiveCatalogue {
     const shown = this.#pending.take(moment)
     if (shown === 'all' || shown.length > 0) this.#sources.followers.worksChanged(shown)
     this.#sources.followers.catalogueChanged?.()
+  }
+
+  /** Whoever waits for a person's act is not kept waiting; what came in bulk follows at a pace that leaves room for others. */
+  #rebuildInTime(): void {
+    clearTimeout(this.#rebuildTimer)
+    const wait = this.#now.isOverdue ? 0 : untilRebuild(this.#pace, performance.now())
+    if (wait === 0) this.#startRebuild()
+    else this.#rebuildTimer = setTimeout(() => this.#wake(), wait).unref()
   }
 
   #startRebuild(): void {
@@ -172,11 +188,14 @@ class Following implements LiveCatalogue {
     const { database, log, now, snapshotFolder } = this.#sources
     // Two threads that both hold a generation would need the memory of both.
     await this.#saved
+    const started = performance.now()
     const built = await buildInWorker(database.place, { now: now(), snapshotFolder })
     this.#saved = this.#tellOfSaving(built)
     const taking = this.#following.then(() => this.#take(built))
     this.#following = taking.catch(() => undefined)
     await taking
+    const builtAt = performance.now()
+    this.#pace = { ...this.#pace, builtAt, tookMs: builtAt - started }
     log.info({ works: built.generation.columns.count, seq: built.seq }, 'index rebuilt')
   }
 
@@ -209,5 +228,5 @@ class Following implements LiveCatalogue {
 
 function momentOf({ generation, arena, seq }: Built): Moment {
   const catalogue = createCatalogue({ generation, arena, kernel: kernelOver(arena) })
-  return { catalogue, seq, heard: seq, laid: [] }
+  return { catalogue, seq, heard: seq, isOverdue: false, laid: [] }
 }

@@ -1,0 +1,23 @@
+/** How often a generation is built anew while changes keep coming in bulk: each build takes a core from those who are served. */
+
+/** Instants and durations are milliseconds of one monotonic clock. */
+export interface RebuildPace {
+  /** When the last build ended. */
+  readonly builtAt: number
+  /** How long it took. */
+  readonly tookMs: number
+  /** When a change was last seen. */
+  readonly changedAt: number
+}
+
+/** Building takes at most one in so many milliseconds while changes keep coming. */
+const share = 5
+
+/** Changes that pause for so long have come to their end. */
+const quietMs = 1_000
+
+/** In how many milliseconds the next build may begin; 0 where it may begin now. */
+export function untilRebuild({ builtAt, tookMs, changedAt }: RebuildPace, now: number): number {
+  const rested = builtAt + (share - 1) * tookMs
+  return Math.max(0, Math.min(rested, changedAt + quietMs) - now)
+}
