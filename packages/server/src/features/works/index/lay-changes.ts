@@ -1,7 +1,10 @@
 /** Lays what changed over a catalogue. */
+import { setImmediate } from 'node:timers/promises'
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import { fieldsOfName } from '@koedana/catalogue/names.ts'
+import type { WorkRow } from '@koedana/catalogue/row.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { chunksOf } from '../../../db/chunks.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { ChangedKeys } from './changed-keys.rules.ts'
 import { loadNames } from './load-names.store.ts'
@@ -14,8 +17,11 @@ export interface Laying {
   readonly today: number
 }
 
+/** SQLite answers in the calling thread: reading so many works or names takes a few milliseconds, then others are served. */
+const readAtOnce = 25
+
 export async function layChanges(db: Db, { catalogue, changed, today }: Laying): Promise<Catalogue> {
-  const rows = await loadRows(db, changed.works, today)
+  const rows = await readRows(db, changed.works, today)
   const found = new Set(rows.map(({ key }) => key))
   const removed = changed.works.filter((key) => !found.has(key))
   let next = catalogue.withChanges(rows, removed)
@@ -23,9 +29,21 @@ export async function layChanges(db: Db, { catalogue, changed, today }: Laying):
   return next
 }
 
+async function readRows(db: Db, keys: readonly number[], today: number): Promise<WorkRow[]> {
+  const rows: WorkRow[] = []
+  for (const some of chunksOf(keys, readAtOnce)) {
+    rows.push(...(await loadRows(db, some, today)))
+    await setImmediate()
+  }
+  return rows
+}
+
 /** One that is gone is found by nothing. */
 async function readNames(db: Db, kind: EntityKind, keys: readonly number[]) {
   const names = new Map<number, string[]>(keys.map((key) => [key, []]))
-  for (const entity of await loadNames(db, kind, keys)) names.set(entity.key, fieldsOfName(entity))
+  for (const some of chunksOf(keys, readAtOnce)) {
+    for (const entity of await loadNames(db, kind, some)) names.set(entity.key, fieldsOfName(entity))
+    await setImmediate()
+  }
   return names
 }
