@@ -52,7 +52,9 @@ function tell(cause: FastifyError | AppError, request: FastifyRequest, reply: Fa
 export function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody {
   const { code, fields, allowed } = error
   const locale = readLocale(acceptLanguage)
-  const said = sentences[locale][code].replace('{wait}', waitWords(waitOf(error) ?? 0, locale))
+  const wait = waitOf(error)
+  const sentence = sentences[locale][code]
+  const said = wait === undefined ? sentence : sentence.replace('{wait}', waitWords(wait, locale))
   return { error: said, code, ...(fields ? { fields } : {}), ...(allowed ? { allowed } : {}) }
 }
 
