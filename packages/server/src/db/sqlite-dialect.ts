@@ -19,6 +19,9 @@ export class TransactionalSqliteAdapter extends SqliteAdapter {
   }
 }
 
+/** Statements that a connection keeps. */
+export const mostPrepared = 300
+
 /** Reads the text of a query once: to prepare a short read costs as much as to run it. */
 export function preparedOnce(database: SqliteDatabase): SqliteDatabase {
   const prepared = new Map<string, SqliteStatement>()
@@ -41,5 +44,3 @@ export function preparedOnce(database: SqliteDatabase): SqliteDatabase {
     },
   }
 }
-
-const mostPrepared = 300

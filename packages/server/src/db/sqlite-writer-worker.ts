@@ -1,13 +1,16 @@
 /** The thread that owns the writing connection: one statement after another, as they come. */
 import { parentPort, workerData } from 'node:worker_threads'
+import type { Statement } from 'better-sqlite3'
 import type { QueryResult } from 'kysely'
 import { busyTimeoutMs, openSqliteWriter } from './open.ts'
+import { mostPrepared } from './sqlite-dialect.ts'
 import type { Failure, Order, Reply } from './sqlite-writer.ts'
 import { sayWaiting, stopWaiting } from './waiting-writer.ts'
 
 const file = String(workerData)
 const database = openSqliteWriter(file)
 const reply = (message: Reply) => parentPort?.postMessage(message)
+const prepared = new Map<string, Statement<unknown[], never>>()
 const clock = new Int32Array(new SharedArrayBuffer(4))
 
 parentPort?.on('message', (order: Order) => {
@@ -59,10 +62,20 @@ const isLocked = (error: unknown) =>
   (error.code === 'SQLITE_BUSY' || error.code === 'SQLITE_BUSY_RECOVERY')
 
 function run({ sql, parameters }: Exclude<Order, 'close'>): QueryResult<never> {
-  const statement = database.prepare<unknown[], never>(sql)
+  const statement = prepareOnce(sql)
   if (statement.reader) return { rows: statement.all(...parameters) }
   const { changes, lastInsertRowid } = statement.run(...parameters)
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
+}
+
+/** To prepare a short statement costs as much as to run it. */
+function prepareOnce(sql: string): Statement<unknown[], never> {
+  const known = prepared.get(sql)
+  if (known) return known
+  const statement = database.prepare<unknown[], never>(sql)
+  if (prepared.size >= mostPrepared) prepared.clear()
+  prepared.set(sql, statement)
+  return statement
 }
 
 function failureOf(error: unknown): Failure {
