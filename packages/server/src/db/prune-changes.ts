@@ -30,7 +30,7 @@ export async function arePrunedSince(db: Db, seq: number): Promise<boolean> {
 
 /** Both 0 before anything changed. */
 async function endsOf(db: Db): Promise<{ first: number; last: number }> {
-  const end = (direction: 'asc' | 'desc') =>
-    db.selectFrom('change').select('seq').orderBy('seq', direction).limit(1).executeTakeFirst()
-  return { first: (await end('asc'))?.seq ?? 0, last: (await end('desc'))?.seq ?? 0 }
+  const end = (of: 'min' | 'max') => db.selectFrom('change').select((e) => e.fn[of]('seq').as('seq'))
+  const ends = await db.selectNoFrom([end('min').as('first'), end('max').as('last')]).executeTakeFirst()
+  return { first: ends?.first ?? 0, last: ends?.last ?? 0 }
 }

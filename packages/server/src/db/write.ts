@@ -3,7 +3,6 @@ import { sql } from 'kysely'
 import { isPostgres, lockChanges } from './changes.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
-import { standBack } from './waiting-writer.ts'
 
 /**
  * Writers take turns, and each waits for its turn at the start. On SQLite a transaction that reads first and writes
@@ -19,8 +18,9 @@ export function writeTogether<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T
   })
 }
 
-/** One of many transactions of an import: whoever waits to write goes before the next one. */
-export async function writeInBulk<T>(database: Database, act: (tx: Db) => Promise<T>): Promise<T> {
-  await standBack(database.place)
-  return writeTogether(database.write, act)
-}
+/**
+ * What a transaction of `writeTogether` asks before it writes. Nobody else writes meanwhile, so on SQLite the reader of this
+ * process sees the same, and answers without the way to the thread that writes and back.
+ */
+export const readerBeforeWrites = ({ dialect, read }: Database, tx: Db): Db =>
+  dialect.name === 'sqlite' ? read : tx

@@ -1,13 +1,15 @@
 /** Writes in bulk to the SQLite file of a folder, without a pause, until it is killed: `node bulk-process.ts FOLDER`. */
 import { openDatabase } from '../open.ts'
-import { writeInBulk } from '../write.ts'
+import { standBack } from '../waiting-writer.ts'
+import { writeTogether } from '../write.ts'
 
 /** Some ten milliseconds. */
 const rowsPerTransaction = 100
 
 const database = await openDatabase({ folder: process.argv[2] ?? '' })
 for (let at = 0; ; at++) {
-  await writeInBulk(database, async (tx) => {
+  await standBack(database.place)
+  await writeTogether(database.write, async (tx) => {
     for (let row = 0; row < rowsPerTransaction; row++) {
       await tx
         .insertInto('setting')

@@ -1,6 +1,6 @@
 /** PUT /works/{id}/cover: a picture of one's own, or back to what the sources have. */
 import type { saveWorkCover } from '@koedana/contract/editing.ts'
-import { writeTogether } from '../../db/write.ts'
+import { readerBeforeWrites, writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type MadeCover, makeCover } from '../library/covers/make-cover.ts'
@@ -21,7 +21,7 @@ export function saveWorkCoverHandler(sources: EditingSources): Handler<typeof sa
     const { columns } = await standingOf(database.read, key)
     const cover = picture === null ? undefined : await make(sources, { workId: columns.id, picture, now })
     await writeTogether(database.write, async (tx) => {
-      const standing = await standingOf(tx, key)
+      const standing = await standingOf(readerBeforeWrites(database, tx), key)
       const changes = changesOf(statesOf(standing), {
         values: cover ? { cover } : {},
         release: cover ? [] : ['cover'],

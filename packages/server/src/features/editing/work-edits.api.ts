@@ -1,7 +1,7 @@
 /** GET /works/{id}/edits, PATCH /works/{id} and undoing: decided inside the transaction that writes, one editor after the other. */
 import type { getWorkEdits, undoWorkEdit, updateWork } from '@koedana/contract/editing.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
+import { readerBeforeWrites, writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findOrigin } from '../library/covers/make-cover.ts'
@@ -26,7 +26,7 @@ export function updateWorkHandler(sources: EditingSources): Handler<typeof updat
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
     await writeTogether(database.write, async (tx) => {
-      const standing = await standingOf(tx, key)
+      const standing = await standingOf(readerBeforeWrites(database, tx), key)
       const { id: workId } = standing.columns
       const given = await readGiven(tx, { workId, values, path: 'body.values', now })
       const changes = changesOf(statesOf(standing), { ...given, release, userKey, now })
@@ -44,7 +44,7 @@ export function undoWorkEditHandler(sources: EditingSources): Handler<typeof und
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
     await writeTogether(database.write, async (tx) => {
-      const standing = await standingOf(tx, key)
+      const standing = await standingOf(readerBeforeWrites(database, tx), key)
       const edit = await findEdit(tx, key, params.editId)
       if (!edit) throw new AppError('notFound')
       const changes = await undoing(tx, standing, edit)

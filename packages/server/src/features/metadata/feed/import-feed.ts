@@ -3,11 +3,12 @@
  * rows. Killed at any moment, what is stored is whole, and starting again changes nothing that is in already.
  */
 import type { Database } from '../../../db/open.ts'
-import { writeInBulk } from '../../../db/write.ts'
+import { standBack } from '../../../db/waiting-writer.ts'
+import { writeTogether } from '../../../db/write.ts'
 import { thinStats } from '../../stats/thin.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
 import { type Outcome, takeIn } from '../take-in/take-in.ts'
-import { mostWorks, nextBatchSize, wantedMs } from './batch-size.rules.ts'
+import { mostWorks, nextBatchSize, wantedBesideOthersMs, wantedMs } from './batch-size.rules.ts'
 import { FeedFault } from './feed-fault.ts'
 import { readLines } from './lines.ts'
 import { type Pending, readLine } from './read-line.ts'
@@ -47,11 +48,9 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   let batchBytes = 0
   let size = mostWorks
   const store = async (works: readonly Pending[], read: number) => {
-    const started = performance.now()
-    for (const outcome of await storeBatch(input, works)) tally[outcome] += 1
-    const wanted = wantedMs[input.database.dialect.name]
-    if (works.length >= size)
-      size = nextBatchSize({ works: works.length, took: performance.now() - started, wanted })
+    const { outcomes, took, wanted } = await storeBatch(input, works)
+    for (const outcome of outcomes) tally[outcome] += 1
+    if (works.length >= size) size = nextBatchSize({ works: works.length, took, wanted })
     input.onProgress?.(read)
   }
   // While one batch is stored, the lines of the next are read.
@@ -93,8 +92,21 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
   return tally
 }
 
-function storeBatch({ database, now }: ImportInput, batch: readonly Pending[]): Promise<Outcome[]> {
-  return writeInBulk(database, (tx) =>
-    takeIn(database, tx, { works: batch, source: 'feed', now: now().toISOString() }),
-  )
+interface Stored {
+  readonly outcomes: readonly Outcome[]
+  /** For how long others could not write, in milliseconds. */
+  readonly took: number
+  readonly wanted: number
+}
+
+/** Whoever waits to write goes first. */
+async function storeBatch({ database, now }: ImportInput, works: readonly Pending[]): Promise<Stored> {
+  const isBesideOthers = await standBack(database.place)
+  let started = 0
+  const outcomes = await writeTogether(database.write, (tx) => {
+    started = performance.now()
+    return takeIn(database, tx, { works, source: 'feed', now: now().toISOString() })
+  })
+  const took = performance.now() - started
+  return { outcomes, took, wanted: isBesideOthers ? wantedBesideOthersMs : wantedMs[database.dialect.name] }
 }
