@@ -93,11 +93,10 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const machine = openMachine({ ...opened, ...files })
   const network = openNetwork({ site, now, log })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
-  const { read: db, write } = database
   const { background, tasks } = await openTasks({ ...opened, now }, { site, ...files, ...network })
   return {
-    db,
-    write,
+    db: database.read,
+    write: database.write,
     database,
     background,
     now,
@@ -122,6 +121,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
       await machine.close()
       await works.catalogue.close()
       await background.close()
+      await accounts.audit.recorded()
       await database.close()
     },
   }

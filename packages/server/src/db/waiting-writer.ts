@@ -18,12 +18,20 @@ export const sayWaiting = (databaseFile: string): void => writeFileSync(waitingF
 
 export const stopWaiting = (databaseFile: string): void => rmSync(waitingFile(databaseFile), { force: true })
 
-/** Resolves when nobody waits to write, or after two seconds; at once on PostgreSQL, which queues by itself. */
-export async function standBack(place: { readonly folder: string; readonly url?: string }): Promise<void> {
-  if (place.url !== undefined) return
+/**
+ * Resolves when nobody waits to write, or after two seconds; at once on PostgreSQL, which queues by itself. Answers whether
+ * somebody waited.
+ */
+export async function standBack(place: { readonly folder: string; readonly url?: string }): Promise<boolean> {
+  if (place.url !== undefined) return false
   const file = waitingFile(sqliteFile(place.folder))
-  const deadline = Date.now() + longestMs
-  while (isFresh(file) && Date.now() < deadline) await sleep(pollMs)
+  const started = Date.now()
+  let hasWaited = false
+  while (isFresh(file) && Date.now() - started < longestMs) {
+    hasWaited = true
+    await sleep(pollMs)
+  }
+  return hasWaited
 }
 
 function isFresh(file: string): boolean {

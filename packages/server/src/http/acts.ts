@@ -6,4 +6,4 @@ export type TellOfActs = (
   endpoint: Endpoint,
   asked: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
   by: { readonly person: Person | undefined; readonly address: string },
-) => Promise<(() => Promise<void>) | undefined>
+) => Promise<(() => void) | undefined>

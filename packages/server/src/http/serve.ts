@@ -76,7 +76,7 @@ function serveFresh<E extends Endpoint>({
     guard.count(asked, context)
     const tell = await tellOfActs?.(endpoint, asked, context)
     const made = await handler(asked, context)
-    await tell?.()
+    tell?.()
     if (status) void reply.status(status)
     return send(request, reply, made, headers)
   }

@@ -4,9 +4,16 @@ import { defaultPageSize } from '@koedana/contract/rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { listAuditPage } from './audit.store.ts'
+import type { Audit } from './audit.ts'
 
-export function listAuditHandler({ db }: { readonly db: Db }): Handler<typeof listAudit> {
+interface AuditSources {
+  readonly db: Db
+  readonly audit: Pick<Audit, 'recorded'>
+}
+
+export function listAuditHandler({ db, audit }: AuditSources): Handler<typeof listAudit> {
   return async ({ query: { act, page = 1, pageSize = defaultPageSize } }) => {
+    await audit.recorded()
     const asked = { act, limit: pageSize, offset: (page - 1) * pageSize }
     return { ...(await listAuditPage(db, asked)), page, pageSize }
   }

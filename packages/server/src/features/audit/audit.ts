@@ -6,13 +6,17 @@ import type { AuditAct } from '@koedana/contract/audit.ts'
 import type { Db } from '../../db/schema.ts'
 import type { TellOfActs } from '../../http/acts.ts'
 import type { Log } from '../../lib/log.ts'
+import { createSerialQueue } from '../../lib/serial-queue.ts'
 import { detailOf, isAct } from './audit.rules.ts'
 import { findUsername, insertAudit, trimAudit } from './audit.store.ts'
 
 export interface Audit {
   /** Never fails: what happened happened, and the log tells what was not written down. */
   readonly record: (entry: Recorded) => Promise<void>
+  /** Nobody who acts waits until it is written down: beside an import that may take as long again as the act. */
   readonly tellOfActs: TellOfActs
+  /** When all that happened up to now is written down. */
+  readonly recorded: () => Promise<void>
 }
 
 export interface Recorded {
@@ -34,28 +38,36 @@ export interface AuditSources {
 const trimEvery = 100
 
 export function createAudit({ read, write, now, log }: AuditSources): Audit {
-  let recorded = 0
+  let stored = 0
 
-  const record: Audit['record'] = async ({ act, username, address, detail = '' }) => {
-    // In this order: docs/operating.md has a filter that reads it.
-    log.info({ audit: act, address, username, detail }, 'audit')
+  const queue = createSerialQueue()
+
+  const store = async (row: Parameters<typeof insertAudit>[1]) => {
     try {
-      await insertAudit(write, { at: now().toISOString(), act, username, address, detail })
-      if (recorded++ % trimEvery === 0) await trimAudit(write)
+      await insertAudit(write, row)
+      if (stored++ % trimEvery === 0) await trimAudit(write)
     } catch (error) {
       log.error({ err: error }, 'an entry of the audit log was not stored')
     }
   }
 
+  const record: Audit['record'] = ({ act, username, address, detail = '' }) => {
+    // In this order: docs/operating.md has a filter that reads it.
+    log.info({ audit: act, address, username, detail }, 'audit')
+    const row = { at: now().toISOString(), act, username, address, detail }
+    return queue.run(() => store(row))
+  }
+
   return {
     record,
+    recorded: () => queue.run(async () => {}),
     tellOfActs: async (endpoint, asked, { person, address }) => {
       if (!isAct(endpoint)) return undefined
       // Before it is done: whoever is removed has no name afterwards.
       const id = endpoint.path.startsWith('/admin/users/:id') ? idIn(asked.params) : undefined
       const detail = detailOf(endpoint, asked, id === undefined ? undefined : await findUsername(read, id))
       const username = person?.user.username ?? null
-      return () => record({ act: 'administered', username, address, detail })
+      return () => void record({ act: 'administered', username, address, detail })
     },
   }
 }
