@@ -11,12 +11,25 @@ import type { WorkRow } from './row.ts'
 
 type BitsPassed = AllPassed<PassedBits>
 
-/** By entity key; past the array's end none. */
-export function countEntitiesOf(state: State, kind: EntityKind, found: BitsPassed): Uint32Array {
-  const { passed, rows, beside } = found
+/** By entity key; past the array's end none. All that counts. */
+export const countEntitiesOf = (state: State, kind: EntityKind, found: BitsPassed): Uint32Array =>
+  countBeyond(state, kind, { found, counts: countShownOf(state, kind, found) })
+
+/** The works of the base that passed and are shown: the first half of it. What is answered is scratch memory. */
+export function countShownOf(state: State, kind: EntityKind, { passed }: BitsPassed): Uint32Array {
   const { counts } = state.base.tallies[kind]
   if (passed.total * listedShare > state.base.columns.count) countByEntity(state, kind, { passed, counts })
   else countByWork(state, kind, { passed, counts })
+  return counts
+}
+
+/** All that counts beside those, onto a copy: the other half. */
+export function countBeyond(
+  state: State,
+  kind: EntityKind,
+  { found, counts }: { found: BitsPassed; counts: Uint32Array },
+): Uint32Array {
+  const { rows, beside } = found
   const last = (most: number, row: WorkRow) => Math.max(most, ...row.entities[kind])
   const largest = (beside?.rows ?? []).reduce(last, rows.reduce(last, counts.length - 1))
   const all = new Uint32Array(largest + 1)

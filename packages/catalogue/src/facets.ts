@@ -7,7 +7,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { eachValue, type NumberAspect } from './aspects.ts'
 import type { State } from './base.ts'
 import { countParts } from './count-places.ts'
-import { countEntitiesOf, eachValueBeyond } from './counts.ts'
+import { countBeyond, countShownOf, eachValueBeyond } from './counts.ts'
 import { bucketsOf } from './histogram.rules.ts'
 import { eachOrdinal } from './kernel/words.ts'
 import type { PassedBits } from './page.ts'
@@ -85,7 +85,11 @@ function* facetSteps(
   yield
   const entities: Partial<Record<EntityKind, Uint32Array>> = {}
   for (const kind of kinds) {
-    entities[kind] = countEntitiesOf(state, kind, pass(withoutKind(filter, kind)))
+    const found = pass(withoutKind(filter, kind))
+    // Whoever asks meanwhile counts in the same memory.
+    const counts = countShownOf(state, kind, found).slice()
+    yield
+    entities[kind] = countBeyond(state, kind, { found, counts })
     yield
   }
   const buckets: Partial<Record<HistogramName, Uint32Array>> = {}
@@ -93,12 +97,17 @@ function* facetSteps(
     buckets[name] = countBuckets(state, name, pass(withoutRange(filter, name)))
     yield
   }
+  const byAge = ages && countAges(state, pass({ ...filter, ages: allAges }))
+  yield
+  const byYear = years && countYears(state, pass({ ...filter, year: undefined }))
+  yield
+  const byLanguage = spoken && countLanguages(state, pass({ ...filter, languages: 0 }))
   return {
     total,
     entities,
-    ...(ages ? { ages: countAges(state, pass({ ...filter, ages: allAges })) } : {}),
-    ...(years ? { years: countYears(state, pass({ ...filter, year: undefined })) } : {}),
-    ...(spoken ? { languages: countLanguages(state, pass({ ...filter, languages: 0 })) } : {}),
+    ...(byAge ? { ages: byAge } : {}),
+    ...(byYear ? { years: byYear } : {}),
+    ...(byLanguage ? { languages: byLanguage } : {}),
     histograms: buckets,
   }
 }

@@ -12,7 +12,7 @@ import {
   histogramNames,
 } from '@koedana/contract/facets.ts'
 import { type EntityKind, entityKinds, languages } from '@koedana/contract/values.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Context, Handler } from '../../http/context.ts'
 import { inSteps } from '../../lib/in-steps.ts'
 import { createSerialQueue } from '../../lib/serial-queue.ts'
 import { keysNamed } from '../entities/find-by-name.ts'
@@ -23,35 +23,38 @@ import { ageNumbers } from './viewer.rules.ts'
 const defaultTop = 20
 
 export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets> {
-  const { catalogue, dictionary, viewers } = sources
   const questions = createSerialQueue()
-  return ({ query }, context) =>
-    questions.run(async () => {
-      const { facets = facetNames, top = defaultTop, find, ...filter } = query
-      const asked = filterOf(filter, dictionary.findKey)
-      const viewer = viewers.viewer(context, filter)
-      const current = catalogue.current()
-      const kinds = entityKinds.filter((kind) => facets.includes(kind))
-      const found = await inSteps(
-        current.facetsInSteps(
-          {
-            filter: asked,
-            kinds,
-            ages: facets.includes('ageCategories'),
-            years: facets.includes('releaseYears'),
-            languages: facets.includes('languages'),
-            histograms: facets.includes('histograms') ? histogramNames : [],
-          },
-          viewer,
-        ),
-      )
-      const answer: FacetsAnswer = plainFacets(found)
-      for (const kind of kinds) {
-        const only = keysNamed(current, kind, { text: find, viewer })
-        answer[kind] = entityFacet(sources, kind, { counts: found.entities[kind], only, top, viewer })
-      }
-      return answer
-    })
+  return ({ query }, context) => questions.run(() => inSteps(answerSteps(sources, query, context)))
+}
+
+type Query = Parameters<Handler<typeof getFacets>>[0]['query']
+
+function* answerSteps(
+  { catalogue, dictionary, viewers }: WorkSources,
+  { facets = [...facetNames], top = defaultTop, find, ...filter }: Query,
+  context: Context,
+): Generator<void, FacetsAnswer> {
+  const viewer = viewers.viewer(context, filter)
+  const current = catalogue.current()
+  const kinds = entityKinds.filter((kind) => facets.includes(kind))
+  const found = yield* current.facetsInSteps(
+    {
+      filter: filterOf(filter, dictionary.findKey),
+      kinds,
+      ages: facets.includes('ageCategories'),
+      years: facets.includes('releaseYears'),
+      languages: facets.includes('languages'),
+      histograms: facets.includes('histograms') ? histogramNames : [],
+    },
+    viewer,
+  )
+  const answer: FacetsAnswer = plainFacets(found)
+  for (const kind of kinds) {
+    yield
+    const only = keysNamed(current, kind, { text: find, viewer })
+    answer[kind] = entityFacet(dictionary, kind, { counts: found.entities[kind], only, top, viewer })
+  }
+  return answer
 }
 
 interface Counted {
@@ -62,27 +65,29 @@ interface Counted {
 }
 
 function entityFacet(
-  { dictionary }: WorkSources,
+  dictionary: WorkSources['dictionary'],
   kind: EntityKind,
   { counts = new Uint32Array(0), only, top, viewer }: Counted,
 ): EntityFacet {
-  const keys: number[] = []
-  for (let key = 0; key < counts.length; key++)
-    if ((counts[key] ?? 0) > 0 && (!only || only.has(key))) keys.push(key)
+  const falling = new Float64Array(counts.length)
+  let total = 0
+  counts.forEach((count, key) => {
+    if (count > 0 && (!only || only.has(key))) falling[total++] = -count
+  })
+  const least = total > top ? -boundOf(falling, total, top) : 1
+  const leading: number[] = []
+  counts.forEach((count, key) => {
+    if (count >= least && (!only || only.has(key))) leading.push(key)
+  })
   const worth = (key: number) => counts[key] ?? 0
-  const falling = Float64Array.from(keys, (key) => -worth(key))
-  const least = keys.length > top ? -boundOf(falling, keys.length, top) : 0
   const textOf = dictionary.textOf(viewer)
   const id = (key: number) => textOf(kind, key, 'id')
-  const first = keys
-    .filter((key) => worth(key) >= least)
-    .sort((a, b) => worth(b) - worth(a) || (id(a) < id(b) ? -1 : 1))
-    .slice(0, top)
+  const first = leading.sort((a, b) => worth(b) - worth(a) || (id(a) < id(b) ? -1 : 1)).slice(0, top)
   const items = first.flatMap((key) => {
     const entity = dictionary.findEntity(kind, key, viewer)
     return entity ? [{ ...entity, workCount: worth(key) }] : []
   })
-  return { items, total: keys.length }
+  return { items, total }
 }
 
 function plainFacets({ total, ages, years, languages: spoken, histograms }: Facets): FacetsAnswer {
