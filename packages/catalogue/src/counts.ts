@@ -11,31 +11,36 @@ import type { WorkRow } from './row.ts'
 
 type BitsPassed = AllPassed<PassedBits>
 
-/** By entity key; past the array's end none. All that counts. */
-export const countEntitiesOf = (state: State, kind: EntityKind, found: BitsPassed): Uint32Array =>
-  countBeyond(state, kind, { found, counts: countShownOf(state, kind, found) })
-
-/** The works of the base that passed and are shown: the first half of it. What is answered is scratch memory. */
-export function countShownOf(state: State, kind: EntityKind, { passed }: BitsPassed): Uint32Array {
-  const { counts } = state.base.tallies[kind]
-  if (passed.total * listedShare > state.base.columns.count) countByEntity(state, kind, { passed, counts })
-  else countByWork(state, kind, { passed, counts })
+/** By entity key; past the array's end none. */
+export function countEntitiesOf(state: State, kind: EntityKind, found: BitsPassed): Uint32Array {
+  const counts = countShownOf(state, kind, found)
+  addBeyond(state, kind, { found, counts })
   return counts
 }
 
-/** All that counts beside those, onto a copy: the other half. */
-export function countBeyond(
+/** The first half of it: the works of the base that passed and are shown. */
+export function countShownOf(
   state: State,
   kind: EntityKind,
-  { found, counts }: { found: BitsPassed; counts: Uint32Array },
+  { passed, rows, beside }: BitsPassed,
 ): Uint32Array {
-  const { rows, beside } = found
+  const { counts } = state.base.tallies[kind]
+  if (passed.total * listedShare > state.base.columns.count) countByEntity(state, kind, { passed, counts })
+  else countByWork(state, kind, { passed, counts })
   const last = (most: number, row: WorkRow) => Math.max(most, ...row.entities[kind])
   const largest = (beside?.rows ?? []).reduce(last, rows.reduce(last, counts.length - 1))
   const all = new Uint32Array(largest + 1)
   all.set(counts)
-  eachValueBeyond(state, kind, { found, take: (key) => void all[key]!++ })
   return all
+}
+
+/** The other half: what counts beside those is added. */
+export function addBeyond(
+  state: State,
+  kind: EntityKind,
+  { found, counts }: { found: BitsPassed; counts: Uint32Array },
+): void {
+  eachValueBeyond(state, kind, { found, take: (key) => void counts[key]!++ })
 }
 
 /** From one work in this many on, to look at the works of each entity is cheaper than at the entities of each work. */

@@ -7,7 +7,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { eachValue, type NumberAspect } from './aspects.ts'
 import type { State } from './base.ts'
 import { countParts } from './count-places.ts'
-import { countBeyond, countShownOf, eachValueBeyond } from './counts.ts'
+import { addBeyond, countShownOf, eachValueBeyond } from './counts.ts'
 import { bucketsOf } from './histogram.rules.ts'
 import { eachOrdinal } from './kernel/words.ts'
 import type { PassedBits } from './page.ts'
@@ -86,10 +86,10 @@ function* facetSteps(
   const entities: Partial<Record<EntityKind, Uint32Array>> = {}
   for (const kind of kinds) {
     const found = pass(withoutKind(filter, kind))
-    // Whoever asks meanwhile counts in the same memory.
-    const counts = countShownOf(state, kind, found).slice()
+    const counts = countShownOf(state, kind, found)
     yield
-    entities[kind] = countBeyond(state, kind, { found, counts })
+    addBeyond(state, kind, { found, counts })
+    entities[kind] = counts
     yield
   }
   const buckets: Partial<Record<HistogramName, Uint32Array>> = {}

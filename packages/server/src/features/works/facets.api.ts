@@ -69,25 +69,22 @@ function entityFacet(
   kind: EntityKind,
   { counts = new Uint32Array(0), only, top, viewer }: Counted,
 ): EntityFacet {
-  const falling = new Float64Array(counts.length)
-  let total = 0
-  counts.forEach((count, key) => {
-    if (count > 0 && (!only || only.has(key))) falling[total++] = -count
-  })
-  const least = total > top ? -boundOf(falling, total, top) : 1
-  const leading: number[] = []
-  counts.forEach((count, key) => {
-    if (count >= least && (!only || only.has(key))) leading.push(key)
-  })
   const worth = (key: number) => counts[key] ?? 0
+  const keys: number[] = []
+  for (let key = 0; key < counts.length; key++) if (worth(key) > 0 && (!only || only.has(key))) keys.push(key)
+  const falling = Float64Array.from(keys, (key) => -worth(key))
+  const least = keys.length > top ? -boundOf(falling, keys.length, top) : 0
   const textOf = dictionary.textOf(viewer)
   const id = (key: number) => textOf(kind, key, 'id')
-  const first = leading.sort((a, b) => worth(b) - worth(a) || (id(a) < id(b) ? -1 : 1)).slice(0, top)
+  const first = keys
+    .filter((key) => worth(key) >= least)
+    .sort((a, b) => worth(b) - worth(a) || (id(a) < id(b) ? -1 : 1))
+    .slice(0, top)
   const items = first.flatMap((key) => {
     const entity = dictionary.findEntity(kind, key, viewer)
     return entity ? [{ ...entity, workCount: worth(key) }] : []
   })
-  return { items, total }
+  return { items, total: keys.length }
 }
 
 function plainFacets({ total, ages, years, languages: spoken, histograms }: Facets): FacetsAnswer {
