@@ -1,9 +1,10 @@
 /** The vault of this server, once it is sure that it opens what is stored; what lies in clear from before is sealed. */
 import type { Db } from '../../db/schema.ts'
 import { writeTogether } from '../../db/write.ts'
+import { UsageError } from '../../lib/usage-error.ts'
 import { createVault, type Vault } from '../../lib/vault.ts'
-import { keyIn } from '../../lib/vault-key.ts'
-import { ensureCheck, sealKeys, sealSettings } from './sealed.store.ts'
+import { findKey, keyFile, keyIn } from '../../lib/vault-key.ts'
+import { ensureCheck, findSealed, sealKeys, sealSettings } from './sealed.store.ts'
 
 export interface VaultSources {
   readonly write: Db
@@ -14,7 +15,12 @@ export interface VaultSources {
 
 /** Throws a `UsageError` where the secrets were sealed with another key. */
 export async function openVault({ write, dataFolder, secretKey }: VaultSources): Promise<Vault> {
-  const vault = createVault(secretKey ?? (await keyIn(dataFolder)))
+  // Before the key is looked at: whoever seals first has left it there.
+  const sealed = await findSealed(write)
+  const vault = createVault(secretKey ?? (await keyFor(dataFolder, sealed.length > 0)))
+  for (const { text, purpose } of sealed.filter(({ purpose }) => purpose !== 'accessKey')) {
+    vault.open(text, purpose)
+  }
   vault.open(await ensureCheck(write, vault), 'check')
   await writeTogether(write, async (tx) => {
     await sealSettings(tx, vault)
@@ -22,3 +28,13 @@ export async function openVault({ write, dataFolder, secretKey }: VaultSources):
   })
   return vault
 }
+
+/** One that is made where another sealed before would open nothing, and look like the one that is lost. */
+async function keyFor(dataFolder: string, hasSealed: boolean): Promise<string> {
+  const key = hasSealed ? await findKey(dataFolder) : await keyIn(dataFolder)
+  if (key === undefined) throw new UsageError(noKey(dataFolder))
+  return key
+}
+
+export const noKey = (folder: string): string =>
+  `The secrets in this database are sealed, and their key ${keyFile(folder)} is not there. Put it back, or set SECRET_KEY as it was; docs/operating.md says what to do where it is lost.`

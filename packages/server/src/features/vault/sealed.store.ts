@@ -13,6 +13,31 @@ export async function ensureCheck(db: Db, vault: Vault): Promise<string> {
   return (await findSetting(db, 'vaultCheck')) ?? ''
 }
 
+export interface Sealed {
+  /** A setting, or the id of an access key. */
+  readonly name: string
+  readonly purpose: string
+  readonly text: string
+}
+
+/** Everything that the key has to open. */
+export async function findSealed(db: Db): Promise<Sealed[]> {
+  const settings = await db
+    .selectFrom('setting')
+    .selectAll()
+    .where('name', 'in', ['vaultCheck', ...sealedSettings])
+    .execute()
+  const keys = await db.selectFrom('access_key').select(['id', 'code']).execute()
+  return [
+    ...settings.map(({ name, value }) => ({
+      name,
+      purpose: name === 'vaultCheck' ? 'check' : name,
+      text: value,
+    })),
+    ...keys.map(({ id, code }) => ({ name: `access key ${id}`, purpose: 'accessKey', text: code })),
+  ].filter(({ text }) => isSealed(text))
+}
+
 export async function sealSettings(tx: Db, vault: Vault): Promise<void> {
   for (const name of sealedSettings) {
     const value = await findSetting(tx, name)

@@ -1,13 +1,14 @@
-import { mkdtempSync, rmSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, expect, test } from 'vitest'
-import { saveSetting } from '../../db/settings.store.ts'
+import { findSetting, saveSetting } from '../../db/settings.store.ts'
 import { isSealed } from '../../lib/vault.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
+import { examineVault } from './examine-vault.ts'
 import { openVault } from './open-vault.ts'
 
 const proxyUrl = 'http://haruka:moss7@proxy.example:3128/'
@@ -61,11 +62,45 @@ eachEngine((engine) => {
     await expect(w.call(api.register, { body })).resolves.toBeDefined()
   })
 
+  test('what is sealed is examined: whether the key is there, is the right one, and opens everything', async () => {
+    w = await world(engine)
+    const { db: read, write } = w.deps
+    const folder = mkdtempSync(join(tmpdir(), 'koedana-vault-'))
+    const ask = (secretKey?: string) => examineVault({ read, dataFolder: folder, secretKey })
+    expect(await ask()).toEqual({ isWhole: false, words: expect.stringContaining('secret.key is not there') })
+    expect(existsSync(join(folder, 'secret.key'))).toBe(false)
+    expect((await ask('another key of some length too...')).words).toContain('sealed with another key')
+    await write.deleteFrom('setting').execute()
+    const vault = await openVault({ write, dataFolder: folder })
+    await saveSetting(write, 'linkSecret', vault.seal('secret', 'linkSecret'))
+    expect(await ask()).toEqual({ isWhole: true, words: 'The key opens all 2 sealed secrets.' })
+    await saveSetting(write, 'linkSecret', vault.seal('secret', 'something else'))
+    const { isWhole, words } = await ask()
+    expect([isWhole, words]).toEqual([
+      false,
+      expect.stringContaining('Of 2 sealed secrets 1 cannot be opened: linkSecret.'),
+    ])
+    rmSync(folder, { recursive: true })
+  })
+
   test('another key opens nothing, and says so; the same one opens all', async () => {
     w = await world(engine)
     const { write } = w.deps
     const folder = mkdtempSync(join(tmpdir(), 'koedana-vault-'))
+    const key = join(folder, 'secret.key')
+    await expect(openVault({ write, dataFolder: folder })).rejects.toThrow(`${key} is not there`)
+    expect(existsSync(key)).toBe(false)
+    writeFileSync(key, 'another key of some length too...')
     await expect(openVault({ write, dataFolder: folder })).rejects.toThrow('sealed with another key')
+    await write.deleteFrom('setting').where('name', '=', 'vaultCheck').execute()
+    await expect(openVault({ write, dataFolder: folder })).rejects.toThrow('sealed with another key')
+    expect(await findSetting(write, 'vaultCheck')).toBeUndefined()
+    writeFileSync(key, '')
+    await expect(openVault({ write, dataFolder: folder })).rejects.toThrow(`${key} is cut off`)
+    rmSync(key)
+    mkdirSync(key)
+    await expect(openVault({ write, dataFolder: folder })).rejects.toThrow(`${key} cannot be read`)
+    rmSync(key, { recursive: true })
     await write.deleteFrom('setting').execute()
     const vault = await openVault({ write, dataFolder: folder })
     const again = await openVault({ write, dataFolder: folder })
