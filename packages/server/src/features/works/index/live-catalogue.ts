@@ -220,7 +220,10 @@ class Following implements LiveCatalogue {
 
   async #tellOfSaving({ saved }: Built): Promise<void> {
     const error = await saved
-    if (error !== undefined) this.#sources.log.warn({ err: error }, 'the index snapshot was not written')
+    if (error === undefined) return
+    // The disk’s to mend, not ours: no stack.
+    const reason = error instanceof Error ? error.message : error
+    this.#sources.log.warn({ reason }, 'the index snapshot was not written: starts take longer')
   }
 
   #today = (): number => dayOf(this.#sources.now().toISOString())

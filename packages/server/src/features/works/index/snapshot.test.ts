@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
@@ -42,11 +42,26 @@ eachEngine((engine) => {
   /** The catalogue of a server that starts now, and what it logged until then. */
   async function start(now = () => new Date()) {
     const logged: string[] = []
-    const log = pino({ level: 'info' }, { write: (line: string) => logged.push(JSON.parse(line).msg) })
+    const lines: string[] = []
+    const write = (line: string) => {
+      lines.push(line)
+      logged.push(JSON.parse(line).msg)
+    }
+    const log = pino({ level: 'info' }, { write })
     const live = await openLiveCatalogue({ database, log, followers: deaf, now, snapshotFolder: folder })
     started.push(live.close)
-    return { ...live, logged }
+    return { ...live, logged, lines }
   }
+
+  test('a folder in its place keeps it from being written, which is logged in words', async () => {
+    await rm(snapshotFile(folder))
+    await mkdir(snapshotFile(folder))
+    const { close, logged, lines } = await start()
+    await close()
+    expect(logged).toEqual([refused, 'the index snapshot was not written: starts take longer'])
+    expect(lines.join('')).toContain('EISDIR')
+    expect(lines.join('')).not.toContain('.ts:')
+  })
 
   const cold = async () => createCatalogue(await buildInWorker(database.place))
 
