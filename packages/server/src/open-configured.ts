@@ -1,10 +1,12 @@
 /** The database that the configuration names, up to date. */
-import { mkdir } from 'node:fs/promises'
 import type { Config } from './config.ts'
-import { type DamageError, damaged, fileFault, isDamage, missingTables } from './db/damage.ts'
+import { type DamageError, damaged, fileFault, isDamage } from './db/damage.ts'
 import { foreignSteps, migrate } from './db/migrate.ts'
 import { type Database, type Opening, openDatabase, type Place } from './db/open.ts'
 import { damagedEnds } from './db/quick-check.ts'
+import { lossesIn, unlistedWords } from './db/shape.rules.ts'
+import { makeIndexes, missingParts, unlistedSteps } from './db/shape.ts'
+import { makeDataFolder } from './lib/data-folder.ts'
 import { UsageError } from './lib/usage-error.ts'
 
 type Configured = Pick<Config, 'dataFolder' | 'databaseUrl'>
@@ -21,7 +23,7 @@ export async function openConfigured(
 ): Promise<Database> {
   const place = placeOf({ dataFolder, databaseUrl })
   try {
-    await mkdir(dataFolder, { recursive: true })
+    await makeDataFolder(dataFolder, { hasDatabase: databaseUrl === undefined })
     const fault = fileFault(place)
     if (fault) throw damaged(place, fault)
     const database = await openDatabase(place, opening)
@@ -37,10 +39,9 @@ export async function openConfigured(
 
 async function bringUpToDate(database: Database): Promise<void> {
   const unreadable = await damagedEnds(database)
-  if (unreadable.length > 0) {
-    const words = `The database ${nameOf(database.place)} is damaged: ${unreadable.join(', ')} cannot be read.`
-    throw damaged(database.place, { words, isReadable: true })
-  }
+  if (unreadable.length > 0) throw damagedBy(database.place, `${unreadable.join(', ')} cannot be read`)
+  const unlisted = await unlistedSteps(database)
+  if (unlisted.length > 0) throw damagedBy(database.place, unlistedWords(unlisted))
   await migrate(database)
   const newer = await foreignSteps(database)
   if (newer.length > 0) {
@@ -48,11 +49,25 @@ async function bringUpToDate(database: Database): Promise<void> {
       `A newer version of Koedana wrote the database (${newer.join(', ')}): start that version, or one after it.`,
     )
   }
-  const missing = await missingTables(database)
-  if (missing.length === 0) return
-  const words = `The database is damaged: tables are missing (${missing.join(', ')}).`
-  throw damaged(database.place, { words, isReadable: true })
+  await makeWhole(database)
 }
+
+/** An index that is missing holds nothing that its table does not: it is made anew. */
+async function makeWhole(database: Database): Promise<void> {
+  const missing = await missingParts(database)
+  const losses = lossesIn(missing)
+  if (losses.length > 0) throw damagedBy(database.place, losses.join('; '))
+  if (missing.indexes.length === 0) return
+  const names = missing.indexes.join(', ')
+  await makeIndexes(database, missing.indexes).catch((cause: unknown) => {
+    if (isDamage(cause)) throw cause
+    throw damagedBy(database.place, `indexes are missing (${names}) and cannot be made: ${reasonOf(cause)}`)
+  })
+  console.error(`Indexes were missing and are made anew: ${names}.`)
+}
+
+const damagedBy = (place: Place, fault: string) =>
+  damaged(place, { words: `The database ${nameOf(place)} is damaged: ${fault}.`, isReadable: true })
 
 const nameOf = ({ folder, url }: Place) => (url === undefined ? `in ${folder}` : 'named by DATABASE_URL')
 
@@ -64,9 +79,17 @@ export function unopened(configured: Configured, cause: unknown): UsageError {
   return new UsageError(`The database ${name} cannot be opened: ${reasonOf(cause)}`, { cause })
 }
 
-/** What was met while a command ran: damage with what to do, anything else as it is. */
-export const inWords = (configured: Configured, cause: unknown): unknown =>
-  isDamage(cause) && !(cause instanceof UsageError) ? damageOf(configured, cause) : cause
+/** What was met while a command ran: damage with what to do, what the system refused; anything else as it is. */
+export function inWords(configured: Configured, cause: unknown): unknown {
+  if (cause instanceof UsageError) return cause
+  if (isDamage(cause)) return damageOf(configured, cause)
+  const isRefused = cause instanceof Error && 'code' in cause && refused.test(String(cause.code))
+  return isRefused ? new UsageError(`The system refused it: ${reasonOf(cause)}`, { cause }) : cause
+}
+
+/** A folder or a disk, which a person mends. */
+const refused =
+  /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|ISDIR|NOTDIR|EXIST|MFILE|IO)|SQLITE_(READONLY|CANTOPEN|IOERR|FULL|PERM)\w*)$/
 
 function damageOf(configured: Configured, cause: unknown): DamageError {
   const name = nameOf(placeOf(configured))
@@ -77,5 +100,9 @@ function damageOf(configured: Configured, cause: unknown): DamageError {
 /** A connection that fails on every address of a host comes as several errors without a message of their own. */
 function reasonOf(cause: unknown): string {
   if (cause instanceof AggregateError) return cause.errors.map(reasonOf).join(', ')
-  return cause instanceof Error ? cause.message : String(cause)
+  if (!(cause instanceof Error)) return String(cause)
+  return 'code' in cause && cause.code === 'SQLITE_READONLY_ROLLBACK' ? beganElsewhere : cause.message
 }
+
+const beganElsewhere =
+  'koedana.sqlite-journal beside it holds a change that some program began and did not end. The next start takes that change back; where the file came from elsewhere, move it away before'

@@ -1,18 +1,15 @@
 /** What is damaged is told in words, with what to do: by `koedana doctor`, and at the start of every command. */
-import { execFile } from 'node:child_process'
-import { hash } from 'node:crypto'
 import { openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
 import Database from 'better-sqlite3'
 import { sql } from 'kysely'
 import * as v from 'valibot'
 import { afterEach, beforeEach, describe, expect, inject, test } from 'vitest'
 import { onPostgres } from '../testing/engines.ts'
+import { koedanaIn, takeWorks } from './testing/koedana-in.ts'
 
-const main = fileURLToPath(new URL('../main.ts', import.meta.url))
 const count = 3_000
 let folder = ''
 let file = ''
@@ -22,32 +19,8 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-interface Told {
-  readonly code: number
-  readonly output: string
-  readonly errors: string
-}
-
-/** A stack, or a file of ours, is nothing to tell anybody. */
-async function koedana(args: readonly string[], more: Record<string, string> = {}): Promise<Told> {
-  const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...more }
-  const told = await new Promise<Told>((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (error, output, errors) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors }),
-    )
-  })
-  expect(told.output + told.errors).not.toMatch(/\.ts:\d|node:internal|^\s+at /m)
-  return told
-}
-
-async function take(more?: Record<string, string>): Promise<void> {
-  const lines = Array.from({ length: count }, (_, i) =>
-    JSON.stringify({ id: `RJ${90_000_000 + i}`, name: `Work ${i} ${hash('sha256', String(i))}` }),
-  )
-  const feed = join(folder, 'feed.jsonl')
-  await writeFile(feed, lines.join('\n'))
-  expect((await koedana(['import', feed], more)).code).toBe(0)
-}
+const koedana = (args: readonly string[], more?: Record<string, string>) => koedanaIn(folder, args, more)
+const take = () => takeWorks(folder, count)
 
 /** Bytes of another disk, from one share of the file to another. */
 function overwrite(from: number, to: number): void {
@@ -158,7 +131,7 @@ describe('on sqlite', () => {
     const database = new Database(file)
     database.exec('drop table favorite')
     await refused('is damaged: tables are missing (favorite).')
-    expect((await koedana(['doctor'])).output).toContain('Tables are missing: favorite.')
+    expect((await koedana(['doctor'])).output).toContain('Tables are missing (favorite).')
     database.exec("insert into kysely_migration values ('9999-future', '2030-01-01T00:00:00.000Z')")
     database.close()
     const { code, errors } = await koedana(['serve'])
@@ -198,11 +171,13 @@ describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
     await database.close()
     expect(await koedana(['doctor'], there)).toMatchObject({
       code: 1,
-      output: expect.stringContaining('Tables are missing: favorite.\n'),
+      output: expect.stringContaining('Tables are missing (favorite).\n'),
     })
     expect(await koedana(['serve'], there)).toMatchObject({
       code: 1,
-      errors: expect.stringContaining('The database is damaged: tables are missing (favorite).'),
+      errors: expect.stringContaining(
+        'The database named by DATABASE_URL is damaged: tables are missing (favorite).',
+      ),
     })
     expect(await koedana(['doctor'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })).toMatchObject({
       code: 1,

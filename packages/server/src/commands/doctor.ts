@@ -5,21 +5,43 @@ import { adviceFor, isDamage } from '../db/damage.ts'
 import { type Examined, examineDatabase } from '../db/examine.ts'
 import { openForReading, type Place, sqliteFile } from '../db/open.ts'
 import { findMissingCovers } from '../features/library/covers/missing-covers.ts'
-import { readSnapshot, SnapshotRefused } from '../features/works/index/snapshot-file.ts'
+import { type ExaminedVault, examineVault } from '../features/vault/examine-vault.ts'
+import { readSnapshot, SnapshotRefused, snapshotFile } from '../features/works/index/snapshot-file.ts'
+import { folderFaults } from '../lib/data-folder.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { placeOf, unopened } from '../open-configured.ts'
 
-/** 0 where the database is whole: an index or a cover that is not can be made again. */
+/** 0 where database, folder and key are whole: an index or a cover that is not can be made again. */
 export async function doctor(config: Config, args: readonly string[]): Promise<number> {
   if (args.length > 0) throw new UsageError('It takes no further words: koedana doctor')
   const place = placeOf(config)
+  const faults = folderFaults(config.dataFolder, { hasDatabase: place.url === undefined })
+  for (const fault of faults) console.log(fault)
+  if (faults.length > 0) return 1
   const examined = await examineDatabase(place).catch((cause: unknown) => {
     throw unopened(config, cause)
   })
   for (const line of databaseLines(place, examined)) console.log(line)
+  const vault = examined.isReadable ? await vaultOf(config) : undefined
+  if (vault) console.log(vault.words)
   console.log(await snapshotLine(config.dataFolder))
   if (examined.isReadable) console.log(await coversLine(place))
-  return examined.faults.length === 0 ? 0 : 1
+  return examined.faults.length === 0 && vault?.isWhole !== false ? 0 : 1
+}
+
+async function vaultOf(config: Config): Promise<ExaminedVault> {
+  const { read, close } = await openForReading(placeOf(config))
+  try {
+    return await examineVault({ ...config, read })
+  } catch (cause) {
+    if (!isDamage(cause)) throw cause
+    return {
+      isWhole: false,
+      words: 'Whether the key opens the sealed secrets is not known: they cannot be read.',
+    }
+  } finally {
+    await close()
+  }
 }
 
 function databaseLines(place: Place, { faults, notes, isReadable }: Examined): string[] {
@@ -38,10 +60,14 @@ async function snapshotLine(folder: string): Promise<string> {
       : 'There is no index snapshot: the next start builds the index.'
   } catch (cause) {
     if (!(cause instanceof Error)) throw cause
+    if (isFolder(cause))
+      return `${snapshotFile(folder)} is a folder: remove it, or no snapshot is kept and starts take longer.`
     const reason = cause instanceof SnapshotRefused ? cause.message : 'it cannot be read'
     return `The index snapshot is of no use, since ${reason}: the next start builds the index anew, and nothing is lost.`
   }
 }
+
+const isFolder = (cause: Error) => 'code' in cause && cause.code === 'EISDIR'
 
 const shownIds = 10
 

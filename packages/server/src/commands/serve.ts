@@ -10,7 +10,7 @@ import type { FirstRun } from '../features/setup/setup.ts'
 import { resumeScans } from '../features/tasks/resume-scans.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
 import { createRates } from '../http/rates.ts'
-import { wideFolderWarning } from '../lib/data-folder.ts'
+import { makeDataFolder, wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { placeOf } from '../open-configured.ts'
@@ -26,6 +26,7 @@ const longestStopMs = 9_000
 /** Resolves when a signal ends the server. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog('info')
+  await makeDataFolder(config.dataFolder, { hasDatabase: config.databaseUrl === undefined })
   const { release, lost } = await beSoleServer(placeOf(config))
   const deps = await createDeps(config, log).catch((error) => {
     release()

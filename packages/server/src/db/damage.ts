@@ -1,63 +1,11 @@
 /** Whether the database is whole, said in words. */
 import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from 'node:fs'
 import { join } from 'node:path'
-import { sql } from 'kysely'
 import { UsageError } from '../lib/usage-error.ts'
-import { type Database, type Place, sqliteFile } from './open.ts'
-import type { Schema } from './schema.ts'
+import { type Place, sqliteFile } from './open.ts'
 
 /** What is damaged, and what to do. */
 export class DamageError extends UsageError {}
-
-/** Every table; the compiler sees to it that none is left out. */
-const tables = {
-  work: true,
-  work_name: true,
-  work_language: true,
-  work_artist: true,
-  work_illustrator: true,
-  work_genre: true,
-  work_credit: true,
-  maker: true,
-  series: true,
-  artist: true,
-  illustrator: true,
-  genre: true,
-  genre_name: true,
-  storage: true,
-  track: true,
-  packed_work: true,
-  work_stats_daily: true,
-  user: true,
-  user_exclusion: true,
-  session: true,
-  favorite: true,
-  access_key: true,
-  access_key_platform: true,
-  redemption: true,
-  attempt: true,
-  work_source: true,
-  work_lock: true,
-  work_edit: true,
-  entity_alias: true,
-  entity_wording: true,
-  entity_teller: true,
-  entity_lock: true,
-  marketplace_record: true,
-  follow: true,
-  task: true,
-  task_item: true,
-  task_work: true,
-  task_line: true,
-  schedule: true,
-  announcement: true,
-  announcement_read: true,
-  audit: true,
-  change: true,
-  setting: true,
-} as const satisfies Record<keyof Schema, true>
-
-export const tableNames = Object.keys(tables)
 
 /** Whether an error says that what is stored cannot be read. */
 export function isDamage(cause: unknown): boolean {
@@ -92,11 +40,11 @@ export function fileFault({ folder, url }: Place): FileFault | undefined {
     return wasUsed(folder) ? lost(`The database ${file} is empty: it was cut off.`) : undefined
   }
   const header = headOf(file)
-  if (header.length < headerBytes)
-    return lost(`The database ${file} is cut off: ${size} bytes are left of it.`)
-  if (header.toString('latin1', 0, magic.length) !== magic) {
+  if (!magic.startsWith(header.toString('latin1', 0, magic.length))) {
     return lost(`${file} is no database: it begins with something else, or was overwritten.`)
   }
+  if (header.length < headerBytes)
+    return lost(`The database ${file} is cut off: ${size} bytes are left of it.`)
   const stored = header.readUInt16BE(16)
   const pageBytes = stored === 1 ? 65_536 : stored
   // Counted since the file was last written to, and of no use while the log beside it holds newer pages.
@@ -123,22 +71,7 @@ const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size
 
 /** Whether a server ever built something from it. */
 const wasUsed = (folder: string) =>
-  ['covers', 'index.snapshot', 'backups'].some((name) => existsSync(join(folder, name)))
-
-/** Tables that should be there. One question. */
-export async function missingTables({
-  read,
-  dialect,
-}: Pick<Database, 'read' | 'dialect'>): Promise<string[]> {
-  const { rows } = await (dialect.name === 'sqlite'
-    ? sql<{ name: string }>`select name from sqlite_master where type = 'table'`
-    : sql<{
-        name: string
-      }>`select tablename as name from pg_tables where schemaname = any(current_schemas(false))`
-  ).execute(read)
-  const there = new Set(rows.map(({ name }) => name))
-  return tableNames.filter((name) => !there.has(name))
-}
+  ['covers', 'index.snapshot', 'backups', 'secret.key'].some((name) => existsSync(join(folder, name)))
 
 /** With what to do. */
 export const damaged = (place: Place, fault: FileFault, options?: ErrorOptions): DamageError =>

@@ -1,9 +1,12 @@
 /** Reads all of a database and says what of it is damaged. Changes nothing, also beside a server that runs. */
 import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
-import { fileFault, isDamage, missingTables, tableNames } from './damage.ts'
+import { fileFault, isDamage } from './damage.ts'
 import { foreignSteps, pendingSteps } from './migrate.ts'
 import { openForReading, type Place, type Reading, sqliteFile } from './open.ts'
+import { findOrphans } from './orphans.ts'
+import { lossesIn, type Missing, unlistedWords } from './shape.rules.ts'
+import { columnsOf, missingParts, unlistedSteps } from './shape.ts'
 
 export interface Examined {
   /** A sentence each. */
@@ -15,28 +18,34 @@ export interface Examined {
 }
 
 export async function examineDatabase(place: Place): Promise<Examined> {
-  const file = sqliteFile(place.folder)
-  if (place.url === undefined && !existsSync(file)) {
-    return { faults: [], notes: [`There is no database at ${file} yet.`], isReadable: false }
-  }
+  if (place.url === undefined && !existsSync(sqliteFile(place.folder))) return nothing(place)
   const fault = fileFault(place)
   if (fault?.isReadable === false) return { faults: [fault.words], notes: [], isReadable: false }
   const reading = await openForReading(place)
   try {
+    const tables = await found(
+      () => tablesOf(reading),
+      (message) => message,
+    )
+    if (tables.length === 0) return nothing(place)
+    const notes: string[] = []
     const faults = [
       ...(fault ? [fault.words] : []),
       ...(await stepFaults(reading)),
-      ...(await missing(reading)),
+      ...(await shapeFaults(reading, notes)),
       ...(await structureFaults(reading)),
       ...(await unreadableTables(reading)),
+      ...(await orphanFaults(reading)),
     ]
-    const pending = await pendingSteps(reading).catch(() => [])
-    const notes =
-      pending.length > 0 ? ['It is of an older version: the next start brings it up to date.'] : []
     return { faults, notes, isReadable: true }
   } finally {
     await reading.close()
   }
+}
+
+function nothing({ folder, url }: Place): Examined {
+  const words = url === undefined ? `no database at ${sqliteFile(folder)}` : 'nothing in the database'
+  return { faults: [], notes: [`There is ${words} yet.`], isReadable: false }
 }
 
 /** An error that is damage is told as such; any other is none of ours. */
@@ -58,14 +67,34 @@ const stepFaults = (reading: Reading) =>
     () => 'It is not known which version wrote it: the table kysely_migration cannot be read.',
   )
 
-const missing = (reading: Reading) =>
+/** What can be made anew is noted. */
+const shapeFaults = (reading: Reading, notes: string[]) =>
   found(
     async () => {
-      const older = (await pendingSteps(reading).catch(() => [])).length > 0
-      const names = older ? [] : await missingTables(reading)
-      return names.length === 0 ? [] : [`Tables are missing: ${names.join(', ')}.`]
+      const unlisted = await unlistedSteps(reading)
+      if (unlisted.length > 0) return [sentence(unlistedWords(unlisted))]
+      if ((await pendingSteps(reading)).length > 0)
+        notes.push('It is of an older version: the next start brings it up to date.')
+      const missing = await missingParts(reading)
+      notes.push(...indexNotes(missing))
+      return lossesIn(missing).map(sentence)
     },
     (message) => `Its list of tables cannot be read: ${message}.`,
+  )
+
+const indexNotes = ({ indexes }: Missing) =>
+  indexes.length === 0 ? [] : [`Indexes are missing (${indexes.join(', ')}): the next start makes them anew.`]
+
+const sentence = (words: string) => `${words.charAt(0).toUpperCase()}${words.slice(1)}.`
+
+const orphanFaults = (reading: Reading) =>
+  found(
+    async () =>
+      (await findOrphans(reading)).map(
+        ({ count, table, column, parent, statement }) =>
+          `Rows of ${table} whose ${column} leads to no ${parent}: ${count}. In the database this mends it: ${statement};`,
+      ),
+    (message) => `Whether rows name others that are gone is not known: ${message}.`,
   )
 
 const mostFaults = 5
@@ -90,9 +119,9 @@ async function structureFaults({ read, dialect }: Reading): Promise<string[]> {
 }
 
 async function unreadableTables(reading: Reading): Promise<string[]> {
-  const absent = new Set(await missingTables(reading).catch(() => []))
   const unreadable: string[] = []
-  for (const table of tableNames.filter((name) => !absent.has(name))) {
+  // That the list of tables cannot be read is told by itself.
+  for (const table of await tablesOf(reading).catch(() => [])) {
     const faults = await found(
       async () => {
         await readWhole(reading, table)
@@ -103,6 +132,10 @@ async function unreadableTables(reading: Reading): Promise<string[]> {
     unreadable.push(...faults)
   }
   return unreadable.length === 0 ? [] : [`Tables that cannot be read to their end: ${unreadable.join(', ')}.`]
+}
+
+async function tablesOf(reading: Reading): Promise<string[]> {
+  return [...new Set((await columnsOf(reading)).map(({ table }) => table))]
 }
 
 /** Every value of every row. */

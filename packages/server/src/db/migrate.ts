@@ -43,6 +43,21 @@ type Readable = Pick<Database, 'read' | 'dialect'>
 export const pendingSteps = async ({ read, dialect }: Readable): Promise<string[]> =>
   pendingIn(read, stepsOf(dialect))
 
+/** Those that are said to be taken, of those that are known here. */
+export async function takenSteps(reading: Readable): Promise<string[]> {
+  const pending = new Set(await pendingSteps(reading))
+  return Object.keys(stepsOf(reading.dialect)).filter((name) => !pending.has(name))
+}
+
+/** Takes these and no others, in a database where there is nothing yet. */
+export async function takeSteps(
+  { write, dialect }: Pick<Database, 'write' | 'dialect'>,
+  names: readonly string[],
+): Promise<void> {
+  const steps = Object.entries(stepsOf(dialect)).filter(([name]) => names.includes(name))
+  await run(write, Object.fromEntries(steps))
+}
+
 /** Those that were taken and that nobody knows here: a newer version took them. */
 export async function foreignSteps({ read, dialect }: Readable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)

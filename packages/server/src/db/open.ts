@@ -105,6 +105,13 @@ export async function openForReading(place: Place): Promise<Reading> {
   return { read, dialect: sqlite, close: () => read.destroy() }
 }
 
+/** Empty, in memory, and nobody else’s. */
+export function openInMemory(): Reading & Pick<Database, 'write'> {
+  const dialect = new TransactionalSqliteDialect({ database: new SqliteDatabase(':memory:') })
+  const db = new Kysely<Schema>({ dialect })
+  return { read: db, write: db, dialect: sqlite, close: () => db.destroy() }
+}
+
 /**
  * Holds a file of its own until it is let go: undefined where somebody else holds it, in this process or another. The system
  * lets go of it when the process ends, however it ends.

@@ -1,5 +1,8 @@
 /** The data folder is nobody's but whoever runs the server: it holds accounts, sessions and keys. */
-import { statSync } from 'node:fs'
+import { accessSync, constants, lstatSync, statSync } from 'node:fs'
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { UsageError } from './usage-error.ts'
 
 /** Everything that this process makes from here on is its owner's alone: folders 0700, files 0600. Call it once, at its start. */
 export function keepToOwner(): void {
@@ -16,3 +19,63 @@ export function wideFolderWarning(folder: string): string | undefined {
   if ((mode & others) === 0) return undefined
   return `Others on this machine may look into the data folder ${folder} (mode ${mode.toString(8)}): close it with chmod -R go= ${folder}`
 }
+
+/** What lies there by these names; anything else by one of them stops the server in the middle. */
+const contents = {
+  'koedana.sqlite': 'written file',
+  'koedana.sqlite-wal': 'written file',
+  'koedana.sqlite-shm': 'written file',
+  'koedana.sqlite-journal': 'written file',
+  'server.lock': 'written file',
+  'server.lock-journal': 'written file',
+  'secret.key': 'file',
+  covers: 'folder',
+  backups: 'folder',
+  feeds: 'folder',
+} as const
+type Kind = (typeof contents)[keyof typeof contents] | 'written folder'
+
+/** Makes the folder where there is none. Throws a `UsageError` where it, or what is in it, cannot be used. */
+export async function makeDataFolder(folder: string, use: { hasDatabase: boolean }): Promise<void> {
+  const faults = folderFaults(folder, use)
+  if (faults.length > 0) throw new UsageError(faults.join('\n'))
+  await mkdir(folder, { recursive: true }).catch((cause: Error) => {
+    throw new UsageError(`The data folder ${folder} cannot be made: ${cause.message}`, { cause })
+  })
+}
+
+/** A sentence each; none where there is nothing yet. */
+export function folderFaults(folder: string, { hasDatabase }: { hasDatabase: boolean }): string[] {
+  const fault = faultOf(folder, hasDatabase ? 'written folder' : 'folder')
+  if (fault !== undefined) return [`The data folder cannot be used: ${fault}`]
+  return Object.entries(contents)
+    .filter(([, kind]) => hasDatabase || kind !== 'written file')
+    .map(([name, kind]) => faultOf(join(folder, name), kind))
+    .filter((words) => words !== undefined)
+}
+
+function faultOf(path: string, kind: Kind): string | undefined {
+  const [isWritten, isFolder] = [kind.startsWith('written'), kind.endsWith('folder')]
+  try {
+    const found = statSync(path, { throwIfNoEntry: false })
+    if (!found) return lostLink(path)
+    if (found.isDirectory() !== isFolder || found.isFile() === isFolder) {
+      return `${path} is no ${isFolder ? 'folder' : 'file'}: move away what is there.`
+    }
+    const wanted = [constants.R_OK, isWritten ? constants.W_OK : 0, isFolder ? constants.X_OK : 0]
+    accessSync(
+      path,
+      wanted.reduce((all, one) => all | one),
+    )
+    return undefined
+  } catch (cause) {
+    return `${path} is not open to who runs Koedana: ${reasonOf(cause)}.`
+  }
+}
+
+const lostLink = (path: string) =>
+  lstatSync(path, { throwIfNoEntry: false })?.isSymbolicLink()
+    ? `${path} leads to a place that is not there: is a disk missing?`
+    : undefined
+
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause))

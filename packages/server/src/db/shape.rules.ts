@@ -1,0 +1,55 @@
+/** What a database is made of, and what of it is missing. */
+
+export interface Shape {
+  readonly tables: ReadonlyMap<string, ReadonlySet<string>>
+  /** Primary keys and constraints, each as `table (column, column)` with its columns in the order of the alphabet. */
+  readonly uniques: ReadonlySet<string>
+  /** By name, those that have one of their own; with the statement that makes it. */
+  readonly indexes: ReadonlyMap<string, string>
+}
+
+export interface Missing {
+  readonly tables: readonly string[]
+  /** As `table.column`, of tables that are there. */
+  readonly columns: readonly string[]
+  readonly uniques: readonly string[]
+  readonly indexes: readonly string[]
+}
+
+/** What came besides is nobody’s fault. */
+export function missingIn(found: Shape, expected: Shape): Missing {
+  const tables = [...expected.tables.keys()].filter((name) => !found.tables.has(name))
+  const isThere = (unique: string) => !tables.some((name) => unique.startsWith(`${name} (`))
+  const columns = [...expected.tables].flatMap(([table, names]) => {
+    const there = found.tables.get(table)
+    return there ? [...names].filter((name) => !there.has(name)).map((name) => `${table}.${name}`) : []
+  })
+  const uniques = [...expected.uniques].filter((unique) => !found.uniques.has(unique) && isThere(unique))
+  const indexes = [...expected.indexes.keys()].filter((name) => !found.indexes.has(name))
+  return { tables, columns, uniques, indexes }
+}
+
+/** What no statement of ours brings back, a part of a sentence each; an index is made anew from its table. */
+export function lossesIn({ tables, columns, uniques }: Missing): string[] {
+  return [
+    ...(tables.length > 0 ? [`tables are missing (${tables.join(', ')})`] : []),
+    ...(columns.length > 0 ? [`columns are missing (${columns.join(', ')})`] : []),
+    ...(uniques.length > 0 ? [`keys that no two rows may share are missing (${uniques.join(', ')})`] : []),
+  ]
+}
+
+/** Whether some of what only the full shape has is there. */
+export function hasMoreThan(found: Shape, { taken, full }: { taken: Shape; full: Shape }): boolean {
+  const hasTable = [...full.tables].some(([table, columns]) => {
+    const before = taken.tables.get(table)
+    const there = found.tables.get(table)
+    return there !== undefined && [...columns].some((name) => there.has(name) && !before?.has(name))
+  })
+  return (
+    hasTable || [...full.indexes.keys()].some((name) => found.indexes.has(name) && !taken.indexes.has(name))
+  )
+}
+
+/** Part of a sentence. */
+export const unlistedWords = (steps: readonly string[]): string =>
+  `the list of the steps that made it (kysely_migration) is damaged: it lacks ${steps.join(', ')}, and what they make is there`

@@ -1,0 +1,136 @@
+/** Compares what a database is made of with what the migrations make, for which they are taken in memory. */
+import { sql } from 'kysely'
+import { pendingSteps, takenSteps, takeSteps } from './migrate.ts'
+import { type Database, openInMemory, type Reading } from './open.ts'
+import { hasMoreThan, type Missing, missingIn, type Shape } from './shape.rules.ts'
+
+export type Readable = Pick<Reading, 'read' | 'dialect'>
+
+/** Of what the steps make that are said to be taken. */
+export async function missingParts(reading: Readable): Promise<Missing> {
+  const expected = await shapeAfter(await takenSteps(reading))
+  return missingIn(await shapeOf(reading), expected)
+}
+
+/**
+ * Steps that are not said to be taken although what they make is there: the list of steps is damaged, and to take them
+ * would end in the middle.
+ */
+export async function unlistedSteps(reading: Readable): Promise<readonly string[]> {
+  const pending = await pendingSteps(reading)
+  if (pending.length === 0) return []
+  const steps = await takenSteps(reading)
+  const taken = await shapeAfter(steps)
+  const full = await shapeAfter([...steps, ...pending].toSorted())
+  const isGap = steps.some((name) => name > (pending[0] ?? ''))
+  if (!isGap && !hasMoreThan(await shapeOf(reading), { taken, full })) return []
+  // Another process may have taken them meanwhile.
+  return (await takenSteps(reading)).length === steps.length ? pending : []
+}
+
+/** Makes indexes anew that are missing; somebody else may do the same at once. */
+export async function makeIndexes(
+  { write, ...reading }: Readable & Pick<Database, 'write'>,
+  names: readonly string[],
+): Promise<void> {
+  const { indexes } = await shapeAfter(await takenSteps(reading))
+  for (const name of names) {
+    const statement = indexes.get(name) ?? ''
+    await sql
+      .raw(statement.replace(/^create (unique )?index /i, 'create $1index if not exists '))
+      .execute(write)
+  }
+}
+
+const shapeAfter = (steps: readonly string[]): Promise<Shape> => inMigrated(steps, shapeOf)
+
+/** Asks a database in memory for which these steps were taken. */
+export async function inMigrated<T>(
+  steps: readonly string[],
+  ask: (reading: Readable) => Promise<T>,
+): Promise<T> {
+  const made = openInMemory()
+  try {
+    await takeSteps(made, steps)
+    return await ask(made)
+  } finally {
+    await made.close()
+  }
+}
+
+async function shapeOf(reading: Readable): Promise<Shape> {
+  const [columns, uniques, indexes] = [
+    await columnsOf(reading),
+    await uniquesOf(reading),
+    await indexesOf(reading),
+  ]
+  return {
+    tables: new Map(
+      [...Map.groupBy(columns, ({ table }) => table)].map(([table, rows]) => [
+        table,
+        new Set(rows.map(({ name }) => name)),
+      ]),
+    ),
+    uniques: new Set([...Map.groupBy(uniques, ({ table, no }) => `${table} ${no}`).values()].map(wordsOfKey)),
+    indexes: new Map(indexes.map(({ name, definition }) => [name, definition])),
+  }
+}
+
+const wordsOfKey = (rows: Parts['uniques']) =>
+  `${rows[0]?.table} (${rows
+    .map(({ name }) => name)
+    .toSorted()
+    .join(', ')})`
+
+interface Parts {
+  readonly columns: readonly { readonly table: string; readonly name: string }[]
+  /** A column of a constraint or primary key each. */
+  readonly uniques: readonly { readonly table: string; readonly no: string; readonly name: string }[]
+  readonly indexes: readonly { readonly name: string; readonly definition: string }[]
+}
+
+/** Of all tables. */
+export async function columnsOf({ read, dialect }: Readable): Promise<Parts['columns']> {
+  const columns = sql<Parts['columns'][number]>
+  const { rows } = await (dialect.name === 'sqlite'
+    ? columns`
+        select m.name as "table", c.name from sqlite_master as m, pragma_table_info(m.name) as c
+        where m.type = 'table'`
+    : columns`
+        select c.relname as "table", a.attname as name from pg_class as c
+        join pg_attribute as a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped
+        where c.relkind in ('r', 'p') and c.relnamespace::regnamespace::text = any(current_schemas(false)::text[])`
+  ).execute(read)
+  // Kysely keeps tables of its own.
+  return rows.filter(({ table }) => !/^(kysely|sqlite)_/.test(table))
+}
+
+async function uniquesOf({ read, dialect }: Readable): Promise<Parts['uniques']> {
+  const uniques = sql<Parts['uniques'][number]>
+  const { rows } = await (dialect.name === 'sqlite'
+    ? uniques`
+        select m.name as "table", l.name as "no", i.name
+        from sqlite_master as m, pragma_index_list(m.name) as l, pragma_index_info(l.name) as i
+        where m.type = 'table' and l.origin = 'u'
+        union all
+        select m.name, 'primary', c.name from sqlite_master as m, pragma_table_info(m.name) as c
+        where m.type = 'table' and c.pk > 0`
+    : uniques`
+        select c.relname as "table", u.conname as "no", a.attname as name from pg_constraint as u
+        join pg_class as c on c.oid = u.conrelid
+        join pg_attribute as a on a.attrelid = c.oid and a.attnum = any(u.conkey)
+        where u.contype in ('p', 'u') and c.relnamespace::regnamespace::text = any(current_schemas(false)::text[])`
+  ).execute(read)
+  return rows.filter(({ table }) => !/^(kysely|sqlite)_/.test(table))
+}
+
+async function indexesOf({ read, dialect }: Readable): Promise<Parts['indexes']> {
+  const indexes = sql<Parts['indexes'][number]>
+  const { rows } = await (dialect.name === 'sqlite'
+    ? indexes`select name, sql as definition from sqlite_master where type = 'index' and sql is not null`
+    : indexes`
+        select indexname as name, indexdef as definition from pg_indexes
+        where schemaname = any(current_schemas(false))`
+  ).execute(read)
+  return rows
+}

@@ -1,0 +1,19 @@
+import { mkdir, mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, test } from 'vitest'
+import { UsageError } from './lib/usage-error.ts'
+import { inWords } from './open-configured.ts'
+
+const configured = { dataFolder: '/nowhere', databaseUrl: undefined }
+
+test('what the system refuses is told in its words; a fault of ours keeps its stack', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'koedana-refused-'))
+  const refused: unknown = await mkdir(folder).catch((cause: unknown) => cause)
+  await rm(folder, { recursive: true })
+  expect(inWords(configured, refused)).toEqual(
+    new UsageError(`The system refused it: EEXIST: file already exists, mkdir '${folder}'`),
+  )
+  const fault = new TypeError('undefined is not a function')
+  expect(inWords(configured, fault)).toBe(fault)
+})
