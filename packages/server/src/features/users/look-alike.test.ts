@@ -86,6 +86,12 @@ eachEngine((engine) => {
       await expect(register(name)).resolves.toBeDefined()
   })
 
+  test('Ian is refused beside Lan, who is lan as well, and may be ian', async () => {
+    await register('Lan')
+    await expect(register('Ian')).rejects.toMatchObject(taken)
+    await expect(register('ian')).resolves.toBeDefined()
+  })
+
   test('one may take a name that looks like the own', async () => {
     const { call } = await w.signIn({ username: 'user1' })
     await expect(call(api.updateAccount, { body: { username: 'userl' } })).resolves.toMatchObject({
