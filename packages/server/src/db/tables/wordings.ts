@@ -5,7 +5,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 export interface EntityWordingTable {
   kind: EntityKind
   entity_key: number
-  /** 0 is what people gave, from 1 on what works tell. */
+  /** 0 is what people gave, from 1 on what works tell, below 0 what they tell of those merged into it. */
   no: number
   /** JSON text, see `wording.rules.ts`. */
   wording: string

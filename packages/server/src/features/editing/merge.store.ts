@@ -2,7 +2,7 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { type Db, entityTables } from '../../db/schema.ts'
-import { dropWordings } from '../entities/wordings.store.ts'
+import { mergeWordings } from '../entities/merged-wordings.store.ts'
 import type { NamedEntity } from './standing.rules.ts'
 
 export interface Merge {
@@ -23,6 +23,7 @@ const mostNamed = 1_000
 
 export async function mergeInto(tx: Db, merge: Merge): Promise<Moved> {
   const { kind, from, into } = merge
+  await mergeWordings(tx, { kind, from: from.key, into: into.key })
   const works = await moveWorks(tx, merge)
   const users = [
     ...(await moveChoices(tx, 'user_exclusion', merge)),
@@ -39,7 +40,6 @@ export async function mergeInto(tx: Db, merge: Merge): Promise<Moved> {
     .values({ kind, id: from.id, entity_key: into.key, name: from.name })
     .execute()
   await tx.deleteFrom('entity_lock').where('kind', '=', kind).where('entity_key', '=', from.key).execute()
-  await dropWordings(tx, kind, from.key)
   if (kind === 'genres') await tx.deleteFrom('genre_name').where('genre_key', '=', from.key).execute()
   await tx.deleteFrom(entityTables[kind]).where('key', '=', from.key).execute()
   return { works, users: [...new Set(users)] }

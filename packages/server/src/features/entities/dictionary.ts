@@ -10,7 +10,7 @@ import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/val
 import type { Db } from '../../db/schema.ts'
 import { type EntityRow, type GenreNameRow, listEntityRows, listGenreNames } from './entities.store.ts'
 import { listAliases } from './merged.store.ts'
-import { type ToldWording, wordingFor } from './wording.rules.ts'
+import { mergedNamesFor, type ToldWording, wordingFor } from './wording.rules.ts'
 import { listWordings } from './wordings.store.ts'
 
 export interface Reader {
@@ -169,6 +169,10 @@ function knownAs(term: Term, ages: number | undefined): Named {
   return { name: name ?? term.name, kana, names: new Map(Object.entries(names)) }
 }
 
+function othersFor({ dispute }: Term, ages: number): readonly string[] {
+  return dispute ? mergedNamesFor(dispute.told, dispute.others, ages) : []
+}
+
 function knownNames(shelfOf: (kind: EntityKind) => Shelf, ages: number): KnownNames {
   const known = Object.fromEntries(
     entityKinds.map((kind) => {
@@ -183,7 +187,7 @@ function knownNames(shelfOf: (kind: EntityKind) => Shelf, ages: number): KnownNa
           key,
           fieldsOfName({
             ...named,
-            translations: [...(named.names?.values() ?? []), ...(term.dispute?.others ?? [])],
+            translations: [...(named.names?.values() ?? []), ...othersFor(term, ages)],
           }),
         )
         if (readingOf(named) !== readingOf(term)) others.add(key)

@@ -8,9 +8,9 @@ import { chunksOf } from '../../db/chunks.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
 import type { EntityTellerTable } from '../../db/tables/wordings.ts'
 import { listGenreNames } from './entities.store.ts'
-import { isLinked, linksOf } from './links.store.ts'
+import { isLinked, linksOf, someWorksNaming } from './links.store.ts'
 import { type Wording, wordingOf, writeWording } from './wording.rules.ts'
-import { dropWordings, givenNo, listWordings } from './wordings.store.ts'
+import { dropWordings, givenNo, listWordings, type WordingRow } from './wordings.store.ts'
 
 /** The age of a work as the index counts it; 0 in the trash. */
 export function tellerAge(work: {
@@ -130,9 +130,9 @@ export async function dropUntold(tx: Db, kind: EntityKind, keys: readonly number
   const stored = await storedWordings(tx, kind, keys)
   for (const [key, wordings] of Map.groupBy(await listWordings(tx, kind, keys), (one) => one.entityKey)) {
     const kept = wordings.filter(({ no }) => no === givenNo || isTold.has(`${key} ${no}`))
-    const [only, ...others] = kept
     const now = stored.get(key)
-    if (only && others.length === 0 && now && !only.isGiven && writeWording(only) === writeWording(now)) {
+    const isAgreed = (one: WordingRow) => now && !one.isGiven && writeWording(one) === writeWording(now)
+    if (kept.some(({ isMerged }) => !isMerged) && kept.every(isAgreed)) {
       await dropWordings(tx, kind, key)
       continue
     }
@@ -144,6 +144,21 @@ export async function dropUntold(tx: Db, kind: EntityKind, keys: readonly number
         .where('no', '=', no)
         .execute()
   }
+}
+
+/** Works of each age that are remembered for a wording: as long as one of them tells it, it is told. */
+export const mostTellers = 16
+
+export interface Agreeing {
+  readonly kind: EntityKind
+  readonly key: number
+  readonly except: ReadonlySet<number>
+}
+
+/** Some of those that tell an entity alike, as the first wording of it. */
+export async function tellersOfAll(tx: Db, { kind, key, except }: Agreeing): Promise<EntityTellerTable[]> {
+  const found = await someWorksNaming(tx, { kind, key, except, most: mostTellers })
+  return found.map((work) => ({ kind, entity_key: key, no: 1, work_key: work.key, age: tellerAge(work) }))
 }
 
 /** Of an entity, one work that told of it. */

@@ -13,6 +13,8 @@ export interface Wording {
 export interface ToldWording extends Wording {
   /** Whether people gave it: then nobody is kept from it, and it goes before what works tell. */
   readonly isGiven: boolean
+  /** Whether works tell it of one that people merged into it: it is heard where nothing else is. */
+  readonly isMerged: boolean
   /** Of the works that tell it, as bits. */
   readonly ages: number
   /** By age, when works of it told this last; larger is later. */
@@ -66,22 +68,34 @@ function isWithin(names: Telling['names'], others: Telling['names']): boolean {
 
 /** As servers name it that have only works of these ages, as bits; undefined where none of those tells anything. */
 export function wordingFor(told: readonly ToldWording[], among: number): Wording | undefined {
-  const heard = told.filter((one) => one.isGiven || (one.ages & among) !== 0)
+  const all = told.filter((one) => one.isGiven || (one.ages & among) !== 0)
+  const own = all.filter(({ isMerged }) => !isMerged)
+  const heard = own.some(({ isGiven }) => !isGiven) ? own : all
   if (heard.length === 0) return undefined
   const at = (one: ToldWording) =>
     one.isGiven
       ? Number.POSITIVE_INFINITY
       : Math.max(...ages.map((age) => (among & (1 << age) ? one.toldAt[age] : 0)))
-  return heard
-    .toSorted((a, b) => at(a) - at(b))
-    .reduce<Wording>(
-      (before, { name, kana, names }) => ({
-        name: name ?? before.name,
-        kana: kana ?? before.kana,
-        names: { ...before.names, ...names },
-      }),
-      nothingTold,
-    )
+  return heard.toSorted((a, b) => at(a) - at(b)).reduce<Wording>(overlaid, nothingTold)
+}
+
+/** What the later leaves open is as it was before. */
+export const overlaid = (before: Wording, { name, kana, names }: Wording): Wording => ({
+  name: name ?? before.name,
+  kana: kana ?? before.kana,
+  names: { ...before.names, ...names },
+})
+
+/** Names of those merged into it, as servers know them that have only works of these ages; all that no work tells. */
+export function mergedNamesFor(
+  told: readonly ToldWording[],
+  names: readonly string[],
+  among: number,
+): string[] {
+  const merged = told.filter(({ isMerged }) => isMerged)
+  const isHeard = (name: string) => merged.some((one) => one.name === name && (one.ages & among) !== 0)
+  const isTold = new Set(merged.map(({ name }) => name))
+  return names.filter((name) => isHeard(name) || !isTold.has(name))
 }
 
 const nothingTold: Wording = { name: null, kana: null, names: {} }

@@ -44,13 +44,14 @@ async function wordingsOf(db: Db, kind: EntityKind, keys?: readonly number[]): P
     entityKey: row.entity_key,
     no: row.no,
     isGiven: row.no === givenNo,
+    isMerged: row.no < givenNo,
     // Works in the trash, of age 0, tell nobody.
     ages: (ages.get(`${row.entity_key} ${row.no}`) ?? 0) & ~1,
     toldAt: { 1: row.told_all, 2: row.told_r15, 3: row.told_r18 },
   }))
 }
 
-/** The number of what people gave. */
+/** The number of what people gave. Below it is what works tell of those that were merged into it. */
 export const givenNo = 0
 
 /** Whether works disagree about any entity: mostly they do not. */

@@ -16,9 +16,10 @@ import { findLocked } from './locks.store.ts'
 import { type EntityKeys, type Merged, mergeEntity, mergeWork } from './merge.rules.ts'
 import { changedBits, type Origin } from './provenance.rules.ts'
 import { saveClaims } from './provenance.store.ts'
+import type { Disputed } from './remembered-wordings.store.ts'
 import type { Stored } from './stored-work.ts'
 import { saveEntities } from './told-entities.store.ts'
-import { type Disputed, saveToldNames } from './told-names.store.ts'
+import { saveToldNames } from './told-names.store.ts'
 import { findAttached, findColumns, saveMerged } from './told-works.store.ts'
 
 export interface ToldWork {

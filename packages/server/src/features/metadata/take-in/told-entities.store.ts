@@ -1,7 +1,7 @@
 /**
  * Makers, series, artists, illustrators and genres as a feed names them: made where new, renamed where they differ. An
- * id that was merged away is the one it was merged into, whose name it does not touch; nor does anybody touch a name
- * that people gave.
+ * id that was merged away is the one it was merged into, whose name it does not touch but for those who see no work that
+ * tells it; nor does anybody touch a name that people gave.
  */
 import type { FeedEntity } from '@koedana/contract/feed.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
@@ -11,7 +11,7 @@ import { type Db, entityTables } from '../../../db/schema.ts'
 import { type Curated, findLockedNames, findMergedAway } from '../../entities/merged.store.ts'
 import { storedWordings } from '../../entities/tellers.store.ts'
 import { isSameTelling, type Wording } from '../../entities/wording.rules.ts'
-import type { Disputed } from './told-names.store.ts'
+import type { Disputed } from './remembered-wordings.store.ts'
 
 interface Known {
   readonly key: number
@@ -48,7 +48,10 @@ export async function saveEntities(tx: Db, naming: Naming): Promise<Saved> {
   const added = await listKnown(tx, kind, missing)
   const locked = curated.hasLocks ? await findLockedNames(tx, kind) : new Set<number>()
   const told = [...before, ...added].filter(({ key }) => !locked.has(key))
-  const disputed = await findDisputed(tx, naming, { told, isNew: new Set(missing) })
+  const disputed = [
+    ...(await findDisputed(tx, naming, { told, isNew: new Set(missing) })),
+    ...(await findDisputedMerged(tx, naming, merged)),
+  ]
   const renamed = await rename(tx, naming, told)
   const translated = kind === 'genres' ? await saveGenreNames(tx, entities, told) : []
   const changed = new Set([...added.map(({ key }) => key), ...renamed, ...translated])
@@ -74,6 +77,32 @@ async function findDisputed(tx: Db, naming: Naming, { told, isNew }: Told): Prom
     if (isNew.has(id)) return differing.has(id) ? [{ kind, id, key, before: undefined }] : []
     const isAlike = !differing.has(id) && now && wording && isSameTelling(now, wording)
     return isAlike ? [] : [{ kind, id, key, before: wording }]
+  })
+}
+
+/** Those that works know by an id that was merged away, and call otherwise than the one it was merged into. */
+async function findDisputedMerged(
+  tx: Db,
+  { kind, entities, differing, curated }: Naming,
+  merged: ReadonlyMap<string, number>,
+): Promise<Disputed[]> {
+  if (merged.size === 0) return []
+  const worded = curated.hasWordings ? await findWorded(tx, kind) : new Set<number>()
+  const locked = curated.hasLocks ? await findLockedNames(tx, kind) : new Set<number>()
+  const keys = [...new Set(merged.values())]
+  const stored = await storedWordings(tx, kind, keys)
+  const rows = await tx
+    .selectFrom(entityTables[kind])
+    .select(['key', 'id'])
+    .where('key', 'in', keys)
+    .execute()
+  const idOf = new Map(rows.map((row) => [row.key, row.id]))
+  return [...merged].flatMap(([id, key]): Disputed[] => {
+    const [now, before] = [entities.get(id), stored.get(key)]
+    if (locked.has(key)) return []
+    const isAlike = !differing.has(id) && now && before && isSameTelling(now, before)
+    if (isAlike && !worded.has(key)) return []
+    return [{ kind, id, key, before, mergedInto: idOf.get(key) }]
   })
 }
 

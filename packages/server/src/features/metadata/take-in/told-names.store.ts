@@ -7,19 +7,18 @@ import { insertRows } from '../../../db/insert-rows.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { EntityTellerTable } from '../../../db/tables/wordings.ts'
-import { someWorksNaming } from '../../entities/links.store.ts'
-import { deleteTeller, dropUntold, tellerAge } from '../../entities/tellers.store.ts'
-import { type Wording, wordingOf, writeWording } from '../../entities/wording.rules.ts'
-import { listWordings } from '../../entities/wordings.store.ts'
-
-/** An entity that works do not all name alike. */
-export interface Disputed {
-  readonly kind: EntityKind
-  readonly id: string
-  readonly key: number
-  /** What all works told of it so far; undefined where it is new, or was disputed before. */
-  readonly before: Wording | undefined
-}
+import { deleteTeller, dropUntold, mostTellers, tellerAge } from '../../entities/tellers.store.ts'
+import { wordingOf, writeWording } from '../../entities/wording.rules.ts'
+import {
+  type Disputed,
+  isLatest,
+  type Kept,
+  nameOf,
+  newWording,
+  type Registering,
+  rememberedOf,
+  type Told,
+} from './remembered-wordings.store.ts'
 
 export interface ToldBy {
   readonly key: number
@@ -31,9 +30,6 @@ export interface ToldNames {
   /** What each work tells of entities of a kind, in the order they are heard. */
   readonly works: readonly ToldBy[]
 }
-
-/** Works of each age that are remembered for a wording: as long as one of them tells it, it is told. */
-const mostTellers = 16
 
 /** Once works and links are written. */
 export async function saveToldNames(
@@ -47,10 +43,18 @@ export async function saveToldNames(
     works.map(({ key }) => key),
   )
   for (const [kind, some] of Map.groupBy(disputed, ({ kind }) => kind)) {
-    const told = tellingsOf(kind, new Set(some.map(({ id }) => id)), works)
+    const told = tellingsOf(
+      kind,
+      new Set(some.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id])),
+      works,
+    )
     const changed: number[] = []
     for (const entity of some) {
-      const tellings = (told.get(entity.id) ?? []).map((one) => ({ ...one, age: ages.get(one.work) ?? 0 }))
+      // A work that names both says what it is now.
+      const others = new Set(told.get(entity.mergedInto ?? '')?.map(({ work }) => work))
+      const tellings = (told.get(entity.id) ?? [])
+        .filter(({ work }) => !others.has(work))
+        .map((one) => ({ ...one, age: ages.get(one.work) ?? 0 }))
       if (await register(database, tx, { entity, tellings })) changed.push(entity.key)
     }
     if (changed.length === 0) continue
@@ -66,11 +70,6 @@ async function agesOf(tx: Db, keys: readonly number[]): Promise<Map<number, 0 | 
     for (const row of await rows.where('key', 'in', some).execute()) found.set(row.key, tellerAge(row))
   }
   return found
-}
-
-interface Told {
-  readonly work: number
-  readonly wording: Wording
 }
 
 /** By id. A work that names an entity twice tells the later. */
@@ -91,39 +90,26 @@ function tellingsOf(
   return new Map([...found].map(([id, told]) => [id, [...told.values()]]))
 }
 
-interface Registering {
-  readonly entity: Disputed
-  readonly tellings: readonly (Told & { readonly age: 0 | 1 | 2 | 3 })[]
-}
-
-interface Kept {
-  readonly no: number
-  readonly toldAt: Record<0 | 1 | 2 | 3, number>
-}
-
 /** Whether anything is other than before. */
 async function register(database: Database, tx: Db, { entity, tellings }: Registering): Promise<boolean> {
-  const { kind, key, before } = entity
-  const wordings = new Map<string, Kept>()
-  for (const one of await listWordings(tx, kind, [key])) {
-    if (!one.isGiven) wordings.set(writeWording(one), { no: one.no, toldAt: { 0: 0, ...one.toldAt } })
-  }
-  const works = tellings.map(({ work }) => work)
-  const tellers = before ? await tellersBefore(tx, { kind, key, works }) : await tellersOf(tx, kind, key)
-  if (before && tellers.length > 0)
-    wordings.set(writeWording(before), { no: 1, toldAt: { 0: 0, 1: 0, 2: 0, 3: 0 } })
+  const { kind, key } = entity
+  const isMerged = entity.mergedInto !== undefined
+  const { isNew, wordings, tellers } = await rememberedOf(tx, { entity, tellings })
+  // Where no work tells what it is now, people chose that name, and keep it from nobody.
+  if (isNew && isMerged && tellers.length === 0) return false
+  const touched = new Set<string>(isNew ? wordings.keys() : [])
   const known = new Map(tellers.map((row) => [row.work_key, row]))
-  const added = new Map<number, EntityTellerTable>(before ? known : [])
-  const touched = new Set<string>(before && tellers.length > 0 ? [writeWording(before)] : [])
+  const added = new Map<number, EntityTellerTable>(isNew ? known : [])
   let moved = 0
   for (const { work, wording, age } of tellings) {
     const text = writeWording(wording)
-    const kept = wordings.get(text) ?? newWording(wordings)
-    wordings.set(text, kept)
+    const name = nameOf(text, isMerged)
+    const kept = wordings.get(name) ?? newWording(wordings, text, isMerged)
+    wordings.set(name, kept)
     if (age !== 0 && !isLatest(kept, wordings, age)) {
       kept.toldAt[age] =
         Math.max(...[...wordings.values()].flatMap(({ toldAt }) => Object.values(toldAt))) + 1
-      touched.add(text)
+      touched.add(name)
     }
     const row = known.get(work)
     if (row?.no === kept.no && row.age === age) continue
@@ -142,34 +128,13 @@ async function register(database: Database, tx: Db, { entity, tellings }: Regist
   return true
 }
 
-const newWording = (wordings: ReadonlyMap<string, Kept>): Kept => ({
-  no: Math.max(0, ...[...wordings.values()].map(({ no }) => no)) + 1,
-  toldAt: { 0: 0, 1: 0, 2: 0, 3: 0 },
-})
-
-const isLatest = (kept: Kept, wordings: ReadonlyMap<string, Kept>, age: 1 | 2 | 3) =>
-  kept.toldAt[age] > 0 &&
-  [...wordings.values()].every((other) => other === kept || other.toldAt[age] < kept.toldAt[age])
-
 const count = (known: ReadonlyMap<number, EntityTellerTable>, no: number, age: number) =>
   [...known.values()].filter((row) => row.no === no && row.age === age).length
-
-const tellersOf = (tx: Db, kind: EntityKind, key: number): Promise<EntityTellerTable[]> =>
-  tx.selectFrom('entity_teller').selectAll().where('kind', '=', kind).where('entity_key', '=', key).execute()
-
-/** Those that told what all told, and are not heard now. */
-async function tellersBefore(
-  tx: Db,
-  { kind, key, works }: { kind: EntityKind; key: number; works: readonly number[] },
-): Promise<EntityTellerTable[]> {
-  const found = await someWorksNaming(tx, { kind, key, except: new Set(works), most: mostTellers })
-  return found.map((work) => ({ kind, entity_key: key, no: 1, work_key: work.key, age: tellerAge(work) }))
-}
 
 interface Writing {
   readonly entity: Disputed
   readonly wordings: ReadonlyMap<string, Kept>
-  /** Texts of those that are written. */
+  /** Those that are written. */
   readonly touched: ReadonlySet<string>
   readonly added: readonly EntityTellerTable[]
 }
@@ -181,12 +146,12 @@ async function write(
 ): Promise<void> {
   const used = new Set(added.map(({ no }) => no))
   const rows = [...wordings]
-    .filter(([text, { no }]) => touched.has(text) || used.has(no))
-    .map(([wording, { no, toldAt }]) => ({
+    .filter(([name, { no }]) => touched.has(name) || used.has(no))
+    .map(([, { no, text, toldAt }]) => ({
       kind,
       entity_key: key,
       no,
-      wording,
+      wording: text,
       told_all: toldAt[1],
       told_r15: toldAt[2],
       told_r18: toldAt[3],

@@ -1,0 +1,87 @@
+/** What works told of an entity that is merged into another: they go on telling it to whoever sees none that tell of the other. */
+import type { EntityKind } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+import type { EntityTellerTable } from '../../db/tables/wordings.ts'
+import { findLockedNames } from './merged.store.ts'
+import { dropUntold, storedWordings, tellersOfAll } from './tellers.store.ts'
+import { overlaid, writeWording } from './wording.rules.ts'
+import { dropWordings, listWordings, type WordingRow } from './wordings.store.ts'
+
+export interface Merging {
+  readonly kind: EntityKind
+  readonly from: number
+  readonly into: number
+}
+
+/** While works still name both. */
+export async function mergeWordings(tx: Db, { kind, from, into }: Merging): Promise<void> {
+  const [old, now] = [await toldOf(tx, kind, from), await toldOf(tx, kind, into)]
+  await dropWordings(tx, kind, from)
+  // A name that people gave, or that no work tells, is kept from nobody.
+  const isGiven = !now.isStored && (await findLockedNames(tx, kind)).has(into)
+  if (isGiven || now.tellers.length === 0 || old.tellers.length === 0) return
+  if (!now.isStored) await insert(tx, { kind, key: into, ...now })
+  await insert(tx, { kind, key: into, ...asMerged(old, now) })
+  await dropUntold(tx, kind, [into])
+}
+
+interface Told {
+  readonly rows: readonly WordingRow[]
+  readonly tellers: readonly EntityTellerTable[]
+}
+
+/** Where works agree nothing is stored, and all tell the same. */
+async function toldOf(tx: Db, kind: EntityKind, key: number): Promise<Told & { readonly isStored: boolean }> {
+  const rows = await listWordings(tx, kind, [key])
+  if (rows.length > 0) {
+    const tellers = tx.selectFrom('entity_teller').selectAll().where('kind', '=', kind)
+    return { rows, tellers: await tellers.where('entity_key', '=', key).execute(), isStored: true }
+  }
+  const wording = (await storedWordings(tx, kind, [key])).get(key)
+  const tellers = await tellersOfAll(tx, { kind, key, except: new Set() })
+  const told = { isGiven: false, isMerged: false, ages: 0, toldAt: { 1: 0, 2: 0, 3: 0 } }
+  return { rows: wording ? [{ ...wording, ...told, entityKey: key, no: 1 }] : [], tellers, isStored: false }
+}
+
+/** With numbers below zero; what people gave it goes with whatever works told. */
+function asMerged(old: Told, now: Told): Told {
+  const given = old.rows.find(({ isGiven }) => isGiven)
+  const numbers = new Map(
+    now.rows.filter(({ isMerged }) => isMerged).map((row) => [writeWording(row), row.no] as const),
+  )
+  const rows: WordingRow[] = []
+  const moved = new Map<number, number>()
+  let lowest = Math.min(0, ...numbers.values())
+  for (const row of old.rows.filter(({ isGiven }) => !isGiven)) {
+    const wording = given ? overlaid(row, given) : row
+    const text = writeWording(wording)
+    const no = numbers.get(text) ?? --lowest
+    if (!numbers.has(text)) rows.push({ ...row, ...wording, no, isMerged: true })
+    numbers.set(text, no)
+    moved.set(row.no, no)
+  }
+  const isHeard = new Set(now.tellers.map(({ work_key }) => work_key))
+  const tellers = old.tellers.flatMap((row) => {
+    const no = moved.get(row.no)
+    return no === undefined || isHeard.has(row.work_key) ? [] : [{ ...row, no }]
+  })
+  return { rows, tellers }
+}
+
+async function insert(
+  tx: Db,
+  { kind, key, rows, tellers }: Told & { readonly kind: EntityKind; readonly key: number },
+): Promise<void> {
+  const wordings = rows.map((row) => ({
+    kind,
+    entity_key: key,
+    no: row.no,
+    wording: writeWording(row),
+    told_all: row.toldAt[1],
+    told_r15: row.toldAt[2],
+    told_r18: row.toldAt[3],
+  }))
+  if (wordings.length > 0) await tx.insertInto('entity_wording').values(wordings).execute()
+  const moved = tellers.map((row) => ({ ...row, entity_key: key }))
+  if (moved.length > 0) await tx.insertInto('entity_teller').values(moved).execute()
+}
