@@ -1,4 +1,4 @@
-/** `npm run bench:scan -- --works N`: a shelf of ten files a work, scanned first and again, beside `find` over it. Linux. */
+/** `npm run bench:scan -- --files N`, or `--works N`: a shelf of ten files a work, scanned first and again, beside `find` over it. Linux. */
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { composeSound } from '@koedana/fakes/demo/sound.ts'
 import { encodeWav } from '@koedana/fakes/demo/sound-files.ts'
 import * as v from 'valibot'
-import { readArguments } from './arguments.ts'
+import { readArguments, readNumber } from './arguments.ts'
 import { mebibytes, printResult, printTable } from './report.ts'
 
 const filesPerWork = 10
@@ -22,8 +22,9 @@ const Once = v.pipe(
   v.object({ scanMs: v.number(), peakBytes: v.number(), added: v.number() }),
 )
 
-const { works, min } = readArguments()
-const files = works * filesPerWork
+const { works: asked, min } = readArguments()
+const files = readNumber('files') ?? asked * filesPerWork
+const works = Math.ceil(files / filesPerWork)
 const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
 const root = join(folder, 'root')
 const data = join(folder, 'data')
@@ -54,7 +55,7 @@ function writeShelf(): void {
   for (let work = 0; work < works; work += 1) {
     const path = join(root, `circle ${work % 100}`, `[circle] RJ${10_000_000 + work} a work`)
     mkdirSync(path, { recursive: true })
-    for (let file = 0; file < filesPerWork; file += 1) {
+    for (let file = 0; file < Math.min(filesPerWork, files - work * filesPerWork); file += 1) {
       const name = `${String(file + 1).padStart(2, '0')} a part of it.wav`
       writeFileSync(join(path, name), encodeWav(composeSound(`${work} ${file}`, 0.01)))
     }
