@@ -19,6 +19,7 @@ import { nameSkeletons } from './migrations/0012-name-skeletons.ts'
 import { linksOnTrust } from './migrations/0013-links-on-trust.ts'
 import { sealedKeys } from './migrations/0014-sealed-keys.ts'
 import { nameLooks } from './migrations/0015-name-looks.ts'
+import { fileChanges } from './migrations/0016-file-changes.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -82,6 +83,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0013-links-on-trust': linksOnTrust(dialect),
     '0014-sealed-keys': sealedKeys(),
     '0015-name-looks': nameLooks(),
+    '0016-file-changes': fileChanges(dialect),
   }
 }
 

@@ -53,6 +53,7 @@ const laterColumns = [
   ['work', 'trashed_at'],
   ['storage', 'marker'],
   ['track', 'trashed_at'],
+  ['track', 'changed_ms'],
 ] as const
 
 eachEngine((engine) => {
@@ -61,7 +62,8 @@ eachEngine((engine) => {
     const works = [{ ...work('RJ90000001'), rating: 489 }, work('RJ90000002')]
     for (const values of works) await database.write.insertInto('work').values(values).execute()
     for (const table of laterTables) await sql`drop table ${sql.table(table)}`.execute(database.write)
-    await sql`drop index track_absent`.execute(database.write)
+    for (const index of ['track_absent', 'track_path'])
+      await sql`drop index ${sql.ref(index)}`.execute(database.write)
     for (const [table, column] of laterColumns) {
       await sql`alter table ${sql.table(table)} drop column ${sql.ref(column)}`.execute(database.write)
     }

@@ -28,6 +28,11 @@ export interface TrackTable {
   format: string
   size_bytes: number
   modified_at: string
+  /**
+   * When the system says that anything of the file changed, its name and place included, in milliseconds since 1970: only
+   * ever compared. Null for one that was not looked at since that is kept.
+   */
+  changed_ms: number | null
   /** Size and first and last 64 KiB, hashed: survives a move. */
   fingerprint: string
   duration_seconds: number | null

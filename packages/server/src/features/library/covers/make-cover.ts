@@ -22,6 +22,8 @@ export interface CoverOrigin {
   readonly path: string
   readonly sizeBytes: number
   readonly modifiedAt: string
+  /** Of a file, as `FileStat` has it; undefined for what was made before that was kept. */
+  readonly changedMs?: number | undefined
 }
 
 export interface CoverJob {
@@ -33,7 +35,7 @@ export interface CoverJob {
 
 /** Throws where the bytes are not a picture that can be read to its end. */
 export async function makeCover(job: CoverJob): Promise<MadeCover> {
-  const version = createHash('sha256').update(job.picture).digest('hex').slice(0, 16)
+  const version = versionOf(job.picture)
   const { image, format } = await openPicture(job.picture)
   const thumbhash = await thumbhashOf(image)
   await store(job, { version, extension: format, pictures: await resize(image) })
@@ -47,13 +49,31 @@ export async function findOrigin(
   version: string,
 ): Promise<CoverOrigin | undefined> {
   const text = await readFile(join(coversFolder, workId, version, originName), 'utf8').catch(() => undefined)
-  const [path, sizeBytes, modifiedAt] = text?.split('\n').map((line) => decodeURIComponent(line)) ?? []
+  const [path, sizeBytes, modifiedAt, changedMs] =
+    text?.split('\n').map((line) => decodeURIComponent(line)) ?? []
   if (path === undefined || modifiedAt === undefined) return undefined
-  return { path, sizeBytes: Number(sizeBytes), modifiedAt }
+  const changed = changedMs === undefined ? {} : { changedMs: Number(changedMs) }
+  return { path, sizeBytes: Number(sizeBytes), modifiedAt, ...changed }
 }
 
 export const isSameOrigin = (a: CoverOrigin | undefined, b: CoverOrigin): boolean =>
-  a !== undefined && a.path === b.path && a.sizeBytes === b.sizeBytes && a.modifiedAt === b.modifiedAt
+  a !== undefined &&
+  a.path === b.path &&
+  a.sizeBytes === b.sizeBytes &&
+  a.modifiedAt === b.modifiedAt &&
+  (a.changedMs === undefined || a.changedMs === b.changedMs)
+
+/** Of the original. */
+export const versionOf = (picture: Uint8Array): string =>
+  createHash('sha256').update(picture).digest('hex').slice(0, 16)
+
+/** Where the file that a picture was made from was touched and is the same. */
+export async function keepOrigin(
+  { coversFolder, workId, origin }: Omit<CoverJob, 'picture'>,
+  version: string,
+): Promise<void> {
+  await writeFile(join(coversFolder, workId, version, originName), textOf(origin))
+}
 
 const originName = 'origin.txt'
 
@@ -82,14 +102,18 @@ async function store(
 ): Promise<void> {
   const draft = join(coversFolder, workId, `.draft-${randomUUID()}`)
   const target = join(coversFolder, workId, made.version)
-  const lines = [origin.path, String(origin.sizeBytes), origin.modifiedAt]
   await mkdir(draft, { recursive: true })
   await Promise.all([
     ...made.pictures.map(({ name, bytes }) => writeFile(join(draft, name), bytes)),
     writeFile(join(draft, `original.${made.extension}`), picture),
-    writeFile(join(draft, originName), lines.map(encodeURIComponent).join('\n')),
+    writeFile(join(draft, originName), textOf(origin)),
   ])
   // Tried again where a server lays an AVIF into the folder while it is being emptied.
   await rm(target, { recursive: true, force: true, maxRetries: 3 })
   await rename(draft, target)
 }
+
+const textOf = ({ path, sizeBytes, modifiedAt, changedMs }: CoverOrigin): string =>
+  [path, sizeBytes, modifiedAt, ...(changedMs === undefined ? [] : [changedMs])]
+    .map(encodeURIComponent)
+    .join('\n')

@@ -40,7 +40,11 @@ export function contentTypeOf(name: string): string {
 
 /** Lower case, without the dot; `''` where there is none. */
 export function extensionOf(name: string): string {
-  return /[^/]\.([a-z0-9]{1,8})$/i.exec(name)?.[1]?.toLowerCase() ?? ''
+  const dot = name.lastIndexOf('.')
+  // Every name of a library is asked for its own several times: most of a name is not looked at.
+  if (dot < 1 || name[dot - 1] === '/') return ''
+  const extension = name.slice(dot + 1).toLowerCase()
+  return /^[a-z0-9]{1,8}$/.test(extension) ? extension : ''
 }
 
 /** RFC 6266 with the name as RFC 8187 has it, for any character a file name can hold. */

@@ -13,18 +13,30 @@ export interface Claims {
   readonly faults: Faults
 }
 
+/** Whose files must be known to tell whose they are: those of works that lie in several places. */
+export function contestedWorks(
+  works: readonly FoundWork[],
+  { elsewhere }: Pick<Claims, 'elsewhere'>,
+): FoundWork[] {
+  const groups = Map.groupBy(works, ({ id }) => id)
+  return works.filter(
+    ({ id }) => id !== undefined && ((groups.get(id)?.length ?? 0) > 1 || elsewhere.has(workKeyOf(id))),
+  )
+}
+
 /**
  * Of several folders of a work the one already taken in is its own, else the first in natural order; the others belong to
  * it. A work that is playable from another storage alone stays there: its folders here are told.
  */
 export function claimWorks(works: readonly FoundWork[], { isKnown, elsewhere, faults }: Claims): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)
-  const isTaken = (work: FoundWork) => work.paths.some(isKnown)
+  const isTaken = (work: FoundWork) => work.paths().some(isKnown)
   return works.flatMap((work) => {
     if (work.id === undefined) return [work]
     const group = groups.get(work.id) ?? []
-    const own = group.find(isTaken)
-    if (!own && elsewhere.has(workKeyOf(work.id))) {
+    const isElsewhere = elsewhere.has(workKeyOf(work.id))
+    const own = group.length > 1 || isElsewhere ? group.find(isTaken) : work
+    if (!own && isElsewhere) {
       faults.add(work.folder, 'duplicate')
       return []
     }
@@ -39,7 +51,7 @@ function together(work: FoundWork, group: readonly FoundWork[]): FoundWork {
   return {
     ...work,
     others: others.map((other) => otherFolder(other, title)),
-    paths: [...work.paths, ...others.flatMap(({ paths }) => paths)],
+    paths: () => [...work.paths(), ...others.flatMap(({ paths }) => paths())],
   }
 }
 

@@ -13,8 +13,11 @@ export interface FoundWork {
   readonly folder: string
   /** Where more of it lies. */
   readonly others: readonly OtherFolder[]
-  /** All files of the work below the root, in natural order; those of other folders after its own. */
-  readonly paths: readonly string[]
+  /**
+   * All files of the work below the root, in natural order; those of other folders after its own. Made as they are asked for:
+   * those of a whole library take much memory.
+   */
+  readonly paths: () => readonly string[]
 }
 
 export interface OtherFolder {
@@ -45,7 +48,7 @@ export function groupWorks(root: FoundFolder): Grouped {
   function visit(folder: FoundFolder): void {
     const id = findWorkId(folder.name)
     if (id !== undefined) {
-      works.push({ id, name: folder.name, folder: folder.path, others: [], paths: everyPath(folder) })
+      works.push({ id, name: folder.name, folder: folder.path, others: [], paths: () => everyPath(folder) })
       return
     }
     const own = folder.files.filter((name) => findWorkId(name) === undefined)
@@ -60,7 +63,7 @@ export function groupWorks(root: FoundFolder): Grouped {
 
   function ownWork(folder: FoundFolder, own: readonly string[]): FoundWork {
     const discs = folder === root ? [] : folder.folders.filter((child) => !holdsWork(child))
-    const paths = [...own.map((name) => pathIn(folder, name)), ...discs.flatMap(everyPath)]
+    const paths = () => [...own.map((name) => pathIn(folder, name)), ...discs.flatMap(everyPath)]
     return { id: undefined, name: folder.name, folder: folder.path, others: [], paths }
   }
 
@@ -73,7 +76,7 @@ export function groupWorks(root: FoundFolder): Grouped {
       if (packed !== undefined) archives.push({ id, path: pathIn(folder, packed) })
       const sound = names.find((name) => audioFormatOf(name) !== undefined)
       if (sound === undefined) continue
-      const paths = names.map((name) => pathIn(folder, name))
+      const paths = () => names.map((name) => pathIn(folder, name))
       works.push({ id, name: titleOfFile(sound), folder: folder.path, others: [], paths })
     }
   }
@@ -83,7 +86,10 @@ export function groupWorks(root: FoundFolder): Grouped {
 }
 
 /** Recordings that cannot be heard before somebody converts them, whether in a work or not. */
-export const unplayablePaths = (root: FoundFolder): string[] => everyPath(root).filter(isUnplayable)
+export const unplayablePaths = (folder: FoundFolder): string[] => [
+  ...folder.files.filter(isUnplayable).map((name) => pathIn(folder, name)),
+  ...folder.folders.flatMap(unplayablePaths),
+]
 
 /** Whether an id is written on the folder or on anything below it. */
 function holdsWork(folder: FoundFolder): boolean {

@@ -1,10 +1,12 @@
 /** Phase 3: one work's files, read only where they are new or changed. */
-import { join } from 'node:path'
+import { sep } from 'node:path'
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { type FoundWork, folderHolding } from './group.rules.ts'
 import type { Scan } from './scan.ts'
 import type { ReadSound } from './sounds/read-sound.ts'
+import type { SoundReader } from './sounds/sound-reader.ts'
 import { type FileStat, statFile } from './stat-file.ts'
 import type { SeenTrack } from './tracks.rules.ts'
 
@@ -19,19 +21,80 @@ export interface InspectedWork {
   readonly artists: readonly string[]
 }
 
-export async function inspectWork(scan: Scan, work: FoundWork): Promise<InspectedWork> {
+/** A work whose files have been looked at: those that have to be read are being read. */
+export interface BegunWork {
+  readonly work: FoundWork
+  readonly looks: readonly Look[]
+}
+
+interface Look {
+  readonly path: string
+  /** What was known of the file before. */
+  readonly row: TrackRow | undefined
+  /** At hand where nothing has to be read. */
+  readonly found: Found | Promise<Found>
+}
+
+/** Undefined where the file cannot be read. */
+type Found = { readonly unchanged: FileStat } | ReadSound | 'changing' | undefined
+
+/** Looks at the files of some works, whose sounds are then read while the works before them are being saved. */
+export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promise<BegunWork[]> {
+  const found = works.map((work) => ({ work, sounds: work.paths().filter(audioFormatOf) }))
+  const rows = await scan.ledger.rowsOf(
+    found.flatMap(({ sounds }) => sounds),
+    works.flatMap(({ id }) => (id === undefined ? [] : [workKeyOf(id)])),
+  )
+  return found.map(({ work, sounds }) => ({
+    work,
+    looks: sounds.map((path) => {
+      const row = rows.get(path)
+      return { path, row, found: look(scan, path, row) }
+    }),
+  }))
+}
+
+function look({ root, sounds }: Scan, path: string, row: TrackRow | undefined): Look['found'] {
+  const full = root + sep + path
+  const stat = statFile(full)
+  if (!stat) return undefined
+  const likeness = row ? likenessOf(row, stat) : 'changed'
+  if (likeness === 'same') return { unchanged: stat }
+  return row && likeness === 'touched' ? lookInside(sounds, full, row) : sounds.sound(full)
+}
+
+async function lookInside(sounds: SoundReader, full: string, row: TrackRow): Promise<Found> {
+  const seen = await sounds.edges(full)
+  const isSame =
+    typeof seen === 'object' &&
+    seen.fingerprint === row.fingerprint &&
+    likenessOf(row, seen.stat) !== 'changed'
+  return isSame ? { unchanged: seen.stat } : sounds.sound(full)
+}
+
+/**
+ * `touched`: it claims to be as it was, and yet something happened to it: it was moved, or its rights changed, or it was put
+ * back from a backup, or something else was put in its place that has its size and its time.
+ */
+function likenessOf(row: TrackRow, stat: FileStat): 'same' | 'touched' | 'changed' {
+  if (row.size_bytes !== stat.sizeBytes || row.modified_at !== stat.modifiedAt) return 'changed'
+  return row.changed_ms === null || row.changed_ms === stat.changedMs ? 'same' : 'touched'
+}
+
+export async function inspectWork(scan: Scan, { work, looks }: BegunWork): Promise<InspectedWork> {
   const seen: SeenFile[] = []
   const copies: string[] = []
   const heard = new Map<string, string>()
-  for (const path of work.paths.filter(audioFormatOf)) {
-    const file = await inspectFile(scan, path, (fingerprint) => {
+  for (const look of looks) {
+    const folder = folderHolding(work, look.path)
+    const file = await inspectFile(scan, look, (fingerprint) => {
       const first = heard.get(fingerprint)
-      return first !== undefined && first !== folderHolding(work, path)
+      return first !== undefined && first !== folder
     })
-    if (file === 'copy') copies.push(path)
+    if (file === 'copy') copies.push(look.path)
     else if (file) {
       seen.push(file)
-      heard.set(file.track.fingerprint, folderHolding(work, path))
+      heard.set(file.track.fingerprint, folder)
     }
   }
   const tracks = seen.map(({ track }) => track)
@@ -75,26 +138,19 @@ interface SeenFile {
  */
 async function inspectFile(
   scan: Scan,
-  path: string,
+  { path, row, found }: Look,
   isHeard: (fingerprint: string) => boolean,
 ): Promise<SeenFile | 'copy' | undefined> {
-  const { ledger, faults, tally, sounds } = scan
+  const { faults, tally } = scan
   tally.found += 1
-  const full = join(scan.root, path)
-  const stat = statFile(full)
-  const row = ledger.find(path)
-  if (row && stat && isUnchanged(row, stat)) {
+  const sound = found instanceof Promise ? await found : found
+  if (sound === undefined || sound === 'changing') {
+    faults.add(path, sound ?? 'unreadable')
+    return undefined
+  }
+  if ('unchanged' in sound) {
     tally.unchanged += 1
-    return { row, track: { ...keptOf(row), path, stat } }
-  }
-  const sound = stat && (await sounds.sound(full))
-  if (!stat || !sound) {
-    faults.add(path, 'unreadable')
-    return undefined
-  }
-  if (sound === 'changing') {
-    faults.add(path, 'changing')
-    return undefined
+    return row && { row, track: { ...keptOf(row), path, stat: sound.unchanged } }
   }
   if (!row && isHeard(sound.fingerprint)) return 'copy'
   if (sound.fault) faults.add(path, sound.fault)
@@ -111,16 +167,13 @@ interface ReadFile {
   readonly sound: ReadSound
 }
 
-function keep({ ledger, tally }: Scan, { path, row, sound }: ReadFile): SeenFile {
-  const moved = row ? undefined : ledger.takeMoved(sound.fingerprint)
+async function keep({ ledger, tally }: Scan, { path, row, sound }: ReadFile): Promise<SeenFile> {
+  const moved = row ? undefined : await ledger.takeMoved(sound.fingerprint)
   tally[row ? 'changed' : moved ? 'moved' : 'added'] += 1
-  const id = (row ?? moved)?.id ?? ledger.newId(path)
+  const id = (row ?? moved)?.id ?? (await ledger.newId(path))
   const { stat, fingerprint, durationSeconds, album, artists } = sound
   return { row: row ?? moved, track: { id, path, stat, fingerprint, durationSeconds }, album, artists }
 }
-
-const isUnchanged = (row: TrackRow, stat: FileStat) =>
-  row.size_bytes === stat.sizeBytes && row.modified_at === stat.modifiedAt
 
 const keptOf = (row: TrackRow) => ({
   id: row.id,

@@ -1,49 +1,132 @@
 /** What is already known of a storage's files, so that unchanged ones are not read and moved ones keep their id. */
 import { createHash } from 'node:crypto'
+import { chunksOf } from '../../../db/chunks.ts'
+import type { Db } from '../../../db/schema.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
+import {
+  countStorageTracks,
+  findStorageTracks,
+  findTracksAt,
+  findTracksOf,
+  listTrackPlaces,
+  maxListed,
+} from './ledger.store.ts'
 
 export interface Ledger {
-  readonly find: (path: string) => TrackRow | undefined
+  /** What is known of these files, by path; `workKeys` are those of some works that they are likely to belong to. */
+  readonly rowsOf: (
+    paths: readonly string[],
+    workKeys: readonly number[],
+  ) => Promise<ReadonlyMap<string, TrackRow>>
   /** Takes, once, a file with these bytes that is no longer where it was. */
-  readonly takeMoved: (fingerprint: string) => TrackRow | undefined
+  readonly takeMoved: (fingerprint: string) => Promise<TrackRow | undefined>
   /** An id for a file that is new: stable for storage and path, and of no other file. */
-  readonly newId: (path: string) => string
-  /** Rows whose file is neither seen nor moved. */
-  readonly gone: () => readonly TrackRow[]
+  readonly newId: (path: string) => Promise<string>
+  /** Rows that were here, whose file is neither seen nor moved; once all that was found has been asked for. */
+  readonly gone: () => Promise<readonly TrackRow[]>
   /** How many files were here before this scan. */
-  readonly known: () => number
+  readonly known: number
 }
 
-/** `isHere` tells whether a row's path was found, or must be taken as still there since it could not be looked at. */
-export function createLedger(
-  storageKey: number,
-  rows: readonly TrackRow[],
-  isHere: (path: string) => boolean,
-): Ledger {
-  const ids = new Set(rows.map(({ id }) => id))
-  // A path may have been given up and used again: the row that is not missing counts.
-  const byPath = new Map<string, TrackRow>()
-  for (const row of rows) if (row.missing_at === null || !byPath.has(row.path)) byPath.set(row.path, row)
-  const absent = rows.filter((row) => byPath.get(row.path) !== row || !isHere(row.path))
-  const byFingerprint = Map.groupBy(absent, ({ fingerprint }) => fingerprint)
+export interface LedgerSources {
+  readonly db: Db
+  readonly storageKey: number
+  /** Whether a path was found, or must be taken as still there since it could not be looked at. */
+  readonly isHere: (path: string) => boolean
+}
+
+/** Rows are read with the files that they are of: all of them together take more memory than everything else of a scan. */
+export async function createLedger({ db, storageKey, isHere }: LedgerSources): Promise<Ledger> {
+  const known = await countStorageTracks(db, storageKey)
+  let found = 0
+  let loading: Promise<Absent> | undefined
   const moved = new Set<TrackRow>()
+  // Where nothing is new and nothing gone, nobody asks.
+  const absent = () => {
+    loading ??= loadAbsent({ db, storageKey, isHere })
+    return loading
+  }
 
   return {
-    find: (path) => byPath.get(path),
-    takeMoved: (fingerprint) => {
-      const row = byFingerprint.get(fingerprint)?.shift()
+    rowsOf: async (paths, workKeys) => {
+      const likely = await likelyRows(db, storageKey, workKeys)
+      const others = paths.filter((path) => !likely.has(path))
+      const rows = await rowsAt(db, storageKey, others)
+      for (const path of paths) {
+        const row = likely.get(path)
+        if (row) rows.set(path, row)
+      }
+      for (const { missing_at } of rows.values()) if (missing_at === null) found += 1
+      return rows
+    },
+    takeMoved: async (fingerprint) => {
+      const row = (await absent()).byFingerprint.get(fingerprint)?.shift()
       if (row) moved.add(row)
       return row
     },
-    newId: (path) => {
+    newId: async (path) => {
+      const { ids } = await absent()
       let id = idOf([storageKey, path])
       for (let again = 1; ids.has(id); again += 1) id = idOf([storageKey, path, again])
       ids.add(id)
       return id
     },
-    gone: () => absent.filter((row) => !moved.has(row)),
-    known: () => rows.filter(({ missing_at }) => missing_at === null).length,
+    gone: async () => {
+      if (found === known) return []
+      const { rows } = await absent()
+      return rows.filter((row) => row.missing_at === null && !moved.has(row))
+    },
+    known,
   }
+}
+
+interface Absent {
+  readonly rows: readonly TrackRow[]
+  readonly byFingerprint: Map<string, TrackRow[]>
+  /** Of every file of the storage, wherever it is. */
+  readonly ids: Set<string>
+}
+
+async function loadAbsent({ db, storageKey, isHere }: LedgerSources): Promise<Absent> {
+  const places = await listTrackPlaces(db, storageKey)
+  const away = places.filter(({ path }) => !isHere(path))
+  // A path may have been given up and used again.
+  const reused = places.filter(({ path, missing_at }) => missing_at !== null && isHere(path))
+  const used = await rowsAt(
+    db,
+    storageKey,
+    reused.map(({ path }) => path),
+  )
+  const outdone = reused.filter(({ id, path }) => used.get(path)?.id !== id)
+  const rows: TrackRow[] = []
+  for (const some of chunksOf([...away, ...outdone], maxListed)) {
+    const ids = some.map(({ id }) => id)
+    rows.push(...(await findStorageTracks(db, ids)))
+  }
+  const byFingerprint = Map.groupBy(rows, ({ fingerprint }) => fingerprint)
+  return { rows, byFingerprint, ids: new Set(places.map(({ id }) => id)) }
+}
+
+async function likelyRows(
+  db: Db,
+  storageKey: number,
+  workKeys: readonly number[],
+): Promise<Map<string, TrackRow>> {
+  if (workKeys.length === 0) return new Map()
+  const rows = await findTracksOf(db, workKeys)
+  const here = rows.filter((row) => row.storage_key === storageKey && row.missing_at === null)
+  return new Map(here.map((row) => [row.path, row]))
+}
+
+/** Of several rows of a path the one that is not missing counts. */
+async function rowsAt(db: Db, storageKey: number, paths: readonly string[]): Promise<Map<string, TrackRow>> {
+  const rows = new Map<string, TrackRow>()
+  for (const some of chunksOf(paths, maxListed)) {
+    for (const row of await findTracksAt(db, storageKey, some)) {
+      if (row.missing_at === null || !rows.has(row.path)) rows.set(row.path, row)
+    }
+  }
+  return rows
 }
 
 /** 128 bits as base64url. */

@@ -6,8 +6,7 @@ import { realpathSync } from 'node:fs'
 import { chunksOf } from '../../../db/chunks.ts'
 import type { Db } from '../../../db/schema.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
-import type { TrackRow } from '../media/tracks.store.ts'
-import { claimWorks } from './claim-works.ts'
+import { claimWorks, contestedWorks } from './claim-works.ts'
 import { collectFaults } from './faults.ts'
 import {
   type FoundArchive,
@@ -16,10 +15,11 @@ import {
   groupWorks,
   unplayablePaths,
 } from './group.rules.ts'
+import { findTracksAt, listWorkKeysElsewhere, maxListed } from './ledger.store.ts'
 import { createLedger } from './ledger.ts'
 import { changeFiles } from './library-state.ts'
 import { isMassLoss } from './mass-loss.rules.ts'
-import { listStorageTracks, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
+import { markMissing } from './scan.store.ts'
 import type { Scan, ScanInput, ScanSummary } from './scan.ts'
 import { createSoundReader } from './sounds/sound-reader.ts'
 import { StorageLost, watchRoot } from './storage-lost.ts'
@@ -127,19 +127,38 @@ async function prepare(
 ) {
   const { database, root, unknownAge } = input
   const storageKey = await saveStorage(database.write, { root, unknownAge })
-  const rows = await listStorageTracks(database.write, storageKey)
-  const known = new Set(rows.filter(isHere).map(({ path }) => path))
   const elsewhere = await listWorkKeysElsewhere(database.write, storageKey)
+  const contested = contestedWorks(grouped.works, { elsewhere })
+  const known = await findHere(database.write, storageKey, contested)
   const works = claimWorks(grouped.works, { isKnown: (path) => known.has(path), elsewhere, faults })
-  const seen = new Set(works.flatMap(({ paths }) => paths.filter(audioFormatOf)))
-  const ledger = createLedger(storageKey, rows, (path) => seen.has(path) || walked.isUnreadable(path))
-  const tally = { ...nothing.tracks }
   const { isUnreadable } = walked
+  let seen: ReadonlySet<string> | undefined
+  const isHere = (path: string) => {
+    seen ??= new Set(works.flatMap(({ paths }) => paths().filter(audioFormatOf)))
+    return seen.has(path) || isUnreadable(path)
+  }
+  const ledger = await createLedger({ db: database.write, storageKey, isHere })
+  const tally = { ...nothing.tracks }
   const scan: Scan = { ...input, storageKey, ledger, faults, tally, isUnreadable, holdOn, sounds }
   return { scan, works }
 }
 
-const isHere = (row: TrackRow) => row.missing_at === null
+/** Which files of these works were here before. */
+async function findHere(
+  db: Db,
+  storageKey: number,
+  works: readonly FoundWork[],
+): Promise<ReadonlySet<string>> {
+  const here = new Set<string>()
+  for (const paths of chunksOf(
+    works.flatMap((work) => work.paths()),
+    maxListed,
+  )) {
+    for (const { path, missing_at } of await findTracksAt(db, storageKey, paths))
+      if (missing_at === null) here.add(path)
+  }
+  return here
+}
 
 /** Phase 5. Neither a root that went away while it was read nor a disk that lost its half must empty the library. */
 async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
@@ -150,9 +169,9 @@ async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<
 
 async function dropGoneTracks(scan: Scan): Promise<void> {
   const { database, ledger, tally, now } = scan
-  const gone = ledger.gone().filter(isHere)
+  const gone = await ledger.gone()
   const works = new Set(gone.map((row) => row.work_key)).size
-  if (!scan.acceptsLoss && isMassLoss({ lost: gone.length, total: ledger.known(), works })) {
+  if (!scan.acceptsLoss && isMassLoss({ lost: gone.length, total: ledger.known, works })) {
     tally.held = gone.length
     return
   }

@@ -7,25 +7,7 @@ import { findMergedAway, findMergedByName } from '../../entities/merged.store.ts
 import { ownEntityId } from '../../entities/own-entity-id.ts'
 import { blankColumns } from '../../metadata/take-in/blank-work.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
-
-/** Bound on the length of a list in SQL: SQLite takes 32,766 parameters, a row of a track has 14. */
-export const maxListed = 500
-
-export function listStorageTracks(db: Db, storageKey: number): Promise<TrackRow[]> {
-  return db.selectFrom('track').selectAll().where('storage_key', '=', storageKey).execute()
-}
-
-/** Works that are playable from another storage. */
-export async function listWorkKeysElsewhere(db: Db, storageKey: number): Promise<Set<number>> {
-  const rows = await db
-    .selectFrom('track')
-    .select('work_key')
-    .distinct()
-    .where('storage_key', '!=', storageKey)
-    .where('missing_at', 'is', null)
-    .execute()
-  return new Set(rows.map(({ work_key }) => work_key))
-}
+import { maxListed } from './ledger.store.ts'
 
 /** Which of these works the catalogue has. */
 export async function findKnownKeys(db: Db, keys: readonly number[]): Promise<Set<number>> {

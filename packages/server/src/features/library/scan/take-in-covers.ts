@@ -7,13 +7,15 @@ import {
   type CoverOrigin,
   findOrigin,
   isSameOrigin,
+  keepOrigin,
   type MadeCover,
   makeCover,
+  versionOf,
 } from '../covers/make-cover.ts'
 import { maxPictureBytes } from '../covers/picture.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { pathInWork } from './group.rules.ts'
-import { maxListed } from './scan.store.ts'
+import { maxListed } from './ledger.store.ts'
 import type { Scan } from './scan.ts'
 import { statFile } from './stat-file.ts'
 import type { TakenWork } from './take-in-works.ts'
@@ -55,13 +57,11 @@ async function coverOf(scan: Scan, taken: TakenWork, row: CoverRow): Promise<Mad
   const found = await findPicture(scan, taken, row)
   if (!found) return undefined
   try {
-    const { coversFolder } = scan
-    return await makeCover({
-      coversFolder,
-      workId: row.id,
-      picture: await found.read(),
-      origin: found.origin,
-    })
+    const picture = await found.read()
+    const job = { coversFolder: scan.coversFolder, workId: row.id, picture, origin: found.origin }
+    if (versionOf(picture) !== row.cover_version) return await makeCover(job)
+    await keepOrigin(job, row.cover_version)
+    return undefined
   } catch {
     scan.faults.add(found.path, 'brokenPicture')
     return undefined
@@ -80,13 +80,14 @@ async function findPicture(
   { work, isChanged }: TakenWork,
   row: CoverRow,
 ): Promise<Picture | undefined> {
-  const chosen = chooseCover(work.paths.map((path) => pathInWork(work, path)))
-  const path = chosen && work.paths.find((one) => pathInWork(work, one) === chosen)
+  const paths = work.paths()
+  const chosen = chooseCover(paths.map((path) => pathInWork(work, path)))
+  const path = chosen && paths.find((one) => pathInWork(work, one) === chosen)
   if (path !== undefined) {
     const picture = locate(scan, path, 'storage')
     return picture && (await mayReplace(scan, row, picture.origin)) ? picture : undefined
   }
-  const sound = work.paths.find(audioFormatOf)
+  const sound = paths.find(audioFormatOf)
   if (!isChanged || row.cover_version !== null || sound === undefined) return undefined
   const embedded = await scan.sounds.picture(join(scan.root, sound))
   const picture = embedded && locate(scan, sound, 'tags')

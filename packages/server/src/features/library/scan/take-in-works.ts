@@ -1,11 +1,14 @@
 /** Phase 4: works and files into the catalogue, a few works a transaction. */
 import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { chunksOf } from '../../../db/chunks.ts'
 import type { Db } from '../../../db/schema.ts'
+import { writeTogether } from '../../../db/write.ts'
 import { printableName, printablePath } from '../../../lib/printable.rules.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { type FoundWork, pathInWork } from './group.rules.ts'
-import { type InspectedWork, inspectWork } from './inspect-work.ts'
+import { beginWorks, type InspectedWork, inspectWork } from './inspect-work.ts'
+import { maxListed, saveChangedMs } from './ledger.store.ts'
 import { changeFiles } from './library-state.ts'
 import { matchLyrics } from './lyrics.rules.ts'
 import { readFolderName } from './names.rules.ts'
@@ -32,23 +35,25 @@ export async function takeInWorks(
   const taken: TakenWork[] = []
   const claimed = new Set<number>()
   let added = 0
-  for (let start = 0; start < works.length; start += batchSize) {
+  const batches = [...chunksOf(works, batchSize)]
+  let begun = await beginWorks(scan, batches[0] ?? [])
+  for (const at of batches.keys()) {
     const batch: KeyedWork[] = []
     const faultsBefore = scan.faults.count()
-    for (const work of works.slice(start, start + batchSize)) {
-      scan.onWork?.(printablePath(work.folder))
-      const inspected = await inspectWork(scan, work)
+    for (const one of begun) {
+      scan.onWork?.(printablePath(one.work.folder))
+      const inspected = await inspectWork(scan, one)
       const key = await keyOf(scan, inspected, claimed)
       if (key === undefined) continue
       claimed.add(key)
-      batch.push({ ...inspected, key, rows: rowsOf(scan, inspected, key) })
+      const rows = rowsOf(scan, inspected, key)
+      batch.push({ ...inspected, key, rows, changed: changedRows(rows, inspected.known) })
     }
     // What was there a moment ago and cannot be read may have gone with its disk.
     if (scan.faults.count() > faultsBefore) scan.holdOn()
+    begun = await beginWorks(scan, batches[at + 1] ?? [])
     added += await saveBatch(scan, batch)
-    for (const { key, work, rows, known } of batch) {
-      taken.push({ key, work, isChanged: changedRows(rows, known).length > 0 })
-    }
+    for (const { key, work, changed } of batch) taken.push({ key, work, isChanged: changed.length > 0 })
     if (works.length > batchSize) scan.report(`${taken.length} of ${works.length} works looked at`)
   }
   return { taken, added }
@@ -57,6 +62,8 @@ export async function takeInWorks(
 interface KeyedWork extends InspectedWork {
   readonly key: number
   readonly rows: readonly TrackRow[]
+  /** Those of them that differ from what was known. */
+  readonly changed: readonly TrackRow[]
 }
 
 /** An own work keeps the id its files already have, wherever its folder went; without a file it is no work. */
@@ -78,7 +85,7 @@ async function keyOf(
 }
 
 function rowsOf({ storageKey }: Scan, { work, tracks }: InspectedWork, workKey: number): TrackRow[] {
-  const lyricsOf = matchLyrics(work.paths)
+  const lyricsOf = matchLyrics(work.paths())
   const inWork = (path: string) => pathInWork(work, path)
   return trackRows(tracks, { workKey, storageKey, inWork, lyricsOf })
 }
@@ -90,14 +97,26 @@ function changedRows(rows: readonly TrackRow[], known: ReadonlyMap<string, Track
   })
 }
 
+/** Files that are what they were, though not to the system any more, or of which that was not known. */
+async function saveTouched({ database }: Scan, batch: readonly KeyedWork[]): Promise<void> {
+  const touched = batch.flatMap(({ rows, known }) =>
+    rows.filter((row) => (known.get(row.id)?.changed_ms ?? null) !== row.changed_ms && known.has(row.id)),
+  )
+  for (const some of chunksOf(touched, maxListed))
+    await writeTogether(database.write, (tx) => saveChangedMs(tx, some))
+}
+
 /** Writes nothing at all where nothing changed. Answers how many works are new. */
 async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<number> {
+  await saveTouched(scan, batch)
+  // A work that has files is known.
+  const unsure = batch.filter(({ key, known }) => [...known.values()].every((row) => row.work_key !== key))
   const knownKeys = await findKnownKeys(
     scan.database.write,
-    batch.map(({ key }) => key),
+    unsure.map(({ key }) => key),
   )
-  const fresh = batch.filter(({ key }) => !knownKeys.has(key))
-  const changed = batch.filter(({ rows, known }) => changedRows(rows, known).length > 0)
+  const fresh = unsure.filter(({ key }) => !knownKeys.has(key))
+  const changed = batch.filter((one) => one.changed.length > 0)
   const keys = new Set([...fresh, ...changed].map(({ key }) => key))
   // A file that moved from one work to another changes both.
   for (const { known } of changed) for (const row of known.values()) keys.add(row.work_key)
@@ -105,8 +124,7 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   const now = scan.now()
   const write = async (tx: Db) => {
     for (const one of fresh) await insertWork(tx, newWorkOf(scan, one), now)
-    for (const { rows, known } of changed)
-      await writeTracks(tx, changedRows(rows, known), (id) => !known.has(id))
+    for (const one of changed) await writeTracks(tx, one.changed, (id) => !one.known.has(id))
     // Files that are new, or back, bring their work back; unchanged ones leave it where somebody put it.
     const keysOfChanged = changed.map(({ key }) => key)
     await restoreWorks(tx, keysOfChanged, now.toISOString())

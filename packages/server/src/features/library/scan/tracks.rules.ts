@@ -38,6 +38,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       format: audioFormatOf(name) ?? '',
       size_bytes: stat.sizeBytes,
       modified_at: stat.modifiedAt,
+      changed_ms: stat.changedMs,
       fingerprint,
       duration_seconds: durationSeconds,
       lyrics_path: place.lyricsOf(path) ?? null,
@@ -47,6 +48,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
   })
 }
 
+/** Without when the file itself was touched, which nobody is shown. */
 const columns = [
   'work_key',
   'path',

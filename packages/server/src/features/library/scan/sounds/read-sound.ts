@@ -3,15 +3,18 @@ import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { type IAudioMetadata, parseFromTokenizer } from 'music-metadata'
-import type { FileStat } from '../stat-file.ts'
+import { type FileStat, fileStatOf } from '../stat-file.ts'
 import { BudgetedFile, type GivenFile, type ReadBudget } from './budgeted-file.ts'
 import { believedLength, isTooShort } from './length.rules.ts'
 import { holdsFrames } from './mpeg-frames.rules.ts'
 
-export interface ReadSound {
+export interface SoundEdges {
   /** As it was read. */
   readonly stat: FileStat
   readonly fingerprint: string
+}
+
+export interface ReadSound extends SoundEdges {
   /** What is wrong with it; undefined for a sound that can be heard. */
   readonly fault: SoundFault | undefined
   /** Null where it is not known, or cannot be true. */
@@ -48,6 +51,10 @@ export async function readSound(
     return { ...known, stat: file.stat, fingerprint: fingerprintOf(file), fault: undefined }
   })
 }
+
+/** Whether it is still the same file; undefined where it cannot be read. */
+export const readEdges = (path: string): Promise<SoundEdges | 'changing' | undefined> =>
+  onceQuiet(path, async (file) => ({ stat: file.stat, fingerprint: fingerprintOf(file) }))
 
 /** Of a sound whose parser had to be ended. Undefined where the file cannot be read. */
 export const unparsed = (path: string): Promise<ReadSound | undefined> =>
@@ -107,7 +114,8 @@ async function onceQuiet<T>(
 }
 
 /** By a clock that may be a little ahead. */
-const isFresh = ({ stat }: SeenFile): boolean => Math.abs(Date.now() - Date.parse(stat.modifiedAt)) < quietMs
+const isFresh = ({ stat }: SeenFile): boolean =>
+  [Date.parse(stat.modifiedAt), stat.changedMs].some((at) => Math.abs(Date.now() - at) < quietMs)
 
 /** `''` for one that is gone. */
 function stateOf(path: string): string {
@@ -133,8 +141,7 @@ async function withFile<T>(path: string, act: (file: SeenFile) => Promise<T>): P
     const head = readAt(descriptor, 0, Math.min(edgeBytes, sizeBytes))
     const tailBytes = Math.min(edgeBytes, sizeBytes - head.length)
     const tail = readAt(descriptor, sizeBytes - tailBytes, tailBytes)
-    const stat = { sizeBytes, modifiedAt: seen.mtime.toISOString() }
-    return await act({ descriptor, path, sizeBytes, head, tail, stat, state: textOf(seen) })
+    return await act({ descriptor, path, sizeBytes, head, tail, stat: fileStatOf(seen), state: textOf(seen) })
   } catch {
     return undefined
   } finally {

@@ -1,16 +1,18 @@
 /** The thread that reads sounds, one after the other; it is ended from outside where one takes too long. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readPicture, readSound, type SoundBudgets } from './read-sound.ts'
+import { readEdges, readPicture, readSound, type SoundBudgets } from './read-sound.ts'
 import type { SoundAnswer, SoundOrder } from './sound-reader.ts'
 
 const budgets: SoundBudgets = workerData
 
 async function answer({ wanted, path }: SoundOrder): Promise<SoundAnswer> {
+  if (wanted === 'edges') return { edges: await readEdges(path) }
   return wanted === 'picture'
     ? { picture: await readPicture(path, budgets) }
     : { sound: await readSound(path, budgets) }
 }
 
+let last: Promise<unknown> = Promise.resolve()
 parentPort?.on('message', (order: SoundOrder) => {
-  void answer(order).then((word) => parentPort?.postMessage(word))
+  last = last.then(async () => parentPort?.postMessage(await answer(order)))
 })

@@ -37,7 +37,7 @@ export async function dump({ database }: Pick<TestLibrary, 'database'>): Promise
   const tracks = await read.selectFrom('track').selectAll().orderBy('id').execute()
   const rows = {
     work: await read.selectFrom('work').selectAll().orderBy('key').execute(),
-    track: tracks.map((track) => ({ ...track, modified_at: '' })),
+    track: tracks.map((track) => ({ ...track, modified_at: '', changed_ms: 0 })),
     maker: await read.selectFrom('maker').selectAll().orderBy('key').execute(),
     genre: await read.selectFrom('genre').selectAll().orderBy('key').execute(),
     artist: await read.selectFrom('artist').selectAll().orderBy('key').execute(),
