@@ -1,0 +1,75 @@
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { createInterface } from 'node:readline'
+import { fileURLToPath } from 'node:url'
+import { sql } from 'kysely'
+import { expect, test } from 'vitest'
+import { createLog } from '../../../lib/log.ts'
+import { eachLibrary } from '../testing/each-library.ts'
+import { flacOfEmptyBlocks } from '../testing/hostile-sounds.ts'
+import { sound, type TestLibrary } from '../testing/library.ts'
+import { createBackgroundScans } from './background-scans.ts'
+
+const script = fileURLToPath(new URL('../testing/scanning-process.ts', import.meta.url))
+/** More than are saved together: what was saved before the hard one stays. */
+const works = 25
+const savedBefore = 20
+const nameOf = (work: number) => `RJ${334_200 + work}`
+const last = nameOf(works - 1)
+
+/** The parser is at the first sound of the last work for as long as its budget allows. */
+function putWorks(library: TestLibrary): void {
+  for (let work = 0; work < works; work += 1) library.put(`${nameOf(work)}/2.wav`, sound(`${work}`))
+  library.put(`${last}/1.flac`, flacOfEmptyBlocks(2_000_000))
+}
+
+async function killInside({ database, root, coversFolder }: TestLibrary): Promise<void> {
+  const args = [script, JSON.stringify(database.place), root, coversFolder]
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
+  const exited = once(child, 'exit')
+  for await (const folder of createInterface(child.stdout)) if (folder === last) child.kill('SIGKILL')
+  expect(await exited).toEqual([null, 'SIGKILL'])
+}
+
+async function cancelInside({ database, root, coversFolder }: TestLibrary): Promise<void> {
+  const scans = createBackgroundScans({ place: database.place, coversFolder, log: createLog('silent') })
+  const stop = new AbortController()
+  const onWork = (folder: string) => folder === last && stop.abort()
+  const wishes = { signal: stop.signal, onWork: (folder: string) => void onWork(folder) }
+  expect(await scans.scan({ root, unknownAge: 'all' }, wishes)).toBeUndefined()
+  await scans.close()
+}
+
+eachLibrary((given) => {
+  test.each([
+    ['killed', killInside],
+    ['cancelled', cancelInside],
+  ])('a scan that is %s in the middle of a file is finished by the next one', async (_, end) => {
+    const library = given()
+    putWorks(library)
+    await end(library)
+    const before = await library.tracks()
+    expect(before).toHaveLength(savedBefore)
+    const { state, tracks, works: found, faults } = await library.scan()
+    expect([state, found.added]).toEqual(['mounted', works - savedBefore])
+    expect(tracks).toMatchObject({ unchanged: savedBefore, added: works + 1 - savedBefore, missing: 0 })
+    expect(faults).toEqual([{ path: `${last}/1.flac`, reason: 'overBudget' }])
+    expect((await library.tracks()).filter(({ id }) => before.some((one) => one.id === id))).toEqual(before)
+    expect(new Set((await library.works()).map(({ in_library }) => in_library))).toEqual(new Set([1]))
+    expect(await library.scan()).toMatchObject({ tracks: { unchanged: works + 1, added: 0, changed: 0 } })
+    await expectWhole(library)
+  })
+})
+
+/** No link without its end, and no broken page. */
+async function expectWhole({ database }: TestLibrary): Promise<void> {
+  const loose = database.read
+    .selectFrom('track')
+    .leftJoin('work', 'work.key', 'track.work_key')
+    .where('work.key', 'is', null)
+  expect(await loose.select('track.id').execute()).toEqual([])
+  if (database.dialect.name !== 'sqlite') return
+  const { rows } = await sql`pragma integrity_check`.execute(database.read)
+  expect(rows).toEqual([{ integrity_check: 'ok' }])
+  expect((await sql`pragma foreign_key_check`.execute(database.read)).rows).toEqual([])
+}

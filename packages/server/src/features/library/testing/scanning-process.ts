@@ -1,0 +1,20 @@
+/** A process of its own that scans until it is killed: `node scanning-process.ts PLACE ROOT COVERS`; tells each folder. */
+import * as v from 'valibot'
+import { openDatabase } from '../../../db/open.ts'
+import { scanStorage } from '../scan/scan-storage.ts'
+
+const Place = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.object({ folder: v.string(), url: v.exactOptional(v.string()) }),
+)
+const [place, root = '', coversFolder = ''] = process.argv.slice(2)
+await scanStorage({
+  database: await openDatabase(v.parse(Place, place)),
+  root,
+  unknownAge: 'all',
+  coversFolder,
+  now: () => new Date(),
+  report: () => {},
+  onWork: (folder) => console.log(folder),
+})
