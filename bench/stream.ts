@@ -1,0 +1,140 @@
+/** `npm run bench:stream`: one large file as we send it, beside nginx with sendfile. Skips where there is no nginx. Linux. */
+import { spawn, spawnSync } from 'node:child_process'
+import { once } from 'node:events'
+import { mkdirSync, mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { api } from '@koedana/contract/api.ts'
+import { composeSound } from '@koedana/fakes/demo/sound.ts'
+import { encodeWav } from '@koedana/fakes/demo/sound-files.ts'
+import { migrate } from '@koedana/server/db/migrate.ts'
+import { openDatabase } from '@koedana/server/db/open.ts'
+import { scanStorage } from '@koedana/server/features/library/scan/scan-storage.ts'
+import { readArguments } from './arguments.ts'
+import { copyWithKeeper, keeperOf } from './keeper.ts'
+import { bytesPerSecond } from './raw-load.ts'
+import { mebibytes, printResult, printTable, quantile } from './report.ts'
+import { serveFolder } from './served.ts'
+
+const kibibyte = 1024
+const fileBytes = 512 * 1024 ** 2
+const milliseconds = 1_500
+const runs = 3
+/** Of nginx, for the whole file and for ranges of 256 KiB. */
+const share = 0.4
+const id = 'RJ334212'
+const cases = [
+  { name: 'one stream', clients: 1, rangeBytes: undefined, isBound: true },
+  { name: '64 KiB, 8 clients', clients: 8, rangeBytes: 64 * kibibyte, isBound: false },
+  { name: '256 KiB, 8 clients', clients: 8, rangeBytes: 256 * kibibyte, isBound: true },
+  { name: '1 MiB, 8 clients', clients: 8, rangeBytes: 1024 * kibibyte, isBound: false },
+]
+
+const { min } = readArguments()
+if (spawnSync('nginx', ['-v']).error) {
+  console.log('Skipped: there is no nginx here to stand beside. On Debian: apt-get install nginx')
+} else await measure(mkdtempSync(join(tmpdir(), 'koedana-stream-')))
+
+async function measure(folder: string): Promise<void> {
+  const file = await fill(folder)
+  const data = await copyWithKeeper(join(folder, 'data'))
+  const served = await serveFolder(data)
+  const nginx = await startNginx(folder)
+  try {
+    const keeper = await keeperOf(served)
+    const { tracks } = await keeper(api.listWorkFiles, { params: { id } })
+    const ours = { port: Number(new URL(served.origin).port), path: tracks[0]?.url ?? '' }
+    const theirs = { port: nginx.port, path: `/${file.split('/').map(encodeURIComponent).join('/')}` }
+    const rows = []
+    for (const one of cases) rows.push({ ...one, ...(await duel(one, ours, theirs)) })
+    report(rows)
+  } finally {
+    nginx.stop()
+    await served.stop()
+    for (const used of [folder, data]) rmSync(used, { recursive: true })
+  }
+}
+
+type Address = { readonly port: number; readonly path: string }
+type Case = (typeof cases)[number]
+type Row = Case & { readonly ours: number; readonly theirs: number; readonly ratio: number }
+
+/** In turn, so that a busy moment of the machine meets both. */
+async function duel({ clients, rangeBytes }: Case, ours: Address, theirs: Address) {
+  const load = { clients, rangeBytes, fileBytes, milliseconds }
+  const pairs = []
+  for (let run = 0; run < runs; run += 1) {
+    const own = await bytesPerSecond({ ...load, ...ours })
+    pairs.push({ own, other: await bytesPerSecond({ ...load, ...theirs }) })
+  }
+  return {
+    ours: quantile(
+      pairs.map(({ own }) => own),
+      0.5,
+    ),
+    theirs: quantile(
+      pairs.map(({ other }) => other),
+      0.5,
+    ),
+    ratio: quantile(
+      pairs.map(({ own, other }) => own / other),
+      0.5,
+    ),
+  }
+}
+
+function report(rows: readonly Row[]): void {
+  const shown = rows.map(({ name, ours, theirs, ratio }) => ({
+    sent: name,
+    'ours a second': mebibytes(ours),
+    'nginx a second': mebibytes(theirs),
+    share: `${(ratio * 100).toFixed(0)} %`,
+  }))
+  printTable('A file of 512 MiB over loopback', shown)
+  const worst = Math.min(...rows.filter(({ isBound }) => isBound).map(({ ratio }) => ratio))
+  printResult({ bar: 'stream-nginx', ratio: worst, holds: worst >= (min ?? share) })
+}
+
+/** A work with one sound, scanned while it is small; answers the file below `root`. */
+async function fill(folder: string): Promise<string> {
+  const root = join(folder, 'root')
+  const data = join(folder, 'data')
+  const file = `${id} rain/1.wav`
+  mkdirSync(join(root, `${id} rain`), { recursive: true })
+  mkdirSync(data)
+  writeFileSync(join(root, file), encodeWav(composeSound('rain', 1)))
+  const database = await openDatabase({ folder: data })
+  await migrate(database)
+  const given = { unknownAge: 'all', coversFolder: join(data, 'covers'), now: () => new Date() } as const
+  await scanStorage({ ...given, database, root, report: () => {} })
+  await database.close()
+  truncateSync(join(root, file), fileBytes)
+  return file
+}
+
+async function startNginx(folder: string): Promise<{ port: number; stop: () => void }> {
+  const port = await freePort()
+  const config = join(folder, 'nginx.conf')
+  writeFileSync(
+    config,
+    `daemon off; worker_processes 1; pid ${join(folder, 'nginx.pid')}; error_log stderr crit;
+${process.getuid?.() === 0 ? 'user root;' : ''}
+events { worker_connections 64; }
+http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000;
+  server { listen 127.0.0.1:${port}; root ${join(folder, 'root')}; } }`,
+  )
+  const child = spawn('nginx', ['-c', config, '-p', folder, '-e', 'stderr'], { stdio: 'inherit' })
+  while (!(await fetch(`http://127.0.0.1:${port}/`).catch(() => undefined))) await sleep(20)
+  return { port, stop: () => child.kill() }
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1')
+  await once(server, 'listening')
+  const address = server.address()
+  server.close()
+  if (address === null || typeof address === 'string') throw new Error('no port is free')
+  return address.port
+}
