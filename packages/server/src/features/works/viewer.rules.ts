@@ -22,11 +22,17 @@ export interface Asking {
 }
 
 /** Own choices only ever take away. */
-export function viewerOf({ ceiling, locale, choices, findKey }: Asking): Viewer {
+export const viewerOf = ({ ceiling, locale, choices, findKey }: Asking): Viewer => ({
+  ages: agesOf({ ceiling, choices }),
+  excluded: entityKinds.flatMap((kind) => excludedOf(kind, choices, findKey)),
+  locale,
+})
+
+/** Which ages are left, as bits. */
+export function agesOf({ ceiling, choices }: Pick<Asking, 'ceiling' | 'choices'>): number {
   let ages = agesBelow[ceiling]
   for (const { ageFilterMode } of choices) ages &= agesOfMode[ageFilterMode ?? 'no_limit']
-  if (policyOf(choices) === 'strict') ages &= agesBelow.r15
-  return { ages, excluded: entityKinds.flatMap((kind) => excludedOf(kind, choices, findKey)), locale }
+  return policyOf(choices) === 'strict' ? ages & agesBelow.r15 : ages
 }
 
 /** Whether own choices take nothing from what a ceiling leaves. */

@@ -5,7 +5,7 @@ import type { Choices } from '@koedana/contract/choices.ts'
 import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
 import type { Person } from '../../http/person.ts'
 import type { Look } from './cards.ts'
-import { type FindKey, policyOf, viewerOf } from './viewer.rules.ts'
+import { agesOf, type FindKey, policyOf, viewerOf } from './viewer.rules.ts'
 
 /** As much of a request's context as decides who sees what. */
 export interface Asker {
@@ -54,10 +54,10 @@ export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSourc
     belowCeiling: (asker) =>
       named(viewerOf({ ceiling: ceilingOf(asker), locale: asker.locale, choices: [], findKey })),
     isVeiled: (asker, choices = {}) => policyOf(choicesOf(asker, choices)) !== 'off',
-    look: (asker, choices) => ({
+    look: (asker, choices = {}) => ({
       locale: asker.locale,
       isVeiled: viewers.isVeiled(asker, choices),
-      ages: viewers.viewer(asker, choices).ages,
+      ages: agesOf({ ceiling: ceilingOf(asker), choices: choicesOf(asker, choices) }),
     }),
   }
   return viewers
