@@ -25,7 +25,7 @@ if (beside !== undefined) {
   process.exit()
 }
 const database = await openDatabase({ folder: await filledFolder(works) })
-const followers = {
+const listeners = {
   worksChanged: () => {},
   entitiesChanged: async () => {},
   allChanged: async () => {},
@@ -33,7 +33,7 @@ const followers = {
   siteChanged: async () => {},
 }
 const now = () => new Date()
-const live = await openLiveCatalogue({ database, followers, log: createLog('silent'), now })
+const live = await openLiveCatalogue({ database, listeners, log: createLog('silent'), now })
 const samples: number[] = []
 let missed = 0
 for (let edit = 0; edit < edits; edit++) await change(101_000_000 + edit * 7, 700_000 + edit)

@@ -4,7 +4,7 @@ import type { TellOfActs } from './http/acts.ts'
 import { createAnswerCache } from './http/answer-cache.ts'
 import { readJsonBodies } from './http/bodies.ts'
 import { answerBrokenHttp, ignoreExpectations } from './http/broken-http.ts'
-import { type Patience, timeoutsOf, usualPatience } from './http/connections.ts'
+import { type RequestTimeouts, timeoutsOf, usualTimeouts } from './http/connections.ts'
 import { answerErrors, answerFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
 import { boundConnections, proxiesIn, usualBounds } from './http/many-connections.ts'
@@ -33,7 +33,7 @@ export interface AppOptions {
   /** Whether browsers reach it by https. */
   readonly isHttps?: boolean
   /** The usual one without it. */
-  readonly patience?: Patience
+  readonly timeouts?: RequestTimeouts
 }
 
 export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
@@ -42,7 +42,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     loggerInstance,
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
-    ...timeoutsOf(options.patience ?? usualPatience),
+    ...timeoutsOf(options.timeouts ?? usualTimeouts),
     frameworkErrors: answerFrameworkError,
     clientErrorHandler: answerBrokenHttp,
     routerOptions: {

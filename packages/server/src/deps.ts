@@ -22,7 +22,7 @@ import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import { openVault } from './features/vault/open-vault.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
-import type { Followers } from './features/works/index/followers.ts'
+import type { InvalidationListeners } from './features/works/index/invalidation.ts'
 import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import { findAgeIn } from './features/works/index/load-ages.store.ts'
 import type { WorkSources } from './features/works/sources.ts'
@@ -187,13 +187,13 @@ async function openWorks(
     workCount: () => catalogue.current().workCount,
     links,
   })
-  const followers: Followers = {
+  const listeners: InvalidationListeners = {
     worksChanged: cards.forget,
     catalogueChanged: streams.recheck,
     entitiesChanged: dictionary.refresh,
     allChanged: async () => {
       await dictionary.refreshAll()
-      await followers.siteChanged()
+      await listeners.siteChanged()
     },
     usersChanged: sessions.forget,
     siteChanged: async () => {
@@ -202,7 +202,7 @@ async function openWorks(
       sessions.forget('all')
     },
   }
-  const catalogue = await openLiveCatalogue({ database, followers, log, now, snapshotFolder: dataFolder })
+  const catalogue = await openLiveCatalogue({ database, listeners, log, now, snapshotFolder: dataFolder })
   const visitorCeiling = () => site.current().visitorCeiling
   const viewers = createViewers({
     visitorCeiling,

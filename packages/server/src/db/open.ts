@@ -158,7 +158,7 @@ function patiently(act: () => unknown): void {
 const retryMs = 20
 const poolSize = 8
 /** Below the ten seconds after which a client gives up. */
-const patienceMs = { statement: 4_000, connection: 4_000, silence: 4_500, idle: 2_000 }
+const timeoutMs = { statement: 4_000, connection: 4_000, silence: 4_500, idle: 2_000 }
 
 /** The same place, opened for work in the background, which waits as long as it takes. */
 export const openBackground = async (database: Database): Promise<Database> =>
@@ -171,9 +171,9 @@ async function openPostgres(place: Place, url: string, { isImpatient = false }: 
   const pg = await loadDriver()
   const getTypeParser = numbersAsNumbers(pg)
   const limits = {
-    connectionTimeoutMillis: patienceMs.connection,
+    connectionTimeoutMillis: timeoutMs.connection,
     // Before its silence ends it.
-    idleTimeoutMillis: patienceMs.idle,
+    idleTimeoutMillis: timeoutMs.idle,
     stream: impatientSocket,
   }
   const pool = new pg.Pool({
@@ -187,7 +187,7 @@ async function openPostgres(place: Place, url: string, { isImpatient = false }: 
   pool.on('connect', (client) => {
     client.on('error', () => {})
     // Said on the connection: a pooler refuses it among the parameters of a start.
-    if (isImpatient) client.query(`set statement_timeout = ${patienceMs.statement}`).catch(() => {})
+    if (isImpatient) client.query(`set statement_timeout = ${timeoutMs.statement}`).catch(() => {})
   })
   const { log, isDamaged } = watchForDamage()
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool }), log })
@@ -198,7 +198,7 @@ async function openPostgres(place: Place, url: string, { isImpatient = false }: 
 /** A server that hangs says nothing at all, also not that a statement took too long. */
 function impatientSocket(): Socket {
   const socket = new Socket()
-  return socket.setTimeout(patienceMs.silence, () => socket.destroy())
+  return socket.setTimeout(timeoutMs.silence, () => socket.destroy())
 }
 
 /** 64-bit integers as numbers: keys and counts stay far below 2^53. */

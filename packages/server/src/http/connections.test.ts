@@ -12,10 +12,10 @@ let port = 0
 let logged: PassThrough
 beforeEach(async () => {
   const authenticate = () => Promise.resolve(undefined)
-  const patience = { headMs: 200, requestMs: 400 }
+  const timeouts = { headMs: 200, requestMs: 400 }
   logged = new PassThrough()
   const log = createLog('debug', logged)
-  app = await buildApp({ routes: [], authenticate, log, trustedProxies: [], patience })
+  app = await buildApp({ routes: [], authenticate, log, trustedProxies: [], timeouts })
   app.post('/takes', () => 'taken')
   await app.listen({ host: '127.0.0.1', port: 0 })
   const address = app.server.address()

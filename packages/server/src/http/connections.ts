@@ -2,17 +2,17 @@
 import type { Server } from 'node:http'
 
 /** Milliseconds. */
-export interface Patience {
+export interface RequestTimeouts {
   /** For the whole head of a request, and for a connection that says nothing. */
   readonly headMs: number
   /** For a request with its body: the largest body over a slow line. */
   readonly requestMs: number
 }
 
-export const usualPatience: Patience = { headMs: 15_000, requestMs: 60_000 }
+export const usualTimeouts: RequestTimeouts = { headMs: 15_000, requestMs: 60_000 }
 
 /** For the framework and the server below it. Whoever is slower is answered 408, and the connection ends. */
-export const timeoutsOf = ({ headMs, requestMs }: Patience) => ({
+export const timeoutsOf = ({ headMs, requestMs }: RequestTimeouts) => ({
   requestTimeout: requestMs,
   http: { headersTimeout: headMs, connectionsCheckingInterval: Math.ceil(headMs / 10) },
 })

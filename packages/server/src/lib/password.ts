@@ -3,7 +3,7 @@
  * many others wait.
  */
 import { hash, verify } from '@node-rs/argon2'
-import { createTurns } from './turns.ts'
+import { createWaitingLine } from './waiting-line.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes. Its own salt is in each hash. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
@@ -11,12 +11,12 @@ const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 /** Of one form, however a keyboard composed it. */
 const plain = (password: string) => password.normalize('NFKC')
 
-export const hashPassword = (password: string): Promise<string> => inTurn(() => hash(plain(password), cost))
+export const hashPassword = (password: string): Promise<string> => inLine(() => hash(plain(password), cost))
 
 /** Without a hash (no such account, or one without a password) it takes as long and is false. */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const known = stored ?? (await nobodysHash())
-  return (await inTurn(() => verify(known, plain(password)))) && typeof stored === 'string'
+  return (await inLine(() => verify(known, plain(password)))) && typeof stored === 'string'
 }
 
 let nobodys: Promise<string> | undefined
@@ -26,4 +26,4 @@ const nobodysHash = () => (nobodys ??= hash('nobody has this password', cost))
  * The pool has four threads, and files are read on them too. A hash takes some 40 ms: whoever would wait for longer than
  * people do is told to come back.
  */
-const inTurn = createTurns({ atOnce: 2, mostWaiting: 60, patienceMs: 1_500 })
+const inLine = createWaitingLine({ atOnce: 2, mostWaiting: 60, maxWaitMs: 1_500 })

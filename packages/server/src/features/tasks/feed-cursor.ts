@@ -1,12 +1,12 @@
-/** Where the telling of tasks stands: each look answers what is new since the one before. */
+/** Where the telling of tasks stands: each poll answers what is new since the one before. */
 import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import type { Db } from '../../db/schema.ts'
 import { taskOf } from './task.rules.ts'
 import { latestLine, listLinesAfter, listRecentTasks } from './task-list.store.ts'
 
 export interface FeedCursor {
-  readonly look: () => Promise<{ readonly tasks: readonly Task[]; readonly lines: readonly TaskLineOfTask[] }>
-  /** As they were at the last look. */
+  readonly poll: () => Promise<{ readonly tasks: readonly Task[]; readonly lines: readonly TaskLineOfTask[] }>
+  /** As they were at the last poll. */
   readonly known: () => readonly Task[]
 }
 
@@ -25,7 +25,7 @@ export function createFeedCursor({ db, now }: CursorSources): FeedCursor {
 
   return {
     known: () => Array.from(known.values(), ({ task }) => task),
-    look: async () => {
+    poll: async () => {
       firstLine ??= await latestLine(db)
       const before = known
       const at = now()

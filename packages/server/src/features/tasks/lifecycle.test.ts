@@ -5,7 +5,14 @@ import type { Database } from '../../db/open.ts'
 import { newId } from '../../lib/ids.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type Act, ended, moves } from './lifecycle.rules.ts'
-import { cancelTaskRow, claimTask, type Hold, insertTask, layDown, renewLease } from './task.store.ts'
+import {
+  cancelTaskRow,
+  claimTask,
+  finishOrRelease,
+  insertTask,
+  type Lease,
+  renewLease,
+} from './task.store.ts'
 
 /** As PRODUCT has it, said a second time. */
 const allowed = new Set([
@@ -29,7 +36,7 @@ const workers = ['a', 'b'] as const
 const command = fc.oneof(
   fc.record({ does: fc.constantFrom('order', 'retry', 'cancel', 'cancelOld', 'pass', 'leaseOver') }),
   fc.record({
-    does: fc.constantFrom('claim', 'crash', 'beat', 'finish', 'fail', 'stop', 'release'),
+    does: fc.constantFrom('claim', 'crash', 'heartbeat', 'finish', 'fail', 'stop', 'release'),
     worker: fc.constantFrom(...workers),
   }),
 )
@@ -63,7 +70,7 @@ const leaseMs = 10_000
 
 /** Plays one command on the store after the other, and holds what it did against what it may have done. */
 function player({ write }: Database) {
-  const holds = new Map<string, Hold>()
+  const leases = new Map<string, Lease>()
   let clock = Date.UTC(2026, 0, 1)
   const at = (after = 0) => new Date(clock + after).toISOString()
   const seen = (): Promise<Seen[]> =>
@@ -78,8 +85,8 @@ function player({ write }: Database) {
 
   const play = async ({ does, worker = 'a' }: Command, before: readonly Seen[]) => {
     const last = before.at(-1)
-    const hold = holds.get(worker)
-    const owned = before.find((task) => task.key === hold?.key && task.worker === hold.worker)
+    const lease = leases.get(worker)
+    const owned = before.find((task) => task.key === lease?.key && task.worker === lease.worker)
     const act = actOf(does)
     if (does === 'order' || does === 'retry') {
       const isFree = before.every(isOver)
@@ -88,7 +95,7 @@ function player({ write }: Database) {
     } else if (does === 'cancel' && last) await cancelTwice(last)
     else if (does === 'cancelOld' && before[0]) await cancelTwice(before[0])
     else if (does === 'leaseOver') clock += leaseMs + 1
-    else if (does === 'crash') holds.delete(worker)
+    else if (does === 'crash') leases.delete(worker)
     else if (does === 'claim') {
       const claimed = await claimTask(write, {
         kinds: ['sync_works'],
@@ -98,12 +105,12 @@ function player({ write }: Database) {
       })
       const free = before.find((task) => !isOver(task) && (task.lease_until ?? '') < at())
       expect(claimed?.key).toBe(free?.key)
-      if (claimed?.worker) holds.set(worker, { key: claimed.key, worker: claimed.worker })
-    } else if (does === 'beat' && hold) {
-      const status = await renewLease(write, hold, { leaseUntil: at(leaseMs), current: null })
+      if (claimed?.worker) leases.set(worker, { key: claimed.key, worker: claimed.worker })
+    } else if (does === 'heartbeat' && lease) {
+      const status = await renewLease(write, lease, { leaseUntil: at(leaseMs), current: null })
       expect(status).toBe(owned?.status)
-    } else if (act && hold) {
-      const left = await layDown(write, hold, { act, at: at(), error: 'why' })
+    } else if (act && lease) {
+      const left = await finishOrRelease(write, lease, { act, at: at(), error: 'why' })
       expect(left).toBe(owned && reached(act, owned.status))
     }
   }

@@ -63,7 +63,7 @@ eachOpening((engine) => {
       leaseMs: 60_000,
       onWritten: () => undefined,
     })
-    await runner.look()
+    await runner.poll()
     await workers.become(id, 'finished')
   })
 

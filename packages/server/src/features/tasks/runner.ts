@@ -1,4 +1,4 @@
-/** The worker of this process: takes tasks, keeps its hold on them, and lays them down. */
+/** The worker of this process: takes tasks, renews its leases on them, and finishes or releases them. */
 import { type TaskKind, taskKinds } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { newId } from '../../lib/ids.ts'
@@ -21,7 +21,7 @@ export interface RunnerSources {
 
 export interface Runner {
   /** Looks now for what there is to do, and whether what is done is still wanted. */
-  readonly look: () => Promise<void>
+  readonly poll: () => Promise<void>
   /** Every job comes to its end or is left for the next start. */
   readonly stop: () => Promise<void>
 }
@@ -42,7 +42,7 @@ export function createRunner(sources: RunnerSources): Runner {
   const begin = async (task: TaskRow, worker: string) => {
     const only = await retriedItems(sources, task)
     const running = createRunningJob(sources, { task, worker, only })
-    if (task.status === 'stopping') return void (await running.layDown('stop'))
+    if (task.status === 'stopping') return void (await running.finishOrRelease('stop'))
     log.info({ task: task.id, kind: task.kind, resumed: task.checkpoint !== null }, 'a task is at work')
     const ended = run(sources, running, kinds[task.kind]).finally(() => active.delete(task.kind))
     active.set(task.kind, { ...running, ended, stopBy: undefined })
@@ -63,17 +63,17 @@ export function createRunner(sources: RunnerSources): Runner {
   }
 
   const keep = async (one: Active) => {
-    const status = await one.beat()
+    const status = await one.heartbeat()
     if (status !== 'stopping') return
     one.stopBy ??= Date.now() + graceMs
-    if (Date.now() >= one.stopBy) await one.layDown('stop')
+    if (Date.now() >= one.stopBy) await one.finishOrRelease('stop')
   }
 
   return {
-    look: async () => {
+    poll: async () => {
       const kept = await Promise.allSettled([...active.values()].map(keep))
       for (const one of kept) {
-        if (one.status === 'rejected') log.warn({ err: one.reason }, 'the hold on a task was not renewed')
+        if (one.status === 'rejected') log.warn({ err: one.reason }, 'the lease on a task was not renewed')
       }
       await claim()
     },
@@ -96,10 +96,10 @@ async function run({ log }: RunnerSources, running: RunningJob, kind: RunKind): 
     const failure = await failureOf(() => kind(job))
     // An answer that came after the wish to stop does not say that all was done.
     if (job.signal.aborted) await leave(running)
-    else if (failure === undefined) await running.layDown('finish')
+    else if (failure === undefined) await running.finishOrRelease('finish')
     else {
       if (!(failure instanceof JobFailed)) log.error({ err: failure, task: job.id }, 'a task failed')
-      await running.layDown('fail', failure instanceof JobFailed ? failure.message : unexpected)
+      await running.finishOrRelease('fail', failure instanceof JobFailed ? failure.message : unexpected)
     }
     log.info({ task: job.id, kind: job.kind }, 'a task was laid down')
   } catch (error) {
@@ -119,7 +119,7 @@ async function failureOf(act: () => Promise<void>): Promise<unknown> {
 
 /** Cancelled where that was asked, otherwise for whoever takes it next. */
 async function leave(running: RunningJob): Promise<void> {
-  if (!(await running.layDown('stop'))) await running.layDown('release')
+  if (!(await running.finishOrRelease('stop'))) await running.finishOrRelease('release')
 }
 
 /** A task that failed as a whole, without one item that did, is tried again whole. */

@@ -89,11 +89,11 @@ eachOpening((engine) => {
   test('what it is at is shown while nothing is written', async () => {
     workers.start(async (job) => {
       job.at('RJ90000001')
-      job.note('info', 'looking')
+      job.note('info', 'polling')
       await aborted(job)
     })
     const { id, key } = await workers.order()
     await expect.poll(async () => (await workers.rowOf(id)).current).toBe('RJ90000001')
-    await expect.poll(() => workers.linesOf(key)).toEqual(['looking'])
+    await expect.poll(() => workers.linesOf(key)).toEqual(['polling'])
   })
 })

@@ -1,4 +1,4 @@
-/** A task in the hands of a worker of this process: the job its kind sees, and the hold that is kept on it. */
+/** A task in the hands of a worker of this process: the job its kind sees, and the lease that is kept on it. */
 import type { TaskStatus } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { createSerialQueue } from '../../lib/serial-queue.ts'
@@ -8,16 +8,16 @@ import { createLiveProgress } from './live-progress.ts'
 import { createLogLines } from './log-lines.ts'
 import { writeStep } from './step.store.ts'
 import {
+  finishOrRelease,
   forgetTallies,
-  type Hold,
   isRunningHere,
-  layDown,
+  type Lease,
   pruneEnded,
   renewLease,
   type TaskRow,
 } from './task.store.ts'
 
-export interface HoldSources {
+export interface LeaseSources {
   readonly write: Db
   readonly now: () => Date
   /** How long a worker that says nothing is believed to be alive. */
@@ -29,10 +29,10 @@ export interface HoldSources {
 export interface RunningJob {
   readonly job: Job
   /** Says that we are alive. Answers the status, undefined once it is not ours; whoever is not wanted is aborted. */
-  readonly beat: () => Promise<TaskStatus | undefined>
+  readonly heartbeat: () => Promise<TaskStatus | undefined>
   readonly abort: () => void
   /** With what was noted. Undefined where that is not ours to decide any more. */
-  readonly layDown: (act: Act, error?: string) => Promise<TaskStatus | undefined>
+  readonly finishOrRelease: (act: Act, error?: string) => Promise<TaskStatus | undefined>
 }
 
 export interface Taken {
@@ -41,18 +41,18 @@ export interface Taken {
   readonly only: readonly RetriedItem[] | undefined
 }
 
-export function createRunningJob(sources: HoldSources, { task, worker, only }: Taken): RunningJob {
-  const hold = { key: task.key, worker }
+export function createRunningJob(sources: LeaseSources, { task, worker, only }: Taken): RunningJob {
+  const lease = { key: task.key, worker }
   const ending = new AbortController()
   let current: string | null = null
   const abort = () => ending.abort(new JobEnded())
-  const { note, ...writing } = createWriting(sources, { task, hold, current: () => current })
-  const beat = async () => {
-    const status = await writing.beat()
+  const { note, ...writing } = createWriting(sources, { task, lease, current: () => current })
+  const heartbeat = async () => {
+    const status = await writing.heartbeat()
     if (status !== 'running') abort()
     return status
   }
-  const telling = createTelling(beat)
+  const telling = createTelling(heartbeat)
   return {
     job: {
       id: task.id,
@@ -84,10 +84,10 @@ export function createRunningJob(sources: HoldSources, { task, worker, only }: T
       note,
     },
     abort,
-    beat,
-    layDown: async (act, error) => {
+    heartbeat,
+    finishOrRelease: async (act, error) => {
       telling.end()
-      return writing.layDown(act, error)
+      return writing.finishOrRelease(act, error)
     },
   }
 }
@@ -95,13 +95,13 @@ export function createRunningJob(sources: HoldSources, { task, worker, only }: T
 /** Those who watch are told this often at most. */
 const tellEveryMs = 200
 
-/** A beat soon after each thing worth telling. One that fails is made up for by the next. */
-function createTelling(beat: () => Promise<unknown>) {
+/** A heartbeat soon after each thing worth telling. One that fails is made up for by the next. */
+function createTelling(heartbeat: () => Promise<unknown>) {
   let timer: NodeJS.Timeout | undefined
   let last = Number.NEGATIVE_INFINITY
   let isOver = false
   const tell = async () => {
-    await beat().catch(() => undefined)
+    await heartbeat().catch(() => undefined)
     last = performance.now()
     timer = undefined
   }
@@ -123,24 +123,24 @@ const keptTasks = 200
 
 interface Written {
   readonly task: TaskRow
-  readonly hold: Hold
+  readonly lease: Lease
   readonly current: () => string | null
 }
 
 /** Whatever it writes, it writes as the holder or not at all. */
-function createWriting({ write, now, leaseMs, onWritten }: HoldSources, { task, hold, current }: Written) {
+function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task, lease, current }: Written) {
   const queue = createSerialQueue()
-  const lines = createLogLines(write, hold.key, now)
+  const lines = createLogLines(write, lease.key, now)
   const progress = createLiveProgress(task, now)
   let checkpoint: unknown = task.checkpoint === null ? undefined : JSON.parse(task.checkpoint)
   const leaseUntil = () => new Date(now().getTime() + leaseMs).toISOString()
 
   const step = async (act: (tx: Db) => Promise<Step>) => {
     const { done, written } = await lines.writeWith(async (tx) => {
-      if (!(await isRunningHere(tx, hold))) throw new JobEnded()
+      if (!(await isRunningHere(tx, lease))) throw new JobEnded()
       const done = await act(tx)
       const told = { step: done, current: current(), now: now(), leaseUntil: leaseUntil() }
-      const written = await writeStep(tx, hold, { ...told, ...progress.now() })
+      const written = await writeStep(tx, lease, { ...told, ...progress.now() })
       if (!written) throw new JobEnded()
       return { done, written }
     })
@@ -150,18 +150,18 @@ function createWriting({ write, now, leaseMs, onWritten }: HoldSources, { task, 
   }
 
   const writeLines = async () => {
-    if (await isRunningHere(write, hold)) await lines.writeWith(async () => undefined)
+    if (await isRunningHere(write, lease)) await lines.writeWith(async () => undefined)
   }
 
   const end = async (act: Act, error: string | undefined) => {
     const status = await lines.writeWith(async (tx) => {
-      const status = await layDown(tx, hold, { act, at: now().toISOString(), error: error ?? null })
+      const status = await finishOrRelease(tx, lease, { act, at: now().toISOString(), error: error ?? null })
       if (!status) throw new JobEnded()
       if (act !== 'release') await pruneEnded(tx, task.kind, keptTasks)
       return status
     })
     onWritten()
-    if (act !== 'release') await forgetTallies(write, hold.key)
+    if (act !== 'release') await forgetTallies(write, lease.key)
     return status
   }
 
@@ -170,15 +170,15 @@ function createWriting({ write, now, leaseMs, onWritten }: HoldSources, { task, 
     checkpoint: () => checkpoint,
     advance: progress.advance,
     step: (act: (tx: Db) => Promise<Step>) => queue.run(() => step(act)),
-    beat: async () => {
+    heartbeat: async () => {
       // During a step only the step says how far it is: it turns what was ahead into what is done.
       const told = queue.isIdle() ? { progress: progress.now() } : {}
-      const status = await renewLease(write, hold, { leaseUntil: leaseUntil(), current: current(), ...told })
+      const status = await renewLease(write, lease, { leaseUntil: leaseUntil(), current: current(), ...told })
       if (status === 'running' && lines.areWaiting() && queue.isIdle()) await queue.run(writeLines)
       onWritten()
       return status
     },
-    layDown: (act: Act, error?: string) => queue.run(() => end(act, error).catch(ifOurs)),
+    finishOrRelease: (act: Act, error?: string) => queue.run(() => end(act, error).catch(ifOurs)),
   }
 }
 

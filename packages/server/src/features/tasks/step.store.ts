@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { Step } from './job.ts'
 import { marked, type Pace } from './pace.rules.ts'
 import { counted, readSummary, totalAfter } from './summary.rules.ts'
-import type { Hold } from './task.store.ts'
+import type { Lease } from './task.store.ts'
 
 export interface Told {
   readonly step: Step
@@ -22,9 +22,9 @@ export interface Written {
 }
 
 /** Where the task stands now. Undefined, and nothing is to be kept, once it is somebody else's or is to stop. */
-export async function writeStep(tx: Db, hold: Hold, told: Told): Promise<Written | undefined> {
+export async function writeStep(tx: Db, lease: Lease, told: Told): Promise<Written | undefined> {
   const { step, now } = told
-  const before = await running(tx, hold)
+  const before = await running(tx, lease)
   if (!before) return undefined
   const { summary, failed, skipped } = counted(readSummary(before.summary), step.counts ?? {})
   const done = before.done + (step.done ?? 0)
@@ -46,12 +46,12 @@ export async function writeStep(tx: Db, hold: Hold, told: Told): Promise<Written
       failed,
       skipped,
     })
-    .where('key', '=', hold.key)
-    .where('worker', '=', hold.worker)
+    .where('key', '=', lease.key)
+    .where('worker', '=', lease.worker)
     .where('status', '=', 'running')
     .executeTakeFirst()
   if (Number(result.numUpdatedRows) === 0) return undefined
-  await insertItems(tx, hold.key, { step, at: now.toISOString() })
+  await insertItems(tx, lease.key, { step, at: now.toISOString() })
   return { done, pace }
 }
 
@@ -70,7 +70,7 @@ export async function insertLines(tx: Db, taskKey: number, lines: readonly NewLi
 
 const rowsPerInsert = 1_000
 
-const running = (tx: Db, { key, worker }: Hold) =>
+const running = (tx: Db, { key, worker }: Lease) =>
   tx
     .selectFrom('task')
     .select(['phase', 'total', 'summary', 'done'])

@@ -23,7 +23,7 @@ export interface FeedSources extends CursorSources {
   readonly log: Log
 }
 
-/** At most ten updates a second; without a wake-up, one look a second. */
+/** At most ten updates a second; without a wake-up, one poll a second. */
 const shortestMs = 100
 const longestMs = 1_000
 
@@ -68,15 +68,15 @@ interface Telling {
 /** For as long as somebody listens. */
 function tell(sources: FeedSources, listeners: ReadonlySet<FeedListener>): Telling {
   const cursor = createFeedCursor(sources)
-  const look = async () => {
-    const { tasks, lines } = await cursor.look()
+  const poll = async () => {
+    const { tasks, lines } = await cursor.poll()
     for (const { onTask, onLine } of listeners) {
       tasks.forEach(onTask)
       lines.forEach(onLine)
     }
   }
   const again = repeatedly(() =>
-    look().catch((error: unknown) => sources.log.warn({ err: error }, 'tasks could not be told of')),
+    poll().catch((error: unknown) => sources.log.warn({ err: error }, 'tasks could not be told of')),
   )
   return { known: cursor.known, ...again }
 }

@@ -38,7 +38,7 @@ export function insertTask(tx: Db, task: NewTask): Promise<TaskRow | undefined> 
 }
 
 /** A claim: the word that only its worker knows, so that whoever lost a task cannot write to it. */
-export interface Hold {
+export interface Lease {
   readonly key: number
   readonly worker: string
 }
@@ -96,7 +96,7 @@ export interface LiveProgress {
 /** Answers its status; undefined once somebody else has it, or it has ended. */
 export async function renewLease(
   write: Db,
-  hold: Hold,
+  lease: Lease,
   set: { readonly leaseUntil: string; readonly current: string | null; readonly progress?: LiveProgress },
 ): Promise<TaskStatus | undefined> {
   const { leaseUntil, current, progress } = set
@@ -107,14 +107,14 @@ export async function renewLease(
       current,
       ...(progress && { ahead: progress.ahead, pace: JSON.stringify(progress.pace) }),
     })
-    .where('key', '=', hold.key)
-    .where('worker', '=', hold.worker)
+    .where('key', '=', lease.key)
+    .where('worker', '=', lease.worker)
     .returning('status')
     .executeTakeFirst()
   return row?.status
 }
 
-export async function isRunningHere(db: Db, { key, worker }: Hold): Promise<boolean> {
+export async function isRunningHere(db: Db, { key, worker }: Lease): Promise<boolean> {
   const row = await db
     .selectFrom('task')
     .select('key')
@@ -126,9 +126,9 @@ export async function isRunningHere(db: Db, { key, worker }: Hold): Promise<bool
 }
 
 /** Lays it down, ended or for the next start. Undefined where the move is not allowed any more. */
-export async function layDown(
+export async function finishOrRelease(
   tx: Db,
-  hold: Hold,
+  lease: Lease,
   { act, at, error = null }: { act: Act; at: string; error?: string | null },
 ): Promise<TaskStatus | undefined> {
   const row = await tx
@@ -143,8 +143,8 @@ export async function layDown(
       ...(act === 'release' ? {} : { ended_at: at }),
       error: sql`case when status = 'running' then ${error} end`,
     })
-    .where('key', '=', hold.key)
-    .where('worker', '=', hold.worker)
+    .where('key', '=', lease.key)
+    .where('worker', '=', lease.worker)
     .where('status', 'in', sourcesOf(act))
     .returning('status')
     .executeTakeFirst()

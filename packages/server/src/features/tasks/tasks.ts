@@ -32,9 +32,9 @@ export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSource
   const feed = createTaskFeed(sources)
   const startDueTasks = atMostEvery(scheduleEveryMs, () => startDue(sources))
   const runner = createRunner({ ...sources, leaseMs, onWritten: feed.wake })
-  const looking = createLooking(async () => {
+  const polling = createPolling(async () => {
     await startDueTasks()
-    await runner.look()
+    await runner.poll()
   }, sources.log)
   let timer: NodeJS.Timeout | undefined
 
@@ -42,18 +42,18 @@ export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSource
     feed,
     wake: () => {
       feed.wake()
-      if (timer) looking.wake()
+      if (timer) polling.wake()
     },
     start: () => {
       feed.open()
-      timer ??= setInterval(looking.wake, Math.min(lookEveryMs, leaseMs / 4))
-      looking.wake()
+      timer ??= setInterval(polling.wake, Math.min(lookEveryMs, leaseMs / 4))
+      polling.wake()
     },
     stop: async () => {
       clearInterval(timer)
       timer = undefined
       feed.close()
-      await looking.idle()
+      await polling.idle()
       await runner.stop()
     },
   }
@@ -68,14 +68,14 @@ function atMostEvery(milliseconds: number, act: () => Promise<unknown>): () => P
   }
 }
 
-/** One look at a time; who asks during one gets another. */
-function createLooking(look: () => Promise<void>, log: Log) {
+/** One poll at a time; who asks during one gets another. */
+function createPolling(poll: () => Promise<void>, log: Log) {
   let isAsked = false
   let running: Promise<void> | undefined
   const run = async () => {
     while (isAsked) {
       isAsked = false
-      await look().catch((error: unknown) => log.warn({ err: error }, 'tasks could not be looked at'))
+      await poll().catch((error: unknown) => log.warn({ err: error }, 'tasks could not be polled'))
     }
     running = undefined
   }

@@ -41,7 +41,7 @@ type Found = { readonly unchanged: FileStat } | ReadSound | 'changing' | undefin
 /** Looks at the files of some works, whose sounds are then read while the works before them are being saved. */
 export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promise<BegunWork[]> {
   const found = works.map((work) => ({ work, sounds: work.paths().filter(audioFormatOf) }))
-  const rows = await scan.ledger.rowsOf(
+  const rows = await scan.knownFiles.rowsOf(
     found.flatMap(({ sounds }) => sounds),
     works.flatMap(({ id }) => (id === undefined ? [] : [workKeyOf(id)])),
   )
@@ -167,10 +167,10 @@ interface ReadFile {
   readonly sound: ReadSound
 }
 
-async function keep({ ledger, tally }: Scan, { path, row, sound }: ReadFile): Promise<SeenFile> {
-  const moved = row ? undefined : await ledger.takeMoved(sound.fingerprint)
+async function keep({ knownFiles, tally }: Scan, { path, row, sound }: ReadFile): Promise<SeenFile> {
+  const moved = row ? undefined : await knownFiles.takeMoved(sound.fingerprint)
   tally[row ? 'changed' : moved ? 'moved' : 'added'] += 1
-  const id = (row ?? moved)?.id ?? (await ledger.newId(path))
+  const id = (row ?? moved)?.id ?? (await knownFiles.newId(path))
   const { stat, fingerprint, durationSeconds, album, artists } = sound
   return { row: row ?? moved, track: { id, path, stat, fingerprint, durationSeconds }, album, artists }
 }

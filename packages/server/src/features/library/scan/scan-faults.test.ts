@@ -40,8 +40,8 @@ eachLibrary((given) => {
     library.put('RJ334212/1.flac', flacOfEmptyBlocks(200_000))
     library.put('RJ334212/2.wav', sound('a', 1))
     const lots = { bytes: 2 ** 40, cpuMs: 2 ** 40 }
-    const patience = { budgets: { tags: { ...lots, cpuMs: 1 }, frames: lots } }
-    const summary = await library.scan({ patience })
+    const soundReader = { budgets: { tags: { ...lots, cpuMs: 1 }, frames: lots } }
+    const summary = await library.scan({ soundReader })
     expect(summary.faults).toEqual([{ path: 'RJ334212/1.flac', reason: 'overBudget' }])
     expect(library.lines.join()).toContain('RJ334212/1.flac: takes too long to read')
     expect((await library.tracks()).map(({ path, duration_seconds }) => [path, duration_seconds])).toEqual([

@@ -15,8 +15,8 @@ import {
   groupWorks,
   unplayablePaths,
 } from './group.rules.ts'
-import { findTracksAt, listWorkKeysElsewhere, maxListed } from './ledger.store.ts'
-import { createLedger } from './ledger.ts'
+import { findTracksAt, listWorkKeysElsewhere, maxListed } from './known-files.store.ts'
+import { indexKnownFiles } from './known-files.ts'
 import { changeFiles } from './library-state.ts'
 import { isMassLoss } from './mass-loss.rules.ts'
 import { markMissing } from './scan.store.ts'
@@ -44,7 +44,7 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   const grouped = groupWorks(walked.tree)
   for (const path of unplayablePaths(walked.tree)) faults.add(path, 'formatUnplayable')
   const holdOn = watchRoot(root, seen)
-  const sounds = createSoundReader(given.patience)
+  const sounds = createSoundReader(given.soundReader)
   const { scan, works } = await prepare({ ...given, root }, { walked, grouped, faults, holdOn, sounds })
   try {
     return tell(scan, await takeInAll(scan, works, grouped.archives))
@@ -137,9 +137,9 @@ async function prepare(
     seen ??= new Set(works.flatMap(({ paths }) => paths().filter(audioFormatOf)))
     return seen.has(path) || isUnreadable(path)
   }
-  const ledger = await createLedger({ db: database.write, storageKey, isHere })
+  const knownFiles = await indexKnownFiles({ db: database.write, storageKey, isHere })
   const tally = { ...nothing.tracks }
-  const scan: Scan = { ...input, storageKey, ledger, faults, tally, isUnreadable, holdOn, sounds }
+  const scan: Scan = { ...input, storageKey, knownFiles, faults, tally, isUnreadable, holdOn, sounds }
   return { scan, works }
 }
 
@@ -168,10 +168,10 @@ async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<
 }
 
 async function dropGoneTracks(scan: Scan): Promise<void> {
-  const { database, ledger, tally, now } = scan
-  const gone = await ledger.gone()
+  const { database, knownFiles, tally, now } = scan
+  const gone = await knownFiles.gone()
   const works = new Set(gone.map((row) => row.work_key)).size
-  if (!scan.acceptsLoss && isMassLoss({ lost: gone.length, total: ledger.known, works })) {
+  if (!scan.acceptsLoss && isMassLoss({ lost: gone.length, total: knownFiles.known, works })) {
     tally.held = gone.length
     return
   }

@@ -7,7 +7,7 @@ import { findMergedAway, findMergedByName } from '../../entities/merged.store.ts
 import { ownEntityId } from '../../entities/own-entity-id.ts'
 import { blankColumns } from '../../metadata/take-in/blank-work.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
-import { maxListed } from './ledger.store.ts'
+import { maxListed } from './known-files.store.ts'
 
 /** Which of these works the catalogue has. */
 export async function findKnownKeys(db: Db, keys: readonly number[]): Promise<Set<number>> {

@@ -3,7 +3,7 @@ import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { FoundArchive } from './group.rules.ts'
-import type { Ledger } from './ledger.ts'
+import type { KnownFiles } from './known-files.ts'
 import type { SoundReader, SoundReaderOptions } from './sounds/sound-reader.ts'
 import type { StorageState } from './storage-state.rules.ts'
 
@@ -21,7 +21,7 @@ export interface ScanInput {
   /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
   readonly acceptsLoss?: boolean
   /** What reading one sound may take; the usual without it. */
-  readonly patience?: SoundReaderOptions
+  readonly soundReader?: SoundReaderOptions
 }
 
 export interface ScanSummary {
@@ -54,7 +54,7 @@ export interface Tally {
 /** A scan under way: the root is a real path. */
 export interface Scan extends ScanInput {
   readonly storageKey: number
-  readonly ledger: Ledger
+  readonly knownFiles: KnownFiles
   readonly sounds: SoundReader
   readonly faults: Faults
   readonly tally: Tally

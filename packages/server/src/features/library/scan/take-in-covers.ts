@@ -15,7 +15,7 @@ import {
 import { maxPictureBytes } from '../covers/picture.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { pathInWork } from './group.rules.ts'
-import { maxListed } from './ledger.store.ts'
+import { maxListed } from './known-files.store.ts'
 import type { Scan } from './scan.ts'
 import { statFile } from './stat-file.ts'
 import type { TakenWork } from './take-in-works.ts'

@@ -21,7 +21,7 @@ export interface TestLibrary {
   readonly put: (path: string, bytes: Uint8Array | string) => string
   /** At noon of 20 November 2026, unless told otherwise. */
   readonly scan: (
-    wishes?: Pick<ScanInput, 'acceptsLoss' | 'patience'> & { readonly at?: string },
+    wishes?: Pick<ScanInput, 'acceptsLoss' | 'soundReader'> & { readonly at?: string },
   ) => Promise<ScanSummary>
   /** The faults of a scan, as path and reason. */
   readonly faults: () => Promise<string[][]>

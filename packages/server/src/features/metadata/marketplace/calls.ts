@@ -1,9 +1,9 @@
 /** The three sorts of calls to the marketplace: how each is asked, and what its answer means. */
 import type { Answer, ListPage, Picture } from './answers.ts'
 import { readJson } from './json.rules.ts'
-import type { Lane } from './lane.ts'
 import { isPicture, isPlaceholder } from './pictures.rules.ts'
 import { noPicture, pictureVerdictOf, type Reading, unreadable } from './reply.rules.ts'
+import type { RequestQueue } from './request-queue.ts'
 
 const megabytes = 1024 * 1024
 
@@ -13,8 +13,8 @@ interface JsonWanted<T> {
   readonly read: (value: unknown) => Reading<T>
 }
 
-export const askJson = <T>(lane: Lane, { url, signal, read }: JsonWanted<T>): Promise<Answer<T>> =>
-  lane.ask({
+export const askJson = <T>(queue: RequestQueue, { url, signal, read }: JsonWanted<T>): Promise<Answer<T>> =>
+  queue.ask({
     url,
     sort: 'json',
     headers: { accept: 'application/json', 'accept-language': 'ja' },
@@ -37,10 +37,13 @@ const pageHeaders = {
   cookie: 'adultchecked=1; locale=ja-jp',
 }
 
-export async function askPage(lane: Lane, { url, page, signal }: PageWanted): Promise<Answer<ListPage>> {
+export async function askPage(
+  queue: RequestQueue,
+  { url, page, signal }: PageWanted,
+): Promise<Answer<ListPage>> {
   // The reader of HTML is loaded with the first list: most servers ask for none for hours.
   const { readListPage } = await import('./list-rows.rules.ts')
-  return lane.ask({
+  return queue.ask({
     url,
     sort: 'page',
     headers: pageHeaders,
@@ -54,11 +57,11 @@ export async function askPage(lane: Lane, { url, page, signal }: PageWanted): Pr
 }
 
 export const askPicture = (
-  lane: Lane,
+  queue: RequestQueue,
   url: string,
   signal: AbortSignal | undefined,
 ): Promise<Answer<Picture>> =>
-  lane.ask({
+  queue.ask({
     url,
     sort: 'picture',
     headers: { accept: 'image/*' },

@@ -21,7 +21,7 @@ export interface Checked {
 /** Any: the answer for one that is not there is as good. */
 const askedFor = 'RJ01000000'
 
-/** Outside the lane: whoever presses the button wants to know now, also while a task rests. */
+/** Outside the queue: whoever presses the button wants to know now, also while a task rests. */
 export async function checkMarketplace({ settings, outbound }: CheckSources): Promise<Checked> {
   const { enabled, baseUrl, proxyUrl, allowedHosts } = settings()
   if (!enabled) return { fault: 'disabled', tookMs: null, status: null }

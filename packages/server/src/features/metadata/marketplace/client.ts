@@ -12,11 +12,11 @@ import type {
 import { absent, fault, found } from './answers.ts'
 import { askJson, askPage, askPicture } from './calls.ts'
 import { readOnly } from './json.rules.ts'
-import { createLane, type Lane, type LaneSources } from './lane.ts'
-import { isMap } from './loose.rules.ts'
+import { isMap } from './lenient.rules.ts'
 import { readNumbersOf } from './numbers.rules.ts'
 import { readNamesOf, readRecordOf, underOriginal } from './parse.rules.ts'
 import { type Reading, unreadable } from './reply.rules.ts'
+import { createRequestQueue, type RequestQueue, type RequestQueueSources } from './request-queue.ts'
 import { listUrl, numbersUrl, recordUrl } from './urls.rules.ts'
 
 /** Each rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
@@ -39,10 +39,10 @@ export interface Marketplace {
   readonly readPicture: (url: string, signal?: AbortSignal) => Promise<Answer<Picture>>
 }
 
-export function createMarketplace(sources: LaneSources): Marketplace {
-  const lane = createLane(sources)
+export function createMarketplace(sources: RequestQueueSources): Marketplace {
+  const queue = createRequestQueue(sources)
   const base = () => sources.settings().baseUrl
-  const record = (id: string, signal?: AbortSignal) => readOwnRecord(lane, base(), { id, signal })
+  const record = (id: string, signal?: AbortSignal) => readOwnRecord(queue, base(), { id, signal })
   return {
     readRecord: async (id, signal) => {
       const answer = await record(id, signal)
@@ -52,7 +52,7 @@ export function createMarketplace(sources: LaneSources): Marketplace {
     },
     readNames: (id, locale, signal) => {
       const url = recordUrl(base(), id, locale.replace('-', '_'))
-      return askJson(lane, {
+      return askJson(queue, {
         url,
         signal,
         read: (value) => readOnly(value, (one) => readNamesOf(one, id, locale)),
@@ -61,23 +61,23 @@ export function createMarketplace(sources: LaneSources): Marketplace {
     readNumbers: async (ids, signal) => {
       const answers = new Map<string, Answer<MarketplaceNumbers>>()
       for (const batch of batchesOf(ids, sources.settings().batchSize)) {
-        const answer = await askJson(lane, { url: numbersUrl(base(), batch), signal, read: readBatch })
+        const answer = await askJson(queue, { url: numbersUrl(base(), batch), signal, read: readBatch })
         for (const id of batch) answers.set(id, numbersIn(answer, id))
       }
       return answers
     },
-    readPage: (wanted, page, signal) => askPage(lane, { url: listUrl(base(), wanted, page), page, signal }),
-    readPicture: (url, signal) => askPicture(lane, url, signal),
+    readPage: (wanted, page, signal) => askPage(queue, { url: listUrl(base(), wanted, page), page, signal }),
+    readPicture: (url, signal) => askPicture(queue, url, signal),
   }
 }
 
 function readOwnRecord(
-  lane: Lane,
+  queue: RequestQueue,
   base: string,
   { id, signal }: { id: string; signal: AbortSignal | undefined },
 ) {
   const read = (value: unknown) => readOnly(value, (one) => readRecordOf(one, id, base))
-  return askJson(lane, { url: recordUrl(base, id, 'ja_JP'), signal, read })
+  return askJson(queue, { url: recordUrl(base, id, 'ja_JP'), signal, read })
 }
 
 /** What is not known of the original may be known later: with a fault, nothing of the translation is told either. */

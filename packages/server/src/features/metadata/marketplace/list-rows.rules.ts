@@ -4,7 +4,7 @@ import { findWorkId } from '@koedana/contract/work-id.rules.ts'
 import { type HTMLElement, parse } from 'node-html-parser'
 import * as v from 'valibot'
 import type { ListPage } from './answers.ts'
-import { count, entityId, telling, text } from './loose.rules.ts'
+import { count, entityId, telling, text } from './lenient.rules.ts'
 
 /** `page` counts from 1. Undefined where it is no list at all, as the page that asks for one's age. */
 export function readListPage(html: string, page: number): ListPage | undefined {

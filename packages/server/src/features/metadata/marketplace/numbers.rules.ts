@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { MarketplaceNumbers } from './answers.ts'
+import { count, day, flag, isMap, number, telling, text } from './lenient.rules.ts'
 import { ageOf, availabilityOf } from './listing.rules.ts'
-import { count, day, flag, isMap, number, telling, text } from './loose.rules.ts'
 import { hundredths, ratingOf } from './rating.rules.ts'
 
 /** Undefined where it cannot be understood. `id` is canonical. */

@@ -4,7 +4,6 @@ import { type Language, languages } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { MarketplaceNames, MarketplaceRecord, NamedLocale } from './answers.ts'
 import { knownGenreName } from './genre-names.rules.ts'
-import { ageOf, availabilityOf } from './listing.rules.ts'
 import {
   count,
   day,
@@ -17,7 +16,8 @@ import {
   telling,
   text,
   workId,
-} from './loose.rules.ts'
+} from './lenient.rules.ts'
+import { ageOf, availabilityOf } from './listing.rules.ts'
 import { ratingOf } from './rating.rules.ts'
 
 /**

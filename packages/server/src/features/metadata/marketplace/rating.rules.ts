@@ -1,6 +1,6 @@
 /** Ratings from how many gave how many stars: a map in records, a list of rows in numbers. */
 import * as v from 'valibot'
-import { count, isMap, listOf } from './loose.rules.ts'
+import { count, isMap, listOf } from './lenient.rules.ts'
 
 export interface Rated {
   /** Stars with two decimals; undefined where nobody rated. */

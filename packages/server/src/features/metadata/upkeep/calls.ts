@@ -7,7 +7,7 @@ import type {
   NamedLocale,
 } from '../marketplace/answers.ts'
 import type { Marketplace } from '../marketplace/client.ts'
-import { type AskPatiently, isSilent } from './patience.ts'
+import { type AskThroughOutages, isSilent } from './outage-retry.ts'
 
 export interface Calls {
   /** A translation already has maker, series and cover of its original. */
@@ -22,15 +22,15 @@ export interface Calls {
 /** As a task asks: it waits out a silence. */
 export function patientCalls(
   marketplace: Marketplace,
-  patiently: AskPatiently,
+  askThroughOutages: AskThroughOutages,
   { signal, atOnce }: { readonly signal: AbortSignal; readonly atOnce: number },
 ): Calls {
   return {
     atOnce,
-    record: (id) => patiently(() => marketplace.readRecord(id, signal), isSilent),
-    names: (id, locale) => patiently(() => marketplace.readNames(id, locale, signal), isSilent),
+    record: (id) => askThroughOutages(() => marketplace.readRecord(id, signal), isSilent),
+    names: (id, locale) => askThroughOutages(() => marketplace.readNames(id, locale, signal), isSilent),
     numbers: (ids) =>
-      patiently(
+      askThroughOutages(
         () => marketplace.readNumbers(ids, signal),
         (answers) => [...answers.values()].some(isSilent),
       ),

@@ -3,9 +3,9 @@ import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Marketplace } from '../../metadata/marketplace/client.ts'
 import { patientCalls } from '../../metadata/upkeep/calls.ts'
-import { createPatience, isSilent } from '../../metadata/upkeep/patience.ts'
+import { createOutageRetry, isSilent } from '../../metadata/upkeep/outage-retry.ts'
 import { type Job, JobFailed } from '../job.ts'
-import type { Phase } from './course.ts'
+import type { Phase } from './phases.ts'
 import type { RecordSources } from './read-records.ts'
 import type { AskList } from './sync-works/ask-list.ts'
 import type { CoverSources } from './take-covers.ts'
@@ -16,7 +16,7 @@ export interface MarketplaceSources {
   readonly marketplace: Marketplace
   readonly settings: () => MarketplaceSettings
   /** How long a silence is waited out; tests wait less. */
-  readonly patience?: { readonly lookMs: number; readonly longestMs: number }
+  readonly outageRetry?: { readonly lookMs: number; readonly longestMs: number }
 }
 
 export interface MarketplaceWork extends RecordSources, CoverSources {
@@ -27,29 +27,29 @@ export interface MarketplaceWork extends RecordSources, CoverSources {
 const usual = { lookMs: 5_000, longestMs: 45 * 60_000 }
 
 export function openMarketplaceWork(sources: MarketplaceSources, job: Job): MarketplaceWork {
-  const { database, coversFolder, marketplace, settings, patience = usual } = sources
+  const { database, coversFolder, marketplace, settings, outageRetry = usual } = sources
   const isOn = settings().enabled
   const { signal } = job
-  const patiently = createPatience({
-    ...patience,
+  const askThroughOutages = createOutageRetry({
+    ...outageRetry,
     signal,
     onSilence: (isSilent) =>
       isSilent
         ? job.note('warn', 'The marketplace does not answer; waiting.')
         : job.note('info', 'The marketplace answers again.'),
-    giveUp: () => new JobFailed(silence(patience.longestMs)),
+    giveUp: () => new JobFailed(silence(outageRetry.longestMs)),
   })
   if (!isOn) job.note('warn', 'The marketplace is switched off in the settings: nothing is asked there.')
   return {
     database,
     coversFolder,
     isOn,
-    calls: patientCalls(marketplace, patiently, {
+    calls: patientCalls(marketplace, askThroughOutages, {
       signal,
       atOnce: settings().gapMs === 0 ? unpacedCalls : 1,
     }),
-    picture: (url) => patiently(() => marketplace.readPicture(url, signal), isSilent),
-    askList: (wanted, page) => patiently(() => marketplace.readPage(wanted, page, signal), isSilent),
+    picture: (url) => askThroughOutages(() => marketplace.readPicture(url, signal), isSilent),
+    askList: (wanted, page) => askThroughOutages(() => marketplace.readPage(wanted, page, signal), isSilent),
   }
 }
 

@@ -7,8 +7,8 @@ import type { Calls } from '../../metadata/upkeep/calls.ts'
 import { findRecords } from '../../metadata/upkeep/records.store.ts'
 import { takeWorks } from '../../metadata/upkeep/take-works.ts'
 import { findNames } from '../../metadata/upkeep/work-names.store.ts'
-import type { Stage } from './course.ts'
 import { oneAhead } from './one-ahead.ts'
+import type { PhaseContext } from './phases.ts'
 
 export interface RecordSources {
   readonly database: Database
@@ -23,15 +23,15 @@ const State = v.object({ after: v.number() })
 /** `keys` in their order. Originals of translations that were never read are read with them. */
 export async function readRecords(
   sources: RecordSources,
-  stage: Stage,
+  context: PhaseContext,
   keys: readonly number[],
 ): Promise<void> {
   const { database } = sources
-  const after = v.is(State, stage.state) ? stage.state.after : -1
+  const after = v.is(State, context.state) ? context.state.after : -1
   const left = new Set(keys.filter((key) => key > after))
-  for await (const { told, state, left: rest } of oneAhead(askInBatches(sources, stage, { left, after }))) {
-    await stage.step(async (tx) => {
-      const items = await takeWorks(database, tx, { told, now: stage.job.now().toISOString() })
+  for await (const { told, state, left: rest } of oneAhead(askInBatches(sources, context, { left, after }))) {
+    await context.step(async (tx) => {
+      const items = await takeWorks(database, tx, { told, now: context.job.now().toISOString() })
       return { state, left: rest, items }
     })
   }
@@ -45,7 +45,7 @@ interface Batch {
 
 async function* askInBatches(
   sources: RecordSources,
-  { job }: Stage,
+  { job }: PhaseContext,
   given: { readonly left: Set<number>; readonly after: number },
 ): AsyncGenerator<Batch> {
   const { left } = given

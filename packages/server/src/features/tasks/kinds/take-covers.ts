@@ -15,8 +15,8 @@ import type { Calls } from '../../metadata/upkeep/calls.ts'
 import { inParallel } from '../../metadata/upkeep/in-parallel.ts'
 import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/upkeep/records.store.ts'
 import type { ReportedItem } from '../job.ts'
-import type { Stage } from './course.ts'
 import { oneAhead } from './one-ahead.ts'
+import type { PhaseContext } from './phases.ts'
 
 export interface CoverSources {
   readonly database: Database
@@ -34,17 +34,17 @@ const State = v.object({ after: v.number() })
 /** All that are wanted; `among` these works alone. */
 export async function takeCovers(
   sources: CoverSources,
-  stage: Stage,
+  context: PhaseContext,
   among?: ReadonlySet<number>,
 ): Promise<void> {
-  const after = v.is(State, stage.state) ? stage.state.after : -1
+  const after = v.is(State, context.state) ? context.state.after : -1
   const wanted = await listWantedCovers(sources.database.read)
   const keys = wanted.filter((key) => key > after && (!among || among.has(key)))
   let left = keys.length
-  for await (const taken of oneAhead(takeInBatches(sources, stage, keys))) {
+  for await (const taken of oneAhead(takeInBatches(sources, context, keys))) {
     left -= taken.length
-    await stage.step(async (tx) => {
-      const now = stage.job.now()
+    await context.step(async (tx) => {
+      const now = context.job.now()
       const covers = taken.flatMap(({ key, cover }) => (cover ? [{ key, cover }] : []))
       await writeCovers(tx, covers, { source: 'marketplace', now })
       await saveCoverStates(tx, taken)
@@ -69,7 +69,7 @@ interface Taken {
 
 async function* takeInBatches(
   sources: CoverSources,
-  { job }: Stage,
+  { job }: PhaseContext,
   keys: readonly number[],
 ): AsyncGenerator<Taken[]> {
   const { database } = sources

@@ -10,7 +10,7 @@ import { take } from '../../metadata/feed/testing/taking.ts'
 import { largestDelta } from './delta.rules.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
 import { workAt } from './testing/answers.ts'
-import { deaf } from './testing/deaf.ts'
+import { noListeners } from './testing/no-listeners.ts'
 
 const work = { ...workAt(3), ageCategory: 'all' as const }
 const key = workKeyOf(work.id)
@@ -24,7 +24,7 @@ eachEngine((engine) => {
     database = await engine.open()
     await take(database, [work])
     const now = () => new Date()
-    live = await openLiveCatalogue({ database, log: pino({ level: 'silent' }), followers: deaf, now })
+    live = await openLiveCatalogue({ database, log: pino({ level: 'silent' }), listeners: noListeners, now })
   })
   afterEach(async () => {
     await live.close()

@@ -8,7 +8,7 @@ import { take } from '../../metadata/feed/testing/taking.ts'
 import { largestDelta } from './delta.rules.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
 import { workAt } from './testing/answers.ts'
-import { deaf } from './testing/deaf.ts'
+import { noListeners } from './testing/no-listeners.ts'
 
 const genre = (number: number) => ({ id: `genre${number}`, name: `genre ${number}` })
 const changing = workAt(3)
@@ -26,14 +26,14 @@ eachEngine((engine) => {
       let live: LiveCatalogue | undefined
       const seen: (number | undefined)[] = []
       const genreCount = () => live?.current().entitiesOf('genres', key)?.length
-      const followers = {
-        ...deaf,
+      const listeners = {
+        ...noListeners,
         worksChanged: (keys: readonly number[] | 'all') => {
           if (keys === 'all' || keys.includes(key)) seen.push(genreCount())
         },
       }
       const log = pino({ level: 'silent' })
-      live = await openLiveCatalogue({ database, log, followers, now: () => new Date() })
+      live = await openLiveCatalogue({ database, log, listeners, now: () => new Date() })
       expect(genreCount()).toBe(1)
       await take(database, [{ ...changing, genres: [genre(1), genre(2), genre(3)] }])
       const unrelated = Array.from({ length: others }, (__, at) => 1_000_000 + at)

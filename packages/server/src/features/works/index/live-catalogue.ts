@@ -11,9 +11,9 @@ import { arePrunedSince } from '../../../db/prune-changes.ts'
 import { advance, type Moment, readAhead } from './advance.ts'
 import { type Built, buildInWorker } from './build.ts'
 import { type FirstSources, firstGeneration } from './first-generation.ts'
-import { type Followers, tell } from './followers.ts'
 import { type IndexState, stateOf } from './index-state.rules.ts'
 import { dayOf } from './instants.rules.ts'
+import { type InvalidationListeners, tell } from './invalidation.ts'
 import { kernelOver } from './kernel.ts'
 import { type PendingWorks, pendingWorks } from './pending-works.ts'
 import { type RebuildPace, untilRebuild } from './rebuild-pace.rules.ts'
@@ -34,7 +34,7 @@ export interface LiveCatalogue {
 }
 
 export interface LiveSources extends FirstSources {
-  readonly followers: Followers
+  readonly listeners: InvalidationListeners
 }
 
 /** The growth of sales is counted to the day; nobody needs it to the second. */
@@ -52,7 +52,7 @@ class Following implements LiveCatalogue {
   readonly #dayCheck: NodeJS.Timeout
   #now: Moment
   #version = 0
-  /** The last change that the followers were told of. */
+  /** The last change that the listeners were told of. */
   #told: number
   readonly #pending: PendingWorks = pendingWorks()
   /** What changes are laid over. */
@@ -139,7 +139,7 @@ class Following implements LiveCatalogue {
       this.#pending.add(works, ahead.last)
       if (hasManyWorks) this.#pending.addAll(ahead.last)
       this.#told = ahead.last
-      await tell(this.#sources.followers, ahead.changed)
+      await tell(this.#sources.listeners, ahead.changed)
     }
     return advance(read, { moment, ahead, today: this.#today() })
   }
@@ -150,7 +150,7 @@ class Following implements LiveCatalogue {
     this.#version += 1
     this.#told = heard
     this.#pending.addAll(heard)
-    await this.#sources.followers.allChanged()
+    await this.#sources.listeners.allChanged()
     return { catalogue, seq, heard, isOverdue: true, laid: [] }
   }
 
@@ -160,8 +160,8 @@ class Following implements LiveCatalogue {
     if (isSame) return
     this.#version += 1
     const shown = this.#pending.take(moment)
-    if (shown === 'all' || shown.length > 0) this.#sources.followers.worksChanged(shown)
-    this.#sources.followers.catalogueChanged?.()
+    if (shown === 'all' || shown.length > 0) this.#sources.listeners.worksChanged(shown)
+    this.#sources.listeners.catalogueChanged?.()
   }
 
   /** Whoever waits for a person's act is not kept waiting; what came in bulk follows at a pace that leaves room for others. */

@@ -16,7 +16,7 @@ import { largestDelta } from './delta.rules.ts'
 import { openLiveCatalogue } from './live-catalogue.ts'
 import { snapshotFile } from './snapshot-file.ts'
 import { listsOf, ranksOf, workAt } from './testing/answers.ts'
-import { deaf } from './testing/deaf.ts'
+import { noListeners } from './testing/no-listeners.ts'
 
 const shelf = Array.from({ length: 100 }, (_, at) => workAt(at))
 const read = 'index read from its snapshot'
@@ -48,7 +48,13 @@ eachEngine((engine) => {
       logged.push(JSON.parse(line).msg)
     }
     const log = pino({ level: 'info' }, { write })
-    const live = await openLiveCatalogue({ database, log, followers: deaf, now, snapshotFolder: folder })
+    const live = await openLiveCatalogue({
+      database,
+      log,
+      listeners: noListeners,
+      now,
+      snapshotFolder: folder,
+    })
     started.push(live.close)
     return { ...live, logged, lines }
   }

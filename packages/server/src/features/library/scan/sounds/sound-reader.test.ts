@@ -54,7 +54,7 @@ test('a file that takes too much of the processor, or too many bytes, is given u
 test('a parser that asks for nothing any more is ended with its thread', async () => {
   const hard = put('a.flac', flacOfEmptyBlocks(2_000_000))
   const easy = put('b.wav', sound('b', 2))
-  const { sound: read } = open({ budgets: { tags: lots, frames: lots }, patienceMs: 200 })
+  const { sound: read } = open({ budgets: { tags: lots, frames: lots }, maxWaitMs: 200 })
   const first = await read(hard)
   expect(first).toMatchObject({ fault: 'overBudget', durationSeconds: null })
   expect(await read(hard)).toEqual(first)

@@ -25,11 +25,11 @@ export type SoundAnswer =
 export interface SoundReaderOptions {
   readonly budgets?: SoundBudgets
   /** After that the thread is ended: a parser that turns in a circle asks for nothing that could refuse it. */
-  readonly patienceMs?: number
+  readonly maxWaitMs?: number
 }
 
 /** Long enough for a disk that has to wake up first. */
-const usualPatienceMs = 30_000
+const usualMaxWaitMs = 30_000
 /** Of what parsers keep; what they read is bounded by its budget. */
 const heapMegabytes = 192
 
@@ -41,9 +41,9 @@ interface Asked {
 
 export function createSoundReader({
   budgets = usualBudgets,
-  patienceMs = usualPatienceMs,
+  maxWaitMs = usualMaxWaitMs,
 }: SoundReaderOptions = {}): SoundReader {
-  const { ask, close, isClosed } = createQueue(() => startThread(budgets), patienceMs)
+  const { ask, close, isClosed } = createQueue(() => startThread(budgets), maxWaitMs)
   return {
     sound: async (path) => {
       const answer = await ask({ wanted: 'sound', path })
@@ -69,7 +69,7 @@ interface Asked {
 }
 
 /** Orders are answered in turn; several may wait, so that the thread goes on while whoever asks is busy. */
-function createQueue(start: () => Worker, patienceMs: number) {
+function createQueue(start: () => Worker, maxWaitMs: number) {
   const queue: Asked[] = []
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
@@ -85,7 +85,7 @@ function createQueue(start: () => Worker, patienceMs: number) {
   /** The first of the queue is what the thread is at. */
   const wait = () => {
     clearTimeout(timer)
-    if (queue.length > 0) timer = setTimeout(giveUp, patienceMs)
+    if (queue.length > 0) timer = setTimeout(giveUp, maxWaitMs)
   }
   const next = (answer?: SoundAnswer) => {
     queue.shift()?.done(answer)

@@ -3,7 +3,7 @@
 import { listStorages, type StorageFolder } from '../../../library/scan/storages.store.ts'
 import { daysBefore, daysMissing } from '../../../trash/trash.rules.ts'
 import { type Job, JobFailed, type ReportedItem } from '../../job.ts'
-import type { Phase } from '../course.ts'
+import type { Phase } from '../phases.ts'
 import { goneAsOf } from './3-works.ts'
 import { massLossOf, reasonToPassOver, stopsHere } from './clean.rules.ts'
 import type { Cleaning } from './cleaning.ts'
@@ -13,8 +13,8 @@ import { countMissingFiles } from './missing-files.store.ts'
 
 export const storages = (cleaning: Cleaning): Phase => ({
   name: 'storages',
-  run: async (stage) => {
-    const { job } = stage
+  run: async (context) => {
+    const { job } = context
     const { consent, database } = cleaning
     const looked = (await listStorages(database.read)).map((storage) => {
       const reason = reasonToPassOver(stateNow(storage), consent)
@@ -25,8 +25,8 @@ export const storages = (cleaning: Cleaning): Phase => ({
     }
     const losses = await lossesOf(cleaning, job, looked)
     // Taken up again, it was told already.
-    if (stage.state === null)
-      await stage.step(async () => ({ state: {}, items: [...looked.map(itemOf), ...losses.items] }))
+    if (context.state === null)
+      await context.step(async () => ({ state: {}, items: [...looked.map(itemOf), ...losses.items] }))
     for (const sentence of losses.sentences) job.note('warn', sentence)
     if (losses.sentences.length > 0 && !consent.dryRun && !consent.allowMassLoss) {
       throw new JobFailed([...losses.sentences, stopsHere].join(' '))

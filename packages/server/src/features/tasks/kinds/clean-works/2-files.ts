@@ -5,7 +5,7 @@ import { listStorages } from '../../../library/scan/storages.store.ts'
 import { daysBefore, daysMissing } from '../../../trash/trash.rules.ts'
 import { trashTracks } from '../../../trash/trash.store.ts'
 import type { ReportedItem } from '../../job.ts'
-import type { Phase } from '../course.ts'
+import type { Phase } from '../phases.ts'
 import type { Fate } from './clean.rules.ts'
 import { type Cleaning, perStep, told } from './cleaning.ts'
 import { inSteps } from './in-steps.ts'
@@ -14,12 +14,12 @@ import { listMissingFiles, type MissingFile } from './missing-files.store.ts'
 
 export const files = (cleaning: Cleaning): Phase => ({
   name: 'files',
-  run: async (stage) => {
+  run: async (context) => {
     const { database, consent } = cleaning
-    const { job } = stage
+    const { job } = context
     const missing = await listMissingFiles(database.read, { cutoff: daysBefore(job.now(), daysMissing) })
     const storages = await listStorages(database.read)
-    await inSteps(stage, {
+    await inSteps(context, {
       items: missing.map((item) => ({ place: item.id, item })),
       perStep,
       act: async (some) => {

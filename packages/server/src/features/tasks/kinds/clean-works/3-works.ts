@@ -2,7 +2,7 @@
 import { listStorages } from '../../../library/scan/storages.store.ts'
 import { daysBefore, daysMissing } from '../../../trash/trash.rules.ts'
 import { trashWorks } from '../../../trash/trash.store.ts'
-import type { Phase } from '../course.ts'
+import type { Phase } from '../phases.ts'
 import { reasonToPassOver } from './clean.rules.ts'
 import { type Cleaning, perStep, told } from './cleaning.ts'
 import { type Asked, type GoneWork, listGoneWorks } from './gone-works.store.ts'
@@ -21,9 +21,9 @@ export const goneAsOf = (now: Date, storages: readonly number[]): Asked => ({
 
 export const works = (cleaning: Cleaning): Phase => ({
   name: 'works',
-  run: async (stage) => {
+  run: async (context) => {
     const { database, consent } = cleaning
-    const { job } = stage
+    const { job } = context
     const storages = await listStorages(database.read)
     const here = storages.filter((storage) => !reasonToPassOver(stateNow(storage), consent))
     const asked = goneAsOf(
@@ -31,7 +31,7 @@ export const works = (cleaning: Cleaning): Phase => ({
       here.map(({ key }) => key),
     )
     const gone = await listGoneWorks(database.read, asked)
-    await inSteps(stage, {
+    await inSteps(context, {
       items: gone.map((item) => ({ place: placeOf(item.key), item })),
       perStep,
       act: async (some) => {

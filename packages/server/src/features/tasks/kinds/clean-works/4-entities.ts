@@ -1,34 +1,34 @@
 /** Makers, series, artists, illustrators and genres that nothing is tied to are removed. */
 import { entityKinds } from '@koedana/contract/values.ts'
-import type { Phase } from '../course.ts'
+import type { Phase } from '../phases.ts'
 import { type Cleaning, told } from './cleaning.ts'
 import { inSteps, placeOf } from './in-steps.ts'
-import { listLooseEntities, removeEntities } from './loose-entities.store.ts'
+import { listUnlinkedEntities, removeEntities } from './unlinked-entities.store.ts'
 
 /** For each that goes the database looks through all works, since nothing must refer to it: others wait no longer than that. */
 const entitiesPerStep = 10
 
 export const entities = (cleaning: Cleaning): Phase => ({
   name: 'entities',
-  run: async (stage) => {
+  run: async (context) => {
     const { database, consent } = cleaning
     const items = []
     for (const [at, kind] of entityKinds.entries()) {
-      for (const entity of await listLooseEntities(database.read, kind)) {
+      for (const entity of await listUnlinkedEntities(database.read, kind)) {
         items.push({ place: `${at} ${placeOf(entity.key)}`, item: { kind, entity } })
       }
     }
-    await inSteps(stage, {
+    await inSteps(context, {
       items,
       perStep: entitiesPerStep,
       act: async (some) => async (tx) => {
         const reported = []
         for (const [kind, group] of Map.groupBy(some, (one) => one.kind)) {
           const asked = group.map(({ entity }) => entity.key)
-          const loose = await listLooseEntities(tx, kind, asked)
-          const keys = loose.map(({ key }) => key)
+          const unlinked = await listUnlinkedEntities(tx, kind, asked)
+          const keys = unlinked.map(({ key }) => key)
           if (!consent.dryRun) await removeEntities(tx, kind, keys)
-          for (const { id, name } of loose) {
+          for (const { id, name } of unlinked) {
             reported.push(
               told(cleaning, {
                 item: `${kind}/${id}`,

@@ -6,7 +6,7 @@ import { printablePath } from '../../../../lib/printable.rules.ts'
 import { removeCovers } from '../../../library/covers/remove-covers.ts'
 import { daysBefore, daysInTrash } from '../../../trash/trash.rules.ts'
 import { removeTracks, removeWorks } from '../../../trash/trash.store.ts'
-import type { Phase } from '../course.ts'
+import type { Phase } from '../phases.ts'
 import { type Cleaning, type Done, perStep, told } from './cleaning.ts'
 import { inSteps, type Listed, placeOf } from './in-steps.ts'
 import {
@@ -21,10 +21,10 @@ type Old = { readonly file: OldFile } | { readonly work: OldWork }
 
 export const trash = (cleaning: Cleaning): Phase => ({
   name: 'trash',
-  run: async (stage) => {
+  run: async (context) => {
     const { database, coversFolder, consent } = cleaning
-    const cutoff = daysBefore(stage.job.now(), daysInTrash)
-    await inSteps(stage, {
+    const cutoff = daysBefore(context.job.now(), daysInTrash)
+    await inSteps(context, {
       items: await listOld(database.read, cutoff),
       perStep,
       act: async (some) => async (tx) => {

@@ -5,7 +5,7 @@
 import { CleanOptions } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { RunKind } from '../../job.ts'
-import { runPhases } from '../course.ts'
+import { runPhases } from '../phases.ts'
 import { storages } from './1-storages.ts'
 import { files } from './2-files.ts'
 import { works } from './3-works.ts'

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { chunksOf } from '../../../../db/chunks.ts'
 import type { Db } from '../../../../db/schema.ts'
 import type { ReportedItem } from '../../job.ts'
-import type { Stage } from '../course.ts'
+import type { PhaseContext } from '../phases.ts'
 
 export interface Listed<T> {
   /** No two have the same place, and texts sort as the work goes. */
@@ -23,8 +23,11 @@ export interface Steps<T> {
 /** Places of numbers sort as numbers do. */
 export const placeOf = (key: number): string => String(key).padStart(10, '0')
 
-export async function inSteps<T>(stage: Stage, { items, perStep, act, afterwards }: Steps<T>): Promise<void> {
-  const places = v.is(State, stage.state) ? stage.state.places : []
+export async function inSteps<T>(
+  context: PhaseContext,
+  { items, perStep, act, afterwards }: Steps<T>,
+): Promise<void> {
+  const places = v.is(State, context.state) ? context.state.places : []
   await afterwards?.(places)
   const after = places.at(-1) ?? ''
   const left = items.filter(({ place }) => place > after).sort((a, b) => (a.place < b.place ? -1 : 1))
@@ -33,7 +36,7 @@ export async function inSteps<T>(stage: Stage, { items, perStep, act, afterwards
     const write = await act(some.map(({ item }) => item))
     done += some.length
     const state = { places: some.map(({ place }) => place) }
-    await stage.step(async (tx) => ({ state, left: left.length - done, items: await write(tx) }))
+    await context.step(async (tx) => ({ state, left: left.length - done, items: await write(tx) }))
     await afterwards?.(state.places)
   }
 }

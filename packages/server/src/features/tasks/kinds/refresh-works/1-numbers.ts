@@ -6,19 +6,19 @@ import { askNumbers } from '../../../metadata/upkeep/ask-numbers.ts'
 import type { Told } from '../../../metadata/upkeep/ask-works.ts'
 import { takeWorks } from '../../../metadata/upkeep/take-works.ts'
 import type { ReportedItem } from '../../job.ts'
-import type { Phase, Stage } from '../course.ts'
 import { oneAhead } from '../one-ahead.ts'
+import type { Phase, PhaseContext } from '../phases.ts'
 import { type RecordSources, worksPerStep } from '../read-records.ts'
 import { type Chosen, chooseDue } from './choose-due.ts'
 
 export const numbers = (sources: RecordSources): Phase => ({
   name: 'numbers',
-  run: async (stage) => {
-    const chosen = await chooseDue(sources.database.read, stage.job, stateOf(stage))
-    if (stage.state === null) await begin(stage, chosen)
+  run: async (context) => {
+    const chosen = await chooseDue(sources.database.read, context.job, stateOf(context))
+    if (context.state === null) await begin(context, chosen)
     for (const [pass, keys] of [chosen.unread, chosen.read].entries()) {
       const rest = pass === 0 ? chosen.read.length : 0
-      await readNumbers(sources, stage, { keys, pass, rest, startedAt: chosen.startedAt })
+      await readNumbers(sources, context, { keys, pass, rest, startedAt: chosen.startedAt })
     }
   },
 })
@@ -27,13 +27,13 @@ export const numbers = (sources: RecordSources): Phase => ({
 export const State = v.object({ startedAt: v.string(), pass: v.number(), after: v.number() })
 export type State = v.InferOutput<typeof State>
 
-const stateOf = ({ state }: Stage): State | undefined => (v.is(State, state) ? state : undefined)
+const stateOf = ({ state }: PhaseContext): State | undefined => (v.is(State, state) ? state : undefined)
 
 /** Works that were asked for by name and are not there are told of at the start. */
-async function begin(stage: Stage, { startedAt, unread, read, strangers }: Chosen): Promise<void> {
+async function begin(context: PhaseContext, { startedAt, unread, read, strangers }: Chosen): Promise<void> {
   const items = strangers.map((item): ReportedItem => ({ item, outcome: 'skipped', reason: 'workGone' }))
   const state: State = { startedAt, pass: 0, after: -1 }
-  await stage.step(async () => ({ state, left: unread.length + read.length, items }))
+  await context.step(async () => ({ state, left: unread.length + read.length, items }))
 }
 
 interface Pass {
@@ -44,15 +44,15 @@ interface Pass {
   readonly startedAt: string
 }
 
-async function readNumbers(sources: RecordSources, stage: Stage, given: Pass): Promise<void> {
+async function readNumbers(sources: RecordSources, context: PhaseContext, given: Pass): Promise<void> {
   const { database } = sources
   const { keys, pass, rest, startedAt } = given
   let left = keys.length + rest
-  for await (const batch of oneAhead(askInBatches(sources, stage, keys))) {
+  for await (const batch of oneAhead(askInBatches(sources, context, keys))) {
     left -= batch.keys.length
     const after = batch.keys.at(-1) ?? -1
-    await stage.step(async (tx) => {
-      const items = await takeWorks(database, tx, { told: batch.told, now: stage.job.now().toISOString() })
+    await context.step(async (tx) => {
+      const items = await takeWorks(database, tx, { told: batch.told, now: context.job.now().toISOString() })
       const state: State = { startedAt, pass, after }
       return { state, left, items, silent: ['unchanged', 'updated'] }
     })
@@ -66,7 +66,7 @@ interface Batch {
 
 async function* askInBatches(
   { calls }: RecordSources,
-  { job }: Stage,
+  { job }: PhaseContext,
   keys: readonly number[],
 ): AsyncGenerator<Batch> {
   for (const several of chunksOf(keys, worksPerStep * calls.atOnce)) {

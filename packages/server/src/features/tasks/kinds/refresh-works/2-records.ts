@@ -1,7 +1,7 @@
 /** Full records of works that changed, were never read, or were read long ago. */
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Job } from '../../job.ts'
-import type { Phase } from '../course.ts'
+import type { Phase } from '../phases.ts'
 import { type RecordSources, readRecords } from '../read-records.ts'
 import { namedWorks } from './choose-due.ts'
 import { listRefreshed, listStale } from './refreshed-works.store.ts'
@@ -13,7 +13,7 @@ const recordsPerRun = 5_000
 
 export const records = (sources: RecordSources): Phase => ({
   name: 'records',
-  run: async (stage) => readRecords(sources, stage, await chooseRecords(sources, stage.job)),
+  run: async (context) => readRecords(sources, context, await chooseRecords(sources, context.job)),
 })
 
 async function chooseRecords({ database }: RecordSources, job: Job): Promise<number[]> {

@@ -2,7 +2,7 @@
 import type { Database } from '../../../../db/open.ts'
 import { thinStats } from '../../../stats/thin.store.ts'
 import { dayOf } from '../../../works/index/instants.rules.ts'
-import type { Phase } from '../course.ts'
+import type { Phase } from '../phases.ts'
 
 export const thinning = (database: Database): Phase => ({
   name: 'thinning',

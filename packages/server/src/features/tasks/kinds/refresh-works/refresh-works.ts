@@ -1,7 +1,7 @@
 /** The work of `refresh_works`: what is known of works is asked again. */
 import type { RunKind } from '../../job.ts'
-import { runPhases } from '../course.ts'
 import { type MarketplaceSources, onlyWhere, openMarketplaceWork } from '../marketplace-work.ts'
+import { runPhases } from '../phases.ts'
 import { numbers } from './1-numbers.ts'
 import { records } from './2-records.ts'
 import { covers } from './3-covers.ts'

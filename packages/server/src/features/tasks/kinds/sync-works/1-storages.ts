@@ -6,7 +6,7 @@ import type { BackgroundScans } from '../../../library/scan/background-scans.ts'
 import { type ScannedStorage, scanStorages } from '../../../library/scan/scan-storages.ts'
 import { wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { ReportedItem } from '../../job.ts'
-import type { Phase, Stage } from '../course.ts'
+import type { Phase, PhaseContext } from '../phases.ts'
 import { listNewOfFolders, listUnaskedOfLibrary } from './library-works.store.ts'
 
 export interface StorageSources {
@@ -16,20 +16,20 @@ export interface StorageSources {
 
 export const storages = ({ database, scans }: StorageSources): Phase => ({
   name: 'storages',
-  run: async (stage) => {
-    const { job } = stage
-    if (stage.only?.length === 0) return
-    let state: State = v.is(State, stage.state) ? stage.state : { after: -1, told: -1 }
+  run: async (context) => {
+    const { job } = context
+    if (context.only?.length === 0) return
+    let state: State = v.is(State, context.state) ? context.state : { after: -1, told: -1 }
     const asked = { db: database.read, scans, after: state.after, signal: job.signal, now: job.now() }
     for await (const storage of scanStorages({ ...asked, onFolder: job.at })) {
       state = { ...state, after: storage.key }
       job.note('info', lineOf(storage))
-      await stage.step(async () => ({ state, items: troubleOf(storage) }))
+      await context.step(async () => ({ state, items: troubleOf(storage) }))
     }
     job.signal.throwIfAborted()
-    state = await tellNewWorks(database, stage, state)
+    state = await tellNewWorks(database, context, state)
     for (const ids of chunksOf(await listUnaskedOfLibrary(database.read), idsPerStep)) {
-      await stage.step(async (tx) => {
+      await context.step(async (tx) => {
         await wantRecords(database, tx, ids)
         return { state }
       })
@@ -42,13 +42,13 @@ const State = v.object({ after: v.number(), told: v.number() })
 type State = v.InferOutput<typeof State>
 
 /** A scan writes on its own: what it added is told of afterwards, also where it was cut short and gone on with. */
-async function tellNewWorks(database: Database, stage: Stage, state: State): Promise<State> {
-  const asked = { since: stage.job.startedAt.toISOString(), after: state.told }
+async function tellNewWorks(database: Database, context: PhaseContext, state: State): Promise<State> {
+  const asked = { since: context.job.startedAt.toISOString(), after: state.told }
   let at = state
   for (const works of chunksOf(await listNewOfFolders(database.read, asked), idsPerStep)) {
     at = { ...at, told: works.at(-1)?.key ?? at.told }
     const items = works.map(({ id, name }): ReportedItem => ({ item: id, name, outcome: 'added' }))
-    await stage.step(async () => ({ state: at, items }))
+    await context.step(async () => ({ state: at, items }))
   }
   return at
 }

@@ -11,7 +11,7 @@ import { readFeedFile } from '../../../metadata/feed/read-feed-file.ts'
 import { type Pending, readLine } from '../../../metadata/feed/read-line.ts'
 import { takeIn } from '../../../metadata/take-in/take-in.ts'
 import { JobFailed, type ReportedItem } from '../../job.ts'
-import type { Phase, Stage } from '../course.ts'
+import type { Phase, PhaseContext } from '../phases.ts'
 
 export interface FeedSources {
   readonly database: Database
@@ -20,15 +20,15 @@ export interface FeedSources {
 
 export const feeds = (sources: FeedSources): Phase => ({
   name: 'feeds',
-  run: async (stage) => {
+  run: async (context) => {
     const here = await listFeeds(sources.feedsFolder)
-    const wanted = stage.only ? [...new Set(stage.only.map(fileOf))].sort() : here
-    const begun = v.is(State, stage.state) ? stage.state : undefined
+    const wanted = context.only ? [...new Set(context.only.map(fileOf))].sort() : here
+    const begun = v.is(State, context.state) ? context.state : undefined
     const at = begun ?? { files: wanted, file: '', stamp: '', lines: 0 }
     const left = at.files.filter((file) => file > at.file || (file === at.file && at.lines < allLines))
     failWhereMissing(left, here)
-    if (!begun && left.length > 0) await stage.step(async () => ({ state: at }))
-    for (const file of left) await inWords(file, takeFeed(sources, stage, { file, at }))
+    if (!begun && left.length > 0) await context.step(async () => ({ state: at }))
+    for (const file of left) await inWords(file, takeFeed(sources, context, { file, at }))
   },
 })
 
@@ -64,19 +64,19 @@ function failWhereMissing(wanted: readonly string[], here: readonly string[]): v
 
 async function takeFeed(
   { database, feedsFolder }: FeedSources,
-  stage: Stage,
+  context: PhaseContext,
   { file, at }: { file: string; at: State },
 ): Promise<void> {
   const path = join(feedsFolder, file)
-  stage.job.at(file)
+  context.job.at(file)
   const stamp = await stampOf(path)
   const setting = `feedTaken:${file}`
-  if (!stage.only && (await findSetting(database.write, setting)) === stamp) return
+  if (!context.only && (await findSetting(database.write, setting)) === stamp) return
   const stateAt = (lines: number): State => ({ files: at.files, file, stamp, lines })
   const through = at.file === file && at.stamp === stamp ? at.lines : 0
   for await (const batch of batchesOf(path, through)) {
-    await stage.step(async (tx) => {
-      const now = stage.job.now().toISOString()
+    await context.step(async (tx) => {
+      const now = context.job.now().toISOString()
       const outcomes = await takeIn(database, tx, { works: batch.works, source: 'feed', now })
       const items: ReportedItem[] = [
         ...batch.works.map(({ work }, i) => ({
@@ -95,7 +95,7 @@ async function takeFeed(
       return { state: stateAt(batch.lines), items }
     })
   }
-  await stage.step(async (tx) => {
+  await context.step(async (tx) => {
     await saveSetting(tx, setting, stamp)
     return { state: stateAt(allLines), left: 0 }
   })

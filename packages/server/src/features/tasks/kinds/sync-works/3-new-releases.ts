@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { findSetting, saveSetting } from '../../../../db/settings.store.ts'
 import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store.ts'
-import type { Phase, Stage } from '../course.ts'
+import type { Phase, PhaseContext } from '../phases.ts'
 import type { AskList } from './ask-list.ts'
 import { dayInJapan, daysToLook } from './release-days.rules.ts'
 
@@ -14,9 +14,9 @@ export interface ListSources {
 
 export const newReleases = (sources: ListSources): Phase => ({
   name: 'newReleases',
-  run: async (stage) => {
-    let state = v.is(State, stage.state) ? stage.state : await start(sources, stage)
-    while (state.days.length > 0) state = await lookAt(sources, stage, state)
+  run: async (context) => {
+    let state = v.is(State, context.state) ? context.state : await start(sources, context)
+    while (state.days.length > 0) state = await lookAt(sources, context, state)
   },
 })
 
@@ -27,22 +27,26 @@ type State = v.InferOutput<typeof State>
 /** Up to which day all was looked at. */
 const setting = 'newReleasesThrough'
 
-async function start({ database }: ListSources, { job, only }: Stage): Promise<State> {
+async function start({ database }: ListSources, { job, only }: PhaseContext): Promise<State> {
   const through = await findSetting(database.read, setting)
   const days = only ?? daysToLook(through, dayInJapan(job.now()))
   return { days: [...days], page: 1, broken: only !== undefined }
 }
 
 /** One page. Answers what is left. */
-async function lookAt({ database, askList }: ListSources, stage: Stage, state: State): Promise<State> {
+async function lookAt(
+  { database, askList }: ListSources,
+  context: PhaseContext,
+  state: State,
+): Promise<State> {
   const { days, page, broken } = state
   const [day = '', ...further] = days
-  stage.job.at(day)
+  context.job.at(day)
   const answer = await askList({ kind: 'released', floor: 'home', day }, page)
   if (answer.kind === 'fault') {
     const after = { days: further, page: 1, broken: true }
     const items = [{ item: day, thing: 'lists', outcome: 'failed', reason: answer.reason } as const]
-    await stage.step(async () => ({ state: after, items }))
+    await context.step(async () => ({ state: after, items }))
     return after
   }
   const { works = [], next } = answer.kind === 'found' ? answer.value : {}
@@ -51,7 +55,7 @@ async function lookAt({ database, askList }: ListSources, stage: Stage, state: S
     works.map(({ id }) => id),
   )
   const after = next === undefined ? { days: further, page: 1, broken } : { ...state, page: next }
-  await stage.step(async (tx) => {
+  await context.step(async (tx) => {
     await wantRecords(database, tx, ids)
     // A day that could not be looked at is looked at again the next time, with all that follow.
     if (next === undefined && !broken) await saveSetting(tx, setting, day)

@@ -1,18 +1,18 @@
 /** The pages of all that anybody follows: ids that nobody knows yet are wanted. */
 import * as v from 'valibot'
 import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store.ts'
-import type { Phase, Stage } from '../course.ts'
+import type { Phase, PhaseContext } from '../phases.ts'
 import type { ListSources } from './3-new-releases.ts'
 import { type FollowedList, listFollowed } from './follows.store.ts'
 
 export const follows = (sources: ListSources): Phase => ({
   name: 'follows',
-  run: async (stage) => {
-    const again = stage.only && new Set(stage.only)
-    let state: State = v.is(State, stage.state) ? stage.state : { after: '', page: 1 }
+  run: async (context) => {
+    const again = context.only && new Set(context.only)
+    let state: State = v.is(State, context.state) ? context.state : { after: '', page: 1 }
     for (const followed of await listFollowed(sources.database.read)) {
       if (followed.item <= state.after || (again && !again.has(followed.item))) continue
-      while (state.after < followed.item) state = await lookAt(sources, stage, { followed, state })
+      while (state.after < followed.item) state = await lookAt(sources, context, { followed, state })
     }
   },
 })
@@ -24,16 +24,16 @@ type State = v.InferOutput<typeof State>
 /** One page; further ones while they hold something new. */
 async function lookAt(
   { database, askList }: ListSources,
-  stage: Stage,
+  context: PhaseContext,
   { followed, state }: { followed: FollowedList; state: State },
 ): Promise<State> {
   const { item, name, wanted } = followed
   const through = { after: item, page: 1 }
-  stage.job.at(name ?? item)
+  context.job.at(name ?? item)
   const answer = await askList(wanted, state.page)
   if (answer.kind === 'fault') {
     const items = [{ item, name, thing: 'lists', outcome: 'failed', reason: answer.reason } as const]
-    await stage.step(async () => ({ state: through, items }))
+    await context.step(async () => ({ state: through, items }))
     return through
   }
   const { works = [], next } = answer.kind === 'found' ? answer.value : {}
@@ -42,7 +42,7 @@ async function lookAt(
     works.map(({ id }) => id),
   )
   const after = next === undefined || ids.length === 0 ? through : { after: state.after, page: next }
-  await stage.step(async (tx) => {
+  await context.step(async (tx) => {
     await wantRecords(database, tx, ids)
     return { state: after }
   })

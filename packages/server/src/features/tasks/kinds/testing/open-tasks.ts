@@ -55,7 +55,7 @@ export function openTasks(given: TasksGiven): OpenTasks {
     scans,
     coversFolder,
     feedsFolder: join(dataFolder, 'feeds'),
-    patience: { lookMs: 20, longestMs: given.longestSilenceMs ?? 60_000 },
+    outageRetry: { lookMs: 20, longestMs: given.longestSilenceMs ?? 60_000 },
   })
   const { read: db, write } = database
   const tasks = createTasks({ db, write, now, log, kinds, leaseMs })

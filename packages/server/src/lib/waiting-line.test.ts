@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
-import { createTurns } from './turns.ts'
+import { createWaitingLine } from './waiting-line.ts'
 
 beforeEach(() => {
   vi.useFakeTimers()
@@ -21,9 +21,9 @@ function work() {
 
 test('so many at once, the others in the order they came', async () => {
   const { begin, begun, end } = work()
-  const inTurn = createTurns({ atOnce: 2, mostWaiting: 9, patienceMs: 1_000 })
+  const inLine = createWaitingLine({ atOnce: 2, mostWaiting: 9, maxWaitMs: 1_000 })
   const done: string[] = []
-  const all = ['a', 'b', 'c', 'd'].map((name) => inTurn(begin).then(() => done.push(name)))
+  const all = ['a', 'b', 'c', 'd'].map((name) => inLine(begin).then(() => done.push(name)))
   await vi.advanceTimersByTimeAsync(0)
   expect(begun()).toBe(2)
   for (let n = 0; n < 4; n++) {
@@ -36,16 +36,16 @@ test('so many at once, the others in the order they came', async () => {
 
 test('a line that is full refuses at once, and one who waited long enough gives up', async () => {
   const { begin, begun, end } = work()
-  const inTurn = createTurns({ atOnce: 1, mostWaiting: 1, patienceMs: 1_000 })
-  const first = inTurn(begin)
-  const second = inTurn(begin)
+  const inLine = createWaitingLine({ atOnce: 1, mostWaiting: 1, maxWaitMs: 1_000 })
+  const first = inLine(begin)
+  const second = inLine(begin)
   const refusal = expect(second).rejects.toMatchObject(refused)
-  await expect(inTurn(begin)).rejects.toMatchObject(refused)
+  await expect(inLine(begin)).rejects.toMatchObject(refused)
   await vi.advanceTimersByTimeAsync(1_000)
   await refusal
   end(0)
   await first
-  const third = inTurn(begin)
+  const third = inLine(begin)
   await vi.advanceTimersByTimeAsync(0)
   expect(begun()).toBe(2)
   end(1)
@@ -53,10 +53,10 @@ test('a line that is full refuses at once, and one who waited long enough gives 
 })
 
 test('work that fails makes room', async () => {
-  const inTurn = createTurns({ atOnce: 1, mostWaiting: 1, patienceMs: 1_000 })
+  const inLine = createWaitingLine({ atOnce: 1, mostWaiting: 1, maxWaitMs: 1_000 })
   const fails = async () => {
     throw new Error('broken')
   }
-  await expect(inTurn(fails)).rejects.toThrow('broken')
-  await expect(inTurn(async () => 'done')).resolves.toBe('done')
+  await expect(inLine(fails)).rejects.toThrow('broken')
+  await expect(inLine(async () => 'done')).resolves.toBe('done')
 })

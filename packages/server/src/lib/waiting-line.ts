@@ -6,13 +6,13 @@ export interface Line {
   /** Beyond these whoever comes is refused at once. */
   readonly mostWaiting: number
   /** Whoever has not had a turn by then is refused. */
-  readonly patienceMs: number
+  readonly maxWaitMs: number
 }
 
 /** Throws `tooManyRequests` where the work was not begun. */
-export type InTurn = <T>(work: () => Promise<T>) => Promise<T>
+export type InLine = <T>(work: () => Promise<T>) => Promise<T>
 
-export function createTurns({ atOnce, mostWaiting, patienceMs }: Line): InTurn {
+export function createWaitingLine({ atOnce, mostWaiting, maxWaitMs }: Line): InLine {
   let running = 0
   /** In the order they came. */
   const waiting = new Set<() => void>()
@@ -24,7 +24,7 @@ export function createTurns({ atOnce, mostWaiting, patienceMs }: Line): InTurn {
         waiting.delete(begin)
         reject(refusal())
       }
-      const timer = setTimeout(giveUp, patienceMs)
+      const timer = setTimeout(giveUp, maxWaitMs)
       const begin = () => {
         clearTimeout(timer)
         resolve()

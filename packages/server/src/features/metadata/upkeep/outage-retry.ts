@@ -2,7 +2,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Answer } from '../marketplace/answers.ts'
 
-export interface Patience {
+export interface OutageRetry {
   readonly signal: AbortSignal
   /** Milliseconds between two looks whether it speaks again. */
   readonly lookMs: number
@@ -15,11 +15,11 @@ export interface Patience {
 }
 
 /** Asks until there is an answer, or a fault of this one call alone. */
-export type AskPatiently = <T>(ask: () => Promise<T>, isSilent: (answer: T) => boolean) => Promise<T>
+export type AskThroughOutages = <T>(ask: () => Promise<T>, isSilent: (answer: T) => boolean) => Promise<T>
 
 /** One for all calls of a task: what one of them hears is known to the others. */
-export function createPatience(patience: Patience): AskPatiently {
-  const { signal, lookMs, longestMs, onSilence, giveUp } = patience
+export function createOutageRetry(outageRetry: OutageRetry): AskThroughOutages {
+  const { signal, lookMs, longestMs, onSilence, giveUp } = outageRetry
   let silentSince: number | undefined
   return async (ask, isSilent) => {
     for (;;) {

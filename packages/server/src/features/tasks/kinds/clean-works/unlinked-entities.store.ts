@@ -11,7 +11,7 @@ export interface LooseEntity {
 }
 
 /** Tied to no work, in the trash or not, followed by nobody, no target of a merge, and not named by hand. */
-export async function listLooseEntities(
+export async function listUnlinkedEntities(
   db: Db,
   kind: EntityKind,
   keys?: readonly number[],

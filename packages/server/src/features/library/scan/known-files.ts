@@ -10,9 +10,9 @@ import {
   findTracksOf,
   listTrackPlaces,
   maxListed,
-} from './ledger.store.ts'
+} from './known-files.store.ts'
 
-export interface Ledger {
+export interface KnownFiles {
   /** What is known of these files, by path; `workKeys` are those of some works that they are likely to belong to. */
   readonly rowsOf: (
     paths: readonly string[],
@@ -28,7 +28,7 @@ export interface Ledger {
   readonly known: number
 }
 
-export interface LedgerSources {
+export interface KnownFilesSources {
   readonly db: Db
   readonly storageKey: number
   /** Whether a path was found, or must be taken as still there since it could not be looked at. */
@@ -36,7 +36,7 @@ export interface LedgerSources {
 }
 
 /** Rows are read with the files that they are of: all of them together take more memory than everything else of a scan. */
-export async function createLedger({ db, storageKey, isHere }: LedgerSources): Promise<Ledger> {
+export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSources): Promise<KnownFiles> {
   const known = await countStorageTracks(db, storageKey)
   let found = 0
   let loading: Promise<Absent> | undefined
@@ -87,7 +87,7 @@ interface Absent {
   readonly ids: Set<string>
 }
 
-async function loadAbsent({ db, storageKey, isHere }: LedgerSources): Promise<Absent> {
+async function loadAbsent({ db, storageKey, isHere }: KnownFilesSources): Promise<Absent> {
   const places = await listTrackPlaces(db, storageKey)
   const away = places.filter(({ path }) => !isHere(path))
   // A path may have been given up and used again.

@@ -1,7 +1,7 @@
 /** Keeps nothing, so it need not hear what is stale. */
-import type { Followers } from '../followers.ts'
+import type { InvalidationListeners } from '../invalidation.ts'
 
-export const deaf: Followers = {
+export const noListeners: InvalidationListeners = {
   worksChanged: () => {},
   entitiesChanged: async () => {},
   allChanged: async () => {},

@@ -9,11 +9,11 @@ import { summed } from './tally.rules.ts'
 
 export interface Phase {
   readonly name: TaskPhase
-  readonly run: (stage: Stage) => Promise<void>
+  readonly run: (context: PhaseContext) => Promise<void>
 }
 
 /** What a phase works with. */
-export interface Stage {
+export interface PhaseContext {
   readonly job: Job
   /** What its last step left; null at its very start. Parse it. */
   readonly state: unknown
@@ -28,7 +28,7 @@ export interface StageStep {
   readonly items?: readonly ReportedItem[]
   /** Outcomes not worth telling of one by one: what stayed as it was, unless it is said. */
   readonly silent?: readonly TaskOutcome[]
-  /** JSON; `Stage.state` after a restart. */
+  /** JSON; `PhaseContext.state` after a restart. */
   readonly state: unknown
   /** How many items are left in this phase after these; undefined where nobody knows. */
   readonly left?: number

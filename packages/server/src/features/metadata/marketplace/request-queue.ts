@@ -1,5 +1,5 @@
 /**
- * The one lane to the marketplace: calls go one after another, in their order and at its pace, are tried again where
+ * The one request queue to the marketplace: calls go one after another, in their order and at its pace, are tried again where
  * that may help, and stop altogether for a while when nothing comes back.
  */
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
@@ -18,7 +18,7 @@ import {
   verdictOf,
 } from './reply.rules.ts'
 
-export interface LaneSources extends PaceSources {
+export interface RequestQueueSources extends PaceSources {
   readonly outbound: Outbound
   readonly log: Log
   /** From 0 to below 1. */
@@ -38,7 +38,7 @@ export interface Wanted<T> {
   readonly read: (received: Received) => Reading<T>
 }
 
-export interface Lane {
+export interface RequestQueue {
   /** Rejects with the signal's reason once it is aborted, and never otherwise. */
   readonly ask: <T>(wanted: Wanted<T>) => Promise<Answer<T>>
 }
@@ -47,7 +47,7 @@ const tries = 3
 /** Calls that may be under way together where there is no pace to keep. */
 const tracks = 8
 
-export function createLane(sources: LaneSources): Lane {
+export function createRequestQueue(sources: RequestQueueSources): RequestQueue {
   const pace = createPace(sources)
   const lasts: Promise<unknown>[] = Array.from({ length: tracks }, () => Promise.resolve())
   let next = 0
@@ -65,7 +65,7 @@ export function createLane(sources: LaneSources): Lane {
 const hasPace = ({ gapMs, pageGapMs }: MarketplaceSettings, sort: Sort) =>
   gapMs > 0 || (sort === 'page' && pageGapMs > 0)
 
-async function takeTurn<T>(sources: LaneSources, pace: Pace, wanted: Wanted<T>): Promise<Answer<T>> {
+async function takeTurn<T>(sources: RequestQueueSources, pace: Pace, wanted: Wanted<T>): Promise<Answer<T>> {
   const { settings, random = Math.random, log } = sources
   const { signal, sort } = wanted
   for (let attempt = 1; ; attempt += 1) {
@@ -94,7 +94,7 @@ type Tried<T> =
   | Exclude<Answer<T>, { kind: 'fault' }>
   | (Trouble & { readonly retryAfter?: number | undefined })
 
-async function askOnce<T>(sources: LaneSources, wanted: Wanted<T>): Promise<Tried<T>> {
+async function askOnce<T>(sources: RequestQueueSources, wanted: Wanted<T>): Promise<Tried<T>> {
   const { settings, outbound, now, timeoutMs = 20_000 } = sources
   const { proxyUrl, allowedHosts } = settings()
   const { url, sort, headers = {}, maxBytes, signal, judge = verdictOf, read } = wanted

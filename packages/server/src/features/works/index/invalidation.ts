@@ -2,7 +2,7 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { ChangedKeys } from './changed-keys.rules.ts'
 
-export interface Followers {
+export interface InvalidationListeners {
   /** Once answers contain what changed; `all` where nobody knows what did. */
   readonly worksChanged: (keys: readonly number[] | 'all') => void
   /** The same, whatever changed. */
@@ -15,8 +15,8 @@ export interface Followers {
 }
 
 /** All but of works: those are told of when lists have them. */
-export async function tell(followers: Followers, changed: ChangedKeys): Promise<void> {
-  for (const { kind, keys } of changed.entities) await followers.entitiesChanged(kind, keys)
-  if (changed.hasSite) await followers.siteChanged()
-  if (changed.users.length > 0) followers.usersChanged(changed.users)
+export async function tell(listeners: InvalidationListeners, changed: ChangedKeys): Promise<void> {
+  for (const { kind, keys } of changed.entities) await listeners.entitiesChanged(kind, keys)
+  if (changed.hasSite) await listeners.siteChanged()
+  if (changed.users.length > 0) listeners.usersChanged(changed.users)
 }
