@@ -19,7 +19,7 @@ export async function importFile(config: Config, args: readonly string[]): Promi
   const feed = await openFeed(file)
   lowerProcessPriority()
   return withDatabase(config, async (database) => {
-    const summary = await takeIn(database, feed)
+    const summary = await ingest(database, feed)
     console.log(
       `${summary.read} lines read: ${summary.added} works added, ${summary.updated} updated, ` +
         `${summary.unchanged} unchanged, ${summary.refused} lines refused.`,
@@ -45,7 +45,7 @@ async function openFeed(file: string): Promise<Feed> {
   return { name: path, lines: Readable.from(readFeedFile(path)) }
 }
 
-async function takeIn(database: Database, { name, lines }: Feed): Promise<ImportSummary> {
+async function ingest(database: Database, { name, lines }: Feed): Promise<ImportSummary> {
   let stored = 0
   const onProgress = (read: number) => {
     stored = read

@@ -2,7 +2,7 @@ import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { mergeInto } from '../../features/editing/merge.store.ts'
-import { take } from '../../features/metadata/feed/testing/taking.ts'
+import { ingestFeedWorks } from '../../features/metadata/feed/testing/ingesting.ts'
 import { eachEngine } from '../../testing/engines.ts'
 
 const links = ['work_artist', 'work_illustrator', 'work_genre'] as const
@@ -30,7 +30,7 @@ eachEngine((engine) => {
       { id: 'g1', name: 'rain' },
       { id: 'g2', name: 'mist' },
     ]
-    await take(database, [{ id: 'RJ90000001', name: 'mist', genres }])
+    await ingestFeedWorks(database, [{ id: 'RJ90000001', name: 'mist', genres }])
     const rows = await database.read.selectFrom('genre').select(['key', 'id', 'name']).orderBy('id').execute()
     const [into, from] = rows
     if (!into || !from) throw new Error('no genres')

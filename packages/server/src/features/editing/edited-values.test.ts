@@ -1,7 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { whole } from '../metadata/feed/testing/taking.ts'
+import { whole } from '../metadata/feed/testing/ingesting.ts'
 import { type EditedWork, type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
 eachEngine((engine) => {

@@ -5,7 +5,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
-import { minute } from '../metadata/take-in/testing/telling.ts'
+import { minute } from '../metadata/ingest/testing/telling.ts'
 import { type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
 const ids = ['a', 'b', 'c', 'd'] as const

@@ -1,7 +1,7 @@
 /** What people's values make of a work: unlike a source's, null empties. */
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
-import type { EntityKeys, Merged } from '../metadata/take-in/merge.rules.ts'
-import type { Attached, FeedColumns, Stored } from '../metadata/take-in/stored-work.ts'
+import type { EntityKeys, Merged } from '../metadata/ingest/merge.rules.ts'
+import type { Attached, FeedColumns, Stored } from '../metadata/ingest/stored-work.ts'
 import type { FieldValues } from './values.rules.ts'
 
 export interface Placing {

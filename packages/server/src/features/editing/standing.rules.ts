@@ -2,8 +2,8 @@
 import { type WorkField, workFields } from '@koedana/contract/editing.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
-import { originsOf, type SourceRow } from '../metadata/take-in/provenance.rules.ts'
-import type { Stored } from '../metadata/take-in/stored-work.ts'
+import { originsOf, type SourceRow } from '../metadata/ingest/provenance.rules.ts'
+import type { Stored } from '../metadata/ingest/stored-work.ts'
 import {
   entityFields,
   type FieldState,

@@ -2,8 +2,8 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../db/chunks.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
-import { findSources } from '../metadata/take-in/provenance.store.ts'
-import { findAttached, findColumns } from '../metadata/take-in/told-works.store.ts'
+import { findSources } from '../metadata/ingest/provenance.store.ts'
+import { findAttached, findColumns } from '../metadata/ingest/works.store.ts'
 import type { NamedEntity, Standing } from './standing.rules.ts'
 
 /** Undefined for a work that is unknown. */

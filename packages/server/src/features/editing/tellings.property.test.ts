@@ -3,7 +3,7 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { minute } from '../metadata/take-in/testing/telling.ts'
+import { minute } from '../metadata/ingest/testing/telling.ts'
 import { type EditedWork, type EditingWorld, editingWorld } from './testing/edited-work.ts'
 import {
   type Modelled,

@@ -1,8 +1,8 @@
 import { api } from '@koedana/contract/api.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { whole } from '../metadata/feed/testing/taking.ts'
-import { minute } from '../metadata/take-in/testing/telling.ts'
+import { whole } from '../metadata/feed/testing/ingesting.ts'
+import { minute } from '../metadata/ingest/testing/telling.ts'
 import { type EditedWork, type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
 eachEngine((engine) => {

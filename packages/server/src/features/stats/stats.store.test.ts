@@ -2,7 +2,7 @@ import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { take } from '../metadata/feed/testing/taking.ts'
+import { ingestFeedWorks } from '../metadata/feed/testing/ingesting.ts'
 import { findGrowth, loadGrowth, type WorkGrowth } from './growth.store.ts'
 import { listHistory } from './stats.store.ts'
 
@@ -23,13 +23,13 @@ async function growth(database: Database, day = today): Promise<WorkGrowth[]> {
 eachEngine((engine) => {
   test('a row is written on days when a number changed, and the last of a day stands', async () => {
     const database = await engine.open()
-    await take(database, [{ id, name: 'x' }], instantOf(today))
+    await ingestFeedWorks(database, [{ id, name: 'x' }], instantOf(today))
     expect(await rowsOf(database)).toEqual([])
-    await take(database, [{ id, sales: 5 }], instantOf(today + 1))
-    await take(database, [{ id, sales: 5, name: 'y' }], instantOf(today + 2))
-    await take(database, [{ id, name: 'z' }], instantOf(today + 3))
-    await take(database, [{ id, price: 100 }], instantOf(today + 4))
-    await take(database, [{ id, sales: 6 }], instantOf(today + 4))
+    await ingestFeedWorks(database, [{ id, sales: 5 }], instantOf(today + 1))
+    await ingestFeedWorks(database, [{ id, sales: 5, name: 'y' }], instantOf(today + 2))
+    await ingestFeedWorks(database, [{ id, name: 'z' }], instantOf(today + 3))
+    await ingestFeedWorks(database, [{ id, price: 100 }], instantOf(today + 4))
+    await ingestFeedWorks(database, [{ id, sales: 6 }], instantOf(today + 4))
     expect(await rowsOf(database)).toEqual([
       [today + 1, 5, null],
       [today + 4, 6, 100],
@@ -40,7 +40,7 @@ eachEngine((engine) => {
   test('a work that is new with numbers has its row at once, each of many', async () => {
     const database = await engine.open()
     const works = Array.from({ length: 1_200 }, (_, at) => ({ id: `RJ${91_000_000 + at}`, sales: at }))
-    await take(database, works, instantOf(today))
+    await ingestFeedWorks(database, works, instantOf(today))
     const rows = await database.read.selectFrom('work_stats_daily').selectAll().execute()
     expect(rows).toHaveLength(1_200)
     expect(await growth(database)).toEqual([])
@@ -56,7 +56,7 @@ eachEngine((engine) => {
       [1, 290],
       [0, 300],
     ] as const) {
-      await take(
+      await ingestFeedWorks(
         database,
         [
           { id, sales },
@@ -77,9 +77,9 @@ eachEngine((engine) => {
 
   test('over a missing day growth lies on the line between its neighbours', async () => {
     const database = await engine.open()
-    await take(database, [{ id, sales: 100 }], instantOf(today - 12))
-    await take(database, [{ id, sales: 2_000_000_000 }], instantOf(today - 2))
-    await take(database, [{ id, price: 1 }], instantOf(today - 1))
+    await ingestFeedWorks(database, [{ id, sales: 100 }], instantOf(today - 12))
+    await ingestFeedWorks(database, [{ id, sales: 2_000_000_000 }], instantOf(today - 2))
+    await ingestFeedWorks(database, [{ id, price: 1 }], instantOf(today - 1))
     expect(await growth(database)).toEqual([
       { key, daily: 0, weekly: 1_000_000_000 - 50, monthly: undefined, yearly: undefined },
     ])
@@ -90,8 +90,8 @@ eachEngine((engine) => {
     const database = await engine.open()
     const shelf = (sales: number) =>
       Array.from({ length: 8_100 }, (_, at) => ({ id: `RJ${91_000_000 + at}`, sales: sales + at }))
-    await take(database, shelf(1), instantOf(today - 1))
-    await take(database, shelf(4), instantOf(today))
+    await ingestFeedWorks(database, shelf(1), instantOf(today - 1))
+    await ingestFeedWorks(database, shelf(4), instantOf(today))
     const all = await growth(database)
     expect(all).toHaveLength(8_100)
     expect(new Set(all.map(({ daily }) => daily))).toEqual(new Set([3]))

@@ -2,7 +2,7 @@ import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { take } from '../metadata/feed/testing/taking.ts'
+import { ingestFeedWorks } from '../metadata/feed/testing/ingesting.ts'
 import { isThinned } from './stats.rules.ts'
 import { listHistory, saveStats } from './stats.store.ts'
 import { thinStats } from './thin.store.ts'
@@ -18,7 +18,7 @@ const expected = (on: number) =>
   })
 
 async function fill(database: Database): Promise<void> {
-  await take(
+  await ingestFeedWorks(
     database,
     ids.map((id) => ({ id, name: id })),
   )
@@ -49,7 +49,11 @@ eachEngine((engine) => {
   test('an import thins at its end', async () => {
     const database = await engine.open()
     await fill(database)
-    await take(database, [{ id: ids[0], name: 'again' }], new Date(today * 86_400_000).toISOString())
+    await ingestFeedWorks(
+      database,
+      [{ id: ids[0], name: 'again' }],
+      new Date(today * 86_400_000).toISOString(),
+    )
     expect(await daysOf(database, keys[0] ?? 0)).toEqual(expected(today))
     await database.close()
   })

@@ -5,8 +5,8 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import type { Engine } from '../../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
-import { whole } from '../../metadata/feed/testing/taking.ts'
-import { minute, tell } from '../../metadata/take-in/testing/telling.ts'
+import { whole } from '../../metadata/feed/testing/ingesting.ts'
+import { minute, tell } from '../../metadata/ingest/testing/telling.ts'
 
 export interface EditedWork {
   readonly id: string

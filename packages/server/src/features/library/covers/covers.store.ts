@@ -3,9 +3,9 @@ import type { Source } from '@koedana/contract/values.ts'
 import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { writeTogether } from '../../../db/write.ts'
-import { findLocked } from '../../metadata/take-in/locks.store.ts'
-import { bitOf } from '../../metadata/take-in/provenance.rules.ts'
-import { saveClaims } from '../../metadata/take-in/provenance.store.ts'
+import { findLocked } from '../../metadata/ingest/locks.store.ts'
+import { bitOf } from '../../metadata/ingest/provenance.rules.ts'
+import { saveClaims } from '../../metadata/ingest/provenance.store.ts'
 import type { MadeCover } from './make-cover.ts'
 
 export interface CoverRow {

@@ -2,8 +2,8 @@
 import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { writeTogether } from '../../../db/write.ts'
-import { bitOf } from '../../metadata/take-in/provenance.rules.ts'
-import { type Claim, saveClaims } from '../../metadata/take-in/provenance.store.ts'
+import { bitOf } from '../../metadata/ingest/provenance.rules.ts'
+import { type Claim, saveClaims } from '../../metadata/ingest/provenance.store.ts'
 import { totalDuration } from '../media/preferred.rules.ts'
 import {
   findLibraryStates,

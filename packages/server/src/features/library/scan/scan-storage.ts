@@ -15,6 +15,9 @@ import {
   groupWorks,
   unplayablePaths,
 } from './group.rules.ts'
+import { dropGoneArchives, ingestArchives } from './ingest-archives.ts'
+import { ingestCovers } from './ingest-covers.ts'
+import { ingestWorks } from './ingest-works.ts'
 import { findTracksAt, listWorkKeysElsewhere, maxListed } from './known-files.store.ts'
 import { indexKnownFiles } from './known-files.ts'
 import { changeFiles } from './library-state.ts'
@@ -26,9 +29,6 @@ import { StorageLost, watchRoot } from './storage-lost.ts'
 import { lookAtRoot, markRoot } from './storage-mark.ts'
 import { type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
 import { findMarker, saveScanned, saveStorage } from './storages.store.ts'
-import { dropGoneArchives, takeInArchives } from './take-in-archives.ts'
-import { takeInCovers } from './take-in-covers.ts'
-import { takeInWorks } from './take-in-works.ts'
 import { tell } from './tell.ts'
 import { type Walked, walk } from './walk.ts'
 
@@ -47,7 +47,7 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   const sounds = createSoundReader(given.soundReader)
   const { scan, works } = await prepare({ ...given, root }, { walked, grouped, faults, holdOn, sounds })
   try {
-    return tell(scan, await takeInAll(scan, works, grouped.archives))
+    return tell(scan, await ingestAll(scan, works, grouped.archives))
   } catch (error) {
     if (!(error instanceof StorageLost)) throw error
     return tell(scan, { ...nothing, state: 'lost', tracks: scan.tally })
@@ -56,16 +56,16 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   }
 }
 
-async function takeInAll(
+async function ingestAll(
   scan: Scan,
   works: readonly FoundWork[],
   archives: readonly FoundArchive[],
 ): Promise<ScanSummary> {
   const { database, root, faults, tally, holdOn } = scan
-  const { taken, added } = await takeInWorks(scan, works)
-  const archived = await takeInArchives(scan, archives)
+  const { taken, added } = await ingestWorks(scan, works)
+  const archived = await ingestArchives(scan, archives)
   await dropGone(scan, archives)
-  const covers = await takeInCovers(scan, taken)
+  const covers = await ingestCovers(scan, taken)
   holdOn()
   // A folder that so much is gone from may be another disk: it is not to be known again.
   const marker = tally.held > 0 ? await findMarker(database.write, root) : markRoot(root)

@@ -5,7 +5,7 @@ import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { findMergedAway, findMergedByName } from '../../entities/merged.store.ts'
 import { ownEntityId } from '../../entities/own-entity-id.ts'
-import { blankColumns } from '../../metadata/take-in/blank-work.rules.ts'
+import { blankColumns } from '../../metadata/ingest/blank-work.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { maxListed } from './known-files.store.ts'
 

@@ -4,7 +4,7 @@ import { writeTogether } from '../../../db/write.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { trashWorks } from '../../trash/trash.store.ts'
 import { exportFeed } from './export-feed.ts'
-import { take, written } from './testing/taking.ts'
+import { ingestFeedWorks, written } from './testing/ingesting.ts'
 
 /** More than a page. */
 const many = Array.from({ length: 1_200 }, (_, at) => ({
@@ -17,7 +17,7 @@ const later = many.map(({ id }) => ({ id, name: 'after', genres: [{ id: '1', nam
 eachEngine((engine) => {
   test('an export is of one moment, whatever is written while it runs', async () => {
     const database = await engine.open()
-    await take(database, many)
+    await ingestFeedWorks(database, many)
     const before = await written(database)
     let text = ''
     let pieces = 0
@@ -25,7 +25,7 @@ eachEngine((engine) => {
       text += lines
       pieces += 1
       // The header is no reading yet; after the first page the moment is chosen.
-      if (pieces === 2) await take(database, [...later, { id: 'RJ95000000', name: 'new' }])
+      if (pieces === 2) await ingestFeedWorks(database, [...later, { id: 'RJ95000000', name: 'new' }])
     }
     expect(text === before).toBe(true)
     expect(await written(database)).toContain('new name')
@@ -34,22 +34,22 @@ eachEngine((engine) => {
 
   test('an export that is given up leaves the database free', async () => {
     const database = await engine.open()
-    await take(database, many)
+    await ingestFeedWorks(database, many)
     for await (const lines of exportFeed({ database })) if (lines.includes('RJ')) break
-    await take(database, later)
+    await ingestFeedWorks(database, later)
     expect(await written(database)).not.toContain('before')
     await database.close()
   })
 
   test('what lies in the trash is not exported', async () => {
     const database = await engine.open()
-    await take(database, many.slice(0, 3))
+    await ingestFeedWorks(database, many.slice(0, 3))
     const [first = { id: '' }] = many
     await writeTogether(database.write, (tx) =>
       trashWorks(tx, [workKeyOf(first.id)], '2026-01-02T00:00:00.000Z'),
     )
     // Told of again, it stays there.
-    await take(database, later.slice(0, 3))
+    await ingestFeedWorks(database, later.slice(0, 3))
     const text = await written(database)
     expect(text).not.toContain(first.id)
     expect(text.match(/"after"/g)).toHaveLength(2)

@@ -2,8 +2,8 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../../db/chunks.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
-import type { FeedColumns } from '../take-in/stored-work.ts'
-import { feedColumns } from '../take-in/told-works.store.ts'
+import type { FeedColumns } from '../ingest/stored-work.ts'
+import { feedColumns } from '../ingest/works.store.ts'
 
 /** What lies in the trash is nobody's any more. */
 export function listExported(db: Db, after: number, limit: number): Promise<FeedColumns[]> {

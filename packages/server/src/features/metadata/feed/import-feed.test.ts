@@ -3,13 +3,13 @@ import { expect, test } from 'vitest'
 import { latestSeq, readChangesSince } from '../../../db/changes.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { importFeed } from './import-feed.ts'
-import { now, take, takeText, whole, written } from './testing/taking.ts'
+import { ingestFeedWorks, now, takeText, whole, written } from './testing/ingesting.ts'
 
 eachEngine((engine) => {
   test('what goes in comes out, and goes in again without a change', async () => {
     const database = await engine.open()
     expect(
-      await take(database, [whole, { ...whole, id: 'KD00000007', editionOf: 'RJ90000001' }]),
+      await ingestFeedWorks(database, [whole, { ...whole, id: 'KD00000007', editionOf: 'RJ90000001' }]),
     ).toMatchObject({ read: 2, added: 2 })
     const exported = await written(database)
     const [header, first, second] = exported
@@ -30,7 +30,7 @@ eachEngine((engine) => {
 
   test('another database that takes in an export exports the same bytes', async () => {
     const [one, other] = [await engine.open(), await engine.open()]
-    await take(one, [
+    await ingestFeedWorks(one, [
       whole,
       { id: 'RJ123', name: 'no digits enough' },
       { ...whole, id: 'RJ01000001', rating: 0, artists: [] },
@@ -43,8 +43,8 @@ eachEngine((engine) => {
 
   test('null and absent keep, lists replace, numbers alone do not update', async () => {
     const database = await engine.open()
-    await take(database, [whole], '2026-01-01T00:00:00.000Z')
-    await take(database, [{ id: whole.id, name: null, sales: 11 }], '2026-02-01T00:00:00.000Z')
+    await ingestFeedWorks(database, [whole], '2026-01-01T00:00:00.000Z')
+    await ingestFeedWorks(database, [{ id: whole.id, name: null, sales: 11 }], '2026-02-01T00:00:00.000Z')
     const refreshed = await database.read.selectFrom('work').selectAll().executeTakeFirstOrThrow()
     expect(refreshed).toMatchObject({
       name: whole.name,
@@ -52,7 +52,7 @@ eachEngine((engine) => {
       price: 460,
       updated_at: '2026-01-01T00:00:00.000Z',
     })
-    await take(
+    await ingestFeedWorks(
       database,
       [{ id: whole.id, genres: [], artists: [{ id: 'a1', name: 'Renamed' }] }],
       '2026-03-01T00:00:00.000Z',
@@ -127,7 +127,7 @@ eachEngine((engine) => {
   test('when a work was added comes out as it went in', async () => {
     const [one, other] = [await engine.open(), await engine.open()]
     const at = { addedAt: '2024-05-06T07:08:09.010Z', createdAt: '2023-01-02T03:04:05.006Z' }
-    await take(one, [
+    await ingestFeedWorks(one, [
       { ...whole, ...at },
       { id: 'RJ90000002', name: 'never added' },
     ])

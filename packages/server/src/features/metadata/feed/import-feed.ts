@@ -7,7 +7,7 @@ import { standBack } from '../../../db/waiting-writer.ts'
 import { writeTogether } from '../../../db/write.ts'
 import { thinStats } from '../../stats/thin.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
-import { type Outcome, takeIn } from '../take-in/take-in.ts'
+import { ingest, type Outcome } from '../ingest/ingest.ts'
 import { mostWorks, nextBatchSize, wantedBesideOthersMs, wantedMs } from './batch-size.rules.ts'
 import { FeedFault } from './feed-fault.ts'
 import { readLines } from './lines.ts'
@@ -105,7 +105,7 @@ async function storeBatch({ database, now }: ImportInput, works: readonly Pendin
   let started = 0
   const outcomes = await writeTogether(database.write, (tx) => {
     started = performance.now()
-    return takeIn(database, tx, { works, source: 'feed', now: now().toISOString() })
+    return ingest(database, tx, { works, source: 'feed', now: now().toISOString() })
   })
   const took = performance.now() - started
   return { outcomes, took, wanted: isBesideOthers ? wantedBesideOthersMs : wantedMs[database.dialect.name] }

@@ -1,12 +1,12 @@
 /** The same work, or the same maker, in more than one line or import. */
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
-import { take, whole, written } from './testing/taking.ts'
+import { ingestFeedWorks, whole, written } from './testing/ingesting.ts'
 
 eachEngine((engine) => {
   test('an edition names its original in any spelling', async () => {
     const database = await engine.open()
-    await take(database, [{ id: 'rj90000002', editionOf: 'rj90000001' }])
+    await ingestFeedWorks(database, [{ id: 'rj90000002', editionOf: 'rj90000001' }])
     expect(await written(database)).toContain('"editionOf":"RJ90000001"')
     await database.close()
   })
@@ -19,7 +19,7 @@ eachEngine((engine) => {
       maker: { id: 'RG1', name: 'Quiet Rooms' },
       genres: [{ id: genre?.id, name: genre?.name, names: { 'en-US': null } }],
     }
-    await take(database, [whole, later])
+    await ingestFeedWorks(database, [whole, later])
     const line = JSON.parse((await written(database)).trim().split('\n')[1] ?? '')
     expect(line.genres).toEqual(whole.genres)
     expect(line.maker).toEqual({ ...whole.maker, name: 'Quiet Rooms' })
@@ -36,8 +36,8 @@ eachEngine((engine) => {
       }))
     // One changes makers before artists, the other artists alone.
     const taken = await Promise.all([
-      take(database, shelf(90_000_000, true)),
-      take(database, shelf(91_000_000, false)),
+      ingestFeedWorks(database, shelf(90_000_000, true)),
+      ingestFeedWorks(database, shelf(91_000_000, false)),
     ])
     expect(taken.map(({ added }) => added)).toEqual([1_500, 1_500])
     await database.close()
@@ -49,7 +49,7 @@ eachEngine((engine) => {
       id: `RJ9100${String(at).padStart(4, '0')}`,
       sales: at,
     }))
-    const summary = await take(database, [
+    const summary = await ingestFeedWorks(database, [
       ...many,
       { id: 'RJ91000000', sales: 5_000 },
       { id: 'RJ91000000', sales: 6_000 },

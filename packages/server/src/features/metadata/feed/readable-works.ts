@@ -1,6 +1,6 @@
 /** Works of a damaged database, as far as they can still be read: what cannot be is stepped over. */
 import type { Db } from '../../../db/schema.ts'
-import type { FeedColumns } from '../take-in/stored-work.ts'
+import type { FeedColumns } from '../ingest/stored-work.ts'
 import { listExported } from './export.store.ts'
 
 export interface Readable {

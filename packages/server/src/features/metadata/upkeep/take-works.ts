@@ -9,10 +9,10 @@ import { saveHeld } from '../../stats/held-days.store.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import type { ReportedItem } from '../../tasks/job.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
+import { ingest } from '../ingest/ingest.ts'
+import type { FeedColumns } from '../ingest/stored-work.ts'
+import { findColumns } from '../ingest/works.store.ts'
 import type { MarketplaceNumbers } from '../marketplace/answers.ts'
-import type { FeedColumns } from '../take-in/stored-work.ts'
-import { takeIn } from '../take-in/take-in.ts'
-import { findColumns } from '../take-in/told-works.store.ts'
 import { isGone, nextAbsence, present } from './absence.rules.ts'
 import type { Told } from './ask-works.ts'
 import { findRecords, saveRecords, unasked } from './records.store.ts'
@@ -37,7 +37,7 @@ export async function takeWorks(
   )
   const works = results.flatMap(({ work }) => (work ? [{ work, hash: null }] : []))
   const before = await findColumns(tx, keys)
-  const outcomes = await takeIn(database, tx, { works, source: 'marketplace', now })
+  const outcomes = await ingest(database, tx, { works, source: 'marketplace', now })
   await keepHeld(database, tx, { before, records, now })
   await saveRecords(
     database,

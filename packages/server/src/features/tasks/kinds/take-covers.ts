@@ -41,7 +41,7 @@ export async function takeCovers(
   const wanted = await listWantedCovers(sources.database.read)
   const keys = wanted.filter((key) => key > after && (!among || among.has(key)))
   let left = keys.length
-  for await (const taken of oneAhead(takeInBatches(sources, context, keys))) {
+  for await (const taken of oneAhead(ingestBatches(sources, context, keys))) {
     left -= taken.length
     await context.step(async (tx) => {
       const now = context.job.now()
@@ -67,7 +67,7 @@ interface Taken {
   readonly item: ReportedItem
 }
 
-async function* takeInBatches(
+async function* ingestBatches(
   sources: CoverSources,
   { job }: PhaseContext,
   keys: readonly number[],

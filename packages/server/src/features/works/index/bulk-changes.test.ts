@@ -6,7 +6,7 @@ import { appendBulkChanges, appendChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import { writeTogether } from '../../../db/write.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { take } from '../../metadata/feed/testing/taking.ts'
+import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import { largestDelta } from './delta.rules.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
 import { workAt } from './testing/answers.ts'
@@ -22,7 +22,7 @@ eachEngine((engine) => {
   let live: LiveCatalogue
   beforeEach(async () => {
     database = await engine.open()
-    await take(database, [work])
+    await ingestFeedWorks(database, [work])
     const now = () => new Date()
     live = await openLiveCatalogue({ database, log: pino({ level: 'silent' }), listeners: noListeners, now })
   })

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest'
 import { appendChanges } from '../../../db/changes.ts'
 import { writeTogether } from '../../../db/write.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { take } from '../../metadata/feed/testing/taking.ts'
+import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import { largestDelta } from './delta.rules.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
 import { workAt } from './testing/answers.ts'
@@ -22,7 +22,7 @@ eachEngine((engine) => {
     'what is kept of a work is forgotten when lists have what changed, not before: %s',
     async (_, others) => {
       const database = await engine.open()
-      await take(database, [{ ...changing, genres: [genre(1)] }])
+      await ingestFeedWorks(database, [{ ...changing, genres: [genre(1)] }])
       let live: LiveCatalogue | undefined
       const seen: (number | undefined)[] = []
       const genreCount = () => live?.current().entitiesOf('genres', key)?.length
@@ -35,7 +35,7 @@ eachEngine((engine) => {
       const log = pino({ level: 'silent' })
       live = await openLiveCatalogue({ database, log, listeners, now: () => new Date() })
       expect(genreCount()).toBe(1)
-      await take(database, [{ ...changing, genres: [genre(1), genre(2), genre(3)] }])
+      await ingestFeedWorks(database, [{ ...changing, genres: [genre(1), genre(2), genre(3)] }])
       const unrelated = Array.from({ length: others }, (__, at) => 1_000_000 + at)
       await writeTogether(database.write, (tx) => appendChanges(tx, 'work', unrelated))
       await live.caughtUp()

@@ -10,7 +10,7 @@ import type { Database } from '../../../db/open.ts'
 import { keptChanges } from '../../../db/prune-changes.ts'
 import { saveSetting } from '../../../db/settings.store.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { take } from '../../metadata/feed/testing/taking.ts'
+import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import { buildInWorker } from './build.ts'
 import { largestDelta } from './delta.rules.ts'
 import { openLiveCatalogue } from './live-catalogue.ts'
@@ -29,7 +29,7 @@ eachEngine((engine) => {
   beforeEach(async () => {
     database = await engine.open()
     folder = await mkdtemp(join(tmpdir(), 'koedana-snapshot-'))
-    await take(database, shelf)
+    await ingestFeedWorks(database, shelf)
     await (await start()).close()
   })
   afterEach(async () => {
@@ -82,7 +82,7 @@ eachEngine((engine) => {
 
   test('what changed since the snapshot is there from the first answer on', async () => {
     const renamed = { id: 'maker3', name: 'another 3 maker' }
-    await take(database, [
+    await ingestFeedWorks(database, [
       { ...workAt(3), maker: renamed, sales: 70 },
       { ...workAt(8), name: '夜 tale' },
       workAt(150),
@@ -146,7 +146,7 @@ eachEngine((engine) => {
 
   test('a snapshot from before changes that are gone is not used, and a follower starts over', async () => {
     const live = await start()
-    await take(database, [workAt(150)])
+    await ingestFeedWorks(database, [workAt(150)])
     const few = Array.from({ length: keptChanges * 1.2 }, () => 1)
     const change = () => database.write.transaction().execute((tx) => appendChanges(tx, 'work', few))
     await change()
@@ -163,8 +163,8 @@ eachEngine((engine) => {
 
   test('growth is counted anew when the day turns', async () => {
     let now = new Date('2026-03-02T12:00:00.000Z')
-    await take(database, [{ id: workAt(0).id, sales: 100 }], '2026-03-01T10:00:00.000Z')
-    await take(database, [{ id: workAt(0).id, sales: 150 }], '2026-03-02T10:00:00.000Z')
+    await ingestFeedWorks(database, [{ id: workAt(0).id, sales: 100 }], '2026-03-01T10:00:00.000Z')
+    await ingestFeedWorks(database, [{ id: workAt(0).id, sales: 150 }], '2026-03-02T10:00:00.000Z')
     const live = await start(() => now)
     await live.caughtUp()
     const sold = () => live.current().soldOver(workKeyOf(workAt(0).id), 'daily')

@@ -9,7 +9,7 @@ import { FeedFault } from '../../../metadata/feed/feed-fault.ts'
 import { readLines } from '../../../metadata/feed/lines.ts'
 import { readFeedFile } from '../../../metadata/feed/read-feed-file.ts'
 import { type Pending, readLine } from '../../../metadata/feed/read-line.ts'
-import { takeIn } from '../../../metadata/take-in/take-in.ts'
+import { ingest } from '../../../metadata/ingest/ingest.ts'
 import { JobFailed, type ReportedItem } from '../../job.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
 
@@ -77,7 +77,7 @@ async function takeFeed(
   for await (const batch of batchesOf(path, through)) {
     await context.step(async (tx) => {
       const now = context.job.now().toISOString()
-      const outcomes = await takeIn(database, tx, { works: batch.works, source: 'feed', now })
+      const outcomes = await ingest(database, tx, { works: batch.works, source: 'feed', now })
       const items: ReportedItem[] = [
         ...batch.works.map(({ work }, i) => ({
           item: work.id,

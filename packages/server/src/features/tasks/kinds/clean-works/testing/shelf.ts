@@ -3,7 +3,7 @@ import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { sound, type TestLibrary } from '../../../../library/testing/library.ts'
-import { take } from '../../../../metadata/feed/testing/taking.ts'
+import { ingestFeedWorks } from '../../../../metadata/feed/testing/ingesting.ts'
 
 /** Files of the last ones went then; a clean task comes eight days later. */
 export const scannedAt = '2026-11-01T00:00:00.000Z'
@@ -97,7 +97,7 @@ export async function addPerson({ database }: Pick<TestLibrary, 'database'>): Pr
 /** All that a clean task meets: files and works that are gone, entities tied to nothing, and something old in the trash. */
 export async function stockAll(library: TestLibrary): Promise<void> {
   await stockShelf(library)
-  await take(library.database, [
+  await ingestFeedWorks(library.database, [
     { id: 'RJ900001', name: 'from a feed', genres: [{ id: 'g1', name: 'tied' }] },
     { id: 'RJ900002', name: 'absent', maker: { id: 'm2', name: 'Tied still' } },
     { id: 'RJ900003', name: 'old in the trash', genres: [{ id: 'g3', name: 'tied to trash' }] },

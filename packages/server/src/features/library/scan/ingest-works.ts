@@ -28,7 +28,7 @@ export interface TakenWork {
 const batchSize = 20
 
 /** Answers the works that are in the catalogue now, and how many of them are new to it. */
-export async function takeInWorks(
+export async function ingestWorks(
   scan: Scan,
   works: readonly FoundWork[],
 ): Promise<{ taken: TakenWork[]; added: number }> {

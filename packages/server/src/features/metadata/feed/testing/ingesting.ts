@@ -28,7 +28,7 @@ export const whole = {
 
 export const now = () => new Date('2026-01-01T00:00:00.000Z')
 
-export function take(
+export function ingestFeedWorks(
   database: Database,
   works: readonly object[],
   at = '2026-01-01T00:00:00.000Z',

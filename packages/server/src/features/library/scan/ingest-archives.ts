@@ -12,10 +12,10 @@ import { findKnownKeys, insertWork } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 
 /** Answers how many works are new by this. A new archive brings its work back from the trash. */
-export async function takeInArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<number> {
+export async function ingestArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<number> {
   const { database, storageKey } = scan
   let added = 0
-  for (const archive of archives) added += await takeInArchive(scan, archive)
+  for (const archive of archives) added += await ingestArchive(scan, archive)
   const known = new Set(await listPackedPaths(database.write, storageKey))
   const fresh = archives.filter(({ path }) => !known.has(path))
   if (fresh.length > 0) await savePacked(scan, fresh)
@@ -34,7 +34,7 @@ export async function dropGoneArchives(scan: Scan, archives: readonly FoundArchi
   else await writeTogether(database.write, (tx) => deletePacked(tx, storageKey, gone))
 }
 
-async function takeInArchive(scan: Scan, { id, path }: FoundArchive): Promise<number> {
+async function ingestArchive(scan: Scan, { id, path }: FoundArchive): Promise<number> {
   const { database, unknownAge } = scan
   const key = workKeyOf(id)
   if ((await findKnownKeys(database.write, [key])).size > 0) return 0

@@ -5,9 +5,9 @@ import type { Source } from '@koedana/contract/values.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Database } from '../../../../db/open.ts'
 import { writeTogether } from '../../../../db/write.ts'
+import { ingest, type Outcome } from '../ingest.ts'
 import { type Origin, originsOf } from '../provenance.rules.ts'
 import { findSources } from '../provenance.store.ts'
-import { type Outcome, takeIn } from '../take-in.ts'
 
 /** Fixed-width UTC text, so many minutes into a day. */
 export const minute = (minutes: number): string => new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString()
@@ -18,7 +18,7 @@ export function tell(
   { source, at }: { readonly source: Source; readonly at: string },
 ): Promise<Outcome[]> {
   return writeTogether(database.write, (tx) =>
-    takeIn(database, tx, { works: works.map((work) => ({ work, hash: null })), source, now: at }),
+    ingest(database, tx, { works: works.map((work) => ({ work, hash: null })), source, now: at }),
   )
 }
 

@@ -2,7 +2,7 @@ import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { eachEngine } from '../../../testing/engines.ts'
-import { take, whole } from '../feed/testing/taking.ts'
+import { ingestFeedWorks, whole } from '../feed/testing/ingesting.ts'
 import { minute, storedOrigins, tell } from './testing/telling.ts'
 
 eachEngine((engine) => {
@@ -18,14 +18,14 @@ eachEngine((engine) => {
   const { id } = whole
 
   test('new works write down no sources: all of a work is its first teller’s', async () => {
-    await take(database, [whole], minute(0))
+    await ingestFeedWorks(database, [whole], minute(0))
     expect(await sourceRows()).toEqual([])
     const origins = await storedOrigins(database, id)
     for (const origin of origins.values()) expect(origin).toEqual({ source: 'feed', at: minute(0) })
   })
 
   test('a field is of whoever told its value last; the others stay whose they were', async () => {
-    await take(database, [whole], minute(0))
+    await ingestFeedWorks(database, [whole], minute(0))
     await tell(database, [{ id, price: 500, artists: [{ id: 'a1', name: 'One' }] }], {
       source: 'marketplace',
       at: minute(1),
@@ -38,7 +38,7 @@ eachEngine((engine) => {
   })
 
   test('a value that is told again stays whose it was, and nothing is written', async () => {
-    await take(database, [whole], minute(0))
+    await ingestFeedWorks(database, [whole], minute(0))
     await tell(database, [{ id, price: whole.price, genres: whole.genres }], {
       source: 'marketplace',
       at: minute(1),
@@ -47,7 +47,7 @@ eachEngine((engine) => {
   })
 
   test('numbers that move every day leave one row, not one a day', async () => {
-    await take(database, [whole], minute(0))
+    await ingestFeedWorks(database, [whole], minute(0))
     for (let day = 1; day < 5; day++) {
       await tell(database, [{ id, sales: day * 100 }], { source: 'marketplace', at: minute(day) })
     }
@@ -56,7 +56,7 @@ eachEngine((engine) => {
   })
 
   test('what people locked is not heard: neither the value nor whom it names', async () => {
-    await take(database, [whole], minute(0))
+    await ingestFeedWorks(database, [whole], minute(0))
     await database.write
       .insertInto('work_lock')
       .values(
@@ -86,7 +86,7 @@ eachEngine((engine) => {
   })
 
   test('sources and locks go with their work', async () => {
-    await take(database, [whole], minute(0))
+    await ingestFeedWorks(database, [whole], minute(0))
     await tell(database, [{ id, price: 1 }], { source: 'marketplace', at: minute(1) })
     await database.write.deleteFrom('work').execute()
     expect(await sourceRows()).toEqual([])

@@ -15,16 +15,16 @@ import {
 import { maxPictureBytes } from '../covers/picture.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { pathInWork } from './group.rules.ts'
+import type { TakenWork } from './ingest-works.ts'
 import { maxListed } from './known-files.store.ts'
 import type { Scan } from './scan.ts'
 import { statFile } from './stat-file.ts'
-import type { TakenWork } from './take-in-works.ts'
 
 /** Pictures made at a time: each keeps a core busy. */
 const batchSize = 4
 
 /** Answers how many were made. */
-export async function takeInCovers(scan: Scan, works: readonly TakenWork[]): Promise<number> {
+export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Promise<number> {
   const { database, now } = scan
   const rows = await listRows(scan, works)
   let count = 0

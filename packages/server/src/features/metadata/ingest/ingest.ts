@@ -11,32 +11,32 @@ import { isSameTelling } from '../../entities/wording.rules.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import { saveStats } from '../../stats/stats.store.ts'
 import { dayOf } from '../../works/index/instants.rules.ts'
+import { saveEntities } from './entities.store.ts'
 import { withoutLocked } from './lock.rules.ts'
 import { findLocked } from './locks.store.ts'
 import { type EntityKeys, type Merged, mergeEntity, mergeWork } from './merge.rules.ts'
+import { saveToldNames } from './names.store.ts'
 import { changedBits, type Origin } from './provenance.rules.ts'
 import { saveClaims } from './provenance.store.ts'
 import type { Disputed } from './remembered-wordings.store.ts'
 import type { Stored } from './stored-work.ts'
-import { saveEntities } from './told-entities.store.ts'
-import { saveToldNames } from './told-names.store.ts'
-import { findAttached, findColumns, saveMerged } from './told-works.store.ts'
+import { findAttached, findColumns, saveMerged } from './works.store.ts'
 
-export interface ToldWork {
+export interface SourceRecord {
   readonly work: FeedWork
   /** Of the line it came in: an equal line changes nothing. Null where there is none. */
   readonly hash: string | null
 }
 
-export interface Telling {
+export interface SourceBatch {
   /** Each work once, with a canonical id. */
-  readonly works: readonly ToldWork[]
+  readonly works: readonly SourceRecord[]
   readonly source: Source
   /** Fixed-width UTC text. */
   readonly now: string
 }
 
-interface KeyedWork extends ToldWork {
+interface KeyedWork extends SourceRecord {
   readonly key: number
 }
 
@@ -46,7 +46,7 @@ export type Outcome = Merged['outcome']
  * Inside a transaction that has its turn to write (`writeTogether`). Answers what became of each, in their order. A work
  * in the trash takes in what is told, and stays there.
  */
-export async function takeIn(database: Database, tx: Db, telling: Telling): Promise<Outcome[]> {
+export async function ingest(database: Database, tx: Db, telling: SourceBatch): Promise<Outcome[]> {
   const { source, now } = telling
   if (telling.works.length === 0) return []
   const works = telling.works.map((one) => ({ ...one, key: workKeyOf(one.work.id) }))
@@ -128,7 +128,7 @@ interface SavedEntities {
   readonly disputed: readonly Disputed[]
 }
 
-async function saveAllEntities(tx: Db, told: readonly ToldWork[], now: string): Promise<SavedEntities> {
+async function saveAllEntities(tx: Db, told: readonly SourceRecord[], now: string): Promise<SavedEntities> {
   const curated = await findCurated(tx)
   const disputed: Disputed[] = []
   const save = async (kind: EntityKind) => {
