@@ -15,9 +15,9 @@ import { dayOf } from '../works/index/instants.rules.ts'
 import type { FieldChange } from './edit.rules.ts'
 import { saveCoverOf, wantRecordAgain } from './edited-work.store.ts'
 import { insertEdit, saveLocks } from './edits.store.ts'
+import type { EditableWork } from './field-states.rules.ts'
 import { findByIds } from './named.store.ts'
 import { place } from './place.rules.ts'
-import type { Standing } from './standing.rules.ts'
 import {
   entityFields,
   type FieldValues,
@@ -29,7 +29,7 @@ import {
 } from './values.rules.ts'
 
 export interface Changing {
-  readonly standing: Standing
+  readonly editable: EditableWork
   readonly changes: readonly FieldChange[]
   readonly userKey: number
   /** Fixed-width UTC text. */
@@ -38,9 +38,9 @@ export interface Changing {
 
 /** Inside `writeTogether`. Nothing at all is written where nothing changes. */
 export async function changeFields(database: Database, tx: Db, changing: Changing): Promise<void> {
-  const { standing, changes, userKey, now } = changing
+  const { editable, changes, userKey, now } = changing
   if (changes.length === 0) return
-  const { key } = standing.columns
+  const { key } = editable.columns
   await saveValues(database, tx, changing)
   await saveClaims(
     tx,
@@ -58,11 +58,11 @@ export async function changeFields(database: Database, tx: Db, changing: Changin
   await appendChanges(tx, 'work', [key])
 }
 
-async function saveValues(database: Database, tx: Db, { standing, changes, now }: Changing): Promise<void> {
-  const { columns } = standing
+async function saveValues(database: Database, tx: Db, { editable, changes, now }: Changing): Promise<void> {
+  const { columns } = editable
   const differing = changes.filter(({ before, after }) => !isSameValue(before.value, after.value))
   const values = valuesOf(differing.map(({ field, after }) => [field, after]))
-  const placed = place(standing, { values, keys: await findEntityKeys(tx, values), now })
+  const placed = place(editable, { values, keys: await findEntityKeys(tx, values), now })
   await saveMerged(database, tx, [placed])
   await settleTellers(tx, { works: [columns.key], isBulk: false })
   if (areNumbersNew(placed.columns, columns))

@@ -6,11 +6,11 @@ import { AppError } from '../../lib/app-error.ts'
 import { type MadeCover, makeCover } from '../library/covers/make-cover.ts'
 import { changeFields } from './change-fields.ts'
 import { changesOf } from './edit.rules.ts'
+import { fieldStatesOf } from './field-states.rules.ts'
 import { readMetadata } from './metadata.ts'
 import { type EditingSources, editorOf, keyIn } from './sources.ts'
-import { statesOf } from './standing.rules.ts'
 import { textOf } from './values.rules.ts'
-import { standingOf } from './work-edits.api.ts'
+import { editableWorkOf } from './work-edits.api.ts'
 
 export function saveWorkCoverHandler(sources: EditingSources): Handler<typeof saveWorkCover> {
   const { database, catalogue } = sources
@@ -18,18 +18,18 @@ export function saveWorkCoverHandler(sources: EditingSources): Handler<typeof sa
     const key = keyIn(params)
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
-    const { columns } = await standingOf(database.read, key)
+    const { columns } = await editableWorkOf(database.read, key)
     const cover = picture === null ? undefined : await make(sources, { workId: columns.id, picture, now })
     await writeTogether(database.write, async (tx) => {
-      const standing = await standingOf(readerBeforeWrites(database, tx), key)
-      const changes = changesOf(statesOf(standing), {
+      const editable = await editableWorkOf(readerBeforeWrites(database, tx), key)
+      const changes = changesOf(fieldStatesOf(editable), {
         values: cover ? { cover } : {},
         release: cover ? [] : ['cover'],
         textOf: (field, value) => textOf(field, value, String),
         userKey,
         now,
       })
-      await changeFields(database, tx, { standing, changes, userKey, now })
+      await changeFields(database, tx, { editable, changes, userKey, now })
     })
     await catalogue.followed()
     return readMetadata(sources, { key, locale: context.locale })

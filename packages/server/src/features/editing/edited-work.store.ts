@@ -1,8 +1,13 @@
 /** What an edit writes beside the columns that sources fill too. Inside `writeTogether`. */
 import type { Db } from '../../db/schema.ts'
-import type { Standing } from './standing.rules.ts'
+import type { EditableWork } from './field-states.rules.ts'
 
-export async function saveCoverOf(tx: Db, key: number, cover: Standing['cover'], now: string): Promise<void> {
+export async function saveCoverOf(
+  tx: Db,
+  key: number,
+  cover: EditableWork['cover'],
+  now: string,
+): Promise<void> {
   await tx
     .updateTable('work')
     .set({

@@ -6,11 +6,11 @@ import type { Db } from '../../db/schema.ts'
 import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { NamedEntity } from './field-states.rules.ts'
 import { mergeInto } from './merge.store.ts'
 import { findByIds } from './named.store.ts'
 import { renameEntity } from './rename.store.ts'
 import type { EditingSources } from './sources.ts'
-import type { NamedEntity } from './standing.rules.ts'
 
 export function updateEntityHandler(sources: EditingSources): Handler<typeof updateEntity> {
   const { database, catalogue, now } = sources

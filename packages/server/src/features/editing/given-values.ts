@@ -3,8 +3,8 @@ import type { EditedEntity, WorkField, WorkValues } from '@koedana/contract/edit
 import { normaliseWorkId } from '@koedana/contract/work-id.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { sortedNames } from './field-states.rules.ts'
 import { findOrMake } from './named.store.ts'
-import { sortedNames } from './standing.rules.ts'
 import { type EntityField, entityFields, type FieldValue, type FieldValues, textOf } from './values.rules.ts'
 
 export interface Given {

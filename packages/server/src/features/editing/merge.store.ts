@@ -3,7 +3,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { type Db, entityTables } from '../../db/schema.ts'
 import { mergeWordings } from '../entities/merged-wordings.store.ts'
-import type { NamedEntity } from './standing.rules.ts'
+import type { NamedEntity } from './field-states.rules.ts'
 
 export interface Merge {
   readonly kind: EntityKind

@@ -6,10 +6,10 @@ import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { readStoredWork, type StoredSources } from '../works/work.ts'
 import { type CurrentId, undone } from './edit.rules.ts'
+import { findEditableWork } from './editable-work.store.ts'
 import { findUsernames, listEdits, type StoredEdit } from './edits.store.ts'
+import { fieldStatesOf, sortedNames } from './field-states.rules.ts'
 import { findByIds } from './named.store.ts'
-import { sortedNames, statesOf } from './standing.rules.ts'
-import { findStanding } from './standing.store.ts'
 import { entityFields, type FieldState, type FieldStates, idsIn, isEntityField } from './values.rules.ts'
 
 export interface AskedMetadata {
@@ -20,16 +20,16 @@ export interface AskedMetadata {
 /** Throws `notFound`. */
 export async function readMetadata(sources: StoredSources, asked: AskedMetadata): Promise<WorkMetadata> {
   const { db } = sources
-  const standing = await findStanding(db, asked.key)
-  const work = standing && (await readStoredWork(sources, { ...asked, visible: (keys) => keys }))
+  const editable = await findEditableWork(db, asked.key)
+  const work = editable && (await readStoredWork(sources, { ...asked, visible: (keys) => keys }))
   if (!work) throw new AppError('notFound')
-  const states = statesOf(standing)
+  const states = fieldStatesOf(editable)
   const edits = await listEdits(db, asked.key)
   const currentId = await readCurrentIds(db, edits)
-  const { edition_of_key: original } = standing.columns
+  const { edition_of_key: original } = editable.columns
   return {
     work,
-    names: sortedNames([...standing.attached.names]),
+    names: sortedNames([...editable.attached.names]),
     editionOf: original === null ? null : workIdOf(original),
     fields: await originsOf(db, states),
     edits: edits.map((edit) => ({

@@ -7,9 +7,9 @@ import { chunksOf } from '../../db/chunks.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
 import { findMergedAway, listAliases } from '../entities/merged.store.ts'
 import { ownEntityId } from '../entities/own-entity-id.ts'
+import { findByKeys } from './editable-work.store.ts'
+import type { NamedEntity } from './field-states.rules.ts'
 import { spelled } from './spelled.rules.ts'
-import type { NamedEntity } from './standing.rules.ts'
-import { findByKeys } from './standing.store.ts'
 
 const idsPerStatement = 4_000
 

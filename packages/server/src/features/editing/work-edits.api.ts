@@ -7,12 +7,12 @@ import { AppError } from '../../lib/app-error.ts'
 import { findOrigin } from '../library/covers/make-cover.ts'
 import { changeFields } from './change-fields.ts'
 import { changesOf, type FieldChange, undone } from './edit.rules.ts'
+import { findEditableWork } from './editable-work.store.ts'
 import { findEdit, markUndone, type StoredEdit } from './edits.store.ts'
+import { type EditableWork, fieldStatesOf } from './field-states.rules.ts'
 import { readGiven } from './given-values.ts'
 import { readCurrentIds, readMetadata } from './metadata.ts'
 import { type EditingSources, editorOf, keyIn } from './sources.ts'
-import { type Standing, statesOf } from './standing.rules.ts'
-import { findStanding } from './standing.store.ts'
 import { valuesOf } from './values.rules.ts'
 
 export function getWorkEditsHandler(sources: EditingSources): Handler<typeof getWorkEdits> {
@@ -26,11 +26,11 @@ export function updateWorkHandler(sources: EditingSources): Handler<typeof updat
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
     await writeTogether(database.write, async (tx) => {
-      const standing = await standingOf(readerBeforeWrites(database, tx), key)
-      const { id: workId } = standing.columns
+      const editable = await editableWorkOf(readerBeforeWrites(database, tx), key)
+      const { id: workId } = editable.columns
       const given = await readGiven(tx, { workId, values, path: 'body.values', now })
-      const changes = changesOf(statesOf(standing), { ...given, release, userKey, now })
-      await changeFields(database, tx, { standing, changes, userKey, now })
+      const changes = changesOf(fieldStatesOf(editable), { ...given, release, userKey, now })
+      await changeFields(database, tx, { editable, changes, userKey, now })
     })
     await catalogue.followed()
     return readMetadata(sources, { key, locale: context.locale })
@@ -44,12 +44,12 @@ export function undoWorkEditHandler(sources: EditingSources): Handler<typeof und
     const userKey = editorOf(context)
     const now = sources.now().toISOString()
     await writeTogether(database.write, async (tx) => {
-      const standing = await standingOf(readerBeforeWrites(database, tx), key)
+      const editable = await editableWorkOf(readerBeforeWrites(database, tx), key)
       const edit = await findEdit(tx, key, params.editId)
       if (!edit) throw new AppError('notFound')
-      const changes = await undoing(tx, standing, edit)
-      if (!changes || !(await hasCovers(coversFolder, standing, changes))) throw new AppError('conflict')
-      await changeFields(database, tx, { standing, changes, userKey, now })
+      const changes = await undoing(tx, editable, edit)
+      if (!changes || !(await hasCovers(coversFolder, editable, changes))) throw new AppError('conflict')
+      await changeFields(database, tx, { editable, changes, userKey, now })
       await markUndone(tx, edit.key, now)
     })
     await catalogue.followed()
@@ -57,21 +57,21 @@ export function undoWorkEditHandler(sources: EditingSources): Handler<typeof und
   }
 }
 
-export async function standingOf(tx: Db, key: number): Promise<Standing> {
-  const standing = await findStanding(tx, key)
-  if (!standing) throw new AppError('notFound')
-  return standing
+export async function editableWorkOf(tx: Db, key: number): Promise<EditableWork> {
+  const editable = await findEditableWork(tx, key)
+  if (!editable) throw new AppError('notFound')
+  return editable
 }
 
-async function undoing(tx: Db, standing: Standing, edit: StoredEdit): Promise<FieldChange[] | undefined> {
+async function undoing(tx: Db, editable: EditableWork, edit: StoredEdit): Promise<FieldChange[] | undefined> {
   if (edit.undoneAt !== null) return undefined
-  return undone(edit.changes, statesOf(standing), await readCurrentIds(tx, [edit]))
+  return undone(edit.changes, fieldStatesOf(editable), await readCurrentIds(tx, [edit]))
 }
 
 /** A picture that was put away since cannot come back. */
 async function hasCovers(
   coversFolder: string,
-  { columns }: Standing,
+  { columns }: EditableWork,
   changes: readonly FieldChange[],
 ): Promise<boolean> {
   const { cover } = valuesOf(changes.map(({ field, after }) => [field, after]))

@@ -17,12 +17,12 @@ import { isNameTaken } from './look-alike.store.ts'
 import { type UserRow, userOf } from './user.rules.ts'
 import type { UserSources } from './users.api.ts'
 import {
+  type AccountState,
   columnsOf,
   endsSessions,
   type Refusal,
   refusalOfChange,
   refusalOfRemoval,
-  type Standing,
 } from './users.rules.ts'
 import { changeUser, countOtherAdministrators, deleteUserRow, findUserRow } from './users.store.ts'
 
@@ -34,15 +34,15 @@ export function updateUserHandler(sources: UserSources): Handler<typeof updateUs
     const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password)
     const columns = columnsOf(body, { passwordHash, at: now().toISOString() })
     const row = await writeTogether(write, async (tx) => {
-      const standing = await standingOf(tx, id, context)
-      refuse(refusalOfChange(standing, body))
-      const { key } = standing.row
+      const account = await accountStateOf(tx, id, context)
+      refuse(refusalOfChange(account, body))
+      const { key } = account.row
       if (body.username !== undefined && (await isNameTaken(tx, body.username, key))) {
         throw new AppError('usernameTaken')
       }
       const changed = await changeUser(tx, key, columns)
-      if (endsSessions(standing.row, body)) await deleteSessions(tx, key, 'all')
-      await endCovers(tx, standing.row, changed)
+      if (endsSessions(account.row, body)) await deleteSessions(tx, key, 'all')
+      await endCovers(tx, account.row, changed)
       await appendChanges(tx, 'user', [key])
       return changed
     })
@@ -57,12 +57,12 @@ export function deleteUserHandler(sources: UserSources): Handler<typeof deleteUs
   const endCovers = endingCovers(sources)
   return async ({ params: { id } }, context) => {
     const key = await writeTogether(write, async (tx) => {
-      const standing = await standingOf(tx, id, context)
-      refuse(refusalOfRemoval(standing))
-      await deleteUserRow(tx, standing.row.key)
-      await endCovers(tx, standing.row)
-      await appendChanges(tx, 'user', [standing.row.key])
-      return standing.row.key
+      const account = await accountStateOf(tx, id, context)
+      refuse(refusalOfRemoval(account))
+      await deleteUserRow(tx, account.row.key)
+      await endCovers(tx, account.row)
+      await appendChanges(tx, 'user', [account.row.key])
+      return account.row.key
     })
     await links.refresh()
     sessions.forget([key])
@@ -77,7 +77,7 @@ const endingCovers =
     await endCoverLinks(tx, endedForAccount(before, after, visitorCeiling))
   }
 
-async function standingOf(tx: Db, id: string, { person }: Context): Promise<Standing> {
+async function accountStateOf(tx: Db, id: string, { person }: Context): Promise<AccountState> {
   const row = await findUserRow(tx, id)
   if (!row) throw new AppError('notFound')
   const otherAdministrators = await countOtherAdministrators(tx, row.key)

@@ -8,7 +8,7 @@ import { nameColumns, type UserRow } from './user.rules.ts'
 export type UserChange = v.InferOutput<typeof ChangeSchema>
 
 /** An account as it is stored, and what its fate depends on. */
-export interface Standing {
+export interface AccountState {
   readonly row: UserRow
   /** Administrators who can sign in, this account not counted. */
   readonly otherAdministrators: number
@@ -26,18 +26,18 @@ export interface Refusal {
  * Where the change would leave no administrator, or lock out the caller. One who steps down while there is another
  * may: the other can undo it.
  */
-export function refusalOfChange({ row, ...standing }: Standing, change: UserChange): Refusal | undefined {
+export function refusalOfChange({ row, ...account }: AccountState, change: UserChange): Refusal | undefined {
   if (change.role === roleOf.guest && row.role !== roleOf.guest) {
     return { code: 'malformed', fields: { 'body.role': 'valueUnknown' } }
   }
   const after = { role: change.role ?? row.role, status: change.status ?? row.status }
   if (!isAdministrator(row) || isAdministrator(after)) return undefined
-  if (standing.otherAdministrators === 0) return { code: 'lastAdministrator' }
-  const locksOut = standing.isOwn && after.status !== row.status
+  if (account.otherAdministrators === 0) return { code: 'lastAdministrator' }
+  const locksOut = account.isOwn && after.status !== row.status
   return locksOut ? { code: 'refused', fields: { 'body.status': 'ownAccount' } } : undefined
 }
 
-export function refusalOfRemoval({ row, otherAdministrators, isOwn }: Standing): Refusal | undefined {
+export function refusalOfRemoval({ row, otherAdministrators, isOwn }: AccountState): Refusal | undefined {
   if (isAdministrator(row) && otherAdministrators === 0) return { code: 'lastAdministrator' }
   return isOwn ? { code: 'refused', fields: { 'params.id': 'ownAccount' } } : undefined
 }

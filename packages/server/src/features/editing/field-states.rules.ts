@@ -1,4 +1,4 @@
-/** How a work stands: each field with its value, source and lock. */
+/** The state of each field of a work: its value, source and lock. */
 import { type WorkField, workFields } from '@koedana/contract/editing.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
@@ -21,7 +21,7 @@ export interface NamedEntity {
   readonly name: string
 }
 
-export interface Standing extends Stored {
+export interface EditableWork extends Stored {
   readonly cover: { readonly version: string; readonly thumbhash: string } | null
   readonly sources: readonly SourceRow[]
   readonly locks: ReadonlyMap<WorkField, NonNullable<FieldState['lock']>>
@@ -29,27 +29,27 @@ export interface Standing extends Stored {
   readonly entities: Readonly<Record<EntityKind, ReadonlyMap<number, NamedEntity>>>
 }
 
-export function statesOf(standing: Standing): FieldStates {
-  const { columns, sources, locks } = standing
-  const values = givenFields(valuesIn(standing))
+export function fieldStatesOf(editable: EditableWork): FieldStates {
+  const { columns, sources, locks } = editable
+  const values = givenFields(valuesIn(editable))
   const origins = originsOf({ source: columns.origin, at: columns.created_at }, sources)
   return new Map(
     workFields.map((field) => {
       const value = values.get(field) ?? null
       const { source, at } = origins.get(field) ?? { source: columns.origin, at: columns.created_at }
       const lock = locks.get(field) ?? null
-      return [field, { value, text: textIn(standing, field, value), source, at, lock }]
+      return [field, { value, text: textIn(editable, field, value), source, at, lock }]
     }),
   )
 }
 
-function textIn({ entities }: Standing, field: WorkField, value: FieldValue): string {
+function textIn({ entities }: EditableWork, field: WorkField, value: FieldValue): string {
   if (!isEntityField(field)) return textOf(field, value, String)
   const names = new Map([...entities[entityFields[field]].values()].map(({ id, name }) => [id, name]))
   return textOf(field, value, (id) => names.get(id) ?? id)
 }
 
-function valuesIn({ columns, attached, cover, entities }: Standing): Required<FieldValues> {
+function valuesIn({ columns, attached, cover, entities }: EditableWork): Required<FieldValues> {
   const idOf = (kind: EntityKind, key: number | null) =>
     key === null ? null : (entities[kind].get(key)?.id ?? null)
   const idsOf = (kind: EntityKind, keys: readonly number[]) => keys.flatMap((key) => idOf(kind, key) ?? [])

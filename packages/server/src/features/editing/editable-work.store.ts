@@ -4,10 +4,10 @@ import { chunksOf } from '../../db/chunks.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
 import { findSources } from '../metadata/ingest/provenance.store.ts'
 import { findAttached, findColumns } from '../metadata/ingest/works.store.ts'
-import type { NamedEntity, Standing } from './standing.rules.ts'
+import type { EditableWork, NamedEntity } from './field-states.rules.ts'
 
 /** Undefined for a work that is unknown. */
-export async function findStanding(db: Db, key: number): Promise<Standing | undefined> {
+export async function findEditableWork(db: Db, key: number): Promise<EditableWork | undefined> {
   const stored = (await findAttached(db, await findColumns(db, [key]))).get(key)
   if (!stored) return undefined
   const { columns, attached } = stored
@@ -42,7 +42,7 @@ export async function findByKeys(
   return found
 }
 
-async function findCover(db: Db, key: number): Promise<Standing['cover']> {
+async function findCover(db: Db, key: number): Promise<EditableWork['cover']> {
   const row = await db
     .selectFrom('work')
     .select(['cover_version as version', 'cover_thumbhash as thumbhash'])
@@ -52,7 +52,7 @@ async function findCover(db: Db, key: number): Promise<Standing['cover']> {
   return version && thumbhash ? { version, thumbhash } : null
 }
 
-async function findLocks(db: Db, key: number): Promise<Standing['locks']> {
+async function findLocks(db: Db, key: number): Promise<EditableWork['locks']> {
   const rows = await db
     .selectFrom('work_lock')
     .select(['field', 'user_key', 'at'])
