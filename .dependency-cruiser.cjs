@@ -60,6 +60,12 @@ module.exports = {
     ),
 
     forbid(
+      'domain-beneath-features',
+      'What features share of the subject knows none of them.',
+      { path: `${server}/domain/`, pathNot: test },
+      { path: `${server}/(features|commands)/` },
+    ),
+    forbid(
       'sql-in-stores',
       'Only stores, db and migrations speak SQL.',
       {

@@ -24,6 +24,7 @@ const wrong: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'http-at-the-edge': ['packages/server/src/features/works/b.api.ts', 'fastify'],
   'features-below-app': ['packages/server/src/features/works/c.api.ts', 'packages/server/src/main.ts'],
   'db-below-features': ['packages/server/src/db/b.ts', 'packages/server/src/features/works/z.ts'],
+  'domain-beneath-features': ['packages/server/src/domain/a.ts', 'packages/server/src/features/works/z.ts'],
   'features-not-http': ['packages/server/src/features/works/d.api.ts', 'packages/server/src/http/z.ts'],
   'rules-are-pure': ['packages/server/src/features/works/a.rules.ts', 'packages/server/src/lib/z.ts'],
   'web-app-on-top': ['packages/web/src/pages/a.ts', 'packages/web/src/app/z.ts'],
@@ -57,6 +58,10 @@ beforeAll(async () => {
     const specifier = to.startsWith('packages/') ? relativeTo(from, target) : to
     await plant(from, `import * as z from '${specifier}'\nexport const a = z\n`)
   }
+  await plant('packages/server/src/features/first/a.ts', "export { z as a } from '../second/z.ts'\n")
+  await plant('packages/server/src/features/second/b.ts', "export { z as b } from '../first/z.ts'\n")
+  for (const feature of ['first', 'second'])
+    await plant(`packages/server/src/features/${feature}/z.ts`, 'export const z = 1\n')
   const run = promisify(execFile)
   const failed = await run(process.execPath, [join(root, 'scripts/arrows.ts')], { cwd: planted }).then(
     () => '',
@@ -69,6 +74,11 @@ afterAll(() => rm(planted, { recursive: true }))
 
 test.each(Object.keys(wrong))('the arrow %s fires on a planted import', (rule) => {
   expect(output).toContain(`${rule}: ${wrong[rule]?.[0]}`)
+})
+
+test('features that need each other are told, though no module needs itself', () => {
+  const first = 'packages/server/src/features/first'
+  expect(output).toContain(`no-circle-between-features: ${first} → ${first}, `)
 })
 
 test('a run that reads too few modules fails', () => {

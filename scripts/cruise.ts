@@ -2,6 +2,7 @@
 import { createRequire } from 'node:module'
 import { cruise } from 'dependency-cruiser'
 import extractTSConfig from 'dependency-cruiser/config-utl/extract-ts-config'
+import { featureCircles } from './feature-circles.ts'
 
 export interface Violation {
   readonly rule: string
@@ -23,8 +24,25 @@ export async function cruiseRepository(
   )
   if (typeof result.output === 'string') throw new Error('dependency-cruiser answered text')
   const { modules, summary } = result.output
+  const imports = modules
+    .filter(({ source }) => !isTest(source))
+    .flatMap(({ source, dependencies }) =>
+      dependencies
+        .filter(({ dependencyTypes }) => !dependencyTypes.includes('type-only'))
+        .map(({ resolved }) => ({ from: source, to: resolved })),
+    )
+  const circles = featureCircles(imports).map((circle) => ({
+    rule: 'no-circle-between-features',
+    from: circle[0] ?? '',
+    to: circle.slice(1).join(', '),
+  }))
   return {
     modules: modules.filter(({ source }) => source.startsWith('packages/')).length,
-    violations: summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+    violations: [
+      ...summary.violations.map(({ rule, from, to }) => ({ rule: rule.name, from, to })),
+      ...circles,
+    ],
   }
 }
+
+const isTest = (path: string): boolean => /\.test\.tsx?$|\/testing\//.test(path)

@@ -3,10 +3,10 @@ import type { getAccount, updateAccount } from '@koedana/contract/account.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../db/changes.ts'
 import { writeTogether } from '../../db/write.ts'
+import { userOf } from '../../domain/user.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
-import { userOf } from '../users/user.rules.ts'
 import { renameUser } from './account.store.ts'
 
 export const getAccountHandler: Handler<typeof getAccount> = (_asked, context) => personOf(context).user

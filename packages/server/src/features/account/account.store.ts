@@ -1,7 +1,7 @@
 /** What people change of their own account. Each runs inside `writeTogether`, where writers take turns. */
 import type { Db } from '../../db/schema.ts'
-import { isNameTaken } from '../users/look-alike.store.ts'
-import { nameColumns, type UserRow } from '../users/user.rules.ts'
+import { isNameTaken } from '../../domain/look-alike.store.ts'
+import { nameColumns, type UserRow } from '../../domain/user.rules.ts'
 
 export function getUserRow(db: Db, userKey: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('key', '=', userKey).executeTakeFirstOrThrow()

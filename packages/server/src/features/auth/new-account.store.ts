@@ -1,9 +1,9 @@
 /** Accounts that people make for themselves. Each runs inside `writeTogether`, where writers take turns. */
 import { type AgeCategory, type Role, roleOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
+import { isNameTaken } from '../../domain/look-alike.store.ts'
+import { nameColumns, type UserRow } from '../../domain/user.rules.ts'
 import { newId } from '../../lib/ids.ts'
-import { isNameTaken } from '../users/look-alike.store.ts'
-import { nameColumns, type UserRow } from '../users/user.rules.ts'
 
 export interface NewAccount {
   readonly username: string

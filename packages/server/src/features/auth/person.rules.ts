@@ -4,9 +4,9 @@ import type { Choices } from '@koedana/contract/choices.ts'
 import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { SessionTable, UserExclusionTable } from '../../db/tables/accounts.ts'
+import { type UserRow, userOf } from '../../domain/user.rules.ts'
+import type { hiddenOf } from '../../domain/viewer.rules.ts'
 import type { Person } from '../../http/person.ts'
-import { type UserRow, userOf } from '../users/user.rules.ts'
-import type { hiddenOf } from '../works/viewer.rules.ts'
 
 export type SessionRow = Selectable<SessionTable>
 

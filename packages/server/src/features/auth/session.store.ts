@@ -3,7 +3,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import type { Insertable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { SessionTable } from '../../db/tables/accounts.ts'
-import { type UserRow, usernameKeyOf } from '../users/user.rules.ts'
+import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
 import type { PersonParts, SessionRow } from './person.rules.ts'
 
 export type FoundSession = Omit<PersonParts, 'visitorCeiling'>

@@ -9,11 +9,11 @@ import {
   type listEntities,
 } from '@koedana/contract/entities.ts'
 import { defaultPageSize } from '@koedana/contract/rules.ts'
+import { filterOf } from '../../domain/query.rules.ts'
+import { choosesNothing } from '../../domain/viewer.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { filterOf } from '../works/query.rules.ts'
 import type { WorkSources } from '../works/sources.ts'
-import { choosesNothing } from '../works/viewer.rules.ts'
 import { keysNamed } from './find-by-name.ts'
 
 type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>

@@ -1,6 +1,6 @@
 /** What is followed, by the entities that the stored ids lead to today. */
 import { type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
-import type { FindKey } from '../works/viewer.rules.ts'
+import type { FindKey } from '../../domain/viewer.rules.ts'
 
 /** By public id: one that is gone and comes back is followed still. */
 export interface StoredFollow {

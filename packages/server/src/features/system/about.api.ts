@@ -1,7 +1,7 @@
 /** GET /about. */
 import type { getAbout } from '@koedana/contract/system.ts'
+import { mayVisitorsListen } from '../../domain/listening.rules.ts'
 import type { Handler } from '../../http/context.ts'
-import { mayVisitorsListen } from '../settings/listening.rules.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import { about } from './about.ts'
 

@@ -1,7 +1,7 @@
 /** Accounts as the command line reads and changes them. */
 import { roleOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
-import { type UserRow, usernameKeyOf } from './user.rules.ts'
+import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
 
 export function listUserRows(db: Db): Promise<UserRow[]> {
   return db.selectFrom('user').selectAll().orderBy('username_key').execute()

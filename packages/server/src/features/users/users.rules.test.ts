@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { UserRow } from './user.rules.ts'
+import type { UserRow } from '../../domain/user.rules.ts'
 import { columnsOf, endsSessions, refusalOfChange, refusalOfRemoval } from './users.rules.ts'
 
 const row: UserRow = {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@koedana/contract/errors.ts'
 import type { UserChange as ChangeSchema } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
 import type * as v from 'valibot'
-import { nameColumns, type UserRow } from './user.rules.ts'
+import { nameColumns, type UserRow } from '../../domain/user.rules.ts'
 
 export type UserChange = v.InferOutput<typeof ChangeSchema>
 

@@ -6,8 +6,8 @@ import { inByteOrder } from '../../db/byte-order.ts'
 import { containing } from '../../db/containing.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { UserTable } from '../../db/tables/accounts.ts'
-import { isNameTaken } from './look-alike.store.ts'
-import { type UserRow, usernameKeyOf } from './user.rules.ts'
+import { isNameTaken } from '../../domain/look-alike.store.ts'
+import { type UserRow, usernameKeyOf } from '../../domain/user.rules.ts'
 
 export interface UsersQuery {
   readonly q: string

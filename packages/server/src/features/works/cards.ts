@@ -1,12 +1,12 @@
 /** Cards as bytes: built once from row and dictionary, kept while both stand, joined into answers without parsing. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
+import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { Recent } from '../../lib/recent.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import type { Links } from '../library/media/links.ts'
 import { cardOf } from './card.rules.ts'
 import type { FindCardRows } from './card-rows.store.ts'
 import { type CardBytes, cardBytes, veiledBytes } from './veil.rules.ts'
-import { isAgeIn } from './viewer.rules.ts'
 
 /** In which language, whether covers of adult works are veiled, and which ages may be seen, as bits. */
 export interface Look {

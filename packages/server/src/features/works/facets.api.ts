@@ -12,13 +12,13 @@ import {
   histogramNames,
 } from '@koedana/contract/facets.ts'
 import { type EntityKind, entityKinds, languages } from '@koedana/contract/values.ts'
+import { filterOf } from '../../domain/query.rules.ts'
+import { ageNumbers } from '../../domain/viewer.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { inSteps } from '../../lib/in-steps.ts'
 import { createSerialQueue } from '../../lib/serial-queue.ts'
 import { keysNamed } from '../entities/find-by-name.ts'
-import { filterOf } from './query.rules.ts'
 import type { WorkSources } from './sources.ts'
-import { ageNumbers } from './viewer.rules.ts'
 
 const defaultTop = 20
 

@@ -1,8 +1,9 @@
 /** A page of works as ready cards, with the exact total: the one way every list of works is made. */
+
+import { type AskedPage, queryOf } from '../../domain/query.rules.ts'
+import { choosesNothing } from '../../domain/viewer.rules.ts'
 import { type Popularity, popularPeriodOf, soldOf } from './popularity.ts'
-import { type AskedPage, queryOf } from './query.rules.ts'
 import type { WorkSources } from './sources.ts'
-import { choosesNothing } from './viewer.rules.ts'
 import type { Asker } from './viewers.ts'
 
 export interface Listed {

@@ -4,10 +4,10 @@ import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
 import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/contract/similar.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { filterOf } from '../../domain/query.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { joinItems, jsonBytes } from '../../http/json-bytes.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { filterOf } from './query.rules.ts'
 import type { WorkSources } from './sources.ts'
 
 const defaultLimit = 12

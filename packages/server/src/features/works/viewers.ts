@@ -3,9 +3,9 @@ import type { KnownNames } from '@koedana/catalogue/known-names.ts'
 import type { Viewer } from '@koedana/catalogue/query.ts'
 import type { Choices } from '@koedana/contract/choices.ts'
 import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
+import { agesOf, type FindKey, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
 import type { Person } from '../../http/person.ts'
 import type { Look } from './cards.ts'
-import { agesOf, type FindKey, policyOf, viewerOf } from './viewer.rules.ts'
 
 /** As much of a request's context as decides who sees what. */
 export interface Asker {

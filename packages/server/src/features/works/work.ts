@@ -3,9 +3,9 @@ import type { Viewer } from '@koedana/catalogue/query.ts'
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
+import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { ageOf, type WorkParts, workOf } from './card.rules.ts'
 import type { WorkSources } from './sources.ts'
-import { isAgeIn } from './viewer.rules.ts'
 import {
   findLanguages,
   findLinks,

@@ -1,9 +1,9 @@
 /** Who may hear what, asked when a link is given, when it is used, and while its file is sent. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { roleOf } from '@koedana/contract/values.ts'
+import { mayVisitorsListen } from '../../../domain/listening.rules.ts'
 import type { Context } from '../../../http/context.ts'
 import type { Person } from '../../../http/person.ts'
-import { mayVisitorsListen } from '../../settings/listening.rules.ts'
 import type { MediaSources } from './media-sources.ts'
 import { expiryFor, signMedia } from './signing.rules.ts'
 import type { TrackRow } from './tracks.store.ts'

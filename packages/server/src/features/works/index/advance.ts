@@ -2,7 +2,7 @@
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import { type Change, readChangesSince } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
-import { ageNumbers } from '../viewer.rules.ts'
+import { ageNumbers } from '../../../domain/viewer.rules.ts'
 import { type ChangedKeys, changedKeysOf } from './changed-keys.rules.ts'
 import { largestDelta, largestUrgentDelta } from './delta.rules.ts'
 import { layChanges } from './lay-changes.ts'

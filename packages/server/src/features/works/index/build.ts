@@ -4,7 +4,7 @@ import { type Arena, createArena } from '@koedana/catalogue/arena.ts'
 import { type Generation, isGeneration } from '@koedana/catalogue/generation.ts'
 import { type Manifest, revive } from '@koedana/catalogue/manifest.ts'
 import type { Place } from '../../../db/open.ts'
-import { dayOf } from './instants.rules.ts'
+import { dayOf } from '../../../lib/instants.rules.ts'
 
 export interface Built {
   /** The last change the generation contains. */

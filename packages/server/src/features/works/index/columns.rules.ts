@@ -5,8 +5,8 @@ import type { WorkRow } from '@koedana/catalogue/row.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
-import { ageNumbers } from '../viewer.rules.ts'
-import { dayOf, millisecondsOf } from './instants.rules.ts'
+import { ageNumbers } from '../../../domain/viewer.rules.ts'
+import { dayOf, millisecondsOf } from '../../../lib/instants.rules.ts'
 
 export const indexedColumns = [
   'key',

@@ -1,8 +1,8 @@
 /** An account as the wire has it, and how its name is compared. */
 import type { User } from '@koedana/contract/session.ts'
 import type { Selectable } from 'kysely'
-import type { UserTable } from '../../db/tables/accounts.ts'
-import { looksOf } from '../../lib/skeleton.rules.ts'
+import type { UserTable } from '../db/tables/accounts.ts'
+import { looksOf } from '../lib/skeleton.rules.ts'
 
 export type UserRow = Selectable<UserTable>
 

@@ -1,6 +1,6 @@
 /** Whether visitors and guests may listen. */
-import { type Called, isLocal } from '../../lib/local-caller.rules.ts'
-import { isPrivate } from '../../lib/private-address.rules.ts'
+import { type Called, isLocal } from '../lib/local-caller.rules.ts'
+import { isPrivate } from '../lib/private-address.rules.ts'
 
 export interface ListeningCaller extends Called {
   /** As far as trusted proxies say. */

@@ -20,7 +20,7 @@ import {
   type Period,
 } from '@koedana/contract/values.ts'
 import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
-import { dayOf } from './index/instants.rules.ts'
+import { dayOf } from '../lib/instants.rules.ts'
 import { ageNumbers, type FindKey } from './viewer.rules.ts'
 
 export interface AskedPage {

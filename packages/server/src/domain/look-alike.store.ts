@@ -1,6 +1,6 @@
 /** Whether a name is free: not where somebody has it, or one that looks like it. */
-import type { Db } from '../../db/schema.ts'
-import { looksOf } from '../../lib/skeleton.rules.ts'
+import type { Db } from '../db/schema.ts'
+import { looksOf } from '../lib/skeleton.rules.ts'
 import { usernameKeyOf } from './user.rules.ts'
 
 /**
