@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { guessesOf } from './common-password.rules.ts'
+import { digestBytes, digestOf, guessesOf, holdsDigest } from './common-password.rules.ts'
 import { isCommon } from './common-passwords.ts'
 
 test('a password is compared as it is and without a short ending', () => {
@@ -20,3 +20,12 @@ test.each(['rain on a tin roof 7', 'sunshine48151623', 'kotonoha-2-niwa', 'x7-la
     expect(await isCommon(password)).toBe(false)
   },
 )
+
+test('a table holds its digests, the first and the last too, and no others', () => {
+  const digests = ['a', 'b', 'c', 'd', 'e'].map(digestOf).sort((a, b) => a - b)
+  const table = Buffer.alloc(digests.length * digestBytes)
+  for (const [at, digest] of digests.entries()) table.writeUIntBE(digest, at * digestBytes, digestBytes)
+  expect(digests.filter((digest) => holdsDigest(table, digest))).toEqual(digests)
+  expect([0, digestOf('f'), 2 ** 40 - 1].filter((digest) => holdsDigest(table, digest))).toEqual([])
+  expect(holdsDigest(Buffer.alloc(0), 1)).toBe(false)
+})

@@ -1,4 +1,5 @@
-/** What of a password is compared with the list of those that everybody guesses first. */
+/** What of a password is compared with the table of those that everybody guesses first. */
+import { createHash } from 'node:crypto'
 
 /**
  * Also without the short ending that people add to please a rule: `Sunshine2024!` is `sunshine`. A longer number is a
@@ -13,3 +14,23 @@ export function guessesOf(password: string): string[] {
 
 /** A letter or two before a number are no word. */
 const shortestWord = 4
+
+/** With 50,000 digests in the table, one password in twenty million is taken for one of them by chance. */
+export const digestBytes = 5
+
+/** The table holds digests, so that nobody has to read what people choose. */
+export const digestOf = (text: string): number =>
+  createHash('sha256').update(text).digest().readUIntBE(0, digestBytes)
+
+/** Whether a table of digests in ascending order holds one. */
+export function holdsDigest(table: Buffer, digest: number): boolean {
+  let [low, high] = [0, table.length / digestBytes]
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    const found = table.readUIntBE(middle * digestBytes, digestBytes)
+    if (found === digest) return true
+    if (found < digest) low = middle + 1
+    else high = middle
+  }
+  return false
+}

@@ -1,6 +1,7 @@
-/** Refuses the passwords that everybody guesses first. The list is loaded when it is first needed. */
+/** Refuses the passwords that everybody guesses first. Their table is read when it is first needed. */
+import { readFile } from 'node:fs/promises'
 import { AppError } from '../../lib/app-error.ts'
-import { guessesOf } from './common-password.rules.ts'
+import { digestOf, guessesOf, holdsDigest } from './common-password.rules.ts'
 
 /** Throws `refused` that names the field, as `body.password`. */
 export async function refuseCommon(password: string, field: string): Promise<void> {
@@ -8,14 +9,10 @@ export async function refuseCommon(password: string, field: string): Promise<voi
 }
 
 export async function isCommon(password: string): Promise<boolean> {
-  list ??= load()
-  const common = await list
-  return guessesOf(password).some((guess) => common.has(guess))
+  table ??= readFile(new URL('common-passwords.bin', import.meta.url))
+  const digests = await table
+  return guessesOf(password).some((guess) => holdsDigest(digests, digestOf(guess)))
 }
 
-let list: Promise<ReadonlySet<string>> | undefined
-
-async function load(): Promise<ReadonlySet<string>> {
-  const { dictionary } = await import('@zxcvbn-ts/language-common')
-  return new Set(dictionary['passwords-common'])
-}
+/** Of about 50,000 passwords, made by scripts/make-common-passwords.ts. */
+let table: Promise<Buffer> | undefined
