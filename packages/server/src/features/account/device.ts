@@ -1,9 +1,37 @@
 /** What a browser says of itself, in the words of people. */
-import Bowser from 'bowser'
 
 /** `Firefox on Linux`; empty where nothing is known. */
 export function deviceOf(userAgent: string): string {
-  if (userAgent === '') return ''
-  const { browser, os } = Bowser.parse(userAgent)
-  return [browser.name, os.name].filter(Boolean).join(' on ')
+  const nameIn = (table: Table) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
+  return [nameIn(browsers), nameIn(systems)].filter((name) => name !== undefined).join(' on ')
 }
+
+type Table = readonly (readonly [RegExp, string])[]
+
+/** The first that matches counts: browsers name those that they descend from after themselves. */
+const browsers: Table = [
+  [/\bEdg(e|A|iOS)?\//, 'Microsoft Edge'],
+  [/\b(OPR|OPT|OPX|Opera)\//, 'Opera'],
+  [/\bSamsungBrowser\//, 'Samsung Internet'],
+  [/\bVivaldi\//, 'Vivaldi'],
+  [/\bYaBrowser\//, 'Yandex Browser'],
+  [/\bUCBrowser\//, 'UC Browser'],
+  [/\bM?QQBrowser\//, 'QQ Browser'],
+  [/\bMiuiBrowser\//, 'Mi Browser'],
+  [/\bHuaweiBrowser\//, 'Huawei Browser'],
+  [/\bMicroMessenger\//, 'WeChat'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/(Chrome|\bCriOS|\bChromium)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+
+/** Most browsers of an iPad say that it is a Mac, and are taken at their word. */
+const systems: Table = [
+  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bHarmonyOS\b|\bOpenHarmony\b/, 'HarmonyOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bCrOS\b/, 'Chrome OS'],
+  [/\bMac OS X\b|\bMacintosh\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
