@@ -5,8 +5,8 @@
  */
 import type { Endpoint, Parsed } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
+import { createAdmissionFilter } from './admission-filter.ts'
 import { type Answer, type AnswerCache, answerOf } from './answer-cache.ts'
-import { createAskedBefore } from './asked-before.ts'
 import type { Cached, Context, Handler } from './context.ts'
 import type { Guard } from './guard.ts'
 import { jsonOf } from './json-bytes.ts'
@@ -31,7 +31,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
   const { endpoint, handler, cached, answers, authenticate, guard } = sources
   const make = making(sources)
   const makeAndKeep = keepingOnce(sources, make)
-  const wasAsked = createAskedBefore()
+  const wasAsked = createAdmissionFilter()
 
   async function answer(request: FastifyRequest, reply: FastifyReply, asking: Asking): Promise<FastifyReply> {
     const { context, audience, isNew } = asking

@@ -9,7 +9,7 @@ import type { Handler } from '../../http/context.ts'
 import { type Log, recentErrorsOf } from '../../lib/log.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
 import { about } from './about.ts'
-import { keepSlow } from './keep-slow.ts'
+import { adaptiveTtlCache } from './adaptive-ttl-cache.ts'
 import type { Machine } from './machine.ts'
 import { countAbsentTracks, countRows, countSessions, countUsers, readDatabaseState } from './system.store.ts'
 
@@ -23,7 +23,7 @@ export interface SystemSources {
 
 export function getSystemHandler(sources: SystemSources): Handler<typeof getSystem> {
   const { database, machine, log } = sources
-  const readRows = keepSlow(() => countsOfRows(sources))
+  const readRows = adaptiveTtlCache(() => countsOfRows(sources))
   return async () => {
     const [disk, stored, index, rows] = await Promise.all([
       machine.disk(),

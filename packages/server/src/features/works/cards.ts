@@ -1,7 +1,7 @@
 /** Cards as bytes: built once from row and dictionary, kept while both stand, joined into answers without parsing. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
 import { isAgeIn } from '../../domain/viewer.rules.ts'
-import { Recent } from '../../lib/recent.ts'
+import { ClockCache } from '../../lib/clock-cache.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import type { Links } from '../library/media/links.ts'
 import { cardOf } from './card.rules.ts'
@@ -44,7 +44,8 @@ const shareOfLarge = 1 / 5
 export function createCards(sources: CardSources): Cards {
   const { dictionary, links } = sources
   const version = () => `${dictionary.version()}.${links.version()}`
-  const none = () => new Recent<CardBytes>(() => Math.max(mostOfSmall, sources.workCount() * shareOfLarge))
+  const none = () =>
+    new ClockCache<CardBytes>(() => Math.max(mostOfSmall, sources.workCount() * shareOfLarge))
   let cards = none()
   let madeFrom = version()
   let forgotten = 0

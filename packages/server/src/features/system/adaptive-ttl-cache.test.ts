@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { keepSlow } from './keep-slow.ts'
+import { adaptiveTtlCache } from './adaptive-ttl-cache.ts'
 
 /** Each reading takes so many milliseconds of a clock that stands still otherwise. */
 function readings(takes: number) {
@@ -10,7 +10,7 @@ function readings(takes: number) {
     count += 1
     return count
   }
-  return { ask: keepSlow(read, () => time), pass: (ms: number) => (time += ms) }
+  return { ask: adaptiveTtlCache(read, () => time), pass: (ms: number) => (time += ms) }
 }
 
 test('a quick one is read anew each time', async () => {
@@ -29,7 +29,7 @@ test('a slow one is kept a hundred times as long as it took', async () => {
 
 test('one that fails is tried again', async () => {
   let isBroken = true
-  const ask = keepSlow(async () => {
+  const ask = adaptiveTtlCache(async () => {
     if (isBroken) throw new Error('busy')
     return 'read'
   })

@@ -1,8 +1,8 @@
 /**
- * The values that were asked for lately, by number. To move a value at every look costs more than the look: each is
- * marked instead, and a hand that goes round passes over a mark once when room is needed.
+ * A CLOCK cache by number, for the hottest reads: an LRU cache moves a value at every look, which costs more than the look.
+ * Here each is marked instead, and a hand that goes round passes over a mark once when room is needed.
  */
-export class Recent<V> {
+export class ClockCache<V> {
   readonly #capacity: () => number
   /** Where each key's value is. */
   readonly #places = new Map<number, number>()

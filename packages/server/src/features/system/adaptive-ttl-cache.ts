@@ -5,7 +5,10 @@ const slowMs = 50
 const restShare = 100
 
 /** Read anew each time while that is quick; a slow one is kept a hundred times as long as it took. */
-export function keepSlow<T>(read: () => Promise<T>, clock = () => performance.now()): () => Promise<T> {
+export function adaptiveTtlCache<T>(
+  read: () => Promise<T>,
+  clock = () => performance.now(),
+): () => Promise<T> {
   let kept: { readonly value: T; readonly until: number } | undefined
   return async () => {
     const begun = clock()
