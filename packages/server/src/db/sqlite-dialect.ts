@@ -6,6 +6,7 @@ import {
   SqliteDialect,
   type SqliteStatement,
 } from 'kysely'
+import { LRUCache } from 'lru-cache'
 
 export class TransactionalSqliteDialect extends SqliteDialect {
   override createAdapter(): DialectAdapter {
@@ -24,7 +25,7 @@ export const mostPrepared = 300
 
 /** Reads the text of a query once: to prepare a short read costs as much as to run it. */
 export function preparedOnce(database: SqliteDatabase): SqliteDatabase {
-  const prepared = new Map<string, SqliteStatement>()
+  const prepared = new LRUCache<string, SqliteStatement>({ max: mostPrepared })
   return {
     close: () => database.close(),
     prepare: (text) => {
@@ -38,7 +39,6 @@ export function preparedOnce(database: SqliteDatabase): SqliteDatabase {
         // A walk through the rows keeps its statement busy: it gets one of its own.
         iterate: (parameters) => database.prepare(text).iterate(parameters),
       }
-      if (prepared.size >= mostPrepared) prepared.clear()
       prepared.set(text, shared)
       return shared
     },

@@ -2,6 +2,7 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import type { Statement } from 'better-sqlite3'
 import type { QueryResult } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import { busyTimeoutMs, openSqliteWriter } from './open.ts'
 import { mostPrepared } from './sqlite-dialect.ts'
 import type { Failure, Order, Reply } from './sqlite-writer.ts'
@@ -10,7 +11,7 @@ import { sayWaiting, stopWaiting } from './waiting-writer.ts'
 const file = String(workerData)
 const database = openSqliteWriter(file)
 const reply = (message: Reply) => parentPort?.postMessage(message)
-const prepared = new Map<string, Statement<unknown[], never>>()
+const prepared = new LRUCache<string, Statement<unknown[], never>>({ max: mostPrepared })
 const clock = new Int32Array(new SharedArrayBuffer(4))
 
 parentPort?.on('message', (order: Order) => {
@@ -73,7 +74,6 @@ function prepareOnce(sql: string): Statement<unknown[], never> {
   const known = prepared.get(sql)
   if (known) return known
   const statement = database.prepare<unknown[], never>(sql)
-  if (prepared.size >= mostPrepared) prepared.clear()
   prepared.set(sql, statement)
   return statement
 }

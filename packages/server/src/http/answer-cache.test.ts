@@ -17,6 +17,21 @@ test('the answers that are used stay within the bound, found by either text', ()
   expect(cache.find('other 49', '1')).toBeDefined()
 })
 
+test('an answer is found by the addresses that were used lately, however many ways there are to spell one', () => {
+  const cache = createAnswerCache(100_000)
+  cache.keep('key', answer('a'))
+  const address = (n: number) => `${n} `.padEnd(600, 'x')
+  for (let n = 0; n < 10_000; n++) {
+    cache.remember(address(n), 'key')
+    expect(cache.recall(address(0), '1')).toBeDefined()
+  }
+  const kept = Array.from({ length: 10_000 }, (_, n) => cache.recall(address(n), '1')).filter(Boolean)
+  expect(kept.length).toBeLessThan(3_000)
+  expect(cache.recall(address(9_999), '1')).toBeDefined()
+  cache.remember('an address', 'of an answer that is not here')
+  expect(cache.recall('an address', '1')).toBeUndefined()
+})
+
 test('an answer of another version is forgotten, with its texts and its bytes', () => {
   const cache = createAnswerCache(100_000)
   cache.keep('key', answer('a'))

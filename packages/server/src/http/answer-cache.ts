@@ -3,6 +3,7 @@
  * the least recently used go first. An answer is found by its canonical key, or faster by a text it was asked with.
  */
 import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import { compressQuickly, compressWell, smallestCompressed } from './compress.ts'
 import type { Encoding } from './encoding.rules.ts'
 import { heldTag, tagOf } from './if-none-match.rules.ts'
@@ -37,90 +38,60 @@ export interface AnswerCache {
 const defaultCapacityBytes = 64 * 1024 * 1024
 
 export function createAnswerCache(capacityBytes = defaultCapacityBytes): AnswerCache {
-  return new Kept(capacityBytes)
+  return new AnswerLru(capacityBytes)
 }
 
 export function answerOf(body: Uint8Array, version: string): Answer {
-  return new Made(body, version)
+  return new CachedResponse(body, version)
 }
 
-interface Entry {
-  readonly key: string
-  readonly answer: Answer
-  readonly texts: string[]
-  bytes: number
-}
-
-/** Beyond it an answer is found by its canonical key alone. */
-const mostTexts = 4
-/** An entry is charged for what the engine needs around it, and for the forms it may get later. */
+/** An answer is charged for what the engine needs around it, and for the forms it may get later. */
 const overheadBytes = 600
 const compressedShare = 0.5
 
-class Kept implements AnswerCache {
-  readonly #capacityBytes: number
-  /** In the order of use. */
-  readonly #entries = new Map<string, Entry>()
-  readonly #byText = new Map<string, Entry>()
-  #bytes = 0
+/** In the address that it was asked with an answer may be spelled in many ways; each is two bytes a sign. */
+const capacityOfTexts = 4 * 1024 * 1024
+
+class AnswerLru implements AnswerCache {
+  readonly #answers: LRUCache<string, Answer>
+  /** Keys by text. */
+  readonly #keys = new LRUCache<string, string>({
+    maxSize: capacityOfTexts,
+    sizeCalculation: (_key, text) => overheadBytes + 2 * text.length,
+  })
 
   constructor(capacityBytes: number) {
-    this.#capacityBytes = capacityBytes
+    this.#answers = new LRUCache({
+      maxSize: capacityBytes,
+      sizeCalculation: ({ sizeBytes }, key) =>
+        overheadBytes + 2 * key.length + Math.ceil(sizeBytes * (1 + compressedShare)),
+    })
   }
 
-  bytes = (): number => this.#bytes
+  bytes = (): number => this.#answers.calculatedSize
 
-  find = (key: string, version: string) => this.#use(this.#entries.get(key), version)
+  find = (key: string, version: string): Answer | undefined => {
+    const found = this.#answers.get(key)
+    if (found === undefined || found.version === version) return found
+    this.#answers.delete(key)
+    return undefined
+  }
 
-  recall = (text: string, version: string) => this.#use(this.#byText.get(text), version)
+  recall = (text: string, version: string): Answer | undefined => {
+    const key = this.#keys.get(text)
+    return key === undefined ? undefined : this.find(key, version)
+  }
 
   keep = (key: string, answer: Answer): void => {
-    this.#drop(this.#entries.get(key))
-    const bodyBytes = answer.sizeBytes
-    const bytes = overheadBytes + 2 * key.length + Math.ceil(bodyBytes * (1 + compressedShare))
-    if (bytes > this.#capacityBytes) return
-    this.#entries.set(key, { key, answer, texts: [], bytes })
-    this.#bytes += bytes
-    this.#shrink()
+    this.#answers.set(key, answer)
   }
 
   remember = (text: string, key: string): void => {
-    const entry = this.#entries.get(key)
-    if (!entry || entry.texts.length >= mostTexts || this.#byText.has(text)) return
-    entry.texts.push(text)
-    this.#byText.set(text, entry)
-    entry.bytes += 2 * text.length
-    this.#bytes += 2 * text.length
-    this.#shrink()
-  }
-
-  #use(entry: Entry | undefined, version: string): Answer | undefined {
-    if (!entry) return undefined
-    if (entry.answer.version !== version) {
-      this.#drop(entry)
-      return undefined
-    }
-    this.#entries.delete(entry.key)
-    this.#entries.set(entry.key, entry)
-    return entry.answer
-  }
-
-  #shrink(): void {
-    for (const entry of this.#entries.values()) {
-      if (this.#bytes <= this.#capacityBytes) return
-      this.#drop(entry)
-    }
-  }
-
-  #drop(entry: Entry | undefined): void {
-    if (!entry) return
-    this.#entries.delete(entry.key)
-    for (const text of entry.texts) this.#byText.delete(text)
-    this.#bytes -= entry.bytes
+    if (this.#answers.has(key)) this.#keys.set(text, key)
   }
 }
 
-class Made implements Answer {
+class CachedResponse implements Answer {
   readonly version: string
   readonly sizeBytes: number
   readonly #body: Uint8Array

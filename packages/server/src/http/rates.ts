@@ -5,9 +5,9 @@
 import { createHash } from 'node:crypto'
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
+import { LRUCache } from 'lru-cache'
 import { AppError } from '../lib/app-error.ts'
 import { networkOf } from '../lib/network-of.rules.ts'
-import { TwoGenerations } from '../lib/two-generations.ts'
 import type { Person } from './person.ts'
 import {
   type Allowance,
@@ -32,8 +32,10 @@ export interface Caller {
   readonly address: string
 }
 
-/** Some two hundred bytes each. */
+/** Of each class, some two hundred bytes each: one that is forgotten begins anew. */
 const callersKept = 10_000
+/** Some five kilobytes each at most. */
+const choosersKept = 2_000
 /** Sets of choices that a caller may go back and forth between: a household's, in each language. */
 const choicesKept = 32
 
@@ -41,26 +43,29 @@ const choicesKept = 32
 export function createRates(now: () => number, allowances = usualAllowances): Rates {
   const countByAddress = counting(allowances, 'perAddress', now)
   const countByPerson = counting(allowances, 'perPerson', now)
-  const choosers = new TwoGenerations(callersKept, () => ({
-    bucket: fullBucket(choicesRate, now()),
-    known: new Set<string>(),
-  }))
+  const choosers = new LRUCache<string, Chooser>({
+    max: choosersKept,
+    memoMethod: () => ({
+      bucket: fullBucket(choicesRate, now()),
+      known: new LRUCache<string, true>({ max: choicesKept }),
+    }),
+  })
   return {
     countAddress: (rate, address) => countByAddress(rate, networkOf(address)),
     countPerson: (rate, { user }) => countByPerson(rate, user.id),
     countChoices: (choices, { person, address }) => {
-      const { bucket, known } = choosers.get(chooserOf(person, address))
+      const { bucket, known } = choosers.memo(chooserOf(person, address))
       const name = createHash('sha1').update(choices).digest('base64')
-      if (!known.has(name)) {
-        refuseWithout(takeToken(bucket, choicesRate, now()))
-        const [oldest] = known
-        if (known.size >= choicesKept && oldest !== undefined) known.delete(oldest)
-      }
-      // The last used stands last.
-      known.delete(name)
-      known.add(name)
+      if (known.get(name)) return
+      refuseWithout(takeToken(bucket, choicesRate, now()))
+      known.set(name, true)
     },
   }
+}
+
+interface Chooser {
+  readonly bucket: Bucket
+  readonly known: LRUCache<string, true>
 }
 
 /** Anybody may be a new guest with each call: guests are counted by address, as visitors are. */
@@ -69,7 +74,7 @@ const chooserOf = (person: Person | undefined, address: string): string =>
 
 function counting(allowances: Allowances, by: keyof Rate, now: () => number) {
   const kept = (allowance: Allowance) =>
-    new TwoGenerations<Bucket>(callersKept, () => fullBucket(allowance, now()))
+    new LRUCache<string, Bucket>({ max: callersKept, memoMethod: () => fullBucket(allowance, now()) })
   const buckets = {
     read: kept(allowances.read[by]),
     write: kept(allowances.write[by]),
@@ -77,7 +82,7 @@ function counting(allowances: Allowances, by: keyof Rate, now: () => number) {
     media: kept(allowances.media[by]),
   }
   return (rate: CountedClass, key: string) =>
-    refuseWithout(takeToken(buckets[rate].get(key), allowances[rate][by], now()))
+    refuseWithout(takeToken(buckets[rate].memo(key), allowances[rate][by], now()))
 }
 
 const fullBucket = ({ burst }: Allowance, at: number): Bucket => ({ tokens: burst, at })

@@ -1,5 +1,6 @@
 /** Open sessions in memory: read from the database at most once between two changes. */
 import type { AgeCategory } from '@koedana/contract/values.ts'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/schema.ts'
 import type { Person } from '../../http/person.ts'
 import type { Log } from '../../lib/log.ts'
@@ -25,7 +26,7 @@ interface Known {
 }
 
 export function createKnownSessions({ read, write, now, visitorCeiling, log }: SessionSources) {
-  const known = new Map<string, Known>()
+  const known = new LRUCache<string, Known>({ max: mostKnown })
   /** Grows with every forgetting: what was read before one must not be kept after it. */
   let forgotten = 0
 
@@ -36,19 +37,13 @@ export function createKnownSessions({ read, write, now, visitorCeiling, log }: S
     const person = personOf({ ...found, visitorCeiling: visitorCeiling() })
     const kept = { person, notedAt: Date.parse(found.session.last_used_at) }
     if (isOver(kept)) return undefined
-    if (before === forgotten) keep(keyOf(name), kept)
+    if (before === forgotten) known.set(keyOf(name), kept)
     note(kept)
     return person
   }
 
   const isOver = ({ person, notedAt }: Known) =>
     person.expiresAt <= now().getTime() || isIdle(person.user.role, notedAt, now().getTime())
-
-  const keep = (key: string, value: Known) => {
-    const [oldest] = known.keys()
-    if (known.size >= mostKnown && oldest !== undefined) known.delete(oldest)
-    known.set(key, value)
-  }
 
   const note = (kept: Known) => {
     const at = now().getTime()
@@ -71,7 +66,8 @@ export function createKnownSessions({ read, write, now, visitorCeiling, log }: S
     forget: (userKeys: readonly number[] | 'all') => {
       forgotten += 1
       if (userKeys === 'all') known.clear()
-      else for (const [key, { person }] of known) if (userKeys.includes(person.userKey)) known.delete(key)
+      else
+        for (const [key, { person }] of [...known]) if (userKeys.includes(person.userKey)) known.delete(key)
     },
   }
 }

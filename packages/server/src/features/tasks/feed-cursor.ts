@@ -1,5 +1,6 @@
 /** Where the telling of tasks stands: each poll answers what is new since the one before. */
 import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/schema.ts'
 import { taskOf } from './task.rules.ts'
 import { latestLine, listLinesAfter, listRecentTasks } from './task-list.store.ts'
@@ -17,10 +18,12 @@ export interface CursorSources {
 
 /** One that ended is looked at for so long. */
 const recentMs = 60_000
+/** Far more than are looked at: a server runs for years, and its tasks are many. */
+const mostTasks = 1_000
 
 export function createFeedCursor({ db, now }: CursorSources): FeedCursor {
   let known = new Map<string, { readonly task: Task; readonly json: string }>()
-  const lastLines = new Map<number, number>()
+  const lastLines = new LRUCache<number, number>({ max: mostTasks })
   let firstLine: number | undefined
 
   return {

@@ -3,6 +3,7 @@
  * server reads. Who made it and what it is about is in the index.
  */
 import type { CompiledQuery } from 'kysely'
+import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/schema.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 
@@ -34,7 +35,7 @@ const columns = [
 
 /** In no order; a key without a work, or of one in the trash, has no row. To put a statement together costs as much as to run it: each is kept. */
 export function cardRowsIn(db: Db): FindCardRows {
-  const statements = new Map<number, CompiledQuery<CardRow>>()
+  const statements = new LRUCache<number, CompiledQuery<CardRow>>({ max: mostStatements })
   return async (keys, locale) => {
     const asked = lengthened(keys)
     const known = statements.get(asked.length) ?? compile(db, asked, locale)
@@ -61,6 +62,9 @@ function compile(db: Db, keys: readonly number[], locale: string): CompiledQuery
     .where('work.trashed_at', 'is', null)
     .compile()
 }
+
+/** One of each usual length, and some of longer lists. */
+const mostStatements = 32
 
 /** Few lengths make few statements; a key that stands twice is one work still. */
 const lengths = [1, 2, 4, 8, 16, 24, 32, 48, 64, 100] as const

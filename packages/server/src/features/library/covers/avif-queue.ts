@@ -2,6 +2,7 @@
  * Makes AVIF covers behind the answers, one at a time: nobody waits for one, and what is shown meanwhile is the WebP.
  * Nothing is kept of what waits, since whoever looks again asks again.
  */
+import { LRUCache } from 'lru-cache'
 import type { Log } from '../../../lib/log.ts'
 import { type AvifJob, avifName, makeAvif } from './make-avif.ts'
 
@@ -14,12 +15,14 @@ export interface AvifQueue {
 
 /** Some pages of covers; more waiting would be of pages long left. */
 const maxWaiting = 500
+/** One that is forgotten is tried again, and fails again. */
+const mostFailed = 2_000
 
 export function createAvifQueue(log: Log): AvifQueue {
   /** By file, the one being made first. */
   const jobs = new Map<string, AvifJob>()
   /** Folders whose original cannot be used: trying again would end the same way. */
-  const failed = new Set<string>()
+  const failed = new LRUCache<string, true>({ max: mostFailed })
   let working: Promise<void> | undefined
   let isClosed = false
 
@@ -36,7 +39,7 @@ export function createAvifQueue(log: Log): AvifQueue {
     try {
       await makeAvif(job)
     } catch (err) {
-      failed.add(job.folder)
+      failed.set(job.folder, true)
       log.warn({ err, folder: job.folder }, 'no AVIF could be made of a cover')
     }
   }

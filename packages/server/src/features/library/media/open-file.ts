@@ -2,6 +2,7 @@
 import { type BigIntStats, constants } from 'node:fs'
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
 import { join, sep } from 'node:path'
+import { LRUCache } from 'lru-cache'
 
 export interface OpenFile {
   readonly handle: FileHandle
@@ -19,15 +20,13 @@ const mostKnown = 1_000
 /** Knows which paths led inside their root, so that the many requests of one listener look once. */
 export function createFileOpener(): OpenInside {
   /** The file that was found there. */
-  const known = new Map<string, string>()
+  const known = new LRUCache<string, string>({ max: mostKnown })
 
   const isInside = async (root: string, path: string, opened: BigIntStats): Promise<boolean> => {
     const name = `${root}\n${path}`
     const file = fileOf(opened)
     if (known.get(name) === file) return true
     if (!(await leadsInside(root, path, file))) return false
-    const [oldest] = known.keys()
-    if (known.size >= mostKnown && oldest !== undefined) known.delete(oldest)
     known.set(name, file)
     return true
   }

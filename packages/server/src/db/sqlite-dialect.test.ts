@@ -1,0 +1,30 @@
+import Database from 'better-sqlite3'
+import { afterEach, expect, test } from 'vitest'
+import { mostPrepared, preparedOnce } from './sqlite-dialect.ts'
+
+const sqlite = new Database(':memory:')
+afterEach(() => {
+  sqlite.close()
+})
+
+test('a statement in use is prepared once, however many others pass', () => {
+  const texts: string[] = []
+  const database = preparedOnce({
+    close: () => sqlite.close(),
+    prepare: (text) => {
+      texts.push(text)
+      return sqlite.prepare(text)
+    },
+  })
+  const ask = (number: number) => database.prepare(`select ${number} as number`).all([])
+  for (let number = 1; number <= 2 * mostPrepared; number++) {
+    expect(ask(0)).toEqual([{ number: 0 }])
+    expect(ask(number)).toEqual([{ number }])
+  }
+  expect(texts.filter((text) => text === 'select 0 as number')).toHaveLength(1)
+  expect(texts).toHaveLength(2 * mostPrepared + 1)
+  ask(2 * mostPrepared)
+  expect(texts).toHaveLength(2 * mostPrepared + 1)
+  ask(1)
+  expect(texts).toHaveLength(2 * mostPrepared + 2)
+})
