@@ -8,8 +8,9 @@ import type { Access, Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
+import type { Context } from './context.ts'
 import type { Person } from './person.ts'
-import type { Caller, Rates } from './rates.ts'
+import type { Rates } from './rates.ts'
 
 export interface Guard {
   /** Before anything is looked up: whoever tries bearers is counted too. Throws `tooManyRequests`. */
@@ -17,8 +18,10 @@ export interface Guard {
   /** Throws `unauthenticated`, `forbidden` or `tooManyRequests`. */
   readonly admit: (endpoint: Endpoint, person: Person | undefined) => void
   /** What is asked or saved, where an answer has to be made. Throws `tooManyRequests`. */
-  readonly count: (asked: Asked, caller: Caller) => void
+  readonly count: (asked: Asked, caller: Asker) => void
 }
+
+type Asker = Pick<Context, 'person' | 'address' | 'locale'>
 
 interface Asked {
   readonly query: unknown
@@ -38,8 +41,8 @@ export function createGuard(rates: Rates | undefined): Guard {
     count: ({ query, body }, caller) => {
       if (!rates) return
       const hidden = hiddenIn(query)
-      // It holds together with what a person keeps hidden: with another set of those it is another mask.
-      if (hidden) rates.countChoices(`${caller.person?.audience ?? ''}\n${hidden}`, caller)
+      // Whatever makes another mask of them counts: what a person keeps hidden besides, the language and the ages.
+      if (hidden) rates.countChoices([caller.person?.audience, caller.locale, hidden].join('\n'), caller)
       const kept = hiddenForGoodIn(body)
       if (kept) rates.countChoices(kept, caller)
     },
@@ -58,10 +61,14 @@ function isAdmitted(access: Exclude<Access, 'public' | 'signed'>, { user: { role
   return role === roleOf.general || role === roleOf.admin
 }
 
-/** The entities that a question hides, the same text however they are ordered; undefined where it hides none. */
+/**
+ * The entities that a question hides and the ages that it leaves, the same text however they are ordered; undefined where
+ * it hides none.
+ */
 function hiddenIn(query: unknown): string | undefined {
   const given = fieldsOf(query)
-  return textOf(hiding.map((name) => [name, given.get(name)]))
+  const hidden = textOf(hiding.map((name) => [name, given.get(name)]))
+  return hidden && [given.get('ageFilterMode'), given.get('policy'), hidden].join('\n')
 }
 
 const hiding = Object.keys(choiceEntries).filter((name) => name.startsWith('hidden'))
