@@ -25,8 +25,11 @@ interface Known {
   notedAt: number
 }
 
-export function createKnownSessions({ read, write, now, visitorCeiling, log }: SessionSources) {
-  const known = new LRUCache<string, Known>({ max: mostKnown })
+export function createKnownSessions(
+  { read, write, now, visitorCeiling, log }: SessionSources,
+  capacity = mostKnown,
+) {
+  const known = new LRUCache<string, Known>({ max: capacity })
   /** Grows with every forgetting: what was read before one must not be kept after it. */
   let forgotten = 0
 

@@ -1,0 +1,52 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createLog } from '../../lib/log.ts'
+import { eachEngine } from '../../testing/engines.ts'
+import { type World, world } from '../../testing/world.ts'
+import { createKnownSessions } from './known-sessions.ts'
+
+eachEngine((engine) => {
+  const at = '2026-11-20T12:00:00.000Z'
+  let w: World
+  beforeEach(async () => {
+    w = await world(engine, { now: () => new Date(at) })
+  })
+  afterEach(() => w.close())
+
+  /** Answers the public ids of so many sessions of one account. */
+  async function openMany(count: number): Promise<string[]> {
+    await w.signIn({ username: 'haruka' })
+    const { key } = await w.deps.db.selectFrom('user').select('key').executeTakeFirstOrThrow()
+    const ids = Array.from({ length: count }, (_, n) => `session-${n}`)
+    const rows = ids.map((id) => ({
+      id,
+      token_hash: `hash of ${id}`,
+      user_key: key,
+      user_agent: '',
+      address: '192.0.2.7',
+      created_at: at,
+      last_used_at: at,
+      expires_at: '2026-12-20T12:00:00.000Z',
+    }))
+    await w.deps.write.insertInto('session').values(rows).execute()
+    return ids
+  }
+
+  test('sessions in use are known without the database, and no more than may be', async () => {
+    const { db: read, write } = w.deps
+    const log = createLog('silent')
+    const sources = { read, write, log, now: () => new Date(at), visitorCeiling: () => 'all' as const }
+    const sessions = createKnownSessions(sources, 10)
+    const find = (value: string) => sessions.get({ column: 'id', value })
+    const ids = await openMany(30)
+    for (const id of ids) {
+      await find('session-0')
+      expect(await find(id)).toBeDefined()
+    }
+    await write.deleteFrom('session').where('id', 'in', ids).execute()
+    const found = await Promise.all(ids.map(find))
+    const known = ids.filter((_, at) => found[at])
+    expect(known).toEqual(['session-0', ...ids.slice(-9)])
+    sessions.forget('all')
+    expect(await find('session-0')).toBeUndefined()
+  })
+})
