@@ -1,5 +1,7 @@
 /** The arrows of ARCHITECTURE.md. `node scripts/arrows.ts` runs them and proves that enough modules were read. */
 
+const { catalogueRooms } = require('./scripts/catalogue-rooms.cjs')
+
 const server = '^packages/server/src'
 const web = '^packages/web/src'
 const test = '(\\.test\\.tsx?$|/testing/)'
@@ -22,14 +24,7 @@ module.exports = {
         pathNot: '^node_modules/(valibot|@valibot/to-json-schema)/',
       },
     ),
-    forbid(
-      'catalogue-on-contract',
-      'The index knows nothing of HTTP, SQL or files.',
-      { path: '^packages/catalogue/src', pathNot: test },
-      {
-        pathNot: '^packages/(contract|catalogue)/src',
-      },
-    ),
+    ...catalogueRooms,
     forbid(
       'fakes-on-contract',
       'Fakes speak protocols, not our insides.',

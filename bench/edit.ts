@@ -3,7 +3,7 @@
  * index holds up the event loop.
  */
 import { monitorEventLoopDelay } from 'node:perf_hooks'
-import { everything, type Viewer } from '@koedana/catalogue/query.ts'
+import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { appendChanges } from '@koedana/server/db/changes.ts'
 import { openDatabase } from '@koedana/server/db/open.ts'
 import { openLiveCatalogue } from '@koedana/server/features/works/index/live-catalogue.ts'

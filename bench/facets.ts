@@ -1,5 +1,5 @@
 /** `npm run bench:facets -- --works N [--min X]`: all counts of a default view against SQL's GROUP BY. */
-import { everything, type Viewer } from '@koedana/catalogue/query.ts'
+import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { entityKinds, languages } from '@koedana/contract/values.ts'
 import { groupOf, whereOf } from '@koedana/server/db/testing/works-oracle.ts'
 import { readArguments } from './arguments.ts'

@@ -1,5 +1,5 @@
 /** `npm run bench:ranks -- --works N [--min X]`: makers by average sales under a filter, 24 in order and the total. */
-import { everything, type Viewer, type WorkFilter } from '@koedana/catalogue/query.ts'
+import { everything, type Viewer, type WorkFilter } from '@koedana/catalogue/model/query.ts'
 import { groupOf, whereOf } from '@koedana/server/db/testing/works-oracle.ts'
 import { readArguments } from './arguments.ts'
 import { fight } from './duel.ts'

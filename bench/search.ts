@@ -2,7 +2,7 @@
  * `npm run bench:search -- --works N [--min X]`: Japanese words of one, two and three characters and more, 24 by sales and
  * the total, against LIKE over the folded titles and FTS5 over their pairs of characters (one character by its prefix).
  */
-import { everything, type Viewer } from '@koedana/catalogue/query.ts'
+import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import { groupOf, pagesOnce } from '@koedana/server/db/testing/works-oracle.ts'

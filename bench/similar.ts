@@ -1,5 +1,5 @@
 /** `npm run bench:similar -- --works N [--min X]`: twelve similar works with reasons, against SQL on shared genres alone. */
-import { everything, type Viewer } from '@koedana/catalogue/query.ts'
+import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { readArguments } from './arguments.ts'
 import { fight } from './duel.ts'
 import { openFilled } from './opened.ts'

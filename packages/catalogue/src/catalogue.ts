@@ -1,25 +1,39 @@
 /** The read index: which works pass, in which order, and how many; every answer under one viewer's policy. */
 import type { EntityKind, Period } from '@koedana/contract/values.ts'
-import type { Arena } from './arena.ts'
-import { type Base, createBase, type State } from './base.ts'
-import { has } from './bits.ts'
-import { entitiesOf, ordinalOf } from './columns.ts'
-import { type Delta, emptyDelta, extend } from './delta.ts'
-import { bestEditions, type Candidate, candidateAt } from './editions.ts'
-import { createEntityFinder } from './entity-finder.ts'
-import { type FacetQuery, type Facets, facetsInSteps, facetsOf } from './facets.ts'
-import type { Generation } from './generation.ts'
+import { createParts } from './aggregate/count-places.ts'
+import {
+  type CountedState,
+  type FacetQuery,
+  type Facets,
+  facetsInSteps,
+  facetsOf,
+} from './aggregate/facets.ts'
+import { type RankedKeys, type RankQuery, rankEntities } from './aggregate/ranks.ts'
+import { type Delta, emptyDelta, extend } from './delta/delta.ts'
+import { isVisibleRow } from './delta/match.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { typescriptKernel } from './kernel/typescript.ts'
-import { count, list } from './list.ts'
-import { nameOf } from './mask.ts'
-import { isVisibleRow } from './match.ts'
-import { everything, type Found, type Viewer, type WorkFilter, type WorkQuery } from './query.ts'
-import { type RankedKeys, type RankQuery, rankEntities } from './ranks.ts'
-import type { WorkRow } from './row.ts'
-import { type SimilarEntities, type SimilarEntity, similarEntities } from './similar-entities.ts'
-import { type SimilarWork, type SimilarWorks, similarWorks } from './similar-works.ts'
-import { soldOver } from './sold-over.ts'
+import type { Arena } from './memory/arena.ts'
+import { has } from './memory/bits.ts'
+import { entitiesOf, ordinalOf, unknown } from './model/columns.ts'
+import { bestEditions, type Candidate, candidateAt } from './model/editions.ts'
+import type { Generation } from './model/generation.ts'
+import { growthAt } from './model/growth.ts'
+import {
+  everything,
+  type Found,
+  nameOf,
+  type Viewer,
+  type WorkFilter,
+  type WorkQuery,
+} from './model/query.ts'
+import type { WorkRow } from './model/row.ts'
+import { count, type ListedState, list } from './page/list.ts'
+import { createSegments } from './page/segments.ts'
+import { createBase, type State } from './query/base.ts'
+import { createEntityFinder } from './query/entity-finder.ts'
+import { type SimilarEntities, type SimilarEntity, similarEntities } from './similar/similar-entities.ts'
+import { type SimilarWork, type SimilarWorks, similarWorks } from './similar/similar-works.ts'
 
 export interface Catalogue {
   readonly list: (query: WorkQuery, viewer: Viewer) => Found
@@ -70,12 +84,18 @@ export function createCatalogue({
   arena,
   kernel = typescriptKernel,
 }: CatalogueSources): Catalogue {
-  return over(createBase(generation, kernel, arena), emptyDelta)
+  const base = createBase(generation, kernel, arena)
+  const segments = createSegments(generation, kernel, { arena, search: base.search })
+  return over({ base, segments, parts: createParts(generation) }, emptyDelta)
 }
 
-function over(base: Base, delta: Delta): Catalogue {
+/** What every catalogue over the same generation shares. */
+type Shared = Pick<ListedState & CountedState, 'base' | 'segments' | 'parts'>
+
+function over(shared: Shared, delta: Delta): Catalogue {
+  const { base } = shared
   const counted = new Map<string, Uint32Array>()
-  const state = { base, delta, findEntities: createEntityFinder(base, delta) }
+  const state = { ...shared, delta, findEntities: createEntityFinder(base, delta) }
   const isVisible: Catalogue['isVisible'] = (key, viewer) => isVisibleIn(state, key, viewer)
   return {
     list: (query, viewer) => list(state, query, viewer),
@@ -106,9 +126,9 @@ function over(base: Base, delta: Delta): Catalogue {
         keys.flatMap((key) => candidateOf(state, key) ?? []),
         locale,
       ),
-    withChanges: (rows, removed) => over(base, extend(base.generation, delta, { rows, removed })),
+    withChanges: (rows, removed) => over(shared, extend(base.generation, delta, { rows, removed })),
     withNames: (kind, names) =>
-      over(base, {
+      over(shared, {
         ...delta,
         names: { ...delta.names, [kind]: new Map([...delta.names[kind], ...names]) },
       }),
@@ -145,3 +165,16 @@ function isVisibleIn({ base, delta }: State, key: number, viewer: Viewer): boole
   const ordinal = ordinalOf(base.columns, key)
   return ordinal >= 0 && has(base.masks(viewer).visible.bits, ordinal)
 }
+
+/** Whoever may see the work. Less than none where copies came back; undefined where nothing is known. */
+function soldOver({ base, delta }: State, key: number, period: Period): number | undefined {
+  const row = delta.changed.get(key)
+  if (row) return known(period === 'all' ? row.sales : row.growth[period])
+  const ordinal = delta.changed.has(key) ? -1 : ordinalOf(base.columns, key)
+  return ordinal < 0 ? undefined : known(soldAt(base.generation, ordinal, period))
+}
+
+const soldAt = ({ columns, grown }: Generation, ordinal: number, period: Period): number =>
+  period === 'all' ? columns.sales[ordinal]! : growthAt(grown[period], ordinal)
+
+const known = (sold: number) => (sold === unknown ? undefined : sold)

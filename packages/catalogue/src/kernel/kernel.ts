@@ -2,12 +2,8 @@
  * The inner loops of the index. Bit `o & 31` of word `o >>> 5` is work `o`; bits past the last work stay clear; bitsets
  * are a multiple of 4 words long. A kernel in another technique must answer the same, bit for bit.
  */
-import type { Locale } from '@koedana/contract/values.ts'
-import type { Links } from '../columns.ts'
-import type { EditionOrder } from '../edition-order.ts'
-import type { Generation } from '../generation.ts'
-import type { MaskBits } from '../milestones.ts'
-import type { Found, WorkQuery } from '../query.ts'
+import type { Links } from '../model/columns.ts'
+import type { EditionOrder } from '../model/edition-order.ts'
 import type { PairList } from '../text/text-index.ts'
 import type { Texts } from '../text/texts.ts'
 
@@ -67,18 +63,11 @@ export interface Kernel {
   readonly keepScores: (bits: Uint32Array, scores: Int32Array, least: number) => void
   /** Nothing scores whose bit is set. */
   readonly clearScores: (scores: Int32Array, bits: Uint32Array) => void
-  /** Pages of a generation with their totals in one call, where the kernel can. */
-  readonly answering?: (generation: Generation) => Answering
-}
-
-/** Undefined where the question is not for the kernel. */
-export type Answering = (query: WorkQuery, start: Start) => Found | undefined
-
-/** What a filter is asked of. */
-export interface Start {
-  readonly from: MaskBits
-  /** Of the editions that pass, only those count that no better one goes before; all do without it. */
-  readonly once: Locale | undefined
+  /**
+   * Reads a compiled query, writes the total and the keys of its page, and says how many keys there are; below 0 the
+   * kernel cannot answer it. All three are addresses. A kernel that reads no compiled queries lacks it.
+   */
+  readonly list?: (directory: number, query: number, out: number) => number
 }
 
 export interface Weighed {
@@ -114,3 +103,6 @@ export interface TextSearch {
   /** Code units, folded, not empty. */
   readonly term: Uint16Array
 }
+
+/** The longest page end that a heap of ranks is kept for. */
+export const mostHeld = 256

@@ -2,9 +2,8 @@
  * The kernel in WebAssembly with SIMD, over the memory that the generation lies in (`assembly/kernel.ts`).
  * Arrays from elsewhere are copied into a stretch of that memory first.
  */
-import { type Arena, pageBytes } from '../arena.ts'
-import type { Links } from '../columns.ts'
-import { createAnswering } from './answering.ts'
+import { type Arena, pageBytes } from '../memory/arena.ts'
+import type { Links } from '../model/columns.ts'
 import type { Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
 
 /** Undefined where the platform has no such instructions, or the module is another than expected. */
@@ -97,7 +96,7 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
     best: (scores, within, wanted) =>
       answer(wanted, (out) => wasm.best(place(scores), place(within), within.length, out, wanted)),
     ...scoresOver(wasm),
-    answering: (generation) => createAnswering(generation, arena, wasm.list),
+    list: wasm.list,
   }
 }
 

@@ -1,8 +1,9 @@
 /** Counts, sums and scores over the ordinals that are set, in plain TypeScript. */
-import { unknown } from '../columns.ts'
-import { readPacked } from '../text/packed.ts'
+
+import { eachOrdinal } from '../memory/bits.ts'
+import { readPacked } from '../memory/packed.ts'
+import { unknown } from '../model/columns.ts'
 import type { Kernel, Tally } from './kernel.ts'
-import { eachOrdinal } from './words.ts'
 
 export const aggregates: Pick<
   Kernel,

@@ -1,6 +1,7 @@
 /** What only likeness needs, in plain TypeScript. */
+
+import { eachOrdinal } from '../memory/bits.ts'
 import type { Kernel } from './kernel.ts'
-import { eachOrdinal } from './words.ts'
 
 export const scoreLoops: Pick<Kernel, 'sizePacked' | 'addBoth' | 'keepScores' | 'clearScores'> = {
   sizePacked(packed) {

@@ -1,10 +1,9 @@
 /** Packed lists and substring checks in plain TypeScript. */
-import { has, set } from '../bits.ts'
-import { createPackedReader, readPacked } from '../text/packed.ts'
+import { eachOrdinal, has, set } from '../memory/bits.ts'
+import { createPackedReader, readPacked } from '../memory/packed.ts'
 import { againFlag, farPlace } from '../text/text-index.ts'
 import { fieldEnd } from '../text/texts.ts'
 import type { Kernel, PairInTerm, TextSearch } from './kernel.ts'
-import { eachOrdinal } from './words.ts'
 
 export const textLoops: Pick<
   Kernel,

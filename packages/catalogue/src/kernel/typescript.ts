@@ -1,11 +1,10 @@
 /** The kernel in plain TypeScript: runs everywhere, and is what others are measured against. */
-import { has } from '../bits.ts'
-import { givesWay } from '../edition-order.ts'
+import { has, ones } from '../memory/bits.ts'
+import { givesWay } from '../model/edition-order.ts'
 import type { Kernel } from './kernel.ts'
 import { aggregates } from './typescript-aggregates.ts'
 import { scoreLoops } from './typescript-scores.ts'
 import { textLoops } from './typescript-texts.ts'
-import { ones } from './words.ts'
 
 export const typescriptKernel: Kernel = {
   name: 'typescript',

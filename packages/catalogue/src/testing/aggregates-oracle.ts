@@ -1,9 +1,9 @@
 /** Facets and ranks said plainly, over the works that the plain list answers. */
 import type { EntitySort } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import type { Viewer, WorkFilter, WorkQuery } from '../query.ts'
-import type { RankQuery } from '../ranks.ts'
-import type { WorkRow } from '../row.ts'
+import type { RankQuery } from '../aggregate/ranks.ts'
+import type { Viewer, WorkFilter, WorkQuery } from '../model/query.ts'
+import type { WorkRow } from '../model/row.ts'
 import { listPlainly, originalOf, passingPlainly } from './oracle.ts'
 
 interface Asked {

@@ -1,10 +1,9 @@
 /** Likeness said plainly: every work is compared with every other. Only the weights are taken as they are. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
-import type { Viewer, WorkFilter } from '../query.ts'
-import { everything } from '../query.ts'
-import type { WorkRow } from '../row.ts'
-import type { SimilarEntities } from '../similar-entities.ts'
-import { pairsOfTexts, weightOf } from '../weights.rules.ts'
+import { everything, type Viewer, type WorkFilter } from '../model/query.ts'
+import type { WorkRow } from '../model/row.ts'
+import type { SimilarEntities } from '../similar/similar-entities.ts'
+import { pairsOfTexts, weightOf } from '../similar/weights.rules.ts'
 import { inOrder, passedPlainly } from './aggregates-oracle.ts'
 
 interface Asked {

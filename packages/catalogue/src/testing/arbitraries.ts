@@ -1,10 +1,11 @@
 /** Random catalogues, questions and viewers: small enough to be thorough, odd enough to meet every corner. */
+
 import { workSorts } from '@koedana/contract/filters.ts'
 import { entityKinds, locales, matches, periods } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
-import { numberColumns, unknown } from '../columns.ts'
-import { allAges, type Viewer, type WorkQuery } from '../query.ts'
-import type { WorkRow } from '../row.ts'
+import { numberColumns, unknown } from '../model/columns.ts'
+import { allAges, type Viewer, type WorkQuery } from '../model/query.ts'
+import type { WorkRow } from '../model/row.ts'
 import { type Terms, termsOf } from '../text/terms.rules.ts'
 
 /** Few values, so that ties and matches are common. */

@@ -1,9 +1,9 @@
 /** Entities with ids in another order than their keys, and with few names: what is alike in value is told apart by id alone. */
 import fc from 'fast-check'
 import type { Catalogue } from '../catalogue.ts'
-import { eachKind } from '../generation.ts'
-import type { NamedEntity } from '../names.ts'
-import type { WorkRow } from '../row.ts'
+import { eachKind } from '../model/generation.ts'
+import type { NamedEntity } from '../model/names.ts'
+import type { WorkRow } from '../model/row.ts'
 import { largestEntity } from './arbitraries.ts'
 import { catalogueOf } from './generation-of.ts'
 import { simdKernel } from './simd-kernel.ts'

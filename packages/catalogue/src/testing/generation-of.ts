@@ -1,10 +1,13 @@
 /** A generation of plain rows, with the kernel that is asked for. */
-import { type Arena, createArena } from '../arena.ts'
+
+import { columnsOf } from '../build/columns.ts'
+import { buildGeneration } from '../build/generation.ts'
 import { type Catalogue, createCatalogue } from '../catalogue.ts'
-import { buildGeneration, eachKind, type Generation } from '../generation.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import type { NamedEntity } from '../names.ts'
-import { columnsOf, type WorkRow } from '../row.ts'
+import { type Arena, createArena } from '../memory/arena.ts'
+import { eachKind, type Generation } from '../model/generation.ts'
+import type { NamedEntity } from '../model/names.ts'
+import type { WorkRow } from '../model/row.ts'
 import { writeTexts } from '../text/texts.ts'
 
 export function generationOf(

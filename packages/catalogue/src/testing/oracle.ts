@@ -4,9 +4,9 @@
  */
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import { type Locale, languages } from '@koedana/contract/values.ts'
-import type { Found, Viewer, WorkFilter, WorkQuery } from '../query.ts'
-import { shuffle } from '../random.rules.ts'
-import type { WorkRow } from '../row.ts'
+import type { Found, Viewer, WorkFilter, WorkQuery } from '../model/query.ts'
+import type { WorkRow } from '../model/row.ts'
+import { shuffle } from '../page/random.rules.ts'
 import type { Terms } from '../text/terms.rules.ts'
 
 export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: Viewer): Found {

@@ -1,8 +1,8 @@
 /** The kernel that the build made; tests must not pass without it. */
 import { readFileSync } from 'node:fs'
-import type { Arena } from '../arena.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { createSimdKernel } from '../kernel/simd.ts'
+import type { Arena } from '../memory/arena.ts'
 
 const module = new WebAssembly.Module(readFileSync(new URL('../../dist/kernel.wasm', import.meta.url)))
 

@@ -3,8 +3,8 @@
  * packed lists with the pair's place in each; pairs are sorted, so that the pairs that begin with one unit lie together.
  * Longer terms are pairs at the right distance from one another, or one pair and a look at the text.
  */
-import type { Arena } from '../arena.ts'
-import { stepLength, writeStep } from './packed.ts'
+import type { Arena } from '../memory/arena.ts'
+import { stepLength, writeStep } from '../memory/packed.ts'
 import { createSlots, type Slots } from './slots.ts'
 import { fieldEnd, type Texts } from './texts.ts'
 

@@ -1,5 +1,5 @@
 /** Folded texts of many documents in one array of code units; a document's fields each end with a line feed. */
-import type { Arena } from '../arena.ts'
+import type { Arena } from '../memory/arena.ts'
 
 export interface Texts {
   readonly units: Uint16Array

@@ -1,6 +1,6 @@
 /** The filter of the contract in the numbers of the catalogue. */
-import { type NumberColumn, unknown } from '@koedana/catalogue/columns.ts'
-import { languageBit } from '@koedana/catalogue/editions.ts'
+import { type NumberColumn, unknown } from '@koedana/catalogue/model/columns.ts'
+import { languageBit } from '@koedana/catalogue/model/editions.ts'
 import {
   allAges,
   type Excluded,
@@ -8,7 +8,7 @@ import {
   type WorkFilter as IndexFilter,
   type Range,
   type WorkQuery,
-} from '@koedana/catalogue/query.ts'
+} from '@koedana/catalogue/model/query.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import { defaultWorkSort, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
 import { maxInteger } from '@koedana/contract/rules.ts'

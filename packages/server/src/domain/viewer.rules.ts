@@ -1,5 +1,5 @@
 /** The policy: what a ceiling and a viewer's own choices leave of the catalogue. */
-import type { Excluded, Viewer } from '@koedana/catalogue/query.ts'
+import type { Excluded, Viewer } from '@koedana/catalogue/model/query.ts'
 import type { Choices } from '@koedana/contract/choices.ts'
 import {
   type AgeCategory,

@@ -1,6 +1,6 @@
-import { createArena } from '@koedana/catalogue/arena.ts'
+import { buildGeneration } from '@koedana/catalogue/build/generation.ts'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { buildGeneration } from '@koedana/catalogue/generation.ts'
+import { createArena } from '@koedana/catalogue/memory/arena.ts'
 import { viewer, workQuery, workRows } from '@koedana/catalogue/testing/arbitraries.ts'
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import fc from 'fast-check'

@@ -3,7 +3,8 @@
  * Valid on both engines. Only numbers and our own words come in, so the text carries them itself.
  * Of a group of editions the best that passes counts: no better one passes the same condition.
  */
-import type { InstantColumn, NumberColumn } from '@koedana/catalogue/columns.ts'
+import type { InstantColumn, NumberColumn } from '@koedana/catalogue/model/columns.ts'
+import { directions } from '@koedana/catalogue/model/orders.ts'
 import {
   allAges,
   type Excluded,
@@ -12,8 +13,7 @@ import {
   type Viewer,
   type WorkFilter,
   type WorkQuery,
-} from '@koedana/catalogue/query.ts'
-import { directions } from '@koedana/catalogue/sorts.ts'
+} from '@koedana/catalogue/model/query.ts'
 import { wishes } from '@koedana/catalogue/testing/oracle.ts'
 import { ageCategories, type EntityKind, type Locale, languages } from '@koedana/contract/values.ts'
 

@@ -2,9 +2,9 @@
  * Names of all entities in memory: cards take them from here, so that renaming a genre on 600,000 works rewrites
  * nothing, and filters turn public ids into keys without a query.
  */
-import type { TextOf } from '@koedana/catalogue/entity-order.ts'
-import type { KnownNames } from '@koedana/catalogue/known-names.ts'
-import { fieldsOfName, readingOf } from '@koedana/catalogue/names.ts'
+import type { TextOf } from '@koedana/catalogue/aggregate/entity-order.ts'
+import { fieldsOfName, readingOf } from '@koedana/catalogue/model/names.ts'
+import type { KnownNames } from '@koedana/catalogue/model/query.ts'
 import type { Entity } from '@koedana/contract/entities.ts'
 import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'

@@ -1,6 +1,7 @@
 /** GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, ranked under any filter of works. */
-import type { Viewer } from '@koedana/catalogue/query.ts'
-import type { RankedKey, RankQuery } from '@koedana/catalogue/ranks.ts'
+
+import type { RankedKey, RankQuery } from '@koedana/catalogue/aggregate/ranks.ts'
+import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   defaultEntitySort,
   type EntitySort,

@@ -1,7 +1,6 @@
 /** Entities by what is typed: every word must be a part of the name, in any of its spellings. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
-import { findKnown } from '@koedana/catalogue/known-names.ts'
-import type { Viewer } from '@koedana/catalogue/query.ts'
+import { findKnown, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 

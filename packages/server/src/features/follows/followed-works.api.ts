@@ -1,5 +1,5 @@
 /** GET /follows/works: the newest works of all that one follows. */
-import { everything } from '@koedana/catalogue/query.ts'
+import { everything } from '@koedana/catalogue/model/query.ts'
 import type { listFollowedWorks } from '@koedana/contract/follows.ts'
 import type { Handler } from '../../http/context.ts'
 import { joinItems, jsonBytes } from '../../http/json-bytes.ts'

@@ -1,5 +1,5 @@
 /** Following makers, series and artists: one person's own. */
-import type { Viewer } from '@koedana/catalogue/query.ts'
+import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   type Follow,
   type follow,

@@ -1,5 +1,5 @@
 /** GET /admin/system: how this server fares. */
-import { allAges, everything, type Viewer } from '@koedana/catalogue/query.ts'
+import { allAges, everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import type { getSystem, System } from '@koedana/contract/machine.ts'
 import { defaultLocale, type EntityKind } from '@koedana/contract/values.ts'
 import { latestSeq } from '../../db/changes.ts'

@@ -1,8 +1,8 @@
 /** GET /works/facets: how many works of the answer lie behind each further choice. */
-import type { Facets } from '@koedana/catalogue/facets.ts'
-import { bucketsOf } from '@koedana/catalogue/histogram.rules.ts'
-import { boundOf } from '@koedana/catalogue/leading.rules.ts'
-import type { Viewer } from '@koedana/catalogue/query.ts'
+import type { Facets } from '@koedana/catalogue/aggregate/facets.ts'
+import { boundOf } from '@koedana/catalogue/aggregate/quickselect-bound.rules.ts'
+import { bucketsOf } from '@koedana/catalogue/model/histogram.rules.ts'
+import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   type EntityFacet,
   type Facets as FacetsAnswer,

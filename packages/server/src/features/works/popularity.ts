@@ -1,6 +1,6 @@
 /** What an order by popularity really goes by: a period of which nothing is known is claimed by no list. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
-import type { Viewer, WorkQuery } from '@koedana/catalogue/query.ts'
+import type { Viewer, WorkQuery } from '@koedana/catalogue/model/query.ts'
 import type { Period } from '@koedana/contract/values.ts'
 
 export interface Popularity {

@@ -1,5 +1,5 @@
 /** GET /works/{id}/similar and GET /{kind}/{id}/similar: what is alike, and why. */
-import type { Viewer } from '@koedana/catalogue/query.ts'
+import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
 import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/contract/similar.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'

@@ -1,5 +1,5 @@
 /** GET /works/suggest: what is meant, while it is being typed. */
-import { everything } from '@koedana/catalogue/query.ts'
+import { everything } from '@koedana/catalogue/model/query.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { SuggestedEntity, suggest } from '@koedana/contract/works.ts'

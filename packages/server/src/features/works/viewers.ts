@@ -1,6 +1,5 @@
 /** Who is asking, as the catalogue knows them: the one place where a person becomes a mask. */
-import type { KnownNames } from '@koedana/catalogue/known-names.ts'
-import type { Viewer } from '@koedana/catalogue/query.ts'
+import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
 import type { Choices } from '@koedana/contract/choices.ts'
 import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
 import { agesOf, type FindKey, policyOf, viewerOf } from '../../domain/viewer.rules.ts'

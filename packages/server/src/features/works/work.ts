@@ -1,5 +1,5 @@
 /** One work with everything around it, as one viewer may see it. */
-import type { Viewer } from '@koedana/catalogue/query.ts'
+import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'

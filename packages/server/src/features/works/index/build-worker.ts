@@ -1,8 +1,8 @@
 /** The thread that reads the catalogue and builds a generation, so that the server never waits for it. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { createArena } from '@koedana/catalogue/arena.ts'
-import { buildGeneration } from '@koedana/catalogue/generation.ts'
-import { describe } from '@koedana/catalogue/manifest.ts'
+import { buildGeneration } from '@koedana/catalogue/build/generation.ts'
+import { createArena } from '@koedana/catalogue/memory/arena.ts'
+import { describe } from '@koedana/catalogue/memory/manifest.ts'
 import { latestSeq } from '../../../db/changes.ts'
 import { type Database, openDatabase } from '../../../db/open.ts'
 import { lowerThreadPriority } from '../../../lib/low-priority.ts'

@@ -1,4 +1,4 @@
-import { everything, type Viewer } from '@koedana/catalogue/query.ts'
+import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'

@@ -1,7 +1,7 @@
 /** One stored work in the columns of the index. */
-import { type Columns, hasLyricsFlag, inLibraryFlag, unknown } from '@koedana/catalogue/columns.ts'
-import type { Growth } from '@koedana/catalogue/growth.ts'
-import type { WorkRow } from '@koedana/catalogue/row.ts'
+import { type Columns, hasLyricsFlag, inLibraryFlag, unknown } from '@koedana/catalogue/model/columns.ts'
+import type { Growth } from '@koedana/catalogue/model/growth.ts'
+import type { WorkRow } from '@koedana/catalogue/model/row.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'

@@ -1,6 +1,6 @@
 /** Growth as the index has it. */
-import { unknown } from '@koedana/catalogue/columns.ts'
-import type { Growth } from '@koedana/catalogue/growth.ts'
+import { unknown } from '@koedana/catalogue/model/columns.ts'
+import type { Growth } from '@koedana/catalogue/model/growth.ts'
 import type { Growth as StoredGrowth } from '../../stats/stats.rules.ts'
 
 export const growthIn = ({ daily, weekly, monthly, yearly }: StoredGrowth): Growth => ({

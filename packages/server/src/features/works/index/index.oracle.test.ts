@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { linkedKinds } from '@koedana/catalogue/columns.ts'
+import { linkedKinds } from '@koedana/catalogue/model/columns.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { ageCategories, languages } from '@koedana/contract/values.ts'

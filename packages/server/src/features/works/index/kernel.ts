@@ -1,9 +1,9 @@
 /** The fastest kernel this machine has: WebAssembly with SIMD, else plain TypeScript. */
 import { readFileSync } from 'node:fs'
-import type { Arena } from '@koedana/catalogue/arena.ts'
 import type { Kernel } from '@koedana/catalogue/kernel/kernel.ts'
 import { createSimdKernel } from '@koedana/catalogue/kernel/simd.ts'
 import { typescriptKernel } from '@koedana/catalogue/kernel/typescript.ts'
+import type { Arena } from '@koedana/catalogue/memory/arena.ts'
 
 /** For arrays of this arena. */
 export function kernelOver(arena: Arena): Kernel {

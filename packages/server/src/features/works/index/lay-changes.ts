@@ -1,8 +1,8 @@
 /** Lays what changed over a catalogue. */
 import { setImmediate } from 'node:timers/promises'
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
-import { fieldsOfName } from '@koedana/catalogue/names.ts'
-import type { WorkRow } from '@koedana/catalogue/row.ts'
+import { fieldsOfName } from '@koedana/catalogue/model/names.ts'
+import type { WorkRow } from '@koedana/catalogue/model/row.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../../db/chunks.ts'
 import type { Db } from '../../../db/schema.ts'

@@ -2,11 +2,13 @@
  * Reads the catalogue into the columns of the read index. A million works pass through here at start-up, so rows come
  * in pages, and links as one text of numbers a page: row by row they would take seven times as long.
  */
-import type { Arena } from '@koedana/catalogue/arena.ts'
-import { type Columns, createColumns, type Links, ordinalOf } from '@koedana/catalogue/columns.ts'
-import { languageBit } from '@koedana/catalogue/editions.ts'
-import type { Material } from '@koedana/catalogue/generation.ts'
-import { writeLinks } from '@koedana/catalogue/links.ts'
+
+import { createColumns } from '@koedana/catalogue/build/columns.ts'
+import type { Material } from '@koedana/catalogue/build/generation.ts'
+import { writeLinks } from '@koedana/catalogue/build/links.ts'
+import type { Arena } from '@koedana/catalogue/memory/arena.ts'
+import { type Columns, type Links, ordinalOf } from '@koedana/catalogue/model/columns.ts'
+import { languageBit } from '@koedana/catalogue/model/editions.ts'
 import { type TextsWriter, writeTexts } from '@koedana/catalogue/text/texts.ts'
 import { Language } from '@koedana/contract/values.ts'
 import * as v from 'valibot'

@@ -1,7 +1,8 @@
 /** Everything a generation is built from, read at one moment. */
-import type { Arena } from '@koedana/catalogue/arena.ts'
-import type { Material } from '@koedana/catalogue/generation.ts'
-import type { Growth } from '@koedana/catalogue/growth.ts'
+
+import type { Material } from '@koedana/catalogue/build/generation.ts'
+import type { Arena } from '@koedana/catalogue/memory/arena.ts'
+import type { Growth } from '@koedana/catalogue/model/growth.ts'
 import { loadGrowth } from '../../stats/growth.store.ts'
 import { growthIn } from './growth.rules.ts'
 import { loadColumns, type Source } from './load-columns.store.ts'

@@ -1,5 +1,5 @@
 /** Names of entities as the index finds them. */
-import type { NamedEntity } from '@koedana/catalogue/names.ts'
+import type { NamedEntity } from '@koedana/catalogue/model/names.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
 import { listAliases } from '../../entities/merged.store.ts'

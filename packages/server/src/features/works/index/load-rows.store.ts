@@ -1,7 +1,7 @@
 /** Reads a few works as the index wants them, for the delta. */
-import { languageBit } from '@koedana/catalogue/editions.ts'
-import { noGrowth } from '@koedana/catalogue/growth.ts'
-import type { WorkRow } from '@koedana/catalogue/row.ts'
+import { languageBit } from '@koedana/catalogue/model/editions.ts'
+import { noGrowth } from '@koedana/catalogue/model/growth.ts'
+import type { WorkRow } from '@koedana/catalogue/model/row.ts'
 import { Language } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'

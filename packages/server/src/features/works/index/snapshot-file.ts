@@ -5,9 +5,9 @@
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { createArena, pageBytes } from '@koedana/catalogue/arena.ts'
-import { layoutOf } from '@koedana/catalogue/layout.ts'
-import type { Manifest } from '@koedana/catalogue/manifest.ts'
+import { layoutOf } from '@koedana/catalogue/build/layout.ts'
+import { createArena, pageBytes } from '@koedana/catalogue/memory/arena.ts'
+import type { Manifest } from '@koedana/catalogue/memory/manifest.ts'
 import * as v from 'valibot'
 import { about } from '../../system/about.ts'
 

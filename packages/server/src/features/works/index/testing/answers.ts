@@ -1,6 +1,6 @@
 /** What a catalogue answers to some hundred random questions: two that answer the same are the same. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
-import { everything } from '@koedana/catalogue/query.ts'
+import { everything } from '@koedana/catalogue/model/query.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import { entityKinds } from '@koedana/contract/values.ts'

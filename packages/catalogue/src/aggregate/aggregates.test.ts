@@ -1,0 +1,114 @@
+import { entitySorts } from '@koedana/contract/entities.ts'
+import { entityKinds } from '@koedana/contract/values.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Catalogue } from '../catalogue.ts'
+import { isVisibleRow } from '../delta/match.ts'
+import { everything, type Viewer, type WorkFilter } from '../model/query.ts'
+import { rankPlainly } from '../testing/aggregates-oracle.ts'
+import { flattenEditions, viewer, workQuery, workRows } from '../testing/arbitraries.ts'
+import { idOf, renaming, sameCatalogues, textOfNow } from '../testing/entity-names.ts'
+import { catalogueOf } from '../testing/generation-of.ts'
+import { simdKernel } from '../testing/simd-kernel.ts'
+
+const kind = fc.constantFrom(...entityKinds)
+const sort = fc.constantFrom(...entitySorts)
+const page = { offset: 0, limit: 100 }
+const textOf = (_: unknown, key: number) => idOf(key)
+
+test('entities are ranked as the plain sums say and ties by id, with and without changes', () => {
+  fc.assert(
+    fc.property(
+      workRows,
+      fc.array(fc.tuple(workQuery, kind, sort), { minLength: 8, maxLength: 8 }),
+      fc.tuple(viewer, renaming),
+      (rows, asked, [asking, names]) => {
+        const catalogues = sameCatalogues(rows, names)
+        for (const [filter, which, by] of asked) {
+          const query = { ...page, kind: which, sort: by, filter, textOf: textOfNow(names) }
+          const expected = rankPlainly(rows, query, { filter, viewer: asking })
+          for (const catalogue of catalogues) {
+            const found = catalogue.rankEntities(query, asking)
+            expect(found).toEqual({ items: expected, total: expected.length })
+            const next = catalogue.rankEntities({ ...query, offset: 1, limit: 2 }, asking)
+            expect(next.items).toEqual(expected.slice(1, 3))
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('what a viewer may not see is as if it were not there', () => {
+  fc.assert(
+    fc.property(
+      workRows,
+      fc.array(workQuery, { minLength: 4, maxLength: 4 }),
+      viewer,
+      (rows, queries, asking) => {
+        const visible = flattenEditions(rows.filter((row) => isVisibleRow(row, asking)))
+        const [whole, without] = [catalogueOf(rows, simdKernel), catalogueOf(visible)]
+        for (const query of queries) {
+          const filter = { ...query, editions: 'all' } as const
+          expect(
+            answers(
+              whole,
+              visible.map(({ key }) => key),
+              { filter, asking },
+            ),
+          ).toEqual(
+            answers(
+              without,
+              visible.map(({ key }) => key),
+              { filter, asking },
+            ),
+          )
+        }
+      },
+    ),
+    { numRuns: 120 },
+  )
+})
+
+test('a work is never similar to itself or its editions, and what is hidden is similar to nothing', () => {
+  fc.assert(
+    fc.property(workRows, viewer, (rows, asking) => {
+      const catalogue = catalogueOf(rows, simdKernel)
+      for (const row of rows) {
+        const found = catalogue.similarWorks({ key: row.key, filter: everything, limit: 12 }, asking)
+        const family = rows.filter((other) => originalOf(other) === originalOf(row)).map(({ key }) => key)
+        expect(found.filter(({ key }) => family.includes(key))).toEqual([])
+        if (!isVisibleRow(row, asking)) expect(found).toEqual([])
+      }
+    }),
+    { numRuns: 60 },
+  )
+})
+
+interface Asked {
+  readonly filter: WorkFilter
+  readonly asking: Viewer
+}
+
+/** Everything that could tell of a hidden work. */
+function answers(catalogue: Catalogue, keys: readonly number[], { filter, asking }: Asked) {
+  const facets = catalogue.facets(
+    { filter, kinds: entityKinds, ages: true, years: true, languages: true, histograms: ['sales'] },
+    asking,
+  )
+  return {
+    facets: {
+      ...facets,
+      entities: Object.values(facets.entities).map((counts) => [...counts].filter((count) => count > 0)),
+    },
+    ranks: entitySorts.map((by) =>
+      catalogue.rankEntities({ ...page, kind: 'artists', filter, sort: by, textOf }, asking),
+    ),
+    similar: keys.slice(0, 10).map((key) => catalogue.similarWorks({ key, filter, limit: 6 }, asking)),
+    entities: catalogue.similarEntities({ kind: 'artists', key: 1, filter, limit: 5, textOf }, asking),
+  }
+}
+
+const originalOf = ({ key, editionOf }: { key: number; editionOf: number }) =>
+  editionOf < 0 ? key : editionOf

@@ -1,0 +1,116 @@
+/** How many of some works stand in each part of a sort order: by its prefixes, of which each is counted at once. */
+import type { HistogramName } from '@koedana/contract/facets.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { type NumberAspect, yearOf } from '../model/aspects.ts'
+import { unknown } from '../model/columns.ts'
+import { bucketsOf } from '../model/histogram.rules.ts'
+import { sortsByColumn } from '../model/orders.ts'
+import type { Range } from '../model/query.ts'
+import { type Ranged, stretchBounds } from '../query/ranges.ts'
+
+/** Parts of a column's order, one behind the other. */
+export interface Parts {
+  readonly column: Range['column']
+  readonly parts: readonly Part[]
+}
+
+/** What stands at `start … end - 1`. */
+interface Part {
+  readonly value: number
+  readonly start: number
+  readonly end: number
+}
+
+/** Made when they are first asked for. */
+export function createParts(generation: Ranged): (aspect: NumberAspect) => Parts {
+  const made = new Map<string, Parts>()
+  return (aspect) => {
+    const parts =
+      made.get(aspect) ?? (aspect === 'years' ? yearParts(generation) : bucketParts(generation, aspect))
+    made.set(aspect, parts)
+    return parts
+  }
+}
+
+/** By bucket. */
+function bucketParts(generation: Ranged, name: HistogramName): Parts {
+  const bounds = bucketsOf(name)
+  const parts = bounds.map((from, value) => {
+    // Below the first bound is the first bucket.
+    const min = value === 0 ? unknown + 1 : from
+    const max = (bounds[value + 1] ?? largest) - (value + 1 < bounds.length ? 1 : 0)
+    return { value, ...stretchBounds(generation, { column: name, min, max }) }
+  })
+  return { column: name, parts: parts.sort((a, b) => a.start - b.start) }
+}
+
+/** By year of release, as many as there are. */
+function yearParts(generation: Ranged): Parts {
+  const { ordinals } = generation.orders[sortsByColumn.releaseDay]
+  const { releaseDay } = generation.columns
+  const parts: Part[] = []
+  for (let start = 0; start < ordinals.length; ) {
+    const day = releaseDay[ordinals[start]!]!
+    if (day === unknown) break
+    const value = yearOf(day)
+    const { end } = stretchBounds(generation, { column: 'releaseDay', min: firstDayOf(value), max: day })
+    parts.push({ value, start, end })
+    start = end
+  }
+  return { column: 'releaseDay', parts }
+}
+
+/** Hands over how many of the bits stand in each part. */
+export function countParts(
+  generation: Ranged,
+  kernel: Kernel,
+  { bits, counted: { column, parts }, take }: Counting,
+): void {
+  const before = counterOf(generation, kernel, { column, bits })
+  for (const { value, start, end } of parts) {
+    const first = before(start)
+    take(value, before(end) - first)
+  }
+}
+
+interface Counting {
+  readonly bits: Uint32Array
+  readonly counted: Parts
+  readonly take: (value: number, count: number) => void
+}
+
+/** How many of the bits stand before a place, from the nearest place at which that is known. */
+function counterOf(
+  generation: Ranged,
+  kernel: Kernel,
+  { column, bits }: { column: Range['column']; bits: Uint32Array },
+): (place: number) => number {
+  const { ordinals } = generation.orders[sortsByColumn[column]]
+  const { stride, words } = generation.prefixes[column]
+  const lastStep = Math.floor(ordinals.length / stride)
+  let known = { place: 0, count: 0 }
+  return (place) => {
+    const step = Math.min(Math.round(place / stride), lastStep)
+    // To count a prefix costs about as much as to look for this many works one by one.
+    const counting = bits.length / 8
+    const isNear = Math.abs(place - known.place) <= Math.abs(place - step * stride) + counting
+    if (!isNear) known = countPrefix(step)
+    const { place: from, count } = known
+    const between = kernel.countList(bits, ordinals.subarray(Math.min(from, place), Math.max(from, place)))
+    known = { place, count: place < from ? count - between : count + between }
+    return known.count
+  }
+
+  function countPrefix(step: number) {
+    if (step === 0) return { place: 0, count: 0 }
+    const prefix = words.subarray((step - 1) * bits.length, step * bits.length)
+    return { place: step * stride, count: kernel.countBoth(bits, prefix) }
+  }
+}
+
+const largest = 2_147_483_647
+const firstDayOf = (year: number) => {
+  const date = new Date(0)
+  date.setUTCFullYear(year)
+  return date.getTime() / 86_400_000
+}

@@ -1,0 +1,49 @@
+/**
+ * Entities in the order of their public ids, or of their names as they are read. Never in that of their keys: those go by
+ * which entity a server heard of first, and two servers with the same works answer the same.
+ */
+import type { EntityKind } from '@koedana/contract/values.ts'
+import type { Viewer } from '../model/query.ts'
+import type { State } from '../query/base.ts'
+
+/** Asked of entities that the base does not know, or knows by another name. */
+export type TextOf = (kind: EntityKind, key: number, text: 'id' | 'reading') => string
+
+/** Of two keys: negative where the first comes first. */
+type Compare = (a: number, b: number) => number
+
+export const idOrder = (state: State, kind: EntityKind, textOf: TextOf): Compare =>
+  textOrder(state, kind, { text: 'id', textOf, others: new Set() })
+
+export interface Reader {
+  readonly textOf: TextOf
+  /** Who reads. */
+  readonly viewer: Pick<Viewer, 'names'>
+}
+
+/** Names that are read alike go by id. */
+export function nameOrder(state: State, kind: EntityKind, { textOf, viewer }: Reader): Compare {
+  const others = viewer.names?.readOtherwise(kind) ?? new Set<number>()
+  const byReading = textOrder(state, kind, { text: 'reading', textOf, others })
+  const byId = idOrder(state, kind, textOf)
+  return (a, b) => byReading(a, b) || byId(a, b)
+}
+
+interface Texts {
+  readonly text: 'id' | 'reading'
+  readonly textOf: TextOf
+  /** Those that have another text than the base knows. */
+  readonly others: ReadonlySet<number>
+}
+
+/** By rank where the base knows both and neither was renamed, else by the texts themselves. */
+function textOrder({ base, delta }: State, kind: EntityKind, { text, textOf, others }: Texts): Compare {
+  const names = base.generation.names[kind]
+  const ranks = text === 'id' ? names.idRanks : names.nameRanks
+  const isKnown = (key: number) => key < ranks.length && !delta.names[kind].has(key) && !others.has(key)
+  return (a, b) => {
+    if (isKnown(a) && isKnown(b)) return ranks[a]! - ranks[b]!
+    const [left, right] = [textOf(kind, a, text), textOf(kind, b, text)]
+    return left < right ? -1 : left > right ? 1 : 0
+  }
+}

@@ -1,0 +1,132 @@
+import { entityKinds, locales } from '@koedana/contract/values.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import type { Catalogue } from '../catalogue.ts'
+import { bucketOf } from '../model/histogram.rules.ts'
+import { allAges, everything, type Viewer, type WorkFilter } from '../model/query.ts'
+import type { WorkRow } from '../model/row.ts'
+import { countKindPlainly, countPlainly } from '../testing/aggregates-oracle.ts'
+import { viewer, workQuery, workRows } from '../testing/arbitraries.ts'
+import { catalogueOf } from '../testing/generation-of.ts'
+import { simdKernel } from '../testing/simd-kernel.ts'
+import type { Facets } from './facets.ts'
+
+const kind = fc.constantFrom(...entityKinds)
+
+/** On both kernels, and with half of the works as changes. */
+function cataloguesOf(rows: readonly WorkRow[]): Catalogue[] {
+  const half = rows.slice(0, Math.floor(rows.length / 2))
+  return [
+    catalogueOf(rows),
+    catalogueOf(rows, simdKernel),
+    catalogueOf(half).withChanges(rows.slice(half.length), []),
+  ]
+}
+
+test('facets count what the plain filter counts, with and without changes', () => {
+  fc.assert(
+    fc.property(
+      workRows,
+      fc.array(fc.tuple(workQuery, kind), { minLength: 8, maxLength: 8 }),
+      viewer,
+      (rows, asked, asking) => {
+        const catalogues = cataloguesOf(rows)
+        for (const [filter, which] of asked) {
+          const plainly = <T>(some: Partial<WorkFilter>, valuesOf: (row: WorkRow) => readonly T[]) =>
+            countPlainly(rows, { filter: { ...filter, ...some }, viewer: asking }, valuesOf)
+          const ranges = filter.ranges.filter(({ column }) => column !== 'sales')
+          const expected = {
+            [which]: countKindPlainly(rows, which, { filter, viewer: asking }),
+            ages: plainly({ ages: allAges }, ({ age }) => [age]),
+            years: plainly({ year: undefined }, yearsOf),
+            languages: plainly({ languages: 0 }, spokenIn),
+            sales: plainly({ ranges }, ({ sales }) => (sales < 0 ? [] : [bucketOf('sales', sales)])),
+          }
+          const query = { filter, kinds: [which], histograms: ['sales'] as const }
+          for (const catalogue of catalogues) {
+            const found = catalogue.facets({ ...query, ages: true, years: true, languages: true }, asking)
+            expect({
+              [which]: counted(found.entities[which]),
+              ages: new Map([1, 2, 3].flatMap((age) => entry(age, ageOf(found, age)))),
+              years: found.years,
+              languages: counted(found.languages),
+              sales: counted(found.histograms.sales),
+            }).toEqual(expected)
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('a facet counts as many works as its choice leads to, in every language', () => {
+  fc.assert(
+    fc.property(
+      workRows,
+      fc.array(fc.tuple(workQuery, kind), { minLength: 4, maxLength: 4 }),
+      viewer,
+      (rows, asked, asking) => {
+        const catalogues = cataloguesOf(rows)
+        for (const [filter, which] of asked) {
+          const included = filter.included.filter((one) => one.kind !== which || one.match === 'all')
+          for (const catalogue of catalogues) {
+            const total = catalogue.count(filter, asking)
+            const { entities } = catalogue.facets({ filter, kinds: [which] }, asking)
+            for (const locale of locales) {
+              const reader = { ...asking, locale }
+              expect(catalogue.count(filter, reader)).toBe(total)
+              entities[which]?.forEach((count, key) => {
+                const chosen = [...included, { kind: which, keys: [key], match: 'all' as const }]
+                expect(catalogue.count({ ...filter, included: chosen }, reader)).toBe(count)
+              })
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('facets in steps are the same whatever is asked between the steps', () => {
+  fc.assert(
+    fc.property(workRows, fc.tuple(workQuery, workQuery), fc.tuple(viewer, viewer), (rows, asked, people) => {
+      const [[filter, other], [asking, somebody]] = [asked, people]
+      const query = { filter, kinds: entityKinds, ages: true, years: true, languages: true } as const
+      for (const catalogue of cataloguesOf(rows)) {
+        const expected = catalogue.facets(query, asking)
+        const steps = catalogue.facetsInSteps(query, asking)
+        for (let step = steps.next(); ; step = steps.next()) {
+          if (step.done) {
+            expect(step.value).toEqual(expected)
+            break
+          }
+          catalogue.facets({ ...query, filter: other }, somebody)
+          catalogue.list(other, somebody)
+        }
+      }
+    }),
+    { numRuns: 40 },
+  )
+})
+
+test('two questions in steps at once are refused, and one that ended early holds up no other', () => {
+  const somebody: Viewer = { ages: allAges, excluded: [], locale: 'en-US' }
+  const catalogue = catalogueOf(fc.sample(workRows, { numRuns: 1, seed: 3 })[0] ?? [])
+  const ask = () => catalogue.facetsInSteps({ filter: everything, kinds: entityKinds }, somebody)
+  const first = ask()
+  first.next()
+  expect(() => ask().next()).toThrow('one question at a time')
+  first.return({ total: 0, entities: {}, histograms: {} })
+  expect(ask().next().done).toBe(false)
+})
+
+const entry = (value: number, count: number) => (count > 0 ? [[value, count] as const] : [])
+const counted = (counts: Iterable<number> = []) =>
+  new Map([...counts].flatMap((count, at) => entry(at, count)))
+const ageOf = ({ ages }: Facets, age: number) =>
+  (age === 1 ? ages?.[1] : age === 2 ? ages?.[2] : ages?.[3]) ?? 0
+const yearsOf = ({ releaseDay: day }: WorkRow) =>
+  day < 0 ? [] : [new Date(day * 86_400_000).getUTCFullYear()]
+const spokenIn = ({ languages }: WorkRow) => [0, 1, 2, 3].filter((at) => (languages >> at) % 2 === 1)

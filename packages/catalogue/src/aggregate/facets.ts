@@ -1,0 +1,195 @@
+/**
+ * Counts of what passes, for each further choice: as many groups of editions as would pass with it. A list of which any is enough leaves its own kind out, so that its
+ * alternatives are seen; ages, years and languages count without their own choice, histograms without their own range.
+ */
+import type { HistogramName } from '@koedana/contract/facets.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { eachOrdinal } from '../memory/bits.ts'
+import { eachValue, type NumberAspect } from '../model/aspects.ts'
+import { bucketsOf } from '../model/histogram.rules.ts'
+import { allAges, type Viewer, type WorkFilter } from '../model/query.ts'
+import type { State } from '../query/base.ts'
+import { type AllPassed, besideOf, type PassedBits, passBits, totalOf } from '../query/execute.ts'
+import { countParts, type Parts } from './count-places.ts'
+import { addBeyond, countShownOf, eachValueBeyond } from './counts.ts'
+
+export interface FacetQuery {
+  readonly filter: WorkFilter
+  readonly kinds?: readonly EntityKind[]
+  readonly ages?: boolean
+  readonly years?: boolean
+  readonly languages?: boolean
+  readonly histograms?: readonly HistogramName[]
+}
+
+export interface Facets {
+  /** How many pass the filter as it is. */
+  readonly total: number
+  /** Works by entity key; past an array's end none. */
+  readonly entities: Partial<Record<EntityKind, Uint32Array>>
+  /** Works of age 1, 2 and 3. */
+  readonly ages?: Readonly<Record<1 | 2 | 3, number>>
+  readonly years?: ReadonlyMap<number, number>
+  /** By the place of the language in the contract. */
+  readonly languages?: Uint32Array
+  /** By bucket. */
+  readonly histograms: Partial<Record<HistogramName, Uint32Array>>
+}
+
+/** What facets are counted from. */
+export interface CountedState extends State {
+  /** Parts of the orders by which numbers are counted. */
+  readonly parts: (aspect: NumberAspect) => Parts
+}
+
+/** Answered in one go. */
+export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer): Facets {
+  const steps = facetSteps(
+    query,
+    askedOnce((filter) => passBits(state, filter, viewer)),
+    state,
+  )
+  for (;;) {
+    const step = steps.next()
+    if (step.done) return step.value
+  }
+}
+
+/**
+ * Answered step by step, so that others have their turn in between: at a million works no step takes longer than a few
+ * milliseconds. One question of a base is answered like that at a time; all others may be asked meanwhile.
+ */
+export function* facetsInSteps(
+  state: CountedState,
+  query: FacetQuery,
+  viewer: Viewer,
+): Generator<void, Facets> {
+  const { held } = state.base
+  if (held.isTaken) throw new Error('facets are counted in steps one question at a time')
+  held.isTaken = true
+  try {
+    const pass = askedOnce((filter) => copied(state, passBits(state, filter, viewer)))
+    return yield* facetSteps(query, pass, state)
+  } finally {
+    held.isTaken = false
+  }
+}
+
+/** What passed, where no other question writes. */
+function copied(state: State, { passed, rows, beside }: BitsPassed): BitsPassed {
+  const { held } = state.base
+  held.passed.set(passed.bits)
+  const kept = { bits: held.passed, total: passed.total }
+  if (!beside) return { passed: kept, rows }
+  held.beside.set(beside.bits)
+  return { passed: kept, rows, beside: besideOf(state, kept.bits, { bits: held.beside, rows: beside.rows }) }
+}
+
+function* facetSteps(
+  { filter, kinds = [], ages, years, languages: spoken, histograms = [] }: FacetQuery,
+  pass: (filter: WorkFilter) => BitsPassed,
+  state: CountedState,
+): Generator<void, Facets> {
+  const total = totalOf(pass(filter))
+  yield
+  const entities: Partial<Record<EntityKind, Uint32Array>> = {}
+  for (const kind of kinds) {
+    const found = pass(withoutKind(filter, kind))
+    const counts = countShownOf(state, kind, found)
+    yield
+    addBeyond(state, kind, { found, counts })
+    entities[kind] = counts
+    yield
+  }
+  const buckets: Partial<Record<HistogramName, Uint32Array>> = {}
+  for (const name of histograms) {
+    buckets[name] = countBuckets(state, name, pass(withoutRange(filter, name)))
+    yield
+  }
+  const byAge = ages && countAges(state, pass({ ...filter, ages: allAges }))
+  yield
+  const byYear = years && countYears(state, pass({ ...filter, year: undefined }))
+  yield
+  const byLanguage = spoken && countLanguages(state, pass({ ...filter, languages: 0 }))
+  return {
+    total,
+    entities,
+    ...(byAge ? { ages: byAge } : {}),
+    ...(byYear ? { years: byYear } : {}),
+    ...(byLanguage ? { languages: byLanguage } : {}),
+    histograms: buckets,
+  }
+}
+
+type BitsPassed = AllPassed<PassedBits>
+
+/** Most facets count under one and the same filter: it is asked again only where it differs. */
+function askedOnce(pass: (filter: WorkFilter) => BitsPassed): (filter: WorkFilter) => BitsPassed {
+  let last: { filter: string; passed: BitsPassed } | undefined
+  return (filter) => {
+    const name = JSON.stringify(filter)
+    if (last?.filter !== name) last = { filter: name, passed: pass(filter) }
+    return last.passed
+  }
+}
+
+const withoutKind = (filter: WorkFilter, kind: EntityKind): WorkFilter => ({
+  ...filter,
+  included: filter.included.filter((one) => one.kind !== kind || one.match === 'all'),
+})
+
+const withoutRange = (filter: WorkFilter, name: HistogramName): WorkFilter => ({
+  ...filter,
+  ranges: filter.ranges.filter(({ column }) => column !== name),
+})
+
+function countAges(state: State, found: BitsPassed): Record<1 | 2 | 3, number> {
+  const { kernel, generation } = state.base
+  const counts = new Uint32Array(4)
+  for (const age of [1, 2, 3] as const)
+    counts[age] = kernel.countBoth(found.passed.bits, generation.ages[age])
+  eachValueBeyond(state, 'ages', { found, take: (age) => void counts[age]!++ })
+  return { 1: counts[1]!, 2: counts[2]!, 3: counts[3]! }
+}
+
+function countYears(state: CountedState, found: BitsPassed): Map<number, number> {
+  const years = new Map<number, number>()
+  const add = (year: number, count: number) => {
+    if (count > 0) years.set(year, (years.get(year) ?? 0) + count)
+  }
+  countNumbers(state, 'years', { found, add })
+  return years
+}
+
+function countLanguages(state: State, found: BitsPassed): Uint32Array {
+  const { kernel, generation } = state.base
+  const counts = Uint32Array.from(generation.spoken, (bits) => kernel.countBoth(found.passed.bits, bits))
+  eachValueBeyond(state, 'languages', { found, take: (language) => void counts[language]!++ })
+  return counts
+}
+
+function countBuckets(state: CountedState, name: HistogramName, found: BitsPassed): Uint32Array {
+  const counts = new Uint32Array(bucketsOf(name).length)
+  const add = (bucket: number, count: number) => {
+    counts[bucket]! += count
+  }
+  countNumbers(state, name, { found, add })
+  return counts
+}
+
+/** Up to one work in this many, looking at each is cheaper than counting parts of an order. */
+const fewShare = 256
+
+function countNumbers(
+  state: CountedState,
+  aspect: NumberAspect,
+  { found, add }: { found: BitsPassed; add: (value: number, count: number) => void },
+): void {
+  const { generation, columns, kernel } = state.base
+  const { bits, total } = found.passed
+  const take = (value: number) => add(value, 1)
+  if (total * fewShare > columns.count)
+    countParts(generation, kernel, { bits, counted: state.parts(aspect), take: add })
+  else eachOrdinal(bits, (ordinal) => eachValue(columns, aspect, { ordinal, take }))
+  eachValueBeyond(state, aspect, { found, take })
+}

@@ -1,0 +1,87 @@
+/** From rows that tie works to entities to links by ordinal, a page of works after the other. */
+import type { Arena } from '../memory/arena.ts'
+import { type Columns, type Links, ordinalOf } from '../model/columns.ts'
+
+/** One number a row in each; rows in any order. */
+export interface LinkRows {
+  /** Keys of works. */
+  readonly works: ArrayLike<number>
+  readonly entities: ArrayLike<number>
+  /** Where the entity stands among those of its work. */
+  readonly positions: ArrayLike<number>
+}
+
+export interface LinksWriter {
+  /** All rows of the works from ordinal `start` to `end`; pages come in order. */
+  readonly add: (start: number, end: number, rows: LinkRows) => void
+  /** Once all works have been. */
+  readonly finish: (arena: Arena) => Links
+}
+
+export function writeLinks(columns: Columns): LinksWriter {
+  const offsets = new Uint32Array(columns.count + 1)
+  const pages: Int32Array[] = []
+  const ordinalsOf = createOrdinals(columns)
+  return {
+    add: (start, end, rows) =>
+      void pages.push(place(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) })),
+    finish: (arena) => {
+      const links = { offsets: arena.uint32(offsets.length), keys: arena.int32(offsets[columns.count]!) }
+      links.offsets.set(offsets)
+      let at = 0
+      for (const page of pages) {
+        links.keys.set(page, at)
+        at += page.length
+      }
+      return links
+    },
+  }
+}
+
+interface Page {
+  readonly start: number
+  readonly end: number
+  readonly rows: LinkRows
+  /** Of the works of the rows. */
+  readonly ordinals: Int32Array
+}
+
+/** The entity keys of the page, work by work, each in its order; `offsets` come to tell where each work's end. */
+function place(offsets: Uint32Array, { start, end, rows, ordinals }: Page): Int32Array {
+  const { entities, positions } = rows
+  for (let row = 0; row < ordinals.length; row++) if (ordinals[row]! >= 0) offsets[ordinals[row]! + 1]!++
+  for (let ordinal = start; ordinal < end; ordinal++) offsets[ordinal + 1]! += offsets[ordinal]!
+  const before = offsets[start]!
+  const keys = new Int32Array(offsets[end]! - before)
+  const places = new Int32Array(keys.length)
+  const next = offsets.slice(start, end)
+  for (let row = 0; row < ordinals.length; row++) {
+    const ordinal = ordinals[row]!
+    if (ordinal < 0) continue
+    const first = offsets[ordinal]! - before
+    let at = next[ordinal - start]!++ - before
+    // Most come in their order; another goes before those that belong behind it.
+    for (; at > first && places[at - 1]! > positions[row]!; at--) {
+      places[at] = places[at - 1]!
+      keys[at] = keys[at - 1]!
+    }
+    places[at] = positions[row]!
+    keys[at] = entities[row]!
+  }
+  return keys
+}
+
+/** Ordinals of works, -1 for one that is not in the index; they hold until the next are asked for. */
+function createOrdinals(columns: Columns): (works: ArrayLike<number>, start: number) => Int32Array {
+  let ordinals = new Int32Array(1 << 10)
+  return (works, start) => {
+    if (works.length > ordinals.length) ordinals = new Int32Array(2 * works.length)
+    let ordinal = start
+    for (let row = 0; row < works.length; row++) {
+      // Rows of one work mostly stand together.
+      if (ordinal < 0 || columns.key[ordinal] !== works[row]) ordinal = ordinalOf(columns, works[row]!)
+      ordinals[row] = ordinal
+    }
+    return ordinals.subarray(0, works.length)
+  }
+}

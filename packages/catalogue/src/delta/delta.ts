@@ -1,0 +1,140 @@
+/**
+ * The few works that changed since the base was built: their ordinals are hidden in the base, and they are asked one
+ * by one. A work takes its editions along, so that each group is wholly in the base or wholly here.
+ */
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { ordinalOf } from '../model/columns.ts'
+import { compareEditions, editionsOf, originalOf } from '../model/editions.ts'
+import { eachKind, type Generation } from '../model/generation.ts'
+import { type FindEntities, findKnown, nameOf, type Viewer, type WorkFilter } from '../model/query.ts'
+import { rowAt, type WorkRow } from '../model/row.ts'
+import { isVisibleRow, matchesFilter, matchesTerms } from './match.ts'
+
+export interface Delta {
+  /** What was written since: undefined is removed. */
+  readonly changed: ReadonlyMap<number, WorkRow | undefined>
+  /** Rows by key: those that changed, and the editions that they took along. */
+  readonly kept: ReadonlyMap<number, WorkRow>
+  /** The same. */
+  readonly rows: readonly WorkRow[]
+  /** Ordinals of the base that no longer count. */
+  readonly hidden: ReadonlySet<number>
+  /** Folded names of the entities that were written since, by kind and key. */
+  readonly names: Renamed
+}
+
+export type Renamed = Readonly<Record<EntityKind, ReadonlyMap<number, readonly string[]>>>
+
+export const emptyDelta: Delta = {
+  changed: new Map(),
+  kept: new Map(),
+  rows: [],
+  hidden: new Set(),
+  names: eachKind(() => new Map()),
+}
+
+export function extend(
+  generation: Generation,
+  delta: Delta,
+  { rows, removed }: { rows: readonly WorkRow[]; removed: readonly number[] },
+): Delta {
+  const { columns } = generation
+  const changed = new Map(delta.changed)
+  const kept = new Map(delta.kept)
+  const hidden = new Set(delta.hidden)
+  const originals = new Set<number>()
+  const leaveBase = (key: number) => {
+    const ordinal = ordinalOf(columns, key)
+    if (ordinal < 0) return
+    hidden.add(ordinal)
+    originals.add(originalOf({ key, editionOf: columns.editionOf[ordinal]! }))
+  }
+  for (const row of rows) {
+    changed.set(row.key, row)
+    kept.set(row.key, row)
+    originals.add(originalOf(row))
+    leaveBase(row.key)
+  }
+  for (const key of removed) {
+    changed.set(key, undefined)
+    kept.delete(key)
+    leaveBase(key)
+  }
+  for (const ordinal of companions(generation, originals)) {
+    if (hidden.has(ordinal)) continue
+    hidden.add(ordinal)
+    const row = rowAt(generation, ordinal)
+    kept.set(row.key, row)
+  }
+  return { changed, kept, rows: [...kept.values()], hidden, names: delta.names }
+}
+
+export interface PassingRows {
+  readonly rows: readonly WorkRow[]
+  /** Editions that pass too, and give way to one of those. */
+  readonly beside: readonly WorkRow[]
+}
+
+interface Asked {
+  readonly delta: Delta
+  readonly findEntities: FindEntities
+}
+
+/** The rows that pass, in no order; of a group only the best, where editions are wanted once. */
+export function passing({ delta, findEntities }: Asked, filter: WorkFilter, viewer: Viewer): PassingRows {
+  const { alone, groups } = shownTo(delta, viewer)
+  const { search } = filter
+  const findNamed = findKnown(findEntities, viewer)
+  const passes = (row: WorkRow) =>
+    matchesFilter(row, filter) && (!search || matchesTerms(row, search, findNamed))
+  const rows = alone.filter(passes)
+  const beside: WorkRow[] = []
+  for (const group of groups) {
+    const [best, ...others] = group.filter(passes)
+    if (best) rows.push(best)
+    for (const other of others) (filter.editions === 'all' ? rows : beside).push(other)
+  }
+  return { rows, beside }
+}
+
+interface Shown {
+  /** Rows without another edition that this viewer may see. */
+  readonly alone: readonly WorkRow[]
+  /** Visible editions of one work, the best first. */
+  readonly groups: readonly (readonly WorkRow[])[]
+}
+
+/** A delta stays as it is, and many questions come from those who see the same. */
+const shown = new WeakMap<Delta, Map<string, Shown>>()
+const keptViewers = 64
+
+function shownTo(delta: Delta, viewer: Viewer): Shown {
+  const kept = shown.get(delta) ?? new Map<string, Shown>()
+  shown.set(delta, kept)
+  const name = nameOf(viewer)
+  const found = kept.get(name)
+  if (found) return found
+  const visible = delta.rows.filter((row) => isVisibleRow(row, viewer))
+  const groups = [...Map.groupBy(visible, originalOf).values()]
+  const made = {
+    alone: groups.filter(({ length }) => length === 1).flat(),
+    groups: groups
+      .filter(({ length }) => length > 1)
+      .map((group) => group.toSorted((a, b) => compareEditions(a, b, viewer.locale))),
+  }
+  if (kept.size >= keptViewers) kept.clear()
+  kept.set(name, made)
+  return made
+}
+
+function* companions(
+  { columns, editionsByOriginal }: Generation,
+  originals: ReadonlySet<number>,
+): Iterable<number> {
+  for (const original of originals) {
+    yield* editionsOf(editionsByOriginal, original)
+    const ordinal = ordinalOf(columns, original)
+    // One that is an edition itself has editions elsewhere.
+    if (ordinal >= 0 && columns.editionOf[ordinal]! < 0) yield ordinal
+  }
+}

@@ -1,0 +1,73 @@
+/** Whether one work passes, said plainly: for the few rows of the delta, and as the oracle of the index. */
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import {
+  type Excluded,
+  type FindEntities,
+  type Included,
+  rangesOf,
+  type Viewer,
+  type WorkFilter,
+} from '../model/query.ts'
+import type { WorkRow } from '../model/row.ts'
+import { keyRangesOf } from '../text/id-prefix.rules.ts'
+import type { Term, Terms } from '../text/terms.rules.ts'
+
+export function isVisibleRow(row: WorkRow, viewer: Viewer): boolean {
+  return hasAge(row, viewer.ages) && viewer.excluded.every((excluded) => isOutside(row, excluded))
+}
+
+/** All of the filter but `editions`, which is about other works too, and the search, which needs names. */
+export function matchesFilter(row: WorkRow, filter: WorkFilter): boolean {
+  return (
+    hasAge(row, filter.ages) &&
+    rangesOf(filter).every(({ column, min, max }) => row[column] >= min && row[column] <= max) &&
+    filter.included.every((included) => isInside(row, included)) &&
+    filter.excluded.every((excluded) => isOutside(row, excluded)) &&
+    !filter.excludedWorks.includes(row.key) &&
+    (filter.languages === 0 || (row.languages & filter.languages) !== 0) &&
+    (filter.inLibrary === undefined || row.inLibrary === filter.inLibrary) &&
+    (filter.hasLyrics === undefined || row.hasLyrics === filter.hasLyrics)
+  )
+}
+
+const hasAge = (row: WorkRow, ages: number) => (ages & (1 << row.age)) !== 0
+
+const isOutside = (row: WorkRow, { kind, keys }: Excluded) => !keys.some((key) => hasEntity(row, kind, key))
+
+function isInside(row: WorkRow, { kind, keys, match }: Included): boolean {
+  const passes = (key: number) => hasEntity(row, kind, key)
+  return match === 'all' ? keys.every(passes) : keys.some(passes)
+}
+
+const hasEntity = (row: WorkRow, kind: EntityKind, key: number) => row.entities[kind].includes(key)
+
+export function matchesTerms(row: WorkRow, { terms }: Terms, findEntities: FindEntities): boolean {
+  return terms.every((term) => hasTerm(row, term, findEntities) !== term.isExcluded)
+}
+
+/** 0 is the best: see `Search.tiers`. */
+export function tierOf(row: WorkRow, { terms, wholes }: Terms): number {
+  const wanted = terms.filter(({ isExcluded }) => !isExcluded)
+  const isNamed = wholes.some((whole) =>
+    keyRangesOf(whole).some(({ first, last }) => first === row.key && last === row.key),
+  )
+  if (isNamed) return 0
+  const isTitle = wanted.every(({ spellings }) => spellings.some((spelling) => inTexts(row, spelling)))
+  if (!isTitle) return 3
+  if (wholes.some((whole) => row.texts.includes(whole))) return 0
+  return wholes.some((whole) => row.texts.some((text) => text.startsWith(whole))) ? 1 : 2
+}
+
+function hasTerm(row: WorkRow, { spellings }: Term, findEntities: FindEntities): boolean {
+  return spellings.some(
+    (spelling) =>
+      inTexts(row, spelling) ||
+      keyRangesOf(spelling).some(({ first, last }) => first <= row.key && row.key <= last) ||
+      entityKinds.some((kind) => {
+        const keys = new Set(findEntities(kind, spelling))
+        return row.entities[kind].some((key) => keys.has(key))
+      }),
+  )
+}
+
+const inTexts = ({ texts }: WorkRow, spelling: string) => texts.some((text) => text.includes(spelling))

@@ -1,0 +1,51 @@
+/**
+ * The editions of each work together, and beside them what works are counted by: which of a group stand beside the shown
+ * one is told group by group, without a look at columns that lie far apart.
+ */
+import { histogramNames } from '@koedana/contract/facets.ts'
+import { has } from '../memory/bits.ts'
+import type { Aspect, ListAspect, NumberAspect } from './aspects.ts'
+import type { Links } from './columns.ts'
+
+/** A member is a place in `ordinals`; those of group g are `offsets[g] … offsets[g + 1] - 1`. */
+export interface EditionGroups {
+  readonly offsets: Uint32Array
+  readonly ordinals: Uint32Array
+  /** For each member its bucket or year, `noNumber` where that is not known. */
+  readonly numbers: Readonly<Record<NumberAspect, Uint16Array>>
+  /** For each member its values; none where the whole group has the same. */
+  readonly lists: Readonly<Record<ListAspect, GroupLists>>
+}
+
+export interface GroupLists extends Links {
+  /** All values are below it. */
+  readonly size: number
+}
+
+export const noNumber = 0xffff
+
+const numberAspects: ReadonlySet<Aspect> = new Set<Aspect>([...histogramNames, 'years'])
+export const isNumberAspect = (aspect: Aspect): aspect is NumberAspect => numberAspects.has(aspect)
+
+/** After each other, group by group: the shown member as `~member`, below zero, then those beside it. */
+export type BesideMembers = Int32Array
+
+/** Of the groups of which some edition stands beside the shown one. */
+export function membersBeside(
+  { offsets, ordinals }: EditionGroups,
+  { shown, beside }: { shown: Uint32Array; beside: Uint32Array },
+): BesideMembers {
+  const members = new Int32Array(ordinals.length)
+  let end = 0
+  for (let group = 0; group + 1 < offsets.length; group++) {
+    // The first place is kept free for the shown one.
+    let next = end + 1
+    for (let member = offsets[group]!, last = offsets[group + 1]!; member < last; member++) {
+      const ordinal = ordinals[member]!
+      if (has(beside, ordinal)) members[next++] = member
+      else if (has(shown, ordinal)) members[end] = ~member
+    }
+    if (next > end + 1) end = next
+  }
+  return members.subarray(0, end)
+}

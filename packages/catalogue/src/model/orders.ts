@@ -1,0 +1,68 @@
+/** What each order looks at and which way it runs. Unknown values come last both ways; ties go by ascending key. */
+
+import type { WorkSort } from '@koedana/contract/filters.ts'
+import { type InstantColumn, type NumberColumn, unknown } from './columns.ts'
+
+/** `relevance`, `popular` and `random` are made of these or when they are asked for. */
+export type StoredSort = Exclude<WorkSort, 'random' | 'relevance' | 'popular'>
+
+interface Direction {
+  readonly column: NumberColumn | InstantColumn
+  readonly descending: boolean
+}
+
+const down = (column: Direction['column']): Direction => ({ column, descending: true })
+const up = (column: Direction['column']): Direction => ({ column, descending: false })
+
+export const directions: Readonly<Record<StoredSort, Direction>> = {
+  recentlyAdded: down('addedAt'),
+  recentlyCreated: down('createdAt'),
+  recentlyUpdated: down('updatedAt'),
+  releaseDateDesc: down('releaseDay'),
+  releaseDateAsc: up('releaseDay'),
+  salesDesc: down('sales'),
+  priceAsc: up('price'),
+  priceDesc: down('price'),
+  ratingDesc: down('rating'),
+  ratingCountDesc: down('ratingCount'),
+  wishlistCountDesc: down('wishlistCount'),
+  reviewCountDesc: down('reviewCount'),
+  durationDesc: down('duration'),
+}
+
+/** The smaller comes first; unknown is larger than everything. */
+export function rankValue(sort: StoredSort, value: number): number {
+  if (Number.isNaN(value) || value === unknown) return Number.POSITIVE_INFINITY
+  return directions[sort].descending ? -value : value
+}
+
+export interface Order {
+  /** Ordinals, first to last. */
+  readonly ordinals: Uint32Array
+  /** Where each ordinal stands. */
+  readonly ranks: Uint32Array
+}
+
+export type Orders = Readonly<Record<StoredSort, Order>>
+
+export const sortsByColumn: Readonly<Record<NumberColumn, StoredSort>> = {
+  price: 'priceAsc',
+  sales: 'salesDesc',
+  wishlistCount: 'wishlistCountDesc',
+  rating: 'ratingDesc',
+  ratingCount: 'ratingCountDesc',
+  reviewCount: 'reviewCountDesc',
+  duration: 'durationDesc',
+  releaseDay: 'releaseDateDesc',
+}
+
+/** Bitset s, from 1, is `words[(s - 1) * width …]`: the first `s * stride` works of the column's order. */
+export interface Prefixes {
+  readonly stride: number
+  readonly words: Uint32Array
+  /** The column's value at every place `s << sampleShift` of its order. */
+  readonly samples: Int32Array
+}
+
+/** So few that a search among them stays in few lines of the caches. */
+export const sampleShift = 8

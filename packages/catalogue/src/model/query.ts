@@ -1,0 +1,136 @@
+/** What is asked of the catalogue, in keys and numbers: public ids and dates are the server's business. */
+
+import type { WorkSort } from '@koedana/contract/filters.ts'
+import type { EntityKind, Locale, Match, Period } from '@koedana/contract/values.ts'
+import type { Terms } from '../text/terms.rules.ts'
+import type { NumberColumn } from './columns.ts'
+
+/** Both ends belong to it; a work whose value is unknown is outside every range. */
+export interface Range {
+  readonly column: NumberColumn
+  readonly min: number
+  readonly max: number
+}
+
+export interface Included {
+  readonly kind: EntityKind
+  /** A key that no work has makes `all` empty and adds nothing to `any`. */
+  readonly keys: readonly number[]
+  readonly match: Match
+}
+
+export interface Excluded {
+  readonly kind: EntityKind
+  readonly keys: readonly number[]
+}
+
+export interface WorkFilter {
+  /** Bit a is age a (1 all, 2 r15, 3 r18). */
+  readonly ages: number
+  readonly ranges: readonly Range[]
+  /** Of release. */
+  readonly year: number | undefined
+  readonly included: readonly Included[]
+  readonly excluded: readonly Excluded[]
+  readonly excludedWorks: readonly number[]
+  /** A work passes with any of these; 0 asks for none. */
+  readonly languages: number
+  readonly inLibrary: boolean | undefined
+  readonly hasLyrics: boolean | undefined
+  /** Without a term, none. */
+  readonly search: Terms | undefined
+  readonly editions: 'representative' | 'all'
+}
+
+export interface WorkQuery extends WorkFilter {
+  readonly sort: WorkSort
+  readonly seed: number
+  /** Of `popular`. */
+  readonly period: Period
+  readonly offset: number
+  readonly limit: number
+}
+
+/** Everybody passes: all three ages. */
+export const allAges = 0b1110
+
+export const everything: WorkFilter = {
+  ages: allAges,
+  ranges: [],
+  year: undefined,
+  included: [],
+  excluded: [],
+  excludedWorks: [],
+  languages: 0,
+  inLibrary: undefined,
+  hasLyrics: undefined,
+  search: undefined,
+  editions: 'representative',
+}
+
+/** Whether everything passes that the viewer may see. */
+export const isOpen = (filter: WorkFilter): boolean =>
+  filter.ages === allAges &&
+  filter.languages === 0 &&
+  filter.year === undefined &&
+  filter.inLibrary === undefined &&
+  filter.hasLyrics === undefined &&
+  filter.search === undefined &&
+  filter.ranges.length + filter.included.length + filter.excluded.length + filter.excludedWorks.length === 0
+
+/** The policy of one viewer; every read goes through it. */
+export interface Viewer {
+  /** Ages that the ceiling and the viewer's own choices leave, as bits. */
+  readonly ages: number
+  readonly excluded: readonly Excluded[]
+  /** Whose editions come first. */
+  readonly locale: Locale
+  /** Without them everybody knows the same names. */
+  readonly names?: KnownNames | undefined
+}
+
+/** All bounds, the year among them. */
+export function rangesOf({ ranges, year }: WorkFilter): readonly Range[] {
+  if (year === undefined) return ranges
+  const day = (month: number, date: number) => Date.UTC(year, month, date) / 86_400_000
+  return [...ranges, { column: 'releaseDay', min: day(0, 1), max: day(11, 31) }]
+}
+
+export interface Found {
+  /** Keys of the works of the page, in order. */
+  readonly keys: readonly number[]
+  /** Exact, whatever the page. */
+  readonly total: number
+}
+
+export interface KnownNames {
+  /** Whether works name it differently. */
+  readonly isDisputed: (kind: EntityKind, key: number) => boolean
+  /** Whether a name of a disputed entity, as the viewer knows it, holds a folded text. */
+  readonly holds: (kind: EntityKind, key: number, spelling: string) => boolean
+  /** Keys of those that the viewer knows by another reading than the index orders them by. */
+  readonly readOtherwise: (kind: EntityKind) => ReadonlySet<number>
+}
+
+/** Finds entities by the names that a viewer knows. */
+export function findKnown(find: FindEntities, { names }: Pick<Viewer, 'names'>): FindEntities {
+  if (!names) return find
+  return (kind, spelling) =>
+    [...find(kind, spelling)].filter(
+      (key) => !names.isDisputed(kind, key) || names.holds(kind, key, spelling),
+    )
+}
+
+/** The same for viewers who see the same. */
+export const nameOf = ({ ages, excluded, locale }: Viewer): string =>
+  `${locale}|${ages}|${excluded.map(({ kind, keys }) => `${kind}:${keys.join()}`).join('|')}`
+
+/** Keys of the entities whose names hold a spelling. */
+export type FindEntities = (kind: EntityKind, spelling: string) => Iterable<number>
+
+/** The stored order that answers a query; undefined where none does. */
+export function storedSortOf({ sort, period, search }: WorkQuery) {
+  if (sort === 'relevance') return search ? undefined : 'releaseDateDesc'
+  if (sort === 'popular') return period === 'all' ? 'salesDesc' : undefined
+  return sort === 'random' ? undefined : sort
+}

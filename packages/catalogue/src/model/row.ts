@@ -1,0 +1,66 @@
+/** One work as a plain object: how changes arrive, and what the oracle reads. */
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { fieldsOf } from '../text/texts.ts'
+import { entitiesOf, hasLyricsFlag, type InstantColumn, inLibraryFlag, type NumberColumn } from './columns.ts'
+import type { Generation } from './generation.ts'
+import { type Growth, growthAt } from './growth.ts'
+
+export interface WorkRow extends Record<NumberColumn, number>, Record<InstantColumn, number> {
+  readonly key: number
+  /** 1 all, 2 r15, 3 r18 and unknown. */
+  readonly age: number
+  readonly languages: number
+  readonly inLibrary: boolean
+  readonly hasLyrics: boolean
+  /** The key of the original, -1 for an original. */
+  readonly editionOf: number
+  /** Entity keys; makers and series hold one at most. */
+  readonly entities: Readonly<Record<EntityKind, readonly number[]>>
+  /** Folded: the title, its translations, its reading. */
+  readonly texts: readonly string[]
+  readonly growth: Growth
+}
+
+type RowSource = Pick<Generation, 'columns' | 'works' | 'grown'>
+
+export function rowAt({ columns, works, grown }: RowSource, ordinal: number): WorkRow {
+  const number = (column: NumberColumn | InstantColumn) => columns[column][ordinal]!
+  const entities = (kind: EntityKind) => entitiesOf(columns, kind, ordinal)
+  return {
+    key: columns.key[ordinal]!,
+    age: columns.age[ordinal]!,
+    price: number('price'),
+    sales: number('sales'),
+    wishlistCount: number('wishlistCount'),
+    rating: number('rating'),
+    ratingCount: number('ratingCount'),
+    reviewCount: number('reviewCount'),
+    duration: number('duration'),
+    releaseDay: number('releaseDay'),
+    addedAt: number('addedAt'),
+    createdAt: number('createdAt'),
+    updatedAt: number('updatedAt'),
+    languages: columns.languages[ordinal]!,
+    inLibrary: (columns.flags[ordinal]! & inLibraryFlag) !== 0,
+    hasLyrics: (columns.flags[ordinal]! & hasLyricsFlag) !== 0,
+    editionOf: columns.editionOf[ordinal]!,
+    entities: {
+      makers: entities('makers'),
+      series: entities('series'),
+      artists: entities('artists'),
+      illustrators: entities('illustrators'),
+      genres: entities('genres'),
+    },
+    texts: fieldsOf(works.texts, ordinal),
+    growth: growthOf(grown, ordinal),
+  }
+}
+
+function growthOf(grown: Generation['grown'], ordinal: number): Growth {
+  return {
+    daily: growthAt(grown.daily, ordinal),
+    weekly: growthAt(grown.weekly, ordinal),
+    monthly: growthAt(grown.monthly, ordinal),
+    yearly: growthAt(grown.yearly, ordinal),
+  }
+}

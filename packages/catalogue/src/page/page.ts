@@ -1,0 +1,115 @@
+/** The works of one page, in order, out of what passed. */
+import { type Kernel, mostHeld } from '../kernel/kernel.ts'
+import type { Generation } from '../model/generation.ts'
+import type { Order, StoredSort } from '../model/orders.ts'
+import type { WorkQuery } from '../model/query.ts'
+import type { Passed, PassedBits } from '../query/execute.ts'
+import { shuffle } from './random.rules.ts'
+
+export interface Page extends Pick<WorkQuery, 'seed' | 'offset' | 'limit'> {
+  readonly sort: StoredSort | 'random'
+}
+
+/** Ordinals `offset … offset + limit` of the order, fewer at its end. */
+export function pageOf(
+  generation: Generation,
+  kernel: Kernel,
+  { passed, page }: { passed: Passed; page: Page },
+): Uint32Array {
+  const { total } = passed
+  const end = Math.min(page.offset + page.limit, total)
+  if (page.offset >= end) return new Uint32Array(0)
+  const span = { start: page.offset, end }
+  if (page.sort === 'random') {
+    const found = 'few' in passed ? passed.few : kernel.ordinals(passed.bits, total)
+    return shuffledPage(generation, { found, span, seed: page.seed })
+  }
+  const order = generation.orders[page.sort]
+  if ('few' in passed) return sortByRank(order, passed.few.slice(), span)
+  if (total === generation.columns.count) return order.ordinals.slice(span.start, span.end)
+  return orderedPage(kernel, { passed, order, span, name: page.sort })
+}
+
+interface OrderedPage {
+  readonly passed: PassedBits
+  readonly order: Order
+  readonly span: Span
+  /** Of the order, for what is remembered about it. */
+  readonly name: StoredSort
+}
+
+function orderedPage(kernel: Kernel, { passed, order, span, name }: OrderedPage): Uint32Array {
+  const { bits, total, milestones } = passed
+  const count = order.ordinals.length
+  const steps = (span.end * count) / total
+  const wanted = span.end - span.start
+  // Looking at every work that passed costs a look at each word and about this much a work.
+  const looking = count / 32 + total * 3
+  if (span.end <= mostHeld && looking < steps) {
+    const ranks = kernel.least(bits, order.ranks, span.end).subarray(span.start)
+    return ranks.map((rank) => order.ordinals[rank]!)
+  }
+  if (milestones && steps > worthMilestones) {
+    const { from, skip } = milestones.before(name, order.ordinals, span.start)
+    return kernel.take(bits, order.ordinals, { from, skip, wanted })
+  }
+  if (count / 32 + total * sortingCost < steps) return sortByRank(order, kernel.ordinals(bits, total), span)
+  return kernel.take(bits, order.ordinals, { from: 0, skip: span.start, wanted })
+}
+
+/** From so many steps on it pays to count an order once. */
+const worthMilestones = 8_192
+/** Steps of a walk that gathering and sorting one work costs. */
+const sortingCost = 40
+
+/** Sorts the ranks, in the array that is handed over. */
+function sortByRank({ ranks, ordinals }: Order, found: Uint32Array, span: Span): Uint32Array {
+  for (let at = 0; at < found.length; at++) found[at] = ranks[found[at]!]!
+  found.sort()
+  return found.slice(span.start, span.end).map((rank) => ordinals[rank]!)
+}
+
+export interface Span {
+  readonly start: number
+  readonly end: number
+}
+
+/** Shuffled numbers are spread evenly: count them by their upper bits, then sort only the stretch the page is in. */
+export function shuffledPage(
+  { columns }: Generation,
+  { found, span, seed }: { found: Uint32Array; span: Span; seed: number },
+): Uint32Array {
+  const numbers = new Uint32Array(found.length)
+  const heads = new Uint32Array(buckets)
+  for (let at = 0; at < found.length; at++) {
+    const number = shuffle(columns.key[found[at]!]!, seed)
+    numbers[at] = number
+    heads[number >>> bucketShift]!++
+  }
+  const { first, last, before } = stretch(heads, span)
+  // Number and place share one float: a stretch is so short that this stays far below 2^53.
+  const lowest = first * 2 ** bucketShift
+  const packed: number[] = []
+  for (let at = 0; at < found.length; at++) {
+    const head = numbers[at]! >>> bucketShift
+    if (head >= first && head <= last) packed.push((numbers[at]! - lowest) * found.length + at)
+  }
+  const sorted = Float64Array.from(packed)
+    .sort()
+    .subarray(span.start - before, span.end - before)
+  return Uint32Array.from(sorted, (number) => found[number % found.length]!)
+}
+
+const bucketShift = 18
+const buckets = 1 << (32 - bucketShift)
+
+/** The buckets that hold the span, and how many works stand before them. */
+function stretch(heads: Uint32Array, { start, end }: Span): { first: number; last: number; before: number } {
+  let first = 0
+  let before = 0
+  while (before + heads[first]! <= start) before += heads[first++]!
+  let last = first
+  let seen = before + heads[last]!
+  while (seen < end) seen += heads[++last]!
+  return { first, last, before }
+}

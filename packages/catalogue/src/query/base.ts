@@ -1,0 +1,84 @@
+/** A generation with all that answers need around it, made once. */
+import type { EntityKind } from '@koedana/contract/values.ts'
+import type { Delta } from '../delta/delta.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import type { Arena } from '../memory/arena.ts'
+import { createBits, wordsFor } from '../memory/bits.ts'
+import type { Columns } from '../model/columns.ts'
+import { eachKind, type Generation } from '../model/generation.ts'
+import type { Viewer } from '../model/query.ts'
+import { type Answering, createAnswering } from './compile.ts'
+import { createFilter, type Narrow } from './filter.ts'
+import { createMasks, type Mask } from './policy.ts'
+import { createSearch, type Search } from './search.ts'
+
+export interface Base {
+  readonly generation: Generation
+  readonly kernel: Kernel
+  readonly columns: Columns
+  readonly masks: (viewer: Viewer) => Mask
+  /** The kernel's short way, where it has one. */
+  readonly answering: Answering | undefined
+  readonly narrow: Narrow
+  readonly search: Search
+  /** One question is answered at a time. */
+  readonly scratch: Uint32Array
+  /** Editions that passed beside those in `scratch`. */
+  readonly beside: Uint32Array
+  /** Of the question that is answered in steps. */
+  readonly held: Held
+  /** By entity key, for counting and summing; whoever uses them clears them first. */
+  readonly tallies: Readonly<Record<EntityKind, EntityTally>>
+  /** By ordinal; 0 outside `reached`. */
+  readonly scores: Int32Array
+  readonly reached: Uint32Array
+  /** For likeness, beside the other scratch. */
+  readonly near: Uint32Array
+}
+
+interface Held {
+  isTaken: boolean
+  readonly passed: Uint32Array
+  readonly beside: Uint32Array
+}
+
+export interface EntityTally {
+  readonly counts: Uint32Array
+  readonly sums: Float64Array
+  readonly known: Uint32Array
+}
+
+/** A base with what changed since. */
+export interface State {
+  readonly base: Base
+  readonly delta: Delta
+  readonly findEntities: (kind: EntityKind, spelling: string) => ReadonlySet<number>
+}
+
+export function createBase(generation: Generation, kernel: Kernel, arena: Arena): Base {
+  const { columns } = generation
+  return {
+    generation,
+    kernel,
+    columns,
+    masks: createMasks({ generation, kernel, arena }),
+    answering: kernel.list && createAnswering(generation, arena, kernel.list),
+    narrow: createFilter(generation, kernel, arena),
+    search: createSearch(generation, kernel, arena),
+    scratch: createBits(arena, columns.count),
+    beside: createBits(arena, columns.count),
+    held: {
+      isTaken: false,
+      passed: createBits(arena, columns.count),
+      beside: createBits(arena, columns.count),
+    },
+    tallies: eachKind((kind) => {
+      const size = Math.max(0, generation.postings[kind].offsets.length - 1)
+      return { counts: arena.uint32(size), sums: arena.float64(size), known: arena.uint32(size) }
+    }),
+    // Whole words of bits: they are cleared by words.
+    scores: arena.int32(wordsFor(columns.count) * 32),
+    reached: createBits(arena, columns.count),
+    near: createBits(arena, columns.count),
+  }
+}

@@ -1,0 +1,148 @@
+/**
+ * The filter where some condition alone leaves few works: those are asked one by one, condition after condition,
+ * and no whole bitset is touched. Answers the same as the passes over bits.
+ */
+import type { Locale } from '@koedana/contract/values.ts'
+import { has } from '../memory/bits.ts'
+import type { Columns } from '../model/columns.ts'
+import { type EditionOrder, givesWay } from '../model/edition-order.ts'
+import type { Generation } from '../model/generation.ts'
+import { sortsByColumn } from '../model/orders.ts'
+import { bitsOf, hasBits, listOf } from '../model/postings.ts'
+import {
+  allAges,
+  type Excluded,
+  type Included,
+  type Range,
+  rangesOf,
+  type WorkFilter,
+} from '../model/query.ts'
+import { stretchBounds } from './ranges.ts'
+
+export interface Start {
+  /** Whose bits may pass at all: the viewer's mask. */
+  readonly from: Uint32Array
+  /** In whose order the best edition alone counts of those that pass; all do without it. */
+  readonly once: Locale | undefined
+  /** Ordinals that no longer count. */
+  readonly hidden: ReadonlySet<number>
+  /** The longest list that is worth asking one by one. */
+  readonly most: number
+}
+
+/** Up to one work in this many, asking each is cheaper than a pass a condition over all. */
+export const fewShare = 512
+
+/** Ascending ordinals that pass; undefined where no condition alone leaves few enough. */
+export function findFew(
+  generation: Generation,
+  filter: WorkFilter,
+  { from, once, hidden, most }: Start,
+): Uint32Array | undefined {
+  const shortest = filter.search ? undefined : shortestList(generation, filter, most)
+  if (!shortest) return undefined
+  const { columns } = generation
+  const found = keeping(shortest.slice())
+  found.keep((ordinal) => has(from, ordinal))
+  for (const included of filter.included) keepIncluded(generation, found, included)
+  for (const range of rangesOf(filter)) keepRange(columns, found, range)
+  for (const excluded of filter.excluded) dropExcluded(generation, found, excluded)
+  keepFlags(generation, found, filter)
+  if (filter.excludedWorks.length > 0) {
+    const keys = new Set(filter.excludedWorks)
+    found.keep((ordinal) => !keys.has(columns.key[ordinal]!))
+  }
+  if (hidden.size > 0) found.keep((ordinal) => !hidden.has(ordinal))
+  if (once) keepFirst(generation.editionOrders[once], found)
+  return found.kept().sort()
+}
+
+function keepFirst(order: EditionOrder, found: Found): void {
+  let passed: ReadonlySet<number> | undefined
+  const passes = (ordinal: number) => {
+    passed ??= new Set(found.kept())
+    return passed.has(ordinal)
+  }
+  found.keep((ordinal) => !givesWay(order, ordinal, passes))
+}
+
+/** The shortest list that holds every work that can pass. */
+function shortestList(generation: Generation, filter: WorkFilter, most: number): Uint32Array | undefined {
+  let shortest: Uint32Array | undefined
+  const offer = (list: Uint32Array) => {
+    if (list.length <= most && list.length < (shortest?.length ?? Number.POSITIVE_INFINITY)) shortest = list
+  }
+  for (const { kind, keys, match } of filter.included) {
+    if (match === 'any' && keys.length > 1) continue
+    const postings = generation.postings[kind]
+    for (const key of keys) if (!hasBits(postings, key)) offer(listOf(postings, key))
+  }
+  for (const range of rangesOf(filter)) {
+    const { start, end } = stretchBounds(generation, range)
+    offer(generation.orders[sortsByColumn[range.column]].ordinals.subarray(start, end))
+  }
+  return shortest
+}
+
+interface Found {
+  readonly keep: (passes: (ordinal: number) => boolean) => void
+  readonly kept: () => Uint32Array
+}
+
+function keeping(ordinals: Uint32Array): Found {
+  let count = ordinals.length
+  return {
+    keep: (passes) => {
+      let next = 0
+      for (let at = 0; at < count; at++) if (passes(ordinals[at]!)) ordinals[next++] = ordinals[at]!
+      count = next
+    },
+    kept: () => ordinals.subarray(0, count),
+  }
+}
+
+function keepIncluded(generation: Generation, found: Found, { kind, keys, match }: Included): void {
+  const tests = keys.map((key) => hasEntity(generation, kind, key))
+  if (match === 'all') for (const test of tests) found.keep(test)
+  else found.keep((ordinal) => tests.some((test) => test(ordinal)))
+}
+
+function dropExcluded(generation: Generation, found: Found, { kind, keys }: Excluded): void {
+  for (const key of keys) {
+    const test = hasEntity(generation, kind, key)
+    found.keep((ordinal) => !test(ordinal))
+  }
+}
+
+function hasEntity(
+  { columns, postings }: Generation,
+  kind: Included['kind'],
+  key: number,
+): (ordinal: number) => boolean {
+  const dense = bitsOf(postings[kind], key, columns.count)
+  if (dense) return (ordinal) => has(dense, ordinal)
+  if (kind === 'makers' || kind === 'series') {
+    const column = columns[kind]
+    return key < 0 ? () => false : (ordinal) => column[ordinal] === key
+  }
+  const { offsets, keys } = columns[kind]
+  return (ordinal) => {
+    const end = offsets[ordinal + 1]!
+    for (let at = offsets[ordinal]!; at < end; at++) if (keys[at] === key) return true
+    return false
+  }
+}
+
+function keepRange(columns: Columns, found: Found, { column, min, max }: Range): void {
+  const values = columns[column]
+  found.keep((ordinal) => values[ordinal]! >= min && values[ordinal]! <= max)
+}
+
+function keepFlags(generation: Generation, found: Found, filter: WorkFilter): void {
+  const { columns, inLibrary, hasLyrics } = generation
+  const { ages, languages } = filter
+  if ((ages & allAges) !== allAges) found.keep((ordinal) => (ages & (1 << columns.age[ordinal]!)) !== 0)
+  if (languages !== 0) found.keep((ordinal) => (columns.languages[ordinal]! & languages) !== 0)
+  if (filter.inLibrary !== undefined) found.keep((ordinal) => has(inLibrary, ordinal) === filter.inLibrary)
+  if (filter.hasLyrics !== undefined) found.keep((ordinal) => has(hasLyrics, ordinal) === filter.hasLyrics)
+}

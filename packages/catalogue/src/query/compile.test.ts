@@ -1,0 +1,118 @@
+import { workSorts } from '@koedana/contract/filters.ts'
+import { entityKinds, locales, matches } from '@koedana/contract/values.ts'
+/** Enough that rare entities have lists, common ones bitsets, and ranges end between the steps of their orders. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { numberColumns, unknown } from '../model/columns.ts'
+import { allAges, everything, type Viewer, type WorkQuery } from '../model/query.ts'
+import type { WorkRow } from '../model/row.ts'
+import { catalogueOf } from '../testing/generation-of.ts'
+import { listPlainly } from '../testing/oracle.ts'
+import { simdKernel } from '../testing/simd-kernel.ts'
+
+const count = 3_000
+const largest = 1_000
+
+/** Small numbers are common. */
+function createSkewed(seed: number) {
+  let state = seed
+  return (size: number) => {
+    state = (Math.imul(state, 1_664_525) + 1_013_904_223) >>> 0
+    return Math.floor((state / 2 ** 32) ** 3 * size)
+  }
+}
+
+function rowsOf(seed: number): WorkRow[] {
+  const skewed = createSkewed(seed)
+  const number = () => (skewed(8) > 3 ? unknown : skewed(largest))
+  const entities = (most: number) => [...new Set(Array.from({ length: skewed(most + 1) }, () => skewed(300)))]
+  const works = Array.from({ length: count }, (_, at) => at * 3 + skewed(3))
+  /** Every tenth work belongs to one of a hundred originals, of which some are not here. */
+  const editionOf = (at: number) => {
+    const original = 10 * ((at * 7) % 100)
+    const key = works[original] ?? -1
+    return at % 10 !== 1 ? -1 : original % 50 === 0 ? key - (key % 3) + ((key + 1) % 3) : key
+  }
+  return works.map((key, at) => ({
+    key,
+    age: 1 + skewed(3),
+    ...{ price: skewed(9), sales: number(), wishlistCount: number(), rating: number() },
+    ...{ ratingCount: number(), reviewCount: number(), duration: number(), releaseDay: number() },
+    ...{ addedAt: skewed(largest), createdAt: skewed(largest), updatedAt: Number.NaN },
+    languages: skewed(16),
+    inLibrary: skewed(2) === 0,
+    hasLyrics: skewed(9) > 0,
+    editionOf: editionOf(at),
+    texts: [],
+    growth: { daily: unknown, weekly: unknown, monthly: unknown, yearly: unknown },
+    entities: {
+      makers: [skewed(400)],
+      series: entities(1),
+      artists: entities(4),
+      illustrators: entities(2),
+      genres: entities(8),
+    },
+  }))
+}
+
+const key = fc.oneof(fc.nat(5), fc.nat(60), fc.integer({ min: -1, max: 420 }))
+const kind = fc.constantFrom(...entityKinds)
+const list = <T>(item: fc.Arbitrary<T>, most: number) => fc.array(item, { maxLength: most, size: 'max' })
+const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
+  fc.oneof({ weight: 5, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
+const conditions = fc.record({
+  ages: rarely(allAges, fc.constantFrom(0b0010, 0b0110)),
+  languages: rarely(0, fc.constantFrom(1, 6)),
+  inLibrary: rarely<boolean | undefined>(undefined, fc.boolean()),
+  hasLyrics: rarely<boolean | undefined>(undefined, fc.boolean()),
+  ranges: list(
+    fc.record({
+      column: fc.constantFrom(...numberColumns),
+      min: fc.oneof(fc.constant(0), fc.nat(largest)),
+      max: fc.oneof(fc.constant(2_147_483_647), fc.nat(largest)),
+    }),
+    2,
+  ),
+  included: list(fc.record({ kind, keys: list(key, 3), match: fc.constantFrom(...matches) }), 2),
+  excluded: list(fc.record({ kind, keys: list(key, 6) }), 2),
+  excludedWorks: list(fc.integer({ min: -10, max: 3 * count + 10 }), 40),
+  sort: fc.constantFrom(...workSorts),
+  editions: fc.constantFrom('representative' as const, 'all' as const),
+  offset: fc.constantFrom(0, 0, 0, 7, 24, 240, 2_000),
+})
+const viewer: fc.Arbitrary<Viewer> = fc.record({
+  ages: fc.constantFrom(allAges, allAges, 0b0110),
+  excluded: rarely<Viewer['excluded']>([], list(fc.record({ kind, keys: list(key, 2) }), 1)),
+  locale: fc.constantFrom(...locales),
+})
+
+test.each([1, 2])('thousands of works are answered in one call as the plain filter answers (%i)', (seed) => {
+  const rows = rowsOf(seed)
+  const catalogue = catalogueOf(rows, simdKernel)
+  fc.assert(
+    fc.property(conditions, viewer, (asked, asking) => {
+      const query: WorkQuery = { ...everything, ...asked, seed, period: 'all', limit: 24 }
+      const plain = listPlainly(rows, query, asking)
+      expect(catalogue.list(query, asking)).toEqual(plain)
+      expect(catalogue.count(query, asking)).toBe(plain.total)
+    }),
+    { numRuns: 1_000 },
+  )
+})
+
+test.each(['salesDesc', 'random'] as const)(
+  'every page of all that a viewer may see, however deep (%s)',
+  (sort) => {
+    const rows = Array.from({ length: 4 }, (_, part) =>
+      rowsOf(part).map((row) => ({ ...row, key: row.key + part * 10_000 })),
+    ).flat()
+    const catalogue = catalogueOf(rows, simdKernel)
+    const asking: Viewer = { ages: 0b0110, excluded: [{ kind: 'genres', keys: [0, 1] }], locale: 'ja-JP' }
+    const query = { ...everything, seed: 1, period: 'all', sort } as const
+    const whole = listPlainly(rows, { ...query, offset: 0, limit: rows.length }, asking)
+    for (let offset = 0; offset <= whole.total; offset += 97) {
+      const keys = whole.keys.slice(offset, offset + 24)
+      expect(catalogue.list({ ...query, offset, limit: 24 }, asking)).toEqual({ keys, total: whole.total })
+    }
+  },
+)

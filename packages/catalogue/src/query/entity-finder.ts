@@ -1,0 +1,40 @@
+/** Entities by a part of their names: those of the base by its index, those that were written since one by one. */
+import type { EntityKind } from '@koedana/contract/values.ts'
+import type { Delta } from '../delta/delta.ts'
+import { typescriptKernel } from '../kernel/typescript.ts'
+import { eachOrdinal, wordsFor } from '../memory/bits.ts'
+import type { Base } from './base.ts'
+import { findDocuments } from './find-documents.ts'
+
+/** Answers that are kept: the same words are asked for page after page. */
+const keptAnswers = 50
+
+export function createEntityFinder(
+  { generation }: Pick<Base, 'generation'>,
+  { names }: Pick<Delta, 'names'>,
+): (kind: EntityKind, spelling: string) => ReadonlySet<number> {
+  const kept = new Map<string, ReadonlySet<number>>()
+  return (kind, spelling) => {
+    const name = `${kind}|${spelling}`
+    const found = kept.get(name) ?? find(kind, spelling)
+    kept.delete(name)
+    kept.set(name, found)
+    const [oldest] = kept.keys()
+    if (kept.size > keptAnswers && oldest !== undefined) kept.delete(oldest)
+    return found
+  }
+
+  function find(kind: EntityKind, spelling: string): Set<number> {
+    const { index } = generation.names[kind]
+    const found = new Set<number>()
+    const bits = new Uint32Array(wordsFor(index.texts.offsets.length - 1))
+    const everyone = new Uint32Array(bits.length).fill(0xffff_ffff)
+    findDocuments(index, typescriptKernel, { target: bits, term: spelling, within: everyone })
+    eachOrdinal(bits, (key) => {
+      if (!names[kind].has(key)) found.add(key)
+    })
+    for (const [key, fields] of names[kind])
+      if (fields.some((field) => field.includes(spelling))) found.add(key)
+    return found
+  }
+}

@@ -1,0 +1,102 @@
+/** One viewer's policy as bitsets, made once a generation and ANDed into every read. */
+
+import type { Kernel } from '../kernel/kernel.ts'
+import type { Arena } from '../memory/arena.ts'
+import { createBits } from '../memory/bits.ts'
+import type { Generation } from '../model/generation.ts'
+import { bitsOf, listOf } from '../model/postings.ts'
+import { type Excluded, nameOf, type Viewer } from '../model/query.ts'
+import { createMilestones, type MaskBits } from './rank-samples.ts'
+
+export interface Mask {
+  readonly visible: MaskBits
+  /** The visible works that stand for their editions; the same where there are no editions. */
+  readonly representative: MaskBits
+}
+
+/** Viewers whose masks are kept; each costs a quarter of a byte a work. */
+const keptMasks = 64
+
+export interface MaskSources {
+  readonly generation: Generation
+  readonly kernel: Kernel
+  readonly arena: Arena
+}
+
+export function createMasks({ generation, kernel, arena }: MaskSources): (viewer: Viewer) => Mask {
+  const kept = new Map<string, Mask>()
+  /** The arena takes nothing back: arrays of forgotten masks serve the next. */
+  const spare: Uint32Array[] = []
+  const fresh = () => spare.pop()?.fill(0) ?? createBits(arena, generation.columns.count)
+  const counted = (bits: Uint32Array): MaskBits => ({
+    bits,
+    total: kernel.count(bits),
+    milestones: createMilestones(bits),
+  })
+  const build = (viewer: Viewer): Mask => {
+    const visible = counted(fillVisible(generation, kernel, { bits: fresh(), viewer }))
+    if (!generation.hasEditions) return { visible, representative: visible }
+    const chosen = fresh()
+    chosen.set(visible.bits)
+    kernel.keepFirst(chosen, generation.editionOrders[viewer.locale])
+    return { visible, representative: counted(chosen) }
+  }
+  const find = (viewer: Viewer): Mask => {
+    const name = nameOf(viewer)
+    const found = kept.get(name) ?? build(viewer)
+    kept.delete(name)
+    kept.set(name, found)
+    const [oldest] = kept
+    if (kept.size > keptMasks && oldest) {
+      kept.delete(oldest[0])
+      for (const { bits } of new Set([oldest[1].visible, oldest[1].representative])) spare.push(bits)
+    }
+    return found
+  }
+  let last: { readonly viewer: Viewer; readonly mask: Mask } | undefined
+  return (viewer) => {
+    // Most questions come from those who see what the one before saw, and need no name.
+    if (!last || !seesTheSame(last.viewer, viewer)) last = { viewer, mask: find(viewer) }
+    return last.mask
+  }
+}
+
+function seesTheSame(one: Viewer, other: Viewer): boolean {
+  if (one === other) return true
+  return (
+    one.ages === other.ages &&
+    one.locale === other.locale &&
+    one.excluded.length === other.excluded.length &&
+    one.excluded.every(({ kind, keys }, at) => {
+      const rival = other.excluded[at]
+      return rival?.kind === kind && isSameList(rival.keys, keys)
+    })
+  )
+}
+
+const isSameList = (one: readonly number[], other: readonly number[]) =>
+  one.length === other.length && one.every((key, at) => key === other[at])
+
+function fillVisible(
+  generation: Generation,
+  kernel: Kernel,
+  { bits, viewer }: { bits: Uint32Array; viewer: Viewer },
+): Uint32Array {
+  for (const age of [1, 2, 3] as const) {
+    if (viewer.ages & (1 << age)) kernel.or(bits, generation.ages[age])
+  }
+  for (const excluded of viewer.excluded) exclude(generation, kernel, { bits, excluded })
+  return bits
+}
+
+export function exclude(
+  { postings, columns }: Generation,
+  kernel: Kernel,
+  { bits, excluded }: { bits: Uint32Array; excluded: Excluded },
+): void {
+  for (const key of excluded.keys) {
+    const dense = bitsOf(postings[excluded.kind], key, columns.count)
+    if (dense) kernel.andNot(bits, dense)
+    else kernel.clearAll(bits, listOf(postings[excluded.kind], key))
+  }
+}

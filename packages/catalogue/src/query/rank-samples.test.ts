@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { createColumns } from '../build/columns.ts'
+import { buildOrders } from '../build/orders.ts'
+import { createArena } from '../memory/arena.ts'
+import { clear, createBits, has, set } from '../memory/bits.ts'
+import { createMilestones, milestonesLess } from './rank-samples.ts'
+
+test('a walk from a milestone comes to the work that stands there among those that still count', () => {
+  const count = 5_000
+  const arena = createArena()
+  const columns = createColumns(arena, count)
+  const bits = createBits(arena, count)
+  for (let ordinal = 0; ordinal < count; ordinal++) {
+    columns.sales[ordinal] = (ordinal * 7_919) % 1_009
+    if (ordinal % 3 !== 0) set(bits, ordinal)
+  }
+  const orders = buildOrders(arena, columns)
+  const order = orders.salesDesc.ordinals
+  const milestones = createMilestones(bits)
+  milestones.before('salesDesc', order, 0)
+  const gone = Array.from({ length: 400 }, (_, at) => at * 12 + 1).filter((ordinal) => has(bits, ordinal))
+  const left = bits.slice()
+  for (const ordinal of gone) clear(left, ordinal)
+  const expected = [...order].filter((ordinal) => has(left, ordinal))
+  const less = milestonesLess(milestones, gone, orders)
+  for (let offset = 0; offset < expected.length; offset += 37) {
+    const { from, skip } = less.before('salesDesc', order, offset)
+    expect(skip).toBeLessThan(1_024 + gone.length)
+    const walked = [...order.subarray(from)].filter((ordinal) => has(left, ordinal))
+    expect(walked[skip]).toBe(expected[offset])
+  }
+})

@@ -1,0 +1,74 @@
+/**
+ * How many works of a mask stand before each milestone of an order, counted when a deep page is first asked for:
+ * later ones begin to walk near their place, however deep it is.
+ */
+
+import type { Delta } from '../delta/delta.ts'
+import { has } from '../memory/bits.ts'
+import type { Orders, StoredSort } from '../model/orders.ts'
+import type { State } from './base.ts'
+
+export interface Milestones {
+  /** From which place of the order to walk, and how many works to pass over, to come to work `offset` of the mask. */
+  readonly before: (sort: StoredSort, order: Uint32Array, offset: number) => { from: number; skip: number }
+}
+
+/** What a viewer may see, counted. The bits stay as they are, so that what is counted of them stays right. */
+export interface MaskBits {
+  readonly bits: Uint32Array
+  readonly total: number
+  readonly milestones: Milestones
+}
+
+const stride = 256
+
+export function createMilestones(bits: Uint32Array): Milestones {
+  const counted = new Map<StoredSort, Uint32Array>()
+  return {
+    before: (sort, order, offset) => {
+      const known = counted.get(sort) ?? count(bits, order)
+      counted.set(sort, known)
+      let low = 0
+      let high = known.length - 1
+      while (low < high) {
+        const middle = (low + high + 1) >>> 1
+        if (known[middle]! <= offset) low = middle
+        else high = middle - 1
+      }
+      return { from: low * stride, skip: offset - known[low]! }
+    },
+  }
+}
+
+/** Works before place `i * stride`. */
+function count(bits: Uint32Array, order: Uint32Array): Uint32Array {
+  const known = new Uint32Array(Math.ceil(order.length / stride))
+  for (let at = 0, seen = 0; at < order.length; at++) {
+    if (at % stride === 0) known[at / stride] = seen
+    const ordinal = order[at]!
+    seen += (bits[ordinal >>> 5]! >>> (ordinal & 31)) & 1
+  }
+  return known
+}
+
+/** The same for the same mask and delta, so that what is kept beside it holds as long. */
+export function milestonesUnder({ base, delta }: State, { bits, milestones }: MaskBits): Milestones {
+  const known = kept.get(delta) ?? new WeakMap<Milestones, Milestones>()
+  kept.set(delta, known)
+  const gone = () => [...delta.hidden].filter((ordinal) => has(bits, ordinal))
+  const found = known.get(milestones) ?? milestonesLess(milestones, gone(), base.generation.orders)
+  known.set(milestones, found)
+  return found
+}
+
+const kept = new WeakMap<Delta, WeakMap<Milestones, Milestones>>()
+
+/** `gone` are ordinals that the milestones count. */
+export const milestonesLess = (whole: Milestones, gone: readonly number[], orders: Orders): Milestones => ({
+  before: (sort, order, offset) => {
+    const { from, skip } = whole.before(sort, order, offset)
+    const { ranks } = orders[sort]
+    // Those before the milestone were counted there, and stand before no work any more.
+    return { from, skip: skip + gone.filter((ordinal) => ranks[ordinal]! < from).length }
+  },
+})

@@ -1,0 +1,139 @@
+/** Terms as one more condition: a work has a term in its own text, its id, or the name of one of its entities. */
+
+import { entityKinds } from '@koedana/contract/values.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import type { Arena } from '../memory/arena.ts'
+import { createBits } from '../memory/bits.ts'
+import type { Generation } from '../model/generation.ts'
+import { bitsOf, listOf } from '../model/postings.ts'
+import type { FindEntities } from '../model/query.ts'
+import { keyRangesOf } from '../text/id-prefix.rules.ts'
+import type { Term, Terms } from '../text/terms.rules.ts'
+import type { TextIndex } from '../text/text-index.ts'
+import { unitsOf } from '../text/texts.ts'
+import { findDocuments, findEnding, findStarting } from './find-documents.ts'
+
+export interface Search {
+  /** Clears the works that lack a wanted term or have an unwanted one. */
+  readonly narrow: (bits: Uint32Array, terms: Terms, findEntities: FindEntities) => void
+  /** The same works by how well they match, the best first; together they are all of `bits`. */
+  readonly tiers: (bits: Uint32Array, terms: Terms) => Uint32Array[]
+}
+
+export function createSearch(generation: Generation, kernel: Kernel, arena: Arena): Search {
+  const { columns, works } = generation
+  const scratch = () => createBits(arena, columns.count)
+  const [hits, starting] = [scratch(), scratch()]
+  const [exact, prefix, titles, rest] = [scratch(), scratch(), scratch(), scratch()]
+
+  function narrow(bits: Uint32Array, { terms }: Terms, findEntities: FindEntities): void {
+    for (const term of terms) {
+      findTerm({ generation, kernel, hits }, { term, within: bits, findEntities })
+      if (term.isExcluded) kernel.andNot(bits, hits)
+      else kernel.and(bits, hits)
+    }
+  }
+
+  function tiers(bits: Uint32Array, { terms, wholes }: Terms): Uint32Array[] {
+    titles.set(bits)
+    for (const term of terms) {
+      if (term.isExcluded) continue
+      hits.fill(0)
+      for (const spelling of term.spellings) {
+        findDocuments(works, kernel, { target: hits, term: spelling, within: titles })
+      }
+      kernel.and(titles, hits)
+    }
+    exact.fill(0)
+    prefix.fill(0)
+    for (const whole of wholes) {
+      const found = { titles, starting, ending: hits, prefix, exact }
+      findWhole(works, kernel, { term: unitsOf(whole), ...found })
+      for (const { start, end } of ordinalsOfId(generation, whole))
+        if (end - start === 1) setSpan(exact, start, end)
+    }
+    kernel.and(exact, bits)
+    kernel.andNot(prefix, exact)
+    kernel.andNot(titles, exact)
+    kernel.andNot(titles, prefix)
+    rest.set(bits)
+    for (const better of [exact, prefix, titles]) kernel.andNot(rest, better)
+    return [exact, prefix, titles, rest]
+  }
+
+  return { narrow, tiers }
+}
+
+interface FindingWhole {
+  readonly titles: Uint32Array
+  readonly term: Uint16Array
+  /** Overwritten. */
+  readonly starting: Uint32Array
+  readonly ending: Uint32Array
+  /** Those of the titles are added that begin with the term, and those that are just it. */
+  readonly prefix: Uint32Array
+  readonly exact: Uint32Array
+}
+
+/** Only texts with a field that begins with the first unit are looked at. */
+function findWhole(
+  works: TextIndex,
+  kernel: Kernel,
+  { titles, term, starting, ending, prefix, exact }: FindingWhole,
+): void {
+  const [first, last] = [term[0], term.at(-1)]
+  if (first === undefined || last === undefined) return
+  starting.fill(0)
+  findStarting(works, kernel, { target: starting, unit: first })
+  kernel.and(starting, titles)
+  if (term.length === 1) kernel.or(prefix, starting)
+  else kernel.setStarting(prefix, { within: starting, texts: works.texts, term }, false)
+  ending.fill(0)
+  findEnding(works, kernel, { target: ending, unit: last })
+  kernel.and(starting, ending)
+  kernel.setStarting(exact, { within: starting, texts: works.texts, term }, true)
+}
+
+function ordinalsOfId({ columns: { key, count } }: Generation, spelling: string) {
+  const place = (wanted: number) => {
+    let low = 0
+    let high = count
+    while (low < high) {
+      const middle = (low + high) >>> 1
+      if (key[middle]! < wanted) low = middle + 1
+      else high = middle
+    }
+    return low
+  }
+  return keyRangesOf(spelling).map(({ first, last }) => ({ start: place(first), end: place(last + 1) }))
+}
+
+function setSpan(bits: Uint32Array, start: number, end: number): void {
+  for (let ordinal = start; ordinal < end; ordinal++) bits[ordinal >>> 5]! |= 1 << (ordinal & 31)
+}
+
+interface Finding {
+  readonly generation: Generation
+  readonly kernel: Kernel
+  /** Overwritten with what has the term. */
+  readonly hits: Uint32Array
+}
+
+function findTerm(
+  { generation, kernel, hits }: Finding,
+  { term, within, findEntities }: { term: Term; within: Uint32Array; findEntities: FindEntities },
+): void {
+  const { columns, postings, works } = generation
+  hits.fill(0)
+  for (const spelling of term.spellings) {
+    findDocuments(works, kernel, { target: hits, term: spelling, within })
+    for (const { start, end } of ordinalsOfId(generation, spelling)) setSpan(hits, start, end)
+    for (const kind of entityKinds) {
+      for (const key of findEntities(kind, spelling)) {
+        const dense = bitsOf(postings[kind], key, columns.count)
+        if (dense) kernel.or(hits, dense)
+        else kernel.setAll(hits, listOf(postings[kind], key))
+      }
+    }
+  }
+}

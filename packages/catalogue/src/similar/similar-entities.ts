@@ -1,0 +1,170 @@
+/** Entities of one kind whose works share what is rare with the works of one of them. */
+import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import { countEntitiesOf } from '../aggregate/counts.ts'
+import { idOrder, type TextOf } from '../aggregate/entity-order.ts'
+import { boundOf } from '../aggregate/quickselect-bound.rules.ts'
+import { eachOrdinal } from '../memory/bits.ts'
+import { entitiesOf } from '../model/columns.ts'
+import { bitsOf, listOf } from '../model/postings.ts'
+import type { Viewer, WorkFilter } from '../model/query.ts'
+import type { State } from '../query/base.ts'
+import { type AllPassed, type PassedBits, passBits } from '../query/execute.ts'
+import { weightOf } from './weights.rules.ts'
+
+export interface SimilarEntities {
+  readonly kind: EntityKind
+  readonly key: number
+  readonly filter: WorkFilter
+  readonly limit: number
+  readonly textOf: TextOf
+}
+
+export interface SimilarEntity {
+  readonly key: number
+  readonly workCount: number
+  /** What their works share, the weightiest first, ties by kind and id. */
+  readonly shared: readonly { readonly kind: EntityKind; readonly key: number; readonly weight: number }[]
+}
+
+/** Features that are compared, fewer than a number has bits. */
+const mostFeatures = 24
+/** Works that are looked at for one of them: what is common says little anyway. */
+const mostWorks = 20_000
+
+/** The most alike first, ties by id. */
+export function similarEntities(state: State, query: SimilarEntities, viewer: Viewer): SimilarEntity[] {
+  const { kind, key, filter, limit } = query
+  // Works as lists show them: editions beside those are not compared.
+  const { passed: shown, rows } = passBits(state, filter, viewer)
+  const passed = { passed: shown, rows }
+  const counts = countEntitiesOf(state, kind, passed)
+  const features = featuresOf(state, passed, query)
+  const shares = new Uint32Array(counts.length)
+  features.forEach((feature, at) => {
+    const take = (other: number) => {
+      shares[other]! |= 1 << at
+    }
+    eachEntity(state, passed, { feature, of: kind, take })
+  })
+  shares[key] = 0
+  const others = [...shares.keys()].filter((other) => shares[other] !== 0)
+  const worths = Float64Array.from(others, (other) => -worthOf(features, shares[other]!, counts[other]!))
+  const wanted = Math.min(limit, others.length)
+  if (wanted === 0) return []
+  const bound = boundOf(worths, worths.length, wanted)
+  const compareIds = idOrder(state, kind, query.textOf)
+  return others
+    .map((other, at) => ({ other, worth: worths[at]! }))
+    .filter(({ worth }) => worth <= bound)
+    .sort((a, b) => a.worth - b.worth || compareIds(a.other, b.other))
+    .slice(0, wanted)
+    .map(({ other }) => ({
+      key: other,
+      workCount: counts[other]!,
+      shared: sharedOf(features, shares[other]!),
+    }))
+}
+
+interface Feature {
+  readonly kind: EntityKind
+  readonly key: number
+  readonly weight: number
+}
+
+/** Who has a great many works shares something with everybody. */
+const worthOf = (features: readonly Feature[], shares: number, count: number) =>
+  sharedOf(features, shares).reduce((sum, { weight }) => sum + weight, 0) / Math.sqrt(8 + count)
+
+/** Features come the weightiest first. */
+const sharedOf = (features: readonly Feature[], shares: number) =>
+  features.filter((_, at) => ((shares >>> at) & 1) !== 0)
+
+/** What is typical of its works: how many of them have it, weighed by how rare it is among all. */
+function featuresOf(
+  state: State,
+  passed: AllPassed<PassedBits>,
+  { kind, key, textOf }: Pick<SimilarEntities, 'kind' | 'key' | 'textOf'>,
+): Feature[] {
+  const total = passed.passed.total + passed.rows.length
+  const own = ownOf(state, passed, { kind, key })
+  const size = own.passed.total + own.rows.length
+  let kept: Feature[] = []
+  for (const other of entityKinds) {
+    const shares = countEntitiesOf(state, other, own)
+    if (other === kind) shares[key] = 0
+    const compareIds = idOrder(state, other, textOf)
+    for (let entity = 0; entity < shares.length; entity++) {
+      const share = shares[entity]!
+      if (share === 0) continue
+      const weigh = (count: number) => weightOf(other, { count, total }) * Math.sqrt(share / size)
+      // It cannot be rarer among all than it is here.
+      if (weigh(Math.max(2, share)) < (kept[mostFeatures - 1]?.weight ?? 0)) continue
+      const count = countOf(state, passed, { kind: other, key: entity })
+      if (count > mostWorks || weigh(count) <= 0) continue
+      kept = insert(kept, { kind: other, key: entity, weight: weigh(count) }, compareIds)
+    }
+  }
+  return kept
+}
+
+/** Kinds come one after the other: what is of an earlier one stays before what weighs the same. */
+function insert(
+  features: readonly Feature[],
+  feature: Feature,
+  compareIds: (a: number, b: number) => number,
+): Feature[] {
+  const { kind, key, weight } = feature
+  const isBefore = (other: Feature) =>
+    other.weight === weight ? other.kind !== kind || compareIds(other.key, key) < 0 : other.weight > weight
+  return features.toSpliced(features.findLastIndex(isBefore) + 1, 0, feature).slice(0, mostFeatures)
+}
+
+/** The works of one entity among those that passed; they hold until the next use of `near`. */
+function ownOf(
+  { base: { kernel, generation, columns, near } }: State,
+  { passed: { bits }, rows }: AllPassed<PassedBits>,
+  { kind, key }: { kind: EntityKind; key: number },
+): AllPassed<PassedBits> {
+  const dense = bitsOf(generation.postings[kind], key, columns.count)
+  if (dense) near.set(dense)
+  else {
+    near.fill(0)
+    kernel.setAll(near, listOf(generation.postings[kind], key))
+  }
+  kernel.and(near, bits)
+  return {
+    passed: { bits: near, total: kernel.count(near) },
+    rows: rows.filter((row) => row.entities[kind].includes(key)),
+  }
+}
+
+/** How many of what passed have an entity: no list of them is made. */
+function countOf(
+  { base: { kernel, generation, columns } }: State,
+  { passed: { bits }, rows }: AllPassed<PassedBits>,
+  { kind, key }: { kind: EntityKind; key: number },
+): number {
+  const dense = bitsOf(generation.postings[kind], key, columns.count)
+  const count = dense
+    ? kernel.countBoth(bits, dense)
+    : kernel.countList(bits, listOf(generation.postings[kind], key))
+  return count + rows.filter((row) => row.entities[kind].includes(key)).length
+}
+
+/** Hands over the entities of a kind of all that passed and have a feature, each at least once. */
+function eachEntity(
+  state: State,
+  passed: AllPassed<PassedBits>,
+  { feature, of, take }: { feature: Feature; of: EntityKind; take: (entity: number) => void },
+): void {
+  const { columns, tallies } = state.base
+  const own = ownOf(state, passed, feature)
+  if (own.passed.total * 4 > tallies[of].counts.length) {
+    countEntitiesOf(state, of, own).forEach((count, entity) => {
+      if (count > 0) take(entity)
+    })
+    return
+  }
+  eachOrdinal(own.passed.bits, (ordinal) => entitiesOf(columns, of, ordinal).forEach(take))
+  for (const { entities } of own.rows) entities[of].forEach(take)
+}

@@ -1,0 +1,77 @@
+import { entityKinds } from '@koedana/contract/values.ts'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { everything } from '../model/query.ts'
+import { similarEntitiesPlainly, similarPlainly } from '../testing/alike-oracle.ts'
+import { viewer, workQuery, workRows } from '../testing/arbitraries.ts'
+import { renaming, sameCatalogues, textOfNow } from '../testing/entity-names.ts'
+import { catalogueOf } from '../testing/generation-of.ts'
+import { simdKernel } from '../testing/simd-kernel.ts'
+import { sharedPiece } from './shared-substring.rules.ts'
+
+test('similar works are those that comparing every pair finds, with and without changes', () => {
+  fc.assert(
+    fc.property(workRows, workQuery, viewer, (rows, filter, asking) => {
+      const half = rows.slice(0, Math.floor(rows.length / 2))
+      const catalogues = [
+        catalogueOf(rows),
+        catalogueOf(rows, simdKernel),
+        catalogueOf(half, simdKernel).withChanges(rows.slice(half.length), []),
+      ]
+      for (const { key } of rows.slice(0, 4).concat(rows.slice(-4))) {
+        for (const asked of [filter, everything]) {
+          const expected = similarPlainly(rows, key, { filter: asked, viewer: asking })
+          for (const catalogue of catalogues) {
+            for (const limit of [1, 3, 200]) {
+              const found = catalogue.similarWorks({ key, filter: asked, limit }, asking)
+              expect(found.map(({ key, score }) => ({ key, score }))).toEqual(expected.slice(0, limit))
+            }
+          }
+        }
+      }
+    }),
+    { numRuns: 50 },
+  )
+})
+
+test('similar entities are those that looking at every work finds, ties by id, with and without changes', () => {
+  fc.assert(
+    fc.property(
+      workRows,
+      fc.tuple(workQuery, viewer),
+      fc.tuple(fc.constantFrom(...entityKinds), renaming),
+      (rows, [filter, asking], [kind, names]) => {
+        const catalogues = sameCatalogues(rows, names)
+        const textOf = textOfNow(names)
+        for (const asked of [filter, everything]) {
+          for (const key of [0, 3]) {
+            const query = { kind, key, filter: asked, textOf }
+            const expected = similarEntitiesPlainly(rows, query, { filter: asked, viewer: asking })
+            for (const catalogue of catalogues) {
+              for (const limit of [1, 4, 200])
+                expect(catalogue.similarEntities({ ...query, limit }, asking)).toEqual(
+                  expected.slice(0, limit),
+                )
+            }
+          }
+        }
+      },
+    ),
+    { numRuns: 60 },
+  )
+})
+
+test('the weightiest piece of both titles is told, without the spaces around it', () => {
+  const weights = new Map([pair('星の', 5), pair('の夜', 7), pair('雨の', 9)])
+  expect(sharedPiece(['雨の日 星の夜'], ['長い 星の夜に', '雨の朝'], weights)).toEqual({
+    text: '星の夜',
+    weight: 12,
+  })
+  expect(sharedPiece(['雨の日'], ['雨の朝'], weights)).toEqual({ text: '雨の', weight: 9 })
+  expect(sharedPiece(['雨'], ['星'], weights)).toBeUndefined()
+})
+
+const pair = (text: string, weight: number): [number, number] => [
+  text.charCodeAt(0) * 65_536 + text.charCodeAt(1),
+  weight,
+]
