@@ -24,7 +24,10 @@ export default defineConfig({
           ...shared,
           name: 'code',
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
-          globalSetup: ['packages/server/src/testing/postgres.setup.ts'],
+          globalSetup: [
+            'packages/server/src/testing/postgres.setup.ts',
+            'packages/server/src/testing/sqlite.setup.ts',
+          ],
         },
       },
       {

@@ -1,11 +1,10 @@
 /** The same tests on both engines, each database empty, migrated and of its own. */
-import { mkdtemp, rm } from 'node:fs/promises'
+import { copyFile, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, inject } from 'vitest'
-import { migrate } from '../db/migrate.ts'
-import { type Database, type Opening, openDatabase, type Place } from '../db/open.ts'
+import { type Database, type Opening, openDatabase, sqliteFile } from '../db/open.ts'
 import { templateName } from './postgres.setup.ts'
 
 export interface Engine {
@@ -36,7 +35,7 @@ export function onPostgres(): Engine {
   const url = inject('postgresUrl') ?? ''
   return {
     name: 'postgres',
-    open: async () => opened({ folder: tmpdir(), url: await createDatabase(url) }),
+    open: async () => openDatabase({ folder: tmpdir(), url: await createDatabase(url) }),
   }
 }
 
@@ -49,16 +48,11 @@ function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening
       open: async () => {
         const folder = await mkdtemp(join(tmpdir(), 'koedana-db-'))
         folders.push(folder)
-        return opened({ folder }, opening)
+        await copyFile(inject('sqliteTemplate'), sqliteFile(folder))
+        return openDatabase({ folder }, opening)
       },
     })
   })
-}
-
-async function opened(place: Place, opening?: Opening): Promise<Database> {
-  const database = await openDatabase(place, opening)
-  await migrate(database)
-  return database
 }
 
 /** A copy of the template: a tenth of a second, where migrating takes one. */

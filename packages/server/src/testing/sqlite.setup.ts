@@ -1,0 +1,26 @@
+/** Before all tests: one migrated SQLite file, which each test copies. */
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { sql } from 'kysely'
+import type { TestProject } from 'vitest/node'
+import { migrate } from '../db/migrate.ts'
+import { openDatabase, sqliteFile } from '../db/open.ts'
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The path of the migrated file. */
+    sqliteTemplate: string
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const folder = await mkdtemp(join(tmpdir(), 'koedana-template-'))
+  const template = await openDatabase({ folder })
+  await migrate(template)
+  // Into the one file that is copied, from the log beside it.
+  await sql`pragma wal_checkpoint(truncate)`.execute(template.write)
+  await template.close()
+  project.provide('sqliteTemplate', sqliteFile(folder))
+  return () => rm(folder, { recursive: true, force: true })
+}
