@@ -1,5 +1,6 @@
 /** The read index: which works pass, in which order, and how many; every answer under one viewer's policy. */
 import type { EntityKind, Period } from '@koedana/contract/values.ts'
+import { LRUCache } from 'lru-cache'
 import { createParts } from './aggregate/count-places.ts'
 import {
   type CountedState,
@@ -94,7 +95,7 @@ type Shared = Pick<ListedState & CountedState, 'base' | 'segments' | 'parts'>
 
 function over(shared: Shared, delta: Delta): Catalogue {
   const { base } = shared
-  const counted = new Map<string, Uint32Array>()
+  const counted = new LRUCache<string, Uint32Array>({ max: keptCounts })
   const state = { ...shared, delta, findEntities: createEntityFinder(base, delta) }
   const isVisible: Catalogue['isVisible'] = (key, viewer) => isVisibleIn(state, key, viewer)
   return {
@@ -110,10 +111,7 @@ function over(shared: Shared, delta: Delta): Catalogue {
       const found =
         counted.get(name) ?? facetsOf(state, { filter: everything, kinds: [kind] }, viewer).entities[kind]
       if (!found) throw new Error('a facet that was asked for is missing')
-      counted.delete(name)
       counted.set(name, found)
-      const [oldest] = counted.keys()
-      if (counted.size > keptCounts && oldest !== undefined) counted.delete(oldest)
       return found
     },
     findEntities: state.findEntities,

@@ -3,6 +3,7 @@
  * by one. A work takes its editions along, so that each group is wholly in the base or wholly here.
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { LRUCache } from 'lru-cache'
 import { ordinalOf } from '../model/columns.ts'
 import { compareEditions, editionsOf, originalOf } from '../model/editions.ts'
 import { eachKind, type Generation } from '../model/generation.ts'
@@ -105,11 +106,11 @@ interface Shown {
 }
 
 /** A delta stays as it is, and many questions come from those who see the same. */
-const shown = new WeakMap<Delta, Map<string, Shown>>()
+const shown = new WeakMap<Delta, LRUCache<string, Shown>>()
 const keptViewers = 64
 
 function shownTo(delta: Delta, viewer: Viewer): Shown {
-  const kept = shown.get(delta) ?? new Map<string, Shown>()
+  const kept = shown.get(delta) ?? new LRUCache<string, Shown>({ max: keptViewers })
   shown.set(delta, kept)
   const name = nameOf(viewer)
   const found = kept.get(name)
@@ -122,7 +123,6 @@ function shownTo(delta: Delta, viewer: Viewer): Shown {
       .filter(({ length }) => length > 1)
       .map((group) => group.toSorted((a, b) => compareEditions(a, b, viewer.locale))),
   }
-  if (kept.size >= keptViewers) kept.clear()
   kept.set(name, made)
   return made
 }

@@ -1,5 +1,6 @@
 /** Entities by a part of their names: those of the base by its index, those that were written since one by one. */
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { LRUCache } from 'lru-cache'
 import type { Delta } from '../delta/delta.ts'
 import { typescriptKernel } from '../kernel/typescript.ts'
 import { eachOrdinal, wordsFor } from '../memory/bits.ts'
@@ -13,14 +14,11 @@ export function createEntityFinder(
   { generation }: Pick<Base, 'generation'>,
   { names }: Pick<Delta, 'names'>,
 ): (kind: EntityKind, spelling: string) => ReadonlySet<number> {
-  const kept = new Map<string, ReadonlySet<number>>()
+  const kept = new LRUCache<string, ReadonlySet<number>>({ max: keptAnswers })
   return (kind, spelling) => {
     const name = `${kind}|${spelling}`
     const found = kept.get(name) ?? find(kind, spelling)
-    kept.delete(name)
     kept.set(name, found)
-    const [oldest] = kept.keys()
-    if (kept.size > keptAnswers && oldest !== undefined) kept.delete(oldest)
     return found
   }
 

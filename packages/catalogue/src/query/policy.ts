@@ -1,5 +1,6 @@
 /** One viewer's policy as bitsets, made once a generation and ANDed into every read. */
 
+import { LRUCache } from 'lru-cache'
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Arena } from '../memory/arena.ts'
 import { createBits } from '../memory/bits.ts'
@@ -24,9 +25,14 @@ export interface MaskSources {
 }
 
 export function createMasks({ generation, kernel, arena }: MaskSources): (viewer: Viewer) => Mask {
-  const kept = new Map<string, Mask>()
   /** The arena takes nothing back: arrays of forgotten masks serve the next. */
   const spare: Uint32Array[] = []
+  const kept = new LRUCache<string, Mask>({
+    max: keptMasks,
+    dispose: ({ visible, representative }) => {
+      for (const { bits } of new Set([visible, representative])) spare.push(bits)
+    },
+  })
   const fresh = () => spare.pop()?.fill(0) ?? createBits(arena, generation.columns.count)
   const counted = (bits: Uint32Array): MaskBits => ({
     bits,
@@ -44,13 +50,7 @@ export function createMasks({ generation, kernel, arena }: MaskSources): (viewer
   const find = (viewer: Viewer): Mask => {
     const name = nameOf(viewer)
     const found = kept.get(name) ?? build(viewer)
-    kept.delete(name)
     kept.set(name, found)
-    const [oldest] = kept
-    if (kept.size > keptMasks && oldest) {
-      kept.delete(oldest[0])
-      for (const { bits } of new Set([oldest[1].visible, oldest[1].representative])) spare.push(bits)
-    }
     return found
   }
   let last: { readonly viewer: Viewer; readonly mask: Mask } | undefined

@@ -1,0 +1,41 @@
+/** Anybody may choose what is hidden from them, and so be as many viewers as they like. */
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { createCatalogue } from './catalogue.ts'
+import { everything, type Viewer } from './model/query.ts'
+import { workRows } from './testing/arbitraries.ts'
+import { catalogueOf, generationOf } from './testing/generation-of.ts'
+
+const subsets = Array.from({ length: 31 }, (_, n) =>
+  [1, 2, 3, 4, 5].filter((key) => (n + 1) & (1 << (key - 1))),
+)
+const viewers: readonly Viewer[] = subsets.flatMap((makers) =>
+  subsets.map((genres) => ({
+    ages: 0b1110,
+    locale: 'en-US' as const,
+    excluded: [
+      { kind: 'makers' as const, keys: makers },
+      { kind: 'genres' as const, keys: genres },
+    ],
+  })),
+)
+const [usual] = viewers
+const rows = fc.sample(workRows, { numRuns: 1, seed: 14 }).flat()
+
+test('the memory of masks and counts is bounded, and answers stay right, however many viewers come', () => {
+  if (!usual) throw new Error('no viewer')
+  const { generation, arena } = generationOf(rows)
+  const catalogue = createCatalogue({ generation, arena })
+  const fresh = catalogueOf(rows)
+  const counts = catalogue.countEntities('makers', usual)
+  let used = 0
+  viewers.forEach((viewer, nth) => {
+    expect(catalogue.countEntities('makers', viewer)).toEqual(fresh.countEntities('makers', viewer))
+    expect(catalogue.countEntities('makers', usual)).toBe(counts)
+    if (nth === 100) used = arena.used()
+  })
+  expect(arena.used()).toBe(used)
+  for (const viewer of viewers.slice(0, 100)) {
+    expect(catalogue.count(everything, viewer)).toBe(catalogueOf(rows).count(everything, viewer))
+  }
+})
