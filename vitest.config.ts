@@ -2,9 +2,9 @@ import { availableParallelism } from 'node:os'
 import { defineConfig } from 'vitest/config'
 
 /** A shared and noisy machine: generous, since no test judges time. */
-const timeoutMs = 60_000
+const timeoutMs = 180_000
 const shared = {
-  expect: { poll: { timeout: timeoutMs / 2 } },
+  expect: { poll: { timeout: timeoutMs / 6 } },
   testTimeout: timeoutMs,
   hookTimeout: timeoutMs,
   /** What a test prints by surprise is a fault; those that mean to print say so. */
@@ -36,8 +36,8 @@ export default defineConfig({
           name: 'journeys',
           include: process.env.CHROMIUM_PATH ? ['e2e/**/*.test.ts'] : [],
           globalSetup: process.env.CHROMIUM_PATH ? ['e2e/begin.setup.ts'] : [],
-          testTimeout: 5 * timeoutMs,
-          hookTimeout: 5 * timeoutMs,
+          testTimeout: 2 * timeoutMs,
+          hookTimeout: 2 * timeoutMs,
         },
       },
     ],
