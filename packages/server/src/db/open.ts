@@ -72,6 +72,8 @@ async function openSqlite(place: Place, { hasWriterThread }: Opening): Promise<D
     isDamaged,
     close: async () => {
       await read.destroy()
+      // Kysely leaves open what it was never asked to read from.
+      if (reader.open) reader.close()
       await write.destroy()
       await thread?.close()
     },
