@@ -6,36 +6,11 @@ import { endpoint } from './kit/endpoint.ts'
 import { CalendarDate, Count, EntityId, Rating, WorkId } from './rules.ts'
 import { RecordId } from './users.ts'
 import { AgeCategory, Availability, EntityKind, Language, Source } from './values.ts'
+import { workFieldNames } from './work-fields.ts'
 import { Work } from './works.ts'
 
-/** What of a work can be edited and locked, each known with its source and time. The order is that of the bits kept of a source. */
-export const workFields = [
-  'name',
-  'names',
-  'kana',
-  'ageCategory',
-  'price',
-  'listPrice',
-  'sales',
-  'wishlistCount',
-  'rating',
-  'ratingCount',
-  'reviewCount',
-  'releaseDate',
-  'languages',
-  'maker',
-  'series',
-  'artists',
-  'illustrators',
-  'genres',
-  'writers',
-  'musicians',
-  'availability',
-  'editionOf',
-  'duration',
-  'cover',
-] as const
-export const WorkField = v.picklist(workFields, 'valueUnknown')
+/** What of a work can be edited and locked, each known with its source and time. */
+export const WorkField = v.picklist(workFieldNames, 'valueUnknown')
 export type WorkField = v.InferOutput<typeof WorkField>
 
 const Text = v.pipe(
@@ -148,7 +123,7 @@ export const updateWork = endpoint({
   params: OfWork,
   body: v.object({
     values: v.optional(WorkValues),
-    release: v.optional(v.pipe(v.array(WorkField), v.maxLength(workFields.length, 'listTooLong'))),
+    release: v.optional(v.pipe(v.array(WorkField), v.maxLength(workFieldNames.length, 'listTooLong'))),
   }),
   answer: WorkMetadata,
 })

@@ -3,7 +3,7 @@ import type { WorkField } from '@koedana/contract/editing.ts'
 import type { EntityKind, Source } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
 
-/** Fields whose value a source told at a time; a field is in one row of a work at most. Bits in the order of `workFields`. */
+/** Fields whose value a source told at a time; a field is in one row of a work at most. Bits as `workFields` of the contract places them. */
 export interface WorkSourceTable {
   work_key: number
   source: Source

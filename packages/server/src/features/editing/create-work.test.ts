@@ -1,5 +1,5 @@
 import { api } from '@koedana/contract/api.ts'
-import { workFields } from '@koedana/contract/editing.ts'
+import { workFieldNames } from '@koedana/contract/work-fields.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
@@ -26,7 +26,7 @@ eachEngine((engine) => {
     await all.here.make([{ id: made.id, name: 'Other', price: 1, sales: 7 }], minute(1))
     const { work, fields } = await all.keeper.call(api.getWorkEdits, { params: { id: made.id } })
     expect(work).toMatchObject({ name: '手作り', price: 300, sales: 7 })
-    expect(workFields.filter((field) => fields[field]?.lock)).toEqual([
+    expect(workFieldNames.filter((field) => fields[field]?.lock)).toEqual([
       'name',
       'ageCategory',
       'price',

@@ -1,6 +1,7 @@
 /** The state of each field of a work: its value, source and lock. */
-import { type WorkField, workFields } from '@koedana/contract/editing.ts'
+import type { WorkField } from '@koedana/contract/editing.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { workFieldNames } from '@koedana/contract/work-fields.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
 import { originsOf, type SourceRow } from '../metadata/ingest/provenance.rules.ts'
 import type { Stored } from '../metadata/ingest/stored-work.ts'
@@ -34,7 +35,7 @@ export function fieldStatesOf(editable: EditableWork): FieldStates {
   const values = givenFields(valuesIn(editable))
   const origins = originsOf({ source: columns.origin, at: columns.created_at }, sources)
   return new Map(
-    workFields.map((field) => {
+    workFieldNames.map((field) => {
       const value = values.get(field) ?? null
       const { source, at } = origins.get(field) ?? { source: columns.origin, at: columns.created_at }
       const lock = locks.get(field) ?? null

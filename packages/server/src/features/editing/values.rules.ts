@@ -1,6 +1,7 @@
 /** What a work holds, field by field, in a form that can be written down and compared: entities by their public ids. */
-import { type WorkField, workFields } from '@koedana/contract/editing.ts'
+import type { WorkField } from '@koedana/contract/editing.ts'
 import { AgeCategory, Availability, type EntityKind, Source } from '@koedana/contract/values.ts'
+import { workFieldNames } from '@koedana/contract/work-fields.ts'
 import * as v from 'valibot'
 
 const Text = v.nullable(v.string())
@@ -80,7 +81,7 @@ export const valuesOf = (
 /** The fields that are spoken of. */
 export function givenFields(values: FieldValues): Map<WorkField, FieldValue> {
   const given = new Map<WorkField, FieldValue>()
-  for (const field of workFields) {
+  for (const field of workFieldNames) {
     const value = values[field]
     if (value !== undefined) given.set(field, value)
   }

@@ -1,5 +1,6 @@
-import { type WorkField, workFields } from '@koedana/contract/editing.ts'
+import type { WorkField } from '@koedana/contract/editing.ts'
 import type { Source } from '@koedana/contract/values.ts'
+import { workFieldNames } from '@koedana/contract/work-fields.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bitsOf, claim, originsOf, type SourceRow } from './provenance.rules.ts'
@@ -9,7 +10,7 @@ const first = { source: 'feed', at: '2026-01-01' } as const
 const telling = fc.record({
   source: fc.constantFrom<Source>('feed', 'marketplace', 'folder', 'edit'),
   at: fc.constantFrom('2026-01-02', '2026-01-03', '2026-01-04'),
-  fields: fc.subarray([...workFields], { minLength: 1 }),
+  fields: fc.subarray([...workFieldNames], { minLength: 1 }),
 })
 
 test('each field is of whoever told it last, and stands in one row at most', () => {
@@ -22,7 +23,7 @@ test('each field is of whoever told it last, and stands in one row at most', () 
         for (const field of fields) last.set(field, { source, at })
       }
       const origins = originsOf(first, rows)
-      for (const field of workFields) expect(origins.get(field)).toEqual(last.get(field) ?? first)
+      for (const field of workFieldNames) expect(origins.get(field)).toEqual(last.get(field) ?? first)
       const bits = rows.map((row) => row.fields.toString(2).replaceAll('0', '').length)
       expect(bits.reduce((sum, count) => sum + count, 0)).toBe(last.size)
       expect(new Set(rows.map(({ source, at }) => source + at)).size).toBe(rows.length)

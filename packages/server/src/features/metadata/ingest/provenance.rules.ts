@@ -2,8 +2,9 @@
  * Where each field of a work comes from. Every field is its first source's until another value is told: only then is it
  * written down, as one bit in the row of that source and time. A field stands in one row of a work at most.
  */
-import { type WorkField, workFields } from '@koedana/contract/editing.ts'
+import type { WorkField } from '@koedana/contract/editing.ts'
 import type { Source } from '@koedana/contract/values.ts'
+import { workFieldNames, workFields } from '@koedana/contract/work-fields.ts'
 import type { Merged } from './merge.rules.ts'
 import type { Attached, FeedColumns, Stored } from './stored-work.ts'
 
@@ -13,12 +14,12 @@ export interface Origin {
   readonly at: string
 }
 
-/** `fields` holds bits in the order of `workFields`. */
+/** `fields` holds the bits of the fields, at the places that `workFields` gives them. */
 export interface SourceRow extends Origin {
   readonly fields: number
 }
 
-export const bitOf = (field: WorkField): number => 1 << workFields.indexOf(field)
+export const bitOf = (field: WorkField): number => 1 << workFields[field].bit
 
 export const bitsOf = (fields: Iterable<WorkField>): number =>
   [...fields].reduce((bits, field) => bits | bitOf(field), 0)
@@ -27,9 +28,9 @@ export const bitsOf = (fields: Iterable<WorkField>): number =>
 export function changedBits({ columns, attached, outcome }: Merged, before: Stored | undefined): number {
   if (!before || outcome === 'added') return 0
   return bitsOf(
-    workFields.filter((field) => {
+    workFieldNames.filter((field) => {
       if (isAttached(field)) return attached[field] !== undefined
-      const column = columnOf[field]
+      const column = columnOf(field)
       return column !== undefined && columns[column] !== before.columns[column]
     }),
   )
@@ -47,7 +48,7 @@ export function claim(rows: readonly SourceRow[], origin: Origin, bits: number):
 /** Of every field; `first` is whoever told of the work first. */
 export function originsOf(first: Origin, rows: readonly SourceRow[]): ReadonlyMap<WorkField, Origin> {
   return new Map(
-    workFields.map((field) => {
+    workFieldNames.map((field) => {
       const { source, at } = rows.find((row) => (row.fields & bitOf(field)) !== 0) ?? first
       return [field, { source, at }]
     }),
@@ -56,35 +57,12 @@ export function originsOf(first: Origin, rows: readonly SourceRow[]): ReadonlyMa
 
 export const isSame = (a: Origin, b: Origin): boolean => a.source === b.source && a.at === b.at
 
-const attachedFields: readonly (WorkField & keyof Attached)[] = [
-  'names',
-  'languages',
-  'artists',
-  'illustrators',
-  'genres',
-  'writers',
-  'musicians',
-]
-
+/** Whether it is a list in a table of its own. */
 export const isAttached = (field: WorkField): field is WorkField & keyof Attached =>
-  attachedFields.some((one) => one === field)
+  columnOf(field) === undefined && field !== 'cover'
 
-/** The column that holds a field of the work's own row; covers have none that a telling writes. */
-export const columnOf: Readonly<Partial<Record<WorkField, keyof FeedColumns>>> = {
-  name: 'name',
-  kana: 'kana',
-  ageCategory: 'age_category',
-  price: 'price',
-  listPrice: 'list_price',
-  sales: 'sales',
-  wishlistCount: 'wishlist_count',
-  rating: 'rating',
-  ratingCount: 'rating_count',
-  reviewCount: 'review_count',
-  releaseDate: 'released_on',
-  maker: 'maker_key',
-  series: 'series_key',
-  availability: 'availability',
-  editionOf: 'edition_of_key',
-  duration: 'duration_seconds',
+/** The column that holds a field of the work's own row; covers have none that a source writes. */
+function columnOf(field: WorkField): keyof FeedColumns | undefined {
+  const entry = workFields[field]
+  return 'column' in entry ? entry.column : undefined
 }
