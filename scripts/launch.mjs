@@ -41,6 +41,7 @@ const tasks = {
     process.env.CHROMIUM_PATH = findChromium().path
     await run(process.execPath, ['e2e/gallery.ts', ...args])
   },
+  'kernel-layout': () => run(process.execPath, ['scripts/kernel-layout.ts', 'write']),
   openapi: () => run(process.execPath, ['scripts/openapi.ts', 'write']),
   bench: async ([name, ...args]) => {
     await buildKernel()

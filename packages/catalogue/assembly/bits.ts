@@ -20,6 +20,13 @@ export function flip(bits: usize, ordinal: u32): void {
   store<u32>(word, load<u32>(word) ^ (1 << (ordinal & 31)))
 }
 
+/** The address of element `at` of an array of words. */
+// @ts-expect-error: decorator
+@inline
+export function addressOf(array: usize, at: u32): usize {
+  return array + ((<usize>at) << 2)
+}
+
 /** Element `at` of an array of words. */
 // @ts-expect-error: decorator
 @inline

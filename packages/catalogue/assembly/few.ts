@@ -1,6 +1,7 @@
 /** Few works, asked one by one, condition after condition. */
-import { has, word } from './bits'
-import { allAges, columnAt, denseOf, dir, editionsAt, isEntity, kindAt, listOf, orderAt, randomSort, rangesAt, works } from './generation'
+import { addressOf, has, word } from './bits'
+import { columnAt, denseOf, dir, editionsAt, isEntity, kindAt, listOf, orderAt, rangesOf, works } from './generation'
+import { allAges, Column, Directory, Editions, Excluded, excludedWords, Flag, Included, includedWords, Kind, Order, Query, randomSort, Range, rangeWords } from './layout'
 import { numberOf } from './editions'
 import { rise, sink } from './heap'
 import { keysOfRanks, keysOfShuffled } from './page'
@@ -10,29 +11,28 @@ import { shuffled } from './shuffle'
 let few: usize = 0
 let fewEnd: usize = 0
 
-export function listFew(question: usize, bounds: usize, out: usize): i32 {
-  few = word(dir, 11)
+export function listFew(query: usize, bounds: usize, out: usize): i32 {
+  few = word(dir, Directory.candidates)
   fewEnd = few + ((<usize>sourceLength) << 2)
   memory.copy(few, source, (<usize>sourceLength) << 2)
-  if (word(question, 1) != works) keepBits(word(question, 0), true)
-  let at = question + ((<usize>(rangesAt + 1)) << 2)
-  const ranges = at
-  at += 12 * <usize>word(question, rangesAt)
+  if (word(query, Query.maskTotal) != works) keepBits(word(query, Query.mask), true)
+  const ranges = rangesOf(query)
+  let at = addressOf(ranges, rangeWords * word(query, Query.rangeCount))
   at = keepIncluded(at)
   at = dropExcluded(at)
-  keepFlags(question)
-  keepRanges(ranges, word(question, rangesAt), bounds)
+  keepFlags(query)
+  keepRanges(ranges, word(query, Query.rangeCount), bounds)
   dropWorks(at)
-  if (word(question, 12) != 0) keepFirst(editionsAt(word(question, 12)))
+  if (word(query, Query.editions) != 0) keepFirst(editionsAt(word(query, Query.editions)))
   const total = <u32>((fewEnd - few) >>> 2)
   store<u32>(out, total)
-  const offset = word(question, 3)
+  const offset = word(query, Query.offset)
   if (offset >= total) return 0
-  const end = min(offset + word(question, 4), total)
-  const isRandom = word(question, 2) == randomSort
-  const order = orderAt(word(question, 2))
+  const end = min(offset + word(query, Query.limit), total)
+  const isRandom = word(query, Query.sort) == randomSort
+  const order = orderAt(word(query, Query.sort))
   // What a place in the order is found by: the key that is shuffled, or the rank.
-  const numbers: usize = isRandom ? word(dir, 2) : word(order, 1)
+  const numbers: usize = isRandom ? word(dir, Directory.keys) : word(order, Order.ranks)
   let held: u32 = 0
   for (let one = few; one < fewEnd; one += 4) {
     const number = word(numbers, load<u32>(one))
@@ -57,10 +57,10 @@ function keepIncluded(at: usize): usize {
   let left = load<u32>(at)
   at += 4
   for (; left != 0; left--) {
-    const kind = kindAt(word(at, 0))
-    const any = word(at, 1) != 0
-    const keys = word(at, 2)
-    at += 12
+    const kind = kindAt(word(at, Included.kind))
+    const any = word(at, Included.isAny) != 0
+    const keys = word(at, Included.keyCount)
+    at = addressOf(at, includedWords)
     if (any) keepAny(kind, at, keys)
     else for (let key: u32 = 0; key < keys; key++) if (denseOf(kind, word(at, key)) != 0 || listOf(kind, word(at, key)) != source) keepKey(kind, word(at, key), true)
     at += (<usize>keys) << 2
@@ -86,9 +86,9 @@ function dropExcluded(at: usize): usize {
   let left = load<u32>(at)
   at += 4
   for (; left != 0; left--) {
-    const kind = kindAt(word(at, 0))
-    const keys = word(at, 1)
-    at += 8
+    const kind = kindAt(word(at, Excluded.kind))
+    const keys = word(at, Excluded.keyCount)
+    at = addressOf(at, excludedWords)
     for (let key: u32 = 0; key < keys; key++, at += 4) if (isEntity(kind, load<u32>(at))) keepKey(kind, load<u32>(at), false)
   }
   return at
@@ -112,19 +112,19 @@ function hasEntity(kind: usize, key: u32, ordinal: u32): bool {
 }
 
 function isLinked(kind: usize, key: u32, ordinal: u32): bool {
-  const single: usize = word(kind, 5)
+  const single: usize = word(kind, Kind.single)
   if (single != 0) return word(single, ordinal) == key
-  const offsets: usize = word(kind, 6)
-  const keys: usize = word(kind, 7)
+  const offsets: usize = word(kind, Kind.linkOffsets)
+  const keys: usize = word(kind, Kind.linkKeys)
   const end = word(offsets, ordinal + 1)
   for (let at = word(offsets, ordinal); at < end; at++) if (word(keys, at) == key) return true
   return false
 }
 
-function keepFlags(question: usize): void {
-  const ages = word(question, 5)
+function keepFlags(query: usize): void {
+  const ages = word(query, Query.ages)
   if ((ages & allAges) != allAges) {
-    const column: usize = word(dir, 3)
+    const column: usize = word(dir, Directory.ages)
     let to = few
     for (let at = few; at < fewEnd; at += 4) {
       const ordinal = load<u32>(at)
@@ -133,9 +133,9 @@ function keepFlags(question: usize): void {
     }
     fewEnd = to
   }
-  const languages = word(question, 6)
+  const languages = word(query, Query.languages)
   if (languages != 0) {
-    const column: usize = word(dir, 4)
+    const column: usize = word(dir, Directory.languages)
     let to = few
     for (let at = few; at < fewEnd; at += 4) {
       const ordinal = load<u32>(at)
@@ -144,17 +144,17 @@ function keepFlags(question: usize): void {
     }
     fewEnd = to
   }
-  if (word(question, 7) != 0) keepBits(word(dir, 5), word(question, 7) == 1)
-  if (word(question, 8) != 0) keepBits(word(dir, 6), word(question, 8) == 1)
+  if (word(query, Query.inLibrary) != Flag.either) keepBits(word(dir, Directory.inLibrary), word(query, Query.inLibrary) == Flag.set)
+  if (word(query, Query.hasLyrics) != Flag.either) keepBits(word(dir, Directory.hasLyrics), word(query, Query.hasLyrics) == Flag.set)
 }
 
 function keepRanges(at: usize, ranges: u32, bounds: usize): void {
-  for (let range: u32 = 0; range < ranges; range++, at += 12) {
-    const column = columnAt(word(at, 0))
-    if (<usize>word(column, 1) + ((<usize>word(bounds, 2 * range)) << 2) == source) continue
-    const values: usize = word(column, 0)
-    const min = load<i32>(at, 4)
-    const max = load<i32>(at, 8)
+  for (let range: u32 = 0; range < ranges; range++, at = addressOf(at, rangeWords)) {
+    const column = columnAt(word(at, Range.column))
+    if (<usize>word(column, Column.ordinals) + ((<usize>word(bounds, 2 * range)) << 2) == source) continue
+    const values: usize = word(column, Column.values)
+    const min = <i32>word(at, Range.min)
+    const max = <i32>word(at, Range.max)
     let to = few
     for (let one = few; one < fewEnd; one += 4) {
       const ordinal = load<u32>(one)
@@ -168,7 +168,7 @@ function keepRanges(at: usize, ranges: u32, bounds: usize): void {
 
 /** A dropped edition may still be found, or be written over: the best of its group stays. */
 function keepFirst(order: usize): void {
-  const later: usize = word(order, 0)
+  const later: usize = word(order, Editions.bits)
   let to = few
   for (let at = few; at < fewEnd; at += 4) {
     const ordinal = load<u32>(at)
@@ -179,10 +179,10 @@ function keepFirst(order: usize): void {
 }
 
 function givesWay(ordinal: u32, order: usize): bool {
-  const later: usize = word(order, 0)
-  const better: usize = word(order, 2)
+  const later: usize = word(order, Editions.bits)
+  const better: usize = word(order, Editions.better)
   do {
-    ordinal = word(better, numberOf(later, word(order, 1), ordinal))
+    ordinal = word(better, numberOf(later, word(order, Editions.before), ordinal))
     if (isAmong(ordinal)) return true
   } while (has(later, ordinal))
   return false
@@ -199,7 +199,7 @@ function isAmong(ordinal: u32): bool {
 function dropWorks(at: usize): void {
   const length = load<u32>(at)
   if (length == 0) return
-  const keys: usize = word(dir, 2)
+  const keys: usize = word(dir, Directory.keys)
   const end = at + 4 + ((<usize>length) << 2)
   let to = few
   for (let one = few; one < fewEnd; one += 4) {

@@ -3,11 +3,13 @@
  * Pointers are byte offsets into the memory of the generation; `words` counts 32-bit words and is a multiple of 4.
  */
 import { has, put, word } from './bits'
+import { unknown } from './layout'
 import { cursor, nextStep } from './packed'
 
 export { count } from './count'
 export { keepFirst } from './editions'
 export { least } from './heap'
+export { layoutVersion } from './layout'
 export { list } from './list'
 export { take } from './take'
 export { setAdjacent, setMatching, setStarting } from './texts'
@@ -107,8 +109,6 @@ export function countLists(bits: usize, offsets: usize, lists: u32, ordinals: us
     store<u32>(counts + ((<usize>list) << 2), total)
   }
 }
-
-const unknown: i32 = i32.MIN_VALUE
 
 // @ts-expect-error: decorator
 @inline

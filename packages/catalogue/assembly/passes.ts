@@ -1,41 +1,42 @@
 /** Many works: all conditions over whole bitsets, in one pass. */
-import { putWord, word } from './bits'
+import { addressOf, putWord, word } from './bits'
 import { count } from './count'
-import { columnAt, denseOf, dir, editionsAt, kindAt, lengthOf, listOf, rangesAt, words, works } from './generation'
+import { columnAt, denseOf, dir, editionsAt, kindAt, lengthOf, listOf, rangesOf, words, works } from './generation'
 import { keepFirst } from './editions'
+import { Directory, Editions, Excluded, excludedWords, Query, Range, rangeWords, Step, stepWords } from './layout'
 import { notHere, page } from './page'
 import { addExcluded, addFlags, addIncluded, addRange, isFull, startSteps, stepCount, steps } from './steps'
 
-export function listBits(question: usize, bounds: usize, out: usize): i32 {
+export function listBits(query: usize, bounds: usize, out: usize): i32 {
   startSteps()
-  let at = question + ((<usize>(rangesAt + 1)) << 2)
-  for (let range: u32 = 0; range < word(question, rangesAt); range++, at += 12)
-    addRange(columnAt(word(at, 0)), word(bounds, 2 * range), word(bounds, 2 * range + 1))
+  let at = rangesOf(query)
+  for (let range: u32 = 0; range < word(query, Query.rangeCount); range++, at = addressOf(at, rangeWords))
+    addRange(columnAt(word(at, Range.column)), word(bounds, 2 * range), word(bounds, 2 * range + 1))
   at = addIncluded(at)
   const excluded = at
   at = addExcluded(at)
-  addFlags(question)
+  addFlags(query)
   if (isFull) return notHere
-  const locale = word(question, 12)
-  const isOpen = locale == 0 && stepCount == 0 && word(excluded, 0) == 0 && word(at, 0) == 0 && word(question, 6) == 0
-  let bits: usize = word(question, 0)
-  let total = word(question, 1)
+  const locale = word(query, Query.editions)
+  const isOpen = locale == 0 && stepCount == 0 && word(excluded, 0) == 0 && word(at, 0) == 0 && word(query, Query.languages) == 0
+  let bits: usize = word(query, Query.mask)
+  let total = word(query, Query.maskTotal)
   if (!isOpen) {
-    bits = word(dir, 10)
-    total = pass(word(question, 0), total == works, bits)
+    bits = word(dir, Directory.scratch)
+    total = pass(word(query, Query.mask), total == works, bits)
     total -= clearExcluded(bits, excluded)
     total -= clearWorks(bits, at)
-    if (word(question, 6) != 0) total = keepLanguages(bits, word(question, 6))
+    if (word(query, Query.languages) != 0) total = keepLanguages(bits, word(query, Query.languages))
     if (locale != 0) total -= keepBest(bits, editionsAt(locale))
   }
   store<u32>(out, total)
-  const offset = word(question, 3)
+  const offset = word(query, Query.offset)
   if (offset >= total) return 0
-  return page(bits, total, isOpen, question, out + 4)
+  return page(bits, total, isOpen, query, out + 4)
 }
 
 function keepBest(bits: usize, order: usize): u32 {
-  return keepFirst(bits, words, word(order, 0), word(order, 1), word(order, 2), 0)
+  return keepFirst(bits, words, word(order, Editions.bits), word(order, Editions.before), word(order, Editions.better), 0)
 }
 
 // @ts-expect-error: decorator
@@ -48,8 +49,8 @@ function pass(mask: usize, isEverybody: bool, target: usize): u32 {
   let skipped: u32 = stepCount
   if (isEverybody)
     for (let step: u32 = 0; step < stepCount; step++)
-      if (word(steps, 2 * step + 1) == 0) {
-        first = word(steps, 2 * step)
+      if (word(steps, stepWords * step + Step.isComplement) == 0) {
+        first = word(steps, stepWords * step + Step.bits)
         skipped = step
         break
       }
@@ -58,8 +59,8 @@ function pass(mask: usize, isEverybody: bool, target: usize): u32 {
     memory.copy(target + from, first + from, end - from)
     for (let step: u32 = 0; step < stepCount; step++) {
       if (step == skipped) continue
-      const other: usize = word(steps, 2 * step)
-      if (word(steps, 2 * step + 1) == 0)
+      const other: usize = word(steps, stepWords * step + Step.bits)
+      if (word(steps, stepWords * step + Step.isComplement) == 0)
         for (let at = from; at < end; at += 16) v128.store(target + at, v128.and(v128.load(target + at), v128.load(other + at)))
       else
         for (let at = from; at < end; at += 16) v128.store(target + at, v128.andnot(v128.load(target + at), v128.load(other + at)))
@@ -83,9 +84,9 @@ function clearExcluded(bits: usize, at: usize): u32 {
   let left = load<u32>(at)
   at += 4
   for (; left != 0; left--) {
-    const kind = kindAt(word(at, 0))
-    const keys = word(at, 1)
-    at += 8
+    const kind = kindAt(word(at, Excluded.kind))
+    const keys = word(at, Excluded.keyCount)
+    at = addressOf(at, excludedWords)
     for (let key: u32 = 0; key < keys; key++, at += 4) {
       const length = lengthOf(kind, load<u32>(at))
       if (length == 0 || denseOf(kind, load<u32>(at)) != 0) continue
@@ -109,7 +110,7 @@ function clearWorks(bits: usize, at: usize): u32 {
 
 /** Keys lie nearly evenly: the place is guessed, then closed in on from there. Past the last where there is no such work. */
 function ordinalOf(key: i32): u32 {
-  const keys: usize = word(dir, 2)
+  const keys: usize = word(dir, Directory.keys)
   let low: u32 = 0
   let high = works
   if (works == 0) return works
@@ -136,7 +137,7 @@ function ordinalOf(key: i32): u32 {
 }
 
 function keepLanguages(bits: usize, mask: u32): u32 {
-  const column: usize = word(dir, 4)
+  const column: usize = word(dir, Directory.languages)
   let total: u32 = 0
   for (let at: u32 = 0; at < words; at++) {
     let left = word(bits, at)

@@ -4,6 +4,7 @@
  */
 import { word } from './bits'
 import { dir, words } from './generation'
+import { Directory } from './layout'
 import { rise, sink } from './heap'
 import { shuffled, shuffledFour } from './shuffle'
 
@@ -43,7 +44,7 @@ function numberAt(place: f64, spacing: f64): u32 {
 }
 
 function countBelow(bits: usize, bound: u32): u32 {
-  const keys: usize = word(dir, 2)
+  const keys: usize = word(dir, Directory.keys)
   const bounds = i32x4.splat(bound)
   let found: u32 = 0
   for (let at: u32 = 0; at < words; at++) {
@@ -58,7 +59,7 @@ function countBelow(bits: usize, bound: u32): u32 {
 
 /** The `wanted` smallest from `low` to `high`; fewer where there are no more. */
 function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
-  const keys: usize = word(dir, 2)
+  const keys: usize = word(dir, Directory.keys)
   const highs = i32x4.splat(high)
   let held: u32 = 0
   for (let at: u32 = 0; at < words; at++) {

@@ -1,6 +1,7 @@
 /** Conditions as bitsets, each ANDed or its complement; what has none gets a scratch one. */
-import { flip, put, putWord, word } from './bits'
+import { addressOf, flip, put, putWord, word } from './bits'
 import { denseOf, dir, kindAt, lengthOf, listOf, words, works } from './generation'
+import { Column, Directory, Excluded, excludedWords, Flag, Included, includedWords, mostSteps, Query, scratchBitsets, Step, stepWords } from './layout'
 
 /** Pairs of a bitset's address and 1 where its complement is meant. */
 export let steps: usize = 0
@@ -10,11 +11,8 @@ export let isFull: bool = false
 /** Scratch bitsets that are in use; the first is for what passes. */
 let taken: u32 = 0
 
-// @ts-expect-error: decorator
-@inline const mostSteps: u32 = 256
-
 export function startSteps(): void {
-  steps = word(dir, 14)
+  steps = word(dir, Directory.steps)
   stepCount = 0
   taken = 1
   isFull = false
@@ -25,25 +23,25 @@ function addStep(bits: usize, isComplement: u32): void {
     isFull = true
     return
   }
-  putWord(steps, 2 * stepCount, <u32>bits)
-  putWord(steps, 2 * stepCount + 1, isComplement)
+  putWord(steps, stepWords * stepCount + Step.bits, <u32>bits)
+  putWord(steps, stepWords * stepCount + Step.isComplement, isComplement)
   stepCount++
 }
 
 /** One more scratch bitset, not cleared; the last again where there is none left. */
 function scratch(): usize {
-  if (taken == 16) {
+  if (taken == scratchBitsets) {
     isFull = true
     taken--
   }
-  return <usize>word(dir, 10) + (<usize>(taken++)) * ((<usize>words) << 2)
+  return <usize>word(dir, Directory.scratch) + (<usize>(taken++)) * ((<usize>words) << 2)
 }
 
 /** A stretch of an order is the difference of two prefixes, mended where it ends between steps. */
 export function addRange(column: usize, start: u32, end: u32): void {
-  const ordinals: usize = word(column, 1)
-  const stride = word(column, 3)
-  const whole = word(column, 4)
+  const ordinals: usize = word(column, Column.ordinals)
+  const stride = word(column, Column.stride)
+  const whole = word(column, Column.bitmapCount)
   const before = min((start + (stride >>> 1)) / stride, whole)
   const past = min((end + (stride >>> 1)) / stride, whole)
   // What is inside is `past` without `before`; near the end of all it is what is not in `before`.
@@ -70,7 +68,7 @@ export function addRange(column: usize, start: u32, end: u32): void {
 }
 
 function prefix(column: usize, step: u32): usize {
-  return step == 0 ? 0 : <usize>word(column, 5) + (<usize>(step - 1)) * ((<usize>words) << 2)
+  return step == 0 ? 0 : <usize>word(column, Column.bitmaps) + (<usize>(step - 1)) * ((<usize>words) << 2)
 }
 
 function flipAll(bits: usize, ordinals: usize, from: u32, to: u32): void {
@@ -82,10 +80,10 @@ export function addIncluded(at: usize): usize {
   let left = load<u32>(at)
   at += 4
   for (; left != 0; left--) {
-    const kind = kindAt(word(at, 0))
-    const any = word(at, 1) != 0
-    const keys = word(at, 2)
-    at += 12
+    const kind = kindAt(word(at, Included.kind))
+    const any = word(at, Included.isAny) != 0
+    const keys = word(at, Included.keyCount)
+    at = addressOf(at, includedWords)
     if (any && keys > 1) addStep(union(kind, at, keys), 0)
     else
       for (let key: u32 = 0; key < keys; key++) {
@@ -121,9 +119,9 @@ export function addExcluded(at: usize): usize {
   let left = load<u32>(at)
   at += 4
   for (; left != 0; left--) {
-    const kind = kindAt(word(at, 0))
-    const keys = word(at, 1)
-    at += 8
+    const kind = kindAt(word(at, Excluded.kind))
+    const keys = word(at, Excluded.keyCount)
+    at = addressOf(at, excludedWords)
     for (let key: u32 = 0; key < keys; key++, at += 4) {
       const dense = denseOf(kind, load<u32>(at))
       if (dense != 0) addStep(dense, 1)
@@ -132,9 +130,9 @@ export function addExcluded(at: usize): usize {
   return at
 }
 
-export function addFlags(question: usize): void {
-  const ages = word(question, 5)
-  for (let age: u32 = 1; age <= 3; age++) if (((ages >>> age) & 1) == 0) addStep(word(dir, 6 + age), 1)
-  if (word(question, 7) != 0) addStep(word(dir, 5), word(question, 7) - 1)
-  if (word(question, 8) != 0) addStep(word(dir, 6), word(question, 8) - 1)
+export function addFlags(query: usize): void {
+  const ages = word(query, Query.ages)
+  for (let age: u32 = 1; age <= 3; age++) if (((ages >>> age) & 1) == 0) addStep(word(dir, Directory.age1 + age - 1), 1)
+  if (word(query, Query.inLibrary) != Flag.either) addStep(word(dir, Directory.inLibrary), word(query, Query.inLibrary) == Flag.clear ? 1 : 0)
+  if (word(query, Query.hasLyrics) != Flag.either) addStep(word(dir, Directory.hasLyrics), word(query, Query.hasLyrics) == Flag.clear ? 1 : 0)
 }

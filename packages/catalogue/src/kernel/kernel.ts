@@ -103,6 +103,3 @@ export interface TextSearch {
   /** Code units, folded, not empty. */
   readonly term: Uint16Array
 }
-
-/** The longest page end that a heap of ranks is kept for. */
-export const mostHeld = 256

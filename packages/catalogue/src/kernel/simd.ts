@@ -5,8 +5,9 @@
 import { type Arena, pageBytes } from '../memory/arena.ts'
 import type { Links } from '../model/columns.ts'
 import type { Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
+import { kernelFunctions, layoutVersion } from './layout.ts'
 
-/** Undefined where the platform has no such instructions, or the module is another than expected. */
+/** Undefined where the module was compiled for another layout. */
 export function createSimdKernel(module: WebAssembly.Module, arena: Arena): Kernel | undefined {
   try {
     const { exports } = new WebAssembly.Instance(module, { env: { memory: arena.memory, abort: () => {} } })
@@ -17,44 +18,13 @@ export function createSimdKernel(module: WebAssembly.Module, arena: Arena): Kern
 }
 
 type Call = (...numbers: number[]) => number
-const names = [
-  'and',
-  'andNot',
-  'or',
-  'count',
-  'countBoth',
-  'countList',
-  'countPacked',
-  'setAll',
-  'clearAll',
-  'keepBits',
-  'keepFirst',
-  'ordinals',
-  'take',
-  'least',
-  'countColumn',
-  'countLinks',
-  'countLists',
-  'sumColumn',
-  'sumLinks',
-  'setPacked',
-  'setMatching',
-  'setAdjacent',
-  'setStarting',
-  'addBits',
-  'addList',
-  'addPacked',
-  'best',
-  'sizePacked',
-  'addBoth',
-  'keepScores',
-  'clearScores',
-  'list',
-] as const
-type KernelExports = Readonly<Record<(typeof names)[number], Call>>
+type KernelExports = Readonly<Record<(typeof kernelFunctions)[number], Call>>
 
 const isKernelExports = (exports: WebAssembly.Exports): exports is WebAssembly.Exports & KernelExports =>
-  names.every((name) => typeof exports[name] === 'function')
+  isOfThisLayout(exports) && kernelFunctions.every((name) => typeof exports[name] === 'function')
+
+const isOfThisLayout = ({ layoutVersion: compiled }: WebAssembly.Exports): boolean =>
+  compiled instanceof WebAssembly.Global && compiled.value === layoutVersion
 
 function overExports(wasm: KernelExports, arena: Arena): Kernel {
   const { staged, answer } = createStage(arena)

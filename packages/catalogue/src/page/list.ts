@@ -27,8 +27,8 @@ const beyond = { sort: 'salesDesc', seed: 0, period: 'all', offset: 2_147_483_64
 /** In one call of the kernel, where nothing changed since the base was built. */
 function answerOf(state: State, query: WorkQuery, viewer: Viewer): Found | undefined {
   const { base, delta } = state
-  if (delta.changed.size > 0 || !base.answering) return undefined
-  return base.answering(query, startOf(state, query, viewer))
+  if (delta.changed.size > 0 || !base.compiledList) return undefined
+  return base.compiledList(query, startOf(state, query, viewer))
 }
 
 function listByPasses(state: ListedState, query: WorkQuery, viewer: Viewer): Found {

@@ -1,9 +1,11 @@
 /** The works of one page, in order, out of what passed. */
-import { type Kernel, mostHeld } from '../kernel/kernel.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { constants } from '../kernel/layout.ts'
 import type { Generation } from '../model/generation.ts'
 import type { Order, StoredSort } from '../model/orders.ts'
 import type { WorkQuery } from '../model/query.ts'
 import type { Passed, PassedBits } from '../query/execute.ts'
+import { isDeep } from '../query/rank-samples.ts'
 import { shuffle } from './random.rules.ts'
 
 export interface Page extends Pick<WorkQuery, 'seed' | 'offset' | 'limit'> {
@@ -43,24 +45,20 @@ function orderedPage(kernel: Kernel, { passed, order, span, name }: OrderedPage)
   const count = order.ordinals.length
   const steps = (span.end * count) / total
   const wanted = span.end - span.start
-  // Looking at every work that passed costs a look at each word and about this much a work.
-  const looking = count / 32 + total * 3
-  if (span.end <= mostHeld && looking < steps) {
+  // Looking at every work that passed costs a look at each word, too.
+  const looking = count / 32 + total * constants.lookCost
+  if (span.end <= constants.mostHeld && looking < steps) {
     const ranks = kernel.least(bits, order.ranks, span.end).subarray(span.start)
     return ranks.map((rank) => order.ordinals[rank]!)
   }
-  if (milestones && steps > worthMilestones) {
+  if (milestones && isDeep({ end: span.end, total, count })) {
     const { from, skip } = milestones.before(name, order.ordinals, span.start)
     return kernel.take(bits, order.ordinals, { from, skip, wanted })
   }
-  if (count / 32 + total * sortingCost < steps) return sortByRank(order, kernel.ordinals(bits, total), span)
+  if (count / 32 + total * constants.sortCost < steps)
+    return sortByRank(order, kernel.ordinals(bits, total), span)
   return kernel.take(bits, order.ordinals, { from: 0, skip: span.start, wanted })
 }
-
-/** From so many steps on it pays to count an order once. */
-const worthMilestones = 8_192
-/** Steps of a walk that gathering and sorting one work costs. */
-const sortingCost = 40
 
 /** Sorts the ranks, in the array that is handed over. */
 function sortByRank({ ranks, ordinals }: Order, found: Uint32Array, span: Span): Uint32Array {

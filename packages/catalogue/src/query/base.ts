@@ -7,7 +7,7 @@ import { createBits, wordsFor } from '../memory/bits.ts'
 import type { Columns } from '../model/columns.ts'
 import { eachKind, type Generation } from '../model/generation.ts'
 import type { Viewer } from '../model/query.ts'
-import { type Answering, createAnswering } from './compile.ts'
+import { type CompiledList, createCompiledList } from './compile.ts'
 import { createFilter, type Narrow } from './filter.ts'
 import { createMasks, type Mask } from './policy.ts'
 import { createSearch, type Search } from './search.ts'
@@ -17,8 +17,8 @@ export interface Base {
   readonly kernel: Kernel
   readonly columns: Columns
   readonly masks: (viewer: Viewer) => Mask
-  /** The kernel's short way, where it has one. */
-  readonly answering: Answering | undefined
+  /** Where the kernel reads compiled queries. */
+  readonly compiledList: CompiledList | undefined
   readonly narrow: Narrow
   readonly search: Search
   /** One question is answered at a time. */
@@ -62,7 +62,7 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
     kernel,
     columns,
     masks: createMasks({ generation, kernel, arena }),
-    answering: kernel.list && createAnswering(generation, arena, kernel.list),
+    compiledList: kernel.list && createCompiledList(generation, arena, kernel.list),
     narrow: createFilter(generation, kernel, arena),
     search: createSearch(generation, kernel, arena),
     scratch: createBits(arena, columns.count),

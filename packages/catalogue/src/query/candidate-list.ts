@@ -31,7 +31,13 @@ export interface Start {
 }
 
 /** Up to one work in this many, asking each is cheaper than a pass a condition over all. */
-export const fewShare = 512
+const candidateShare = 1_024
+/** Up to so many, always: a bitset of them is no longer. */
+const alwaysCandidates = 32
+
+/** The longest list of works that is asked one by one. */
+export const mostCandidates = (count: number): number =>
+  Math.max(alwaysCandidates, Math.floor(count / candidateShare))
 
 /** Ascending ordinals that pass; undefined where no condition alone leaves few enough. */
 export function findFew(

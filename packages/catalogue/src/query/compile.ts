@@ -1,6 +1,7 @@
-/** A question as numbers, as `assembly/list.ts` reads it. */
+/** A query as the words that the compiled kernel reads, by the table of the layout. */
 import { entityKinds, type Locale, locales } from '@koedana/contract/values.ts'
-import { mostHeld } from '../kernel/kernel.ts'
+import type { Kernel } from '../kernel/kernel.ts'
+import { constants, Excluded, Flag, Included, Query, Range } from '../kernel/layout.ts'
 import type { Arena } from '../memory/arena.ts'
 import { numberColumns } from '../model/columns.ts'
 import type { Generation } from '../model/generation.ts'
@@ -13,42 +14,39 @@ import {
   type WorkFilter,
   type WorkQuery,
 } from '../model/query.ts'
-import { createDirectory, fewOf, mostRanges, randomSort, sortNumbers } from './directory.ts'
-import type { MaskBits } from './rank-samples.ts'
+import { mostCandidates } from './candidate-list.ts'
+import { createDirectory, sortNumbers } from './directory.ts'
+import { isDeep, type MaskBits } from './rank-samples.ts'
 
 /** Answers whether it could be said: stored orders or the random one, 32-bit numbers, no words to search, and no more than there is room for. */
-export type QuestionWriter = (query: WorkQuery, start: Start) => boolean
+export type QueryWriter = (query: WorkQuery, start: Start) => boolean
 
-export function createQuestionWriter(to: Int32Array, generation: Generation): QuestionWriter {
-  const numbers = createNumbers(to)
+export function createQueryWriter(to: Int32Array, generation: Generation): QueryWriter {
+  const words = createWords(to)
   return (query, start) => {
     const { bits, total } = start.from
     const sort = query.sort === 'random' ? query.sort : storedSortOf(query)
     if (sort === undefined || query.search) return false
-    numbers.start()
+    const walk = walkOf(generation, query, { sort, passing: start.from })
+    words.start()
     // An address may be beyond what the sign leaves.
-    numbers.put(bits.byteOffset | 0)
-    numbers.put(total)
-    numbers.put(sort === 'random' ? randomSort : sortNumbers.get(sort)!)
-    numbers.put(query.offset)
-    numbers.put(query.limit)
-    numbers.put(query.ages)
-    numbers.put(query.languages)
-    numbers.put(flagOf(query.inLibrary))
-    numbers.put(flagOf(query.hasLyrics))
-    const { from, skip } = walkOf(generation, query, { sort, passing: start.from })
-    numbers.put(from)
-    numbers.put(skip)
+    words.set(Query.mask, bits.byteOffset | 0)
+    words.set(Query.maskTotal, total)
+    words.set(Query.sort, sort === 'random' ? constants.randomSort : sortNumbers.get(sort)!)
+    words.set(Query.offset, query.offset)
+    words.set(Query.limit, query.limit)
+    words.set(Query.ages, query.ages)
+    words.set(Query.languages, query.languages)
+    words.set(Query.inLibrary, flagOf(query.inLibrary))
+    words.set(Query.hasLyrics, flagOf(query.hasLyrics))
+    words.set(Query.walkFrom, walk.from)
+    words.set(Query.walkSkip, walk.skip)
     // As the rule reads it: its lowest 32 bits.
-    numbers.put(query.seed | 0)
-    // 0 for all editions, else in whose order they count once.
-    numbers.put(start.once ? 1 + locales.indexOf(start.once) : 0)
-    return putFilter(numbers, query) && numbers.isWhole()
+    words.set(Query.seed, query.seed | 0)
+    words.set(Query.editions, start.once ? 1 + locales.indexOf(start.once) : 0)
+    return putFilter(words, query) && words.isWhole()
   }
 }
-
-/** From so many steps of a walk on it pays to count an order once. */
-const worthMilestones = 1_024
 
 /** From where in the order to walk, and what to pass over: deep pages of all that a viewer may see begin near their place. */
 function walkOf(
@@ -58,80 +56,100 @@ function walkOf(
 ): { from: number; skip: number } {
   const { offset, limit } = query
   const { total, milestones } = passing
-  const isNear = offset + limit <= mostHeld || (offset + limit) * columns.count <= worthMilestones * total
+  const isNear = !isDeep({ end: offset + limit, total, count: columns.count })
   const isWhole = offset >= total || total === columns.count
   if (sort === 'random' || isNear || isWhole || !isOpen(query)) return { from: 0, skip: offset }
   return milestones.before(sort, orders[sort].ordinals, offset)
 }
 
-interface Numbers {
+interface Words {
   readonly start: () => void
-  readonly put: (number: number) => void
-  /** How many, then each. */
-  readonly putAll: (numbers: readonly number[]) => void
+  readonly set: (at: number, word: number) => void
+  /** Room for so many more words, behind all that came before; answers where it begins. */
+  readonly claim: (length: number) => number
+  readonly put: (word: number) => void
+  readonly putAll: (words: readonly number[]) => void
   /** Whether everything since the start came through as it was. */
   readonly isWhole: () => boolean
 }
 
-function createNumbers(to: Int32Array): Numbers {
-  let at = 0
+function createWords(to: Int32Array): Words {
+  let end: number = constants.queryWords
   let isWhole = true
-  const put = (number: number) => {
-    to[at] = number
-    if (to[at] !== number) isWhole = false
-    at += 1
+  const set = (at: number, word: number) => {
+    to[at] = word
+    if (to[at] !== word) isWhole = false
   }
+  const claim = (length: number) => {
+    end += length
+    return end - length
+  }
+  const put = (word: number) => set(claim(1), word)
   return {
     start: () => {
-      at = 0
+      end = constants.queryWords
       isWhole = true
     },
+    set,
+    claim,
     put,
-    putAll: (numbers) => {
-      put(numbers.length)
-      for (let next = 0; next < numbers.length; next++) put(numbers[next]!)
+    putAll: (words) => {
+      for (let next = 0; next < words.length; next++) put(words[next]!)
     },
     isWhole: () => isWhole,
   }
 }
 
-function putFilter({ put, putAll }: Numbers, filter: WorkFilter): boolean {
+/** Each list has its length before it, and each record of entities its keys behind it. */
+function putFilter({ set, claim, put, putAll }: Words, filter: WorkFilter): boolean {
   const ranges = rangesOf(filter)
-  put(ranges.length)
+  set(Query.rangeCount, ranges.length)
   for (const { column, min, max } of ranges) {
-    put(numberColumns.indexOf(column))
-    put(min)
-    put(max)
+    const at = claim(constants.rangeWords)
+    set(at + Range.column, numberColumns.indexOf(column))
+    set(at + Range.min, min)
+    set(at + Range.max, max)
   }
   put(filter.included.length)
   for (const { kind, keys, match } of filter.included) {
-    put(entityKinds.indexOf(kind))
-    put(match === 'any' ? 1 : 0)
+    const at = claim(constants.includedWords)
+    set(at + Included.kind, entityKinds.indexOf(kind))
+    set(at + Included.isAny, match === 'any' ? 1 : 0)
+    set(at + Included.keyCount, keys.length)
     putAll(keys)
   }
   put(filter.excluded.length)
   for (const { kind, keys } of filter.excluded) {
-    put(entityKinds.indexOf(kind))
+    const at = claim(constants.excludedWords)
+    set(at + Excluded.kind, entityKinds.indexOf(kind))
+    set(at + Excluded.keyCount, keys.length)
     putAll(keys)
   }
+  put(filter.excludedWorks.length)
   putAll(filter.excludedWorks)
-  return ranges.length <= mostRanges
+  return ranges.length <= constants.mostRanges
 }
 
-/** 0 either, 1 with, 2 without. */
-const flagOf = (wanted: boolean | undefined) => (wanted === undefined ? 0 : wanted ? 1 : 2)
+const flagOf = (wanted: boolean | undefined) =>
+  wanted === undefined ? Flag.either : wanted ? Flag.set : Flag.clear
 
-/** Writes the total and the keys of the page, answers how many they are; below 0 the question is not for it. */
-export type Answer = (directory: number, question: number, out: number) => number
+/** Answers what the kernel lists; undefined where a query is not for the kernel. */
+export type CompiledList = (query: WorkQuery, start: Start) => Found | undefined
 
-export function createAnswering(generation: Generation, arena: Arena, answer: Answer): Answering {
-  const directory = createDirectory(generation, arena)
-  const question = arena.int32(longestQuestion)
-  const write = createQuestionWriter(question, generation)
-  const out = arena.int32(1 + roomOf(generation.columns.count))
+export function createCompiledList(
+  generation: Generation,
+  arena: Arena,
+  list: NonNullable<Kernel['list']>,
+): CompiledList {
+  const { count } = generation.columns
+  const mostShuffled = longestPage + 8 * Math.ceil(Math.sqrt(count))
+  const directory = createDirectory(generation, arena, mostShuffled)
+  const compiled = arena.int32(longestQuery)
+  const write = createQueryWriter(compiled, generation)
+  const out = arena.int32(1 + Math.max(mostShuffled, mostCandidates(count)))
   return (query, start) => {
     if (query.limit > longestPage || !write(query, start)) return undefined
-    const length = answer(directory.byteOffset, question.byteOffset, out.byteOffset)
+    const length = list(directory.byteOffset, compiled.byteOffset, out.byteOffset)
     if (length < 0) return undefined
     const keys: number[] = []
     for (let at = 1; at <= length; at++) keys.push(out[at]!)
@@ -141,14 +159,8 @@ export function createAnswering(generation: Generation, arena: Arena, answer: An
 
 const longestPage = 1_024
 
-/** A page, what a few works leave, or a page of the random order with all that is near its guessed place. */
-const roomOf = (count: number) => Math.max(longestPage + 8 * Math.ceil(Math.sqrt(count)), fewOf(count))
-
-/** In numbers. */
-const longestQuestion = 4_096
-
-/** Undefined where the question is not for the kernel. */
-export type Answering = (query: WorkQuery, start: Start) => Found | undefined
+/** In words. */
+const longestQuery = 4_096
 
 /** What a filter is asked of. */
 export interface Start {

@@ -1,87 +1,108 @@
-/**
- * Where a kernel that answers whole questions finds the arrays of a generation: addresses and sizes, as
- * `assembly/list.ts` reads them.
- */
+/** Where the compiled kernel finds the arrays of a generation: addresses and sizes, by the table of the layout. */
 import { type EntityKind, entityKinds, locales } from '@koedana/contract/values.ts'
+import { Column, constants, Directory, Editions, Kind, Order } from '../kernel/layout.ts'
 import type { Arena } from '../memory/arena.ts'
 import { wordsFor } from '../memory/bits.ts'
 import { type NumberColumn, numberColumns } from '../model/columns.ts'
 import type { Generation } from '../model/generation.ts'
-import { directions, type StoredSort, sampleShift, sortsByColumn } from '../model/orders.ts'
-
-/** Their place in a list is their number in questions. */
-export const sortNumbers: ReadonlyMap<string, number> = new Map(
-  Object.keys(directions).map((sort, at) => [sort, at]),
-)
-
-/** The number of the order that is made from a seed, after all that are stored. */
-export const randomSort = sortNumbers.size
-
-/** Up to one work in this many, asking each is cheaper than a pass a condition over all. */
-const fewShare = 1_024
-/** Below that, always: a bitset of so few is no longer. */
-const alwaysFew = 32
-const scratches = 16
-/** Two words each. */
-const mostSteps = 256
-/** A start and an end each. */
-export const mostRanges = 64
-
-export function createDirectory(generation: Generation, arena: Arena): Uint32Array {
-  const { columns, inLibrary, hasLyrics, ages } = generation
-  const words = wordsFor(columns.count)
-  const few = fewOf(columns.count)
-  const directory = arena.uint32(
-    headLength + 8 * (entityKinds.length + numberColumns.length) + 2 * sortNumbers.size + 3 * locales.length,
-  )
-  directory.set([
-    columns.count,
-    words,
-    ...places(columns.key, columns.age, columns.languages, inLibrary, hasLyrics, ages[1], ages[2], ages[3]),
-    ...places(arena.uint32(scratches * words), arena.uint32(few)),
-    sampleShift,
-    few,
-    ...places(arena.uint32(2 * mostSteps), arena.uint32(2 * mostRanges)),
-    ...entityKinds.flatMap((kind) => kindEntry(generation, kind)),
-    ...numberColumns.flatMap((column) => columnEntry(generation, column)),
-    ...storedSorts.flatMap((sort) => places(generation.orders[sort].ordinals, generation.orders[sort].ranks)),
-    ...locales.flatMap((locale) => {
-      const { bits, before, better } = generation.editionOrders[locale]
-      return places(bits, before, better)
-    }),
-  ])
-  return directory
-}
-
-const headLength = 16
-
-/** The longest list of works that are asked one by one. */
-export const fewOf = (count: number): number => Math.max(alwaysFew, Math.floor(count / fewShare))
+import { directions, type StoredSort, sortsByColumn } from '../model/orders.ts'
+import { mostCandidates } from './candidate-list.ts'
 
 const storedSorts = Object.keys(directions).filter((name): name is StoredSort => name in directions)
 
-function kindEntry({ columns, postings }: Generation, kind: EntityKind): number[] {
-  const { offsets, ordinals, denseIndex, dense } = postings[kind]
-  const linked = kind === 'makers' || kind === 'series' ? undefined : columns[kind]
-  return [
-    Math.max(0, offsets.length - 1),
-    ...places(offsets, ordinals, denseIndex, dense),
-    ...(kind === 'makers' || kind === 'series' ? places(columns[kind]) : [0]),
-    ...(linked ? places(linked.offsets, linked.keys) : [0, 0]),
-  ]
+/** Their place in the table of orders is their number in compiled queries. */
+export const sortNumbers: ReadonlyMap<StoredSort, number> = new Map(storedSorts.map((sort, at) => [sort, at]))
+
+export function createDirectory(generation: Generation, arena: Arena, mostShuffled: number): Uint32Array {
+  const to = arena.uint32(constants.directoryWords)
+  writeRecord(to, 0, Directory, headOf(generation, arena, mostShuffled))
+  entityKinds.forEach((kind, at) => {
+    writeRecord(to, constants.kindsAt + at * constants.kindWords, Kind, kindOf(generation, kind))
+  })
+  numberColumns.forEach((column, at) => {
+    writeRecord(to, constants.columnsAt + at * constants.columnWords, Column, columnOf(generation, column))
+  })
+  storedSorts.forEach((sort, at) => {
+    const { ordinals, ranks } = generation.orders[sort]
+    const order = { ordinals: ordinals.byteOffset, ranks: ranks.byteOffset }
+    writeRecord(to, constants.ordersAt + at * constants.orderWords, Order, order)
+  })
+  locales.forEach((locale, at) => {
+    const { bits, before, better } = generation.editionOrders[locale]
+    const editions = { bits: bits.byteOffset, before: before.byteOffset, better: better.byteOffset }
+    writeRecord(to, constants.editionOrdersAt + at * constants.editionsWords, Editions, editions)
+  })
+  return to
 }
 
-function columnEntry({ columns, orders, prefixes }: Generation, column: NumberColumn): number[] {
+type Words<R> = { readonly [name in keyof R]: number }
+
+/** Every word of the record has its value: the types ask for each. */
+function writeRecord<R extends Readonly<Record<string, number>>>(
+  to: Uint32Array,
+  at: number,
+  record: R,
+  values: Words<R>,
+): void {
+  for (const name in record) to[at + record[name]!] = values[name]
+}
+
+function headOf(
+  { columns, inLibrary, hasLyrics, ages }: Generation,
+  arena: Arena,
+  mostShuffled: number,
+): Words<typeof Directory> {
+  const bitsetWords = wordsFor(columns.count)
+  const most = mostCandidates(columns.count)
+  const { scratchBitsets, stepWords, mostSteps, mostRanges } = constants
+  return {
+    works: columns.count,
+    bitsetWords,
+    keys: columns.key.byteOffset,
+    ages: columns.age.byteOffset,
+    languages: columns.languages.byteOffset,
+    inLibrary: inLibrary.byteOffset,
+    hasLyrics: hasLyrics.byteOffset,
+    age1: ages[1].byteOffset,
+    age2: ages[2].byteOffset,
+    age3: ages[3].byteOffset,
+    scratch: arena.uint32(scratchBitsets * bitsetWords).byteOffset,
+    candidates: arena.uint32(most).byteOffset,
+    mostCandidates: most,
+    steps: arena.uint32(stepWords * mostSteps).byteOffset,
+    // A start and an end each.
+    rangeBounds: arena.uint32(2 * mostRanges).byteOffset,
+    mostShuffled,
+  }
+}
+
+function kindOf({ columns, postings }: Generation, kind: EntityKind): Words<typeof Kind> {
+  const { offsets, ordinals, denseIndex, dense } = postings[kind]
+  const single = kind === 'makers' || kind === 'series' ? columns[kind] : undefined
+  const linked = kind === 'makers' || kind === 'series' ? undefined : columns[kind]
+  return {
+    entities: Math.max(0, offsets.length - 1),
+    offsets: offsets.byteOffset,
+    ordinals: ordinals.byteOffset,
+    denseIndex: denseIndex.byteOffset,
+    dense: dense.byteOffset,
+    single: single?.byteOffset ?? 0,
+    linkOffsets: linked?.offsets.byteOffset ?? 0,
+    linkKeys: linked?.keys.byteOffset ?? 0,
+  }
+}
+
+function columnOf({ columns, orders, prefixes }: Generation, column: NumberColumn): Words<typeof Column> {
   const sort = sortsByColumn[column]
   const { stride, words, samples } = prefixes[column]
-  return [
-    ...places(columns[column], orders[sort].ordinals),
-    Number(directions[sort].descending),
+  return {
+    values: columns[column].byteOffset,
+    ordinals: orders[sort].ordinals.byteOffset,
+    isDescending: Number(directions[sort].descending),
     stride,
-    Math.floor(columns.count / stride),
-    ...places(words, samples),
-    samples.length,
-  ]
+    bitmapCount: Math.floor(columns.count / stride),
+    bitmaps: words.byteOffset,
+    samples: samples.byteOffset,
+    sampleCount: samples.length,
+  }
 }
-
-const places = (...arrays: ArrayBufferView[]): number[] => arrays.map(({ byteOffset }) => byteOffset)

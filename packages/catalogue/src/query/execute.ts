@@ -8,7 +8,7 @@ import { type BesideMembers, membersBeside } from '../model/edition-groups.ts'
 import { findKnown, isOpen, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from './base.ts'
-import { fewShare, findFew } from './candidate-list.ts'
+import { findFew, mostCandidates } from './candidate-list.ts'
 import type { Start } from './compile.ts'
 import { type Milestones, milestonesUnder } from './rank-samples.ts'
 
@@ -36,7 +36,7 @@ export function passOf(state: State, filter: WorkFilter, viewer: Viewer): AllPas
     from: from.bits,
     once,
     hidden: delta.hidden,
-    most: base.columns.count / fewShare,
+    most: mostCandidates(base.columns.count),
   })
   if (!few) return passBits(state, filter, viewer)
   return { passed: { few, total: few.length }, rows: passing(state, filter, viewer).rows }

@@ -4,6 +4,7 @@
  */
 
 import type { Delta } from '../delta/delta.ts'
+import { constants } from '../kernel/layout.ts'
 import { has } from '../memory/bits.ts'
 import type { Orders, StoredSort } from '../model/orders.ts'
 import type { State } from './base.ts'
@@ -21,6 +22,13 @@ export interface MaskBits {
 }
 
 const stride = 256
+
+/** From so many steps of a walk on it pays to count an order once. */
+const longestWalk = 1_024
+
+/** Whether the walk to the end of a page pays for counting its order: no heap holds it, and it is long. */
+export const isDeep = ({ end, total, count }: { end: number; total: number; count: number }): boolean =>
+  end > constants.mostHeld && end * count > longestWalk * total
 
 export function createMilestones(bits: Uint32Array): Milestones {
   const counted = new Map<StoredSort, Uint32Array>()

@@ -4,7 +4,8 @@ import type { Kernel } from '../kernel/kernel.ts'
 import { createSimdKernel } from '../kernel/simd.ts'
 import type { Arena } from '../memory/arena.ts'
 
-const module = new WebAssembly.Module(readFileSync(new URL('../../dist/kernel.wasm', import.meta.url)))
+export const kernelBytes = readFileSync(new URL('../../dist/kernel.wasm', import.meta.url))
+const module = new WebAssembly.Module(kernelBytes)
 
 export function simdKernel(arena: Arena): Kernel {
   const kernel = createSimdKernel(module, arena)
