@@ -1,0 +1,1 @@
+export function fingerprintOf(root: string, sources: readonly string[]): string
