@@ -1,7 +1,9 @@
 import { deleteWork } from '@koedana/contract/editing.ts'
+import { System } from '@koedana/contract/machine.ts'
 import { getSiteSettings } from '@koedana/contract/site-settings.ts'
 import { listTrash } from '@koedana/contract/trash.ts'
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
 import { visit } from './browser.ts'
@@ -125,6 +127,23 @@ test('what was done is written down where administrators look, and links end onc
   await page.getByRole('combobox', { name: 'What' }).selectOption({ label: 'Logged in' })
   await expect.poll(() => row.count()).toBe(0)
   await log.getByRole('row').filter({ hasText: 'Logged in' }).first().waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('an index without its compiled kernel is told on the system page', async () => {
+  const { page, errors, close, open } = await openDashboard('/admin/system')
+  await page.route(/v3\/admin\/system$/, async (route) => {
+    const answer = await route.fetch()
+    const system = v.parse(System, await answer.json())
+    await route.fulfill({ json: { ...system, index: { ...system.index, kernel: 'stale' } } })
+  })
+  await open()
+  await page.getByText('The compiled part of the index belongs to another version.').waitFor()
+  await page.unroute(/v3\/admin\/system$/)
+  await page.reload()
+  await page.getByRole('region', { name: 'Database and index' }).waitFor()
+  expect(await page.getByText('The compiled part of the index').count()).toBe(0)
   expect(errors).toEqual([])
   await close()
 })

@@ -8,6 +8,13 @@ export const RecentError = v.object({
   text: v.string(),
 })
 
+/**
+ * The inner loops of the index: compiled; not compiled yet; compiled for another version; damaged, or beyond what this machine
+ * can run. All but the first leave the index to slower loops with the same answers.
+ */
+const KernelState = v.picklist(['compiled', 'missing', 'stale', 'unusable'])
+export type KernelState = v.InferOutput<typeof KernelState>
+
 /** Bytes and seconds; CPU as a share of one core over the last minute, 0 to the number of cores. */
 export const System = v.object({
   version: v.string(),
@@ -26,6 +33,7 @@ export const System = v.object({
     /** Laid over the generation, or not heard of yet. */
     changesWaiting: v.number(),
     size: v.number(),
+    kernel: KernelState,
   }),
   counts: v.object({
     works: v.number(),

@@ -37,7 +37,7 @@ eachEngine((engine) => {
     expect.poll(async () => (await system()).counts, { timeout: 60_000 }).toEqual(counts)
 
   test('tells what it is, and that it lives', async () => {
-    const { cpu, memory, disk, database, ...told } = await system()
+    const { cpu, memory, disk, database, index, ...told } = await system()
     expect(told).toMatchObject({ version: about.version, nodeVersion: process.version })
     expect(Date.parse(told.startedAt)).toBeLessThanOrEqual(Date.now())
     expect(cpu.cores).toBe(availableParallelism())
@@ -49,6 +49,7 @@ eachEngine((engine) => {
     expect(database.engine).toBe(w.deps.database.dialect.name)
     expect(database.version).toMatch(/^\d+\.\d+/)
     expect(database.size).toBeGreaterThan(10_000)
+    expect(index.kernel).toBe('compiled')
   })
 
   test('counts everything, whatever the age, and each edition', async () => {

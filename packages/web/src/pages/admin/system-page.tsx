@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { AuditLog } from '../../features/admin/system/audit-log.tsx'
+import { KernelNotice } from '../../features/admin/system/kernel-notice.tsx'
 import { RecentErrors } from '../../features/admin/system/recent-errors.tsx'
 import { SystemCards } from '../../features/admin/system/system-cards.tsx'
 import { systemEveryMs, systemQuery } from '../../features/admin/system/system-query.ts'
@@ -25,6 +26,7 @@ export function SystemPage() {
       {!error && !data && <Skeleton className="h-96 w-full rounded-card!" />}
       {data && (
         <div className={error ? 'opacity-60' : undefined}>
+          <KernelNotice state={data.index.kernel} />
           <SystemCards system={data} />
           <RecentErrors errors={data.recentErrors} />
         </div>

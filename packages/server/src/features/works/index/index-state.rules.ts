@@ -1,4 +1,5 @@
 /** How the index stands: for administrators. */
+import type { KernelState } from '@koedana/contract/machine.ts'
 import type { Built } from './build.ts'
 
 export interface IndexState {
@@ -8,15 +9,17 @@ export interface IndexState {
   readonly seq: number
   /** Bytes of the generation in memory. */
   readonly size: number
+  readonly kernel: KernelState
 }
 
 export const stateOf = (
   { day, seq, arena }: Pick<Built, 'day' | 'seq' | 'arena'>,
-  heard: number,
+  { heard, kernel }: { readonly heard: number; readonly kernel: KernelState },
 ): IndexState => ({
   generation: `${new Date(day * msOfDay).toISOString().slice(0, 10)}.${seq}`,
   seq: heard,
   size: arena.used(),
+  kernel,
 })
 
 const msOfDay = 86_400_000

@@ -3,24 +3,52 @@ import { readFileSync } from 'node:fs'
 import type { Kernel } from '@koedana/catalogue/kernel/kernel.ts'
 import { createSimdKernel } from '@koedana/catalogue/kernel/simd.ts'
 import { typescriptKernel } from '@koedana/catalogue/kernel/typescript.ts'
-import type { Arena } from '@koedana/catalogue/memory/arena.ts'
+import { type Arena, createArena } from '@koedana/catalogue/memory/arena.ts'
+import type { KernelState } from '@koedana/contract/machine.ts'
 
-/** For arrays of this arena. */
-export function kernelOver(arena: Arena): Kernel {
-  compiled ??= { module: compile() }
-  return (compiled.module && createSimdKernel(compiled.module, arena)) ?? typescriptKernel
+export interface LoadedKernel {
+  readonly state: KernelState
+  /** For arrays of this arena. */
+  readonly over: (arena: Arena) => Kernel
 }
 
-/** Made by the build. */
-const wasmFile = new URL('../../../../../catalogue/dist/kernel.wasm', import.meta.url)
+export function loadKernel(file: URL): LoadedKernel {
+  const bytes = read(file)
+  if (!bytes) return plain('missing')
+  const module = compile(bytes)
+  if (!module) return plain('unusable')
+  if (!createSimdKernel(module, createArena())) return plain('stale')
+  return { state: 'compiled', over: (arena) => createSimdKernel(module, arena) ?? typescriptKernel }
+}
 
-let compiled: { module: WebAssembly.Module | undefined } | undefined
+const plain = (state: KernelState): LoadedKernel => ({ state, over: () => typescriptKernel })
 
-/** Undefined where it was not built, or the machine's WebAssembly lacks something. */
-function compile(): WebAssembly.Module | undefined {
+function read(file: URL): Uint8Array<ArrayBuffer> | undefined {
   try {
-    return new WebAssembly.Module(readFileSync(wasmFile))
+    return readFileSync(file)
   } catch {
     return undefined
   }
 }
+
+/** Undefined where the file is damaged, or the machine's WebAssembly lacks something. */
+function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module | undefined {
+  try {
+    return new WebAssembly.Module(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** Made by the build. */
+const builtFile = new URL('../../../../../catalogue/dist/kernel.wasm', import.meta.url)
+let built: LoadedKernel | undefined
+
+/** Loaded once a process. */
+export function builtKernel(): LoadedKernel {
+  built ??= loadKernel(builtFile)
+  return built
+}
+
+/** For arrays of this arena. */
+export const kernelOver = (arena: Arena): Kernel => builtKernel().over(arena)

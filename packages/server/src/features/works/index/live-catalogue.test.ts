@@ -1,11 +1,14 @@
+import { PassThrough } from 'node:stream'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { pino } from 'pino'
 import { expect, test } from 'vitest'
 import { appendChanges } from '../../../db/changes.ts'
 import { writeTogether } from '../../../db/write.ts'
+import { createLog, recentErrorsOf } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import { largestDelta } from './delta.rules.ts'
+import { loadKernel } from './kernel.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
 import { workAt } from './testing/answers.ts'
 import { noListeners } from './testing/no-listeners.ts'
@@ -45,4 +48,31 @@ eachEngine((engine) => {
       await database.close()
     },
   )
+
+  test('an index without its compiled kernel says so in the log and in its state, and answers', async () => {
+    const database = await engine.open()
+    await ingestFeedWorks(database, [changing])
+    const log = createLog('warn', new PassThrough().resume())
+    const kernel = loadKernel(new URL('nowhere/kernel.wasm', import.meta.url))
+    const live = await openLiveCatalogue({ ...quiet, database, log, kernel })
+    expect(live.state().kernel).toBe('missing')
+    expect(recentErrorsOf(log).map(({ text }) => text)).toEqual([
+      expect.stringContaining('without its compiled kernel'),
+    ])
+    expect(live.current().workCount).toBe(1)
+    await live.close()
+    await database.close()
+  })
+
+  test('with it nothing is said', async () => {
+    const database = await engine.open()
+    const log = createLog('warn', new PassThrough().resume())
+    const live = await openLiveCatalogue({ ...quiet, database, log })
+    expect(live.state().kernel).toBe('compiled')
+    expect(recentErrorsOf(log)).toEqual([])
+    await live.close()
+    await database.close()
+  })
 })
+
+const quiet = { listeners: noListeners, now: () => new Date() }

@@ -14,7 +14,7 @@ import { type Built, buildInWorker } from './build.ts'
 import { type FirstSources, firstGeneration } from './first-generation.ts'
 import { type IndexState, stateOf } from './index-state.rules.ts'
 import { type InvalidationListeners, tell } from './invalidation.ts'
-import { kernelOver } from './kernel.ts'
+import { builtKernel, type LoadedKernel } from './kernel.ts'
 import { type PendingWorks, pendingWorks } from './pending-works.ts'
 import { type RebuildPace, untilRebuild } from './rebuild-pace.rules.ts'
 
@@ -35,19 +35,30 @@ export interface LiveCatalogue {
 
 export interface LiveSources extends FirstSources {
   readonly listeners: InvalidationListeners
+  /** Another one than the build made. */
+  readonly kernel?: LoadedKernel
 }
+
+type Sources = LiveSources & Required<Pick<LiveSources, 'kernel'>>
 
 /** The growth of sales is counted to the day; nobody needs it to the second. */
 const dayCheckMs = 60_000
 
 export async function openLiveCatalogue(sources: LiveSources): Promise<LiveCatalogue> {
-  const live = new Following(sources, await firstGeneration(sources))
+  const kernel = sources.kernel ?? builtKernel()
+  if (kernel.state !== 'compiled') {
+    sources.log.warn(
+      { kernel: kernel.state },
+      'the index runs without its compiled kernel: lists take longer',
+    )
+  }
+  const live = new Following({ ...sources, kernel }, await firstGeneration(sources))
   await live.followed()
   return live
 }
 
 class Following implements LiveCatalogue {
-  readonly #sources: LiveSources
+  readonly #sources: Sources
   readonly #stopWatching: () => Promise<void>
   readonly #dayCheck: NodeJS.Timeout
   #now: Moment
@@ -65,9 +76,9 @@ class Following implements LiveCatalogue {
   /** One at a time, in the order they were asked for. */
   #following = Promise.resolve()
 
-  constructor(sources: LiveSources, first: Built) {
+  constructor(sources: Sources, first: Built) {
     this.#sources = sources
-    this.#now = momentOf(first)
+    this.#now = momentOf(first, sources.kernel)
     this.#told = first.seq
     this.#built = first
     this.#saved = this.#tellOfSaving(first)
@@ -80,7 +91,10 @@ class Following implements LiveCatalogue {
 
   version = (): number => this.#version
 
-  state = (): IndexState => stateOf(this.#built, this.#now.seq)
+  state = (): IndexState => {
+    const { kernel } = this.#sources
+    return stateOf(this.#built, { heard: this.#now.seq, kernel: kernel.state })
+  }
 
   followed = (): Promise<void> => {
     this.#wake()
@@ -207,7 +221,7 @@ class Following implements LiveCatalogue {
       this.#swap(next)
       await setImmediate()
     }
-    let next = momentOf(built)
+    let next = momentOf(built, this.#sources.kernel)
     while (next.heard < this.#now.heard) {
       const later = await this.#after(next)
       if (!later) break
@@ -229,7 +243,7 @@ class Following implements LiveCatalogue {
   #today = (): number => dayOf(this.#sources.now().toISOString())
 }
 
-function momentOf({ generation, arena, seq }: Built): Moment {
-  const catalogue = createCatalogue({ generation, arena, kernel: kernelOver(arena) })
+function momentOf({ generation, arena, seq }: Built, kernel: LoadedKernel): Moment {
+  const catalogue = createCatalogue({ generation, arena, kernel: kernel.over(arena) })
   return { catalogue, seq, heard: seq, isOverdue: false, laid: [] }
 }
