@@ -1,6 +1,7 @@
 /** The arrows of ARCHITECTURE.md. `node scripts/arrows.ts` runs them and proves that enough modules were read. */
 
 const { catalogueRooms } = require('./scripts/catalogue-rooms.cjs')
+const { serverSeams } = require('./scripts/server-seams.cjs')
 
 const server = '^packages/server/src'
 const web = '^packages/web/src'
@@ -60,6 +61,7 @@ module.exports = {
       { path: `${server}/domain/`, pathNot: test },
       { path: `${server}/(features|commands)/` },
     ),
+    ...serverSeams,
     forbid(
       'sql-in-stores',
       'Only stores, db and migrations speak SQL.',

@@ -29,6 +29,14 @@ const wrong: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'nobody-imports-fakes': ['packages/server/src/lib/a.ts', 'packages/fakes/src/z.ts'],
   'server-not-web': ['packages/server/src/lib/b.ts', 'packages/web/src/lib/z.ts'],
   'web-on-contract': ['packages/web/src/lib/a.ts', 'packages/server/src/lib/z.ts'],
+  'storages-know-no-feature': [
+    'packages/server/src/features/storages/a.ts',
+    'packages/server/src/features/works/z.ts',
+  ],
+  'files-through-storages': [
+    'packages/server/src/features/library/media/a.ts',
+    'packages/server/src/features/storages/local/z.ts',
+  ],
   'sql-in-stores': ['packages/server/src/features/works/a.api.ts', 'kysely'],
   'driver-in-open': ['packages/server/src/db/a.ts', 'pg'],
   'one-way-out': ['packages/server/src/lib/d.ts', 'undici'],

@@ -36,6 +36,7 @@ export const errorStatus = {
   headersTooLarge: 431,
   internal: 500,
   notReady: 503,
+  storageAway: 503,
   databaseAway: 503,
   databaseDamaged: 503,
   storageFull: 507,

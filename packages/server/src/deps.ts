@@ -7,12 +7,12 @@ import type { Audit } from './features/audit/audit.ts'
 import type { Limiter } from './features/auth/limiter.ts'
 import type { Sessions } from './features/auth/sessions.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
-import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
+import type { AvifQueue } from './features/library/covers/avif-queue.ts'
 import type { CoverSources } from './features/library/covers/covers.api.ts'
 import { type Links, openLinks } from './features/library/media/links.ts'
 import type { MediaSources } from './features/library/media/media-sources.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
-import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
+import type { BackgroundScans } from './features/library/scan/background-scans.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import type { FirstRun } from './features/setup/setup.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
@@ -32,6 +32,7 @@ import type { Log } from './lib/log.ts'
 import type { Vault } from './lib/vault.ts'
 import { openAccounts } from './open-accounts.ts'
 import { openConfigured } from './open-configured.ts'
+import { openFiles } from './open-files.ts'
 import { type Network, openNetwork } from './open-network.ts'
 
 export interface Deps extends WorkSources, MediaSources, Network {
@@ -140,19 +141,6 @@ function watchedStreams(sessions: Sessions): OpenStreams {
   const streams = createOpenStreams()
   sessions.onForgotten(streams.recheck)
   return streams
-}
-
-function openFiles({
-  database,
-  dataFolder,
-  log,
-}: Opened): Pick<Deps, 'coversFolder' | 'avifQueue' | 'scans'> {
-  const coversFolder = join(dataFolder, 'covers')
-  return {
-    coversFolder,
-    avifQueue: createAvifQueue(log),
-    scans: createBackgroundScans({ place: database.place, coversFolder, log }),
-  }
 }
 
 type TaskSources = Pick<Deps, 'site' | 'coversFolder' | 'scans' | 'outbound' | 'marketplace'>

@@ -140,6 +140,7 @@ test('whoever must wait hears for how long, in the header and in words that agre
     'marketplaceSilent',
     'tooManyRequests',
     'notReady',
+    'storageAway',
     'databaseAway',
     'databaseDamaged',
   ] as const

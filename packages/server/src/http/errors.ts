@@ -20,7 +20,7 @@ export function answerErrors(app: FastifyInstance, offered: Offered): void {
 
 /** Whoever runs this server can mend it, so the log has it. */
 const isOurs = ({ code }: AppError): boolean =>
-  code === 'internal' || code === 'databaseAway' || code === 'storageFull'
+  ['internal', 'storageAway', 'databaseAway', 'storageFull'].includes(code)
 
 const damageWords = 'the database is damaged: `koedana doctor` says what of it, and what to do'
 

@@ -21,6 +21,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     headersTooLarge: 'The headers of the request are too large.',
     internal: 'Something went wrong on the server.',
     notReady: 'The server is starting. Please try again in {wait}.',
+    storageAway: 'Where this file lies cannot be reached at the moment. Please try again in {wait}.',
     databaseAway: 'The database does not answer at the moment. Please try again in {wait}.',
     databaseDamaged:
       'The database of the server is damaged. Whoever runs it has to repair it. Please try again in {wait}.',
@@ -61,6 +62,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     headersTooLarge: '请求头过大。',
     internal: '服务器出现问题。',
     notReady: '服务器正在启动，请在 {wait}后重试。',
+    storageAway: '该文件所在的存储暂时无法访问，请在 {wait}后重试。',
     databaseAway: '数据库暂时没有响应，请在 {wait}后重试。',
     databaseDamaged: '服务器的数据库已损坏，需由管理者修复，请在 {wait}后重试。',
     storageFull: '服务器的磁盘已满，没有作任何更改。',
@@ -100,6 +102,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     headersTooLarge: 'リクエストのヘッダーが大きすぎます。',
     internal: 'サーバーで問題が発生しました。',
     notReady: 'サーバーを起動しています。{wait}後にもう一度お試しください。',
+    storageAway: 'このファイルの保存先に現在接続できません。{wait}後にもう一度お試しください。',
     databaseAway: 'データベースが現在応答していません。{wait}後にもう一度お試しください。',
     databaseDamaged:
       'サーバーのデータベースが破損しています。管理者による修復が必要です。{wait}後にもう一度お試しください。',

@@ -22,7 +22,7 @@ export interface CoverOrigin {
   readonly path: string
   readonly sizeBytes: number
   readonly modifiedAt: string
-  /** Of a file, as `FileStat` has it; undefined for what was made before that was kept. */
+  /** Of a file, as `FileFacts` has it; undefined for what was made before that was kept. */
   readonly changedMs?: number | undefined
 }
 

@@ -3,6 +3,7 @@ import type { Choices } from '@koedana/contract/choices.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Person } from '../../../http/person.ts'
 import type { SiteSettings } from '../../settings/site.ts'
+import type { OpenStorage } from '../../storages/open-storages.ts'
 import type { Asker } from '../../works/viewers.ts'
 import type { OpenStreams } from './open-streams.ts'
 
@@ -24,6 +25,7 @@ export interface MediaSources {
   /** By the public id of a session, as long as it is open. */
   readonly findPerson: (sessionId: string) => Promise<Person | undefined>
   readonly streams: OpenStreams
+  readonly openStorage: OpenStorage
   /**
    * Of these works, those that the asker may see, by the index and by their rows, which may be newer. Links outlive a
    * change of what somebody may see, so it is asked again.

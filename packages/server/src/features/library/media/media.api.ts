@@ -4,19 +4,19 @@ import { Readable } from 'node:stream'
 import type { getMedia } from '@koedana/contract/media.ts'
 import type { Bytes, Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import type { ByteRange, OpenFile } from '../../storages/storage.ts'
 import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
 import { lengthOf, readSegments, type Segment, smallBytes, streamSegments } from './file-stream.ts'
 import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
 import { rightTo } from './listening.ts'
 import type { MediaSources } from './media-sources.ts'
-import { createFileOpener, type OpenFile } from './open-file.ts'
-import { type ByteRange, decideRanges } from './ranges.rules.ts'
+import { openTrack } from './open-track.ts'
+import { decideRanges } from './ranges.rules.ts'
 import { readMediaLink } from './signing.rules.ts'
 import { findTrackPlace } from './tracks.store.ts'
 
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
   const { db, secret, epoch, now, streams } = sources
-  const openInside = createFileOpener()
   return async ({ params: { fileId }, query }, context) => {
     const asked = { fileId, epoch: epoch(), signature: query.s }
     const signedWith = secret()
@@ -28,8 +28,7 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
     const holder = { session: link.session, workKey: place.workKey, context }
     const right = await rightTo(sources, holder)
     if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
-    const file = await openInside(place.root, place.path)
-    if (!file) throw new AppError('notFound')
+    const file = await openTrack(sources, place)
     const bytes = await answer(file, place.path, { context, now: now() })
     const isAllowed = async () => secret() === signedWith && (await rightTo(sources, holder)).is === 'granted'
     if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until, rechecks })
@@ -42,7 +41,7 @@ async function answer(file: OpenFile, path: string, asked: { context: Context; n
   const { headers: given, method } = asked.context
   const headers = headersOf(file, path)
   const close = async (status: number, more: Record<string, string>): Promise<Bytes> => {
-    await file.handle.close()
+    await file.close()
     return { status, headers: { ...headers, ...more } }
   }
   const condition = checkConditions(given, file)
@@ -102,14 +101,14 @@ function sendMultipart(
 }
 
 async function send(
-  { handle }: OpenFile,
+  file: OpenFile,
   segments: readonly Segment[],
   head: { status: number; headers: Record<string, string> },
 ): Promise<Bytes> {
   const length = segments.reduce((sum, segment) => sum + lengthOf(segment), 0)
   const headers = { ...head.headers, 'content-length': String(length) }
   const isSmall = length <= smallBytes
-  const body = isSmall ? await readSegments(handle, segments, length) : streamSegments(handle, segments)
+  const body = isSmall ? await readSegments(file, segments) : streamSegments(file, segments)
   return { status: head.status, headers, body }
 }
 

@@ -107,7 +107,7 @@ eachLibrary((given) => {
     test('that becomes shorter while it is sent ends in an error, not in silence', async () => {
       const answer = await listener.get()
       truncateSync(join(given().root, firstPath), 10)
-      await expect(read(answer)).rejects.toThrow('shorter')
+      await expect(read(answer)).rejects.toMatchObject({ fault: 'damaged' })
     })
 
     test('that is replaced while it is sent is sent as it was', async () => {

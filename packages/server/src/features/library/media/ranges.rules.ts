@@ -4,10 +4,7 @@
  * overlap or touch become one, several that remain are a multipart answer, more than `maxRanges` are ignored.
  */
 
-export interface ByteRange {
-  readonly start: number
-  readonly end: number
-}
+import type { ByteRange } from '../../storages/storage.ts'
 
 export type RangeDecision =
   | { readonly kind: 'whole' }

@@ -2,6 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import type { TrackTable } from '../../../db/tables/library.ts'
+import type { StoragePlace } from '../../storages/open-storages.ts'
 
 export type TrackRow = Selectable<TrackTable>
 
@@ -35,18 +36,21 @@ export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackR
 
 export interface TrackPlace {
   readonly workKey: number
-  readonly root: string
+  readonly storage: StoragePlace
   readonly path: string
 }
 
 /** Where a file lies; undefined for an unknown or missing one. */
-export function findTrackPlace(db: Db, id: string): Promise<TrackPlace | undefined> {
-  return db
+export async function findTrackPlace(db: Db, id: string): Promise<TrackPlace | undefined> {
+  const row = await db
     .selectFrom('track')
     .innerJoin('storage', 'storage.key', 'track.storage_key')
-    .select(['track.work_key as workKey', 'storage.root', 'track.path'])
+    .select(['track.work_key as workKey', 'storage.kind', 'storage.root', 'track.path'])
     .where('track.id', '=', id)
     .where('track.missing_at', 'is', null)
     .where('track.trashed_at', 'is', null)
     .executeTakeFirst()
+  if (!row) return undefined
+  const { workKey, kind, root, path } = row
+  return { workKey, path, storage: { kind, root } }
 }

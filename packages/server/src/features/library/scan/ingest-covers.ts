@@ -1,6 +1,4 @@
 /** Phase 6: covers of the works found, made only where they are new or changed. */
-import { readFile } from 'node:fs/promises'
-import { join } from 'node:path'
 import { chooseCover } from '../covers/choose-cover.rules.ts'
 import { type CoverRow, findCovers, findLockedCovers, saveCovers } from '../covers/covers.store.ts'
 import {
@@ -18,7 +16,6 @@ import { pathInWork } from './group.rules.ts'
 import type { TakenWork } from './ingest-works.ts'
 import { maxListed } from './known-files.store.ts'
 import type { Scan } from './scan.ts'
-import { statFile } from './stat-file.ts'
 
 /** Pictures made at a time: each keeps a core busy. */
 const batchSize = 4
@@ -84,27 +81,39 @@ async function findPicture(
   const chosen = chooseCover(paths.map((path) => pathInWork(work, path)))
   const path = chosen && paths.find((one) => pathInWork(work, one) === chosen)
   if (path !== undefined) {
-    const picture = locate(scan, path, 'storage')
+    const picture = await locate(scan, path, 'storage')
     return picture && (await mayReplace(scan, row, picture.origin)) ? picture : undefined
   }
   const sound = paths.find(audioFormatOf)
   if (!isChanged || row.cover_version !== null || sound === undefined) return undefined
-  const embedded = await scan.sounds.picture(join(scan.root, sound))
-  const picture = embedded && locate(scan, sound, 'tags')
+  const embedded = await scan.sounds.picture(scan.storage.pathOf(sound))
+  const picture = embedded && (await locate(scan, sound, 'tags'))
   return picture && { ...picture, read: async () => embedded }
 }
 
-function locate(scan: Scan, path: string, kind: 'storage' | 'tags'): Picture | undefined {
-  const full = join(scan.root, path)
-  const stat = statFile(full)
-  if (!stat) return undefined
+async function locate(scan: Scan, path: string, kind: 'storage' | 'tags'): Promise<Picture | undefined> {
+  const facts = await scan.factsOf(path)
+  if (!facts) return undefined
+  const { sizeBytes, modifiedAt, changedMs } = facts
   return {
     path,
-    origin: { ...stat, path: `${kind}:${scan.storageKey}/${path}` },
-    read: async () => {
-      if (stat.sizeBytes > maxPictureBytes) throw new Error('larger than any cover')
-      return readFile(full)
+    origin: {
+      path: `${kind}:${scan.storageKey}/${path}`,
+      sizeBytes,
+      modifiedAt,
+      changedMs: changedMs ?? undefined,
     },
+    read: () => readPicture(scan, path),
+  }
+}
+
+async function readPicture({ storage }: Scan, path: string): Promise<Uint8Array> {
+  const file = await storage.open(path)
+  try {
+    if (file.sizeBytes > maxPictureBytes) throw new Error('larger than any cover')
+    return await file.read({ start: 0, end: file.sizeBytes - 1 })
+  } finally {
+    await file.close()
   }
 }
 

@@ -1,13 +1,13 @@
 /** Phase 3: one work's files, read only where they are new or changed. */
-import { sep } from 'node:path'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { andThen, type MaybePromise } from '../../storages/maybe-promise.ts'
+import type { FileFacts } from '../../storages/storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { type FoundWork, folderHolding } from './group.rules.ts'
 import type { Scan } from './scan.ts'
 import type { ReadSound } from './sounds/read-sound.ts'
 import type { SoundReader } from './sounds/sound-reader.ts'
-import { type FileStat, statFile } from './stat-file.ts'
 import type { SeenTrack } from './tracks.rules.ts'
 
 export interface InspectedWork {
@@ -32,11 +32,11 @@ interface Look {
   /** What was known of the file before. */
   readonly row: TrackRow | undefined
   /** At hand where nothing has to be read. */
-  readonly found: Found | Promise<Found>
+  readonly found: MaybePromise<Found>
 }
 
 /** Undefined where the file cannot be read. */
-type Found = { readonly unchanged: FileStat } | ReadSound | 'changing' | undefined
+type Found = { readonly unchanged: FileFacts } | ReadSound | 'changing' | undefined
 
 /** Looks at the files of some works, whose sounds are then read while the works before them are being saved. */
 export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promise<BegunWork[]> {
@@ -54,14 +54,14 @@ export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promi
   }))
 }
 
-function look({ root, sounds }: Scan, path: string, row: TrackRow | undefined): Look['found'] {
-  const full = root + sep + path
-  const stat = statFile(full)
-  if (!stat) return undefined
-  const likeness = row ? likenessOf(row, stat) : 'changed'
-  if (likeness === 'same') return { unchanged: stat }
-  return row && likeness === 'touched' ? lookInside(sounds, full, row) : sounds.sound(full)
-}
+const look = ({ storage, sounds, factsOf }: Scan, path: string, row: TrackRow | undefined): Look['found'] =>
+  andThen(factsOf(path), (facts): MaybePromise<Found> => {
+    if (!facts) return undefined
+    const likeness = row ? likenessOf(row, facts) : 'changed'
+    if (likeness === 'same') return { unchanged: facts }
+    const full = storage.pathOf(path)
+    return row && likeness === 'touched' ? lookInside(sounds, full, row) : sounds.sound(full)
+  })
 
 async function lookInside(sounds: SoundReader, full: string, row: TrackRow): Promise<Found> {
   const seen = await sounds.edges(full)
@@ -76,9 +76,10 @@ async function lookInside(sounds: SoundReader, full: string, row: TrackRow): Pro
  * `touched`: it claims to be as it was, and yet something happened to it: it was moved, or its rights changed, or it was put
  * back from a backup, or something else was put in its place that has its size and its time.
  */
-function likenessOf(row: TrackRow, stat: FileStat): 'same' | 'touched' | 'changed' {
-  if (row.size_bytes !== stat.sizeBytes || row.modified_at !== stat.modifiedAt) return 'changed'
-  return row.changed_ms === null || row.changed_ms === stat.changedMs ? 'same' : 'touched'
+function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'changed' {
+  if (row.size_bytes !== facts.sizeBytes || row.modified_at !== facts.modifiedAt) return 'changed'
+  if (row.changed_ms === null || facts.changedMs === null) return 'same'
+  return row.changed_ms === facts.changedMs ? 'same' : 'touched'
 }
 
 export async function inspectWork(scan: Scan, { work, looks }: BegunWork): Promise<InspectedWork> {

@@ -2,27 +2,29 @@
  * Links inside a storage. Whatever lies there is counted once: where it lies, or, where only the link has the id of a work in
  * its path, at the link.
  */
-import { realpathSync, statSync } from 'node:fs'
-import { sep } from 'node:path'
 import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+import type { Ref, Storage } from '../../storages/storage.ts'
+import { OutsideError } from '../../storages/storage-error.ts'
 import { compareNatural } from '../media/natural.rules.ts'
 import type { FaultReason } from './faults.ts'
 import { type OpenFolder, pathIn } from './found-folder.rules.ts'
+import type { FolderPlace } from './walk.ts'
 
 export interface FoundLink {
   readonly name: string
+  readonly ref: Ref
   /** That it lies in. */
   readonly folder: OpenFolder
   readonly depth: number
 }
 
 export interface LinkedTree {
-  readonly root: string
+  readonly storage: Storage
   /** Without what links lead to. */
   readonly tree: OpenFolder
   /** Grows where more of them are found behind a link. */
   readonly links: readonly FoundLink[]
-  readonly visit: (path: string, depth: number) => OpenFolder
+  readonly visit: (place: FolderPlace, depth: number) => Promise<OpenFolder>
   /** What cannot be read, which may therefore be there. */
   readonly refuse: (path: string, reason: FaultReason) => void
   /** What is passed over. */
@@ -31,13 +33,13 @@ export interface LinkedTree {
 }
 
 /** Lays into the tree what its links lead to. */
-export function resolveLinks(given: LinkedTree): void {
+export async function resolveLinks(given: LinkedTree): Promise<void> {
   const { tree, links, tell } = given
   /** Real paths of what is in the tree under another one. */
   const elsewhere = new Set<string>()
   for (const link of links) {
     const path = pathIn(link.folder, link.name)
-    const target = findTarget(given, path)
+    const target = await findTarget(given, link.ref, path)
     if (!target) continue
     const source = findIn(tree, target.path)
     const isTaken = source
@@ -47,31 +49,30 @@ export function resolveLinks(given: LinkedTree): void {
     else {
       elsewhere.add(target.path)
       if (source) move(source, link)
-      else follow(given, link, target)
+      else await follow(given, link, target)
     }
   }
 }
 
 interface Target {
-  /** Real, below the root. */
+  /** Without links on its way. */
   readonly path: string
   readonly isFile: boolean
 }
 
 /** Undefined where a fault was told. */
-function findTarget({ root, refuse }: LinkedTree, path: string): Target | undefined {
+async function findTarget(
+  { storage, refuse }: LinkedTree,
+  ref: Ref,
+  path: string,
+): Promise<Target | undefined> {
   try {
-    const real = realpathSync(root + sep + path)
-    if (real === root) return void refuse(path, 'linkLoop')
-    const above = root.endsWith(sep) ? root : root + sep
-    if (!real.startsWith(above)) return void refuse(path, 'linkOutside')
-    const target = real.slice(above.length)
-    if (path.startsWith(`${target}/`)) return void refuse(path, 'linkLoop')
-    const stat = statSync(real)
-    if (!stat.isFile() && !stat.isDirectory()) return void refuse(path, 'notPlain')
-    return { path: target, isFile: stat.isFile() }
-  } catch {
-    return void refuse(path, 'brokenLink')
+    const { ref: target, kind } = await storage.stat(ref)
+    if (target === storage.root || path.startsWith(`${target}/`)) return void refuse(path, 'linkLoop')
+    if (kind === 'special') return void refuse(path, 'notPlain')
+    return { path: target, isFile: kind === 'file' }
+  } catch (error) {
+    return void refuse(path, error instanceof OutsideError ? 'linkOutside' : 'brokenLink')
   }
 }
 
@@ -114,11 +115,16 @@ function move({ path, parent, folder }: Source, link: FoundLink): void {
 }
 
 /** Into what the walk passes over, as a hidden folder. */
-function follow({ visit, refuse, maxDepth }: LinkedTree, link: FoundLink, { isFile }: Target): void {
-  const path = pathIn(link.folder, link.name)
+async function follow(
+  { visit, refuse, maxDepth }: LinkedTree,
+  link: FoundLink,
+  { isFile }: Target,
+): Promise<void> {
+  const { name, ref } = link
+  const path = pathIn(link.folder, name)
   if (isFile) insertFile(link)
   else if (link.depth >= maxDepth) refuse(path, 'tooDeep')
-  else insert(link, visit(path, link.depth + 1))
+  else insert(link, await visit({ path, name, ref }, link.depth + 1))
 }
 
 /** Whether one of these is the path, or lies above or below it. */

@@ -5,6 +5,7 @@
 import { realpathSync } from 'node:fs'
 import { chunksOf } from '../../../db/chunks.ts'
 import type { Db } from '../../../db/schema.ts'
+import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { claimWorks, contestedWorks } from './claim-works.ts'
 import { collectFaults } from './faults.ts'
@@ -36,16 +37,20 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   const root = findRoot(given.root)
   const seen = root === undefined ? undefined : lookAtRoot(root)
   const faults = collectFaults()
-  const walked = root === undefined ? undefined : walk(root, faults)
+  const storage = root === undefined ? undefined : openLocalStorage(root, { isBlocking: true })
+  const walked = storage && (await walk(storage, faults))
   const state = await stateOf(given, root, { seen, walked })
-  if (root === undefined || seen === undefined || walked === undefined || state !== 'mounted') {
+  if (!root || !storage || !seen || !walked || state !== 'mounted') {
     return tell(given, { ...nothing, state: state === 'emptied' ? state : 'notMounted' })
   }
   const grouped = groupWorks(walked.tree)
   for (const path of unplayablePaths(walked.tree)) faults.add(path, 'formatUnplayable')
   const holdOn = watchRoot(root, seen)
   const sounds = createSoundReader(given.soundReader)
-  const { scan, works } = await prepare({ ...given, root }, { walked, grouped, faults, holdOn, sounds })
+  const { scan, works } = await prepare(
+    { ...given, root },
+    { storage, walked, grouped, faults, holdOn, sounds },
+  )
   try {
     return tell(scan, await ingestAll(scan, works, grouped.archives))
   } catch (error) {
@@ -118,12 +123,16 @@ const isEmpty = ({ tree }: Walked) => tree.files.length === 0 && tree.folders.le
 async function prepare(
   input: ScanInput,
   {
+    storage,
     walked,
     grouped,
     faults,
     holdOn,
     sounds,
-  }: Pick<Scan, 'faults' | 'holdOn' | 'sounds'> & { readonly walked: Walked; readonly grouped: Grouped },
+  }: Pick<Scan, 'storage' | 'faults' | 'holdOn' | 'sounds'> & {
+    readonly walked: Walked
+    readonly grouped: Grouped
+  },
 ) {
   const { database, root, unknownAge } = input
   const storageKey = await saveStorage(database.write, { root, unknownAge })
@@ -131,7 +140,7 @@ async function prepare(
   const contested = contestedWorks(grouped.works, { elsewhere })
   const known = await findHere(database.write, storageKey, contested)
   const works = claimWorks(grouped.works, { isKnown: (path) => known.has(path), elsewhere, faults })
-  const { isUnreadable } = walked
+  const { isUnreadable, factsOf } = walked
   let seen: ReadonlySet<string> | undefined
   const isHere = (path: string) => {
     seen ??= new Set(works.flatMap(({ paths }) => paths().filter(audioFormatOf)))
@@ -139,8 +148,8 @@ async function prepare(
   }
   const knownFiles = await indexKnownFiles({ db: database.write, storageKey, isHere })
   const tally = { ...nothing.tracks }
-  const scan: Scan = { ...input, storageKey, knownFiles, faults, tally, isUnreadable, holdOn, sounds }
-  return { scan, works }
+  const now = { storage, storageKey, knownFiles, faults, tally, isUnreadable, factsOf, holdOn, sounds }
+  return { scan: { ...input, ...now } satisfies Scan, works }
 }
 
 /** Which files of these works were here before. */

@@ -1,11 +1,13 @@
 /** What every phase of a scan shares. */
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
+import type { LocalStorage } from '../../storages/local/local-storage.ts'
 import type { Fault, Faults } from './faults.ts'
 import type { FoundArchive } from './group.rules.ts'
 import type { KnownFiles } from './known-files.ts'
 import type { SoundReader, SoundReaderOptions } from './sounds/sound-reader.ts'
 import type { StorageState } from './storage-state.rules.ts'
+import type { Walked } from './walk.ts'
 
 export interface ScanInput {
   readonly database: { readonly read: Db; readonly write: Db }
@@ -53,6 +55,7 @@ export interface Tally {
 
 /** A scan under way: the root is a real path. */
 export interface Scan extends ScanInput {
+  readonly storage: LocalStorage
   readonly storageKey: number
   readonly knownFiles: KnownFiles
   readonly sounds: SoundReader
@@ -60,6 +63,7 @@ export interface Scan extends ScanInput {
   readonly tally: Tally
   /** Whether a path, or a folder above it, could not be read. */
   readonly isUnreadable: (path: string) => boolean
+  readonly factsOf: Walked['factsOf']
   /** Throws `StorageLost` once the root is not there any more. */
   readonly holdOn: () => void
 }

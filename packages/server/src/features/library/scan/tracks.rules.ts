@@ -1,16 +1,16 @@
 /** Phase 4: what the rows of a work's files must be. */
 
 import { printableName } from '../../../lib/printable.rules.ts'
+import type { FileFacts } from '../../storages/storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { titleOfTrack } from './names.rules.ts'
-import type { FileStat } from './stat-file.ts'
 
 /** A playable file as it is on disk now. */
 export interface SeenTrack {
   readonly id: string
   readonly path: string
-  readonly stat: FileStat
+  readonly stat: FileFacts
   readonly fingerprint: string
   readonly durationSeconds: number | null
 }

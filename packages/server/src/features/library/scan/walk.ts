@@ -1,9 +1,7 @@
-/**
- * Phase 1: the tree below a storage's root. Synchronous on purpose: a scan is its own process, and asynchronous
- * calls are several times slower. Only names are read; files are looked at later, where they matter.
- */
-import { type Dirent, lstatSync, readdirSync } from 'node:fs'
-import { join, sep } from 'node:path'
+/** Phase 1: the tree of a storage. Only names are read; files are looked at later, where they matter. */
+import { andThen, type MaybePromise, orElse } from '../../storages/maybe-promise.ts'
+import type { Entry, FileFacts, Ref, Storage } from '../../storages/storage.ts'
+import { StorageError } from '../../storages/storage-error.ts'
 import { compareNatural } from '../media/natural.rules.ts'
 import type { FaultReason, Faults } from './faults.ts'
 import { type FoundFolder, type OpenFolder, pathIn } from './found-folder.rules.ts'
@@ -14,25 +12,30 @@ export interface Walked {
   readonly tree: FoundFolder
   /** Whether a path, or a folder above it, could not be read: nothing below it may be taken for gone. */
   readonly isUnreadable: (path: string) => boolean
+  /** As the listing told them, or asked for; undefined where the file cannot be reached. */
+  readonly factsOf: (path: string) => MaybePromise<FileFacts | undefined>
 }
 
 /** Deeper than any library; a guard for the stack. */
 const maxDepth = 64
 
-/** `root` is a real path. */
-export function walk(root: string, faults: Faults): Walked {
+export async function walk(storage: Storage, faults: Faults): Promise<Walked> {
+  const { addressing, listsFacts } = storage.capabilities
+  const keepsEntries = addressing === 'id' || listsFacts
   const unreadable = new Set<string>()
   const links: FoundLink[] = []
+  /** What a path does not tell by itself. */
+  const known = new Map<string, Entry>()
 
-  function visit(path: string, depth: number): OpenFolder {
-    const folder: OpenFolder = { path, name: nameOf(path === '' ? root : path), files: [], folders: [] }
-    for (const entry of read(path)) take(folder, entry, depth)
+  async function visit({ path, name, ref }: FolderPlace, depth: number): Promise<OpenFolder> {
+    const folder: OpenFolder = { path, name, files: [], folders: [] }
+    for (const entry of await read(path, ref)) await take(folder, entry, depth)
     return folder
   }
 
-  function read(path: string): Dirent[] {
+  async function read(path: string, ref: Ref): Promise<Entry[]> {
     try {
-      const entries = readdirSync(join(root, path), { withFileTypes: true })
+      const entries = await listAll(storage, ref)
       return entries.filter(({ name }) => !isJunk(name)).sort((a, b) => compareNatural(a.name, b.name))
     } catch {
       refuse(path, 'unreadable')
@@ -40,15 +43,15 @@ export function walk(root: string, faults: Faults): Walked {
     }
   }
 
-  function take(folder: OpenFolder, entry: Dirent, depth: number): void {
-    const path = pathIn(folder, entry.name)
-    // Node shows bytes that are no UTF-8 as U+FFFD; a name that truly holds that character can be opened.
-    if (entry.name.includes('\ufffd') && !exists(join(root, path))) refuse(path, 'invalidName')
-    else if (entry.isFile()) folder.files.push(entry.name)
-    else if (entry.isSymbolicLink()) links.push({ name: entry.name, folder, depth })
-    else if (!entry.isDirectory()) refuse(path, 'notPlain')
+  async function take(folder: OpenFolder, entry: Entry, depth: number): Promise<void> {
+    const { kind, name, ref } = entry
+    const path = pathIn(folder, name)
+    if (keepsEntries) known.set(path, entry)
+    if (kind === 'file') folder.files.push(name)
+    else if (kind === 'link') links.push({ name, ref, folder, depth })
+    else if (kind !== 'folder') refuse(path, kind === 'special' ? 'notPlain' : kind)
     else if (depth >= maxDepth) refuse(path, 'tooDeep')
-    else folder.folders.push(visit(path, depth + 1))
+    else folder.folders.push(await visit({ path, name, ref }, depth + 1))
   }
 
   function refuse(path: string, reason: FaultReason): void {
@@ -56,19 +59,46 @@ export function walk(root: string, faults: Faults): Walked {
     unreadable.add(path)
   }
 
-  const tree = visit('', 0)
-  resolveLinks({ root, tree, links, visit, refuse, maxDepth, tell: faults.add })
+  const tree = await visit({ path: '', name: storage.name, ref: storage.root }, 0)
+  await resolveLinks({ storage, tree, links, visit, refuse, maxDepth, tell: faults.add })
   return {
     tree,
     isUnreadable: (path) => unreadable.has('') || prefixesOf(path).some((one) => unreadable.has(one)),
+    factsOf: (path) => {
+      const entry = known.get(path)
+      return entry?.facts ?? askFacts(storage, entry?.ref ?? path)
+    },
   }
 }
 
-const nameOf = (path: string) => path.slice(path.lastIndexOf(sep) + 1)
-
-function exists(path: string): boolean {
-  return lstatSync(path, { throwIfNoEntry: false }) !== undefined
+export interface FolderPlace {
+  readonly path: string
+  readonly name: string
+  readonly ref: Ref
 }
+
+/** All pages of a folder, or none: half of a folder would pass for all of it. */
+async function listAll(storage: Storage, ref: Ref): Promise<readonly Entry[]> {
+  const first = await storage.list(ref)
+  if (first.next === undefined) return first.entries
+  const entries = [...first.entries]
+  const seen = new Set<string>()
+  for (let page: string | undefined = first.next; page !== undefined; ) {
+    // A storage that names a page again would keep a scan for ever.
+    if (seen.has(page)) throw new StorageError('damaged')
+    seen.add(page)
+    const { entries: more, next }: Awaited<ReturnType<Storage['list']>> = await storage.list(ref, page)
+    entries.push(...more)
+    page = next
+  }
+  return entries
+}
+
+const askFacts = (storage: Storage, ref: Ref): MaybePromise<FileFacts | undefined> =>
+  orElse<FileFacts | undefined>(
+    () => andThen(storage.stat(ref), ({ facts }) => facts),
+    () => undefined,
+  )
 
 function prefixesOf(path: string): string[] {
   const parts = path.split('/')

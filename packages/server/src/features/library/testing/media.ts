@@ -5,6 +5,7 @@ import type { Track } from '@koedana/contract/works.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
 import { visitor } from '../../../testing/visitor.ts'
 import { defaultMarketplace } from '../../settings/marketplace.rules.ts'
+import { createStorages } from '../../storages/open-storages.ts'
 import { listWorkFilesHandler } from '../media/files.api.ts'
 import { getMediaHandler } from '../media/media.api.ts'
 import { createOpenStreams } from '../media/open-streams.ts'
@@ -54,6 +55,7 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
     isPublished: false,
     findPerson: async () => undefined,
     streams: createOpenStreams(),
+    openStorage: createStorages(),
     visibleWorks: async (keys: readonly number[]) =>
       new Set(keys.filter((key) => key === workKeyOf('RJ334212') && !isHidden)),
   }

@@ -3,14 +3,15 @@ import { createHash } from 'node:crypto'
 import { closeSync, constants, fstatSync, openSync, readSync, type Stats, statSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import { type IAudioMetadata, parseFromTokenizer } from 'music-metadata'
-import { type FileStat, fileStatOf } from '../stat-file.ts'
+import { factsOf } from '../../../storages/local/facts.ts'
+import type { FileFacts } from '../../../storages/storage.ts'
 import { BudgetedFile, type GivenFile, type ReadBudget } from './budgeted-file.ts'
 import { believedLength, isTooShort } from './length.rules.ts'
 import { holdsFrames } from './mpeg-frames.rules.ts'
 
 export interface SoundEdges {
   /** As it was read. */
-  readonly stat: FileStat
+  readonly stat: FileFacts
   readonly fingerprint: string
 }
 
@@ -80,7 +81,7 @@ export async function readPicture(path: string, { tags }: SoundBudgets): Promise
 const edgeBytes = 64 * 1024
 
 interface SeenFile extends GivenFile {
-  readonly stat: FileStat
+  readonly stat: FileFacts
   /** Anything that tells two states of a path apart. */
   readonly state: string
 }
@@ -115,7 +116,7 @@ async function onceQuiet<T>(
 
 /** By a clock that may be a little ahead. */
 const isFresh = ({ stat }: SeenFile): boolean =>
-  [Date.parse(stat.modifiedAt), stat.changedMs].some((at) => Math.abs(Date.now() - at) < quietMs)
+  [Date.parse(stat.modifiedAt), stat.changedMs ?? 0].some((at) => Math.abs(Date.now() - at) < quietMs)
 
 /** `''` for one that is gone. */
 function stateOf(path: string): string {
@@ -141,7 +142,7 @@ async function withFile<T>(path: string, act: (file: SeenFile) => Promise<T>): P
     const head = readAt(descriptor, 0, Math.min(edgeBytes, sizeBytes))
     const tailBytes = Math.min(edgeBytes, sizeBytes - head.length)
     const tail = readAt(descriptor, sizeBytes - tailBytes, tailBytes)
-    return await act({ descriptor, path, sizeBytes, head, tail, stat: fileStatOf(seen), state: textOf(seen) })
+    return await act({ descriptor, path, sizeBytes, head, tail, stat: factsOf(seen), state: textOf(seen) })
   } catch {
     return undefined
   } finally {

@@ -1,0 +1,35 @@
+/**
+ * What a local storage asks of the system, in two ways: a scan has a thread of its own, where calls that block it are
+ * several times as fast; the thread that serves people never waits for a disk.
+ */
+import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
+import { lstat, readdir, realpath, stat } from 'node:fs/promises'
+import { andThen, type MaybePromise, orElse } from '../maybe-promise.ts'
+
+export interface FileSystem {
+  readonly entries: (path: string) => MaybePromise<Dirent[]>
+  /** Of a link itself. */
+  readonly lstat: (path: string) => MaybePromise<Stats>
+  readonly stat: (path: string) => MaybePromise<Stats>
+  readonly realpath: (path: string) => MaybePromise<string>
+}
+
+export const blockingFiles: FileSystem = {
+  entries: (path) => readdirSync(path, { withFileTypes: true }),
+  lstat: (path) => lstatSync(path),
+  stat: (path) => statSync(path),
+  realpath: (path) => realpathSync(path),
+}
+
+export const waitingFiles: FileSystem = {
+  entries: (path) => readdir(path, { withFileTypes: true }),
+  lstat: (path) => lstat(path),
+  stat: (path) => stat(path),
+  realpath: (path) => realpath(path),
+}
+
+export const isThere = (files: FileSystem, path: string): MaybePromise<boolean> =>
+  orElse(
+    () => andThen(files.lstat(path), () => true),
+    () => false,
+  )

@@ -1,0 +1,14 @@
+/** Paths below a root, as storages and databases have them: no part of one may lead elsewhere. */
+
+/** `''` is the root itself. */
+export const isSafePath = (path: string): boolean => path === '' || !/(?:^|\/)\.{0,2}(?:\/|$)|\0/.test(path)
+
+/** Whether it can be one part of a path. */
+export const isSafeName = (name: string): boolean => name !== '' && isSafePath(name) && !name.includes('/')
+
+export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
+
+/** `''` for what lies in the root. */
+export const parentOf = (path: string): string => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+
+export const lastPart = (path: string): string => path.slice(path.lastIndexOf('/') + 1)

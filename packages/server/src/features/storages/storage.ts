@@ -1,0 +1,133 @@
+/**
+ * What every place of files can do: a folder of this machine, WebDAV, S3, a cloud drive. Scan and media delivery know
+ * nothing else of it (ADR 0030). Each of its functions fails with a `StorageError` and with nothing else.
+ */
+import type { Readable } from 'node:stream'
+import type { MaybePromise } from './maybe-promise.ts'
+import type { StorageFault } from './storage-error.ts'
+
+/** Opaque: a path below the root, or an id. Ids of 64 bits are kept as their digits, since a number would round them. */
+export type Ref = string
+
+export interface Storage {
+  readonly capabilities: Capabilities
+  readonly root: Ref
+  /** The name of the root folder, which may itself be a work. */
+  readonly name: string
+  /**
+   * What lies in a folder, page by page: `page` is what the page before said of the next one. It and `stat` answer
+   * without a promise where they can: a scan of local files asks 200,000 times.
+   */
+  readonly list: (folder: Ref, page?: string) => MaybePromise<Page>
+  /** What a reference leads to in the end. */
+  readonly stat: (ref: Ref) => MaybePromise<Stat>
+  /** Opens a file for ranges of it, all of the same bytes. Whoever opens it closes it. */
+  readonly open: (ref: Ref) => Promise<OpenFile>
+  /** An address that a listener, or we, can read the file from; undefined where a storage has none to give. */
+  readonly link: (ref: Ref, wishes?: LinkWishes) => Promise<Link | undefined>
+  readonly health: () => Promise<Health>
+  /** What changed since the cursor; without one only the cursor of now. There where `capabilities.hasChanges`. */
+  readonly changes?: (cursor?: string) => Promise<ChangePage>
+}
+
+export interface Capabilities {
+  readonly addressing: 'path' | 'id'
+  /** Whether listings tell size and time of files, so that nobody asks for each of them. */
+  readonly listsFacts: boolean
+  readonly links: 'none' | 'redirect' | 'proxy'
+  readonly hasChanges: boolean
+  readonly limits: Limits
+}
+
+/** Providers count by account: storages of one account share what it may ask for. */
+export interface Limits {
+  /** Undefined where nobody counts. */
+  readonly account: string | undefined
+  /** Calls at a time. */
+  readonly parallel: number
+}
+
+export interface Page {
+  readonly entries: readonly Entry[]
+  /** Undefined on the last page. */
+  readonly next: string | undefined
+}
+
+export interface Entry {
+  readonly ref: Ref
+  readonly name: string
+  /**
+   * `link`: `stat` tells where it leads. `special`: a pipe, a device, what a provider keeps from downloading. `invalidName`:
+   * a name that is no text, or would lead elsewhere as part of a path: no path may be made of it.
+   */
+  readonly kind: 'file' | 'folder' | 'link' | 'special' | 'invalidName'
+  /** Of a file, where `capabilities.listsFacts`. */
+  readonly facts?: FileFacts
+}
+
+export interface Stat {
+  /** Without links: two references to one file have the same. */
+  readonly ref: Ref
+  readonly kind: 'file' | 'folder' | 'special'
+  readonly facts: FileFacts
+}
+
+export interface FileFacts {
+  readonly sizeBytes: number
+  /** ISO 8601 with milliseconds. */
+  readonly modifiedAt: string
+  /** Unlike `modifiedAt` no copy and no tool can set it, in milliseconds; null where a storage does not know it. */
+  readonly changedMs: number | null
+  /** The provider's own hash, with the name of its algorithm in front. */
+  readonly hash?: string
+}
+
+/** Both ends belong to it. */
+export interface ByteRange {
+  readonly start: number
+  readonly end: number
+}
+
+export interface OpenFile {
+  readonly sizeBytes: number
+  readonly modifiedAt: Date
+  /** Strong, quotes included: of the bytes as they are now. */
+  readonly etag: string
+  /** A range at once; fails with `damaged` where the file has become shorter. */
+  readonly read: (range: ByteRange) => Promise<Uint8Array>
+  readonly stream: (range: ByteRange) => Readable
+  /** Waits for what is being read. */
+  readonly close: () => Promise<void>
+}
+
+export interface LinkWishes {
+  /** Some providers bind a link to it. */
+  readonly listenerUserAgent?: string
+}
+
+export interface Link {
+  readonly url: string
+  /** To be sent with every request for it. A browser cannot, so a link that needs some is for us alone. */
+  readonly headers: Readonly<Record<string, string>>
+  /** In milliseconds since 1970; infinite for one that stays. */
+  readonly expiresAt: number
+}
+
+export interface Health {
+  readonly state: 'available' | StorageFault
+  /** Undefined where it is not known. */
+  readonly space: { readonly usedBytes: number; readonly totalBytes: number } | undefined
+}
+
+export interface ChangePage {
+  readonly changes: readonly Change[]
+  /** To go on from; a scan keeps it. */
+  readonly cursor: string
+  readonly hasMore: boolean
+  /** The cursor was too old: everything has to be listed again. */
+  readonly isReset: boolean
+}
+
+export type Change =
+  | { readonly is: 'there'; readonly entry: Entry; readonly folder: Ref }
+  | { readonly is: 'gone'; readonly ref: Ref }

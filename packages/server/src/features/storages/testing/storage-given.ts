@@ -1,0 +1,56 @@
+/** A storage under test, and what its tests ask of it. */
+import { expect } from 'vitest'
+import type { Entry, Link, Ref, Storage } from '../storage.ts'
+import { StorageError, type StorageFault } from '../storage-error.ts'
+
+/** One storage, empty, and what a test does to it behind its back. */
+export interface StorageGiven {
+  readonly storage: Storage
+  readonly put: (path: string, bytes: Uint8Array | string) => Promise<void> | void
+  readonly remove: (path: string) => Promise<void> | void
+  /** Lays something at this path that leads to a file outside the root. */
+  readonly putLinkOutside?: (path: string) => Promise<void> | void
+  /** Makes every call fail so, until it is called without a fault. Those that cannot happen to it are refused by a throw. */
+  readonly failWith: (fault?: Fault) => Promise<void> | void
+  readonly faults: readonly Fault[]
+  /** Reads a link as a listener would; fails once it is over. */
+  readonly follow?: (link: Link) => Promise<Uint8Array>
+  /** Lets links expire. */
+  readonly passTime?: (ms: number) => void
+  readonly close: () => Promise<void> | void
+}
+
+type Fault = Extract<StorageFault, 'unavailable' | 'revoked' | 'rateLimited' | 'damaged'>
+
+/** All pages of a folder. */
+export async function listAll(storage: Storage, folder: Ref = storage.root): Promise<Entry[]> {
+  const entries: Entry[] = []
+  let page: string | undefined
+  do {
+    const { entries: some, next } = await storage.list(folder, page)
+    entries.push(...some)
+    page = next
+  } while (page !== undefined)
+  return entries
+}
+
+/** The reference of what lies at a path. */
+export async function refOf(storage: Storage, path: string): Promise<Ref> {
+  let ref = storage.root
+  for (const name of path.split('/')) {
+    const entry = (await listAll(storage, ref)).find((one) => one.name === name)
+    if (!entry) throw new Error(`no ${path}`)
+    ref = entry.ref
+  }
+  return ref
+}
+
+export const faultOf = async (act: () => unknown): Promise<StorageFault | undefined> => {
+  try {
+    await act()
+    return undefined
+  } catch (error) {
+    expect(error).toBeInstanceOf(StorageError)
+    return error instanceof StorageError ? error.fault : undefined
+  }
+}

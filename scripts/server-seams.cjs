@@ -1,0 +1,26 @@
+/** The arrows that keep the server's seams open, as rules of dependency-cruiser: what stands behind one can be another. */
+
+const features = '^packages/server/src/features'
+const test = '(\\.test\\.ts$|/testing/)'
+/** Where a rule is about running code: a type leaves no trace. */
+const code = { dependencyTypesNot: ['type-only'] }
+
+exports.serverSeams = [
+  {
+    name: 'storages-know-no-feature',
+    comment: 'A place of files knows nothing of works, scans and listeners.',
+    severity: 'error',
+    from: { path: `${features}/storages/`, pathNot: test },
+    to: { path: `(${features}/(?!storages/)|^packages/server/src/(domain|db|http|commands)/)` },
+  },
+  {
+    name: 'files-through-storages',
+    comment: 'Delivery and the walk of a scan reach files through a storage alone, whatever kind it is of.',
+    severity: 'error',
+    from: {
+      path: `${features}/library/(media/|scan/(walk|links|inspect-work|ingest-[a-z]+)\\.ts$)`,
+      pathNot: test,
+    },
+    to: { path: `(^fs(/promises)?$|${features}/storages/local/)`, ...code },
+  },
+]
