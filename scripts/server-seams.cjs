@@ -23,4 +23,14 @@ exports.serverSeams = [
     },
     to: { path: `(^fs(/promises)?$|${features}/storages/local/)`, ...code },
   },
+  {
+    name: 'use-cases-know-no-door',
+    comment: 'What a door asks for is said without the endpoints of any door.',
+    severity: 'error',
+    from: { path: '^packages/server/src/.*\\.use-cases\\.ts$' },
+    to: {
+      path: '(\\.api\\.ts$|^packages/server/src/http/|^packages/contract/src/kit/)',
+      pathNot: '/http/(context|person)\\.ts$',
+    },
+  },
 ]

@@ -27,7 +27,7 @@ export const callerOf = ({ address, headers }: Context): Caller => ({
 })
 
 /** Whom the guard let in. */
-export function personOf({ person }: Context): Person {
+export function personOf({ person }: Pick<Context, 'person'>): Person {
   if (!person) throw new AppError('unauthenticated')
   return person
 }

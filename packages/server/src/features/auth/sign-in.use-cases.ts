@@ -1,0 +1,43 @@
+/** Signing in with what somebody knows, whatever door is asked. */
+import type { SignedIn } from '@koedana/contract/session.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { isPassword } from '../../lib/password.ts'
+import type { AuthSources } from './auth-sources.ts'
+import { findUserByName } from './session.store.ts'
+import type { Caller } from './sessions.ts'
+
+export interface Credential {
+  readonly username: string
+  readonly password: string
+}
+
+/**
+ * An unknown name and a wrong password are one answer after one length of time. That an account is disabled is told
+ * only to who knows its password.
+ */
+export async function signIn(
+  { db, limiter, sessions, audit }: Pick<AuthSources, 'db' | 'limiter' | 'sessions' | 'audit'>,
+  { username, password }: Credential,
+  caller: Caller,
+): Promise<SignedIn> {
+  const { address } = caller
+  const attempt = await limiter.attempt({ address, username })
+  const user = await findUserByName(db, username)
+  const isRight = await isPassword(user?.password_hash, password).catch(async (error: unknown) => {
+    await attempt.giveBack()
+    throw error
+  })
+  const by = { username: user?.username ?? null, address }
+  if (!user || !isRight) {
+    await audit.record({ act: 'signInFailed', ...by })
+    throw new AppError('wrongCredentials')
+  }
+  await attempt.succeed()
+  if (user.status !== 'active') {
+    await audit.record({ act: 'signInFailed', ...by, detail: user.status })
+    throw new AppError('accountDisabled')
+  }
+  const signedIn = await sessions.open(user, caller)
+  await audit.record({ act: 'signedIn', ...by })
+  return signedIn
+}

@@ -1,0 +1,74 @@
+/** What one person marked, whatever door is asked: their own, answered beside the cards and never kept. */
+import { defaultPageSize } from '@koedana/contract/rules.ts'
+import { findWorkKey, normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import type { Db } from '../../db/schema.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import type { WorkSources } from '../works/sources.ts'
+import type { Asker } from '../works/viewers.ts'
+import type { ListedWorks } from '../works/works.use-cases.ts'
+import { deleteFavorite, findFavorites, insertFavorite, listFavoriteKeys } from './favorites.store.ts'
+
+export interface FavoriteSources extends WorkSources {
+  readonly write: Db
+  readonly now: () => Date
+}
+
+export async function addFavorite(sources: FavoriteSources, workId: string, asker: Asker): Promise<void> {
+  const { write, catalogue, viewers, now } = sources
+  const { userKey } = personOf(asker)
+  const workKey = findWorkKey(workId)
+  if (workKey === undefined || !catalogue.current().isVisible(workKey, viewers.viewer(asker))) {
+    throw new AppError('notFound')
+  }
+  await insertFavorite(write, { userKey, workKey, at: now().toISOString() })
+}
+
+/** Harmless for a work that is none, is unknown or hidden. */
+export async function removeFavorite(
+  { write }: Pick<FavoriteSources, 'write'>,
+  workId: string,
+  asker: Asker,
+): Promise<void> {
+  const { userKey } = personOf(asker)
+  const workKey = findWorkKey(workId)
+  if (workKey !== undefined) await deleteFavorite(write, userKey, workKey)
+}
+
+/** The latest first, as cards. */
+export async function listFavorites(
+  { db, catalogue, viewers, cards }: FavoriteSources,
+  {
+    page = 1,
+    pageSize = defaultPageSize,
+  }: { readonly page?: number | undefined; readonly pageSize?: number | undefined },
+  asker: Asker,
+): Promise<Omit<ListedWorks, 'popularity'>> {
+  const keys = await listFavoriteKeys(db, personOf(asker).userKey)
+  const current = catalogue.current()
+  const visible = current.visible(keys, viewers.viewer(asker))
+  const hidden = current.visible(keys, viewers.belowCeiling(asker)).length - visible.length
+  const shown = visible.slice((page - 1) * pageSize, page * pageSize)
+  const items = await cards.get(shown, viewers.look(asker))
+  return { items, total: visible.length, hidden, page, pageSize }
+}
+
+export interface Mark {
+  readonly id: string
+  readonly favorite: boolean
+}
+
+/** Of those works that the viewer may see. */
+export async function listMarks(
+  { db, catalogue, viewers }: FavoriteSources,
+  workIds: readonly string[],
+  asker: Asker,
+): Promise<Mark[]> {
+  const asked = new Map(workIds.flatMap((text) => namedKey(normaliseWorkId(text))))
+  const keys = catalogue.current().visible([...asked.keys()], viewers.viewer(asker))
+  const favorites = await findFavorites(db, personOf(asker).userKey, keys)
+  return keys.map((key) => ({ id: asked.get(key) ?? '', favorite: favorites.has(key) }))
+}
+
+const namedKey = (id: string | undefined): [number, string][] =>
+  id === undefined ? [] : [[workKeyOf(id), id]]

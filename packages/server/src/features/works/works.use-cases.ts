@@ -1,0 +1,64 @@
+/** What can be read of works, whatever door is asked: what a viewer may not see is not found. */
+import type { Choices } from '@koedana/contract/choices.ts'
+import { defaultPageSize } from '@koedana/contract/rules.ts'
+import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
+import type { Cover, Work } from '@koedana/contract/works.ts'
+import type { AskedPage } from '../../domain/query.rules.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { coverOf } from './card.rules.ts'
+import { type Listed, listCards } from './list-cards.ts'
+import type { WorkSources } from './sources.ts'
+import { veiled } from './veil.rules.ts'
+import type { Asker } from './viewers.ts'
+import { isRowFor, readWork } from './work.ts'
+import { findWorks } from './works.store.ts'
+
+export interface AskedWorks extends Omit<AskedPage, 'offset' | 'limit'> {
+  /** Counted from 1. */
+  readonly page?: number | undefined
+  readonly pageSize?: number | undefined
+}
+
+export interface ListedWorks extends Listed {
+  readonly page: number
+  readonly pageSize: number
+}
+
+export async function listWorks(
+  sources: WorkSources,
+  { page = 1, pageSize = defaultPageSize, ...asked }: AskedWorks,
+  asker: Asker,
+): Promise<ListedWorks> {
+  const place = { offset: (page - 1) * pageSize, limit: pageSize }
+  return { ...(await listCards(sources, { ...asked, ...place }, asker)), page, pageSize }
+}
+
+export interface AskedWork {
+  /** As it was asked for, in any way of writing it. */
+  readonly id: string
+  readonly choices?: Choices
+}
+
+export async function getWork(sources: WorkSources, { id, choices }: AskedWork, asker: Asker): Promise<Work> {
+  const { viewers } = sources
+  const key = findWorkKey(id)
+  const viewer = viewers.viewer(asker, choices)
+  const work = key === undefined ? undefined : await readWork(sources, { key, viewer, locale: asker.locale })
+  if (!work) throw new AppError('notFound')
+  return viewers.isVeiled(asker, choices) ? veiled(work) : work
+}
+
+/** With its signature, also where lists veil it. */
+export async function getCover(
+  { db, catalogue, viewers, signCover }: WorkSources,
+  { id, choices }: AskedWork,
+  asker: Asker,
+): Promise<Cover> {
+  const key = findWorkKey(id)
+  const viewer = viewers.viewer(asker, choices)
+  if (key === undefined || !catalogue.current().isVisible(key, viewer)) throw new AppError('notFound')
+  const [row] = await findWorks(db, [key])
+  const cover = row && isRowFor(viewer, row) ? coverOf({ row, signCover }) : null
+  if (!cover) throw new AppError('notFound')
+  return cover
+}
