@@ -177,10 +177,10 @@ module.exports = {
     ),
     forbid(
       'engine-without-react',
-      'The player engine has no React.',
+      'The player engine has no React, and reaches the page through its ports alone.',
       { path: `${web}/player/engine/` },
       {
-        path: '^node_modules/(react|react-dom|@tanstack/react-|zustand)',
+        path: '^(node_modules/(react|react-dom|@tanstack/react-|zustand)|packages/web/src/(?!player/engine/))',
       },
     ),
     forbid(

@@ -1,0 +1,198 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Player } from './player.ts'
+import { currentOf, type Queue } from './queue.rules.ts'
+import { fakePorts, type Item, itemOf } from './testing/fake-ports.ts'
+
+const shelf = (count: number) => Array.from({ length: count }, (_, at) => itemOf(at))
+
+function opened(count = 3, index = 0) {
+  const ports = fakePorts()
+  const player = new Player<Item>(ports)
+  player.playTracks(shelf(count), index)
+  return { ports, player, sound: ports.sound }
+}
+
+test('makes no sound before something is to be heard, and one for all of it', () => {
+  const ports = fakePorts()
+  const player = new Player<Item>(ports)
+  expect(ports.sound.made).toBe(0)
+  player.playTracks(shelf(2), 0)
+  player.nextTrack()
+  expect(ports.sound.made).toBe(1)
+  expect(ports.sound).toMatchObject({ url: '/media/1?link=0', isPlaying: true })
+})
+
+test('goes on where it was left, without a sound until it is asked to', () => {
+  const remembered = { queue: { items: shelf(3), index: 2 }, time: 41.5 }
+  const ports = fakePorts({ remembered, speeds: { W0: 1.5 } })
+  const player = new Player<Item>(ports)
+  expect(player.state).toMatchObject({ time: 41.5, speed: 1.5, playing: false, duration: 300 })
+  expect(ports.sound.made).toBe(0)
+  player.togglePlay()
+  expect(ports.sound).toMatchObject({ url: '/media/2?link=0', time: 41.5, speed: 1.5, isPlaying: true })
+})
+
+test('the end of a track begins the next one, and that of the last one nothing', () => {
+  const { player, sound } = opened(2)
+  sound.end()
+  expect(player.state.queue.index).toBe(1)
+  expect(player.state.playing).toBe(true)
+  sound.end()
+  expect(player.state.queue.index).toBe(1)
+  expect(player.state.playing).toBe(false)
+})
+
+test('a step back leads to the track before, and later in a track to its own beginning', () => {
+  const { player, sound } = opened(2, 1)
+  sound.tick(10)
+  player.previousTrack()
+  expect(player.state).toMatchObject({ time: 0, queue: { index: 1 } })
+  expect(sound.time).toBe(0)
+  player.previousTrack()
+  expect(player.state.queue.index).toBe(0)
+})
+
+test('a link that ended is renewed and the track goes on where it stopped', async () => {
+  const { ports, player, sound } = opened()
+  sound.tick(120)
+  sound.fail()
+  await ports.links.answer()
+  expect(sound).toMatchObject({ url: '/media/0?link=1', time: 120, isPlaying: true })
+  expect(player.state.queue.index).toBe(0)
+  expect(ports.failed).toEqual([])
+})
+
+test('a track that fails with a new link too is told of and skipped, without asking again', async () => {
+  const { ports, player, sound } = opened(2)
+  sound.fail()
+  await ports.links.answer()
+  sound.fail()
+  expect(ports.failed).toEqual(['0'])
+  expect(ports.links.asked).toBe(1)
+  expect(player.state.queue.index).toBe(1)
+})
+
+test('a queue in which nothing can be heard comes to an end', async () => {
+  const { ports, player, sound } = opened(5)
+  for (let tries = 0; tries < 20 && sound.isPlaying; tries += 1) {
+    sound.fail()
+    await ports.links.answer()
+  }
+  expect(player.state.playing).toBe(false)
+  expect(ports.failed).toEqual(['0', '1', '2', '3', '4'])
+  expect(ports.links.asked).toBe(5)
+})
+
+test('where nobody answers for new links it stops, skips nothing and begins anew when asked to', async () => {
+  const { ports, player, sound } = opened()
+  sound.tick(30)
+  sound.fail()
+  await ports.links.refuse()
+  expect(player.state).toMatchObject({ playing: false, time: 30, queue: { index: 0 } })
+  player.togglePlay()
+  sound.fail()
+  await ports.links.answer()
+  expect(sound).toMatchObject({ url: '/media/0?link=2', time: 30, isPlaying: true })
+})
+
+test('an answer for a track that is no longer played changes nothing', async () => {
+  const { ports, player, sound } = opened()
+  sound.fail()
+  player.jumpTo(2)
+  await ports.links.answer()
+  expect(sound.url).toBe('/media/2?link=0')
+  expect(player.state.queue.index).toBe(2)
+})
+
+test('the place is remembered as it goes, and with every act', () => {
+  const { ports, player, sound } = opened()
+  sound.tick(4.9)
+  expect(ports.remembered().time).toBe(0)
+  sound.tick(5.1)
+  expect(ports.remembered().time).toBe(5.1)
+  player.nextTrack()
+  expect(ports.remembered()).toMatchObject({ time: 0, queue: { index: 1 } })
+  player.clearQueue()
+  expect(ports.remembered().queue.items).toEqual([])
+})
+
+test('the system hears what plays, and its buttons do what those of the page do', () => {
+  const { ports, player, sound } = opened()
+  expect(ports.described).toBe('0')
+  ports.actions().next()
+  expect(ports.described).toBe('1')
+  ports.actions().seek(12)
+  expect(sound.time).toBe(12)
+  ports.actions().pause()
+  expect(player.state.playing).toBe(false)
+  player.changeSpeed(2)
+  expect(ports.speeds).toEqual({ W0: 2 })
+})
+
+type Act =
+  | { readonly is: 'play' | 'jump' | 'remove'; readonly at: number }
+  | { readonly is: 'seek' | 'skip' | 'tick'; readonly at: number }
+  | {
+      readonly is: 'next' | 'previous' | 'toggle' | 'end' | 'fail' | 'answer' | 'refuse' | 'clear'
+      readonly at: number
+    }
+
+const acts = fc.array(
+  fc.record({
+    is: fc.constantFrom<Act['is']>(
+      ...(['play', 'jump', 'remove', 'seek', 'skip', 'tick', 'next', 'previous'] as const),
+      ...(['toggle', 'end', 'fail', 'answer', 'refuse', 'clear'] as const),
+    ),
+    at: fc.integer({ min: -5, max: 400 }),
+  }),
+  { maxLength: 40 },
+)
+
+async function perform({ player, ports, sound }: ReturnType<typeof opened>, { is, at }: Act): Promise<void> {
+  const index = at % 6
+  const done: Readonly<Record<Act['is'], () => unknown>> = {
+    play: () => player.playTracks(shelf(1 + (Math.abs(at) % 5)), index),
+    jump: () => player.jumpTo(index),
+    remove: () => player.removeAt(index),
+    seek: () => player.seekTo(at),
+    skip: () => player.skip(at),
+    tick: () => sound.tick(Math.max(0, at)),
+    next: () => player.nextTrack(),
+    previous: () => player.previousTrack(),
+    toggle: () => player.togglePlay(),
+    end: () => sound.end(),
+    fail: () => sound.fail(),
+    answer: () => ports.links.answer(),
+    refuse: () => ports.links.refuse(),
+    clear: () => player.clearQueue(),
+  }
+  await done[is]()
+}
+
+const isWhole = ({ items, index }: Queue<Item>) =>
+  items.length === 0 ? index === 0 : index >= 0 && index < items.length
+
+test('whatever is done in whatever order: what sounds is what is shown, and what is shown is remembered', async () => {
+  await fc.assert(
+    fc.asyncProperty(acts, async (all) => {
+      const here = opened()
+      const { player, ports, sound } = here
+      for (const act of all) {
+        const indexBefore = player.state.queue.index
+        await perform(here, act)
+        const { queue, time, duration, playing } = player.state
+        expect(isWhole(queue)).toBe(true)
+        expect(playing).toBe(sound.isPlaying)
+        expect(time).toBeGreaterThanOrEqual(0)
+        if (act.is === 'seek' || act.is === 'skip') expect(time).toBeLessThanOrEqual(duration || time)
+        if (playing) expect(sound.track).toBe(currentOf(queue)?.track.id)
+        expect(ports.published()).toBe(player.state)
+        expect(ports.remembered().queue).toEqual(queue)
+        // No step leads over a track, whatever fails.
+        if (act.is === 'next' || act.is === 'end' || act.is === 'fail')
+          expect(queue.index - indexBefore).toBeLessThanOrEqual(1)
+      }
+    }),
+  )
+})

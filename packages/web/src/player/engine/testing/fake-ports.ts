@@ -1,0 +1,181 @@
+/** Ports of the player that do nothing but remember what they were told, and a sound that a test plays. */
+import type { MediaActions } from '../media-session.ts'
+import type { Playable, PlayerPorts, PlayerState } from '../player.ts'
+import { emptyQueue, type Queue } from '../queue.rules.ts'
+import type { SoundEvents } from '../sound.ts'
+
+export type Item = Playable
+
+const seconds = 300
+
+/** Of a work of five tracks. */
+export const itemOf = (at: number): Item => ({
+  workId: 'W0',
+  track: { id: String(at), url: `/media/${at}?link=0`, duration: seconds },
+})
+
+export interface Given {
+  readonly remembered?: { readonly queue: Queue<Item>; readonly time: number }
+  readonly speeds?: Record<string, number>
+}
+
+export interface FakePorts extends PlayerPorts<Item> {
+  readonly sound: FakeSound
+  readonly links: FakeLinks
+  readonly speeds: Readonly<Record<string, number>>
+  /** Ids of tracks that were told to be broken. */
+  readonly failed: readonly string[]
+  readonly described: string | undefined
+  readonly remembered: () => { readonly queue: Queue<Item>; readonly time: number }
+  readonly published: () => PlayerState<Item> | undefined
+  readonly actions: () => MediaActions
+}
+
+export function fakePorts({
+  remembered = { queue: emptyQueue, time: 0 },
+  speeds = {},
+}: Given = {}): FakePorts {
+  const [sound, links] = [new FakeSound(), new FakeLinks()]
+  const failed: string[] = []
+  let [kept, published, actions]: [
+    typeof remembered,
+    PlayerState<Item> | undefined,
+    MediaActions | undefined,
+  ] = [remembered, undefined, undefined]
+  let described: string | undefined
+  return {
+    sound,
+    links,
+    speeds,
+    failed,
+    get described() {
+      return described
+    },
+    remembered: () => kept,
+    published: () => published,
+    actions: () => {
+      if (!actions) throw new Error('no actions were offered')
+      return actions
+    },
+    makeSound: (events) => sound.listen(events),
+    renewLinks: (queue) => links.ask(queue),
+    media: {
+      offer: (offered) => {
+        actions = offered
+      },
+      describe: ({ track }) => {
+        described = track.id
+      },
+      place: () => {},
+    },
+    memory: {
+      recallQueue: () => kept,
+      rememberQueue: (queue, time) => {
+        kept = { queue, time }
+      },
+      recallSpeed: (workId) => speeds[workId] ?? 1,
+      rememberSpeed: (workId, speed) => {
+        speeds[workId] = speed
+      },
+    },
+    tellFailed: ({ track }) => failed.push(track.id),
+    publish: (state) => {
+      published = state
+    },
+  }
+}
+
+class FakeSound {
+  made = 0
+  url = ''
+  time = 0
+  speed = 1
+  isPlaying = false
+  #events: SoundEvents | undefined
+
+  get track(): string | undefined {
+    return /^\/media\/(\d+)/.exec(this.url)?.[1]
+  }
+
+  listen(events: SoundEvents) {
+    this.made += 1
+    this.#events = events
+    const become = (isPlaying: boolean) => {
+      if (this.isPlaying === isPlaying) return
+      this.isPlaying = isPlaying
+      events.onPlaying(isPlaying)
+    }
+    return {
+      load: (url: string, startAt: number) => {
+        this.url = url
+        this.time = startAt
+      },
+      // Without an address an element refuses, and says that it does not play.
+      play: () => (this.url === '' ? events.onPlaying(false) : become(true)),
+      pause: () => become(false),
+      seek: (time: number) => {
+        this.time = time
+      },
+      setSpeed: (speed: number) => {
+        this.speed = speed
+      },
+      unload: () => {
+        become(false)
+        this.url = ''
+      },
+    }
+  }
+
+  /** It has come to this second. */
+  tick(time: number): void {
+    if (!this.#events || !this.isPlaying) return
+    this.time = Math.min(time, seconds)
+    this.#events.onTime(this.time, seconds)
+  }
+
+  /** As an element does: it is paused, then it has ended. */
+  end(): void {
+    if (!this.#events || !this.isPlaying) return
+    this.isPlaying = false
+    this.#events.onPlaying(false)
+    this.#events.onEnded()
+  }
+
+  fail(): void {
+    if (this.url !== '') this.#events?.onFailed()
+  }
+}
+
+class FakeLinks {
+  asked = 0
+  #waiting: { readonly queue: Queue<Item>; readonly done: (queue?: Queue<Item>) => void }[] = []
+
+  ask(queue: Queue<Item>): Promise<Queue<Item> | undefined> {
+    this.asked += 1
+    return new Promise((done) => {
+      this.#waiting.push({ queue, done })
+    })
+  }
+
+  /** Every track has a link of its own number then. */
+  async answer(): Promise<void> {
+    for (const { queue, done } of this.#waiting.splice(0)) {
+      const items = queue.items.map((item) => ({
+        ...item,
+        track: { ...item.track, url: `/media/${item.track.id}?link=${this.asked}` },
+      }))
+      done({ items, index: queue.index })
+    }
+    await settle()
+  }
+
+  async refuse(): Promise<void> {
+    for (const { done } of this.#waiting.splice(0)) done()
+    await settle()
+  }
+}
+
+/** For whoever waits for an answer to act upon it. */
+const settle = async () => {
+  for (let turns = 0; turns < 5; turns += 1) await Promise.resolve()
+}
