@@ -1,0 +1,62 @@
+/** Two servers over one PostgreSQL, each with a data folder of its own, and one clock for both that only the test moves. */
+import { describe, inject } from 'vitest'
+import { openDatabase } from '../db/open.ts'
+import { type Engine, onPostgres } from './engines.ts'
+import { type Given, type World, world } from './world.ts'
+
+export interface Clock {
+  readonly now: () => Date
+  readonly move: (ms: number) => void
+}
+
+export interface TwoNodes {
+  readonly one: World
+  readonly other: World
+  readonly clock: Clock
+  /** When both have heard of all that is committed. */
+  readonly followed: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+type EachNode = Omit<Given, 'now'>
+
+/** `given.other` differs from `given.one` where a test says so: both are the same without it. */
+export async function twoNodes(given: { one?: EachNode; other?: EachNode } = {}): Promise<TwoNodes> {
+  const clock = createClock()
+  const engine = onPostgres()
+  const one = await world(engine, { ...given.one, now: clock.now })
+  const other = await world(besides(engine, one), { ...(given.other ?? given.one), now: clock.now })
+  return {
+    one,
+    other,
+    clock,
+    followed: async () => {
+      await Promise.all([one, other].map(({ deps }) => deps.catalogue.caughtUp()))
+    },
+    close: async () => {
+      await other.close()
+      await one.close()
+    },
+  }
+}
+
+/** The same tests nowhere else: SQLite has one server alone (ADR 0020). */
+export function onTwoNodes(body: () => void): void {
+  describe.skipIf(inject('postgresUrl') === undefined)('two nodes on postgres', body)
+}
+
+/** Opens the database of a server that stands already. */
+const besides = (engine: Engine, { deps }: World): Engine => ({
+  name: engine.name,
+  open: () => openDatabase(deps.database.place),
+})
+
+function createClock(): Clock {
+  let at = Date.parse('2026-11-20T12:00:00.000Z')
+  return {
+    now: () => new Date(at),
+    move: (ms) => {
+      at += ms
+    },
+  }
+}
