@@ -1,7 +1,7 @@
 import { AxeBuilder } from '@axe-core/playwright'
 import { expect, test } from 'vitest'
 import { demoFolder } from './begin.ts'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 
 const here = journey(demoFolder)
@@ -25,7 +25,7 @@ const cases = paths.flatMap((path) => (['light', 'dark'] as const).map((theme) =
 
 test.each(cases)('axe finds nothing on $path in $theme', async ({ path, theme }) => {
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US', theme })
-  await page.goto(here().origin + path, { waitUntil: 'networkidle' })
+  await visit(page, here().origin + path)
   const { violations } = await new AxeBuilder({ page }).analyze()
   const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
   expect(found).toEqual([])
@@ -36,7 +36,7 @@ test.each(cases)('axe finds nothing on $path in $theme', async ({ path, theme })
 test.each([360, 768, 2560])('nothing runs off a screen of %i pixels', async (width) => {
   const { page, close } = await openPage(here().browser, { viewport: { width, height: 800 } })
   for (const path of paths) {
-    await page.goto(here().origin + path, { waitUntil: 'networkidle' })
+    await visit(page, here().origin + path)
     expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(
       0,
     )
@@ -46,7 +46,7 @@ test.each([360, 768, 2560])('nothing runs off a screen of %i pixels', async (wid
 
 test('the player and its queue are whole for readers too', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
-  await page.goto(`${here().origin}/work/RJ90000027`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/work/RJ90000027`)
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
   await page.getByRole('button', { name: 'Queue' }).click()
   await page.getByRole('dialog', { name: 'Queue' }).waitFor()
@@ -57,9 +57,7 @@ test('the player and its queue are whole for readers too', async () => {
 
 test.each(['light', 'dark'] as const)('works in rows and an open menu are whole in %s', async (theme) => {
   const { page, close } = await openPage(here().browser, { language: 'en-US', theme, density: 'rows' })
-  await page.goto(`${here().origin}/works?excludedGenres=demo-g02&sort=random&seed=7`, {
-    waitUntil: 'networkidle',
-  })
+  await visit(page, `${here().origin}/works?excludedGenres=demo-g02&sort=random&seed=7`)
   const idsOf = async (axe: AxeBuilder) => (await axe.analyze()).violations.map(({ id }) => id)
   expect(await idsOf(new AxeBuilder({ page }))).toEqual([])
   await page.getByRole('article').first().getByRole('link').focus()

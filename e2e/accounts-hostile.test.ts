@@ -38,10 +38,10 @@ test('nothing runs in the lists that carry it: notes of keys, browsers of sessio
     localStorage.setItem('choices', JSON.stringify({ policy: 'off', ageFilterMode: 'no_limit', excluded }))
   }, corpus)
   for (const path of ['/account', '/admin/keys', '/admin/users', '/settings']) {
-    await page.goto(origin + path, { waitUntil: 'networkidle' })
+    await visit(page, origin + path)
   }
   await page.evaluate(() => localStorage.removeItem('auth.token'))
-  await page.goto(`${origin}/settings`, { waitUntil: 'networkidle' })
+  await visit(page, `${origin}/settings`)
   for (const evil of corpus) await page.getByText(evil).first().waitFor()
   await ranNothing()
   await close()

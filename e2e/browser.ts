@@ -1,5 +1,6 @@
 /** A headless Chromium, and pages that tell of every error they met. */
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import { settled, watchRequests } from './settled.ts'
 
 /** The background services of Chromium only call home, which a closed network refuses loudly. */
 const flags = [
@@ -47,6 +48,7 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
     [language, theme, density] as const,
   )
   const page = await context.newPage()
+  watchRequests(page)
   // Sooner than the test's own limit, so that what was waited for is told.
   page.setDefaultTimeout(20_000)
   const errors: string[] = []
@@ -57,10 +59,10 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
   return { page, errors, close: () => context.close() }
 }
 
-/** Opens a page and waits until it has drawn what it asked for. A page that follows a stream is never idle: it is not waited for long. */
+/** Opens a page and waits until it has drawn what it asked for. */
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'load' })
-  await page.waitForLoadState('networkidle', { timeout: 2_000 }).catch(() => undefined)
+  await settled(page)
   await page.waitForFunction(() => document.querySelector('main h1, main form, main .skeleton') !== null)
   // What lies far below loads when somebody comes near.
   await page.waitForFunction(() =>

@@ -8,10 +8,11 @@ import { readConfig } from '@koedana/server/config.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { addUser, openPageAs, peopledFolder, signInTo } from './people.ts'
 import { koedana, temporaryFolder } from './server.ts'
+import { settled } from './settled.ts'
 
 /** Every work is above what visitors may see; `midori` may see them all. */
 const full = journey(async () => {
@@ -56,10 +57,10 @@ const title = 'Your content settings hide everything here'
 
 /** All that the main part of a page says, once it has said that nothing is there. */
 async function textAt(page: Page, url: string): Promise<string> {
-  await page.goto(url, { waitUntil: 'networkidle' })
+  await visit(page, url)
   const main = page.getByRole('main')
   await main.getByRole('heading', { name: nothing }).waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   return main.innerText()
 }
 

@@ -3,6 +3,7 @@ import { getFacets } from '@koedana/contract/facets.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { asHaruka, openForAllAges, sizes } from './all-ages.ts'
+import { visit } from './browser.ts'
 import { handOn, type Shift, still } from './hand.ts'
 import { journey } from './journey.ts'
 import { peopledFolder } from './people.ts'
@@ -11,7 +12,7 @@ const here = journey(peopledFolder)
 
 test('what is pressed in the filter panel stays under the hand, pressed and let go of', async () => {
   const { page, errors, close } = await openForAllAges(here(), {})
-  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/works`)
   const panel = page.getByRole('complementary', { name: 'Filters' })
   expect(await shiftsOf(page, panel)).toEqual(allStill)
   expect(errors).toEqual([])
@@ -21,7 +22,7 @@ test('what is pressed in the filter panel stays under the hand, pressed and let 
 test('so it does in the sheet of a phone', async () => {
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }
   const { page, errors, close } = await openForAllAges(here(), phone)
-  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/works`)
   await page.getByRole('button', { name: 'Filters' }).tap()
   const sheet = page.getByRole('dialog', { name: 'Filters' })
   expect(await shiftsOf(page, sheet)).toEqual(allStill)
@@ -31,7 +32,7 @@ test('so it does in the sheet of a phone', async () => {
 
 test('the panel stays where it is when the list under it gets short', async () => {
   const { page, errors, close } = await openForAllAges(here(), {})
-  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/works`)
   const include = page
     .getByRole('complementary')
     .getByRole('button', { name: /^Include/ })
@@ -49,7 +50,7 @@ test('an excluded name stays in its row, says so, and is let go of there', async
   const { genres } = await call(getFacets, { query: { facets: ['genres'], top: 8 } })
   const name = genres?.items[3]?.name ?? ''
   const { page, errors, close } = await openForAllAges(here(), {})
-  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/works`)
   const exclude = page
     .getByRole('complementary')
     .getByRole('button', { name: `Exclude ${name}`, exact: true })
@@ -72,7 +73,7 @@ test('a filter makes a list nobody’s page; a link to a genre leads to its page
   const { id = '', name = '' } = genres?.items[0] ?? {}
   const { page, errors, close } = await openForAllAges(here(), {})
   const heading = page.getByRole('heading', { level: 1 })
-  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/works`)
   await page
     .getByRole('complementary')
     .getByRole('button', { name: `Include ${name}`, exact: true })
@@ -81,7 +82,7 @@ test('a filter makes a list nobody’s page; a link to a genre leads to its page
   expect(await heading.textContent()).toBe('Works')
   await page.reload({ waitUntil: 'networkidle' })
   expect(await heading.textContent()).toBe('Works')
-  await page.goto(`${here().origin}/genres`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/genres`)
   await page.getByRole('main').getByRole('link', { name, exact: true }).click()
   await page.getByRole('heading', { level: 1, name }).waitFor()
   await page
@@ -97,7 +98,7 @@ test('a filter makes a list nobody’s page; a link to a genre leads to its page
 
 test.each(sizes)('at %d px the order, the density and the heart stay under the hand', async (width) => {
   const { page, errors, close } = await openForAllAges(here(), { viewport: { width, height: 900 } })
-  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/works`)
   const { shift } = handOn(page)
   const sort = page.getByRole('combobox', { name: 'Sort' })
   const density = page.getByRole('combobox', { name: 'Density' })
@@ -107,7 +108,7 @@ test.each(sizes)('at %d px the order, the density and the heart stay under the h
   for (const shape of ['rows', 'compact', 'comfortable']) {
     expect([shape, await shift(density, () => density.selectOption(shape))]).toEqual([shape, still])
   }
-  await page.goto(`${here().origin}/work/RJ90000014`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/work/RJ90000014`)
   const acts = page.getByRole('main').locator('button[aria-pressed]')
   const heart = acts.first()
   const beside = page.getByRole('main').getByRole('button', { name: 'Edit metadata' })
