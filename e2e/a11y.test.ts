@@ -1,7 +1,7 @@
-import { AxeBuilder } from '@axe-core/playwright'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { noViolations, themes, violationsByTheme, violationsOf } from './axe.ts'
 import { demoFolder } from './begin.ts'
-import { openPage, visit } from './browser.ts'
+import { openPage, visit, type WatchedPage } from './browser.ts'
 import { journey } from './journey.ts'
 
 const here = journey(demoFolder)
@@ -21,16 +21,18 @@ const paths = [
   '/settings',
   '/about',
 ]
-const cases = paths.flatMap((path) => (['light', 'dark'] as const).map((theme) => ({ path, theme })))
 
-test.each(cases)('axe finds nothing on $path in $theme', async ({ path, theme }) => {
-  const { page, errors, close } = await openPage(here().browser, { language: 'en-US', theme })
-  await visit(page, here().origin + path)
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  const found = violations.flatMap(({ id, nodes }) => nodes.map(({ html }) => `${id}: ${html}`))
-  expect(found).toEqual([])
-  expect(errors).toEqual([])
-  await close()
+let shared: WatchedPage | undefined
+beforeAll(async () => {
+  shared = await openPage(here().browser, { language: 'en-US' })
+})
+afterAll(() => shared?.close())
+
+test.each(paths)('axe finds nothing on %s, light and dark', async (path) => {
+  if (!shared) throw new Error('no page')
+  await visit(shared.page, here().origin + path)
+  expect(await violationsByTheme(shared.page)).toEqual(noViolations)
+  expect(shared.errors).toEqual([])
 })
 
 test.each([360, 768, 2560])('nothing runs off a screen of %i pixels', async (width) => {
@@ -50,20 +52,18 @@ test('the player and its queue are whole for readers too', async () => {
   await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
   await page.getByRole('button', { name: 'Queue' }).click()
   await page.getByRole('dialog', { name: 'Queue' }).waitFor()
-  const { violations } = await new AxeBuilder({ page }).analyze()
-  expect(violations.map(({ id }) => id)).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await close()
 })
 
-test.each(['light', 'dark'] as const)('works in rows and an open menu are whole in %s', async (theme) => {
+test.each(themes)('works in rows and an open menu are whole in %s', async (theme) => {
   const { page, close } = await openPage(here().browser, { language: 'en-US', theme, density: 'rows' })
   await visit(page, `${here().origin}/works?excludedGenres=demo-g02&sort=random&seed=7`)
-  const idsOf = async (axe: AxeBuilder) => (await axe.analyze()).violations.map(({ id }) => id)
-  expect(await idsOf(new AxeBuilder({ page }))).toEqual([])
+  expect(await violationsOf(page)).toEqual([])
   await page.getByRole('article').first().getByRole('link').focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Copy id' }).waitFor()
   // Around it stand the guards that keep the focus within, which axe takes for hidden controls.
-  expect(await idsOf(new AxeBuilder({ page }).include('[role=menu]'))).toEqual([])
+  expect(await violationsOf(page, '[role=menu]')).toEqual([])
   await close()
 })

@@ -63,11 +63,4 @@ export async function openPage(browser: Browser, options: PageOptions): Promise<
 export async function visit(page: Page, url: string): Promise<void> {
   await page.goto(url, { waitUntil: 'load' })
   await settled(page)
-  await page.waitForFunction(() => document.querySelector('main h1, main form, main .skeleton') !== null)
-  // What lies far below loads when somebody comes near.
-  await page.waitForFunction(() =>
-    [...document.querySelectorAll('main .skeleton')].every(
-      (skeleton) => skeleton.getBoundingClientRect().top > innerHeight,
-    ),
-  )
 }

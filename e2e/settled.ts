@@ -1,4 +1,4 @@
-/** When a page has nothing under way any more: what it asked for came, and was drawn. */
+/** When a page is at rest: what it asked for came and is drawn, and nothing moves any more. */
 import type { Page, Request } from 'playwright-core'
 
 const underWay = new WeakMap<Page, Set<Request>>()
@@ -7,7 +7,8 @@ const underWay = new WeakMap<Page, Set<Request>>()
 export function watchRequests(page: Page): void {
   const requests = new Set<Request>()
   underWay.set(page, requests)
-  page.on('request', (request) => requests.add(request))
+  // A sound loads for as long as it is played.
+  page.on('request', (request) => request.resourceType() !== 'media' && requests.add(request))
   page.on('requestfinished', (request) => requests.delete(request))
   page.on('requestfailed', (request) => requests.delete(request))
   page.on('response', (response) => {
@@ -20,17 +21,34 @@ export function watchRequests(page: Page): void {
 
 /** How often in a row a page is found at rest: an answer may lead to a question only once it was drawn. */
 const looks = 3
-/** Whatever takes longer, such as a sound that is loaded, is not waited for. */
-const patienceMs = 5_000
+const patienceMs = 20_000
 
+/** Fails where a page does not come to rest, and says what it waited for. */
 export async function settled(page: Page): Promise<void> {
   const requests = underWay.get(page)
   if (!requests) throw new Error('this page is not watched')
   const deadline = Date.now() + patienceMs
-  for (let rests = 0; rests < looks && Date.now() < deadline; ) {
-    await page.evaluate(
-      () => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))),
-    )
-    rests = requests.size === 0 ? rests + 1 : 0
+  for (let rests = 0; rests < looks; ) {
+    const missing = await page.evaluate(missingOnPage)
+    const isAtRest = missing === undefined && requests.size === 0
+    rests = isAtRest ? rests + 1 : 0
+    if (!isAtRest && Date.now() > deadline) {
+      const asked = [...requests].map((request) => request.url()).join(', ')
+      throw new Error(`${page.url()} does not come to rest: ${missing ?? `still asks for ${asked}`}`)
+    }
   }
+}
+
+/** Runs on the page, two frames later: what is not there yet. */
+async function missingOnPage(): Promise<string | undefined> {
+  await new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn)))
+  const seen = (selector: string) =>
+    [...document.querySelectorAll(selector)].filter((element) => element.checkVisibility())
+  if (seen('main h1, main form').length === 0) return 'it has no heading and no form'
+  // What lies far below loads when somebody comes near.
+  const isInSight = (element: Element) => element.getBoundingClientRect().top <= innerHeight
+  if (seen('main .skeleton').some(isInSight)) return 'a skeleton is in sight'
+  const isMoving = (animation: Animation) =>
+    animation.playState === 'running' && animation.effect?.getComputedTiming().endTime !== Infinity
+  return document.getAnimations().some(isMoving) ? 'something moves' : undefined
 }
