@@ -41,6 +41,10 @@ const wrong: Readonly<Record<string, readonly [from: string, to: string]>> = {
     'packages/server/src/features/works/a.use-cases.ts',
     'packages/server/src/features/works/d.api.ts',
   ],
+  'tasks-behind-sources': [
+    'packages/server/src/features/tasks/a.ts',
+    'packages/server/src/features/metadata/marketplace/z.ts',
+  ],
   'sql-in-stores': ['packages/server/src/features/works/a.api.ts', 'kysely'],
   'driver-in-open': ['packages/server/src/db/a.ts', 'pg'],
   'one-way-out': ['packages/server/src/lib/d.ts', 'undici'],

@@ -33,4 +33,12 @@ exports.serverSeams = [
       pathNot: '/http/(context|person)\\.ts$',
     },
   },
+  {
+    name: 'tasks-behind-sources',
+    comment:
+      'Tasks know sources of metadata by their interface; the start of the server says which ones there are.',
+    severity: 'error',
+    from: { path: `${features}/tasks/`, pathNot: test },
+    to: { path: `${features}/metadata/(marketplace|feed)/` },
+  },
 ]

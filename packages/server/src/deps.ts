@@ -13,6 +13,7 @@ import { type Links, openLinks } from './features/library/media/links.ts'
 import type { MediaSources } from './features/library/media/media-sources.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import type { BackgroundScans } from './features/library/scan/background-scans.ts'
+import { createFeedSource } from './features/metadata/feed/feed-source.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import type { FirstRun } from './features/setup/setup.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
@@ -151,8 +152,8 @@ async function openTasks(
 ): Promise<Pick<Deps, 'background' | 'tasks'>> {
   const background = await openBackground(database)
   const settings = () => site.current().marketplace
-  const feedsFolder = join(dataFolder, 'feeds')
-  const kinds = taskKinds ?? createTaskKinds({ database: background, settings, feedsFolder, ...sources })
+  const feeds = createFeedSource(join(dataFolder, 'feeds'))
+  const kinds = taskKinds ?? createTaskKinds({ database: background, settings, feeds, ...sources })
   return {
     background,
     tasks: createTasks({ db: background.read, write: background.write, now, log, kinds }),

@@ -1,5 +1,5 @@
 /** The three sorts of calls to the marketplace: how each is asked, and what its answer means. */
-import type { Answer, ListPage, Picture } from './answers.ts'
+import type { Answer, ListPage, Picture } from '../answers.ts'
 import { readJson } from './json.rules.ts'
 import { isPicture, isPlaceholder } from './pictures.rules.ts'
 import { noPicture, pictureVerdictOf, type Reading, unreadable } from './reply.rules.ts'

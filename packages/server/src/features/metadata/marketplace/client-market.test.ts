@@ -7,13 +7,14 @@ import type { MarketWork } from '@koedana/fakes/marketplace/world/market-work.ts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
-import { createMarketplace, type Marketplace } from './client.ts'
+import type { AskedSource } from '../source.ts'
+import { createMarketplace } from './client.ts'
 import { hundredths } from './rating.rules.ts'
 import { plainSettings } from './testing/small-market.ts'
 
 const works = 200
 let fake: FakeMarketplace
-let marketplace: Marketplace
+let marketplace: AskedSource
 const outbound = createOutbound({ userAgent: 'Koedana/test (+self-hosted catalogue)' })
 
 beforeAll(async () => {

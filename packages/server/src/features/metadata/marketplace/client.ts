@@ -1,15 +1,7 @@
 /** The marketplace as a source: what it knows of works, and their numbers. */
-import type {
-  Answer,
-  ListPage,
-  ListWanted,
-  MarketplaceNames,
-  MarketplaceNumbers,
-  MarketplaceRecord,
-  NamedLocale,
-  Picture,
-} from './answers.ts'
-import { absent, fault, found } from './answers.ts'
+import type { Answer, SourceNumbers, SourceRecord } from '../answers.ts'
+import { absent, fault, found } from '../answers.ts'
+import type { AskedSource } from '../source.ts'
 import { askJson, askPage, askPicture } from './calls.ts'
 import { readOnly } from './json.rules.ts'
 import { isMap } from './lenient.rules.ts'
@@ -19,31 +11,12 @@ import { type Reading, unreadable } from './reply.rules.ts'
 import { createRequestQueue, type RequestQueue, type RequestQueueSources } from './request-queue.ts'
 import { listUrl, numbersUrl, recordUrl } from './urls.rules.ts'
 
-/** Each rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
-export interface Marketplace {
-  /** Master data in Japanese; a translation already has maker, series and cover of its original. */
-  readonly readRecord: (id: string, signal?: AbortSignal) => Promise<Answer<MarketplaceRecord>>
-  readonly readNames: (
-    id: string,
-    locale: NamedLocale,
-    signal?: AbortSignal,
-  ) => Promise<Answer<MarketplaceNames>>
-  /** Asks in batches; every id has an answer. */
-  readonly readNumbers: (
-    ids: readonly string[],
-    signal?: AbortSignal,
-  ) => Promise<ReadonlyMap<string, Answer<MarketplaceNumbers>>>
-  /** Pages are counted from 1; how many there are, each page says. */
-  readonly readPage: (wanted: ListWanted, page: number, signal?: AbortSignal) => Promise<Answer<ListPage>>
-  /** By the address that a record gave. One that stands in for a picture is absent. */
-  readonly readPicture: (url: string, signal?: AbortSignal) => Promise<Answer<Picture>>
-}
-
-export function createMarketplace(sources: RequestQueueSources): Marketplace {
+export function createMarketplace(sources: RequestQueueSources): AskedSource {
   const queue = createRequestQueue(sources)
   const base = () => sources.settings().baseUrl
   const record = (id: string, signal?: AbortSignal) => readOwnRecord(queue, base(), { id, signal })
   return {
+    name: 'marketplace',
     readRecord: async (id, signal) => {
       const answer = await record(id, signal)
       const original = answer.kind === 'found' ? answer.value.original : undefined
@@ -59,7 +32,7 @@ export function createMarketplace(sources: RequestQueueSources): Marketplace {
       })
     },
     readNumbers: async (ids, signal) => {
-      const answers = new Map<string, Answer<MarketplaceNumbers>>()
+      const answers = new Map<string, Answer<SourceNumbers>>()
       for (const batch of batchesOf(ids, sources.settings().batchSize)) {
         const answer = await askJson(queue, { url: numbersUrl(base(), batch), signal, read: readBatch })
         for (const id of batch) answers.set(id, numbersIn(answer, id))
@@ -81,10 +54,7 @@ function readOwnRecord(
 }
 
 /** What is not known of the original may be known later: with a fault, nothing of the translation is told either. */
-function shownUnder(
-  translation: MarketplaceRecord,
-  original: Answer<MarketplaceRecord>,
-): Answer<MarketplaceRecord> {
+function shownUnder(translation: SourceRecord, original: Answer<SourceRecord>): Answer<SourceRecord> {
   if (original.kind === 'fault') return original
   return found(original.kind === 'found' ? underOriginal(translation, original.value) : translation)
 }
@@ -95,7 +65,7 @@ function readBatch(value: unknown): Reading<Readonly<Record<string, unknown>>> {
   return Array.isArray(value) && value.length === 0 ? { kind: 'read', value: {} } : unreadable
 }
 
-function numbersIn(batch: Answer<Readonly<Record<string, unknown>>>, id: string): Answer<MarketplaceNumbers> {
+function numbersIn(batch: Answer<Readonly<Record<string, unknown>>>, id: string): Answer<SourceNumbers> {
   // Nobody answered at this address at all: that says nothing of works.
   if (batch.kind === 'absent') return fault('serverFault')
   if (batch.kind === 'fault') return batch

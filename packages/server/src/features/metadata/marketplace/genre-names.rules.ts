@@ -1,13 +1,13 @@
 /** Names of genres in every language: what answers said, and what is known beforehand where they said nothing. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
-import type { MarketplaceNames } from './answers.ts'
+import type { SourceNames } from '../answers.ts'
 import { genreNames } from './known-genres.rules.ts'
 
 /** The Japanese name that is known beforehand, or any other. */
 export const knownGenreName = (id: string): string | undefined => Object.values(known.get(id) ?? {})[0]
 
 /** A record's telling with its names in further locales: of the work itself, and of its genres. */
-export function withNames(work: FeedWork, answers: readonly MarketplaceNames[]): FeedWork {
+export function withNames(work: FeedWork, answers: readonly SourceNames[]): FeedWork {
   const named = answers.flatMap(({ locale, name }): [string, string][] =>
     name === undefined || name === work.name ? [] : [[locale, name]],
   )
@@ -16,7 +16,7 @@ export function withNames(work: FeedWork, answers: readonly MarketplaceNames[]):
   return { ...work, ...names, ...(genres ? { genres } : {}) }
 }
 
-function namesOf({ id, name }: { id: string; name: string }, answers: readonly MarketplaceNames[]) {
+function namesOf({ id, name }: { id: string; name: string }, answers: readonly SourceNames[]) {
   const said = answers.flatMap(({ locale, genres }): [string, string][] => {
     const translated = genres.get(id)
     return translated === undefined ? [] : [[locale, translated]]

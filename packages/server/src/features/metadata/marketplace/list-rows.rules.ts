@@ -3,7 +3,7 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import { findWorkId } from '@koedana/contract/work-id.rules.ts'
 import { type HTMLElement, parse } from 'node-html-parser'
 import * as v from 'valibot'
-import type { ListPage } from './answers.ts'
+import type { ListPage } from '../answers.ts'
 import { count, entityId, telling, text } from './lenient.rules.ts'
 
 /** `page` counts from 1. Undefined where it is no list at all, as the page that asks for one's age. */

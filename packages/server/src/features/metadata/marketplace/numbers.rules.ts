@@ -1,13 +1,13 @@
 /** Live numbers of one work (`product/info/ajax`), as we tell them. */
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { MarketplaceNumbers } from './answers.ts'
+import type { SourceNumbers } from '../answers.ts'
 import { count, day, flag, isMap, number, telling, text } from './lenient.rules.ts'
 import { ageOf, availabilityOf } from './listing.rules.ts'
 import { hundredths, ratingOf } from './rating.rules.ts'
 
 /** Undefined where it cannot be understood. `id` is canonical. */
-export function readNumbersOf(value: unknown, id: string): MarketplaceNumbers | undefined {
+export function readNumbersOf(value: unknown, id: string): SourceNumbers | undefined {
   if (!isMap(value)) return undefined
   const read = v.safeParse(Info, value)
   return read.success ? { work: workOf(read.output, id), hash: hashOf(read.output) } : undefined

@@ -2,7 +2,7 @@
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { type Language, languages } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import type { MarketplaceNames, MarketplaceRecord, NamedLocale } from './answers.ts'
+import type { NamedLocale, SourceNames, SourceRecord } from '../answers.ts'
 import { knownGenreName } from './genre-names.rules.ts'
 import {
   count,
@@ -24,7 +24,7 @@ import { ratingOf } from './rating.rules.ts'
  * Undefined where it cannot be understood, or is of another work. `id` is canonical; `base` is what addresses of
  * pictures are relative to.
  */
-export function readRecordOf(value: unknown, id: string, base: string): MarketplaceRecord | undefined {
+export function readRecordOf(value: unknown, id: string, base: string): SourceRecord | undefined {
   const record = findRecord(value, id)
   if (!record) return undefined
   const { original_workno: told, child_worknos } = record.translation_info
@@ -38,7 +38,7 @@ export function readRecordOf(value: unknown, id: string, base: string): Marketpl
 }
 
 /** Names in another locale; undefined where they cannot be understood. */
-export function readNamesOf(value: unknown, id: string, locale: NamedLocale): MarketplaceNames | undefined {
+export function readNamesOf(value: unknown, id: string, locale: NamedLocale): SourceNames | undefined {
   const record = findRecord(value, id)
   if (!record) return undefined
   const genres = record.genres.flatMap((genre): [string, string][] =>
@@ -48,7 +48,7 @@ export function readNamesOf(value: unknown, id: string, locale: NamedLocale): Ma
 }
 
 /** A translation is shown under maker, series and cover of its original. */
-export function underOriginal(record: MarketplaceRecord, original: MarketplaceRecord): MarketplaceRecord {
+export function underOriginal(record: SourceRecord, original: SourceRecord): SourceRecord {
   const { maker, series } = original.work
   const work = { ...record.work, ...(maker ? { maker } : {}), ...(series ? { series } : {}) }
   return { ...record, work, coverUrl: original.coverUrl ?? record.coverUrl }

@@ -6,7 +6,7 @@ import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Outbound, Received } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
-import { type Answer, absent, fault, found } from './answers.ts'
+import { type Answer, absent, fault, found } from '../answers.ts'
 import { backOffMs, retryAfterMs } from './pace.rules.ts'
 import { createPace, type Pace, type PaceSources, type Sort } from './pace.ts'
 import {

@@ -1,7 +1,7 @@
 /** Asks for a few works whole: numbers, record, and names in further locales where they may be new. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
-import type { Answer, MarketplaceNumbers } from '../marketplace/answers.ts'
+import type { Answer, SourceNumbers } from '../answers.ts'
 import { withNames } from '../marketplace/genre-names.rules.ts'
 import type { Calls } from './calls.ts'
 import { inParallel } from './in-parallel.ts'
@@ -20,13 +20,13 @@ export type Told =
       readonly id: string
       readonly work: FeedWork
       readonly coverUrl: string | undefined
-      readonly numbers: MarketplaceNumbers | undefined
+      readonly numbers: SourceNumbers | undefined
       /** The work that this is a translation of. */
       readonly original: string | undefined
     }
-  | { readonly kind: 'absent'; readonly id: string; readonly numbers: MarketplaceNumbers | undefined }
+  | { readonly kind: 'absent'; readonly id: string; readonly numbers: SourceNumbers | undefined }
   /** Nothing but numbers was asked for. */
-  | { readonly kind: 'numbers'; readonly id: string; readonly numbers: MarketplaceNumbers }
+  | { readonly kind: 'numbers'; readonly id: string; readonly numbers: SourceNumbers }
   | { readonly kind: 'fault'; readonly id: string; readonly reason: TaskReason }
 
 /** Hears of so many more works as soon as all of them is told. */
@@ -42,7 +42,7 @@ export async function askWorks(calls: Calls, wishes: readonly Wish[], onTold?: O
   })
 }
 
-async function askOne(calls: Calls, wish: Wish, numbers: Answer<MarketplaceNumbers>): Promise<Told> {
+async function askOne(calls: Calls, wish: Wish, numbers: Answer<SourceNumbers>): Promise<Told> {
   if (numbers.kind === 'fault') return { ...numbers, id: wish.id }
   return tell(calls, wish, numbers.kind === 'found' ? numbers.value : undefined)
 }
@@ -50,7 +50,7 @@ async function askOne(calls: Calls, wish: Wish, numbers: Answer<MarketplaceNumbe
 async function tell(
   calls: Calls,
   { id, knownName }: Wish,
-  numbers: MarketplaceNumbers | undefined,
+  numbers: SourceNumbers | undefined,
 ): Promise<Told> {
   const record = await calls.record(id)
   if (record.kind === 'fault') return { ...record, id }

@@ -1,6 +1,6 @@
 /** Waits politely while the marketplace is silent, and gives up once that has gone on for long. */
 import { setTimeout } from 'node:timers/promises'
-import type { Answer } from '../marketplace/answers.ts'
+import type { Answer } from '../answers.ts'
 
 export interface OutageRetry {
   readonly signal: AbortSignal

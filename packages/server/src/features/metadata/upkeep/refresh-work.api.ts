@@ -7,7 +7,7 @@ import { writeTogether } from '../../../db/write.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { LiveCatalogue } from '../../works/index/live-catalogue.ts'
-import type { Marketplace } from '../marketplace/client.ts'
+import type { AskedSource } from '../source.ts'
 import { askWorks, type Told } from './ask-works.ts'
 import { plainCalls } from './calls.ts'
 import { findRecords } from './records.store.ts'
@@ -16,7 +16,7 @@ import { findNames } from './work-names.store.ts'
 
 export interface RefreshSources {
   readonly database: Database
-  readonly marketplace: Marketplace
+  readonly marketplace: AskedSource
   readonly catalogue: Pick<LiveCatalogue, 'followed'>
   readonly now: () => Date
 }

@@ -9,10 +9,10 @@ import { dayOf } from '../../../lib/instants.rules.ts'
 import { saveHeld } from '../../stats/held-days.store.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import type { ReportedItem } from '../../tasks/job.ts'
+import type { SourceNumbers } from '../answers.ts'
 import { ingest } from '../ingest/ingest.ts'
 import type { FeedColumns } from '../ingest/stored-work.ts'
 import { findColumns } from '../ingest/works.store.ts'
-import type { MarketplaceNumbers } from '../marketplace/answers.ts'
 import { isGone, nextAbsence, present } from './absence.rules.ts'
 import type { Told } from './ask-works.ts'
 import { findRecords, saveRecords, unasked } from './records.store.ts'
@@ -104,7 +104,7 @@ const readRow = (told: Extract<Told, { kind: 'told' }>, { row, now }: Known): Ma
   record_at: now,
 })
 
-const numbersRead = (numbers: MarketplaceNumbers | undefined, now: string) =>
+const numbersRead = (numbers: SourceNumbers | undefined, now: string) =>
   numbers ? { numbers_at: now, numbers_hash: numbers.hash } : {}
 
 /** Another address is another picture. */
@@ -114,14 +114,14 @@ function coverTold(row: MarketplaceRecordTable, url: string | undefined) {
 }
 
 /** Its numbers are there and its record is not, as for works that are no longer sold: there is no more to be had. */
-const withoutRecord = (numbers: MarketplaceNumbers, { row, now }: Known): Decision => ({
+const withoutRecord = (numbers: SourceNumbers, { row, now }: Known): Decision => ({
   item: { item: row.id },
   work: numbers.work,
   row: { ...row, ...present, ...numbersRead(numbers, now), wanted: 0, record_at: now },
 })
 
 /** Where title, price or options are others than before, the record is to be read again. */
-function numbersAlone(numbers: MarketplaceNumbers, { row, isStored, now }: Known): Decision {
+function numbersAlone(numbers: SourceNumbers, { row, isStored, now }: Known): Decision {
   if (!isStored) return { item: { item: row.id, outcome: 'skipped', reason: 'workGone' } }
   const isChanged = row.numbers_hash !== null && row.numbers_hash !== numbers.hash
   const after = { ...row, ...present, ...numbersRead(numbers, now), wanted: isChanged ? 1 : row.wanted }

@@ -1,7 +1,7 @@
 /** The marketplace in the hands of a task: asked at its pace, waited for, let go of when the task is to end. */
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Database } from '../../../db/open.ts'
-import type { Marketplace } from '../../metadata/marketplace/client.ts'
+import type { AskedSource } from '../../metadata/source.ts'
 import { patientCalls } from '../../metadata/upkeep/calls.ts'
 import { createOutageRetry, isSilent } from '../../metadata/upkeep/outage-retry.ts'
 import { type Job, JobFailed } from '../job.ts'
@@ -13,7 +13,7 @@ import type { CoverSources } from './take-covers.ts'
 export interface MarketplaceSources {
   readonly database: Database
   readonly coversFolder: string
-  readonly marketplace: Marketplace
+  readonly marketplace: AskedSource
   readonly settings: () => MarketplaceSettings
   /** How long a silence is waited out; tests wait less. */
   readonly outageRetry?: { readonly lookMs: number; readonly longestMs: number }

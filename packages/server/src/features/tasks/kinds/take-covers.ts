@@ -10,7 +10,7 @@ import {
   writeCovers,
 } from '../../library/covers/covers.store.ts'
 import { findOrigin, type MadeCover, makeCover } from '../../library/covers/make-cover.ts'
-import type { Answer, Picture } from '../../metadata/marketplace/answers.ts'
+import type { Answer, Picture } from '../../metadata/answers.ts'
 import type { Calls } from '../../metadata/upkeep/calls.ts'
 import { inParallel } from '../../metadata/upkeep/in-parallel.ts'
 import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/upkeep/records.store.ts'

@@ -3,10 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { createLog, type Log } from '../../../../lib/log.ts'
 import { createOutbound } from '../../../../lib/outbound.ts'
-import { createMarketplace, type Marketplace } from '../client.ts'
+import type { AskedSource } from '../../source.ts'
+import { createMarketplace } from '../client.ts'
 
 export interface SmallMarket extends AsyncDisposable {
-  readonly marketplace: Marketplace
+  readonly marketplace: AskedSource
   readonly baseUrl: string
   /** Paths with their queries, in their order. */
   readonly asked: readonly string[]

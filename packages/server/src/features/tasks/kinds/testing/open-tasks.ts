@@ -8,7 +8,9 @@ import type { Database } from '../../../../db/open.ts'
 import { createLog } from '../../../../lib/log.ts'
 import { createOutbound } from '../../../../lib/outbound.ts'
 import { createBackgroundScans } from '../../../library/scan/background-scans.ts'
-import { createMarketplace, type Marketplace } from '../../../metadata/marketplace/client.ts'
+import { createFeedSource } from '../../../metadata/feed/feed-source.ts'
+import { createMarketplace } from '../../../metadata/marketplace/client.ts'
+import type { AskedSource, DeliveringSource } from '../../../metadata/source.ts'
 import { isEnded } from '../../lifecycle.rules.ts'
 import { taskOf } from '../../task.rules.ts'
 import { insertTask } from '../../task.store.ts'
@@ -17,7 +19,7 @@ import { createTasks } from '../../tasks.ts'
 import { createTaskKinds } from '../kinds.ts'
 
 export interface OpenTasks {
-  readonly marketplace: Marketplace
+  readonly marketplace: AskedSource
   /** Answers its id. */
   readonly order: (kind: TaskKind, options?: object, retryOf?: string) => Promise<string>
   readonly find: (id: string) => Promise<Task>
@@ -40,6 +42,8 @@ export interface TasksGiven {
   readonly timeoutMs?: number
   readonly longestSilenceMs?: number
   readonly leaseMs?: number
+  /** Instead of the marketplace at the address, and of the folder for feeds. */
+  readonly sources?: { readonly marketplace: AskedSource; readonly feeds: DeliveringSource }
 }
 
 export function openTasks(given: TasksGiven): OpenTasks {
@@ -54,7 +58,8 @@ export function openTasks(given: TasksGiven): OpenTasks {
     settings,
     scans,
     coversFolder,
-    feedsFolder: join(dataFolder, 'feeds'),
+    feeds: createFeedSource(join(dataFolder, 'feeds')),
+    ...given.sources,
     outageRetry: { lookMs: 20, longestMs: given.longestSilenceMs ?? 60_000 },
   })
   const { read: db, write } = database

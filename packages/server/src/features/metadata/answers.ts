@@ -1,4 +1,4 @@
-/** What the marketplace can answer, and what became of asking it. */
+/** What a source of metadata can answer, and what became of asking it. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 
@@ -23,7 +23,7 @@ export interface Fault {
 }
 
 /** Master data of one work. */
-export interface MarketplaceRecord {
+export interface SourceRecord {
   /** Without sales, wishes and reviews; fields that are not told are not there. */
   readonly work: FeedWork
   /** Whole address of the picture; undefined where there is none. */
@@ -35,7 +35,7 @@ export interface MarketplaceRecord {
 }
 
 /** Live numbers of one work. */
-export interface MarketplaceNumbers {
+export interface SourceNumbers {
   /** Fields that are not told are not there: lay it over the record's. */
   readonly work: FeedWork
   /** Moves when the record is to be read again: with title, price or options, never with sales. */
@@ -46,7 +46,7 @@ export interface MarketplaceNumbers {
 export const namedLocales = ['en-US', 'zh-CN', 'zh-TW', 'ko-KR'] as const
 export type NamedLocale = (typeof namedLocales)[number]
 
-export interface MarketplaceNames {
+export interface SourceNames {
   readonly locale: NamedLocale
   readonly name: string | undefined
   /** Genre id → its name. */

@@ -1,0 +1,64 @@
+/** Feeds that were laid into a folder, as a source that delivers. */
+import { createHash } from 'node:crypto'
+import { readdir, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { DeliveredBatch, DeliveringSource, DeliveryWanted } from '../source.ts'
+import { readLines } from './lines.ts'
+import { readFeedFile } from './read-feed-file.ts'
+import { type Pending, readLine } from './read-line.ts'
+
+export const createFeedSource = (folder: string): DeliveringSource => ({
+  name: 'feed',
+  list: () => listFeeds(folder),
+  stampOf: (name) => stampOf(join(folder, name)),
+  read: (name, wanted) => batchesOf(join(folder, name), wanted),
+})
+
+async function listFeeds(folder: string): Promise<string[]> {
+  const names = (await readdir(folder).catch(() => [])).filter((name) => name.endsWith('.jsonl'))
+  const found = await Promise.all(
+    names.map(async (name) =>
+      (await stat(join(folder, name)).catch(() => undefined))?.isFile() ? name : [],
+    ),
+  )
+  return found.flat().sort()
+}
+
+/** The copy of another server is the same feed, whenever it was laid there. */
+async function stampOf(path: string): Promise<string> {
+  const hash = createHash('sha256')
+  for await (const bytes of readFeedFile(path)) hash.update(bytes)
+  return hash.digest('base64url')
+}
+
+async function* batchesOf(
+  path: string,
+  { through, worksPerBatch }: DeliveryWanted,
+): AsyncGenerator<DeliveredBatch> {
+  let works = new Map<number, Pending>()
+  let refused: { line: number; reason: string }[] = []
+  let last = through
+  const cut = (): DeliveredBatch => {
+    const batch = { works: [...works.values()], refused, lines: last }
+    works = new Map()
+    refused = []
+    return batch
+  }
+  for await (const lines of readLines(readFeedFile(path))) {
+    for (const line of lines) {
+      if (line.number <= through) continue
+      const read = readLine(line)
+      const isFull = works.size + refused.length === worksPerBatch
+      // A second line of the same work speaks to what the first one stored.
+      if (isFull || (read.kind === 'work' && works.has(read.pending.key))) yield cut()
+      if (read.kind === 'refused' || read.kind === 'otherVersion') {
+        refused.push({ line: line.number, reason: read.reason })
+      }
+      if (read.kind === 'work') works.set(read.pending.key, read.pending)
+      last = line.number
+      // All that follows may mean something else.
+      if (read.kind === 'otherVersion') return void (yield cut())
+    }
+  }
+  if (works.size + refused.length > 0) yield cut()
+}
