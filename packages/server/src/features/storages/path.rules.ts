@@ -4,7 +4,8 @@
 export const isSafePath = (path: string): boolean => path === '' || !/(?:^|\/)\.{0,2}(?:\/|$)|\0/.test(path)
 
 /** Whether it can be one part of a path. */
-export const isSafeName = (name: string): boolean => name !== '' && isSafePath(name) && !name.includes('/')
+export const isSafeName = (name: string): boolean =>
+  name !== '' && name !== '.' && name !== '..' && !name.includes('/') && !name.includes('\0')
 
 export const joinPath = (folder: string, name: string): string => (folder === '' ? name : `${folder}/${name}`)
 

@@ -29,7 +29,11 @@ export async function walk(storage: Storage, faults: Faults): Promise<Walked> {
 
   async function visit({ path, name, ref }: FolderPlace, depth: number): Promise<OpenFolder> {
     const folder: OpenFolder = { path, name, files: [], folders: [] }
-    for (const entry of await read(path, ref)) await take(folder, entry, depth)
+    for (const entry of await read(path, ref)) {
+      // Files are many, and nothing of them has to be waited for.
+      if (entry.kind === 'folder') await descend(folder, entry, depth)
+      else take(folder, entry, depth)
+    }
     return folder
   }
 
@@ -43,15 +47,18 @@ export async function walk(storage: Storage, faults: Faults): Promise<Walked> {
     }
   }
 
-  async function take(folder: OpenFolder, entry: Entry, depth: number): Promise<void> {
-    const { kind, name, ref } = entry
+  async function descend(folder: OpenFolder, { name, ref }: Entry, depth: number): Promise<void> {
     const path = pathIn(folder, name)
-    if (keepsEntries) known.set(path, entry)
+    if (depth >= maxDepth) refuse(path, 'tooDeep')
+    else folder.folders.push(await visit({ path, name, ref }, depth + 1))
+  }
+
+  function take(folder: OpenFolder, entry: Entry, depth: number): void {
+    const { kind, name, ref } = entry
+    if (keepsEntries) known.set(pathIn(folder, name), entry)
     if (kind === 'file') folder.files.push(name)
     else if (kind === 'link') links.push({ name, ref, folder, depth })
-    else if (kind !== 'folder') refuse(path, kind === 'special' ? 'notPlain' : kind)
-    else if (depth >= maxDepth) refuse(path, 'tooDeep')
-    else folder.folders.push(await visit({ path, name, ref }, depth + 1))
+    else refuse(pathIn(folder, name), kind === 'invalidName' ? kind : 'notPlain')
   }
 
   function refuse(path: string, reason: FaultReason): void {

@@ -23,4 +23,5 @@ export function resolveInside(files: FileSystem, root: string, path: string): Ma
   )
 }
 
-const above = (root: string): string => (root.endsWith(sep) ? root : root + sep)
+/** With what stands between it and all that lies in it. */
+export const above = (root: string): string => (root.endsWith(sep) ? root : root + sep)

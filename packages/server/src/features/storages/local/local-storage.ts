@@ -1,11 +1,11 @@
 /** A folder of this machine as a storage. References are paths below it. */
 import { statfs } from 'node:fs/promises'
-import { join } from 'node:path'
 import { andThen, type MaybePromise, orElse } from '../maybe-promise.ts'
 import { isSafePath, lastPart } from '../path.rules.ts'
 import type { Capabilities, Health, Ref, Storage } from '../storage.ts'
 import { OutsideError, StorageError } from '../storage-error.ts'
 import { blockingFiles, type FileSystem, isThere, waitingFiles } from './file-system.ts'
+import { above } from './inside.ts'
 import { createFileOpener } from './open-inside.ts'
 import { createReader } from './reader.ts'
 import { storageErrorOf } from './system-error.ts'
@@ -32,7 +32,7 @@ export function openLocalStorage(root: string, { isBlocking = false }: LocalWish
   const files = isBlocking ? blockingFiles : waitingFiles
   const pathOf = (ref: Ref) => {
     if (!isSafePath(ref)) throw new OutsideError()
-    return ref === '' ? root : join(root, ref)
+    return ref === '' ? root : above(root) + ref
   }
   const { list, stat } = createReader(files, { root, pathOf, remembers: isBlocking })
   const openInside = createFileOpener(root)

@@ -1,11 +1,11 @@
 /** Lists folders and looks at files below a root, and never outside it. */
 import type { Dirent, Stats } from 'node:fs'
 import { andThen, type MaybePromise } from '../maybe-promise.ts'
-import { joinPath, parentOf } from '../path.rules.ts'
+import { isSafeName, joinPath, lastPart, parentOf } from '../path.rules.ts'
 import type { Entry, Page, Ref, Stat } from '../storage.ts'
 import { factsOf } from './facts.ts'
 import { type FileSystem, isThere } from './file-system.ts'
-import { resolveInside } from './inside.ts'
+import { above, resolveInside } from './inside.ts'
 
 interface Place {
   readonly root: string
@@ -23,6 +23,9 @@ interface Reader {
 export function createReader(files: FileSystem, { root, pathOf, remembers }: Place): Reader {
   /** Folders that lie inside, so that what is no link lies inside with them. */
   const known = new Set<Ref>()
+  const prefix = above(root)
+  const isInKnown = (ref: Ref) =>
+    known.has(parentOf(ref)) && isSafeName(lastPart(ref)) && !ref.startsWith('/')
 
   const pageOf = (folder: Ref, dirents: readonly Dirent[]): MaybePromise<Page> => {
     const entries = dirents.map((dirent) => entryOf(folder, dirent))
@@ -44,8 +47,8 @@ export function createReader(files: FileSystem, { root, pathOf, remembers }: Pla
       return andThen(real, (at) => andThen(files.entries(at), (dirents) => pageOf(folder, dirents)))
     },
     stat: (ref) => {
-      const path = pathOf(ref)
-      if (ref === '' || !known.has(parentOf(ref))) return follow(path)
+      if (!isInKnown(ref)) return follow(pathOf(ref))
+      const path = prefix + ref
       return andThen(files.lstat(path), (stats) =>
         stats.isSymbolicLink() ? follow(path) : statOf(ref, stats),
       )
