@@ -23,6 +23,7 @@ import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import { openVault } from './features/vault/open-vault.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
 import { createCards } from './features/works/cards.ts'
+import type { Build } from './features/works/index/build.ts'
 import type { InvalidationListeners } from './features/works/index/invalidation.ts'
 import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import { findAgeIn } from './features/works/index/load-ages.store.ts'
@@ -82,6 +83,8 @@ export interface Opened {
   readonly isPublished?: boolean
   /** Other work than the server's own; tests bring theirs. */
   readonly taskKinds?: TaskKinds
+  /** Makes generations of the index, in a thread of its own without it. */
+  readonly build?: Build
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
@@ -165,7 +168,7 @@ type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'links'>
 
 /** What is read of works, and who else is told when something changed. */
 async function openWorks(
-  { database, dataFolder, log, now }: OpenedNow,
+  { database, dataFolder, log, now, build }: OpenedNow,
   { site, sessions, streams, links }: Followed,
 ): Promise<Pick<Deps, 'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks'>> {
   const dictionary = await createDictionary(database.read)
@@ -191,7 +194,8 @@ async function openWorks(
       sessions.forget('all')
     },
   }
-  const catalogue = await openLiveCatalogue({ database, listeners, log, now, snapshotFolder: dataFolder })
+  const indexed = { database, log, now, build, snapshotFolder: dataFolder }
+  const catalogue = await openLiveCatalogue({ ...indexed, listeners })
   const visitorCeiling = () => site.current().visitorCeiling
   const viewers = createViewers({
     visitorCeiling,

@@ -20,6 +20,7 @@ import { newId } from '../lib/ids.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { hashPassword } from '../lib/password.ts'
 import { routesOf } from '../routes.ts'
+import { buildHere } from './build-here.ts'
 import type { Engine } from './engines.ts'
 
 export interface World {
@@ -82,6 +83,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     log,
     now,
     isPublished: given.isPublished === true,
+    build: buildHere,
     ...(taskKinds ? { taskKinds } : {}),
   })
   if (taskKinds) deps.tasks.start()

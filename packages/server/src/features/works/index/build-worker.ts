@@ -1,38 +1,9 @@
-/** The thread that reads the catalogue and builds a generation, so that the server never waits for it. */
+/** The thread in which a generation is built, so that the server never waits for it. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { buildGeneration } from '@koedana/catalogue/build/generation.ts'
-import { createArena } from '@koedana/catalogue/memory/arena.ts'
-import { describe } from '@koedana/catalogue/memory/manifest.ts'
-import { latestSeq } from '../../../db/changes.ts'
-import { type Database, openDatabase } from '../../../db/open.ts'
 import { lowerThreadPriority } from '../../../lib/low-priority.ts'
-import type { Sent, Wanted } from './build.ts'
-import { loadMaterial } from './load-material.ts'
-import { writeSnapshot } from './snapshot-file.ts'
-import { markSnapshot } from './snapshot-marks.store.ts'
+import type { Wanted } from './build.ts'
+import { buildFrom } from './build-from.ts'
 
 lowerThreadPriority()
-const { place, day, snapshotFolder }: Wanted = workerData
-const database = await openDatabase(place)
-try {
-  const sent = await build(database)
-  parentPort?.postMessage(sent)
-  if (snapshotFolder !== undefined) {
-    await writeSnapshot(snapshotFolder, { ...sent, day, mark: await markSnapshot(database.write) })
-  }
-} finally {
-  await database.close()
-}
-
-function build({ read, dialect }: Database): Promise<Sent> {
-  const arena = createArena()
-  return read
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (db) => {
-      const seq = await latestSeq(db)
-      const material = await loadMaterial({ db, dialect }, arena, day)
-      const manifest = describe(buildGeneration(arena, material))
-      return { seq, manifest, memory: arena.memory, used: arena.used() }
-    })
-}
+const wanted: Wanted = workerData
+await buildFrom(wanted, (sent) => parentPort?.postMessage(sent))

@@ -46,8 +46,9 @@ export interface Sent {
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 }
 
-export function buildInWorker(place: Place, wishes: BuildWishes = {}): Promise<Built> {
-  const { now = new Date(), snapshotFolder } = wishes
+export type Build = (place: Place, wishes?: BuildWishes) => Promise<Built>
+
+export const buildInWorker: Build = (place, { now = new Date(), snapshotFolder } = {}) => {
   const day = dayOf(now.toISOString())
   return new Promise((resolve, reject) => {
     const worker = new Worker(new URL('./build-worker.ts', import.meta.url), {

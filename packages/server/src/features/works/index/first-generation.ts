@@ -3,7 +3,7 @@ import { countChangedSince, haveManyWorksChangedSince } from '../../../db/change
 import type { Database } from '../../../db/open.ts'
 import { arePrunedSince } from '../../../db/prune-changes.ts'
 import type { Log } from '../../../lib/log.ts'
-import { type Built, buildInWorker, generationIn } from './build.ts'
+import { type Build, type Built, buildInWorker, generationIn } from './build.ts'
 import { largestDelta } from './delta.rules.ts'
 import { readSnapshot, type SnapshotHeader, SnapshotRefused } from './snapshot-file.ts'
 import { hasMark } from './snapshot-marks.store.ts'
@@ -14,11 +14,19 @@ export interface FirstSources {
   readonly now: () => Date
   /** Where the snapshot lies; without it there is none. */
   readonly snapshotFolder?: string | undefined
+  /** In a thread of its own without it. */
+  readonly build?: Build | undefined
 }
 
-export async function firstGeneration({ database, log, now, snapshotFolder }: FirstSources): Promise<Built> {
+export async function firstGeneration(sources: FirstSources): Promise<Built> {
+  const { database, log, snapshotFolder } = sources
   const kept = snapshotFolder && (await keptGeneration(database, log, snapshotFolder))
-  return kept || buildInWorker(database.place, { now: now(), snapshotFolder })
+  return kept || newGeneration(sources)
+}
+
+export function newGeneration(sources: FirstSources): Promise<Built> {
+  const { database, now, snapshotFolder, build = buildInWorker } = sources
+  return build(database.place, { now: now(), snapshotFolder })
 }
 
 async function keptGeneration(database: Database, log: Log, folder: string): Promise<Built | undefined> {

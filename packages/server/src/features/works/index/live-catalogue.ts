@@ -10,8 +10,8 @@ import { latestSeq, watchChanges } from '../../../db/changes.ts'
 import { arePrunedSince } from '../../../db/prune-changes.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
 import { advance, type Moment, readAhead } from './advance.ts'
-import { type Built, buildInWorker } from './build.ts'
-import { type FirstSources, firstGeneration } from './first-generation.ts'
+import type { Built } from './build.ts'
+import { type FirstSources, firstGeneration, newGeneration } from './first-generation.ts'
 import { type IndexState, stateOf } from './index-state.rules.ts'
 import { type InvalidationListeners, tell } from './invalidation.ts'
 import { builtKernel, type LoadedKernel } from './kernel.ts'
@@ -199,11 +199,11 @@ class Following implements LiveCatalogue {
   }
 
   async #rebuild(): Promise<void> {
-    const { database, log, now, snapshotFolder } = this.#sources
+    const { log } = this.#sources
     // Two threads that both hold a generation would need the memory of both.
     await this.#saved
     const started = performance.now()
-    const built = await buildInWorker(database.place, { now: now(), snapshotFolder })
+    const built = await newGeneration(this.#sources)
     this.#saved = this.#tellOfSaving(built)
     const taking = this.#following.then(() => this.#take(built))
     this.#following = taking.catch(() => undefined)
