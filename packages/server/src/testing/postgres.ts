@@ -62,7 +62,7 @@ export async function startPostgres({ isDurable = false }: Wishes = {}): Promise
   const port = await freePort()
   const server = spawn(
     join(programs, 'bin', 'postgres'),
-    ['-D', files, '-p', String(port), ...settings, '-c', `fsync=${isDurable ? 'on' : 'off'}`],
+    ['-D', files, '-p', String(port), ...settings, ...(isDurable ? [] : careless)],
     {
       stdio: ['ignore', 'ignore', 'pipe'],
       cwd: folder,
@@ -81,6 +81,12 @@ const settings = [
   '-c',
   'max_connections=200',
 ]
+
+/** What dies with the test needs neither the disk nor somebody who cleans up. */
+const careless = ['fsync', 'synchronous_commit', 'full_page_writes', 'autovacuum'].flatMap((name) => [
+  '-c',
+  `${name}=off`,
+])
 
 function copyPrograms(folder: string): string {
   const packaged = createRequire(import.meta.url).resolve(
