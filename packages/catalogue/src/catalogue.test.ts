@@ -8,6 +8,7 @@ import { flattenEditions, largestKey, viewer, workQuery, workRow, workRows } fro
 import { catalogueOf } from './testing/generation-of.ts'
 import { listPlainly } from './testing/oracle.ts'
 import { simdKernel } from './testing/simd-kernel.ts'
+import { tried } from './testing/tries.ts'
 
 const firstPage: WorkQuery = {
   ...everything,
@@ -34,7 +35,7 @@ test('the index answers what the plain filter answers', () => {
       },
     ),
     // Twenty questions each.
-    { numRuns: 500 },
+    tried(500),
   )
 })
 
@@ -74,7 +75,7 @@ test('changes laid over the base answer like a catalogue built with them', () =>
         )
       },
     ),
-    { numRuns: 400 },
+    tried(400),
   )
 })
 
@@ -123,7 +124,7 @@ test('an edition of an edition has that one for its original, and stays beside i
         expect(one.list(firstPage, everybody).total).toBe(count)
       }
     }),
-    { numRuns: 100 },
+    tried(100),
   )
 })
 

@@ -2,6 +2,7 @@
  * What is hidden leaves no trace: every read answers as a server would that never had the works above the ceiling, byte
  * for byte, and, but for how many there are, as one that never had those which own choices hide either.
  */
+import { tries } from '@koedana/catalogue/testing/tries.ts'
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { entitySorts } from '@koedana/contract/entities.ts'
@@ -25,7 +26,7 @@ import {
 import { stockedWith } from './testing/stocked.ts'
 import { type World, world } from './testing/world.ts'
 
-const runs = Number(process.env.DIFFERENTIAL_CATALOGUES ?? 3)
+const runs = Number(process.env.DIFFERENTIAL_CATALOGUES ?? tries(3))
 const seed = Number(process.env.DIFFERENTIAL_SEED ?? 20_261_121)
 
 const filters = [

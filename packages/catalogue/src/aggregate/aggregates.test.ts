@@ -10,6 +10,7 @@ import { flattenEditions, viewer, workQuery, workRows } from '../testing/arbitra
 import { idOf, renaming, sameCatalogues, textOfNow } from '../testing/entity-names.ts'
 import { catalogueOf } from '../testing/generation-of.ts'
 import { simdKernel } from '../testing/simd-kernel.ts'
+import { tried } from '../testing/tries.ts'
 
 const kind = fc.constantFrom(...entityKinds)
 const sort = fc.constantFrom(...entitySorts)
@@ -36,7 +37,7 @@ test('entities are ranked as the plain sums say and ties by id, with and without
         }
       },
     ),
-    { numRuns: 60 },
+    tried(60),
   )
 })
 
@@ -67,7 +68,7 @@ test('what a viewer may not see is as if it were not there', () => {
         }
       },
     ),
-    { numRuns: 120 },
+    tried(120),
   )
 })
 
@@ -82,7 +83,7 @@ test('a work is never similar to itself or its editions, and what is hidden is s
         if (!isVisibleRow(row, asking)) expect(found).toEqual([])
       }
     }),
-    { numRuns: 60 },
+    tried(60),
   )
 })
 

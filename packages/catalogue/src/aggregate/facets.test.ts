@@ -9,6 +9,7 @@ import { countKindPlainly, countPlainly } from '../testing/aggregates-oracle.ts'
 import { viewer, workQuery, workRows } from '../testing/arbitraries.ts'
 import { catalogueOf } from '../testing/generation-of.ts'
 import { simdKernel } from '../testing/simd-kernel.ts'
+import { tried } from '../testing/tries.ts'
 import type { Facets } from './facets.ts'
 
 const kind = fc.constantFrom(...entityKinds)
@@ -56,7 +57,7 @@ test('facets count what the plain filter counts, with and without changes', () =
         }
       },
     ),
-    { numRuns: 60 },
+    tried(60),
   )
 })
 
@@ -85,7 +86,7 @@ test('a facet counts as many works as its choice leads to, in every language', (
         }
       },
     ),
-    { numRuns: 60 },
+    tried(60),
   )
 })
 
@@ -107,7 +108,7 @@ test('facets in steps are the same whatever is asked between the steps', () => {
         }
       }
     }),
-    { numRuns: 40 },
+    tried(40),
   )
 })
 

@@ -9,6 +9,7 @@ import type { WorkRow } from '../model/row.ts'
 import { catalogueOf } from '../testing/generation-of.ts'
 import { listPlainly } from '../testing/oracle.ts'
 import { simdKernel } from '../testing/simd-kernel.ts'
+import { tried } from '../testing/tries.ts'
 
 const count = 3_000
 const largest = 1_000
@@ -96,7 +97,7 @@ test.each([1, 2])('thousands of works are answered in one call as the plain filt
       expect(catalogue.list(query, asking)).toEqual(plain)
       expect(catalogue.count(query, asking)).toBe(plain.total)
     }),
-    { numRuns: 1_000 },
+    tried(1_000),
   )
 })
 

@@ -6,6 +6,7 @@ import { typescriptKernel } from '../kernel/typescript.ts'
 import { type Arena, createArena } from '../memory/arena.ts'
 import { createBits, fill } from '../memory/bits.ts'
 import { simdKernel } from '../testing/simd-kernel.ts'
+import { tried } from '../testing/tries.ts'
 import { buildTextIndex, listOfPair, pairsOf } from '../text/text-index.ts'
 import { unitsOf, writeTexts } from '../text/texts.ts'
 import { findDocuments } from './find-documents.ts'
@@ -40,7 +41,7 @@ describe.each(Object.entries(kernels))('%s', (_, kernelOver) => {
         findDocuments(index, kernel, { target, term, within })
         expect(answer()).toEqual(containing(fields, term))
       }),
-      { numRuns: 500 },
+      tried(500),
     )
   })
 
@@ -55,7 +56,7 @@ describe.each(Object.entries(kernels))('%s', (_, kernelOver) => {
         if (end > start) kernel.setMatching(target, { ...listOfPair(index, start), at }, search)
         expect(answer()).toEqual(containing(fields, term))
       }),
-      { numRuns: 500 },
+      tried(500),
     )
   })
 })

@@ -7,6 +7,7 @@ import { viewer, workQuery, workRows } from '../testing/arbitraries.ts'
 import { renaming, sameCatalogues, textOfNow } from '../testing/entity-names.ts'
 import { catalogueOf } from '../testing/generation-of.ts'
 import { simdKernel } from '../testing/simd-kernel.ts'
+import { tried } from '../testing/tries.ts'
 import { sharedPiece } from './shared-substring.rules.ts'
 
 test('similar works are those that comparing every pair finds, with and without changes', () => {
@@ -30,7 +31,7 @@ test('similar works are those that comparing every pair finds, with and without 
         }
       }
     }),
-    { numRuns: 50 },
+    tried(50),
   )
 })
 
@@ -57,7 +58,7 @@ test('similar entities are those that looking at every work finds, ties by id, w
         }
       },
     ),
-    { numRuns: 60 },
+    tried(60),
   )
 })
 

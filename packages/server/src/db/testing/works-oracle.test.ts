@@ -2,6 +2,7 @@ import { buildGeneration } from '@koedana/catalogue/build/generation.ts'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { createArena } from '@koedana/catalogue/memory/arena.ts'
 import { viewer, workQuery, workRows } from '@koedana/catalogue/testing/arbitraries.ts'
+import { tried } from '@koedana/catalogue/testing/tries.ts'
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import fc from 'fast-check'
 import { CompiledQuery } from 'kysely'
@@ -41,7 +42,7 @@ eachEngine((engine) => {
             })
         }
       }),
-      { numRuns: 25 },
+      tried(25),
     )
     await database.close()
   })

@@ -1,3 +1,4 @@
+import { tried } from '@koedana/catalogue/testing/tries.ts'
 import { api } from '@koedana/contract/api.ts'
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
@@ -125,7 +126,7 @@ eachEngine((engine) => {
           await fromTheStart.close()
         }
       }),
-      { numRuns: engine.name === 'sqlite' ? 8 : 3 },
+      tried(engine.name === 'sqlite' ? 8 : 3),
     )
   })
 })

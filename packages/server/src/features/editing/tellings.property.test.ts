@@ -1,3 +1,4 @@
+import { tried } from '@koedana/catalogue/testing/tries.ts'
 import type { WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import fc from 'fast-check'
@@ -97,7 +98,7 @@ eachEngine((engine) => {
           )
         }
       }),
-      { numRuns: engine.name === 'sqlite' ? 40 : 10 },
+      tried(engine.name === 'sqlite' ? 40 : 10),
     )
   })
 })

@@ -1,3 +1,4 @@
+import { tried } from '@koedana/catalogue/testing/tries.ts'
 import type { TaskStatus } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
@@ -51,7 +52,7 @@ eachEngine((engine) => {
         const play = player(database)
         for (const one of commands) await play(one)
       }),
-      { numRuns: 60 },
+      tried(60),
     )
     await database.close()
   })

@@ -2,6 +2,7 @@ import { Readable } from 'node:stream'
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { linkedKinds } from '@koedana/catalogue/model/columns.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
+import { tries } from '@koedana/catalogue/testing/tries.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import { ageCategories, languages } from '@koedana/contract/values.ts'
 import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
@@ -70,7 +71,7 @@ eachEngine((engine) => {
       const trashed = works.slice(0, 9).map(({ id }) => workKeyOf(id))
       await writeTogether(database.write, (tx) => trashWorks(tx, trashed, '2026-01-02T00:00:00.000Z'))
       const catalogue = createCatalogue(await buildInWorker(database.place))
-      for (const [query, asking] of fc.sample(fc.tuple(asked, viewer), { seed, numRuns: 300 })) {
+      for (const [query, asking] of fc.sample(fc.tuple(asked, viewer), { seed, numRuns: tries(300) })) {
         const shown = { ...query, excludedWorks: [...query.excludedWorks, ...trashed] }
         const statements = listInSql(shown, asking)
         const [first = ''] = statements.pages
