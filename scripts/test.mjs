@@ -1,4 +1,8 @@
-/** `npm test`: checks, both database engines, the browser journeys; ends with the count of all of them. */
+/**
+ * `npm test`: checks, both database engines, the browser journeys; ends with the count of all of them.
+ * `npm test -- changed`: the checks, and of the tests those that import what differs from main.
+ */
+import { execFileSync } from 'node:child_process'
 import { mkdirSync, readFileSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
 import { buildKernel, buildWeb } from './build.mjs'
@@ -15,12 +19,23 @@ export async function test(args) {
   const chromium = findChromium()
   if (chromium.path) process.env.CHROMIUM_PATH = chromium.path
   else console.log(`- skipped: browser journeys (${chromium.missing})`)
-  const tests = await runVitest(args)
+  const tests = await runVitest(args[0] === 'changed' ? [...sinceMain(), ...args.slice(1)] : args)
   const missing = process.env.CI === 'true' && !chromium.path ? 1 : 0
   const failed = checks.failed.length + tests.failed + missing
   for (const name of checks.failed) console.log(`✗ check failed: ${name}`)
   console.log(`${checks.passed + tests.passed} passed, ${failed} failed, ${tests.skipped} skipped`)
   process.exit(failed > 0 ? 1 : 0)
+}
+
+/** What is not committed yet counts as well; where there is no main, only that. */
+function sinceMain() {
+  let base = 'main'
+  try {
+    execFileSync('git', ['rev-parse', '--verify', '--quiet', base], { cwd: root, stdio: 'ignore' })
+  } catch {
+    base = 'HEAD'
+  }
+  return ['--changed', base, '--passWithNoTests']
 }
 
 async function runVitest(args) {
