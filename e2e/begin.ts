@@ -26,16 +26,21 @@ export const demoFolder = (): Promise<DataFolder> => beginWith('demo', makeDemo)
 /** A data folder of its own: a copy of the one that was made under this name, or made now where none was. */
 export async function beginWith(name: string, make: Make): Promise<DataFolder> {
   const folder = await temporaryFolder()
-  const made = process.env[variable]
-  await (made ? copyFolder(join(made, name), folder.path) : make(folder.path))
+  await fill(folder.path, name, make)
   return folder
 }
 
-/** Makes these folders for all journeys; the answer removes them. */
+/** With a copy of what was made under this name, or with what is made now where nothing was. */
+export async function fill(folder: string, name: string, make: Make): Promise<void> {
+  const made = process.env[variable]
+  await (made ? copyFolder(join(made, name), folder) : make(folder))
+}
+
+/** Makes these folders for all journeys, each able to begin with those before it; the answer removes them. */
 export async function makeBeforeAll(makes: Readonly<Record<string, Make>>): Promise<() => Promise<void>> {
   const folder = await temporaryFolder()
-  for (const [name, make] of Object.entries(makes)) await make(join(folder.path, name))
   process.env[variable] = folder.path
+  for (const [name, make] of Object.entries(makes)) await make(join(folder.path, name))
   return folder.remove
 }
 

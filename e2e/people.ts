@@ -7,7 +7,7 @@ import { login } from '@koedana/contract/auth.ts'
 import type { SignedIn } from '@koedana/contract/session.ts'
 import type { Browser, Page } from 'playwright-core'
 import { clientOf } from './api.ts'
-import { beginWith, makeDemo } from './begin.ts'
+import { beginWith, fill, makeDemo } from './begin.ts'
 import { openPage, type PageOptions, type WatchedPage } from './browser.ts'
 import type { DataFolder } from './server.ts'
 
@@ -19,7 +19,7 @@ export const password = 'lantern moss 7'
 export const peopledFolder = (): Promise<DataFolder> => beginWith('people', makePeopled)
 
 export async function makePeopled(folder: string): Promise<void> {
-  await makeDemo(folder)
+  await fill(folder, 'demo', makeDemo)
   await addUser(folder, 'haruka', '--role', 'admin')
   await addUser(folder, 'midori', '--age', 'r15')
 }
