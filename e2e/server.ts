@@ -6,11 +6,18 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 
+const movableClock = fileURLToPath(new URL('./movable-clock.ts', import.meta.url))
 const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta.url))
 
 export interface RunningServer {
   readonly origin: string
   readonly stop: () => Promise<void>
+  /** Where its clock can be moved: a minute goes by at once. */
+  readonly passMinute: () => void
+}
+
+export interface ServerOptions {
+  readonly hasMovableClock?: boolean
 }
 
 export interface DataFolder {
@@ -34,11 +41,15 @@ export async function koedana(dataFolder: string, ...args: string[]): Promise<st
   return stdout
 }
 
-export async function startServer(dataFolder: string): Promise<RunningServer> {
+export async function startServer(
+  dataFolder: string,
+  { hasMovableClock = false }: ServerOptions = {},
+): Promise<RunningServer> {
   const env = { ...process.env, DATA_DIR: dataFolder, PORT: '0', HOST: '127.0.0.1', RATE_LIMITS: 'off' }
-  const child = spawn(process.execPath, [main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
+  const clock = hasMovableClock ? ['--import', movableClock] : []
+  const child = spawn(process.execPath, [...clock, main, 'serve'], { env, stdio: ['ignore', 'pipe', 'pipe'] })
   const origin = await announcedOrigin(child)
-  return { origin, stop: () => stop(child) }
+  return { origin, stop: () => stop(child), passMinute: () => child.kill('SIGUSR2') }
 }
 
 /** Once the program says where it is; throws with its output where it ends instead. */
