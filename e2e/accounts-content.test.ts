@@ -4,9 +4,10 @@ import { readConfig } from '@koedana/server/config.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
+import { settled } from './settled.ts'
 
 /** For adults by its mark alone: the demo shelf is for all ages. */
 const adult = 'RJ90000027'
@@ -23,7 +24,7 @@ async function choose(page: Page, name: string): Promise<void> {
   const radio = page.getByRole('radio', { name })
   await radio.click()
   await expect.poll(() => radio.isChecked()).toBe(true)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
 }
 
 test('adult works are left out, veiled, or shown, as the account says', async () => {
@@ -62,7 +63,7 @@ test('what a visitor never wants to see stays away after a reload, in every read
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   const { total } = await clientOf(origin)(listWorks, { query: {} })
   const { total: hidden } = await clientOf(origin)(listWorks, { query: { genres: ['demo-g01'] } })
-  await page.goto(`${origin}/genres`, { waitUntil: 'networkidle' })
+  await visit(page, `${origin}/genres`)
   const genre = page.locator('main a[href*="demo-g01"]').first()
   const name = (await genre.textContent()) ?? ''
   await genre.click({ button: 'right' })
@@ -90,7 +91,7 @@ test('Works begins with a kept filter, seen in its address, until it is let go',
   await page.goto(`${origin}/works?genres=demo-g01&minRating=4`)
   await page.getByRole('button', { name: 'Begin with this filter' }).click()
   await page.getByText('Lists begin with this filter').waitFor()
-  await page.goto(origin, { waitUntil: 'networkidle' })
+  await visit(page, origin)
   await page.getByRole('navigation').getByRole('link', { name: 'Works', exact: true }).first().click()
   await page.waitForURL((url) => url.searchParams.get('genres') === 'demo-g01')
   expect(new URL(page.url()).searchParams.get('minRating')).toBe('4')

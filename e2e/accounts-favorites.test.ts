@@ -2,7 +2,7 @@ import { addFavorite, listFavorites } from '@koedana/contract/favorites.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientAs, clientOf } from './api.ts'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
 
@@ -35,7 +35,7 @@ test('a heart is a favorite at once: on the card, the page of the work, the menu
   await notices(page, 'Removed from favorites').waitFor()
   await page.getByRole('button', { name: 'Favorite', exact: true, pressed: false }).waitFor()
 
-  await page.goto(`${origin}/works?sort=salesDesc`, { waitUntil: 'networkidle' })
+  await visit(page, `${origin}/works?sort=salesDesc`)
   await card.getByRole('link').first().focus()
   await page.keyboard.press('Shift+F10')
   await page.getByRole('menuitem', { name: 'Add to favorites' }).click()

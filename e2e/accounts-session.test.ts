@@ -4,7 +4,7 @@ import { createKeys } from '@koedana/contract/keys.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientAs } from './api.ts'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 import {
   allSessionKeys,
@@ -16,6 +16,7 @@ import {
   sessionKeys,
   signInTo,
 } from './people.ts'
+import { settled } from './settled.ts'
 
 const here = journey(peopledFolder)
 
@@ -141,7 +142,7 @@ test('a session ended elsewhere: one notice, one login page that leads back', as
   const { page, close } = await openPageAs(browser, { origin, signedIn: first })
   await page.goto(`${origin}/works?sort=salesDesc`)
   await page.getByRole('article').first().waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))
   await clientAs(origin, second.token)(endOtherSessions, {})
@@ -161,7 +162,7 @@ test('many refusals at once are one log-out, one notice and one way to the login
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, 'midori')
   const { page, close } = await openPageAs(browser, { origin, signedIn })
-  await page.goto(`${origin}/about`, { waitUntil: 'networkidle' })
+  await visit(page, `${origin}/about`)
   let refused = 0
   await page.route('**/api/v3/**', async (route) => {
     if (!(await route.request().allHeaders()).authorization) return route.continue()
@@ -178,7 +179,7 @@ test('many refusals at once are one log-out, one notice and one way to the login
   await page.waitForURL((url) => url.pathname === '/auth/login')
   expect(await notices(page, 'Please log in again.').count()).toBe(1)
   expect(refused).toBeGreaterThan(1)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(went.filter((path) => path === '/auth/login')).toHaveLength(1)
   expect(new URL(page.url()).searchParams.get('redirect')).toBe('/works')
   await close()

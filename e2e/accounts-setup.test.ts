@@ -1,7 +1,7 @@
 import { join } from 'node:path'
 import { writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
 import { expect, test } from 'vitest'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { allSessionKeys, notices, password, sessionKeys } from './people.ts'
 import { temporaryFolder } from './server.ts'
@@ -39,7 +39,7 @@ test('a newcomer sets the server up, and something plays', async () => {
   // Works appear as the scan finds them.
   await expect
     .poll(async () => {
-      await page.goto(`${origin}/works?inLibrary=true`, { waitUntil: 'networkidle' })
+      await visit(page, `${origin}/works?inLibrary=true`)
       return page.getByRole('article').count()
     })
     .toBeGreaterThan(0)

@@ -1,6 +1,7 @@
 /** Screens of editing, for the gallery. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
+import { settled } from './settled.ts'
 
 const edited = 'RJ90000012'
 
@@ -69,6 +70,6 @@ export const editingScreens: Readonly<Record<string, Screen>> = {
 
 async function opened(page: Page): Promise<void> {
   await page.locator('[role=dialog]').waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.waitForTimeout(400)
 }

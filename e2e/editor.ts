@@ -4,13 +4,8 @@ import type { WatchedPage } from './browser.ts'
 import type { Journey } from './journey.ts'
 import { openPageAs, signInTo } from './people.ts'
 
-export async function openAs(
-  { browser, origin }: Journey,
-  name: 'haruka' | 'midori',
-  theme: 'light' | 'dark' = 'light',
-): Promise<WatchedPage> {
-  const signedIn = await signInTo(origin, name)
-  return openPageAs(browser, { origin, signedIn }, { language: 'en-US', theme })
+export async function openAs({ browser, origin }: Journey, name: 'haruka' | 'midori'): Promise<WatchedPage> {
+  return openPageAs(browser, { origin, signedIn: await signInTo(origin, name) })
 }
 
 /** On the page of a work. */

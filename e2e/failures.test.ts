@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { settled } from './settled.ts'
 
 const here = journey(peopledFolder)
 const heart = /\/api\/v3\/favorites\//
@@ -76,7 +77,7 @@ const bodies = [
 
 test('a failed answer speaks with what it says', async () => {
   const { page, close } = await openAs('midori', '/work/RJ90000027', heart)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   for (const [, body, sentence] of bodies) {
     await page.route(heart, (route) => route.fulfill({ status: 500, body }))
     await page.getByRole('main').getByRole('button', { name: 'Add to favorites' }).first().click()
@@ -97,7 +98,7 @@ test('what a page gives up as one goes on, and what waits for a connection, is n
   await page.getByRole('article').first().getByRole('link').first().click()
   const act = page.getByRole('main').getByRole('button', { name: 'Favorite', exact: true })
   await act.waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(await said()).toEqual([])
 
   // From here on a page comes from the service worker, with what draws it.

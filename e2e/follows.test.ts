@@ -7,6 +7,7 @@ import { clientAs } from './api.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { fillLogin, notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { settled } from './settled.ts'
 
 const here = journey(peopledFolder)
 
@@ -69,7 +70,7 @@ test('all whom one follows are listed, are left at a press, and are followed aga
   await main.getByText('3 followed').waitFor()
   await row.getByRole('button', { name: 'Following', pressed: true }).click()
   await main.getByText('2 followed').waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await page.reload()
   await main.getByText('2 followed').waitFor()
   expect(await main.getByRole('link', { name: names[0] ?? '', exact: true }).count()).toBe(0)

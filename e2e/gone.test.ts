@@ -4,9 +4,10 @@ import { getWork, listWorks } from '@koedana/contract/works.ts'
 import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
-import { openPage, type WatchedPage } from './browser.ts'
+import { openPage, visit, type WatchedPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { settled } from './settled.ts'
 
 const here = journey(peopledFolder)
 const work = 'RJ90000027'
@@ -28,7 +29,7 @@ test.each(unknown)(
     await page.goto(`${here().origin}/works?${kind}=nobody`)
     const main = page.getByRole('main')
     await main.getByRole('heading', { level: 1, name: sentence }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     expect(await main.getByRole('button', { name: follow }).count()).toBe(0)
     await main.locator(`a[href="/${kind}"]`).click()
     await page.waitForURL(`${here().origin}/${kind}`)
@@ -55,13 +56,13 @@ test.each(readers)(
     const { page, errors, close } = await open(name)
     const [genre] = (await clientOf(here().origin)(getWork, { params: { id: work } })).genres
     if (!genre) throw new Error('the work has no genres')
-    await page.goto(`${here().origin}/work/${work}`, { waitUntil: 'networkidle' })
+    await visit(page, `${here().origin}/work/${work}`)
     const main = page.getByRole('main')
     await neverShow(page, main.getByRole('link', { name: genre.name, exact: true }).first())
     await main.getByRole('heading', { level: 1, name: 'Hidden by your choice' }).waitFor()
     await main.getByText(genre.name, { exact: true }).waitFor()
     await notices(page, `${genre.name} is never shown now`).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     // Nor is it back by way of another page.
     await page.getByRole('navigation').getByRole('link', { name: 'Rankings' }).first().click()
     await page.waitForURL('**/rankings')
@@ -69,7 +70,7 @@ test.each(readers)(
     await main.getByRole('heading', { level: 1, name: 'Hidden by your choice' }).waitFor()
     await main.getByRole('button', { name: `Show ${genre.name} again` }).click()
     await main.getByRole('button', { name: 'Favorite', exact: true }).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     await main.getByRole('link', { name: genre.name, exact: true }).first().waitFor()
     expect(await failures(page)).toEqual([])
     expect(errors).toEqual([])
@@ -83,7 +84,7 @@ test.each(readers)(
     const { page, errors, close } = await open(name)
     const [artist] = (await clientOf(here().origin)(listEntities, { params: { kind: 'artists' } })).items
     if (!artist) throw new Error('the demo has no artists')
-    await page.goto(`${here().origin}/works?artists=${artist.id}`, { waitUntil: 'networkidle' })
+    await visit(page, `${here().origin}/works?artists=${artist.id}`)
     const main = page.getByRole('main')
     await main.getByRole('heading', { level: 1, name: artist.name }).waitFor()
     await neverShow(
@@ -92,7 +93,7 @@ test.each(readers)(
     )
     await page.waitForURL(`${here().origin}/works`)
     await notices(page, `${artist.name} is never shown now`).waitFor()
-    await page.waitForLoadState('networkidle')
+    await settled(page)
     expect(await failures(page)).toEqual([])
     expect(errors).toEqual([])
 

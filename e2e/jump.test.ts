@@ -7,6 +7,7 @@ import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices } from './people.ts'
+import { settled } from './settled.ts'
 
 /** Above what visitors may see. */
 const hidden = 'RJ90000027'
@@ -91,7 +92,7 @@ test('what was typed after Enter stays: an answer that comes late leads nobody a
   const told = page.waitForResponse((response) => response.url().includes('RJ90000002'))
   answer()
   await told
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   expect(new URL(page.url()).pathname).toBe('/series')
   await close()
 })

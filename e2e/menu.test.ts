@@ -3,7 +3,7 @@ import { getWork, listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
 import { demoFolder } from './begin.ts'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 
 const here = journey(demoFolder)
@@ -124,7 +124,7 @@ test('an edition has one', async () => {
   const [{ id, edition } = { id: '', edition: undefined }] = found
   if (!edition) throw new Error('the demo has no editions')
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
-  await page.goto(`${here().origin}/work/${id}`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/work/${id}`)
   const link = page.getByRole('main').locator(`dd a[href="/work/${edition.id}"]`)
   await link.click({ button: 'right' })
   const menu = page.getByRole('menu', { name: edition.title })
@@ -178,7 +178,7 @@ async function longPress() {
   const permissions = ['clipboard-read', 'clipboard-write']
   const opened = await openPage(here().browser, { language: 'en-US', permissions, ...phone })
   const { page } = opened
-  await page.goto(`${here().origin}/works`, { waitUntil: 'networkidle' })
+  await visit(page, `${here().origin}/works`)
   const link = page.getByRole('main').getByRole('link', { name: work.title, exact: true })
   const box = await link.boundingBox()
   if (!box) throw new Error('the card is not on screen')

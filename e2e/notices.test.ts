@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { openPage } from './browser.ts'
 import { journey } from './journey.ts'
 import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { settled } from './settled.ts'
 
 const here = journey(peopledFolder)
 const favorites = /\/api\/v3\/favorites\//
@@ -26,7 +27,7 @@ async function openHeart(faults: readonly string[]) {
     return error ? route.fulfill({ status: 500, json: { error } }) : route.continue()
   })
   await page.goto(`${origin}/work/RJ90000027`)
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await stopClock(page)
   const heart = page.getByRole('main').getByRole('button', { name: 'Favorite', exact: true })
   return { ...watched, press: () => heart.dispatchEvent('click') }

@@ -2,7 +2,7 @@ import { withDatabase } from '@koedana/server/commands/with-database.ts'
 import { readConfig } from '@koedana/server/config.ts'
 import { expect, test } from 'vitest'
 import { demoFolder } from './begin.ts'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 
 /** Its numbers are of today alone. */
@@ -49,7 +49,7 @@ test('without any numbers nothing is ranked', async () => {
   const { browser, origin } = noNumbers()
   const { page, errors, close } = await openPage(browser, { language: 'en-US' })
   const main = page.getByRole('main')
-  await page.goto(origin, { waitUntil: 'networkidle' })
+  await visit(page, origin)
   await main.getByRole('heading', { name: 'New', exact: true }).waitFor()
   expect(await main.getByRole('heading', { name: /Popular/ }).count()).toBe(0)
   for (const period of ['daily', 'all']) {

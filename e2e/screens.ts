@@ -4,6 +4,7 @@ import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
 import { editingScreens } from './editing-screens.ts'
 import type { Screen } from './screen.ts'
+import { settled } from './settled.ts'
 
 /** The demo has no past: these get one. */
 export const grown = ['RJ90000060', 'RJ90000027', 'RJ90000002'] as const
@@ -124,7 +125,7 @@ async function scrollTo(page: Page, selector: string, block: 'start' | 'center')
   await page.mouse.wheel(0, 4_000)
   const place = page.locator(selector)
   await place.waitFor()
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await place.evaluate((element, to) => element.scrollIntoView({ block: to }), block)
   await page.waitForTimeout(300)
 }

@@ -3,7 +3,7 @@ import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
 import { demoFolder } from './begin.ts'
-import { openPage } from './browser.ts'
+import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 
 const here = journey(demoFolder)
@@ -16,7 +16,7 @@ test('the box suggests while one types, and the keys alone lead to a circle and 
   const box = page.getByRole('combobox', { name: 'Search' })
   const list = page.getByRole('listbox', { name: 'Suggestions' })
 
-  await page.goto(here().origin, { waitUntil: 'networkidle' })
+  await visit(page, here().origin)
   await page.keyboard.press('/')
   await page.keyboard.insertText(maker.name)
   const circle = list.getByRole('group', { name: 'Circles' }).getByRole('option').first()

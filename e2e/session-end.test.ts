@@ -14,6 +14,7 @@ import {
   sessionKeys,
   signInTo,
 } from './people.ts'
+import { settled } from './settled.ts'
 
 const here = journey(peopledFolder)
 
@@ -37,8 +38,7 @@ async function openAs(username: string, path: string) {
   await watched.page.clock.install()
   await watched.page.goto(origin + path)
   await watched.page.getByRole('heading', { level: 1 }).waitFor()
-  // The dashboard follows a stream: it is never idle.
-  if (!path.startsWith('/admin')) await watched.page.waitForLoadState('networkidle')
+  await settled(watched.page)
   return { ...watched, signedIn }
 }
 
@@ -123,7 +123,7 @@ test('registering is no login: a refusal there logs out and leads to the login',
   await page.goto(`${origin}/auth/register?redirect=%2Fworks`)
   await page.getByLabel('Username').fill('shiori')
   // Whatever the page asks by itself would find it out before the form does.
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   await endSessions(guest.user.id)
   await page.getByLabel('Access key').fill('ANY')
   await page.getByLabel('Password', { exact: true }).fill('lantern moss 7')
@@ -133,7 +133,7 @@ test('registering is no login: a refusal there logs out and leads to the login',
   expect(redirectOf(page)).toBe('/auth/register?redirect=%2Fworks')
   expect(await sessionKeys(page)).toEqual([])
   // What else was asked has been refused by then, and leads here no more.
-  await page.waitForLoadState('networkidle')
+  await settled(page)
   // Who has an account of their own does not register again.
   await fillLogin(page, 'midori')
   await page.waitForURL((url) => url.pathname === '/works')
