@@ -7,6 +7,7 @@ import { visit } from './browser.ts'
 import { handOn, type Shift, still } from './hand.ts'
 import { journey } from './journey.ts'
 import { peopledFolder } from './people.ts'
+import { settled } from './settled.ts'
 
 const here = journey(peopledFolder)
 
@@ -58,7 +59,8 @@ test('an excluded name stays in its row, says so, and is let go of there', async
   await page.waitForURL((url) => url.searchParams.has('excludedGenres'))
   expect(await exclude.getAttribute('aria-pressed')).toBe('true')
   // Whoever comes back to the address finds it as well.
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await settled(page)
   expect(await exclude.getAttribute('aria-pressed')).toBe('true')
   await exclude.click()
   await page.waitForURL((url) => !url.searchParams.has('excludedGenres'))
@@ -80,7 +82,8 @@ test('a filter makes a list nobody’s page; a link to a genre leads to its page
     .click()
   await page.waitForURL((url) => url.searchParams.get('genres') === id)
   expect(await heading.textContent()).toBe('Works')
-  await page.reload({ waitUntil: 'networkidle' })
+  await page.reload()
+  await settled(page)
   expect(await heading.textContent()).toBe('Works')
   await visit(page, `${here().origin}/genres`)
   await page.getByRole('main').getByRole('link', { name, exact: true }).click()
