@@ -21,7 +21,7 @@ test('a heart is a favorite at once: on the card, the page of the work, the menu
   const heart = card.getByRole('button', { name: 'Add to favorites' })
   await card.hover()
   await heart.click()
-  expect(await heart.getAttribute('aria-pressed')).toBe('true')
+  await expect.poll(() => heart.getAttribute('aria-pressed')).toBe('true')
   await notices(page, 'Added to favorites').waitFor()
   const [first] = (await clientOf(origin)(listWorks, { query: { sort: 'salesDesc' } })).items
   await expect
