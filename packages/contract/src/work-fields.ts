@@ -1,7 +1,4 @@
-/**
- * The fields of a work, each said once: columns, feed, provenance, editing, filters, orders, facets and forms derive from
- * this table (ADR 0028).
- */
+/** The fields of a work, in the order in which they are told, edited and shown. Provenance derives from this table (ADR 0028). */
 
 interface Field {
   /** What it holds; how it is parsed, stored, compared and typed follows from that. */
