@@ -1,4 +1,5 @@
 /** What one person marked, whatever door is asked: their own, answered beside the cards and never kept. */
+import type { Mark } from '@koedana/contract/favorites.ts'
 import { defaultPageSize } from '@koedana/contract/rules.ts'
 import { findWorkKey, normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Db } from '../../db/schema.ts'
@@ -6,7 +7,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { WorkSources } from '../works/sources.ts'
 import type { Asker } from '../works/viewers.ts'
-import type { ListedWorks } from '../works/works.use-cases.ts'
+import type { AskedWorks, ListedWorks } from '../works/works.use-cases.ts'
 import { deleteFavorite, findFavorites, insertFavorite, listFavoriteKeys } from './favorites.store.ts'
 
 export interface FavoriteSources extends WorkSources {
@@ -38,10 +39,7 @@ export async function removeFavorite(
 /** The latest first, as cards. */
 export async function listFavorites(
   { db, catalogue, viewers, cards }: FavoriteSources,
-  {
-    page = 1,
-    pageSize = defaultPageSize,
-  }: { readonly page?: number | undefined; readonly pageSize?: number | undefined },
+  { page = 1, pageSize = defaultPageSize }: Pick<AskedWorks, 'page' | 'pageSize'>,
   asker: Asker,
 ): Promise<Omit<ListedWorks, 'popularity'>> {
   const keys = await listFavoriteKeys(db, personOf(asker).userKey)
@@ -51,11 +49,6 @@ export async function listFavorites(
   const shown = visible.slice((page - 1) * pageSize, page * pageSize)
   const items = await cards.get(shown, viewers.look(asker))
   return { items, total: visible.length, hidden, page, pageSize }
-}
-
-export interface Mark {
-  readonly id: string
-  readonly favorite: boolean
 }
 
 /** Of those works that the viewer may see. */

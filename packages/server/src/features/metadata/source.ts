@@ -15,8 +15,6 @@ import type {
   SourceRecord,
 } from './answers.ts'
 
-export type MetadataSource = AskedSource | DeliveringSource
-
 /** Each question rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
 export interface AskedSource {
   readonly name: Source

@@ -1,5 +1,5 @@
 /** GET /works/{id}/history. */
-import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
 import type { getWorkHistory } from '@koedana/contract/works.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
@@ -12,8 +12,7 @@ type Sources = Pick<WorkSources, 'db'> & Pick<MediaSources, 'visibleWorks'>
 
 export function getWorkHistoryHandler({ db, visibleWorks }: Sources): Handler<typeof getWorkHistory> {
   return async ({ params, query }, context) => {
-    const id = normaliseWorkId(params.id)
-    const key = id === undefined ? undefined : workKeyOf(id)
+    const key = findWorkKey(params.id)
     if (key === undefined || !(await visibleWorks([key], context, query)).has(key)) {
       throw new AppError('notFound')
     }

@@ -3,7 +3,7 @@ import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
 import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/contract/similar.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
 import { filterOf } from '../../domain/query.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { joinItems, jsonBytes } from '../../http/json-bytes.ts'
@@ -16,11 +16,11 @@ const mostReasons = 3
 export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof listSimilarWorks> {
   const { catalogue, dictionary, viewers, cards } = sources
   return async ({ params, query: { limit = defaultLimit, ...filter } }, context) => {
-    const id = normaliseWorkId(params.id)
+    const key = findWorkKey(params.id)
     const current = catalogue.current()
     const viewer = viewers.viewer(context, filter)
-    if (!id || !current.isVisible(workKeyOf(id), viewer)) throw new AppError('notFound')
-    const asked = { key: workKeyOf(id), filter: filterOf(filter, dictionary.findKey), limit }
+    if (key === undefined || !current.isVisible(key, viewer)) throw new AppError('notFound')
+    const asked = { key, filter: filterOf(filter, dictionary.findKey), limit }
     const look = viewers.look(context, filter)
     const found = current.similarWorks(asked, viewer)
     const ready = await cards.find(
