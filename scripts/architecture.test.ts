@@ -1,6 +1,8 @@
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { expect, test } from 'vitest'
+import { filesOfWalk, walks } from './walks.ts'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8')
@@ -17,9 +19,12 @@ test.each(named)('ARCHITECTURE.md names %s, which exists', (path) => {
   expect(files.filter((file) => `/${file}`.endsWith(`/${path}`))).not.toEqual([])
 })
 
+test.each(Object.entries(walks))('the walk of %s names files from the top that exist', (_name, heading) => {
+  const walk = filesOfWalk(text, heading)
+  expect(walk.length).toBeGreaterThan(5)
+  expect(walk.filter((path) => !existsSync(join(root, path)))).toEqual([])
+})
+
 test('a filter passes at most twelve files from address to bitset', () => {
-  const walk = text.slice(text.indexOf('## How a filter becomes'), text.indexOf('The rooms of the index'))
-  const files = [...walk.matchAll(/`packages\/[^`]+`/g)].map(([path]) => path)
-  expect(files.length).toBeGreaterThan(8)
-  expect(files.length).toBeLessThanOrEqual(12)
+  expect(filesOfWalk(text, walks.filter).length).toBeLessThanOrEqual(12)
 })

@@ -1,0 +1,63 @@
+/**
+ * `npm run bench:house`: whether the sources can be read without many jumps. Prints how long files are, how many
+ * imports lead from one to another, and through how many files a filter and a played byte go, beside the figures from
+ * before
+ * rooms were made.
+ */
+import { readFileSync } from 'node:fs'
+import { fileURLToPath } from 'node:url'
+import { cruiseRepository } from '../scripts/cruise.ts'
+import { filesOfWalk, walks } from '../scripts/walks.ts'
+import { printResult, printTable, quantile } from './report.ts'
+import { readSources } from './source-imports.ts'
+
+/** Kysely and bulletproof-react have 52; a reader jumps about once in twenty lines. */
+const mostImports = 52
+const mostFilesOfFilter = 12
+const longestAllowed = 300
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const sources = readSources(root)
+const lengths = sources.map(({ nonBlankLines }) => nonBlankLines)
+const lines = sources.reduce((sum, source) => sum + source.lines, 0)
+const importsPerThousand = (1000 * sources.reduce((sum, { imports }) => sum + imports.length, 0)) / lines
+const importers = Map.groupBy(
+  sources.flatMap(({ path, imports }) => [...new Set(imports)].map((to) => ({ from: path, to }))),
+  ({ to }) => to,
+)
+const withOneImporter = sources.filter(({ path }) => importers.get(path)?.length === 1).length
+const longest = Math.max(...lengths)
+const architecture = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8')
+const filesOfFilter = filesOfWalk(architecture, walks.filter).length
+const filesOfPlayedByte = filesOfWalk(architecture, walks.playedByte).length
+const circles = await countCircles()
+
+printTable('The sources of the packages, without tests', [
+  row('files', sources.length, '915', ''),
+  row('median length, lines', quantile(lengths, 0.5), '', ''),
+  row('90 % are no longer than', quantile(lengths, 0.9), '', ''),
+  row('longest', longest, '', longestAllowed),
+  row('imports per 1,000 lines', importsPerThousand.toFixed(1), '71', mostImports),
+  row('files with one importer', withOneImporter, '433', ''),
+  row('files a filter passes', filesOfFilter, '26', mostFilesOfFilter),
+  row('files a played byte passes', filesOfPlayedByte, '', ''),
+  row('circles', circles, '', 0),
+])
+const isShort = filesOfFilter > 0 && filesOfFilter <= mostFilesOfFilter && longest <= longestAllowed
+printResult({
+  bar: 'house',
+  ratio: mostImports / importsPerThousand,
+  holds: importsPerThousand <= mostImports && isShort && circles === 0,
+})
+
+function row(figure: string, now: string | number, before: string, bound: string | number) {
+  return { figure, now, before, bound }
+}
+
+/** A circle may be one of modules or one of features. */
+async function countCircles(): Promise<number> {
+  process.chdir(root)
+  const { violations } = await cruiseRepository(['packages'])
+  return violations.filter(({ rule }) => rule === 'no-circles' || rule === 'no-circle-between-features')
+    .length
+}
