@@ -1,7 +1,7 @@
 /** Editions of one work count once: `src/edition-order.ts` says which goes before which. */
 import { has, word } from './bits'
 
-/** Clears each edition of which a better one is set, and sets it in `others` where those are wanted; answers how many. */
+/** Clears each edition of which a better one is set, and sets it in `others` where those are wanted; returns how many. */
 export function keepFirst(bits: usize, words: u32, later: usize, before: usize, better: usize, others: usize): u32 {
   let cleared: u32 = 0
   for (let block: u32 = 0; block < words; block += 4) {

@@ -1,4 +1,4 @@
-/** Where things lie in the generation that is asked, by the table of the layout. */
+/** Addresses in the generation that is queried, by the table of the layout. */
 import { addressOf, word } from './bits'
 import { columnsAt, columnWords, Directory, editionOrdersAt, editionsWords, Kind, kindsAt, kindWords, ordersAt, orderWords, queryWords } from './layout'
 
@@ -51,7 +51,7 @@ export function isEntity(kind: usize, key: u32): bool {
   return key < word(kind, Kind.entities)
 }
 
-/** Of its list, which an entity with a bitset has not. */
+/** The length of an entity's list; an entity with a bitset has none. */
 export function lengthOf(kind: usize, key: u32): u32 {
   if (!isEntity(kind, key)) return 0
   const offsets: usize = word(kind, Kind.offsets)

@@ -3,14 +3,14 @@
  * emptied, so what it touches counts, not only what it does. `layout.ts` says what comes in.
  */
 import { addressOf, word } from './bits'
-import { listFew } from './few'
+import { listCandidates } from './candidate-list'
 import { dir, open, rangesOf } from './generation'
 import { Directory, Query, rangeWords } from './layout'
-import { listBits } from './passes'
+import { listBits } from './bitset-filter'
 import { nothing, shortest, sourceLength } from './shortest'
 import { startShuffle } from './shuffle'
 
-/** Answers how many keys stand in `out` after the total, or that the query is not for here. */
+/** Returns how many keys stand in `out` after the total, or that the query is not for here. */
 export function list(directory: usize, query: usize, out: usize): i32 {
   open(directory)
   startShuffle(word(query, Query.seed))
@@ -20,6 +20,6 @@ export function list(directory: usize, query: usize, out: usize): i32 {
     store<u32>(out, 0)
     return 0
   }
-  if (sourceLength <= word(dir, Directory.mostCandidates)) return listFew(query, bounds, out)
+  if (sourceLength <= word(dir, Directory.mostCandidates)) return listCandidates(query, bounds, out)
   return listBits(query, bounds, out)
 }

@@ -7,7 +7,7 @@ import { heldFrom, holdPage, missed } from './random-page'
 import { keyOfShuffled } from './shuffle'
 import { take } from './take'
 
-/** The query is not for here: it needs more room than there is, or a sort of all that passed. */
+/** The kernel declines the query: it needs more room than there is, or a sort of all that match. */
 export const notHere: i32 = -1
 
 export function page(bits: usize, total: u32, isOpen: bool, query: usize, out: usize): i32 {

@@ -18,7 +18,7 @@ export const missed: u32 = 0xffff_ffff
 /** The place in the order of the smallest number that is held. */
 export let heldFrom: u32 = 0
 
-/** Fills the heap with the numbers from place `heldFrom` of the order to place `end`; answers how many they are. */
+/** Fills the heap with the numbers from place `heldFrom` of the order to place `end`; returns how many they are. */
 export function holdPage(bits: usize, total: u32, offset: u32, end: u32, heap: usize, room: u32): u32 {
   const spacing = <f64>0x1_0000_0000 / <f64>total
   const low = numberAt(<f64>offset - slack(offset, total), spacing)

@@ -1,14 +1,14 @@
-/** The shortest list that holds every work that can pass, and where the ranges end in their orders. */
+/** Finds the shortest list that holds every work that can match, and where the ranges end in their orders. */
 import { addressOf, putWord, word } from './bits'
 import { columnAt, denseOf, dir, kindAt, lengthOf, listOf, rangesOf, works } from './generation'
 import { Column, Included, includedWords, Query, Range, rangeWords, sampleShift, unknown } from './layout'
 
-/** `shortest` says that no work can pass. */
+/** The result of `shortest` where no work can match. */
 export const nothing: i32 = 0
 export let sourceLength: u32 = 0
 export let source: usize = 0
 
-/** The bounds of each range in its order, and the shortest list that holds every work that can pass. */
+/** Writes the bounds of each range in its order, and finds the shortest list that holds every work that can match. */
 export function shortest(query: usize, bounds: usize, included: usize): i32 {
   sourceLength = 0xffff_ffff
   const ranges = word(query, Query.rangeCount)
@@ -48,7 +48,10 @@ function offer(list: usize, length: u32): void {
   source = list
 }
 
-/** The first place of a column's order whose value is reached (`start`) or past; samples first, so that few lines are read. */
+/**
+ * The first place of a column's order whose value is reached (`start`) or past. Samples are searched first, so that a
+ * search reads few cache lines.
+ */
 function firstPlace(column: usize, bound: i32, falls: bool, start: bool): u32 {
   const values: usize = word(column, Column.values)
   const ordinals: usize = word(column, Column.ordinals)

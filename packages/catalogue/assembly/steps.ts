@@ -8,7 +8,7 @@ export let steps: usize = 0
 export let stepCount: u32 = 0
 /** There was no room for all of them. */
 export let isFull: bool = false
-/** Scratch bitsets that are in use; the first is for what passes. */
+/** How many scratch bitsets are in use; the first holds the result. */
 let taken: u32 = 0
 
 export function startSteps(): void {
@@ -37,7 +37,10 @@ function scratch(): usize {
   return <usize>word(dir, Directory.scratch) + (<usize>(taken++)) * ((<usize>words) << 2)
 }
 
-/** A stretch of an order is the difference of two prefixes, mended where it ends between steps. */
+/**
+ * A range of a sort order is the difference of two cumulative bitmaps, with single bits flipped where it ends between
+ * steps.
+ */
 export function addRange(column: usize, start: u32, end: u32): void {
   const ordinals: usize = word(column, Column.ordinals)
   const stride = word(column, Column.stride)
@@ -46,8 +49,8 @@ export function addRange(column: usize, start: u32, end: u32): void {
   const past = min((end + (stride >>> 1)) / stride, whole)
   // What is inside is `past` without `before`; near the end of all it is what is not in `before`.
   const isAll = works - end <= <u32>abs<i32>(past * stride - end)
-  const first: usize = isAll ? <usize>0 : prefix(column, past)
-  const second: usize = prefix(column, before)
+  const first: usize = isAll ? <usize>0 : cumulativeBitmap(column, past)
+  const second: usize = cumulativeBitmap(column, before)
   const atStart = before * stride
   const atEnd = isAll ? works : past * stride
   if (start == atStart && end == atEnd) {
@@ -67,7 +70,7 @@ export function addRange(column: usize, start: u32, end: u32): void {
   addStep(bits, isAll ? 1 : 0)
 }
 
-function prefix(column: usize, step: u32): usize {
+function cumulativeBitmap(column: usize, step: u32): usize {
   return step == 0 ? 0 : <usize>word(column, Column.bitmaps) + (<usize>(step - 1)) * ((<usize>words) << 2)
 }
 

@@ -34,7 +34,7 @@ test('the index answers what the plain filter answers', () => {
         }
       },
     ),
-    // Twenty questions each.
+    // Each case runs twenty queries.
     tried(500),
   )
 })

@@ -1,4 +1,4 @@
-/** The read index: which works pass, in which order, and how many; every answer under one viewer's policy. */
+/** The read index: which works match, in which order, and how many; every result is under one viewer's policy. */
 import type { EntityKind, Period } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import { createParts } from './aggregate/count-places.ts'
@@ -40,7 +40,7 @@ export interface Catalogue {
   readonly list: (query: WorkQuery, viewer: Viewer) => Found
   readonly count: (filter: WorkFilter, viewer: Viewer) => number
   readonly facets: (query: FacetQuery, viewer: Viewer) => Facets
-  /** The same step by step, one question at a time. */
+  /** The same step by step, one query at a time. */
   readonly facetsInSteps: (query: FacetQuery, viewer: Viewer) => Generator<void, Facets>
   readonly rankEntities: (query: RankQuery, viewer: Viewer) => RankedKeys
   readonly similarWorks: (query: SimilarWorks, viewer: Viewer) => SimilarWork[]
@@ -54,9 +54,9 @@ export interface Catalogue {
   readonly isVisible: (key: number, viewer: Viewer) => boolean
   /** 1 all, 2 r15, 3 r18 and unknown; undefined for a work that is not here. */
   readonly ageOf: (key: number) => number | undefined
-  /** Of these keys, those the viewer may see, in the order given. */
+  /** Keeps the keys that the viewer may see, in the order given. */
   readonly visible: (keys: readonly number[], viewer: Viewer) => number[]
-  /** Of these keys, of editions of one work only the best one, in the order given. */
+  /** Keeps of editions of one work only the best one, in the order given. */
   readonly bestEditions: (keys: readonly number[], viewer: Viewer) => number[]
   /** The same base with more changes over it; this catalogue stays as it is. */
   readonly withChanges: (rows: readonly WorkRow[], removed: readonly number[]) => Catalogue
@@ -64,7 +64,7 @@ export interface Catalogue {
   readonly withNames: (kind: EntityKind, names: ReadonlyMap<number, readonly string[]>) => Catalogue
   /** Copies that a work sold over the period, whoever may see it; undefined where that is not known. */
   readonly soldOver: (key: number, period: Period) => number | undefined
-  /** Of the base, whoever may see them. */
+  /** How many works the base has, whoever may see them. */
   readonly workCount: number
   /** How many works and names were written since the base was built. */
   readonly deltaSize: number
@@ -77,7 +77,10 @@ export interface CatalogueSources {
   readonly kernel?: Kernel | undefined
 }
 
-/** Of viewers and kinds, each four bytes an entity: anybody may choose what is hidden from them, and so be another viewer. */
+/**
+ * How many arrays of counts are kept, one for each viewer and kind, each four bytes an entity. The bound matters:
+ * anybody may choose what is hidden from them, and so be another viewer.
+ */
 const keptCounts = 64
 
 export function createCatalogue({
@@ -164,7 +167,9 @@ function isVisibleIn({ base, delta }: State, key: number, viewer: Viewer): boole
   return ordinal >= 0 && has(base.masks(viewer).visible.bits, ordinal)
 }
 
-/** Whoever may see the work. Less than none where copies came back; undefined where nothing is known. */
+/**
+ * Ignores who may see the work. The result is negative where copies came back, and undefined where nothing is known.
+ */
 function soldOver({ base, delta }: State, key: number, period: Period): number | undefined {
   const row = delta.changed.get(key)
   if (row) return known(period === 'all' ? row.sales : row.growth[period])

@@ -7,7 +7,7 @@ import { EntityId, pageSize, WorkId } from './rules.ts'
 import { EntityKind } from './values.ts'
 import { WorkCard } from './works.ts'
 
-/** What two share: an entity, or (`text`, without an id) a piece of both titles. */
+/** What two share: an entity, or (`text`, without an id) a substring of both titles. */
 export const Reason = v.object({
   kind: v.picklist([...EntityKind.options, 'text']),
   ...v.partial(v.pick(Entity, ['id'])).entries,

@@ -4,23 +4,25 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { eachOrdinal } from '../memory/bits.ts'
 import { entitiesOf, type InstantColumn, type NumberColumn, unknown } from '../model/columns.ts'
 import type { State } from '../query/base.ts'
-import type { AllPassed, PassedBits } from '../query/execute.ts'
+import type { FilterResult, MatchedBits } from '../query/execute.ts'
 
-/** By entity key; NaN where it is unknown or no number. Instants in milliseconds, ratings in hundredths. */
-export type Worth = (key: number) => number
+/**
+ * A number by entity key; NaN where it is unknown or no number. Instants are in milliseconds, ratings in hundredths.
+ */
+export type AggregateValue = (key: number) => number
 
 export interface Counted {
   readonly counts: Uint32Array
-  /** Every edition that passed is worth its own numbers, shown or beside those. */
-  readonly found: AllPassed<PassedBits>
+  /** Every edition that matched counts with its own numbers, shown or beside a shown one. */
+  readonly found: FilterResult<MatchedBits>
 }
 
-/** Holds until the next question. */
-export function worthOf(
+/** The result holds until the next query. */
+export function aggregateValuesOf(
   state: State,
   { kind, sort }: { kind: EntityKind; sort: EntitySort },
   { counts, found }: Counted,
-): Worth {
+): AggregateValue {
   const measure = measures[sort]
   if (measure === 'name') return () => Number.NaN
   if (measure === 'count') return (key) => counts[key]!
@@ -70,7 +72,7 @@ interface Sums {
 function sumsOf(
   { base }: State,
   kind: EntityKind,
-  { column, found }: { column: NumberColumn; found: AllPassed<PassedBits> },
+  { column, found }: { column: NumberColumn; found: FilterResult<MatchedBits> },
 ): Sums {
   const { kernel, columns, tallies } = base
   const { sums, known } = tallies[kind]
@@ -94,9 +96,9 @@ function sumsOf(
   return all
 }
 
-const bitsOf = ({ passed, beside }: AllPassed<PassedBits>) =>
-  beside ? [passed.bits, beside.bits] : [passed.bits]
-const rowsOf = ({ rows, beside }: AllPassed) => (beside ? [...rows, ...beside.rows] : rows)
+const bitsOf = ({ matched, beside }: FilterResult<MatchedBits>) =>
+  beside ? [matched.bits, beside.bits] : [matched.bits]
+const rowsOf = ({ rows, beside }: FilterResult) => (beside ? [...rows, ...beside.rows] : rows)
 
 function enlarged({ sums, known }: Sums, size: number): Sums {
   const all = { sums: new Float64Array(size), known: new Uint32Array(size) }
@@ -111,7 +113,7 @@ function instantsOf(
   {
     measure: { instant, pick },
     found,
-  }: { measure: Extract<Measure, { instant: InstantColumn }>; found: AllPassed<PassedBits> },
+  }: { measure: Extract<Measure, { instant: InstantColumn }>; found: FilterResult<MatchedBits> },
 ): Map<number, number> {
   const instants = new Map<number, number>()
   const add = (value: number, keys: readonly number[]) => {

@@ -87,13 +87,13 @@ test('a work is never similar to itself or its editions, and what is hidden is s
   )
 })
 
-interface Asked {
+interface Conditions {
   readonly filter: WorkFilter
   readonly asking: Viewer
 }
 
-/** Everything that could tell of a hidden work. */
-function answers(catalogue: Catalogue, keys: readonly number[], { filter, asking }: Asked) {
+/** Everything that could reveal a hidden work. */
+function answers(catalogue: Catalogue, keys: readonly number[], { filter, asking }: Conditions) {
   const facets = catalogue.facets(
     { filter, kinds: entityKinds, ages: true, years: true, languages: true, histograms: ['sales'] },
     asking,

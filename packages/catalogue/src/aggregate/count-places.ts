@@ -1,4 +1,7 @@
-/** How many of some works stand in each part of a sort order: by its prefixes, of which each is counted at once. */
+/**
+ * Counts how many of some works stand in each range of a sort order: by its cumulative bitmaps, each of which is
+ * counted at once.
+ */
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type NumberAspect, yearOf } from '../model/aspects.ts'
@@ -6,7 +9,7 @@ import { unknown } from '../model/columns.ts'
 import { bucketsOf } from '../model/histogram.rules.ts'
 import { sortsByColumn } from '../model/orders.ts'
 import type { Range } from '../model/query.ts'
-import { type Ranged, stretchBounds } from '../query/ranges.ts'
+import { type Ranged, sortOrderRange } from '../query/ranges.ts'
 
 /** Parts of a column's order, one behind the other. */
 export interface Parts {
@@ -21,7 +24,7 @@ interface Part {
   readonly end: number
 }
 
-/** Made when they are first asked for. */
+/** The parts of an aspect are made on first use. */
 export function createParts(generation: Ranged): (aspect: NumberAspect) => Parts {
   const made = new Map<string, Parts>()
   return (aspect) => {
@@ -32,19 +35,19 @@ export function createParts(generation: Ranged): (aspect: NumberAspect) => Parts
   }
 }
 
-/** By bucket. */
+/** The parts are the buckets of a histogram. */
 function bucketParts(generation: Ranged, name: HistogramName): Parts {
   const bounds = bucketsOf(name)
   const parts = bounds.map((from, value) => {
     // Below the first bound is the first bucket.
     const min = value === 0 ? unknown + 1 : from
     const max = (bounds[value + 1] ?? largest) - (value + 1 < bounds.length ? 1 : 0)
-    return { value, ...stretchBounds(generation, { column: name, min, max }) }
+    return { value, ...sortOrderRange(generation, { column: name, min, max }) }
   })
   return { column: name, parts: parts.sort((a, b) => a.start - b.start) }
 }
 
-/** By year of release, as many as there are. */
+/** The parts are the years of release, as many as there are. */
 function yearParts(generation: Ranged): Parts {
   const { ordinals } = generation.orders[sortsByColumn.releaseDay]
   const { releaseDay } = generation.columns
@@ -53,7 +56,7 @@ function yearParts(generation: Ranged): Parts {
     const day = releaseDay[ordinals[start]!]!
     if (day === unknown) break
     const value = yearOf(day)
-    const { end } = stretchBounds(generation, { column: 'releaseDay', min: firstDayOf(value), max: day })
+    const { end } = sortOrderRange(generation, { column: 'releaseDay', min: firstDayOf(value), max: day })
     parts.push({ value, start, end })
     start = end
   }
@@ -86,25 +89,25 @@ function counterOf(
   { column, bits }: { column: Range['column']; bits: Uint32Array },
 ): (place: number) => number {
   const { ordinals } = generation.orders[sortsByColumn[column]]
-  const { stride, words } = generation.prefixes[column]
+  const { stride, words } = generation.cumulativeBitmaps[column]
   const lastStep = Math.floor(ordinals.length / stride)
   let known = { place: 0, count: 0 }
   return (place) => {
     const step = Math.min(Math.round(place / stride), lastStep)
-    // To count a prefix costs about as much as to look for this many works one by one.
+    // Counting a bitmap costs about as much as testing this many works one by one.
     const counting = bits.length / 8
     const isNear = Math.abs(place - known.place) <= Math.abs(place - step * stride) + counting
-    if (!isNear) known = countPrefix(step)
+    if (!isNear) known = countBitmap(step)
     const { place: from, count } = known
     const between = kernel.countList(bits, ordinals.subarray(Math.min(from, place), Math.max(from, place)))
     known = { place, count: place < from ? count - between : count + between }
     return known.count
   }
 
-  function countPrefix(step: number) {
+  function countBitmap(step: number) {
     if (step === 0) return { place: 0, count: 0 }
-    const prefix = words.subarray((step - 1) * bits.length, step * bits.length)
-    return { place: step * stride, count: kernel.countBoth(bits, prefix) }
+    const bitmap = words.subarray((step - 1) * bits.length, step * bits.length)
+    return { place: step * stride, count: kernel.countBoth(bits, bitmap) }
   }
 }
 

@@ -1,4 +1,4 @@
-/** How many of the works that passed have each value of an aspect; a group of editions counts once for each. */
+/** How many of the works that matched have each value of an aspect; a group of editions counts once for each. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Aspect, eachValueOf } from '../model/aspects.ts'
 import { type BesideMembers, type GroupLists, isNumberAspect, noNumber } from '../model/edition-groups.ts'
@@ -6,26 +6,26 @@ import { originalOf } from '../model/editions.ts'
 import { denseBitsOf } from '../model/postings.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from '../query/base.ts'
-import type { AllPassed, PassedBits } from '../query/execute.ts'
+import type { FilterResult, MatchedBits } from '../query/execute.ts'
 
-type BitsPassed = AllPassed<PassedBits>
+type BitsResult = FilterResult<MatchedBits>
 
-/** By entity key; past the array's end none. */
-export function countEntitiesOf(state: State, kind: EntityKind, found: BitsPassed): Uint32Array {
+/** Counts by entity key; keys past the array's end have no works. */
+export function countEntitiesOf(state: State, kind: EntityKind, found: BitsResult): Uint32Array {
   const counts = countShownOf(state, kind, found)
   addBeyond(state, kind, { found, counts })
   return counts
 }
 
-/** The first half of it: the works of the base that passed and are shown. */
+/** The first half of it counts the works of the base that matched and are shown. */
 export function countShownOf(
   state: State,
   kind: EntityKind,
-  { passed, rows, beside }: BitsPassed,
+  { matched, rows, beside }: BitsResult,
 ): Uint32Array {
   const { counts } = state.base.tallies[kind]
-  if (passed.total * listedShare > state.base.columns.count) countByEntity(state, kind, { passed, counts })
-  else countByWork(state, kind, { passed, counts })
+  if (matched.total * listedShare > state.base.columns.count) countByEntity(state, kind, { matched, counts })
+  else countByWork(state, kind, { matched, counts })
   const last = (most: number, row: WorkRow) => Math.max(most, ...row.entities[kind])
   const largest = (beside?.rows ?? []).reduce(last, rows.reduce(last, counts.length - 1))
   const all = new Uint32Array(largest + 1)
@@ -37,49 +37,52 @@ export function countShownOf(
 export function addBeyond(
   state: State,
   kind: EntityKind,
-  { found, counts }: { found: BitsPassed; counts: Uint32Array },
+  { found, counts }: { found: BitsResult; counts: Uint32Array },
 ): void {
   eachValueBeyond(state, kind, { found, take: (key) => void counts[key]!++ })
 }
 
-/** From one work in this many on, to look at the works of each entity is cheaper than at the entities of each work. */
+/**
+ * Where at least one work in this many matched, counting by the works of each entity is cheaper than by the entities of
+ * each work.
+ */
 const listedShare = 10
 
 interface Tallied {
-  readonly passed: PassedBits
+  readonly matched: MatchedBits
   readonly counts: Uint32Array
 }
 
 function countByEntity(
   { base: { kernel, generation } }: State,
   kind: EntityKind,
-  { passed, counts }: Tallied,
+  { matched, counts }: Tallied,
 ): void {
   const postings = generation.postings[kind]
-  kernel.countLists(passed.bits, postings, counts)
+  kernel.countLists(matched.bits, postings, counts)
   postings.denseKeys.forEach((key, index) => {
-    counts[key] = kernel.countBoth(passed.bits, denseBitsOf(postings, index, passed.bits.length))
+    counts[key] = kernel.countBoth(matched.bits, denseBitsOf(postings, index, matched.bits.length))
   })
 }
 
 function countByWork(
   { base: { kernel, columns } }: State,
   kind: EntityKind,
-  { passed, counts }: Tallied,
+  { matched, counts }: Tallied,
 ): void {
   counts.fill(0)
-  if (kind === 'makers' || kind === 'series') kernel.countColumn(passed.bits, columns[kind], counts)
-  else kernel.countLinks(passed.bits, columns[kind], counts)
+  if (kind === 'makers' || kind === 'series') kernel.countColumn(matched.bits, columns[kind], counts)
+  else kernel.countLinks(matched.bits, columns[kind], counts)
 }
 
 /**
- * Hands over all that counts beside the works of the base that passed and are shown: the values of rows, and those which
- * of a group only an edition beside the shown one has.
+ * Hands over all that counts beside the works of the base that matched and are shown: the values of rows, and those
+ * which of a group only an edition beside the shown one has.
  */
 export function eachValueBeyond(
   state: State,
   aspect: Aspect,
-  { found, take }: { found: BitsPassed; take: (value: number) => void },
+  { found, take }: { found: BitsResult; take: (value: number) => void },
 ): void {
   for (const row of found.rows) eachValueOf(row, aspect, take)
   if (!found.beside) return
@@ -122,7 +125,7 @@ interface Handed {
 // Both loops are written out: hundreds of thousands of values come through them.
 
 function eachNumberBeside(numbers: Uint16Array, { members, take }: Handed): void {
-  /** In which group each value was met last. */
+  /** The group in which each value was met last. */
   const met = new Uint32Array(noNumber)
   let group = 0
   for (let at = 0; at < members.length; at++) {

@@ -1,15 +1,15 @@
 /**
- * Entities in the order of their public ids, or of their names as they are read. Never in that of their keys: those go by
- * which entity a server heard of first, and two servers with the same works answer the same.
+ * Puts entities in the order of their public ids, or of their names as they are read. Their keys never decide: keys go
+ * by which entity a server met first, and two servers with the same works answer the same.
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Viewer } from '../model/query.ts'
 import type { State } from '../query/base.ts'
 
-/** Asked of entities that the base does not know, or knows by another name. */
+/** Gives the text of entities that the base does not know, or knows by another name. */
 export type TextOf = (kind: EntityKind, key: number, text: 'id' | 'reading') => string
 
-/** Of two keys: negative where the first comes first. */
+/** Compares two keys: negative where the first comes first. */
 type Compare = (a: number, b: number) => number
 
 export const idOrder = (state: State, kind: EntityKind, textOf: TextOf): Compare =>
@@ -21,7 +21,7 @@ export interface Reader {
   readonly viewer: Pick<Viewer, 'names'>
 }
 
-/** Names that are read alike go by id. */
+/** Names with the same reading go by id. */
 export function nameOrder(state: State, kind: EntityKind, { textOf, viewer }: Reader): Compare {
   const others = viewer.names?.readOtherwise(kind) ?? new Set<number>()
   const byReading = textOrder(state, kind, { text: 'reading', textOf, others })
@@ -36,7 +36,7 @@ interface Texts {
   readonly others: ReadonlySet<number>
 }
 
-/** By rank where the base knows both and neither was renamed, else by the texts themselves. */
+/** Ranks decide where the base knows both and neither was renamed, else the texts themselves. */
 function textOrder({ base, delta }: State, kind: EntityKind, { text, textOf, others }: Texts): Compare {
   const names = base.generation.names[kind]
   const ranks = text === 'id' ? names.idRanks : names.nameRanks

@@ -14,7 +14,7 @@ import type { Facets } from './facets.ts'
 
 const kind = fc.constantFrom(...entityKinds)
 
-/** On both kernels, and with half of the works as changes. */
+/** The catalogues run on both kernels, and one has half of the works as changes. */
 function cataloguesOf(rows: readonly WorkRow[]): Catalogue[] {
   const half = rows.slice(0, Math.floor(rows.length / 2))
   return [
@@ -112,13 +112,13 @@ test('facets in steps are the same whatever is asked between the steps', () => {
   )
 })
 
-test('two questions in steps at once are refused, and one that ended early holds up no other', () => {
+test('two queries in steps at once are refused, and one that ended early holds up no other', () => {
   const somebody: Viewer = { ages: allAges, excluded: [], locale: 'en-US' }
   const catalogue = catalogueOf(fc.sample(workRows, { numRuns: 1, seed: 3 })[0] ?? [])
   const ask = () => catalogue.facetsInSteps({ filter: everything, kinds: entityKinds }, somebody)
   const first = ask()
   first.next()
-  expect(() => ask().next()).toThrow('one question at a time')
+  expect(() => ask().next()).toThrow('one query at a time')
   first.return({ total: 0, entities: {}, histograms: {} })
   expect(ask().next().done).toBe(false)
 })

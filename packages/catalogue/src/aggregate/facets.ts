@@ -1,6 +1,7 @@
 /**
- * Counts of what passes, for each further choice: as many groups of editions as would pass with it. A list of which any is enough leaves its own kind out, so that its
- * alternatives are seen; ages, years and languages count without their own choice, histograms without their own range.
+ * Counts the matches of each further choice: as many groups of editions as would match with it. A list of which any is
+ * enough leaves its own kind out, so that its alternatives are seen; ages, years and languages count without their own
+ * choice, histograms without their own range.
  */
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
@@ -9,7 +10,13 @@ import { eachValue, type NumberAspect } from '../model/aspects.ts'
 import { bucketsOf } from '../model/histogram.rules.ts'
 import { allAges, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { State } from '../query/base.ts'
-import { type AllPassed, besideOf, type PassedBits, passBits, totalOf } from '../query/execute.ts'
+import {
+  besideOf,
+  executeFilterToBits,
+  type FilterResult,
+  type MatchedBits,
+  totalOf,
+} from '../query/execute.ts'
 import { countParts, type Parts } from './count-places.ts'
 import { addBeyond, countShownOf, eachValueBeyond } from './counts.ts'
 
@@ -23,16 +30,16 @@ export interface FacetQuery {
 }
 
 export interface Facets {
-  /** How many pass the filter as it is. */
+  /** How many works match the filter as it is. */
   readonly total: number
   /** Works by entity key; past an array's end none. */
   readonly entities: Partial<Record<EntityKind, Uint32Array>>
   /** Works of age 1, 2 and 3. */
   readonly ages?: Readonly<Record<1 | 2 | 3, number>>
   readonly years?: ReadonlyMap<number, number>
-  /** By the place of the language in the contract. */
+  /** Counts by the place of the language in the contract. */
   readonly languages?: Uint32Array
-  /** By bucket. */
+  /** Counts by bucket. */
   readonly histograms: Partial<Record<HistogramName, Uint32Array>>
 }
 
@@ -46,7 +53,7 @@ export interface CountedState extends State {
 export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer): Facets {
   const steps = facetSteps(
     query,
-    askedOnce((filter) => passBits(state, filter, viewer)),
+    onceForEqualFilters((filter) => executeFilterToBits(state, filter, viewer)),
     state,
   )
   for (;;) {
@@ -56,8 +63,8 @@ export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer)
 }
 
 /**
- * Answered step by step, so that others have their turn in between: at a million works no step takes longer than a few
- * milliseconds. One question of a base is answered like that at a time; all others may be asked meanwhile.
+ * Counts step by step, so that other requests run in between: at a million works no step takes longer than a few
+ * milliseconds. A base runs one query like that at a time; all others may run meanwhile.
  */
 export function* facetsInSteps(
   state: CountedState,
@@ -65,36 +72,36 @@ export function* facetsInSteps(
   viewer: Viewer,
 ): Generator<void, Facets> {
   const { held } = state.base
-  if (held.isTaken) throw new Error('facets are counted in steps one question at a time')
+  if (held.isTaken) throw new Error('facets are counted in steps one query at a time')
   held.isTaken = true
   try {
-    const pass = askedOnce((filter) => copied(state, passBits(state, filter, viewer)))
-    return yield* facetSteps(query, pass, state)
+    const execute = onceForEqualFilters((filter) => copied(state, executeFilterToBits(state, filter, viewer)))
+    return yield* facetSteps(query, execute, state)
   } finally {
     held.isTaken = false
   }
 }
 
-/** What passed, where no other question writes. */
-function copied(state: State, { passed, rows, beside }: BitsPassed): BitsPassed {
+/** Copies a result to where no other query writes. */
+function copied(state: State, { matched, rows, beside }: BitsResult): BitsResult {
   const { held } = state.base
-  held.passed.set(passed.bits)
-  const kept = { bits: held.passed, total: passed.total }
-  if (!beside) return { passed: kept, rows }
+  held.matched.set(matched.bits)
+  const kept = { bits: held.matched, total: matched.total }
+  if (!beside) return { matched: kept, rows }
   held.beside.set(beside.bits)
-  return { passed: kept, rows, beside: besideOf(state, kept.bits, { bits: held.beside, rows: beside.rows }) }
+  return { matched: kept, rows, beside: besideOf(state, kept.bits, { bits: held.beside, rows: beside.rows }) }
 }
 
 function* facetSteps(
   { filter, kinds = [], ages, years, languages: spoken, histograms = [] }: FacetQuery,
-  pass: (filter: WorkFilter) => BitsPassed,
+  execute: (filter: WorkFilter) => BitsResult,
   state: CountedState,
 ): Generator<void, Facets> {
-  const total = totalOf(pass(filter))
+  const total = totalOf(execute(filter))
   yield
   const entities: Partial<Record<EntityKind, Uint32Array>> = {}
   for (const kind of kinds) {
-    const found = pass(withoutKind(filter, kind))
+    const found = execute(withoutKind(filter, kind))
     const counts = countShownOf(state, kind, found)
     yield
     addBeyond(state, kind, { found, counts })
@@ -103,14 +110,14 @@ function* facetSteps(
   }
   const buckets: Partial<Record<HistogramName, Uint32Array>> = {}
   for (const name of histograms) {
-    buckets[name] = countBuckets(state, name, pass(withoutRange(filter, name)))
+    buckets[name] = countBuckets(state, name, execute(withoutRange(filter, name)))
     yield
   }
-  const byAge = ages && countAges(state, pass({ ...filter, ages: allAges }))
+  const byAge = ages && countAges(state, execute({ ...filter, ages: allAges }))
   yield
-  const byYear = years && countYears(state, pass({ ...filter, year: undefined }))
+  const byYear = years && countYears(state, execute({ ...filter, year: undefined }))
   yield
-  const byLanguage = spoken && countLanguages(state, pass({ ...filter, languages: 0 }))
+  const byLanguage = spoken && countLanguages(state, execute({ ...filter, languages: 0 }))
   return {
     total,
     entities,
@@ -121,15 +128,17 @@ function* facetSteps(
   }
 }
 
-type BitsPassed = AllPassed<PassedBits>
+type BitsResult = FilterResult<MatchedBits>
 
-/** Most facets count under one and the same filter: it is asked again only where it differs. */
-function askedOnce(pass: (filter: WorkFilter) => BitsPassed): (filter: WorkFilter) => BitsPassed {
-  let last: { filter: string; passed: BitsPassed } | undefined
+/** Most facets count under one and the same filter: it is executed again only where it differs. */
+function onceForEqualFilters(
+  execute: (filter: WorkFilter) => BitsResult,
+): (filter: WorkFilter) => BitsResult {
+  let last: { filter: string; matched: BitsResult } | undefined
   return (filter) => {
     const name = JSON.stringify(filter)
-    if (last?.filter !== name) last = { filter: name, passed: pass(filter) }
-    return last.passed
+    if (last?.filter !== name) last = { filter: name, matched: execute(filter) }
+    return last.matched
   }
 }
 
@@ -143,16 +152,16 @@ const withoutRange = (filter: WorkFilter, name: HistogramName): WorkFilter => ({
   ranges: filter.ranges.filter(({ column }) => column !== name),
 })
 
-function countAges(state: State, found: BitsPassed): Record<1 | 2 | 3, number> {
+function countAges(state: State, found: BitsResult): Record<1 | 2 | 3, number> {
   const { kernel, generation } = state.base
   const counts = new Uint32Array(4)
   for (const age of [1, 2, 3] as const)
-    counts[age] = kernel.countBoth(found.passed.bits, generation.ages[age])
+    counts[age] = kernel.countBoth(found.matched.bits, generation.ages[age])
   eachValueBeyond(state, 'ages', { found, take: (age) => void counts[age]!++ })
   return { 1: counts[1]!, 2: counts[2]!, 3: counts[3]! }
 }
 
-function countYears(state: CountedState, found: BitsPassed): Map<number, number> {
+function countYears(state: CountedState, found: BitsResult): Map<number, number> {
   const years = new Map<number, number>()
   const add = (year: number, count: number) => {
     if (count > 0) years.set(year, (years.get(year) ?? 0) + count)
@@ -161,14 +170,14 @@ function countYears(state: CountedState, found: BitsPassed): Map<number, number>
   return years
 }
 
-function countLanguages(state: State, found: BitsPassed): Uint32Array {
+function countLanguages(state: State, found: BitsResult): Uint32Array {
   const { kernel, generation } = state.base
-  const counts = Uint32Array.from(generation.spoken, (bits) => kernel.countBoth(found.passed.bits, bits))
+  const counts = Uint32Array.from(generation.spoken, (bits) => kernel.countBoth(found.matched.bits, bits))
   eachValueBeyond(state, 'languages', { found, take: (language) => void counts[language]!++ })
   return counts
 }
 
-function countBuckets(state: CountedState, name: HistogramName, found: BitsPassed): Uint32Array {
+function countBuckets(state: CountedState, name: HistogramName, found: BitsResult): Uint32Array {
   const counts = new Uint32Array(bucketsOf(name).length)
   const add = (bucket: number, count: number) => {
     counts[bucket]! += count
@@ -178,17 +187,17 @@ function countBuckets(state: CountedState, name: HistogramName, found: BitsPasse
 }
 
 /** Up to one work in this many, looking at each is cheaper than counting parts of an order. */
-const fewShare = 256
+const sparseShare = 256
 
 function countNumbers(
   state: CountedState,
   aspect: NumberAspect,
-  { found, add }: { found: BitsPassed; add: (value: number, count: number) => void },
+  { found, add }: { found: BitsResult; add: (value: number, count: number) => void },
 ): void {
   const { generation, columns, kernel } = state.base
-  const { bits, total } = found.passed
+  const { bits, total } = found.matched
   const take = (value: number) => add(value, 1)
-  if (total * fewShare > columns.count)
+  if (total * sparseShare > columns.count)
     countParts(generation, kernel, { bits, counted: state.parts(aspect), take: add })
   else eachOrdinal(bits, (ordinal) => eachValue(columns, aspect, { ordinal, take }))
   eachValueBeyond(state, aspect, { found, take })

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { boundOf } from './quickselect-bound.rules.ts'
+import { quickselectBound } from './quickselect-bound.rules.ts'
 
 test('the bound is the number that stands there after sorting, ties and infinities included', () => {
   const value = fc.oneof(fc.integer({ min: -9, max: 9 }), fc.constant(Number.POSITIVE_INFINITY))
@@ -8,7 +8,7 @@ test('the bound is the number that stands there after sorting, ties and infiniti
     fc.property(fc.array(value, { minLength: 1, maxLength: 900, size: 'max' }), fc.nat(), (values, place) => {
       const wanted = 1 + (place % values.length)
       const room = Float64Array.from([...values, -100])
-      expect(boundOf(room, values.length, wanted)).toBe(Float64Array.from(values).sort()[wanted - 1])
+      expect(quickselectBound(room, values.length, wanted)).toBe(Float64Array.from(values).sort()[wanted - 1])
     }),
   )
 })

@@ -4,7 +4,7 @@
 const mostHeld = 512
 
 /** The `wanted`-th smallest of the first `length` values; there must be as many, and none NaN. */
-export function boundOf(values: Float64Array, length: number, wanted: number): number {
+export function quickselectBound(values: Float64Array, length: number, wanted: number): number {
   if (wanted > mostHeld) return values.slice(0, length).sort()[wanted - 1]!
   const heap = values.slice(0, wanted).sort().reverse()
   for (let at = wanted; at < length; at++) {

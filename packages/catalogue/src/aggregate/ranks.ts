@@ -1,13 +1,13 @@
-/** Entities in order of what their works are worth: counts, averages, totals, latest instants, or by name. */
+/** Ranks entities by aggregate values of their works: counts, averages, totals, latest instants, or by name. */
 import type { EntitySort } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Viewer, WorkFilter } from '../model/query.ts'
 import type { State } from '../query/base.ts'
-import { passBits } from '../query/execute.ts'
-import { type Worth, worthOf } from './aggregate-values.ts'
+import { executeFilterToBits } from '../query/execute.ts'
+import { type AggregateValue, aggregateValuesOf } from './aggregate-values.ts'
 import { countEntitiesOf } from './counts.ts'
 import { idOrder, nameOrder, type TextOf } from './entity-order.ts'
-import { boundOf } from './quickselect-bound.rules.ts'
+import { quickselectBound } from './quickselect-bound.rules.ts'
 
 export interface RankQuery {
   readonly kind: EntityKind
@@ -15,7 +15,7 @@ export interface RankQuery {
   readonly sort: EntitySort
   readonly offset: number
   readonly limit: number
-  /** Only these keys, where a name was asked for. */
+  /** Only these keys are ranked, where the query has a name. */
   readonly only?: ReadonlySet<number> | undefined
   readonly textOf: TextOf
 }
@@ -28,23 +28,26 @@ export interface RankedKeys {
 export interface RankedKey {
   readonly key: number
   readonly workCount: number
-  /** What the order looks at; NaN where it is unknown or no number. Instants in milliseconds, ratings in hundredths. */
+  /**
+   * The aggregate value that decides the rank; NaN where it is unknown or no number. Instants are in milliseconds,
+   * ratings in hundredths.
+   */
   readonly value: number
 }
 
-/** Editions count once; averages and totals take the own number of each that passes. */
+/** Editions count once; averages and totals take the own number of each that matches. */
 export function rankEntities(state: State, query: RankQuery, viewer: Viewer): RankedKeys {
   const { kind, filter, only } = query
-  const passed = passBits(state, filter, viewer)
-  const counts = countEntitiesOf(state, kind, passed)
-  const worth = worthOf(state, query, { counts, found: passed })
+  const found = executeFilterToBits(state, filter, viewer)
+  const counts = countEntitiesOf(state, kind, found)
+  const aggregate = aggregateValuesOf(state, query, { counts, found: found })
   const keys = keysWith(counts, only)
   const total = keys.length
   const end = Math.min(query.offset + query.limit, total)
   if (query.offset >= end) return { items: [], total }
-  const items = ordered(state, query, { keys, worth, end, viewer })
+  const items = ordered(state, query, { keys, aggregate, end, viewer })
     .slice(query.offset, end)
-    .map((key) => ({ key, workCount: counts[key]!, value: worth(key) }))
+    .map((key) => ({ key, workCount: counts[key]!, value: aggregate(key) }))
   return { items, total }
 }
 
@@ -58,19 +61,19 @@ function keysWith(counts: Uint32Array, only: ReadonlySet<number> | undefined): U
 
 interface Orderable {
   readonly keys: Uint32Array
-  readonly worth: Worth
+  readonly aggregate: AggregateValue
   /** How many must be in order. */
   readonly end: number
   readonly viewer: Viewer
 }
 
-/** Only those that can be on the page or before it are sorted: makers are many, and most of them alike. */
-function ordered(state: State, query: RankQuery, { keys, worth, end, viewer }: Orderable): number[] {
+/** Sorts only those that can be on the page or before it: makers are many, and most of them have equal values. */
+function ordered(state: State, query: RankQuery, { keys, aggregate, end, viewer }: Orderable): number[] {
   const { kind, sort, textOf } = query
-  const value = sort === 'nameAsc' ? rankOfName(state, kind, { keys, viewer }) : falling(worth)
+  const value = sort === 'nameAsc' ? rankOfName(state, kind, { keys, viewer }) : falling(aggregate)
   const values = new Float64Array(keys.length)
   for (let at = 0; at < keys.length; at++) values[at] = value(keys[at]!)
-  const bound = boundOf(values, keys.length, end)
+  const bound = quickselectBound(values, keys.length, end)
   const near: number[] = []
   for (let at = 0; at < keys.length; at++) if (values[at]! <= bound) near.push(keys[at]!)
   const compareAlike =
@@ -80,18 +83,20 @@ function ordered(state: State, query: RankQuery, { keys, worth, end, viewer }: O
 
 /** The larger first, what is unknown last. */
 const falling =
-  (worth: Worth): Worth =>
+  (aggregate: AggregateValue): AggregateValue =>
   (key) => {
-    const value = worth(key)
+    const value = aggregate(key)
     return Number.isNaN(value) ? Number.POSITIVE_INFINITY : -value
   }
 
-/** Where each stands by name; all alike where the base does not know every name as the viewer does, so that their texts decide. */
+/**
+ * Ranks by name; all are equal where the base does not know every name as the viewer does, so that their texts decide.
+ */
 function rankOfName(
   { base, delta }: State,
   kind: EntityKind,
   { keys, viewer }: Pick<Orderable, 'keys' | 'viewer'>,
-): Worth {
+): AggregateValue {
   const { nameRanks } = base.generation.names[kind]
   const changed = delta.names[kind].size + (viewer.names?.readOtherwise(kind).size ?? 0)
   const isKnown = changed === 0 && (keys.at(-1) ?? 0) < nameRanks.length

@@ -8,13 +8,13 @@ import type { Growth, GrowthPeriod } from '../model/growth.ts'
 import type { NamedEntity } from '../model/names.ts'
 import { buildTextIndex } from '../text/text-index.ts'
 import type { Texts } from '../text/texts.ts'
+import { buildCumulativeBitmaps } from './cumulative-bitmaps.ts'
 import { buildEditionGroups } from './edition-groups.ts'
 import { buildEditionOrders, buildEditionsByOriginal, groupsOf } from './editions.ts'
 import { buildGrown } from './growth.ts'
 import { buildNames } from './names.ts'
 import { buildOrders } from './orders.ts'
 import { buildPostings } from './postings.ts'
-import { buildPrefixes } from './prefixes.ts'
 
 export interface Material {
   readonly columns: Columns
@@ -33,7 +33,7 @@ export function buildGeneration(arena: Arena, material: Material): Generation {
     columns,
     postings: eachKind((kind) => buildPostings(arena, columns, kind)),
     orders,
-    prefixes: buildPrefixes(arena, columns, orders),
+    cumulativeBitmaps: buildCumulativeBitmaps(arena, columns, orders),
     ages: {
       1: bitsWhere(arena, columns.age, (age) => age === 1),
       2: bitsWhere(arena, columns.age, (age) => age === 2),

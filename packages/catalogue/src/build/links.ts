@@ -1,4 +1,4 @@
-/** From rows that tie works to entities to links by ordinal, a page of works after the other. */
+/** Makes links by ordinal of rows that tie works to entities, a page of works after the other. */
 import type { Arena } from '../memory/arena.ts'
 import { type Columns, type Links, ordinalOf } from '../model/columns.ts'
 
@@ -42,11 +42,13 @@ interface Page {
   readonly start: number
   readonly end: number
   readonly rows: LinkRows
-  /** Of the works of the rows. */
+  /** The ordinals of the works of the rows. */
   readonly ordinals: Int32Array
 }
 
-/** The entity keys of the page, work by work, each in its order; `offsets` come to tell where each work's end. */
+/**
+ * The entity keys of the page, work by work, each in its order; afterwards `offsets` hold where each work's keys end.
+ */
 function place(offsets: Uint32Array, { start, end, rows, ordinals }: Page): Int32Array {
   const { entities, positions } = rows
   for (let row = 0; row < ordinals.length; row++) if (ordinals[row]! >= 0) offsets[ordinals[row]! + 1]!++
@@ -71,7 +73,7 @@ function place(offsets: Uint32Array, { start, end, rows, ordinals }: Page): Int3
   return keys
 }
 
-/** Ordinals of works, -1 for one that is not in the index; they hold until the next are asked for. */
+/** The ordinals of works, -1 for one that is not in the index; they hold until the next call. */
 function createOrdinals(columns: Columns): (works: ArrayLike<number>, start: number) => Int32Array {
   let ordinals = new Int32Array(1 << 10)
   return (works, start) => {

@@ -16,7 +16,7 @@ export function sortOrdinals(values: Float64Array): Uint32Array {
 
 const digits = 2_048
 
-/** Makes the least value 0 and infinity one more than the most; answers the most there is now. */
+/** Makes the least value 0 and infinity one more than the most; returns the most there is now. */
 function countFromLeast(values: Float64Array): number {
   let least = Number.POSITIVE_INFINITY
   let most = Number.NEGATIVE_INFINITY

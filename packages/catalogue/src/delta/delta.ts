@@ -1,5 +1,5 @@
 /**
- * The few works that changed since the base was built: their ordinals are hidden in the base, and they are asked one
+ * The few works that changed since the base was built: their ordinals are hidden in the base, and they are tested one
  * by one. A work takes its editions along, so that each group is wholly in the base or wholly here.
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
@@ -70,28 +70,32 @@ export function extend(
   return { changed, kept, rows: [...kept.values()], hidden, names: delta.names }
 }
 
-export interface PassingRows {
+export interface FilteredRows {
   readonly rows: readonly WorkRow[]
-  /** Editions that pass too, and give way to one of those. */
+  /** Editions that match too, and give way to one of those. */
   readonly beside: readonly WorkRow[]
 }
 
-interface Asked {
+interface DeltaSources {
   readonly delta: Delta
   readonly findEntities: FindEntities
 }
 
-/** The rows that pass, in no order; of a group only the best, where editions are wanted once. */
-export function passing({ delta, findEntities }: Asked, filter: WorkFilter, viewer: Viewer): PassingRows {
+/** Finds the rows that match, in no order; of a group only the best, where editions are wanted once. */
+export function filterDelta(
+  { delta, findEntities }: DeltaSources,
+  filter: WorkFilter,
+  viewer: Viewer,
+): FilteredRows {
   const { alone, groups } = shownTo(delta, viewer)
   const { search } = filter
   const findNamed = findKnown(findEntities, viewer)
-  const passes = (row: WorkRow) =>
+  const matches = (row: WorkRow) =>
     matchesFilter(row, filter) && (!search || matchesTerms(row, search, findNamed))
-  const rows = alone.filter(passes)
+  const rows = alone.filter(matches)
   const beside: WorkRow[] = []
   for (const group of groups) {
-    const [best, ...others] = group.filter(passes)
+    const [best, ...others] = group.filter(matches)
     if (best) rows.push(best)
     for (const other of others) (filter.editions === 'all' ? rows : beside).push(other)
   }
@@ -105,7 +109,7 @@ interface Shown {
   readonly groups: readonly (readonly WorkRow[])[]
 }
 
-/** A delta stays as it is, and many questions come from those who see the same. */
+/** A delta stays as it is, and many queries come from those who see the same. */
 const shown = new WeakMap<Delta, LRUCache<string, Shown>>()
 const keptViewers = 64
 

@@ -1,4 +1,6 @@
-/** Whether one work passes, said plainly: for the few rows of the delta, and as the oracle of the index. */
+/**
+ * Tests one work against a filter, in the plainest way: for the few rows of the delta, and as the oracle of the index.
+ */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import {
   type Excluded,
@@ -35,8 +37,8 @@ const hasAge = (row: WorkRow, ages: number) => (ages & (1 << row.age)) !== 0
 const isOutside = (row: WorkRow, { kind, keys }: Excluded) => !keys.some((key) => hasEntity(row, kind, key))
 
 function isInside(row: WorkRow, { kind, keys, match }: Included): boolean {
-  const passes = (key: number) => hasEntity(row, kind, key)
-  return match === 'all' ? keys.every(passes) : keys.some(passes)
+  const isTied = (key: number) => hasEntity(row, kind, key)
+  return match === 'all' ? keys.every(isTied) : keys.some(isTied)
 }
 
 const hasEntity = (row: WorkRow, kind: EntityKind, key: number) => row.entities[kind].includes(key)

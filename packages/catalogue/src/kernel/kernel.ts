@@ -16,7 +16,7 @@ export interface Kernel {
   /** How many bits are set in both. */
   readonly countBoth: (bits: Uint32Array, other: Uint32Array) => number
   readonly countList: (bits: Uint32Array, ordinals: Uint32Array) => number
-  /** Of a packed list, how many are set; more than `most` is not counted to the end. */
+  /** Counts how many of a packed list are set; more than `most` is not counted to the end. */
   readonly countPacked: (bits: Uint32Array, packed: Uint8Array, most: number) => number
   readonly setAll: (target: Uint32Array, ordinals: Uint32Array) => void
   readonly clearAll: (target: Uint32Array, ordinals: Uint32Array) => void
@@ -26,21 +26,27 @@ export interface Kernel {
   readonly keepFirst: (target: Uint32Array, order: EditionOrder, others?: Uint32Array) => void
   /** The ordinals that are set, ascending. */
   readonly ordinals: (bits: Uint32Array, count: number) => Uint32Array
-  /** In this order, from its place `from` on, the ordinals that are set, after `skip` of them; there must be enough. */
+  /**
+   * Walks this order from its place `from` on and returns the ordinals that are set, after `skip` of them; there must
+   * be enough.
+   */
   readonly take: (bits: Uint32Array, order: Uint32Array, span: TakenSpan) => Uint32Array
   /** The smallest ranks of set ordinals, ascending; as many as wanted or as there are. */
   readonly least: (bits: Uint32Array, ranks: Uint32Array, wanted: number) => Uint32Array
   /** Adds 1 for the entity of each set ordinal; below 0 is none. */
   readonly countColumn: (bits: Uint32Array, column: Int32Array, counts: Uint32Array) => void
   readonly countLinks: (bits: Uint32Array, links: Links, counts: Uint32Array) => void
-  /** For each list how many of its ordinals are set: list k is `ordinals[offsets[k]] … ordinals[offsets[k + 1] - 1]`. */
+  /**
+   * Counts for each list how many of its ordinals are set: list k is `ordinals[offsets[k]] … ordinals[offsets[k + 1] -
+   * 1]`.
+   */
   readonly countLists: (bits: Uint32Array, lists: Lists, counts: Uint32Array) => void
   /** Adds known values to their entity's sum, and 1 to how many were known. */
   readonly sumColumn: (bits: Uint32Array, column: Int32Array, tally: Tally) => void
   readonly sumLinks: (bits: Uint32Array, links: Links, tally: Tally) => void
   /** Sets the ordinals of a packed list (`text/packed.ts`). */
   readonly setPacked: (target: Uint32Array, packed: Uint8Array) => void
-  /** Of a pair's documents, those that are set in `within` and whose text contains the term. */
+  /** Sets those of a pair's documents that are set in `within` and whose text contains the term. */
   readonly setMatching: (target: Uint32Array, pair: PairInTerm, search: TextSearch) => void
   /** The same of the documents of two pairs; of those outside `within` some may be set too. */
   readonly setAdjacent: (
@@ -48,7 +54,7 @@ export interface Kernel {
     pairs: readonly [PairInTerm, PairInTerm],
     search: TextSearch,
   ) => void
-  /** Of those that are set in `within`, the ones with a field that begins with the term, or is just the term. */
+  /** Sets those of `within` that have a field which begins with the term, or is just the term. */
   readonly setStarting: (target: Uint32Array, search: TextSearch, isWhole: boolean) => void
   readonly addBits: (scores: Int32Array, bits: Uint32Array, weight: number) => void
   readonly addList: (scores: Int32Array, ordinals: Uint32Array, weight: number) => void

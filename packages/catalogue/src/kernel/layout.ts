@@ -73,7 +73,9 @@ export const Query = {
   languages: 6,
   inLibrary: 7,
   hasLyrics: 8,
-  /** The place of the order at which the walk begins where nothing but the mask decides, and how many works it passes over. */
+  /**
+   * The place of the order at which the walk begins where nothing but the mask decides, and how many works it skips.
+   */
   walkFrom: 9,
   walkSkip: 10,
   seed: 11,
@@ -124,9 +126,9 @@ export const constants = {
   mostRanges: 64,
   /** The longest page end that a heap of ranks is kept for. */
   mostHeld: 256,
-  /** Steps of a walk that a look at one work costs. */
+  /** Testing one work costs as much as this many steps of a walk. */
   lookCost: 3,
-  /** Steps of a walk that gathering and sorting one work costs. */
+  /** Gathering and sorting one work costs as much as this many steps of a walk. */
   sortCost: 40,
 } as const
 

@@ -1,6 +1,6 @@
 /**
- * The kernel in WebAssembly with SIMD, over the memory that the generation lies in (`assembly/kernel.ts`).
- * Arrays from elsewhere are copied into a stretch of that memory first.
+ * The kernel in WebAssembly with SIMD, over the memory that the generation lies in (`assembly/kernel.ts`). Arrays from
+ * elsewhere are copied into that memory first.
  */
 import { type Arena, pageBytes } from '../memory/arena.ts'
 import type { Links } from '../model/columns.ts'

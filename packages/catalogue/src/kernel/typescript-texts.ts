@@ -52,7 +52,7 @@ export const textLoops: Pick<
   },
 }
 
-/** Whether two pairs at the right distance leave nothing of the term to look at. */
+/** Whether two pairs at the right distance leave nothing of the term to compare. */
 const isWholeTerm = (one: PairInTerm, other: PairInTerm, length: number) =>
   length <= 4 && Math.min(one.at, other.at) === 0 && Math.max(one.at, other.at) + 2 === length
 

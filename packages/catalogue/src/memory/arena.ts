@@ -1,6 +1,6 @@
 /**
- * One piece of memory that holds all arrays of a generation: shared, so that a worker hands it over without a copy;
- * WebAssembly's, so that either kernel works on it; in one stretch, so that a file can hold it as it is.
+ * One block of memory that holds all arrays of a generation: shared, so that a worker hands it over without a copy;
+ * WebAssembly's, so that either kernel works on it; contiguous, so that a file can hold it as it is.
  */
 
 export interface Arena {
@@ -17,7 +17,7 @@ export interface Arena {
   readonly float64: (length: number) => Float64Array
 }
 
-/** Over fresh memory, or over one that is filled up to `used`. */
+/** The arena starts over fresh memory, or over one that is filled up to `used`. */
 export function createArena(memory: WebAssembly.Memory = createMemory(), used = pageBytes): Arena {
   let next = used
   const reserve = (bytes: number) => {

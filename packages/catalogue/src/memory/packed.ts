@@ -7,7 +7,7 @@ export function stepLength(step: number): number {
   return length
 }
 
-/** Writes one step and answers where the next begins. */
+/** Writes one step and returns where the next begins. */
 export function writeStep(packed: Uint8Array, at: number, step: number): number {
   let next = at
   let left = step

@@ -6,9 +6,9 @@ import { bucketOf } from './histogram.rules.ts'
 import type { WorkRow } from './row.ts'
 
 export type Aspect = ListAspect | NumberAspect
-/** Of these a work has several values, or few works have another than their editions. */
+/** Aspects of which a work has several values, or of which few works have another value than their editions. */
 export type ListAspect = EntityKind | 'ages' | 'languages'
-/** Of these a work has one value at most, which takes some work to tell. */
+/** Aspects of which a work has one value at most, and which are costly to compute. */
 export type NumberAspect = HistogramName | 'years'
 
 type Take = (value: number) => void

@@ -1,6 +1,6 @@
 /**
- * The editions of each work together, and beside them what works are counted by: which of a group stand beside the shown
- * one is told group by group, without a look at columns that lie far apart.
+ * The editions of each work together, and beside them the values that works are counted by: the editions beside the
+ * shown one are read group by group, without access to columns that lie far apart.
  */
 import { histogramNames } from '@koedana/contract/facets.ts'
 import { has } from '../memory/bits.ts'
@@ -11,9 +11,9 @@ import type { Links } from './columns.ts'
 export interface EditionGroups {
   readonly offsets: Uint32Array
   readonly ordinals: Uint32Array
-  /** For each member its bucket or year, `noNumber` where that is not known. */
+  /** The bucket or year of each member, `noNumber` where that is not known. */
   readonly numbers: Readonly<Record<NumberAspect, Uint16Array>>
-  /** For each member its values; none where the whole group has the same. */
+  /** The values of each member; none where the whole group has the same. */
   readonly lists: Readonly<Record<ListAspect, GroupLists>>
 }
 
@@ -30,7 +30,7 @@ export const isNumberAspect = (aspect: Aspect): aspect is NumberAspect => number
 /** After each other, group by group: the shown member as `~member`, below zero, then those beside it. */
 export type BesideMembers = Int32Array
 
-/** Of the groups of which some edition stands beside the shown one. */
+/** The members of the groups in which some edition stands beside the shown one. */
 export function membersBeside(
   { offsets, ordinals }: EditionGroups,
   { shown, beside }: { shown: Uint32Array; beside: Uint32Array },

@@ -3,7 +3,7 @@
 import { type Language, type Locale, languages } from '@koedana/contract/values.ts'
 import type { Columns } from './columns.ts'
 
-/** The part of a work that the choice looks at. */
+/** The part of a work that decides which edition is shown. */
 export interface Candidate {
   readonly key: number
   readonly languages: number

@@ -10,14 +10,14 @@ import type { EditionOrders } from './edition-order.ts'
 import type { EditionsByOriginal } from './editions.ts'
 import type { Grown, GrowthPeriod } from './growth.ts'
 import type { Names } from './names.ts'
-import type { Orders, Prefixes } from './orders.ts'
+import type { CumulativeBitmaps, Orders } from './orders.ts'
 import type { Postings } from './postings.ts'
 
 export interface Generation {
   readonly columns: Columns
   readonly postings: Readonly<Record<EntityKind, Postings>>
   readonly orders: Orders
-  readonly prefixes: Readonly<Record<NumberColumn, Prefixes>>
+  readonly cumulativeBitmaps: Readonly<Record<NumberColumn, CumulativeBitmaps>>
   /** Bitsets of the works of age 1, 2 and 3. */
   readonly ages: Readonly<Record<1 | 2 | 3, Uint32Array>>
   /** Bitsets of the works in each language, by its place in the contract. */
@@ -35,7 +35,7 @@ export interface Generation {
   readonly grown: Readonly<Record<GrowthPeriod, Grown>>
 }
 
-/** Told by its parts: what another thread or a file hands over was made by `describe`. */
+/** Checks that its parts are there: what another thread or a file hands over was made by `describe`. */
 export const isGeneration = (value: unknown): value is Generation =>
   typeof value === 'object' && value !== null && parts.every((part) => part in value)
 
@@ -43,7 +43,7 @@ const parts = [
   'columns',
   'postings',
   'orders',
-  'prefixes',
+  'cumulativeBitmaps',
   'ages',
   'editionOrders',
   'editionGroups',

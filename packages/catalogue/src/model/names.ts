@@ -7,14 +7,14 @@ export interface NamedEntity {
   readonly id: string
   readonly name: string
   readonly kana: string | null
-  /** In other languages. */
+  /** Names in other languages. */
   readonly translations: readonly string[]
 }
 
 export interface Names {
   /** A document a key. */
   readonly index: TextIndex
-  /** Where each key stands by id; by its reading, else its name, and by id among those that are read alike. */
+  /** The rank of each key by id; and by its reading, else its name, and by id among those with the same reading. */
   readonly idRanks: Uint32Array
   readonly nameRanks: Uint32Array
 }

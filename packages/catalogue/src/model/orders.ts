@@ -1,9 +1,9 @@
-/** What each order looks at and which way it runs. Unknown values come last both ways; ties go by ascending key. */
+/** The column of each order and its direction. Unknown values come last both ways; ties go by ascending key. */
 
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import { type InstantColumn, type NumberColumn, unknown } from './columns.ts'
 
-/** `relevance`, `popular` and `random` are made of these or when they are asked for. */
+/** `relevance`, `popular` and `random` are made of these or on demand. */
 export type StoredSort = Exclude<WorkSort, 'random' | 'relevance' | 'popular'>
 
 interface Direction {
@@ -57,12 +57,12 @@ export const sortsByColumn: Readonly<Record<NumberColumn, StoredSort>> = {
 }
 
 /** Bitset s, from 1, is `words[(s - 1) * width …]`: the first `s * stride` works of the column's order. */
-export interface Prefixes {
+export interface CumulativeBitmaps {
   readonly stride: number
   readonly words: Uint32Array
   /** The column's value at every place `s << sampleShift` of its order. */
   readonly samples: Int32Array
 }
 
-/** So few that a search among them stays in few lines of the caches. */
+/** There are so few samples that a search among them stays in few cache lines. */
 export const sampleShift = 8

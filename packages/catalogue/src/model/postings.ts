@@ -1,11 +1,11 @@
-/** For each entity of one kind, the works that have it: a sorted list, or a bitset where the list would be long. */
+/** The works that each entity of one kind has: a sorted list, or a bitset where the list would be long. */
 import { wordsFor } from '../memory/bits.ts'
 
 export interface Postings {
   /** The works of entity k are `ordinals[offsets[k]] … ordinals[offsets[k + 1] - 1]`; none where it has a bitset. */
   readonly offsets: Uint32Array
   readonly ordinals: Uint32Array
-  /** For entity k the number of its bitset in `dense`, or -1. */
+  /** The number of the bitset of entity k in `dense`, or -1. */
   readonly denseIndex: Int32Array
   /** The entities that have a bitset, in the order of those. */
   readonly denseKeys: Uint32Array

@@ -1,4 +1,4 @@
-/** What is asked of the catalogue, in keys and numbers: public ids and dates are the server's business. */
+/** Queries in keys and numbers: public ids and dates are the server's business. */
 
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import type { EntityKind, Locale, Match, Period } from '@koedana/contract/values.ts'
@@ -28,16 +28,16 @@ export interface WorkFilter {
   /** Bit a is age a (1 all, 2 r15, 3 r18). */
   readonly ages: number
   readonly ranges: readonly Range[]
-  /** Of release. */
+  /** The year of release. */
   readonly year: number | undefined
   readonly included: readonly Included[]
   readonly excluded: readonly Excluded[]
   readonly excludedWorks: readonly number[]
-  /** A work passes with any of these; 0 asks for none. */
+  /** A work matches with any of these; 0 stands for all. */
   readonly languages: number
   readonly inLibrary: boolean | undefined
   readonly hasLyrics: boolean | undefined
-  /** Without a term, none. */
+  /** A search without a term is none. */
   readonly search: Terms | undefined
   readonly editions: 'representative' | 'all'
 }
@@ -45,13 +45,13 @@ export interface WorkFilter {
 export interface WorkQuery extends WorkFilter {
   readonly sort: WorkSort
   readonly seed: number
-  /** Of `popular`. */
+  /** The period counts for `popular` alone. */
   readonly period: Period
   readonly offset: number
   readonly limit: number
 }
 
-/** Everybody passes: all three ages. */
+/** Everybody is admitted: all three ages. */
 export const allAges = 0b1110
 
 export const everything: WorkFilter = {
@@ -68,7 +68,7 @@ export const everything: WorkFilter = {
   editions: 'representative',
 }
 
-/** Whether everything passes that the viewer may see. */
+/** Whether everything matches that the viewer may see. */
 export const isOpen = (filter: WorkFilter): boolean =>
   filter.ages === allAges &&
   filter.languages === 0 &&
@@ -85,7 +85,7 @@ export interface Viewer {
   readonly excluded: readonly Excluded[]
   /** Whose editions come first. */
   readonly locale: Locale
-  /** Without them everybody knows the same names. */
+  /** Where they are absent, everybody knows the same names. */
   readonly names?: KnownNames | undefined
 }
 

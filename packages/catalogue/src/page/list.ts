@@ -2,7 +2,7 @@
 
 import { type Found, storedSortOf, type Viewer, type WorkFilter, type WorkQuery } from '../model/query.ts'
 import type { State } from '../query/base.ts'
-import { type AllPassed, passBits, passOf, startOf, totalOf } from '../query/execute.ts'
+import { executeFilter, executeFilterToBits, type FilterResult, startOf, totalOf } from '../query/execute.ts'
 import { mergePage, placeAt, placeOf } from './merge.ts'
 import { pageOf } from './page.ts'
 import type { Segments } from './segments.ts'
@@ -13,25 +13,28 @@ export interface ListedState extends State {
 }
 
 export function list(state: ListedState, query: WorkQuery, viewer: Viewer): Found {
-  return answerOf(state, query, viewer) ?? listByPasses(state, query, viewer)
+  return listCompiled(state, query, viewer) ?? listByFilter(state, query, viewer)
 }
 
-/** How many pass. */
+/** How many works match. */
 export function count(state: State, filter: WorkFilter, viewer: Viewer): number {
-  return answerOf(state, { ...filter, ...beyond }, viewer)?.total ?? totalOf(passOf(state, filter, viewer))
+  return (
+    listCompiled(state, { ...filter, ...beyond }, viewer)?.total ??
+    totalOf(executeFilter(state, filter, viewer))
+  )
 }
 
-/** A page past the end of all: counted, and nothing of it looked for. */
+/** A page past the end of all: works are counted, and none is looked up. */
 const beyond = { sort: 'salesDesc', seed: 0, period: 'all', offset: 2_147_483_646, limit: 1 } as const
 
-/** In one call of the kernel, where nothing changed since the base was built. */
-function answerOf(state: State, query: WorkQuery, viewer: Viewer): Found | undefined {
+/** Runs as one call of the kernel, where nothing changed since the base was built. */
+function listCompiled(state: State, query: WorkQuery, viewer: Viewer): Found | undefined {
   const { base, delta } = state
   if (delta.changed.size > 0 || !base.compiledList) return undefined
   return base.compiledList(query, startOf(state, query, viewer))
 }
 
-function listByPasses(state: ListedState, query: WorkQuery, viewer: Viewer): Found {
+function listByFilter(state: ListedState, query: WorkQuery, viewer: Viewer): Found {
   const { columns, generation } = state.base
   const { slice, found } = orderOf(state, query, viewer)
   const { offset, limit } = query
@@ -50,8 +53,8 @@ function listByPasses(state: ListedState, query: WorkQuery, viewer: Viewer): Fou
 }
 
 interface Ordered {
-  readonly found: AllPassed
-  /** A stretch of the base's own order. */
+  readonly found: FilterResult
+  /** A range of the base's own order. */
   readonly slice: (offset: number, limit: number) => Uint32Array
 }
 
@@ -61,17 +64,17 @@ function orderOf(state: ListedState, query: WorkQuery, viewer: Viewer): Ordered 
   const { seed, search, period } = query
   const sort = query.sort === 'random' ? query.sort : storedSortOf(query)
   if (sort !== undefined) {
-    const found = passOf(state, query, viewer)
-    const { passed } = found
+    const found = executeFilter(state, query, viewer)
+    const { matched } = found
     return {
       found,
-      slice: (offset, limit) => pageOf(generation, kernel, { passed, page: { sort, seed, offset, limit } }),
+      slice: (offset, limit) => pageOf(generation, kernel, { matched, page: { sort, seed, offset, limit } }),
     }
   }
-  const found = passBits(state, query, viewer)
-  const { bits } = found.passed
+  const found = executeFilterToBits(state, query, viewer)
+  const { bits } = found.matched
   if (query.sort === 'relevance' && search)
     return { found, slice: (offset, limit) => segments.byRelevance(bits, search, { offset, limit }) }
   if (period === 'all') throw new Error('of all time there is a stored order')
-  return { found, slice: (offset, limit) => segments.byGrowth(found.passed, period, { offset, limit }) }
+  return { found, slice: (offset, limit) => segments.byGrowth(found.matched, period, { offset, limit }) }
 }

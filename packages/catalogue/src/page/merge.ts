@@ -16,24 +16,24 @@ export interface Placed {
 }
 
 export interface Parts {
-  /** A stretch of the base's own order, placed. */
+  /** A range of the base's own order, with the sort value of each work. */
   readonly slice: (offset: number, limit: number) => Placed[]
-  /** What of the delta passes, placed, in no order. */
+  /** The rows of the delta that match, with their sort values, in no order. */
   readonly rows: readonly Placed[]
   readonly offset: number
   readonly limit: number
 }
 
 /**
- * Keys in order. At most all rows of the delta stand before the page, so the base is read from that many places
- * earlier; from there on the two are merged.
+ * Merges the keys in order. At most all rows of the delta stand before the page, so the base is read from that many
+ * places earlier; from there on the two are merged.
  */
 export function mergePage({ slice, rows, offset, limit }: Parts): number[] {
   const start = Math.max(0, offset - rows.length)
   const base = slice(start, offset + limit - start)
   const delta = rows.toSorted(compare)
   const [first] = base
-  // The base ends before the stretch begins: the page lies past the end of both.
+  // The base ends before the range begins: the page lies past the end of both.
   if (start > 0 && !first) return []
   const before = start > 0 && first ? delta.filter((row) => compare(row, first) < 0).length : 0
   const merged = merge(base, delta.slice(before))
@@ -56,7 +56,7 @@ function compare(a: Placed, b: Placed): number {
   return a.value === b.value ? a.key - b.key : a.value - b.value
 }
 
-/** Where one work stands in an order that was asked for, whatever order it is. */
+/** The sort values of one work in any order. */
 
 export function placeOf(row: WorkRow, query: WorkQuery): Placed {
   const { sort, seed, period, search } = query
@@ -69,7 +69,7 @@ export function placeOf(row: WorkRow, query: WorkQuery): Placed {
   return { key, ...popularityOf(period === 'all' ? unknown : row.growth[period], row.sales) }
 }
 
-/** The same of a work of the base: what a stored order looks at is a number of its columns, and no row is made. */
+/** The same for a work of the base: a stored order compares a number of its columns, and no row is made. */
 export function placeAt(generation: Generation, ordinal: number, query: WorkQuery): Placed {
   const { columns } = generation
   const key = columns.key[ordinal]!

@@ -1,10 +1,10 @@
-/** The works of one page, in order, out of what passed. */
+/** The works of one page, in order, out of all that matched. */
 import type { Kernel } from '../kernel/kernel.ts'
 import { constants } from '../kernel/layout.ts'
 import type { Generation } from '../model/generation.ts'
 import type { Order, StoredSort } from '../model/orders.ts'
 import type { WorkQuery } from '../model/query.ts'
-import type { Passed, PassedBits } from '../query/execute.ts'
+import type { Matched, MatchedBits } from '../query/execute.ts'
 import { isDeep } from '../query/rank-samples.ts'
 import { shuffle } from './random.rules.ts'
 
@@ -16,43 +16,43 @@ export interface Page extends Pick<WorkQuery, 'seed' | 'offset' | 'limit'> {
 export function pageOf(
   generation: Generation,
   kernel: Kernel,
-  { passed, page }: { passed: Passed; page: Page },
+  { matched, page }: { matched: Matched; page: Page },
 ): Uint32Array {
-  const { total } = passed
+  const { total } = matched
   const end = Math.min(page.offset + page.limit, total)
   if (page.offset >= end) return new Uint32Array(0)
   const span = { start: page.offset, end }
   if (page.sort === 'random') {
-    const found = 'few' in passed ? passed.few : kernel.ordinals(passed.bits, total)
+    const found = 'candidates' in matched ? matched.candidates : kernel.ordinals(matched.bits, total)
     return shuffledPage(generation, { found, span, seed: page.seed })
   }
   const order = generation.orders[page.sort]
-  if ('few' in passed) return sortByRank(order, passed.few.slice(), span)
+  if ('candidates' in matched) return sortByRank(order, matched.candidates.slice(), span)
   if (total === generation.columns.count) return order.ordinals.slice(span.start, span.end)
-  return orderedPage(kernel, { passed, order, span, name: page.sort })
+  return orderedPage(kernel, { matched, order, span, name: page.sort })
 }
 
 interface OrderedPage {
-  readonly passed: PassedBits
+  readonly matched: MatchedBits
   readonly order: Order
   readonly span: Span
-  /** Of the order, for what is remembered about it. */
+  /** The name of the order, by which its rank samples are kept. */
   readonly name: StoredSort
 }
 
-function orderedPage(kernel: Kernel, { passed, order, span, name }: OrderedPage): Uint32Array {
-  const { bits, total, milestones } = passed
+function orderedPage(kernel: Kernel, { matched, order, span, name }: OrderedPage): Uint32Array {
+  const { bits, total, rankSamples } = matched
   const count = order.ordinals.length
   const steps = (span.end * count) / total
   const wanted = span.end - span.start
-  // Looking at every work that passed costs a look at each word, too.
+  // Testing every work that matched reads each word, too.
   const looking = count / 32 + total * constants.lookCost
   if (span.end <= constants.mostHeld && looking < steps) {
     const ranks = kernel.least(bits, order.ranks, span.end).subarray(span.start)
     return ranks.map((rank) => order.ordinals[rank]!)
   }
-  if (milestones && isDeep({ end: span.end, total, count })) {
-    const { from, skip } = milestones.before(name, order.ordinals, span.start)
+  if (rankSamples && isDeep({ end: span.end, total, count })) {
+    const { from, skip } = rankSamples.before(name, order.ordinals, span.start)
     return kernel.take(bits, order.ordinals, { from, skip, wanted })
   }
   if (count / 32 + total * constants.sortCost < steps)
@@ -72,7 +72,10 @@ export interface Span {
   readonly end: number
 }
 
-/** Shuffled numbers are spread evenly: count them by their upper bits, then sort only the stretch the page is in. */
+/**
+ * Shuffled numbers are spread evenly: they are counted by their upper bits, then only the buckets of the page are
+ * sorted.
+ */
 export function shuffledPage(
   { columns }: Generation,
   { found, span, seed }: { found: Uint32Array; span: Span; seed: number },
@@ -84,8 +87,8 @@ export function shuffledPage(
     numbers[at] = number
     heads[number >>> bucketShift]!++
   }
-  const { first, last, before } = stretch(heads, span)
-  // Number and place share one float: a stretch is so short that this stays far below 2^53.
+  const { first, last, before } = bucketRange(heads, span)
+  // Number and place share one float: these buckets hold so few that this stays far below 2^53.
   const lowest = first * 2 ** bucketShift
   const packed: number[] = []
   for (let at = 0; at < found.length; at++) {
@@ -102,7 +105,10 @@ const bucketShift = 18
 const buckets = 1 << (32 - bucketShift)
 
 /** The buckets that hold the span, and how many works stand before them. */
-function stretch(heads: Uint32Array, { start, end }: Span): { first: number; last: number; before: number } {
+function bucketRange(
+  heads: Uint32Array,
+  { start, end }: Span,
+): { first: number; last: number; before: number } {
   let first = 0
   let before = 0
   while (before + heads[first]! <= start) before += heads[first++]!

@@ -21,24 +21,24 @@ export interface Base {
   readonly compiledList: CompiledList | undefined
   readonly narrow: Narrow
   readonly search: Search
-  /** One question is answered at a time. */
+  /** One query runs at a time. */
   readonly scratch: Uint32Array
-  /** Editions that passed beside those in `scratch`. */
+  /** Editions that matched beside those in `scratch`. */
   readonly beside: Uint32Array
-  /** Of the question that is answered in steps. */
+  /** The result of the query that runs in steps. */
   readonly held: Held
-  /** By entity key, for counting and summing; whoever uses them clears them first. */
+  /** Counts and sums by entity key; a caller clears them first. */
   readonly tallies: Readonly<Record<EntityKind, EntityTally>>
-  /** By ordinal; 0 outside `reached`. */
+  /** Scores by ordinal; 0 outside `reached`. */
   readonly scores: Int32Array
   readonly reached: Uint32Array
-  /** For likeness, beside the other scratch. */
+  /** A bitset for similarity, beside the other scratch. */
   readonly near: Uint32Array
 }
 
 interface Held {
   isTaken: boolean
-  readonly passed: Uint32Array
+  readonly matched: Uint32Array
   readonly beside: Uint32Array
 }
 
@@ -69,7 +69,7 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
     beside: createBits(arena, columns.count),
     held: {
       isTaken: false,
-      passed: createBits(arena, columns.count),
+      matched: createBits(arena, columns.count),
       beside: createBits(arena, columns.count),
     },
     tallies: eachKind((kind) => {

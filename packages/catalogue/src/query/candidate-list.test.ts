@@ -5,28 +5,28 @@ import { typescriptKernel as kernel } from '../kernel/typescript.ts'
 import { createBits, fill } from '../memory/bits.ts'
 import { workQuery, workRows } from '../testing/arbitraries.ts'
 import { generationOf } from '../testing/generation-of.ts'
-import { findFew } from './candidate-list.ts'
+import { findCandidates } from './candidate-list.ts'
 import { createFilter } from './filter.ts'
 
-test('asking works one by one answers what the passes over bits answer', () => {
+test('testing a candidate list one by one finds what the filter over bitsets finds', () => {
   const hidden = fc.uniqueArray(fc.nat(99), { maxLength: 10 })
   const once = fc.option(fc.constantFrom(...locales), { nil: undefined })
-  let asked = 0
+  let tested = 0
   fc.assert(
     fc.property(workRows, workQuery, hidden, once, (rows, filter, ordinals, locale) => {
       const { generation, arena } = generationOf(rows)
       const from = createBits(arena, rows.length)
       fill(from, rows.length)
       const start = { from, once: locale, hidden: new Set(ordinals), most: rows.length }
-      const few = findFew(generation, filter, start)
-      if (!few) return
-      asked++
+      const candidates = findCandidates(generation, filter, start)
+      if (!candidates) return
+      tested++
       kernel.clearAll(from, Uint32Array.from(ordinals.filter((ordinal) => ordinal < rows.length)))
       createFilter(generation, kernel, arena)(from, filter)
       if (locale) kernel.keepFirst(from, generation.editionOrders[locale])
-      expect([...few]).toEqual([...kernel.ordinals(from, kernel.count(from))])
+      expect([...candidates]).toEqual([...kernel.ordinals(from, kernel.count(from))])
     }),
     { numRuns: 1_000 },
   )
-  expect(asked).toBeGreaterThan(100)
+  expect(tested).toBeGreaterThan(100)
 })

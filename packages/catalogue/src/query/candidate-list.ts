@@ -1,6 +1,6 @@
 /**
- * The filter where some condition alone leaves few works: those are asked one by one, condition after condition,
- * and no whole bitset is touched. Answers the same as the passes over bits.
+ * The filter where one condition alone leaves a candidate list: its works are tested one by one, condition after
+ * condition, and no whole bitset is touched. The result is that of the filter over bitsets.
  */
 import type { Locale } from '@koedana/contract/values.ts'
 import { has } from '../memory/bits.ts'
@@ -17,30 +17,30 @@ import {
   rangesOf,
   type WorkFilter,
 } from '../model/query.ts'
-import { stretchBounds } from './ranges.ts'
+import { sortOrderRange } from './ranges.ts'
 
 export interface Start {
-  /** Whose bits may pass at all: the viewer's mask. */
+  /** The viewer's mask: only its works can match. */
   readonly from: Uint32Array
-  /** In whose order the best edition alone counts of those that pass; all do without it. */
+  /** The language in whose order only the best edition of a group counts; all count where it is undefined. */
   readonly once: Locale | undefined
   /** Ordinals that no longer count. */
   readonly hidden: ReadonlySet<number>
-  /** The longest list that is worth asking one by one. */
+  /** The longest candidate list for which testing one by one pays. */
   readonly most: number
 }
 
-/** Up to one work in this many, asking each is cheaper than a pass a condition over all. */
+/** Up to one work in this many, testing each is cheaper than ANDing a bitset for each condition. */
 const candidateShare = 1_024
 /** Up to so many, always: a bitset of them is no longer. */
 const alwaysCandidates = 32
 
-/** The longest list of works that is asked one by one. */
+/** The longest list of works that is tested one by one. */
 export const mostCandidates = (count: number): number =>
   Math.max(alwaysCandidates, Math.floor(count / candidateShare))
 
-/** Ascending ordinals that pass; undefined where no condition alone leaves few enough. */
-export function findFew(
+/** The ordinals that match, ascending; undefined where no condition alone leaves a list that is short enough. */
+export function findCandidates(
   generation: Generation,
   filter: WorkFilter,
   { from, once, hidden, most }: Start,
@@ -64,15 +64,15 @@ export function findFew(
 }
 
 function keepFirst(order: EditionOrder, found: Found): void {
-  let passed: ReadonlySet<number> | undefined
-  const passes = (ordinal: number) => {
-    passed ??= new Set(found.kept())
-    return passed.has(ordinal)
+  let matched: ReadonlySet<number> | undefined
+  const matches = (ordinal: number) => {
+    matched ??= new Set(found.kept())
+    return matched.has(ordinal)
   }
-  found.keep((ordinal) => !givesWay(order, ordinal, passes))
+  found.keep((ordinal) => !givesWay(order, ordinal, matches))
 }
 
-/** The shortest list that holds every work that can pass. */
+/** The shortest list that holds every work that can match. */
 function shortestList(generation: Generation, filter: WorkFilter, most: number): Uint32Array | undefined {
   let shortest: Uint32Array | undefined
   const offer = (list: Uint32Array) => {
@@ -84,23 +84,23 @@ function shortestList(generation: Generation, filter: WorkFilter, most: number):
     for (const key of keys) if (!hasBits(postings, key)) offer(listOf(postings, key))
   }
   for (const range of rangesOf(filter)) {
-    const { start, end } = stretchBounds(generation, range)
+    const { start, end } = sortOrderRange(generation, range)
     offer(generation.orders[sortsByColumn[range.column]].ordinals.subarray(start, end))
   }
   return shortest
 }
 
 interface Found {
-  readonly keep: (passes: (ordinal: number) => boolean) => void
+  readonly keep: (matches: (ordinal: number) => boolean) => void
   readonly kept: () => Uint32Array
 }
 
 function keeping(ordinals: Uint32Array): Found {
   let count = ordinals.length
   return {
-    keep: (passes) => {
+    keep: (matches) => {
       let next = 0
-      for (let at = 0; at < count; at++) if (passes(ordinals[at]!)) ordinals[next++] = ordinals[at]!
+      for (let at = 0; at < count; at++) if (matches(ordinals[at]!)) ordinals[next++] = ordinals[at]!
       count = next
     },
     kept: () => ordinals.subarray(0, count),

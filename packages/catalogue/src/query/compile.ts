@@ -18,16 +18,16 @@ import { mostCandidates } from './candidate-list.ts'
 import { createDirectory, sortNumbers } from './directory.ts'
 import { isDeep, type MaskBits } from './rank-samples.ts'
 
-/** Answers whether it could be said: stored orders or the random one, 32-bit numbers, no words to search, and no more than there is room for. */
-export type QueryWriter = (query: WorkQuery, start: Start) => boolean
+/** Returns whether it could be said: stored orders or the random one, 32-bit numbers, no words to search, and no more than there is room for. */
+export type QueryEncoder = (query: WorkQuery, start: Start) => boolean
 
-export function createQueryWriter(to: Int32Array, generation: Generation): QueryWriter {
+export function createQueryEncoder(to: Int32Array, generation: Generation): QueryEncoder {
   const words = createWords(to)
   return (query, start) => {
     const { bits, total } = start.from
     const sort = query.sort === 'random' ? query.sort : storedSortOf(query)
     if (sort === undefined || query.search) return false
-    const walk = walkOf(generation, query, { sort, passing: start.from })
+    const walk = walkOf(generation, query, { sort, mask: start.from })
     words.start()
     // An address may be beyond what the sign leaves.
     words.set(Query.mask, bits.byteOffset | 0)
@@ -41,31 +41,34 @@ export function createQueryWriter(to: Int32Array, generation: Generation): Query
     words.set(Query.hasLyrics, flagOf(query.hasLyrics))
     words.set(Query.walkFrom, walk.from)
     words.set(Query.walkSkip, walk.skip)
-    // As the rule reads it: its lowest 32 bits.
+    // The rule takes the lowest 32 bits of a seed.
     words.set(Query.seed, query.seed | 0)
     words.set(Query.editions, start.once ? 1 + locales.indexOf(start.once) : 0)
     return putFilter(words, query) && words.isWhole()
   }
 }
 
-/** From where in the order to walk, and what to pass over: deep pages of all that a viewer may see begin near their place. */
+/**
+ * The place of the order where the walk begins, and how many works it skips: deep pages of all that a viewer may see
+ * begin near their place.
+ */
 function walkOf(
   { orders, columns }: Generation,
   query: WorkQuery,
-  { sort, passing }: { sort: StoredSort | 'random'; passing: MaskBits },
+  { sort, mask }: { sort: StoredSort | 'random'; mask: MaskBits },
 ): { from: number; skip: number } {
   const { offset, limit } = query
-  const { total, milestones } = passing
+  const { total, rankSamples } = mask
   const isNear = !isDeep({ end: offset + limit, total, count: columns.count })
   const isWhole = offset >= total || total === columns.count
   if (sort === 'random' || isNear || isWhole || !isOpen(query)) return { from: 0, skip: offset }
-  return milestones.before(sort, orders[sort].ordinals, offset)
+  return rankSamples.before(sort, orders[sort].ordinals, offset)
 }
 
 interface Words {
   readonly start: () => void
   readonly set: (at: number, word: number) => void
-  /** Room for so many more words, behind all that came before; answers where it begins. */
+  /** Room for so many more words, behind all that came before; returns where it begins. */
   readonly claim: (length: number) => number
   readonly put: (word: number) => void
   readonly putAll: (words: readonly number[]) => void
@@ -133,7 +136,7 @@ function putFilter({ set, claim, put, putAll }: Words, filter: WorkFilter): bool
 const flagOf = (wanted: boolean | undefined) =>
   wanted === undefined ? Flag.either : wanted ? Flag.set : Flag.clear
 
-/** Answers what the kernel lists; undefined where a query is not for the kernel. */
+/** Returns what the kernel lists; undefined where a query is not for the kernel. */
 export type CompiledList = (query: WorkQuery, start: Start) => Found | undefined
 
 export function createCompiledList(
@@ -145,10 +148,10 @@ export function createCompiledList(
   const mostShuffled = longestPage + 8 * Math.ceil(Math.sqrt(count))
   const directory = createDirectory(generation, arena, mostShuffled)
   const compiled = arena.int32(longestQuery)
-  const write = createQueryWriter(compiled, generation)
+  const encode = createQueryEncoder(compiled, generation)
   const out = arena.int32(1 + Math.max(mostShuffled, mostCandidates(count)))
   return (query, start) => {
-    if (query.limit > longestPage || !write(query, start)) return undefined
+    if (query.limit > longestPage || !encode(query, start)) return undefined
     const length = list(directory.byteOffset, compiled.byteOffset, out.byteOffset)
     if (length < 0) return undefined
     const keys: number[] = []
@@ -159,12 +162,12 @@ export function createCompiledList(
 
 const longestPage = 1_024
 
-/** In words. */
+/** The longest compiled query, in words. */
 const longestQuery = 4_096
 
-/** What a filter is asked of. */
+/** The works that a filter starts from. */
 export interface Start {
   readonly from: MaskBits
-  /** Of the editions that pass, only those count that no better one goes before; all do without it. */
+  /** Where it is defined, an edition counts only if no better edition matches; all count without it. */
   readonly once: Locale | undefined
 }

@@ -92,9 +92,12 @@ function kindOf({ columns, postings }: Generation, kind: EntityKind): Words<type
   }
 }
 
-function columnOf({ columns, orders, prefixes }: Generation, column: NumberColumn): Words<typeof Column> {
+function columnOf(
+  { columns, orders, cumulativeBitmaps }: Generation,
+  column: NumberColumn,
+): Words<typeof Column> {
   const sort = sortsByColumn[column]
-  const { stride, words, samples } = prefixes[column]
+  const { stride, words, samples } = cumulativeBitmaps[column]
   return {
     values: columns[column].byteOffset,
     ordinals: orders[sort].ordinals.byteOffset,

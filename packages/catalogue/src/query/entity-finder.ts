@@ -7,14 +7,14 @@ import { eachOrdinal, wordsFor } from '../memory/bits.ts'
 import type { Base } from './base.ts'
 import { findDocuments } from './find-documents.ts'
 
-/** Answers that are kept: the same words are asked for page after page. */
-const keptAnswers = 50
+/** How many results are kept: the same words are searched page after page. */
+const keptResults = 50
 
 export function createEntityFinder(
   { generation }: Pick<Base, 'generation'>,
   { names }: Pick<Delta, 'names'>,
 ): (kind: EntityKind, spelling: string) => ReadonlySet<number> {
-  const kept = new LRUCache<string, ReadonlySet<number>>({ max: keptAnswers })
+  const kept = new LRUCache<string, ReadonlySet<number>>({ max: keptResults })
   return (kind, spelling) => {
     const name = `${kind}|${spelling}`
     const found = kept.get(name) ?? find(kind, spelling)

@@ -1,53 +1,57 @@
 /**
- * What passes a filter under a viewer's policy: of the base as bits or a short list, of the delta as rows. Of a group of
- * editions the best that passes is shown; those beside it are told of where answers count by what works have.
+ * Executes a filter under a viewer's policy: over the base as bits or a candidate list, over the delta as rows. Of a
+ * group of editions the best that matches is shown; the others are returned beside it where counts need their values.
  */
 
-import { passing } from '../delta/delta.ts'
+import { filterDelta } from '../delta/delta.ts'
 import { type BesideMembers, membersBeside } from '../model/edition-groups.ts'
 import { findKnown, isOpen, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from './base.ts'
-import { findFew, mostCandidates } from './candidate-list.ts'
+import { findCandidates, mostCandidates } from './candidate-list.ts'
 import type { Start } from './compile.ts'
-import { type Milestones, milestonesUnder } from './rank-samples.ts'
+import { type RankSamples, rankSamplesUnder } from './rank-samples.ts'
 
-export interface AllPassed<P extends Passed = Passed> {
-  readonly passed: P
+export interface FilterResult<P extends Matched = Matched> {
+  readonly matched: P
   readonly rows: readonly WorkRow[]
-  /** Editions that passed too and give way to one of those; none where all are wanted. */
+  /** Editions that matched too and give way to one of those; none where all are wanted. */
   readonly beside?: Beside | undefined
 }
 
 export interface Beside {
   readonly bits: Uint32Array
   readonly rows: readonly WorkRow[]
-  /** Group by group, made when it is asked for; as long as the bits hold. */
+  /** Group by group, made on first use; the result holds as long as the bits. */
   readonly members: () => BesideMembers
 }
 
-export const totalOf = ({ passed, rows }: AllPassed): number => passed.total + rows.length
+export const totalOf = ({ matched, rows }: FilterResult): number => matched.total + rows.length
 
-/** A short list where some condition leaves few. */
-export function passOf(state: State, filter: WorkFilter, viewer: Viewer): AllPassed {
+/** The result is a candidate list where some condition leaves one. */
+export function executeFilter(state: State, filter: WorkFilter, viewer: Viewer): FilterResult {
   const { base, delta } = state
   const { from, once } = startOf(state, filter, viewer)
-  const few = findFew(base.generation, filter, {
+  const candidates = findCandidates(base.generation, filter, {
     from: from.bits,
     once,
     hidden: delta.hidden,
     most: mostCandidates(base.columns.count),
   })
-  if (!few) return passBits(state, filter, viewer)
-  return { passed: { few, total: few.length }, rows: passing(state, filter, viewer).rows }
+  if (!candidates) return executeFilterToBits(state, filter, viewer)
+  return { matched: { candidates, total: candidates.length }, rows: filterDelta(state, filter, viewer).rows }
 }
 
-/** Always as bits; they hold until the next question. Without a filter they are the mask itself. */
-export function passBits(state: State, filter: WorkFilter, viewer: Viewer): AllPassed<PassedBits> {
-  const { rows, beside } = passing(state, filter, viewer)
-  const passed = isOpen(filter) ? openBits(state, filter, viewer) : filteredBits(state, filter, viewer)
-  if (filter.editions === 'all') return { passed, rows }
-  return { passed, rows, beside: besideOf(state, passed.bits, { bits: state.base.beside, rows: beside }) }
+/** The result is always bits; they hold until the next query. Without a filter they are the mask itself. */
+export function executeFilterToBits(
+  state: State,
+  filter: WorkFilter,
+  viewer: Viewer,
+): FilterResult<MatchedBits> {
+  const { rows, beside } = filterDelta(state, filter, viewer)
+  const matched = isOpen(filter) ? openBits(state, filter, viewer) : filteredBits(state, filter, viewer)
+  if (filter.editions === 'all') return { matched, rows }
+  return { matched, rows, beside: besideOf(state, matched.bits, { bits: state.base.beside, rows: beside }) }
 }
 
 export function besideOf(
@@ -66,14 +70,14 @@ export function besideOf(
   }
 }
 
-/** What a filter is asked of: without one, editions are told apart already. */
+/** The works that a filter starts from: without conditions, the best editions are known already. */
 export function startOf({ base }: Pick<State, 'base'>, filter: WorkFilter, viewer: Viewer): Start {
   const { visible, representative } = base.masks(viewer)
   if (filter.editions === 'all' || !base.generation.hasEditions) return { from: visible, once: undefined }
   return isOpen(filter) ? { from: representative, once: undefined } : { from: visible, once: viewer.locale }
 }
 
-function openBits(state: State, filter: WorkFilter, viewer: Viewer): PassedBits {
+function openBits(state: State, filter: WorkFilter, viewer: Viewer): MatchedBits {
   const { base, delta } = state
   const { kernel, scratch, beside } = base
   const { from } = startOf(state, filter, viewer)
@@ -86,10 +90,10 @@ function openBits(state: State, filter: WorkFilter, viewer: Viewer): PassedBits 
   if (hidden.length === 0) return from
   scratch.set(from.bits)
   kernel.clearAll(scratch, hidden)
-  return { bits: scratch, total: kernel.count(scratch), milestones: milestonesUnder(state, from) }
+  return { bits: scratch, total: kernel.count(scratch), rankSamples: rankSamplesUnder(state, from) }
 }
 
-function filteredBits(state: State, filter: WorkFilter, viewer: Viewer): PassedBits {
+function filteredBits(state: State, filter: WorkFilter, viewer: Viewer): MatchedBits {
   const { base, delta, findEntities } = state
   const { kernel, scratch, beside, generation } = base
   const { from, once } = startOf(state, filter, viewer)
@@ -102,17 +106,20 @@ function filteredBits(state: State, filter: WorkFilter, viewer: Viewer): PassedB
   return { bits: scratch, total: kernel.count(scratch) }
 }
 
-/** What passed: as bits, of which `total` are set, or where few did as ascending ordinals. */
-export type Passed = PassedBits | PassedFew
+/**
+ * The works of the base that matched: as bits, of which `total` are set, or as the ascending ordinals of a candidate
+ * list.
+ */
+export type Matched = MatchedBits | MatchedCandidates
 
-export interface PassedBits {
+export interface MatchedBits {
   readonly bits: Uint32Array
   readonly total: number
-  /** Where the bits stay as they are and are asked again and again. */
-  readonly milestones?: Milestones
+  /** Present where the bits stay as they are and are queried again and again. */
+  readonly rankSamples?: RankSamples
 }
 
-export interface PassedFew {
-  readonly few: Uint32Array
+export interface MatchedCandidates {
+  readonly candidates: Uint32Array
   readonly total: number
 }

@@ -1,4 +1,4 @@
-/** The filter over the base: each condition is one more pass over one scratch bitset. */
+/** The filter over the base: each condition is ANDed into one scratch bitset. */
 
 import type { Kernel } from '../kernel/kernel.ts'
 import type { Arena } from '../memory/arena.ts'
@@ -10,7 +10,7 @@ import { allAges, type Included, rangesOf, type WorkFilter } from '../model/quer
 import { exclude } from './policy.ts'
 import { narrowRange } from './ranges.ts'
 
-/** Narrows the bits that are handed in to the works that pass; `editions` is the caller's choice of bits. */
+/** Narrows the bits that are handed in to the works that match; `editions` is the caller's choice of bits. */
 export type Narrow = (bits: Uint32Array, filter: WorkFilter) => void
 
 export function createFilter(generation: Generation, kernel: Kernel, arena: Arena): Narrow {

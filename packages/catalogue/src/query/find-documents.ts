@@ -6,7 +6,7 @@ import { fieldEnd, unitsOf } from '../text/texts.ts'
 export interface Wanted {
   /** Folded, not empty. */
   readonly term: string
-  /** Only these are asked, where asking costs. */
+  /** Only these are tested, where testing costs. */
   readonly within: Uint32Array
 }
 

@@ -7,7 +7,7 @@ import { createBits } from '../memory/bits.ts'
 import type { Generation } from '../model/generation.ts'
 import { bitsOf, listOf } from '../model/postings.ts'
 import { type Excluded, nameOf, type Viewer } from '../model/query.ts'
-import { createMilestones, type MaskBits } from './rank-samples.ts'
+import { createRankSamples, type MaskBits } from './rank-samples.ts'
 
 export interface Mask {
   readonly visible: MaskBits
@@ -37,7 +37,7 @@ export function createMasks({ generation, kernel, arena }: MaskSources): (viewer
   const counted = (bits: Uint32Array): MaskBits => ({
     bits,
     total: kernel.count(bits),
-    milestones: createMilestones(bits),
+    rankSamples: createRankSamples(bits),
   })
   const build = (viewer: Viewer): Mask => {
     const visible = counted(fillVisible(generation, kernel, { bits: fresh(), viewer }))
@@ -55,7 +55,7 @@ export function createMasks({ generation, kernel, arena }: MaskSources): (viewer
   }
   let last: { readonly viewer: Viewer; readonly mask: Mask } | undefined
   return (viewer) => {
-    // Most questions come from those who see what the one before saw, and need no name.
+    // Most queries come from viewers who see what the one before saw, and need no name.
     if (!last || !seesTheSame(last.viewer, viewer)) last = { viewer, mask: find(viewer) }
     return last.mask
   }

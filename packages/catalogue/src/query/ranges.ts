@@ -2,7 +2,7 @@
 
 import type { Kernel } from '../kernel/kernel.ts'
 import { type Columns, type NumberColumn, unknown } from '../model/columns.ts'
-import { directions, type Orders, type Prefixes, sortsByColumn } from '../model/orders.ts'
+import { type CumulativeBitmaps, directions, type Orders, sortsByColumn } from '../model/orders.ts'
 import type { Range } from '../model/query.ts'
 
 export interface Ordered {
@@ -11,7 +11,7 @@ export interface Ordered {
 }
 
 /** The works inside the range stand at `start … end - 1` of `sortsByColumn[range.column]`. */
-export function stretchBounds(
+export function sortOrderRange(
   { columns, orders }: Ordered,
   { column, min, max }: Range,
 ): { start: number; end: number } {
@@ -39,9 +39,9 @@ function firstWhere(ordinals: Uint32Array, holds: (ordinal: number) => boolean):
   return low
 }
 
-/** The part of a generation that ranges look at. */
+/** The part of a generation that ranges need. */
 export interface Ranged extends Ordered {
-  readonly prefixes: Readonly<Record<NumberColumn, Prefixes>>
+  readonly cumulativeBitmaps: Readonly<Record<NumberColumn, CumulativeBitmaps>>
 }
 
 /** Clears the works outside the range. */
@@ -51,17 +51,17 @@ export function narrowRange(
   { bits, range }: { bits: Uint32Array; range: Range },
 ): void {
   const { ordinals } = generation.orders[sortsByColumn[range.column]]
-  const { stride, words } = generation.prefixes[range.column]
-  const { start, end } = stretchBounds(generation, range)
-  const prefix = (step: number) => words.subarray((step - 1) * bits.length, step * bits.length)
+  const { stride, words } = generation.cumulativeBitmaps[range.column]
+  const { start, end } = sortOrderRange(generation, range)
+  const bitmapAt = (step: number) => words.subarray((step - 1) * bits.length, step * bits.length)
   const past = Math.ceil(end / stride)
   if (past === 0) {
     bits.fill(0)
     return
   }
-  if (past * stride < ordinals.length) kernel.and(bits, prefix(past))
+  if (past * stride < ordinals.length) kernel.and(bits, bitmapAt(past))
   kernel.clearAll(bits, ordinals.subarray(end, past * stride))
   const before = Math.floor(start / stride)
-  if (before > 0) kernel.andNot(bits, prefix(before))
+  if (before > 0) kernel.andNot(bits, bitmapAt(before))
   kernel.clearAll(bits, ordinals.subarray(before * stride, start))
 }

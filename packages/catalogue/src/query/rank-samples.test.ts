@@ -3,9 +3,9 @@ import { createColumns } from '../build/columns.ts'
 import { buildOrders } from '../build/orders.ts'
 import { createArena } from '../memory/arena.ts'
 import { clear, createBits, has, set } from '../memory/bits.ts'
-import { createMilestones, milestonesLess } from './rank-samples.ts'
+import { createRankSamples, rankSamplesWithout } from './rank-samples.ts'
 
-test('a walk from a milestone comes to the work that stands there among those that still count', () => {
+test('a walk from a rank sample comes to the work that stands there among those that still count', () => {
   const count = 5_000
   const arena = createArena()
   const columns = createColumns(arena, count)
@@ -16,13 +16,13 @@ test('a walk from a milestone comes to the work that stands there among those th
   }
   const orders = buildOrders(arena, columns)
   const order = orders.salesDesc.ordinals
-  const milestones = createMilestones(bits)
-  milestones.before('salesDesc', order, 0)
+  const samples = createRankSamples(bits)
+  samples.before('salesDesc', order, 0)
   const gone = Array.from({ length: 400 }, (_, at) => at * 12 + 1).filter((ordinal) => has(bits, ordinal))
   const left = bits.slice()
   for (const ordinal of gone) clear(left, ordinal)
   const expected = [...order].filter((ordinal) => has(left, ordinal))
-  const less = milestonesLess(milestones, gone, orders)
+  const less = rankSamplesWithout(samples, gone, orders)
   for (let offset = 0; offset < expected.length; offset += 37) {
     const { from, skip } = less.before('salesDesc', order, offset)
     expect(skip).toBeLessThan(1_024 + gone.length)

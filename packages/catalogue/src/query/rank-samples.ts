@@ -1,6 +1,6 @@
 /**
- * How many works of a mask stand before each milestone of an order, counted when a deep page is first asked for:
- * later ones begin to walk near their place, however deep it is.
+ * Rank samples of a mask: how many of its works stand before every 256th place of an order, counted when a deep page is
+ * first requested. Later pages begin to walk near their place, however deep it is.
  */
 
 import type { Delta } from '../delta/delta.ts'
@@ -9,8 +9,8 @@ import { has } from '../memory/bits.ts'
 import type { Orders, StoredSort } from '../model/orders.ts'
 import type { State } from './base.ts'
 
-export interface Milestones {
-  /** From which place of the order to walk, and how many works to pass over, to come to work `offset` of the mask. */
+export interface RankSamples {
+  /** The place of the order to walk from, and how many works to skip, to come to work `offset` of the mask. */
   readonly before: (sort: StoredSort, order: Uint32Array, offset: number) => { from: number; skip: number }
 }
 
@@ -18,19 +18,19 @@ export interface Milestones {
 export interface MaskBits {
   readonly bits: Uint32Array
   readonly total: number
-  readonly milestones: Milestones
+  readonly rankSamples: RankSamples
 }
 
 const stride = 256
 
-/** From so many steps of a walk on it pays to count an order once. */
+/** From this many steps of a walk on it pays to count an order once. */
 const longestWalk = 1_024
 
 /** Whether the walk to the end of a page pays for counting its order: no heap holds it, and it is long. */
 export const isDeep = ({ end, total, count }: { end: number; total: number; count: number }): boolean =>
   end > constants.mostHeld && end * count > longestWalk * total
 
-export function createMilestones(bits: Uint32Array): Milestones {
+export function createRankSamples(bits: Uint32Array): RankSamples {
   const counted = new Map<StoredSort, Uint32Array>()
   return {
     before: (sort, order, offset) => {
@@ -60,23 +60,27 @@ function count(bits: Uint32Array, order: Uint32Array): Uint32Array {
 }
 
 /** The same for the same mask and delta, so that what is kept beside it holds as long. */
-export function milestonesUnder({ base, delta }: State, { bits, milestones }: MaskBits): Milestones {
-  const known = kept.get(delta) ?? new WeakMap<Milestones, Milestones>()
+export function rankSamplesUnder({ base, delta }: State, { bits, rankSamples }: MaskBits): RankSamples {
+  const known = kept.get(delta) ?? new WeakMap<RankSamples, RankSamples>()
   kept.set(delta, known)
   const gone = () => [...delta.hidden].filter((ordinal) => has(bits, ordinal))
-  const found = known.get(milestones) ?? milestonesLess(milestones, gone(), base.generation.orders)
-  known.set(milestones, found)
+  const found = known.get(rankSamples) ?? rankSamplesWithout(rankSamples, gone(), base.generation.orders)
+  known.set(rankSamples, found)
   return found
 }
 
-const kept = new WeakMap<Delta, WeakMap<Milestones, Milestones>>()
+const kept = new WeakMap<Delta, WeakMap<RankSamples, RankSamples>>()
 
-/** `gone` are ordinals that the milestones count. */
-export const milestonesLess = (whole: Milestones, gone: readonly number[], orders: Orders): Milestones => ({
+/** `gone` are ordinals that the samples count. */
+export const rankSamplesWithout = (
+  whole: RankSamples,
+  gone: readonly number[],
+  orders: Orders,
+): RankSamples => ({
   before: (sort, order, offset) => {
     const { from, skip } = whole.before(sort, order, offset)
     const { ranks } = orders[sort]
-    // Those before the milestone were counted there, and stand before no work any more.
+    // Those before the sample were counted there, and stand before no work any more.
     return { from, skip: skip + gone.filter((ordinal) => ranks[ordinal]! < from).length }
   },
 })

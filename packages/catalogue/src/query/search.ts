@@ -75,7 +75,7 @@ interface FindingWhole {
   readonly exact: Uint32Array
 }
 
-/** Only texts with a field that begins with the first unit are looked at. */
+/** Only texts with a field that begins with the first unit are compared. */
 function findWhole(
   works: TextIndex,
   kernel: Kernel,

@@ -1,4 +1,7 @@
-/** What connects a work with others: its entities and the pieces of its title, each with what sharing it is worth. */
+/**
+ * The features that connect a work with others: its entities and the pairs of code units of its title, each with a
+ * weight.
+ */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { isVisibleRow } from '../delta/match.ts'
 import { bitsOf, listOf } from '../model/postings.ts'
@@ -6,11 +9,11 @@ import type { Viewer } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from '../query/base.ts'
 import { packedOf, pairsOf } from '../text/text-index.ts'
-import { mostWithPiece, pairsOfTexts, weightOf } from './weights.rules.ts'
+import { mostWithPair, pairsOfTexts, weightOf } from './weights.rules.ts'
 
 export interface Feature {
   readonly entity?: { readonly kind: EntityKind; readonly key: number }
-  /** The piece of a title: two code units in one number. */
+  /** A pair of neighbouring code units of a title, in one number. */
   readonly pair?: number
   readonly weight: number
   /** Which works of the base have it: one of the three, where any has. */
@@ -28,7 +31,7 @@ export interface Featured {
 
 /** Weights go by the works that this viewer may see, changes included. */
 export function featuresOf(state: State, seed: WorkRow, viewer: Viewer): Featured {
-  const possible = [...entitiesIn(state, seed), ...piecesIn(state, seed)]
+  const possible = [...entitiesIn(state, seed), ...titlePairsIn(state, seed)]
   const rows = state.delta.rows.filter((row) => isVisibleRow(row, viewer))
   const share = sharing(possible)
   const shares = rows.map((row) => ({ row, shared: share(row) }))
@@ -59,7 +62,7 @@ const entitiesIn = ({ base: { generation, columns } }: State, seed: WorkRow): Un
     }),
   )
 
-const piecesIn = ({ base: { generation } }: State, seed: WorkRow): Unweighed[] =>
+const titlePairsIn = ({ base: { generation } }: State, seed: WorkRow): Unweighed[] =>
   pairsOfTexts(seed.texts).map((pair) => {
     const { start, end } = pairsOf(generation.works, pair >>> 16, pair & 0xffff)
     return start === end ? { pair } : { pair, packed: packedOf(generation.works, start) }
@@ -104,9 +107,9 @@ function counting({ base, delta }: State, viewer: Viewer, rows: number) {
       const count = dense ? kernel.countBoth(bits, dense) : list ? kernel.countList(bits, list) : 0
       return weightOf(entity.kind, { count: count + inDelta, total: all })
     }
-    const most = mostWithPiece(all)
+    const most = mostWithPair(all)
     const size = packed ? kernel.sizePacked(packed) : 0
-    // So many that enough are seen, whichever they are.
+    // The pair is so common that enough are visible, whichever they are.
     if (size - unseen > most) return 0
     const count = !packed || unseen === 0 ? size : kernel.countPacked(bits, packed, most)
     return weightOf('text', { count: count + inDelta, total: all })

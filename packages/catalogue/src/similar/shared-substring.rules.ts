@@ -1,17 +1,17 @@
-/** The piece of text that two titles share and that says the most. */
+/** The substring that two titles share and that weighs the most. */
 
-export interface Piece {
+export interface SharedSubstring {
   readonly text: string
   readonly weight: number
 }
 
-/** Of all folded pieces in both, the weightiest; `weights` is by pairs of neighbouring code units. */
-export function sharedPiece(
+/** The weightiest of all folded substrings of both; `weights` is by pairs of neighbouring code units. */
+export function sharedSubstring(
   texts: readonly string[],
   others: readonly string[],
   weights: ReadonlyMap<number, number>,
-): Piece | undefined {
-  let best: Piece | undefined
+): SharedSubstring | undefined {
+  let best: SharedSubstring | undefined
   for (const text of texts) {
     for (let start = 0; start + 1 < text.length; ) {
       let end = start + 2
@@ -20,10 +20,10 @@ export function sharedPiece(
         continue
       }
       while (end < text.length && others.some((other) => other.includes(text.slice(start, end + 1)))) end += 1
-      const piece = text.slice(start, end).trim()
-      const weight = weightOf(piece, weights)
-      if (weight > (best?.weight ?? 0)) best = { text: piece, weight }
-      // The next piece may begin with the last unit of this one.
+      const substring = text.slice(start, end).trim()
+      const weight = weightOf(substring, weights)
+      if (weight > (best?.weight ?? 0)) best = { text: substring, weight }
+      // The next substring may begin with the last unit of this one.
       start = end - 1
     }
   }

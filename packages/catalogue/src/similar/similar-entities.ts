@@ -2,13 +2,13 @@
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { countEntitiesOf } from '../aggregate/counts.ts'
 import { idOrder, type TextOf } from '../aggregate/entity-order.ts'
-import { boundOf } from '../aggregate/quickselect-bound.rules.ts'
+import { quickselectBound } from '../aggregate/quickselect-bound.rules.ts'
 import { eachOrdinal } from '../memory/bits.ts'
 import { entitiesOf } from '../model/columns.ts'
 import { bitsOf, listOf } from '../model/postings.ts'
 import type { Viewer, WorkFilter } from '../model/query.ts'
 import type { State } from '../query/base.ts'
-import { type AllPassed, type PassedBits, passBits } from '../query/execute.ts'
+import { executeFilterToBits, type FilterResult, type MatchedBits } from '../query/execute.ts'
 import { weightOf } from './weights.rules.ts'
 
 export interface SimilarEntities {
@@ -28,35 +28,38 @@ export interface SimilarEntity {
 
 /** Features that are compared, fewer than a number has bits. */
 const mostFeatures = 24
-/** Works that are looked at for one of them: what is common says little anyway. */
+/** The most works that are compared for one of them: what is common says little anyway. */
 const mostWorks = 20_000
 
-/** The most alike first, ties by id. */
+/** Entities with the highest score come first, ties by id. */
 export function similarEntities(state: State, query: SimilarEntities, viewer: Viewer): SimilarEntity[] {
   const { kind, key, filter, limit } = query
   // Works as lists show them: editions beside those are not compared.
-  const { passed: shown, rows } = passBits(state, filter, viewer)
-  const passed = { passed: shown, rows }
-  const counts = countEntitiesOf(state, kind, passed)
-  const features = featuresOf(state, passed, query)
+  const { matched: shown, rows } = executeFilterToBits(state, filter, viewer)
+  const matched = { matched: shown, rows }
+  const counts = countEntitiesOf(state, kind, matched)
+  const features = featuresOf(state, matched, query)
   const shares = new Uint32Array(counts.length)
   features.forEach((feature, at) => {
     const take = (other: number) => {
       shares[other]! |= 1 << at
     }
-    eachEntity(state, passed, { feature, of: kind, take })
+    eachEntity(state, matched, { feature, of: kind, take })
   })
   shares[key] = 0
   const others = [...shares.keys()].filter((other) => shares[other] !== 0)
-  const worths = Float64Array.from(others, (other) => -worthOf(features, shares[other]!, counts[other]!))
+  const negatedScores = Float64Array.from(
+    others,
+    (other) => -scoreOf(features, shares[other]!, counts[other]!),
+  )
   const wanted = Math.min(limit, others.length)
   if (wanted === 0) return []
-  const bound = boundOf(worths, worths.length, wanted)
+  const bound = quickselectBound(negatedScores, negatedScores.length, wanted)
   const compareIds = idOrder(state, kind, query.textOf)
   return others
-    .map((other, at) => ({ other, worth: worths[at]! }))
-    .filter(({ worth }) => worth <= bound)
-    .sort((a, b) => a.worth - b.worth || compareIds(a.other, b.other))
+    .map((other, at) => ({ other, negated: negatedScores[at]! }))
+    .filter(({ negated }) => negated <= bound)
+    .sort((a, b) => a.negated - b.negated || compareIds(a.other, b.other))
     .slice(0, wanted)
     .map(({ other }) => ({
       key: other,
@@ -72,7 +75,7 @@ interface Feature {
 }
 
 /** Who has a great many works shares something with everybody. */
-const worthOf = (features: readonly Feature[], shares: number, count: number) =>
+const scoreOf = (features: readonly Feature[], shares: number, count: number) =>
   sharedOf(features, shares).reduce((sum, { weight }) => sum + weight, 0) / Math.sqrt(8 + count)
 
 /** Features come the weightiest first. */
@@ -82,12 +85,12 @@ const sharedOf = (features: readonly Feature[], shares: number) =>
 /** What is typical of its works: how many of them have it, weighed by how rare it is among all. */
 function featuresOf(
   state: State,
-  passed: AllPassed<PassedBits>,
+  matched: FilterResult<MatchedBits>,
   { kind, key, textOf }: Pick<SimilarEntities, 'kind' | 'key' | 'textOf'>,
 ): Feature[] {
-  const total = passed.passed.total + passed.rows.length
-  const own = ownOf(state, passed, { kind, key })
-  const size = own.passed.total + own.rows.length
+  const total = matched.matched.total + matched.rows.length
+  const own = ownOf(state, matched, { kind, key })
+  const size = own.matched.total + own.rows.length
   let kept: Feature[] = []
   for (const other of entityKinds) {
     const shares = countEntitiesOf(state, other, own)
@@ -99,7 +102,7 @@ function featuresOf(
       const weigh = (count: number) => weightOf(other, { count, total }) * Math.sqrt(share / size)
       // It cannot be rarer among all than it is here.
       if (weigh(Math.max(2, share)) < (kept[mostFeatures - 1]?.weight ?? 0)) continue
-      const count = countOf(state, passed, { kind: other, key: entity })
+      const count = countOf(state, matched, { kind: other, key: entity })
       if (count > mostWorks || weigh(count) <= 0) continue
       kept = insert(kept, { kind: other, key: entity, weight: weigh(count) }, compareIds)
     }
@@ -119,12 +122,12 @@ function insert(
   return features.toSpliced(features.findLastIndex(isBefore) + 1, 0, feature).slice(0, mostFeatures)
 }
 
-/** The works of one entity among those that passed; they hold until the next use of `near`. */
+/** The works of one entity among those that matched; they hold until the next use of `near`. */
 function ownOf(
   { base: { kernel, generation, columns, near } }: State,
-  { passed: { bits }, rows }: AllPassed<PassedBits>,
+  { matched: { bits }, rows }: FilterResult<MatchedBits>,
   { kind, key }: { kind: EntityKind; key: number },
-): AllPassed<PassedBits> {
+): FilterResult<MatchedBits> {
   const dense = bitsOf(generation.postings[kind], key, columns.count)
   if (dense) near.set(dense)
   else {
@@ -133,15 +136,15 @@ function ownOf(
   }
   kernel.and(near, bits)
   return {
-    passed: { bits: near, total: kernel.count(near) },
+    matched: { bits: near, total: kernel.count(near) },
     rows: rows.filter((row) => row.entities[kind].includes(key)),
   }
 }
 
-/** How many of what passed have an entity: no list of them is made. */
+/** How many of the works that matched have an entity: no list of them is made. */
 function countOf(
   { base: { kernel, generation, columns } }: State,
-  { passed: { bits }, rows }: AllPassed<PassedBits>,
+  { matched: { bits }, rows }: FilterResult<MatchedBits>,
   { kind, key }: { kind: EntityKind; key: number },
 ): number {
   const dense = bitsOf(generation.postings[kind], key, columns.count)
@@ -151,20 +154,20 @@ function countOf(
   return count + rows.filter((row) => row.entities[kind].includes(key)).length
 }
 
-/** Hands over the entities of a kind of all that passed and have a feature, each at least once. */
+/** Hands over the entities of a kind of all works that matched and have a feature, each at least once. */
 function eachEntity(
   state: State,
-  passed: AllPassed<PassedBits>,
+  matched: FilterResult<MatchedBits>,
   { feature, of, take }: { feature: Feature; of: EntityKind; take: (entity: number) => void },
 ): void {
   const { columns, tallies } = state.base
-  const own = ownOf(state, passed, feature)
-  if (own.passed.total * 4 > tallies[of].counts.length) {
+  const own = ownOf(state, matched, feature)
+  if (own.matched.total * 4 > tallies[of].counts.length) {
     countEntitiesOf(state, of, own).forEach((count, entity) => {
       if (count > 0) take(entity)
     })
     return
   }
-  eachOrdinal(own.passed.bits, (ordinal) => entitiesOf(columns, of, ordinal).forEach(take))
+  eachOrdinal(own.matched.bits, (ordinal) => entitiesOf(columns, of, ordinal).forEach(take))
   for (const { entities } of own.rows) entities[of].forEach(take)
 }

@@ -1,6 +1,6 @@
 /**
- * Works that share what is rare with one work: entities and pieces of the title, each worth the more the fewer works of
- * this viewer have it. What a viewer may not see weighs nothing.
+ * Works that share what is rare with one work: entities and pairs of the title, each of which weighs the more the fewer
+ * works of this viewer have it. What a viewer may not see weighs nothing.
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { isVisibleRow } from '../delta/match.ts'
@@ -10,10 +10,10 @@ import { editionsOf } from '../model/editions.ts'
 import type { Viewer, WorkFilter } from '../model/query.ts'
 import { rowAt, type WorkRow } from '../model/row.ts'
 import type { State } from '../query/base.ts'
-import { passBits } from '../query/execute.ts'
+import { executeFilterToBits } from '../query/execute.ts'
 import { type Feature, featuresOf } from './features.ts'
-import { sharedPiece } from './shared-substring.rules.ts'
-import { mostAlike } from './top-k.ts'
+import { sharedSubstring } from './shared-substring.rules.ts'
+import { topK } from './top-k.ts'
 
 export interface SimilarWorks {
   readonly key: number
@@ -26,11 +26,11 @@ export interface SimilarWork {
   readonly score: number
   /** What they share, the weightiest first. */
   readonly shared: readonly { readonly kind: EntityKind; readonly key: number; readonly weight: number }[]
-  /** A folded piece of both titles, where it weighs more than any entity that they share. */
-  readonly piece?: string
+  /** A folded substring of both titles, where it weighs more than any entity that they share. */
+  readonly substring?: string
 }
 
-/** The most alike first, ties by key; empty for a work that this viewer may not see. */
+/** The highest score comes first, ties by key; empty for a work that this viewer may not see. */
 export function similarWorks(
   state: State,
   { key, filter, limit }: SimilarWorks,
@@ -40,15 +40,15 @@ export function similarWorks(
   const seed = rowOf(state, key)
   if (!seed || !isVisibleRow(seed, viewer)) return []
   const { features, scored } = featuresOf(state, seed, viewer)
-  const { passed, rows } = passBits(state, filter, viewer)
-  const within = passed.bits === base.scratch ? passed.bits : copyInto(base.scratch, passed.bits)
+  const { matched, rows } = executeFilterToBits(state, filter, viewer)
+  const within = matched.bits === base.scratch ? matched.bits : copyInto(base.scratch, matched.bits)
   for (const ordinal of familyOf(state, seed)) clear(within, ordinal)
   const original = originalOf(seed)
   const changed = rows
     .filter((row) => originalOf(row) !== original)
     .map((row) => ({ row, score: scored.get(row.key) ?? 0 }))
     .filter(({ score }) => score > 0)
-  const unchanged = mostAlike(base, features, { within, limit }).map(({ ordinal, score }) => ({
+  const unchanged = topK(base, features, { within, limit }).map(({ ordinal, score }) => ({
     row: rowAt(base.generation, ordinal),
     score,
   }))
@@ -80,20 +80,20 @@ function reasonsOf(
   seed: WorkRow,
   { row: { entities, texts }, score }: { row: WorkRow; score: number },
   features: readonly Feature[],
-): Pick<SimilarWork, 'shared' | 'piece'> {
+): Pick<SimilarWork, 'shared' | 'substring'> {
   const shared = features
     .flatMap(({ entity, weight }) =>
       entity && entities[entity.kind].includes(entity.key) ? [{ ...entity, weight }] : [],
     )
     .sort((a, b) => b.weight - a.weight)
   const strongest = shared[0]?.weight ?? 0
-  // All pieces together are what entities do not account for: mostly too little to look for them.
+  // All pairs together are what entities do not account for: mostly too little to search for a shared substring.
   if (score - shared.reduce((sum, { weight }) => sum + weight, 0) <= strongest) return { shared }
   const weights = new Map(
     features.flatMap(({ pair, weight }) => (pair === undefined ? [] : [[pair, weight]])),
   )
-  const piece = sharedPiece(seed.texts, texts, weights)
-  return piece && piece.weight > strongest ? { shared, piece: piece.text } : { shared }
+  const substring = sharedSubstring(seed.texts, texts, weights)
+  return substring && substring.weight > strongest ? { shared, substring: substring.text } : { shared }
 }
 
 function copyInto(target: Uint32Array, bits: Uint32Array): Uint32Array {

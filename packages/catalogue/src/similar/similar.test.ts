@@ -2,13 +2,13 @@ import { entityKinds } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { everything } from '../model/query.ts'
-import { similarEntitiesPlainly, similarPlainly } from '../testing/alike-oracle.ts'
 import { viewer, workQuery, workRows } from '../testing/arbitraries.ts'
 import { renaming, sameCatalogues, textOfNow } from '../testing/entity-names.ts'
 import { catalogueOf } from '../testing/generation-of.ts'
 import { simdKernel } from '../testing/simd-kernel.ts'
+import { similarEntitiesPlainly, similarPlainly } from '../testing/similar-oracle.ts'
 import { tried } from '../testing/tries.ts'
-import { sharedPiece } from './shared-substring.rules.ts'
+import { sharedSubstring } from './shared-substring.rules.ts'
 
 test('similar works are those that comparing every pair finds, with and without changes', () => {
   fc.assert(
@@ -62,14 +62,14 @@ test('similar entities are those that looking at every work finds, ties by id, w
   )
 })
 
-test('the weightiest piece of both titles is told, without the spaces around it', () => {
+test('the weightiest shared substring of both titles is found, without the spaces around it', () => {
   const weights = new Map([pair('星の', 5), pair('の夜', 7), pair('雨の', 9)])
-  expect(sharedPiece(['雨の日 星の夜'], ['長い 星の夜に', '雨の朝'], weights)).toEqual({
+  expect(sharedSubstring(['雨の日 星の夜'], ['長い 星の夜に', '雨の朝'], weights)).toEqual({
     text: '星の夜',
     weight: 12,
   })
-  expect(sharedPiece(['雨の日'], ['雨の朝'], weights)).toEqual({ text: '雨の', weight: 9 })
-  expect(sharedPiece(['雨'], ['星'], weights)).toBeUndefined()
+  expect(sharedSubstring(['雨の日'], ['雨の朝'], weights)).toEqual({ text: '雨の', weight: 9 })
+  expect(sharedSubstring(['雨'], ['星'], weights)).toBeUndefined()
 })
 
 const pair = (text: string, weight: number): [number, number] => [

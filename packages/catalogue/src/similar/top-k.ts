@@ -1,21 +1,21 @@
 /**
- * The works of the base that score best, exactly, without adding up every score: what few works have is added first;
- * when all that is left could not lift anything above those that lead, only what is near them is looked at.
+ * The exact top k of the base without adding up every score, as MaxScore prunes: rare features are added first; once
+ * all that is left could not lift another work above the threshold, only works near it are scored further.
  */
 import type { Base } from '../query/base.ts'
 import type { Feature } from './features.ts'
 
-export interface Alike {
+export interface ScoredWork {
   readonly ordinal: number
   readonly score: number
 }
 
 /** Best first, ties by ordinal. `within` must not be the base's own `near`. */
-export function mostAlike(
+export function topK(
   base: Base,
   features: readonly Feature[],
   { within, limit }: { within: Uint32Array; limit: number },
-): Alike[] {
+): ScoredWork[] {
   if (limit <= 0) return []
   const { kernel, scores, reached, near } = base
   kernel.clearScores(scores, reached)
@@ -27,7 +27,7 @@ export function mostAlike(
   let left = dense.reduce((sum, { weight }) => sum + weight, 0)
   let added = 0
   for (; added < dense.length; added++) {
-    const least = nearBound(base, within, limit)
+    const least = threshold(base, within, limit)
     if (left < least) {
       kernel.keepScores(near, scores, least - left)
       break
@@ -54,11 +54,11 @@ function addAll({ kernel, scores, reached }: Base, { weight, dense, list, packed
   }
 }
 
-/** What the last of the leaders has so far; 0 where there are not enough. */
-function nearBound(base: Base, within: Uint32Array, limit: number): number {
+/** The score of the last of the best k so far; 0 where there are not enough. */
+function threshold(base: Base, within: Uint32Array, limit: number): number {
   keepNear(base, within)
-  const leaders = base.kernel.best(base.scores, base.near, limit)
-  return leaders.length < limit ? 0 : base.scores[leaders[limit - 1]!]!
+  const best = base.kernel.best(base.scores, base.near, limit)
+  return best.length < limit ? 0 : base.scores[best[limit - 1]!]!
 }
 
 function keepNear({ kernel, reached, near }: Base, within: Uint32Array): void {

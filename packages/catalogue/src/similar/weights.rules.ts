@@ -1,4 +1,4 @@
-/** What it is worth to share something: the rarer, the more; whole numbers, so that sums are the same in any order. */
+/** The weight of a shared feature: the rarer, the more; whole numbers, so that sums are the same in any order. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 
 /** `count` of `total` works have it. */
@@ -6,15 +6,15 @@ export function weightOf(
   kind: EntityKind | 'text',
   { count, total }: { count: number; total: number },
 ): number {
-  if (kind === 'text' && count > mostWithPiece(total)) return 0
+  if (kind === 'text' && count > mostWithPair(total)) return 0
   // What only one work has connects it with nothing.
   return count < 2 || count >= total ? 0 : Math.round(boosts[kind] * Math.log(total / count))
 }
 
-/** A piece of a title that more of so many works have says nothing about two of them. */
-export const mostWithPiece = (total: number): number => Math.floor(total / 50)
+/** A pair that more of so many works have says nothing about two of them. */
+export const mostWithPair = (total: number): number => Math.floor(total / 50)
 
-/** A voice says more about a work than a single genre, a piece of a title least. */
+/** A voice says more about a work than a single genre, a pair of code units of a title least. */
 const boosts: Readonly<Record<EntityKind | 'text', number>> = {
   makers: 150,
   series: 400,
@@ -24,7 +24,7 @@ const boosts: Readonly<Record<EntityKind | 'text', number>> = {
   text: 15,
 }
 
-/** Pieces of two neighbouring code units in folded texts, `first << 16 | second`, each once, at most so many. */
+/** Pairs of two neighbouring code units in folded texts, `first << 16 | second`, each once, at most so many. */
 export function pairsOfTexts(texts: readonly string[]): number[] {
   const pairs = new Set<number>()
   for (const text of texts) {

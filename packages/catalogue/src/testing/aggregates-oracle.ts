@@ -4,15 +4,15 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import type { RankQuery } from '../aggregate/ranks.ts'
 import type { Viewer, WorkFilter, WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
-import { listPlainly, originalOf, passingPlainly } from './oracle.ts'
+import { listPlainly, matchingPlainly, originalOf } from './oracle.ts'
 
-interface Asked {
+interface Conditions {
   readonly filter: WorkFilter
   readonly viewer: Viewer
 }
 
 /** Works as lists show them. */
-export function passedPlainly(rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] {
+export function matchedPlainly(rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] {
   const query: WorkQuery = {
     ...filter,
     sort: 'salesDesc',
@@ -25,14 +25,17 @@ export function passedPlainly(rows: readonly WorkRow[], filter: WorkFilter, view
   return rows.filter(({ key }) => keys.has(key))
 }
 
-/** For each value the groups of editions that have an edition which passes and has it; works, where all editions are wanted. */
+/**
+ * The groups of editions of each value that have an edition which matches and has it; works, where all editions are
+ * wanted.
+ */
 export function countPlainly<T>(
   rows: readonly WorkRow[],
-  { filter, viewer }: Asked,
+  { filter, viewer }: Conditions,
   valuesOf: (row: WorkRow) => readonly T[],
 ): Map<T, number> {
   const having = new Map<T, Set<number>>()
-  for (const row of passingPlainly(rows, filter, viewer)) {
+  for (const row of matchingPlainly(rows, filter, viewer)) {
     for (const value of valuesOf(row)) {
       const counted = having.get(value) ?? new Set()
       having.set(value, counted.add(filter.editions === 'all' ? row.key : originalOf(row)))
@@ -45,7 +48,7 @@ export function countPlainly<T>(
 export function countKindPlainly(
   rows: readonly WorkRow[],
   kind: EntityKind,
-  { filter, viewer }: Asked,
+  { filter, viewer }: Conditions,
 ): Map<number, number> {
   const included = filter.included.filter((one) => one.kind !== kind || one.match === 'all')
   return countPlainly(rows, { filter: { ...filter, included }, viewer }, ({ entities }) => entities[kind])
@@ -55,13 +58,13 @@ export function countKindPlainly(
 export function rankPlainly(
   rows: readonly WorkRow[],
   { kind, sort, textOf }: Pick<RankQuery, 'kind' | 'sort' | 'textOf'>,
-  asked: Asked,
+  conditions: Conditions,
 ): { key: number; workCount: number; value: number }[] {
-  const all = passingPlainly(rows, asked.filter, asked.viewer)
-  const counts = countPlainly(rows, asked, ({ entities }) => entities[kind])
+  const all = matchingPlainly(rows, conditions.filter, conditions.viewer)
+  const counts = countPlainly(rows, conditions, ({ entities }) => entities[kind])
   const ranked = [...counts].map(([key, workCount]) => {
     const having = all.filter((row) => row.entities[kind].includes(key))
-    return { key, workCount, value: sort === 'workCountDesc' ? workCount : worth(having, sort) }
+    return { key, workCount, value: sort === 'workCountDesc' ? workCount : aggregateValue(having, sort) }
   })
   const falling = (value: number) => (Number.isNaN(value) ? Number.POSITIVE_INFINITY : -value)
   const read = (key: number) => (sort === 'nameAsc' ? textOf(kind, key, 'reading') : '')
@@ -74,7 +77,7 @@ export function rankPlainly(
 
 export const inOrder = (a: string, b: string): number => (a < b ? -1 : a > b ? 1 : 0)
 
-function worth(works: readonly WorkRow[], sort: EntitySort): number {
+function aggregateValue(works: readonly WorkRow[], sort: EntitySort): number {
   const instants = {
     recentlyAdded: 'addedAt',
     recentlyCreated: 'createdAt',

@@ -1,4 +1,4 @@
-/** Random catalogues, questions and viewers: small enough to be thorough, odd enough to meet every corner. */
+/** Random catalogues, queries and viewers: small enough to be thorough, odd enough to meet every corner. */
 
 import { workSorts } from '@koedana/contract/filters.ts'
 import { entityKinds, locales, matches, periods } from '@koedana/contract/values.ts'
@@ -8,7 +8,7 @@ import { allAges, type Viewer, type WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import { type Terms, termsOf } from '../text/terms.rules.ts'
 
-/** Few values, so that ties and matches are common. */
+/** There are few values, so that ties and matches are common. */
 const number = fc.oneof(fc.integer({ min: 0, max: 6 }), fc.constant(unknown))
 const instant = fc.oneof(
   fc.integer({ min: 1_700_000_000_000, max: 1_700_000_000_004 }),
@@ -17,7 +17,7 @@ const instant = fc.oneof(
 export const largestEntity = 5
 const entity = fc.integer({ min: 0, max: largestEntity })
 const entities = (most: number) => fc.uniqueArray(entity, { maxLength: most })
-/** Beyond the sizes at which bits fill their words. */
+/** The size is beyond those at which bits fill their words. */
 const mostWorks = 100
 export const largestKey = 2 * mostWorks
 const key = fc.integer({ min: 0, max: largestKey })
@@ -25,7 +25,7 @@ const key = fc.integer({ min: 0, max: largestKey })
 const rarely = <T>(usual: T, other: fc.Arbitrary<T>) =>
   fc.oneof({ weight: 4, arbitrary: fc.constant(usual) }, { weight: 1, arbitrary: other })
 
-/** Few letters, so that pieces of texts are found. */
+/** There are few letters, so that substrings are found. */
 const word = fc.string({ unit: fc.constantFrom('a', 'b', 'c', '星', '雨'), minLength: 1, maxLength: 4 })
 const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words.join(' '))
 
@@ -66,7 +66,7 @@ export const workRows = fc
   .uniqueArray(workRow, { maxLength: mostWorks, size: 'max', selector: (row) => row.key })
   .map((rows) => likeTranslations(flattenEditions(rows)))
 
-/** Most editions are told of as their first is, but for numbers and language; the others differ in everything. */
+/** Most editions have the same values as their first, but for numbers and language; the others differ in everything. */
 function likeTranslations(rows: readonly WorkRow[]): WorkRow[] {
   const firsts = new Map<number, WorkRow>()
   return rows.map((row) => {

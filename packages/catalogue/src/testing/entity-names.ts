@@ -1,4 +1,4 @@
-/** Entities with ids in another order than their keys, and with few names: what is alike in value is told apart by id alone. */
+/** Entities with ids in another order than their keys, and with few names: equal values are told apart by id alone. */
 import fc from 'fast-check'
 import type { Catalogue } from '../catalogue.ts'
 import { eachKind } from '../model/generation.ts'
@@ -8,13 +8,13 @@ import { largestEntity } from './arbitraries.ts'
 import { catalogueOf } from './generation-of.ts'
 import { simdKernel } from './simd-kernel.ts'
 
-/** Beyond 9 their order as texts is not that of numbers either. */
+/** The keys go beyond 9: there the order of ids as texts is not that of numbers either. */
 export const idOf = (key: number): string => String((key * 7 + 9) % 13)
 
 const name = fc.constantFrom('い', 'ろ', 'は')
 const namesOfAll = fc.array(name, { minLength: largestEntity + 1, maxLength: largestEntity + 1 })
 
-/** By key. */
+/** Names by key. */
 export const renaming = fc.record({ before: namesOfAll, now: namesOfAll })
 export type Renaming = typeof renaming extends fc.Arbitrary<infer T> ? T : never
 

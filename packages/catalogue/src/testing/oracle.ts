@@ -10,33 +10,33 @@ import { shuffle } from '../page/random.rules.ts'
 import type { Terms } from '../text/terms.rules.ts'
 
 export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: Viewer): Found {
-  const passed = shownPlainly(passingPlainly(rows, query, viewer), query.editions, viewer)
-  const sorted = passed.toSorted(
+  const matched = shownPlainly(matchingPlainly(rows, query, viewer), query.editions, viewer)
+  const sorted = matched.toSorted(
     (a, b) => tier(query, a) - tier(query, b) || compareBy(query, a, b) || a.key - b.key,
   )
   const keys = sorted.map(({ key }) => key)
-  return { keys: keys.slice(query.offset, query.offset + query.limit), total: passed.length }
+  return { keys: keys.slice(query.offset, query.offset + query.limit), total: matched.length }
 }
 
-/** Every edition that passes. */
-export const passingPlainly = (rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] =>
-  rows.filter((row) => isVisible(row, viewer) && passes(row, filter))
+/** Every edition that matches. */
+export const matchingPlainly = (rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] =>
+  rows.filter((row) => isVisible(row, viewer) && matches(row, filter))
 
-/** Of what passes, which works stand in lists: each, or of a group the preferred. */
+/** The works that stand in lists: each that matches, or of a group the preferred. */
 function shownPlainly(
-  passing: readonly WorkRow[],
+  matching: readonly WorkRow[],
   editions: WorkQuery['editions'],
   { locale }: Viewer,
 ): readonly WorkRow[] {
-  if (editions === 'all') return passing
-  return [...Map.groupBy(passing, originalOf).values()].flatMap((group) => preferred(group, locale) ?? [])
+  if (editions === 'all') return matching
+  return [...Map.groupBy(matching, originalOf).values()].flatMap((group) => preferred(group, locale) ?? [])
 }
 
 function isVisible(row: WorkRow, { ages, excluded }: Viewer): boolean {
   return agesOf(ages).includes(row.age) && !hasAnyOf(row, excluded)
 }
 
-function passes(row: WorkRow, filter: WorkFilter): boolean {
+function matches(row: WorkRow, filter: WorkFilter): boolean {
   if (!agesOf(filter.ages).includes(row.age)) return false
   if (hasAnyOf(row, filter.excluded) || filter.excludedWorks.includes(row.key)) return false
   for (const { column, min, max } of filter.ranges) {
@@ -69,7 +69,7 @@ export const wishes = {
   'ja-JP': ['JPN'],
 } as const
 
-/** Which value of a work the order looks at: the smaller comes first, undefined last. */
+/** The value of a work that decides its place in the order: the smaller comes first, undefined last. */
 function compareBy({ sort, seed, period, search }: WorkQuery, a: WorkRow, b: WorkRow): number {
   if (sort === 'random') return shuffle(a.key, seed) - shuffle(b.key, seed)
   if (sort === 'popular') {
@@ -117,7 +117,7 @@ function hasTerms({ texts }: WorkRow, { terms }: Terms): boolean {
   })
 }
 
-/** The best first: a text that is just what was asked, one that begins with it, any that has it. */
+/** The best comes first: a text that is just the search, one that begins with it, any that has it. */
 function tier({ sort, search }: WorkQuery, { texts }: WorkRow): number {
   if (sort !== 'relevance' || !search) return 0
   const starts = search.wholes.flatMap((whole) => texts.filter((text) => text.startsWith(whole)))

@@ -4,7 +4,7 @@
  */
 import { variantTable } from './variants.rules.ts'
 
-/** Folded text; every stretch of white space is one space, none at the ends. */
+/** Folded text; every run of white space is one space, none at the ends. */
 export function fold(text: string): string {
   const table = foldingTable()
   const composed = needsComposing(text, table) ? compose(text) : text
@@ -26,7 +26,7 @@ const unitCount = 65_536
 
 let made: Uint16Array | undefined
 
-/** By code unit. Made when it is first needed: it asks the platform about every character once. */
+/** The tables are by code unit. They are made on first use: that asks the platform about every character once. */
 function foldingTable(): Uint16Array {
   made ??= makeTable()
   return made

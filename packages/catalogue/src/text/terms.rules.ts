@@ -25,7 +25,7 @@ export function termsOf(text: string): Terms {
   return { terms, wholes: wholesOf(wanted) }
 }
 
-/** Each costs a pass; nobody types more. */
+/** Each term costs a pass over the index; nobody types more. */
 const mostTerms = 40
 
 function* wordsOf(text: string): Iterable<{ word: string; isExcluded: boolean }> {

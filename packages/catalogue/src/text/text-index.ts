@@ -1,7 +1,7 @@
 /**
- * Finds documents by any part of their text. For every pair of neighbouring code units the documents that hold it, as
- * packed lists with the pair's place in each; pairs are sorted, so that the pairs that begin with one unit lie together.
- * Longer terms are pairs at the right distance from one another, or one pair and a look at the text.
+ * Finds documents by any part of their text. Every pair of neighbouring code units has the documents that hold it, as
+ * packed lists with the pair's place in each; pairs are sorted, so that the pairs that begin with one unit lie
+ * together. Longer terms are pairs at the right distance from one another, or one pair and a comparison with the text.
  */
 import type { Arena } from '../memory/arena.ts'
 import { stepLength, writeStep } from '../memory/packed.ts'
@@ -15,7 +15,7 @@ export interface TextIndex {
   /** The list of pair p is `packed[starts[p]] … packed[starts[p + 1] - 1]`. */
   readonly starts: Uint32Array
   readonly packed: Uint8Array
-  /** Of the documents of pair p, `places[firsts[p]]` and on say where in the text it stands. */
+  /** The places of pair p in its documents' texts are `places[firsts[p]]` and on. */
   readonly firsts: Uint32Array
   readonly places: Uint8Array
 }

@@ -16,22 +16,22 @@ export interface TextsWriter {
   readonly finish: (arena: Arena) => Texts
 }
 
-/** Pieces of this many, so that nothing is copied while it grows. */
-const pieceLength = 1 << 19
+/** Texts are written in chunks of this many units, so that nothing is copied while they grow. */
+const chunkLength = 1 << 19
 
 export function writeTexts(): TextsWriter {
   const full: Uint16Array[] = []
-  let piece = new Uint16Array(pieceLength)
+  let chunk = new Uint16Array(chunkLength)
   let length = 0
   /** Where each document ends. */
   const ends: number[] = []
   const push = (unit: number) => {
-    if (length === pieceLength) {
-      full.push(piece)
-      piece = new Uint16Array(pieceLength)
+    if (length === chunkLength) {
+      full.push(chunk)
+      chunk = new Uint16Array(chunkLength)
       length = 0
     }
-    piece[length++] = unit
+    chunk[length++] = unit
   }
   return {
     add: (fields) => {
@@ -40,14 +40,14 @@ export function writeTexts(): TextsWriter {
         for (let at = 0; at < field.length; at++) push(field.charCodeAt(at))
         push(fieldEnd)
       }
-      ends.push(full.length * pieceLength + length)
+      ends.push(full.length * chunkLength + length)
     },
     finish: (arena) => {
       const texts = { units: arena.uint16(ends.at(-1) ?? 0), offsets: arena.uint32(ends.length + 1) }
       full.forEach((one, at) => {
-        texts.units.set(one, at * pieceLength)
+        texts.units.set(one, at * chunkLength)
       })
-      texts.units.set(piece.subarray(0, length), full.length * pieceLength)
+      texts.units.set(chunk.subarray(0, length), full.length * chunkLength)
       texts.offsets.set(ends, 1)
       return texts
     },

@@ -1,15 +1,15 @@
-/** A folded piece of a text back in the form in which the text has it. */
+/** Finds the original spelling of a folded substring of a text. */
 import { fold } from './fold.rules.ts'
 
-/** The first and shortest stretch of the text that folds to the piece. */
-export function unfold(text: string, piece: string): string | undefined {
+/** The first and shortest substring of the text that folds to `wanted`. */
+export function unfold(text: string, wanted: string): string | undefined {
   const characters = Array.from(text)
   for (let start = 0; start < characters.length; start++) {
     for (let end = start + 1; end <= characters.length; end++) {
-      const stretch = characters.slice(start, end).join('')
-      const folded = fold(stretch)
-      if (folded === piece && stretch.trim() === stretch) return stretch
-      if (!piece.startsWith(folded)) break
+      const candidate = characters.slice(start, end).join('')
+      const folded = fold(candidate)
+      if (folded === wanted && candidate.trim() === candidate) return candidate
+      if (!wanted.startsWith(folded)) break
     }
   }
   return undefined

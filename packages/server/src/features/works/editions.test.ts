@@ -151,7 +151,7 @@ eachEngine((engine) => {
       expect((await listed({ artists: ['hidden'] }, 'ja-JP')).total).toBe(0)
     })
 
-    test('editions count once, and each is worth its own numbers', async () => {
+    test('editions count once, and each has its own numbers', async () => {
       for (const locale of locales) {
         const query = { sort: 'averageSalesDesc' } as const
         const { items } = await here.as(locale)(api.listEntities, { params: { kind: 'makers' }, query })

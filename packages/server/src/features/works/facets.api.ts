@@ -1,6 +1,6 @@
 /** GET /works/facets: how many works of the answer lie behind each further choice. */
 import type { Facets } from '@koedana/catalogue/aggregate/facets.ts'
-import { boundOf } from '@koedana/catalogue/aggregate/quickselect-bound.rules.ts'
+import { quickselectBound } from '@koedana/catalogue/aggregate/quickselect-bound.rules.ts'
 import { bucketsOf } from '@koedana/catalogue/model/histogram.rules.ts'
 import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import {
@@ -69,20 +69,21 @@ function entityFacet(
   kind: EntityKind,
   { counts = new Uint32Array(0), only, top, viewer }: Counted,
 ): EntityFacet {
-  const worth = (key: number) => counts[key] ?? 0
+  const countOf = (key: number) => counts[key] ?? 0
   const keys: number[] = []
-  for (let key = 0; key < counts.length; key++) if (worth(key) > 0 && (!only || only.has(key))) keys.push(key)
-  const falling = Float64Array.from(keys, (key) => -worth(key))
-  const least = keys.length > top ? -boundOf(falling, keys.length, top) : 0
+  for (let key = 0; key < counts.length; key++)
+    if (countOf(key) > 0 && (!only || only.has(key))) keys.push(key)
+  const falling = Float64Array.from(keys, (key) => -countOf(key))
+  const least = keys.length > top ? -quickselectBound(falling, keys.length, top) : 0
   const textOf = dictionary.textOf(viewer)
   const id = (key: number) => textOf(kind, key, 'id')
   const first = keys
-    .filter((key) => worth(key) >= least)
-    .sort((a, b) => worth(b) - worth(a) || (id(a) < id(b) ? -1 : 1))
+    .filter((key) => countOf(key) >= least)
+    .sort((a, b) => countOf(b) - countOf(a) || (id(a) < id(b) ? -1 : 1))
     .slice(0, top)
   const items = first.flatMap((key) => {
     const entity = dictionary.findEntity(kind, key, viewer)
-    return entity ? [{ ...entity, workCount: worth(key) }] : []
+    return entity ? [{ ...entity, workCount: countOf(key) }] : []
   })
   return { items, total: keys.length }
 }

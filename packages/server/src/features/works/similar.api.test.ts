@@ -24,7 +24,7 @@ eachEngine((engine) => {
   })
   afterEach(() => here.close())
 
-  test('a work that was written a moment ago is found, with the piece of title that it shares', async () => {
+  test('a work that was written a moment ago is found, with the substring of the title that it shares', async () => {
     await here.make([{ id: 'RJ90000003', name: 'Hidden ほしの図書館', ageCategory: 'all' }])
     const { items } = await here.call(listSimilarWorks, { params: { id: 'RJ90000001' }, query: {} })
     expect(items.map(({ work, reasons }) => ({ id: work.id, reasons }))).toEqual(

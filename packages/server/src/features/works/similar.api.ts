@@ -20,17 +20,17 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
     const current = catalogue.current()
     const viewer = viewers.viewer(context, filter)
     if (key === undefined || !current.isVisible(key, viewer)) throw new AppError('notFound')
-    const asked = { key, filter: filterOf(filter, dictionary.findKey), limit }
+    const similarTo = { key, filter: filterOf(filter, dictionary.findKey), limit }
     const look = viewers.look(context, filter)
-    const found = current.similarWorks(asked, viewer)
+    const found = current.similarWorks(similarTo, viewer)
     const ready = await cards.find(
       found.map(({ key }) => key),
       look,
     )
-    const items = found.flatMap(({ shared, piece }, at) => {
+    const items = found.flatMap(({ shared, substring }, at) => {
       const card = ready[at]
       if (!card) return []
-      const reasons = [...textReason(card, piece), ...reasonsOf(sources, shared, viewer)].slice(
+      const reasons = [...textReason(card, substring), ...reasonsOf(sources, shared, viewer)].slice(
         0,
         mostReasons,
       )
@@ -62,9 +62,9 @@ export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof
 }
 
 /** As the card's own title writes it; nothing where only another form of the title has it. */
-function textReason(card: Buffer, piece: string | undefined): Reason[] {
-  const title = piece === undefined ? undefined : titleOf(card)
-  const name = piece !== undefined && title !== undefined ? unfold(title, piece) : undefined
+function textReason(card: Buffer, substring: string | undefined): Reason[] {
+  const title = substring === undefined ? undefined : titleOf(card)
+  const name = substring !== undefined && title !== undefined ? unfold(title, substring) : undefined
   return name === undefined ? [] : [{ kind: 'text', name }]
 }
 

@@ -1,4 +1,4 @@
-/** Many works: all conditions over whole bitsets, in one pass. */
+/** The filter over whole bitsets: all conditions are ANDed chunk by chunk. */
 import { addressOf, putWord, word } from './bits'
 import { count } from './count'
 import { columnAt, denseOf, dir, editionsAt, kindAt, lengthOf, listOf, rangesOf, words, works } from './generation'
@@ -23,7 +23,7 @@ export function listBits(query: usize, bounds: usize, out: usize): i32 {
   let total = word(query, Query.maskTotal)
   if (!isOpen) {
     bits = word(dir, Directory.scratch)
-    total = pass(word(query, Query.mask), total == works, bits)
+    total = andSteps(word(query, Query.mask), total == works, bits)
     total -= clearExcluded(bits, excluded)
     total -= clearWorks(bits, at)
     if (word(query, Query.languages) != 0) total = keepLanguages(bits, word(query, Query.languages))
@@ -42,8 +42,11 @@ function keepBest(bits: usize, order: usize): u32 {
 // @ts-expect-error: decorator
 @inline const chunk: usize = 2048
 
-/** All steps over one chunk after the other, so that what passes stays in the nearest cache; answers how many do. */
-function pass(mask: usize, isEverybody: bool, target: usize): u32 {
+/**
+ * Runs all steps over one chunk after the other, so that the result stays in the nearest cache. Returns how many bits
+ * are set.
+ */
+function andSteps(mask: usize, isEverybody: bool, target: usize): u32 {
   const size = (<usize>words) << 2
   let first = mask
   let skipped: u32 = stepCount
@@ -78,7 +81,7 @@ function drop(bits: usize, ordinal: u32): u32 {
   return (before >>> (ordinal & 31)) & 1
 }
 
-/** Clears the works of entities without a bitset; answers how many passed before. */
+/** Clears the works of entities without a bitset. Returns how many were set before. */
 function clearExcluded(bits: usize, at: usize): u32 {
   let cleared: u32 = 0
   let left = load<u32>(at)

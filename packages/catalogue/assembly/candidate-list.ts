@@ -1,4 +1,6 @@
-/** Few works, asked one by one, condition after condition. */
+/**
+ * The filter over a candidate list: the works of the shortest list are tested one by one, condition after condition.
+ */
 import { addressOf, has, word } from './bits'
 import { columnAt, denseOf, dir, editionsAt, isEntity, kindAt, listOf, orderAt, rangesOf, works } from './generation'
 import { allAges, Column, Directory, Editions, Excluded, excludedWords, Flag, Included, includedWords, Kind, Order, Query, randomSort, Range, rangeWords } from './layout'
@@ -8,13 +10,13 @@ import { keysOfRanks, keysOfShuffled } from './page'
 import { source, sourceLength } from './shortest'
 import { shuffled } from './shuffle'
 
-let few: usize = 0
-let fewEnd: usize = 0
+let candidates: usize = 0
+let candidatesEnd: usize = 0
 
-export function listFew(query: usize, bounds: usize, out: usize): i32 {
-  few = word(dir, Directory.candidates)
-  fewEnd = few + ((<usize>sourceLength) << 2)
-  memory.copy(few, source, (<usize>sourceLength) << 2)
+export function listCandidates(query: usize, bounds: usize, out: usize): i32 {
+  candidates = word(dir, Directory.candidates)
+  candidatesEnd = candidates + ((<usize>sourceLength) << 2)
+  memory.copy(candidates, source, (<usize>sourceLength) << 2)
   if (word(query, Query.maskTotal) != works) keepBits(word(query, Query.mask), true)
   const ranges = rangesOf(query)
   let at = addressOf(ranges, rangeWords * word(query, Query.rangeCount))
@@ -24,7 +26,7 @@ export function listFew(query: usize, bounds: usize, out: usize): i32 {
   keepRanges(ranges, word(query, Query.rangeCount), bounds)
   dropWorks(at)
   if (word(query, Query.editions) != 0) keepFirst(editionsAt(word(query, Query.editions)))
-  const total = <u32>((fewEnd - few) >>> 2)
+  const total = <u32>((candidatesEnd - candidates) >>> 2)
   store<u32>(out, total)
   const offset = word(query, Query.offset)
   if (offset >= total) return 0
@@ -34,7 +36,7 @@ export function listFew(query: usize, bounds: usize, out: usize): i32 {
   // What a place in the order is found by: the key that is shuffled, or the rank.
   const numbers: usize = isRandom ? word(dir, Directory.keys) : word(order, Order.ranks)
   let held: u32 = 0
-  for (let one = few; one < fewEnd; one += 4) {
+  for (let one = candidates; one < candidatesEnd; one += 4) {
     const number = word(numbers, load<u32>(one))
     const rank = isRandom ? shuffled(number) : number
     if (held < end) rise(out + 4, held++, rank)
@@ -44,13 +46,13 @@ export function listFew(query: usize, bounds: usize, out: usize): i32 {
 }
 
 function keepBits(bits: usize, wanted: bool): void {
-  let to = few
-  for (let at = few; at < fewEnd; at += 4) {
+  let to = candidates
+  for (let at = candidates; at < candidatesEnd; at += 4) {
     const ordinal = load<u32>(at)
     store<u32>(to, ordinal)
     if (has(bits, ordinal) == wanted) to += 4
   }
-  fewEnd = to
+  candidatesEnd = to
 }
 
 function keepIncluded(at: usize): usize {
@@ -69,8 +71,8 @@ function keepIncluded(at: usize): usize {
 }
 
 function keepAny(kind: usize, keys: usize, length: u32): void {
-  let to = few
-  for (let at = few; at < fewEnd; at += 4) {
+  let to = candidates
+  for (let at = candidates; at < candidatesEnd; at += 4) {
     const ordinal = load<u32>(at)
     store<u32>(to, ordinal)
     for (let key: u32 = 0; key < length; key++) {
@@ -79,7 +81,7 @@ function keepAny(kind: usize, keys: usize, length: u32): void {
       break
     }
   }
-  fewEnd = to
+  candidatesEnd = to
 }
 
 function dropExcluded(at: usize): usize {
@@ -97,13 +99,13 @@ function dropExcluded(at: usize): usize {
 function keepKey(kind: usize, key: u32, wanted: bool): void {
   const dense = denseOf(kind, key)
   if (dense != 0) return keepBits(dense, wanted)
-  let to = few
-  for (let at = few; at < fewEnd; at += 4) {
+  let to = candidates
+  for (let at = candidates; at < candidatesEnd; at += 4) {
     const ordinal = load<u32>(at)
     store<u32>(to, ordinal)
     if (isLinked(kind, key, ordinal) == wanted) to += 4
   }
-  fewEnd = to
+  candidatesEnd = to
 }
 
 function hasEntity(kind: usize, key: u32, ordinal: u32): bool {
@@ -125,24 +127,24 @@ function keepFlags(query: usize): void {
   const ages = word(query, Query.ages)
   if ((ages & allAges) != allAges) {
     const column: usize = word(dir, Directory.ages)
-    let to = few
-    for (let at = few; at < fewEnd; at += 4) {
+    let to = candidates
+    for (let at = candidates; at < candidatesEnd; at += 4) {
       const ordinal = load<u32>(at)
       store<u32>(to, ordinal)
       if (((ages >>> load<u8>(column + ordinal)) & 1) != 0) to += 4
     }
-    fewEnd = to
+    candidatesEnd = to
   }
   const languages = word(query, Query.languages)
   if (languages != 0) {
     const column: usize = word(dir, Directory.languages)
-    let to = few
-    for (let at = few; at < fewEnd; at += 4) {
+    let to = candidates
+    for (let at = candidates; at < candidatesEnd; at += 4) {
       const ordinal = load<u32>(at)
       store<u32>(to, ordinal)
       if ((word(column, ordinal) & languages) != 0) to += 4
     }
-    fewEnd = to
+    candidatesEnd = to
   }
   if (word(query, Query.inLibrary) != Flag.either) keepBits(word(dir, Directory.inLibrary), word(query, Query.inLibrary) == Flag.set)
   if (word(query, Query.hasLyrics) != Flag.either) keepBits(word(dir, Directory.hasLyrics), word(query, Query.hasLyrics) == Flag.set)
@@ -155,27 +157,27 @@ function keepRanges(at: usize, ranges: u32, bounds: usize): void {
     const values: usize = word(column, Column.values)
     const min = <i32>word(at, Range.min)
     const max = <i32>word(at, Range.max)
-    let to = few
-    for (let one = few; one < fewEnd; one += 4) {
+    let to = candidates
+    for (let one = candidates; one < candidatesEnd; one += 4) {
       const ordinal = load<u32>(one)
       store<u32>(to, ordinal)
       const value = load<i32>(values + ((<usize>ordinal) << 2))
       if (value >= min && value <= max) to += 4
     }
-    fewEnd = to
+    candidatesEnd = to
   }
 }
 
 /** A dropped edition may still be found, or be written over: the best of its group stays. */
 function keepFirst(order: usize): void {
   const later: usize = word(order, Editions.bits)
-  let to = few
-  for (let at = few; at < fewEnd; at += 4) {
+  let to = candidates
+  for (let at = candidates; at < candidatesEnd; at += 4) {
     const ordinal = load<u32>(at)
     store<u32>(to, ordinal)
     if (!has(later, ordinal) || !givesWay(ordinal, order)) to += 4
   }
-  fewEnd = to
+  candidatesEnd = to
 }
 
 function givesWay(ordinal: u32, order: usize): bool {
@@ -190,9 +192,9 @@ function givesWay(ordinal: u32, order: usize): bool {
 
 function isAmong(ordinal: u32): bool {
   const wanted = i32x4.splat(ordinal)
-  let at = few
-  for (; at + 16 <= fewEnd; at += 16) if (v128.any_true(i32x4.eq(v128.load(at), wanted))) return true
-  for (; at < fewEnd; at += 4) if (load<u32>(at) == ordinal) return true
+  let at = candidates
+  for (; at + 16 <= candidatesEnd; at += 16) if (v128.any_true(i32x4.eq(v128.load(at), wanted))) return true
+  for (; at < candidatesEnd; at += 4) if (load<u32>(at) == ordinal) return true
   return false
 }
 
@@ -201,8 +203,8 @@ function dropWorks(at: usize): void {
   if (length == 0) return
   const keys: usize = word(dir, Directory.keys)
   const end = at + 4 + ((<usize>length) << 2)
-  let to = few
-  for (let one = few; one < fewEnd; one += 4) {
+  let to = candidates
+  for (let one = candidates; one < candidatesEnd; one += 4) {
     const ordinal = load<u32>(one)
     store<u32>(to, ordinal)
     const key = word(keys, ordinal)
@@ -210,5 +212,5 @@ function dropWorks(at: usize): void {
     while (dropped < end && load<u32>(dropped) != key) dropped += 4
     if (dropped == end) to += 4
   }
-  fewEnd = to
+  candidatesEnd = to
 }

@@ -4,32 +4,32 @@ import { everything, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { SimilarEntities } from '../similar/similar-entities.ts'
 import { pairsOfTexts, weightOf } from '../similar/weights.rules.ts'
-import { inOrder, passedPlainly } from './aggregates-oracle.ts'
+import { inOrder, matchedPlainly } from './aggregates-oracle.ts'
 
-interface Asked {
+interface Conditions {
   readonly filter: WorkFilter
   readonly viewer: Viewer
 }
 
-/** Key and score of all that are alike, the most alike first. */
-export function similarPlainly(rows: readonly WorkRow[], key: number, { filter, viewer }: Asked) {
-  const visible = passedPlainly(rows, { ...everything, editions: 'all' }, viewer)
+/** Key and score of all similar works, the highest score first. */
+export function similarPlainly(rows: readonly WorkRow[], key: number, { filter, viewer }: Conditions) {
+  const visible = matchedPlainly(rows, { ...everything, editions: 'all' }, viewer)
   const seed = visible.find((row) => row.key === key)
   if (!seed) return []
-  const worth = (kind: EntityKind | 'text', holds: (row: WorkRow) => boolean) => ({
+  const featureOf = (kind: EntityKind | 'text', holds: (row: WorkRow) => boolean) => ({
     holds,
     weight: weightOf(kind, { count: visible.filter(holds).length, total: visible.length }),
   })
   const features = [
     ...entityKinds.flatMap((kind) =>
-      seed.entities[kind].map((entity) => worth(kind, (row) => row.entities[kind].includes(entity))),
+      seed.entities[kind].map((entity) => featureOf(kind, (row) => row.entities[kind].includes(entity))),
     ),
     ...pairsOfTexts(seed.texts).map((pair) => {
-      const piece = String.fromCharCode(pair >>> 16, pair & 0xffff)
-      return worth('text', ({ texts }) => texts.some((text) => text.includes(piece)))
+      const substring = String.fromCharCode(pair >>> 16, pair & 0xffff)
+      return featureOf('text', ({ texts }) => texts.some((text) => text.includes(substring)))
     }),
   ]
-  return passedPlainly(rows, filter, viewer)
+  return matchedPlainly(rows, filter, viewer)
     .filter((row) => originalOf(row) !== originalOf(seed))
     .map((row) => {
       const shared = features.filter(({ holds }) => holds(row))
@@ -39,21 +39,21 @@ export function similarPlainly(rows: readonly WorkRow[], key: number, { filter, 
     .sort((a, b) => b.score - a.score || a.key - b.key)
 }
 
-/** Entities of the kind that share something, the most alike first, ties by id. */
+/** Entities of the kind that share something, the highest score first, ties by id. */
 export function similarEntitiesPlainly(
   rows: readonly WorkRow[],
   { kind, key, textOf }: Pick<SimilarEntities, 'kind' | 'key' | 'textOf'>,
-  { filter, viewer }: Asked,
+  { filter, viewer }: Conditions,
 ) {
-  const passed = passedPlainly(rows, filter, viewer)
-  const having = (of: EntityKind, one: number) => passed.filter((row) => row.entities[of].includes(one))
+  const matched = matchedPlainly(rows, filter, viewer)
+  const having = (of: EntityKind, one: number) => matched.filter((row) => row.entities[of].includes(one))
   const own = having(kind, key)
   const idOrder = (of: EntityKind, a: number, b: number) => inOrder(textOf(of, a, 'id'), textOf(of, b, 'id'))
   const features = entityKinds
     .flatMap((of) =>
       entitiesIn(own, of).map((one) => {
         const share = own.filter((row) => row.entities[of].includes(one)).length / own.length
-        const rarity = weightOf(of, { count: having(of, one).length, total: passed.length })
+        const rarity = weightOf(of, { count: having(of, one).length, total: matched.length })
         return { kind: of, key: one, weight: rarity * Math.sqrt(share) }
       }),
     )
@@ -65,17 +65,17 @@ export function similarEntitiesPlainly(
         idOrder(a.kind, a.key, b.key),
     )
     .slice(0, 24)
-  return entitiesIn(passed, kind)
+  return entitiesIn(matched, kind)
     .filter((other) => other !== key)
     .map((other) => {
       const works = having(kind, other)
       const shared = features.filter((one) => works.some((row) => row.entities[one.kind].includes(one.key)))
-      const worth = shared.reduce((sum, { weight }) => sum + weight, 0) / Math.sqrt(8 + works.length)
-      return { key: other, workCount: works.length, shared, worth }
+      const score = shared.reduce((sum, { weight }) => sum + weight, 0) / Math.sqrt(8 + works.length)
+      return { key: other, workCount: works.length, shared, score }
     })
     .filter(({ shared }) => shared.length > 0)
-    .sort((a, b) => b.worth - a.worth || idOrder(kind, a.key, b.key))
-    .map(({ worth: _, ...found }) => found)
+    .sort((a, b) => b.score - a.score || idOrder(kind, a.key, b.key))
+    .map(({ score: _, ...found }) => found)
 }
 
 const entitiesIn = (rows: readonly WorkRow[], kind: EntityKind) => [

@@ -1,24 +1,25 @@
 /**
- * For each bounded column, the first works of its sort order as bitsets, at even steps. A range is a stretch of that
- * order: two of these bitsets and the few works between a step and the range's own end, however wide it is.
+ * Builds the cumulative bitmaps of each bounded column: the first works of its sort order as bitsets, at even steps. A
+ * range is the difference of two of these bitsets and the few works between a step and the range's own end, however
+ * wide it is.
  */
 
 import type { Arena } from '../memory/arena.ts'
 import { set, wordsFor } from '../memory/bits.ts'
 import type { Columns, NumberColumn, numberColumns } from '../model/columns.ts'
-import { type Orders, type Prefixes, sampleShift, sortsByColumn } from '../model/orders.ts'
+import { type CumulativeBitmaps, type Orders, sampleShift, sortsByColumn } from '../model/orders.ts'
 
 /** Each costs a bit a work and column; the works to mend are at most one in this many. */
 const steps = 32
 
-export function buildPrefixes(
+export function buildCumulativeBitmaps(
   arena: Arena,
   columns: Columns,
   orders: Orders,
-): Readonly<Record<NumberColumn, Prefixes>> {
+): Readonly<Record<NumberColumn, CumulativeBitmaps>> {
   const build = (column: NumberColumn) => {
     const { ordinals } = orders[sortsByColumn[column]]
-    return { ...prefixesOf(arena, ordinals), samples: samplesOf(arena, columns[column], ordinals) }
+    return { ...bitmapsOf(arena, ordinals), samples: samplesOf(arena, columns[column], ordinals) }
   }
   return {
     price: build('price'),
@@ -29,10 +30,10 @@ export function buildPrefixes(
     reviewCount: build('reviewCount'),
     duration: build('duration'),
     releaseDay: build('releaseDay'),
-  } satisfies Record<(typeof numberColumns)[number], Prefixes>
+  } satisfies Record<(typeof numberColumns)[number], CumulativeBitmaps>
 }
 
-function prefixesOf(arena: Arena, ordinals: Uint32Array): Omit<Prefixes, 'samples'> {
+function bitmapsOf(arena: Arena, ordinals: Uint32Array): Omit<CumulativeBitmaps, 'samples'> {
   const stride = Math.max(1, Math.ceil(ordinals.length / steps))
   const width = wordsFor(ordinals.length)
   const whole = Math.floor(ordinals.length / stride)
