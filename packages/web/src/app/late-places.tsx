@@ -7,8 +7,7 @@ import { Link, linkOptions } from '@tanstack/react-router'
 import { AnnouncementsLink } from '../features/announcements/announcements-link.tsx'
 import { useT } from '../lib/i18n.ts'
 import { useIsAdmin, useUser } from '../lib/session.ts'
-import { PlaceLink } from './place-link.tsx'
-import { settingsPlace } from './places.ts'
+import { PlaceLink, settingsPlace } from './place-link.tsx'
 
 /** What only somebody who is signed in has. */
 export const OwnPlaces = () => (

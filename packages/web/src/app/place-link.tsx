@@ -1,5 +1,17 @@
-import type { Icon } from '@tabler/icons-react'
-import { Link, type LinkOptions, useLocation } from '@tanstack/react-router'
+import {
+  type Icon,
+  IconBooks,
+  IconBrush,
+  IconChartBar,
+  IconHeadphones,
+  IconHome,
+  IconMicrophone,
+  IconSettings,
+  IconStack2,
+  IconTags,
+  IconUsersGroup,
+} from '@tabler/icons-react'
+import { Link, type LinkOptions, linkOptions, useLocation } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { type MessageKey, useT } from '../lib/i18n.ts'
 
@@ -47,3 +59,29 @@ const sideClass =
 const tabClass = 'flex h-14 flex-col items-center justify-center gap-0.5 text-[11px]'
 const hereClass = { side: 'bg-soft font-semibold text-acc', tab: 'font-semibold text-acc' } as const
 const awayClass = { side: 'text-mut hover:bg-sunken hover:text-fg', tab: 'text-mut' } as const
+
+/** The places of the navigation that stand at once, for the side bar and the tabs of a phone. */
+export const homePlace = { key: 'nav.home', icon: IconHome, link: linkOptions({ to: '/' }) } as const
+export const worksPlace = { key: 'nav.works', icon: IconBooks, link: linkOptions({ to: '/works' }) } as const
+export const libraryPlace = {
+  key: 'nav.library',
+  icon: IconHeadphones,
+  link: linkOptions({ to: '/works', search: { inLibrary: true } }),
+} as const
+export const rankingsPlace = {
+  key: 'nav.rankings',
+  icon: IconChartBar,
+  link: linkOptions({ to: '/rankings' }),
+} as const
+export const entityPlaces = [
+  { key: 'filter.makers', icon: IconUsersGroup, link: linkOptions({ to: '/makers' }) },
+  { key: 'filter.series', icon: IconStack2, link: linkOptions({ to: '/series' }) },
+  { key: 'filter.artists', icon: IconMicrophone, link: linkOptions({ to: '/artists' }) },
+  { key: 'filter.illustrators', icon: IconBrush, link: linkOptions({ to: '/illustrators' }) },
+  { key: 'filter.genres', icon: IconTags, link: linkOptions({ to: '/genres' }) },
+] as const
+export const settingsPlace = {
+  key: 'nav.settings',
+  icon: IconSettings,
+  link: linkOptions({ to: '/settings' }),
+} as const

@@ -3,9 +3,17 @@ import { lazy, Suspense } from 'react'
 import { SearchBox } from '../features/works/search/search-box.tsx'
 import { productName } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { SideBar } from './side-bar.tsx'
-import { TabBar } from './tab-bar.tsx'
-import { Mark } from './wordmark.tsx'
+import { useUser } from '../lib/session.ts'
+import {
+  entityPlaces,
+  homePlace,
+  libraryPlace,
+  PlaceLink,
+  rankingsPlace,
+  settingsPlace,
+  worksPlace,
+} from './place-link.tsx'
+import { Mark, Wordmark } from './wordmark.tsx'
 
 const HeaderLinks = lazy(() =>
   import('./late-places.tsx').then(({ HeaderLinks }) => ({ default: HeaderLinks })),
@@ -47,5 +55,66 @@ export function RootLayout() {
       </div>
       <TabBar />
     </>
+  )
+}
+
+const late = () => import('./late-places.tsx')
+const OwnPlaces = lazy(() => late().then(({ OwnPlaces }) => ({ default: OwnPlaces })))
+const MorePlaces = lazy(() => late().then(({ MorePlaces }) => ({ default: MorePlaces })))
+
+function SideBar() {
+  const t = useT()
+  const user = useUser()
+  return (
+    <div className="fixed inset-y-0 left-0 hidden w-60 flex-col gap-6 overflow-y-auto px-3.5 py-5 md:flex">
+      <nav aria-label={t('nav.browse')} className="flex flex-col gap-0.5">
+        <Link to="/" className="mb-6 block rounded-xl px-3 py-1">
+          <Wordmark />
+        </Link>
+        <PlaceLink place={homePlace} form="side" />
+        <WorksPlace form="side" />
+        <PlaceLink place={rankingsPlace} form="side" />
+        <PlaceLink place={libraryPlace} form="side" />
+        {user && (
+          <Suspense fallback={<div className="h-20.5 pointer-coarse:h-22.5" />}>
+            <OwnPlaces />
+          </Suspense>
+        )}
+        {entityPlaces.map((place) => (
+          <PlaceLink key={place.key} place={place} form="side" />
+        ))}
+      </nav>
+      <nav aria-label={t('nav.more')} className="mt-auto flex flex-col gap-0.5 pb-[var(--player)]">
+        <Suspense>
+          <MorePlaces />
+        </Suspense>
+      </nav>
+    </div>
+  )
+}
+
+/** The thumb's navigation on a phone. */
+function TabBar() {
+  const t = useT()
+  return (
+    <nav
+      aria-label={t('nav.main')}
+      className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg md:hidden"
+    >
+      <PlaceLink place={homePlace} form="tab" />
+      <WorksPlace form="tab" />
+      <PlaceLink place={libraryPlace} form="tab" />
+      <PlaceLink place={settingsPlace} form="tab" />
+    </nav>
+  )
+}
+
+const WorksLink = lazy(() => import('./works-link.tsx').then(({ WorksLink }) => ({ default: WorksLink })))
+
+function WorksPlace({ form }: { readonly form: 'side' | 'tab' }) {
+  return (
+    <Suspense fallback={<PlaceLink place={worksPlace} form={form} />}>
+      <WorksLink form={form} />
+    </Suspense>
   )
 }

@@ -1,7 +1,6 @@
 import { linkOptions } from '@tanstack/react-router'
 import { useContentSettings } from '../lib/content-settings.ts'
-import { PlaceLink } from './place-link.tsx'
-import { worksPlace } from './places.ts'
+import { PlaceLink, worksPlace } from './place-link.tsx'
 
 /** Works, beginning with the filter that was kept for it. Import it lazily: it asks for the account's settings. */
 export function WorksLink({ form }: { readonly form: 'side' | 'tab' }) {

@@ -4,10 +4,8 @@ import { useState } from 'react'
 import type { InferOutput } from 'valibot'
 import { homePeriod, homeQuery } from '../features/home/home-query.ts'
 import { HomeSection } from '../features/home/home-section.tsx'
-import { PeriodNote } from '../features/works/period-note.tsx'
-import { PeriodSwitch } from '../features/works/period-switch.tsx'
 import { rankedOf } from '../features/works/ranked.rules.ts'
-import { RankedList } from '../features/works/ranked-list.tsx'
+import { PeriodNote, PeriodSwitch, RankedList } from '../features/works/ranked-list.tsx'
 import { useT } from '../lib/i18n.ts'
 
 /**

@@ -1,8 +1,28 @@
+import {
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+  IconPlayerSkipBackFilled,
+  IconPlayerSkipForwardFilled,
+  IconRewindBackward15,
+  IconRewindForward15,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import type { CSSProperties } from 'react'
+import { clock } from '../lib/format.rules.ts'
+import { useFormat } from '../lib/format.ts'
+import { useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
-import { coverImages } from './cover-images.ts'
-import { currentOf } from './engine/queue.rules.ts'
-import { usePlayer } from './player-store.ts'
+import { currentOf, stepped } from './engine/queue.rules.ts'
+import {
+  changeSpeed,
+  coverImages,
+  nextTrack,
+  previousTrack,
+  seekTo,
+  skip,
+  togglePlay,
+  usePlayer,
+} from './player-store.ts'
 
 export function NowPlaying() {
   const item = usePlayer(({ queue }) => currentOf(queue))
@@ -35,5 +55,112 @@ export function NowPlaying() {
         </Link>
       </div>
     </div>
+  )
+}
+
+/** On a phone only what a thumb needs: play and next. */
+export function Transport() {
+  const t = useT()
+  const playing = usePlayer((state) => state.playing)
+  const hasNext = usePlayer(({ queue }) => stepped(queue, 1) !== undefined)
+  return (
+    <div className="flex items-center gap-1">
+      <button
+        type="button"
+        className="btn-icon max-md:hidden"
+        aria-label={t('player.previous')}
+        onClick={previousTrack}
+      >
+        <IconPlayerSkipBackFilled size={17} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="btn-icon max-md:hidden"
+        aria-label={t('player.back15')}
+        onClick={() => skip(-15)}
+      >
+        <IconRewindBackward15 size={19} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="inline-grid size-11 place-items-center rounded-full bg-acc text-accfg transition-[filter] hover:brightness-110"
+        aria-label={t(playing ? 'player.pause' : 'player.play')}
+        onClick={togglePlay}
+      >
+        {playing ? (
+          <IconPlayerPauseFilled size={20} aria-hidden />
+        ) : (
+          <IconPlayerPlayFilled size={20} aria-hidden />
+        )}
+      </button>
+      <button
+        type="button"
+        className="btn-icon max-md:hidden"
+        aria-label={t('player.forward15')}
+        onClick={() => skip(15)}
+      >
+        <IconRewindForward15 size={19} aria-hidden />
+      </button>
+      <button
+        type="button"
+        className="btn-icon"
+        aria-label={t('player.next')}
+        disabled={!hasNext}
+        onClick={nextTrack}
+      >
+        <IconPlayerSkipForwardFilled size={17} aria-hidden />
+      </button>
+    </div>
+  )
+}
+
+export function SeekBar() {
+  const t = useT()
+  // Whole seconds: a finer hand would redraw the bar four times as often for nothing.
+  const time = usePlayer((state) => Math.floor(state.time))
+  const duration = usePlayer((state) => Math.floor(state.duration))
+  const filled: CSSProperties & Record<'--p', string> = {
+    '--p': `${duration > 0 ? (time / duration) * 100 : 0}%`,
+  }
+  return (
+    <div className="flex w-full items-center gap-2 text-[11px] text-mut max-md:absolute max-md:inset-x-4 max-md:-top-2 max-md:w-auto max-md:pointer-coarse:-top-5.5">
+      <span className="w-10 text-right max-md:hidden">{clock(time)}</span>
+      <input
+        type="range"
+        className="range"
+        aria-label={t('player.seek')}
+        aria-valuetext={`${clock(time)} / ${clock(duration)}`}
+        min={0}
+        max={duration}
+        step={1}
+        value={Math.min(time, duration)}
+        style={filled}
+        onChange={(event) => seekTo(event.target.valueAsNumber)}
+      />
+      <span className="w-10 max-md:hidden">{clock(duration)}</span>
+    </div>
+  )
+}
+
+const speeds = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const
+
+/** The platform's own list: it is free, and right on every device. */
+export function SpeedMenu() {
+  const t = useT()
+  const format = useFormat()
+  const speed = usePlayer((state) => state.speed)
+  return (
+    <select
+      className="h-9 cursor-pointer appearance-none rounded-full bg-transparent px-2.5 text-center text-xs font-semibold text-mut hover:bg-sunken hover:text-fg"
+      aria-label={t('player.speed')}
+      value={speed}
+      onChange={(event) => changeSpeed(Number(event.target.value))}
+    >
+      {speeds.map((option) => (
+        <option key={option} value={option}>
+          {format.number(option)}×
+        </option>
+      ))}
+    </select>
   )
 }

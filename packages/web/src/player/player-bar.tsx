@@ -1,10 +1,7 @@
 import { IconPlaylist } from '@tabler/icons-react'
 import { lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
-import { NowPlaying } from './now-playing.tsx'
-import { SeekBar } from './seek-bar.tsx'
-import { SpeedMenu } from './speed-menu.tsx'
-import { Transport } from './transport.tsx'
+import { NowPlaying, SeekBar, SpeedMenu, Transport } from './now-playing.tsx'
 import { usePlayerKeys } from './use-player-keys.ts'
 
 const QueuePanel = lazy(() => import('./queue-panel.tsx').then(({ QueuePanel }) => ({ default: QueuePanel })))

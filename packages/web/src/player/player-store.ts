@@ -1,15 +1,116 @@
-/** The player as components read it: the state machine of `engine/player.ts`, with the browser at its ports. */
+/**
+ * The player as components read it: the state machine of `engine/player.ts`, with the browser at its ports. Links to
+ * files are short-lived: they are renewed under the same queue.
+ */
+
+import { coverSizes } from '@koedana/contract/values.ts'
+import { Cover, listWorkFiles, Track } from '@koedana/contract/works.ts'
+import * as v from 'valibot'
 import { create } from 'zustand'
+import { call } from '../lib/api.ts'
+import { coverUrl } from '../lib/cover-url.ts'
 import { translate } from '../lib/i18n.ts'
+import { listenFirst } from '../lib/listen-first.ts'
 import { notify } from '../lib/notify.ts'
-import { coverImages } from './cover-images.ts'
-import { describeMedia, offerMediaActions, placeMedia } from './engine/media-session.ts'
+import { createSound, describeMedia, offerMediaActions, placeMedia } from './engine/page-ports.ts'
 import { Player, type PlayerState } from './engine/player.ts'
-import { createSound } from './engine/sound.ts'
-import type { PlayerItem } from './player-item.ts'
+import { emptyQueue, type Queue, queueFrom } from './engine/queue.rules.ts'
 import { notePresence } from './presence.ts'
-import { recallQueue, recallSpeed, rememberQueue, rememberSpeed } from './remembered.ts'
-import { renewLinks } from './renew-links.ts'
+import { queueName } from './queue-name.ts'
+
+/**
+ * A work's cover as the system's own controls want it: every size, so that they choose. A veiled one is none.
+ */
+export function coverImages(workId: string, cover: Cover | null): MediaImage[] {
+  const signature = cover?.signature
+  if (!cover || !signature) return []
+  return coverSizes.map((width) => ({
+    src: coverUrl(workId, { ...cover, signature }, width),
+    sizes: `${width}x${(width * 3) / 4}`,
+    type: 'image/webp',
+  }))
+}
+
+/** What the player has no use for stays behind. */
+const { set: _set, preferred: _preferred, ...heard } = Track.entries
+
+export const PlayerItem = v.object({
+  workId: v.string(),
+  /** Of the work. */
+  title: v.string(),
+  artist: v.string(),
+  cover: v.nullable(Cover),
+  track: v.object({ ...heard, url: v.string() }),
+})
+export type PlayerItem = v.InferOutput<typeof PlayerItem>
+
+/** For the tracks of one work; undefined where the server does not answer, or its listener may not listen any more: that is told. */
+async function renewLinks(
+  { items, index }: Queue<PlayerItem>,
+  workId: string,
+): Promise<Queue<PlayerItem> | undefined> {
+  const answer = await call(listWorkFiles, { params: { id: workId } }).catch(() => undefined)
+  if (!answer) return undefined
+  if (answer.tracks.some(({ url }) => url === null)) {
+    void listenFirst(workId)
+    return undefined
+  }
+  const fresh = new Map(answer.tracks.map(({ id, url }) => [id, url]))
+  const renewed = (item: PlayerItem): PlayerItem => {
+    const url = fresh.get(item.track.id) ?? item.track.url
+    return { ...item, track: { ...item.track, url } }
+  }
+  return { items: items.map(renewed), index }
+}
+
+/** What the player remembers on this device: the queue and its place, and the speed of each work. */
+const Remembered = v.object({ items: v.array(PlayerItem), index: v.number(), time: v.number() })
+const Speeds = v.record(v.string(), v.number())
+
+const speedsName = 'player.speeds'
+/** The latest; older works start at their own pace again. */
+const keptSpeeds = 200
+
+function recallQueue(): { queue: Queue<PlayerItem>; time: number } {
+  const stored = v.safeParse(Remembered, read(queueName))
+  if (!stored.success) return { queue: emptyQueue, time: 0 }
+  const { items, index, time } = stored.output
+  return { queue: queueFrom(items, index), time }
+}
+
+function rememberQueue({ items, index }: Queue<PlayerItem>, time: number): void {
+  write(queueName, { items, index, time })
+}
+
+function recallSpeed(workId: string): number {
+  return speeds()[workId] ?? 1
+}
+
+function rememberSpeed(workId: string, speed: number): void {
+  const { [workId]: _, ...others } = speeds()
+  write(speedsName, Object.fromEntries([...Object.entries(others), [workId, speed]].slice(-keptSpeeds)))
+}
+
+function speeds(): Readonly<Record<string, number>> {
+  const stored = v.safeParse(Speeds, read(speedsName))
+  return stored.success ? stored.output : {}
+}
+
+function read(name: string): unknown {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? 'null')
+  } catch {
+    return null
+  }
+}
+
+function write(name: string, value: unknown): void {
+  try {
+    localStorage.setItem(name, JSON.stringify(value))
+  } catch {
+    // Storage may be full or forbidden: the player plays all the same.
+  }
+}
 
 const player = new Player<PlayerItem>({
   makeSound: (events) => {

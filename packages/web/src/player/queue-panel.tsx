@@ -3,9 +3,8 @@ import { clock } from '../lib/format.rules.ts'
 import { useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
 import { Sheet } from '../ui/sheet.tsx'
-import type { PlayerItem } from './player-item.ts'
-import { clearQueue, jumpTo, removeAt, usePlayer } from './player-store.ts'
-import { SpeedMenu } from './speed-menu.tsx'
+import { SpeedMenu } from './now-playing.tsx'
+import { clearQueue, jumpTo, type PlayerItem, removeAt, usePlayer } from './player-store.ts'
 
 /** Import it lazily: it brings the dialog with it. */
 export function QueuePanel({ onClose }: { readonly onClose: () => void }) {

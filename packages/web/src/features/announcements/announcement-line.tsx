@@ -3,7 +3,7 @@ import { IconPinFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useFormat } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useIsUnread } from './read-announcements.ts'
+import { useIsUnread } from './announcements-query.ts'
 
 export function AnnouncementLine({ announcement }: { readonly announcement: AnnouncementHead }) {
   const t = useT()

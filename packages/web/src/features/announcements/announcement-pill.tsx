@@ -4,8 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useT } from '../../lib/i18n.ts'
 import { useMoreWords } from '../../lib/more-words.ts'
-import { announcementsQuery } from './announcements-query.ts'
-import { useIsUnread } from './read-announcements.ts'
+import { announcementsQuery, useIsUnread } from './announcements-query.ts'
 
 /** The pinned or newest announcement, and, until it is read, an important one as a banner. */
 export function AnnouncementPill() {

@@ -2,8 +2,7 @@ import { IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useT } from '../../lib/i18n.ts'
-import { announcementsQuery } from './announcements-query.ts'
-import { useIsUnread } from './read-announcements.ts'
+import { announcementsQuery, useIsUnread } from './announcements-query.ts'
 
 /** The way to all announcements, on every page; a dot while one of the latest is unread. */
 export function AnnouncementsLink() {

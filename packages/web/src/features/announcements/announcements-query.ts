@@ -1,9 +1,16 @@
 /** Announcements as the pages ask for them. */
-import { getAnnouncement, listAnnouncements } from '@koedana/contract/announcements.ts'
-import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import {
+  type AnnouncementHead,
+  getAnnouncement,
+  listAnnouncements,
+  readAnnouncement,
+} from '@koedana/contract/announcements.ts'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { create } from 'zustand'
 import { announcementsKey } from '../../lib/announcements-key.ts'
 import { call } from '../../lib/api.ts'
-import { currentToken } from '../../lib/session.ts'
+import { currentToken, isLoggedIn } from '../../lib/session.ts'
 
 export const announcementsPerPage = 20
 
@@ -21,3 +28,56 @@ export const announcementQuery = (id: string) =>
     queryKey: [...announcementsKey, 'one', id, currentToken()],
     queryFn: ({ signal }) => call(getAnnouncement, { params: { id } }, signal),
   })
+
+/**
+ * What was read: the server remembers for accounts, this browser for visitors. Which important ones already stood here
+ * as a dialog is remembered by the browser alone.
+ */
+const stored = { read: 'announcements.read', shown: 'announcements.shown' } as const
+/** Old ones fall out: nobody scrolls that far. */
+const mostRemembered = 200
+
+interface Remembered {
+  readonly read: readonly string[]
+  readonly shown: readonly string[]
+}
+
+const Ids = v.array(v.string())
+const useRemembered = create<Remembered>(() => ({ read: readList('read'), shown: readList('shown') }))
+
+/** Redraws the caller when it changes. */
+export function useIsUnread(): (announcement: AnnouncementHead) => boolean {
+  const read = useRemembered((remembered) => remembered.read)
+  return ({ id, isRead }) => !(isRead ?? read.includes(id))
+}
+
+export async function markRead({ id, isRead }: AnnouncementHead, client: QueryClient): Promise<void> {
+  if (isRead) return
+  if (!isLoggedIn()) return remember('read', id)
+  await call(readAnnouncement, { params: { id } })
+  await client.invalidateQueries({ queryKey: announcementsKey })
+}
+
+export const wasShown = (id: string): boolean => useRemembered.getState().shown.includes(id)
+export const markShown = (id: string): void => remember('shown', id)
+
+function remember(list: keyof Remembered, id: string): void {
+  const before = useRemembered.getState()[list]
+  if (before.includes(id)) return
+  const after = [...before, id].slice(-mostRemembered)
+  useRemembered.setState({ [list]: after })
+  try {
+    localStorage.setItem(stored[list], JSON.stringify(after))
+  } catch {
+    // Storage may be forbidden by the browser: it is remembered as long as the page stands.
+  }
+}
+
+function readList(list: keyof Remembered): readonly string[] {
+  try {
+    const read = v.safeParse(Ids, JSON.parse(localStorage.getItem(stored[list]) ?? '[]'))
+    return read.success ? read.output : []
+  } catch {
+    return []
+  }
+}

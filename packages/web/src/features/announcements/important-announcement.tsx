@@ -5,8 +5,14 @@ import { useEffect, useState } from 'react'
 import { useT } from '../../lib/i18n.ts'
 import { useMoreWords } from '../../lib/more-words.ts'
 import { RichText } from '../../ui/rich-text.tsx'
-import { announcementQuery, announcementsQuery } from './announcements-query.ts'
-import { markRead, markShown, useIsUnread, wasShown } from './read-announcements.ts'
+import {
+  announcementQuery,
+  announcementsQuery,
+  markRead,
+  markShown,
+  useIsUnread,
+  wasShown,
+} from './announcements-query.ts'
 
 /** Each important announcement once, over whatever page stands. Closed unread, it stays as a banner on the home page. */
 export function ImportantAnnouncement() {

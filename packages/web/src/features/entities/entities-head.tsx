@@ -1,11 +1,14 @@
-import { defaultEntitySort, entitySorts } from '@koedana/contract/entities.ts'
+import { defaultEntitySort, entitySorts, listEntities } from '@koedana/contract/entities.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
+import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import { call } from '../../lib/api.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useSettings } from '../../lib/settings.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
 import { type EntitiesSearch, workFilterOf } from './entities-url.rules.ts'
-import type { EntitiesAsked } from './ranked-entities-query.ts'
 
 export interface EntitiesHeadProps {
   readonly asked: EntitiesAsked
@@ -89,3 +92,24 @@ function NameField({ label, asked, onChange }: NameFieldProps) {
     />
   )
 }
+
+/** Pages of entities as their list needs them. */
+export const entitiesPerPage = 100
+
+/** What is listed: a kind, under a filter, in one order. */
+export interface EntitiesAsked {
+  readonly kind: EntityKind
+  readonly search: EntitiesSearch
+}
+
+/** Pages from 0. Names come in the viewer's language, so the language is part of the key. */
+export const entitiesPage = ({ kind, search }: EntitiesAsked, page: number) =>
+  queryOptions({
+    queryKey: ['ranked-entities', useSettings.getState().locale, kind, search, page],
+    queryFn: ({ signal }) =>
+      call(
+        listEntities,
+        { params: { kind }, query: { ...search, page: page + 1, pageSize: entitiesPerPage } },
+        signal,
+      ),
+  })

@@ -2,13 +2,15 @@ import { IconBooks, IconEyeOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { aboutQuery } from '../../lib/about-query.ts'
+import { useAdminWords } from '../../lib/admin-words.ts'
+import { useContentSettings } from '../../lib/content-settings.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useMoreWords } from '../../lib/more-words.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { EmptyShelf } from './empty-shelf.tsx'
-import { nothingOf } from './nothing.rules.ts'
+import { useIsAdmin, useUser } from '../../lib/session.ts'
+import { setupQuery } from '../../lib/setup-query.ts'
+import { EmptyState, type EmptyStateProps } from '../../ui/empty-state.tsx'
+import { nothingOf, type Situation } from './nothing.rules.ts'
 import { SetupCall } from './setup-call.tsx'
-import { useSituation } from './use-situation.ts'
 
 export interface NothingHereProps {
   /** How much the viewer's own settings hide, in words; undefined where they hide nothing. */
@@ -68,4 +70,57 @@ function AccountWay() {
       )}
     </>
   )
+}
+
+export interface EmptyShelfProps extends Required<Pick<EmptyStateProps, 'heading'>> {
+  readonly onReload: () => void
+}
+
+/** An empty catalogue, as its administrator is told: three ways to fill it, one of them to try. */
+function EmptyShelf({ heading, onReload }: EmptyShelfProps) {
+  useAdminWords()
+  const t = useT()
+  return (
+    <EmptyState title={t('home.emptyTitle')} icon={<IconBooks size={28} aria-hidden />} heading={heading}>
+      <p>{t('home.emptyBody')}</p>
+      <ol className="flex w-full flex-col gap-3 text-left">
+        <Step what={t('home.emptyDemo')} command="npm run demo" />
+        <Step what={t('home.emptyScan')} command="koedana scan PATH --age all" />
+        <Step what={t('home.emptyImport')} command="koedana import FILE" />
+      </ol>
+      <button type="button" className="btn-primary" onClick={onReload}>
+        {t('home.emptyReload')}
+      </button>
+    </EmptyState>
+  )
+}
+
+function Step({ what, command }: { readonly what: string; readonly command: string }) {
+  return (
+    <li className="rounded-card border border-line bg-surface px-4 py-3">
+      <p className="text-fg">{what}</p>
+      <code className="mt-1.5 block overflow-x-auto rounded-lg bg-sunken px-3 py-2 text-[13px] text-fg select-all">
+        {command}
+      </code>
+    </li>
+  )
+}
+
+/** Undefined until the server has told enough to say the right thing at once. */
+function useSituation(isHidden: boolean): Situation | undefined {
+  const user = useUser()
+  const isAdmin = useIsAdmin()
+  const settings = useContentSettings()
+  const { data: about } = useQuery(aboutQuery())
+  const { data: setup } = useQuery({ ...setupQuery(), enabled: !isAdmin })
+  if (!settings || !about || (!setup && !isAdmin)) return undefined
+  const { policy, ageFilterMode } = settings
+  return {
+    isHidden,
+    policy,
+    ageFilterMode,
+    role: user?.role,
+    needsSetup: setup?.isNeeded === true && !isAdmin,
+    visitorCeiling: about.visitorCeiling,
+  }
 }

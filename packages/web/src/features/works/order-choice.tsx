@@ -1,7 +1,6 @@
 import { IconArrowsShuffle } from '@tabler/icons-react'
 import { useT } from '../../lib/i18n.ts'
-import { PeriodNote } from './period-note.tsx'
-import { PeriodSwitch } from './period-switch.tsx'
+import { PeriodNote, PeriodSwitch } from './ranked-list.tsx'
 import { newSeed } from './seed.ts'
 import type { WorksHeadProps } from './works-head.tsx'
 

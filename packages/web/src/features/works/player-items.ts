@@ -2,8 +2,7 @@
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import { listenFirst } from '../../lib/listen-first.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import type { PlayerItem } from '../../player/player-item.ts'
-import { playTracks } from '../../player/player-store.ts'
+import { type PlayerItem, playTracks } from '../../player/player-store.ts'
 import { workFilesQuery } from './work-query.ts'
 
 type Named = Pick<WorkCard, 'id' | 'title' | 'artists' | 'maker' | 'cover'>

@@ -1,11 +1,16 @@
-import type { WorkCard as Card } from '@koedana/contract/works.ts'
+import { type Period, periods } from '@koedana/contract/values.ts'
+import { type WorkCard as Card, listWorks } from '@koedana/contract/works.ts'
 import { IconStarFilled, IconTrendingUp } from '@tabler/icons-react'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { call } from '../../lib/api.ts'
 import { useFormat } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
+import { useSettings } from '../../lib/settings.ts'
+import { SegmentedControl } from '../../ui/segmented-control.tsx'
 import { Cover } from './cover.tsx'
 import type { Ranked } from './ranked.rules.ts'
 
@@ -91,3 +96,45 @@ function Sold({ count, isGrowth }: SoldProps) {
     </span>
   )
 }
+
+export interface PeriodSwitchProps {
+  readonly value: Period
+  readonly onChange: (period: Period) => void
+}
+
+export function PeriodSwitch({ value, onChange }: PeriodSwitchProps) {
+  const t = useT()
+  return (
+    <SegmentedControl
+      label={t('period.title')}
+      value={value}
+      options={periods.map((period) => ({ value: period, label: t(`period.${period}`) }))}
+      onChange={onChange}
+    />
+  )
+}
+
+export interface PeriodNoteProps {
+  readonly asked: Period
+  /** What the order really goes by; null where no sales are known. */
+  readonly told: Period | null
+}
+
+/** Says so where the order is not of the period that was asked for. */
+export function PeriodNote({ asked, told }: PeriodNoteProps) {
+  const t = useT()
+  if (told === asked) return null
+  return (
+    <p className="w-full max-w-[70ch] text-[13px] text-mut" role="status">
+      {t(told === null ? 'popular.empty' : 'popular.notYet')}
+    </p>
+  )
+}
+
+/** The first so many of a period. While another answer is under way the old one stays. */
+export const rankingsQuery = (period: Period, pageSize: number) =>
+  queryOptions({
+    queryKey: ['rankings', useSettings.getState().locale, period, pageSize],
+    queryFn: ({ signal }) => call(listWorks, { query: { sort: 'popular', period, pageSize } }, signal),
+    placeholderData: keepPreviousData,
+  })

@@ -1,4 +1,5 @@
-import { Language } from '@koedana/contract/values.ts'
+import type { Entity } from '@koedana/contract/entities.ts'
+import { type EntityKind, Language } from '@koedana/contract/values.ts'
 import type { Work } from '@koedana/contract/works.ts'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
@@ -7,8 +8,7 @@ import * as v from 'valibot'
 import { useFormat } from '../../lib/format.ts'
 import { useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
-import { editionLanguage, nameLanguage } from '../../lib/name-language.rules.ts'
-import { EntityLink } from './entity-link.tsx'
+import { editionLanguage, entityLanguage, nameLanguage } from '../../lib/name-language.rules.ts'
 import { useLanguageName } from './filters/language-names.ts'
 
 export interface WorkDetailsProps {
@@ -115,4 +115,27 @@ function separated(items: readonly ReactNode[], comma: string): ReactNode {
       {item}
     </Fragment>
   ))
+}
+
+export interface EntityLinkProps {
+  readonly kind: EntityKind
+  readonly entity: Entity
+  readonly isChip?: boolean
+}
+
+/** Leads to all works of a maker, series, artist, illustrator or genre. */
+export function EntityLink({ kind, entity, isChip = false }: EntityLinkProps) {
+  return (
+    <Link
+      ref={menuFor({ kind, entity })}
+      to="/works"
+      search={{ [kind]: [entity.id] }}
+      lang={entityLanguage(kind, entity.name)}
+      className={
+        isChip ? 'chip hover:border-acc' : 'text-fg underline-offset-4 hover:text-acc hover:underline'
+      }
+    >
+      {entity.name}
+    </Link>
+  )
 }

@@ -8,7 +8,7 @@ import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { useShownCover } from '../../lib/revealed.ts'
 import { Cover } from './cover.tsx'
-import { EntityLink } from './entity-link.tsx'
+import { EntityLink } from './work-details.tsx'
 
 export interface WorkHeaderProps {
   readonly work: Work

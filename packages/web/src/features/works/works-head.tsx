@@ -3,7 +3,9 @@ import type { listWorks } from '@koedana/contract/works.ts'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useIsAdmin } from '../../lib/session.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { DensityMenu } from './density-menu.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
@@ -11,7 +13,6 @@ import type { ChangeFilter } from './filters/change-filter.ts'
 import type { HeadEntity } from './head-entity.ts'
 import { newSeed } from './seed.ts'
 import { SortMenu } from './sort-menu.tsx'
-import { WorksHeading } from './works-heading.tsx'
 
 const ActiveFilters = lazy(() =>
   import('./filters/active-filters.tsx').then(({ ActiveFilters }) => ({ default: ActiveFilters })),
@@ -102,6 +103,49 @@ function Tools({
         onChange={(sort) => onChange({ sort, seed: sort === 'random' ? newSeed() : undefined })}
       />
       <DensityMenu />
+    </>
+  )
+}
+
+const EntityHeading = lazy(() =>
+  import('./entity-heading.tsx').then(({ EntityHeading }) => ({ default: EntityHeading })),
+)
+
+const AddWork = lazy(() => import('./edit/add-work.tsx').then(({ AddWork }) => ({ default: AddWork })))
+
+interface WorksHeadingProps {
+  readonly search: WorksSearch
+  /** Whose page it is. */
+  readonly head: HeadEntity | undefined
+  /** Undefined while it is counted. */
+  readonly total: number | undefined
+}
+
+/** The list of everything, or of one maker, series, artist, illustrator or genre. */
+function WorksHeading({ search, head, total }: WorksHeadingProps) {
+  if (!head) return <PlainHeading search={search} total={total} />
+  return (
+    <Suspense fallback={<div className="h-14" />}>
+      <EntityHeading {...head} total={total} />
+    </Suspense>
+  )
+}
+
+function PlainHeading({ search, total }: Omit<WorksHeadingProps, 'head'>) {
+  const t = useT()
+  const isAdmin = useIsAdmin()
+  useDocumentTitle(search.q ?? t('works.title'))
+  return (
+    <>
+      <h1 className="page-title">{t('works.title')}</h1>
+      <p className="text-mut" aria-live="polite">
+        {total === undefined ? '' : t('works.count', { count: total })}
+      </p>
+      {isAdmin && (
+        <Suspense>
+          <AddWork />
+        </Suspense>
+      )}
     </>
   )
 }

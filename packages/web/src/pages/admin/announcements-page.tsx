@@ -8,10 +8,10 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import {
+  AnnouncementsTable,
   allAnnouncementsQuery,
   announcementsPerPage,
-} from '../../features/admin/announcements/all-announcements-query.ts'
-import { AnnouncementsTable } from '../../features/admin/announcements/announcements-table.tsx'
+} from '../../features/admin/announcements/announcements-table.tsx'
 import { announcementsKey } from '../../lib/announcements-key.ts'
 import { call } from '../../lib/api.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'

@@ -3,9 +3,13 @@ import type { KeyState } from '@koedana/contract/values.ts'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
-import { KeyStateMenu } from '../../features/admin/keys/key-state.tsx'
-import { keysKey, keysPerPage, keysQuery } from '../../features/admin/keys/keys-query.ts'
-import { KeysTable } from '../../features/admin/keys/keys-table.tsx'
+import {
+  KeyStateMenu,
+  KeysTable,
+  keysKey,
+  keysPerPage,
+  keysQuery,
+} from '../../features/admin/keys/keys-table.tsx'
 import { TableHead } from '../../features/admin/table-head.tsx'
 import { call } from '../../lib/api.ts'
 import { useDocumentTitle } from '../../lib/document-title.ts'

@@ -1,9 +1,11 @@
 import { useQuery } from '@tanstack/react-query'
-import { AccountsSection } from '../../features/admin/site-settings/accounts-section.tsx'
-import { LinksSection } from '../../features/admin/site-settings/links-section.tsx'
 import { MarketplaceSection } from '../../features/admin/site-settings/marketplace-section.tsx'
+import {
+  AccountsSection,
+  LinksSection,
+  VisitorsSection,
+} from '../../features/admin/site-settings/people-sections.tsx'
 import { siteSettingsQuery } from '../../features/admin/site-settings/site-settings-query.ts'
-import { VisitorsSection } from '../../features/admin/site-settings/visitors-section.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ErrorState } from '../../ui/error-state.tsx'

@@ -1,9 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { AuditLog } from '../../features/admin/system/audit-log.tsx'
-import { KernelNotice } from '../../features/admin/system/kernel-notice.tsx'
-import { RecentErrors } from '../../features/admin/system/recent-errors.tsx'
 import { SystemCards } from '../../features/admin/system/system-cards.tsx'
-import { systemEveryMs, systemQuery } from '../../features/admin/system/system-query.ts'
+import {
+  KernelNotice,
+  RecentErrors,
+  systemEveryMs,
+  systemQuery,
+} from '../../features/admin/system/system-figures.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ErrorState } from '../../ui/error-state.tsx'

@@ -2,14 +2,14 @@ import { trashedKinds } from '@koedana/contract/trash.ts'
 import { IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ChosenTrash } from '../../features/admin/trash/chosen-trash.tsx'
 import {
+  ChosenTrash,
   keyOfTrashed,
   type TrashedKind,
+  TrashTable,
   trashPerPage,
   trashQuery,
-} from '../../features/admin/trash/trash-query.ts'
-import { TrashTable } from '../../features/admin/trash/trash-table.tsx'
+} from '../../features/admin/trash/trash-table.tsx'
 import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { EmptyState } from '../../ui/empty-state.tsx'

@@ -2,9 +2,8 @@
  * What plays, as a state machine: what people do and what the sound tells goes in, orders to its ports come out. It knows
  * neither a browser nor React.
  */
-import type { MediaActions } from './media-session.ts'
+import type { MediaActions, Sound, SoundEvents } from './page-ports.ts'
 import { currentOf, emptyQueue, jumped, type Queue, queueFrom, stepped, withoutAt } from './queue.rules.ts'
-import type { Sound, SoundEvents } from './sound.ts'
 
 export interface Playable {
   readonly workId: string

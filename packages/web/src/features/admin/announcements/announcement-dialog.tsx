@@ -3,9 +3,10 @@ import {
   type Announcement,
   createAnnouncement,
   NewAnnouncement,
+  previewAnnouncement,
   updateAnnouncement,
 } from '@koedana/contract/announcements.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId, useState } from 'react'
 import { useForm } from 'react-hook-form'
 import * as v from 'valibot'
@@ -16,8 +17,9 @@ import { notify } from '../../../lib/notify.ts'
 import { showFaults, wordsOf } from '../../../lib/validation.ts'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
+import { RichText } from '../../../ui/rich-text.tsx'
 import { SegmentedControl } from '../../../ui/segmented-control.tsx'
-import { AnnouncementPreview } from './announcement-preview.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
 
 const { title, content } = NewAnnouncement.entries
 const Typed = v.object({ title, content, top: v.boolean(), important: v.boolean(), draft: v.boolean() })
@@ -136,4 +138,19 @@ const typedOf = (announcement: Announcement | undefined): Typed => ({
 async function save(announcement: Announcement | undefined, body: Typed): Promise<void> {
   if (announcement) await call(updateAnnouncement, { params: { id: announcement.id }, body })
   else await call(createAnnouncement, { body })
+}
+
+/** As the server renders it: what stands here is what readers get. */
+function AnnouncementPreview({ content }: { readonly content: string }) {
+  const t = useT()
+  const { data } = useQuery({
+    queryKey: ['announcement-preview', content],
+    queryFn: ({ signal }) => call(previewAnnouncement, { body: { content } }, signal),
+  })
+  return (
+    <div className="max-h-80 min-h-40 overflow-y-auto rounded-xl border border-line px-4 py-1 text-sm">
+      {data ? <RichText html={data.html} /> : <Skeleton className="mt-3 h-24 w-full" />}
+      {data?.html === '' && <p className="text-mut">{t('announcements.nothingYet')}</p>}
+    </div>
+  )
 }

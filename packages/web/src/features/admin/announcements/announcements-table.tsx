@@ -1,6 +1,9 @@
-import type { AnnouncementHead } from '@koedana/contract/announcements.ts'
+import { type AnnouncementHead, listAllAnnouncements } from '@koedana/contract/announcements.ts'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { announcementsKey } from '../../../lib/announcements-key.ts'
+import { call } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { type Column, Table } from '../../../ui/table.tsx'
@@ -76,3 +79,14 @@ export function AnnouncementsTable({ announcements, onEdit, onDelete }: Announce
     />
   )
 }
+
+/** Announcements with drafts, as administrators see them. */
+export const announcementsPerPage = 50
+
+export const allAnnouncementsQuery = (page: number) =>
+  queryOptions({
+    queryKey: [...announcementsKey, 'all', page],
+    queryFn: ({ signal }) =>
+      call(listAllAnnouncements, { query: { page, pageSize: announcementsPerPage } }, signal),
+    placeholderData: keepPreviousData,
+  })

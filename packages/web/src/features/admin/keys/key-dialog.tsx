@@ -1,20 +1,30 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import { createKeys, type Key, mostKeysAtOnce, mostUses, updateKey } from '@koedana/contract/keys.ts'
+import {
+  createKeys,
+  type Key,
+  listRedemptions,
+  mostKeysAtOnce,
+  mostUses,
+  updateKey,
+} from '@koedana/contract/keys.ts'
 import { integer } from '@koedana/contract/rules.ts'
-import { AgeCategory, Platform, platforms } from '@koedana/contract/values.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { AgeCategory, ageCategories, Platform, platforms } from '@koedana/contract/values.ts'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { call } from '../../../lib/api.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { boundWords } from '../../../lib/number-words.ts'
 import { showFaults, wordsOf } from '../../../lib/validation.ts'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { CeilingField } from './ceiling-field.tsx'
-import { KeyRedemptions } from './key-redemptions.tsx'
-import { keysKey } from './keys-query.ts'
+import { Labelled } from '../../../ui/labelled.tsx'
+import { SelectMenu } from '../../../ui/select-menu.tsx'
+import { Skeleton } from '../../../ui/skeleton.tsx'
+import { siteSettingsQuery } from '../site-settings/site-settings-query.ts'
+import { keysKey } from './keys-table.tsx'
 
 const Typed = v.object({
   quantity: integer(1, mostKeysAtOnce),
@@ -125,4 +135,62 @@ async function save(key: Key | undefined, { quantity, expires, ...rest }: Typed)
   const body = { ...rest, expiresAt: expires ? new Date(expires).toISOString() : null }
   if (key) await call(updateKey, { params: { id: key.id }, body })
   else await call(createKeys, { body: { ...body, quantity } })
+}
+
+/** Who used a key. */
+function KeyRedemptions({ keyId }: { readonly keyId: string }) {
+  const t = useT()
+  const format = useFormat()
+  const { data } = useQuery({
+    queryKey: [...keysKey, keyId, 'redemptions'],
+    queryFn: ({ signal }) => call(listRedemptions, { params: { id: keyId } }, signal),
+  })
+  return (
+    <section className="text-sm">
+      <h3 className="mb-1.5 text-[13px] font-medium">{t('keys.redemptions')}</h3>
+      {!data && <Skeleton className="h-10 w-full" />}
+      <ul className="max-h-40 divide-y divide-line overflow-y-auto rounded-xl border border-line">
+        {data?.items.map(({ user, platform, redeemedAt }) => (
+          <li key={`${redeemedAt} ${user?.id ?? ''}`} className="flex justify-between gap-3 px-3 py-2">
+            <span className="truncate font-medium">{user?.username ?? t('keys.goneUser')}</span>
+            <span className="shrink-0 text-mut">
+              {t(`platform.${platform}`)} · {format.instant(redeemedAt)}
+            </span>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+export interface CeilingFieldProps {
+  /** Null: as the settings say. */
+  readonly value: AgeCategory | null
+  readonly onChange: (ceiling: AgeCategory | null) => void
+}
+
+/** What accounts that are made with a key will see, in words. */
+function CeilingField({ value, onChange }: CeilingFieldProps) {
+  const t = useT()
+  const ofSite = useQuery(siteSettingsQuery()).data?.newAccountCeiling
+  const seen = value ?? ofSite
+  const label = t('keys.ceilingLabel')
+  return (
+    <div>
+      <Labelled label={label}>
+        <SelectMenu
+          label={label}
+          value={value ?? 'site'}
+          options={[
+            { value: 'site', label: t('keys.ceilingSite', { age: ofSite ? t(`age.${ofSite}`) : '…' }) },
+            ...ageCategories.map((age) => ({ value: age, label: t(`age.${age}`) })),
+          ]}
+          onChange={(next) => onChange(next === 'site' ? null : next)}
+        />
+      </Labelled>
+      <p aria-live="polite" className="mt-1.5 min-h-4.5 text-[12.5px] text-mut">
+        {seen && t(`newAccount.${seen}`)}
+      </p>
+    </div>
+  )
 }

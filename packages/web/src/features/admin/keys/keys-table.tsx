@@ -1,11 +1,14 @@
-import type { Key } from '@koedana/contract/keys.ts'
-import { IconPencil } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { type Key, type KeySort, listKeys } from '@koedana/contract/keys.ts'
+import { type KeyState, keyStates } from '@koedana/contract/values.ts'
+import { IconCircleCheck, IconCircleMinus, IconClockX, IconPencil } from '@tabler/icons-react'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { call } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { type Column, type Selection, Table } from '../../../ui/table.tsx'
 import { siteSettingsQuery } from '../site-settings/site-settings-query.ts'
-import { KeyStateMark } from './key-state.tsx'
 
 export interface KeysTableProps {
   readonly keys: readonly Key[]
@@ -69,3 +72,65 @@ export function KeysTable({ keys, chosen, onChoose, onEdit }: KeysTableProps) {
     />
   )
 }
+
+/** Said by words and a sign, not by colour alone. */
+function KeyStateMark({ state }: { readonly state: KeyState }) {
+  const t = useT()
+  const { icon: Icon, className } = looks[state]
+  return (
+    <span
+      className={clsx('inline-flex items-center gap-1.5 align-middle text-[13px] font-medium', className)}
+    >
+      <Icon size={16} className="shrink-0" aria-hidden />
+      {t(`keyState.${state}`)}
+    </span>
+  )
+}
+
+const looks: Readonly<Record<KeyState, { readonly icon: typeof IconClockX; readonly className: string }>> = {
+  usable: { icon: IconCircleCheck, className: 'text-pos' },
+  used_up: { icon: IconCircleMinus, className: 'text-mut' },
+  expired: { icon: IconClockX, className: 'text-neg' },
+}
+
+export interface KeyStateMenuProps {
+  /** Empty: every one. */
+  readonly value: KeyState | ''
+  readonly onChange: (state: KeyState | '') => void
+}
+
+/** Which keys are listed. */
+export function KeyStateMenu({ value, onChange }: KeyStateMenuProps) {
+  const t = useT()
+  return (
+    <SelectMenu
+      label={t('users.status')}
+      value={value}
+      options={[
+        { value: '', label: t('tasks.everyStatus') },
+        ...keyStates.map((state) => ({ value: state, label: t(`keyState.${state}`) })),
+      ]}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Access keys as the table asks for them. */
+export const keysPerPage = 50
+
+export interface KeysAsked {
+  readonly q: string
+  readonly state: KeyState | undefined
+  readonly sort: KeySort
+  readonly page: number
+}
+
+export const keysKey = ['admin', 'keys'] as const
+
+export const keysQuery = ({ q, state, sort, page }: KeysAsked) =>
+  queryOptions({
+    queryKey: [...keysKey, q, state, sort, page],
+    queryFn: ({ signal }) =>
+      call(listKeys, { query: { q, state, sort, page, pageSize: keysPerPage } }, signal),
+    placeholderData: keepPreviousData,
+  })

@@ -1,12 +1,16 @@
 import { useLingui } from '@lingui/react'
-import { useState } from 'react'
+import { useQuery } from '@tanstack/react-query'
+import clsx from 'clsx'
+import { type ReactNode, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
-import { wordsOf } from '../../../lib/validation.ts'
+import { useSettled } from '../../../lib/use-settled.ts'
+import { fieldFaults, wordsOf } from '../../../lib/validation.ts'
 import { Field } from '../../../ui/field.tsx'
 import { Labelled } from '../../../ui/labelled.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
+import { useDashboardFormat } from '../dashboard-format.ts'
 import { cronOf, type Preset, presets, type Rhythm, rhythmOf, usualRhythm } from './cron.rules.ts'
-import { CronPreview } from './cron-preview.tsx'
+import { previewQuery, useRhythmWords } from './schedules-query.ts'
 import { weekdaysOf } from './weekdays.rules.ts'
 
 export interface CronFieldProps {
@@ -101,4 +105,68 @@ function RhythmFields({ rhythm, onChange }: RhythmFieldsProps) {
       />
     </div>
   )
+}
+
+const typingMs = 250
+const shownTimes = 3
+
+/** What the expression means and when it fires next, or why it is refused. */
+function CronPreview({ cron, timeZone }: { readonly cron: string; readonly timeZone: string }) {
+  const t = useT()
+  const format = useDashboardFormat()
+  const settled = useSettled(cron.trim(), typingMs)
+  const zone = useSettled(timeZone.trim(), typingMs)
+  const asked = previewQuery(settled, zone)
+  const { data, error, isPlaceholderData } = useQuery({ ...asked, enabled: settled !== '', retry: false })
+  const words = useRhythmWords()
+  if (settled === '')
+    return (
+      <Frame>
+        <p className="text-mut">{t('schedules.previewNone')}</p>
+      </Frame>
+    )
+  if (error)
+    return (
+      <Frame>
+        <p className="text-neg">{faultWords(t, error)}</p>
+      </Frame>
+    )
+  return (
+    <Frame isOld={isPlaceholderData}>
+      {data && (
+        <>
+          <p className="font-medium">{words(settled, data.sentence)}</p>
+          <ul aria-label={t('schedules.nextTimes')} className="mt-0.5 text-mut">
+            {data.next.slice(0, shownTimes).map((at) => (
+              <li key={at}>{format.instantIn(at, zone)}</li>
+            ))}
+          </ul>
+          <p className="mt-0.5 text-mut">{t('schedules.inZone', { timeZone: zone })}</p>
+        </>
+      )}
+    </Frame>
+  )
+}
+
+interface FrameProps {
+  readonly children: ReactNode
+  /** What is shown was said of what stood there before. */
+  readonly isOld?: boolean
+}
+
+function Frame({ children, isOld = false }: FrameProps) {
+  return (
+    <div
+      aria-live="polite"
+      aria-busy={isOld}
+      className={clsx('min-h-14 rounded-xl bg-sunken px-4 py-3 text-[13px]', isOld && 'opacity-60')}
+    >
+      {children}
+    </div>
+  )
+}
+
+function faultWords(t: ReturnType<typeof useT>, error: Error): string {
+  const faults = fieldFaults(error)
+  return wordsOf(t, faults['query.cron'] ?? faults['query.timeZone']) ?? error.message
 }

@@ -1,11 +1,12 @@
 import { createSchedule, type Schedule, updateSchedule } from '@koedana/contract/schedules.ts'
 import { taskKinds } from '@koedana/contract/values.ts'
 import { useQueryClient } from '@tanstack/react-query'
-import { type FormEvent, useState } from 'react'
+import { type FormEvent, useId, useState } from 'react'
 import { call } from '../../../lib/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { fieldFaults } from '../../../lib/validation.ts'
+import { fieldFaults, wordsOf } from '../../../lib/validation.ts'
+import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Labelled } from '../../../ui/labelled.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
@@ -14,7 +15,6 @@ import { OrderFields } from '../tasks/order-fields.tsx'
 import { cronOf, usualRhythm } from './cron.rules.ts'
 import { CronField } from './cron-field.tsx'
 import { schedulesKey } from './schedules-query.ts'
-import { TimeZoneField } from './time-zone-field.tsx'
 
 export interface ScheduleDialogProps {
   /** Undefined makes a new one. */
@@ -74,4 +74,35 @@ function save(schedule: Schedule | undefined, body: Typed): Promise<unknown> {
   return schedule
     ? call(updateSchedule, { params: { id: schedule.id }, body })
     : call(createSchedule, { body })
+}
+
+export interface TimeZoneFieldProps {
+  readonly value: string
+  /** Message key of what the server found wrong. */
+  readonly fault: string | undefined
+  readonly onChange: (timeZone: string) => void
+}
+
+/** Any name of the IANA; those the browser knows are offered. */
+function TimeZoneField({ value, fault, onChange }: TimeZoneFieldProps) {
+  const t = useT()
+  const id = useId()
+  return (
+    <>
+      <Field
+        label={t('schedules.timeZone')}
+        value={value}
+        list={id}
+        spellCheck={false}
+        autoComplete="off"
+        error={wordsOf(t, fault)}
+        onChange={({ target }) => onChange(target.value)}
+      />
+      <datalist id={id}>
+        {Intl.supportedValuesOf('timeZone').map((name) => (
+          <option key={name} value={name} />
+        ))}
+      </datalist>
+    </>
+  )
 }

@@ -1,5 +1,5 @@
 import { deleteSchedule, type Schedule, updateSchedule } from '@koedana/contract/schedules.ts'
-import { IconPlus } from '@tabler/icons-react'
+import { IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
 import { call } from '../../../lib/api.ts'
@@ -7,9 +7,10 @@ import { useT } from '../../../lib/i18n.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { useDashboardFormat } from '../dashboard-format.ts'
 import { SectionHead } from '../section-head.tsx'
-import { ScheduleRow } from './schedule-row.tsx'
-import { schedulesKey, schedulesQuery } from './schedules-query.ts'
+import { schedulesKey, schedulesQuery, useRhythmWords } from './schedules-query.ts'
 
 const ScheduleDialog = lazy(() =>
   import('./schedule-dialog.tsx').then(({ ScheduleDialog }) => ({ default: ScheduleDialog })),
@@ -73,5 +74,60 @@ export function ScheduleSection() {
         )}
       </Suspense>
     </section>
+  )
+}
+
+interface ScheduleRowProps {
+  readonly schedule: Schedule
+  readonly onSwitch: (isOn: boolean) => void
+  readonly onEdit: () => void
+  readonly onDelete: () => void
+}
+
+function ScheduleRow({ schedule, onSwitch, onEdit, onDelete }: ScheduleRowProps) {
+  const t = useT()
+  const format = useDashboardFormat()
+  const { order, timeZone, nextAt, lastStartedAt, enabled } = schedule
+  // As the sentence says them: in the schedule's own zone.
+  const instant = (text: string) => format.instantIn(text, timeZone)
+  const sentence = useRhythmWords()(schedule.cron, schedule.sentence)
+  const kind = t(`taskKind.${order.kind}`)
+  const names = { kind, sentence }
+  return (
+    <li className="flex flex-wrap items-center gap-x-4 gap-y-1 px-4 py-3">
+      <Switch label={t('schedules.switch', names)} isOn={enabled} onChange={onSwitch} />
+      <div className="min-w-0 flex-1 max-sm:order-first max-sm:basis-full">
+        <p className="text-sm">
+          <b className="font-semibold">{kind}</b> · {sentence}
+        </p>
+        <p className="text-[12.5px] text-mut">
+          {[
+            nextAt ? t('schedules.next', { at: instant(nextAt) }) : t('schedules.off'),
+            lastStartedAt && t('schedules.last', { at: instant(lastStartedAt) }),
+            t('schedules.inZone', { timeZone }),
+          ]
+            .filter(Boolean)
+            .join(' · ')}
+        </p>
+      </div>
+      <span className="ml-auto flex">
+        <button
+          type="button"
+          className="btn-icon"
+          aria-label={t('schedules.editName', names)}
+          onClick={onEdit}
+        >
+          <IconPencil size={18} aria-hidden />
+        </button>
+        <button
+          type="button"
+          className="btn-icon"
+          aria-label={t('schedules.deleteName', names)}
+          onClick={onDelete}
+        >
+          <IconTrash size={18} aria-hidden />
+        </button>
+      </span>
+    </li>
   )
 }

@@ -1,10 +1,13 @@
 /** When tasks start by themselves, as the dashboard asks for it. */
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { listSchedules, previewSchedule } from '@koedana/contract/schedules.ts'
+import { useLingui } from '@lingui/react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
-import { halfTyped } from './cron.rules.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { halfTyped, rhythmOf } from './cron.rules.ts'
 import { untilNextLook } from './next-look.rules.ts'
+import { weekdaysOf } from './weekdays.rules.ts'
 
 export const schedulesKey = ['admin', 'schedules'] as const
 
@@ -27,3 +30,18 @@ export const previewQuery = (cron: string, timeZone: string) =>
     },
     placeholderData: keepPreviousData,
   })
+
+/** A usual rhythm in our own words; for all else the sentence of the server. */
+export function useRhythmWords(): (cron: string, sentence: string) => string {
+  const t = useT()
+  const { i18n } = useLingui()
+  return (cron, sentence) => {
+    const rhythm = rhythmOf(cron)
+    if (!rhythm) return sentence
+    const { preset, time, weekday } = rhythm
+    if (preset === 'hourly') return t('rhythm.hourlyAt', { minute: time.slice(3) })
+    if (preset === 'daily') return t('rhythm.dailyAt', { time })
+    const day = weekdaysOf(i18n.locale).find(({ value }) => value === String(weekday))?.label ?? ''
+    return t('rhythm.weeklyAt', { day, time })
+  }
+}

@@ -1,6 +1,7 @@
-import { type AuditAct, type AuditEntry, auditActs } from '@koedana/contract/audit.ts'
-import { useQuery } from '@tanstack/react-query'
+import { type AuditAct, type AuditEntry, auditActs, listAudit } from '@koedana/contract/audit.ts'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { call } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
@@ -9,7 +10,6 @@ import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { SectionHead } from '../section-head.tsx'
-import { auditPerPage, auditQuery } from './audit-query.ts'
 
 /** Who came in or tried to, and what administrators did, the latest first. */
 export function AuditLog() {
@@ -97,3 +97,18 @@ function useColumns(): readonly Column<AuditEntry>[] {
 }
 
 const Nothing = () => <span className="text-mut">–</span>
+
+/** The audit log as the dashboard asks for it. */
+const auditPerPage = 25
+
+export interface AuditAsked {
+  readonly act: AuditAct | undefined
+  readonly page: number
+}
+
+const auditQuery = ({ act, page }: AuditAsked) =>
+  queryOptions({
+    queryKey: ['admin', 'audit', act, page],
+    queryFn: ({ signal }) => call(listAudit, { query: { act, page, pageSize: auditPerPage } }, signal),
+    placeholderData: keepPreviousData,
+  })

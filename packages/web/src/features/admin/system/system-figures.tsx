@@ -1,12 +1,13 @@
-import type { System } from '@koedana/contract/machine.ts'
+import { getSystem, type KernelState, type System } from '@koedana/contract/machine.ts'
 import { useLingui } from '@lingui/react'
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { call } from '../../../lib/api.ts'
 import { elapsed } from '../../../lib/elapsed.rules.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { useDashboardFormat } from '../dashboard-format.ts'
-import { systemQuery } from './system-query.ts'
+import { SectionHead } from '../section-head.tsx'
 
 const everyMs = 30_000
 
@@ -39,5 +40,59 @@ function Figure({ name, value }: { readonly name: string; readonly value: string
         {value ?? <Skeleton className="mt-1 h-5 w-20" />}
       </dd>
     </div>
+  )
+}
+
+const reasons = {
+  missing: 'system.kernelMissing',
+  stale: 'system.kernelStale',
+  unusable: 'system.kernelUnusable',
+} as const
+
+/** Nothing while the index has its compiled loops. */
+export function KernelNotice({ state }: { readonly state: KernelState }) {
+  const t = useT()
+  if (state === 'compiled') return null
+  return (
+    <p role="status" className="mb-4 rounded-card bg-soft p-4 text-sm">
+      {t(reasons[state])} {t('system.kernelHelp')}
+    </p>
+  )
+}
+
+/** How the server fares, asked again while the page is seen. */
+export const systemEveryMs = 5_000
+
+export const systemQuery = () =>
+  queryOptions({ queryKey: ['admin', 'system'], queryFn: ({ signal }) => call(getSystem, {}, signal) })
+
+/** What the server complained about, the latest first. */
+export function RecentErrors({ errors }: { readonly errors: System['recentErrors'] }) {
+  const t = useT()
+  const format = useFormat()
+  return (
+    <section aria-label={t('system.recentErrors')} className="mt-8">
+      <SectionHead title={t('system.recentErrors')} help={t('system.recentErrorsHelp')} />
+      {errors.length === 0 ? (
+        <p className="rounded-card border border-dashed border-line p-5 text-sm text-mut">
+          {t('system.recentErrorsNone')}
+        </p>
+      ) : (
+        <ul className="divide-y divide-line rounded-card border border-line bg-surface text-sm">
+          {errors.map(({ at, level, text }, index) => (
+            // biome-ignore lint/suspicious/noArrayIndexKey: the same complaint may be made twice in a millisecond
+            <li key={`${at} ${index}`} className="flex flex-wrap gap-x-3 gap-y-1 px-4 py-3">
+              <span className={level === 'warn' ? 'font-medium' : 'font-medium text-neg'}>
+                {t(`logLevel.${level}`)}
+              </span>
+              <time dateTime={at} className="text-mut">
+                {format.instant(at)}
+              </time>
+              <span className="min-w-0 basis-full break-words sm:flex-1 sm:basis-0">{text}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
   )
 }

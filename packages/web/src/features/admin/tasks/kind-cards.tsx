@@ -9,8 +9,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { CancelTask } from './cancel-task.tsx'
 import { isAtWork, isDryRun } from './task.rules.ts'
-import { TaskProgress } from './task-progress.tsx'
-import { TaskStatus } from './task-status.tsx'
+import { TaskProgress, TaskStatus } from './task-status.tsx'
 import { latestQuery } from './tasks-query.ts'
 
 const StartDialog = lazy(() =>

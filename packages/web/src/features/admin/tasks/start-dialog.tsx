@@ -6,9 +6,8 @@ import { useT } from '../../../lib/i18n.ts'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { isWhole, leanOrder, usualOrder } from './order.rules.ts'
 import { OrderFields } from './order-fields.tsx'
-import { useStartTask } from './start-task.ts'
 import { hasStoppedAtDisks } from './task.rules.ts'
-import { brakeQuery } from './tasks-query.ts'
+import { brakeQuery, useStartTask } from './tasks-query.ts'
 
 export interface StartDialogProps {
   readonly kind: TaskKind

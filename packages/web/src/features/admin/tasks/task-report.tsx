@@ -1,15 +1,26 @@
 import type { Task } from '@koedana/contract/tasks.ts'
-import { IconAlertCircle, IconInfoCircle } from '@tabler/icons-react'
+import { useLingui } from '@lingui/react'
+import { IconAlertCircle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
+import clsx from 'clsx'
+import type { ReactNode } from 'react'
+import { elapsed } from '../../../lib/elapsed.rules.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { PhaseList } from './phase-list.tsx'
-import { hasPlanned, isAtWork, isDryRun } from './task.rules.ts'
-import { TaskActs } from './task-acts.tsx'
-import { TaskFacts } from './task-facts.tsx'
+import { SectionHead } from '../section-head.tsx'
+import {
+  hasPlanned,
+  isAtWork,
+  isDryRun,
+  type PhaseStep,
+  phaseSteps,
+  secondsTaken,
+  summaryOf,
+  type ThingCounts,
+} from './task.rules.ts'
 import { TaskItems } from './task-items.tsx'
-import { TaskLog } from './task-log.tsx'
-import { TaskProgress } from './task-progress.tsx'
-import { TaskStatus } from './task-status.tsx'
-import { TaskSummary } from './task-summary.tsx'
+import { TaskActs, TaskLog } from './task-log.tsx'
+import { TaskProgress, TaskStatus } from './task-status.tsx'
+import { StartedBy } from './tasks-table.tsx'
 
 export interface TaskReportProps {
   readonly task: Task
@@ -61,5 +72,112 @@ function Failure({ error }: { readonly error: string }) {
       <IconAlertCircle size={20} className="shrink-0 text-neg" aria-hidden />
       {error}
     </p>
+  )
+}
+
+/** What became of works, each counted once, and of all else. */
+function TaskSummary({ task }: { readonly task: Task }) {
+  const t = useT()
+  const things = summaryOf(task)
+  return (
+    <section aria-label={t('tasks.summary')}>
+      <SectionHead title={t('tasks.summary')} />
+      {things.length === 0 ? (
+        <p className="text-sm text-mut">{t('tasks.summaryNone')}</p>
+      ) : (
+        <div className="divide-y divide-line rounded-card border border-line bg-surface">
+          {things.map((one) => (
+            <Things key={one.thing} {...one} />
+          ))}
+        </div>
+      )}
+    </section>
+  )
+}
+
+function Things({ thing, counts }: ThingCounts) {
+  const t = useT()
+  const format = useFormat()
+  const name = t(`taskThing.${thing}`)
+  return (
+    <section aria-label={name} className="flex flex-wrap items-baseline gap-x-8 gap-y-2 px-4 py-3">
+      <h3 className="w-36 text-sm font-medium max-sm:w-full">{name}</h3>
+      <dl className="flex flex-wrap gap-x-8 gap-y-2">
+        {counts.map(({ outcome, count }) => (
+          <div key={outcome} className="min-w-16">
+            <dt className="text-[12.5px] text-mut">{t(`taskOutcome.${outcome}`)}</dt>
+            <dd className={outcome === 'failed' ? 'text-lg font-semibold text-neg' : 'text-lg font-semibold'}>
+              {format.number(count)}
+            </dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+/** The way of a task, and how far it came. */
+function PhaseList({ task }: { readonly task: Task }) {
+  const t = useT()
+  return (
+    <ol aria-label={t('tasks.phases')} className="flex flex-wrap gap-x-5 gap-y-2 text-[13px]">
+      {phaseSteps(task).map(({ phase, state }) => (
+        <li
+          key={phase}
+          aria-current={state === 'now' ? 'step' : undefined}
+          className={clsx('flex items-center gap-2', state === 'now' && 'font-semibold', tones[state])}
+        >
+          <Sign state={state} />
+          {t(`taskPhase.${phase}`)}
+          <span className="sr-only">{t(`phaseState.${state}`)}</span>
+        </li>
+      ))}
+    </ol>
+  )
+}
+
+const tones = { done: 'text-fg', now: 'text-acc', stopped: 'text-neg', waiting: 'text-mut' } as const
+
+function Sign({ state }: Pick<PhaseStep, 'state'>) {
+  const Icon = state === 'done' ? IconCheck : state === 'stopped' ? IconX : undefined
+  return (
+    <span
+      aria-hidden
+      className={clsx(
+        'grid size-5 shrink-0 place-items-center rounded-full border',
+        state === 'waiting' ? 'border-line' : 'border-current',
+      )}
+    >
+      {Icon && <Icon size={13} />}
+      {state === 'now' && <span className="size-2 rounded-full bg-current" />}
+    </span>
+  )
+}
+
+/** Who, when and how long. */
+function TaskFacts({ task }: { readonly task: Task }) {
+  const t = useT()
+  const format = useFormat()
+  const { i18n } = useLingui()
+  const seconds = secondsTaken(task, new Date())
+  return (
+    <dl className="flex flex-wrap gap-x-8 gap-y-3 text-sm">
+      <Fact name={t('tasks.startedBy')}>
+        <StartedBy task={task} />
+      </Fact>
+      <Fact name={t('tasks.created')}>{format.instant(task.createdAt)}</Fact>
+      {task.startedAt && <Fact name={t('tasks.started')}>{format.instant(task.startedAt)}</Fact>}
+      {task.endedAt && <Fact name={t('tasks.ended')}>{format.instant(task.endedAt)}</Fact>}
+      {seconds !== null && <Fact name={t('tasks.took')}>{elapsed(i18n.locale, seconds)}</Fact>}
+    </dl>
+  )
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ReactNode }) {
+  return (
+    <div>
+      <dt className="text-[12.5px] text-mut">{name}</dt>
+      <dd>{children}</dd>
+    </div>
   )
 }

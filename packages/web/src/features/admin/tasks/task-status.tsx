@@ -1,5 +1,6 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 import type { TaskStatus as Status } from '@koedana/contract/values.ts'
+import { useLingui } from '@lingui/react'
 import {
   IconAlertCircle,
   IconCircleCheck,
@@ -9,7 +10,11 @@ import {
   IconPlayerStop,
 } from '@tabler/icons-react'
 import clsx from 'clsx'
+import { elapsed } from '../../../lib/elapsed.rules.ts'
+import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { ProgressBar } from '../../../ui/progress-bar.tsx'
+import { isAtWork, phaseOf, shareDone } from './task.rules.ts'
 
 /** Said by words and a sign, not by colour alone. */
 export function TaskStatus({ status }: Pick<Task, 'status'>) {
@@ -32,4 +37,57 @@ const looks: Readonly<Record<Status, { readonly icon: typeof IconClock; readonly
   finished: { icon: IconCircleCheck, className: 'text-pos' },
   cancelled: { icon: IconCircleMinus, className: 'text-mut' },
   failed: { icon: IconAlertCircle, className: 'text-neg' },
+}
+
+/** Phase, bar, counts, pace and what it is at: of a task at work. */
+export function TaskProgress({ task }: { readonly task: Task }) {
+  const t = useT()
+  const phase = phaseOf(task)
+  return (
+    <div className="flex flex-col gap-2">
+      <p className="flex items-baseline justify-between gap-3 text-[13px]">
+        <span className="font-medium">{phase ? t(`taskPhase.${phase}`) : t('tasks.waiting')}</span>
+        <Counts task={task} />
+      </p>
+      <ProgressBar
+        label={t('tasks.progressOf', { kind: t(`taskKind.${task.kind}`) })}
+        share={shareDone(task)}
+        text={useCountText(task)}
+        tone={task.status === 'stopping' ? 'quiet' : 'accent'}
+      />
+      <Pace task={task} />
+      <p className="h-5 truncate text-[12.5px] text-mut" title={task.current ?? undefined}>
+        {isAtWork(task) && task.current}
+      </p>
+    </div>
+  )
+}
+
+/** `12 of 340`, and what went wrong beside it. */
+function Counts({ task }: { readonly task: Task }) {
+  const t = useT()
+  const { failed, skipped } = task.progress
+  return (
+    <span className="text-right text-mut">
+      {useCountText(task)}
+      {failed > 0 && <span className="text-neg"> · {t('tasks.failedCount', { count: failed })}</span>}
+      {skipped > 0 && <span> · {t('tasks.skippedCount', { count: skipped })}</span>}
+    </span>
+  )
+}
+
+export function useCountText({ progress: { done, total } }: Pick<Task, 'progress'>): string {
+  const t = useT()
+  return total === null ? t('tasks.doneCount', { count: done }) : t('tasks.doneOf', { done, total })
+}
+
+function Pace({ task: { rate, secondsLeft } }: { readonly task: Task }) {
+  const t = useT()
+  const format = useFormat()
+  const { i18n } = useLingui()
+  const parts = [
+    rate !== null && t('tasks.rate', { rate: format.number(Math.round(rate * 10) / 10) }),
+    secondsLeft !== null && t('tasks.timeLeft', { time: elapsed(i18n.locale, secondsLeft) }),
+  ].filter((part) => part !== false)
+  return <p className="min-h-5 text-[12.5px] text-mut">{parts.join(' · ')}</p>
 }

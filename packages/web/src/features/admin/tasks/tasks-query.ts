@@ -1,15 +1,19 @@
 /** Tasks as the dashboard asks for them. All keys begin alike, so that one word makes everything ask again. */
 import {
+  createTask,
   getTask,
   getTaskLog,
   listTaskItems,
   listTasks,
   type TaskLine,
+  type TaskOrder,
   type TaskOutcome,
 } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
-import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { call } from '../../../lib/api.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 import { mergeLines } from './task-log.rules.ts'
 
 export const tasksPerPage = 10
@@ -92,3 +96,27 @@ export const brakeQuery = (id: string) =>
       return items.some(({ reason }) => reason === 'massLoss')
     },
   })
+
+/** Answers the new task; a refusal is told by a notice and thrown. */
+export function useStartTask() {
+  const client = useQueryClient()
+  return (order: TaskOrder) => startTask(client, order)
+}
+
+async function startTask(client: QueryClient, order: TaskOrder) {
+  try {
+    const task = await call(createTask, { body: order })
+    notify(translate(said[order.kind]), 'positive')
+    client.setQueryData(latestKey(order.kind), task)
+    return task
+  } finally {
+    // Also after a refusal: somebody else's task may be at work.
+    void client.invalidateQueries({ queryKey: tasksKey })
+  }
+}
+
+const said = {
+  sync_works: 'message.syncCreated',
+  refresh_works: 'message.refreshCreated',
+  clean_works: 'message.cleanCreated',
+} as const

@@ -9,8 +9,7 @@ import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { CancelTask } from './cancel-task.tsx'
 import { briefSummaryOf, isAtWork, isDryRun, secondsTaken, shareDone } from './task.rules.ts'
-import { useCountText } from './task-progress.tsx'
-import { TaskStatus } from './task-status.tsx'
+import { TaskStatus, useCountText } from './task-status.tsx'
 
 export function TasksTable({ tasks }: { readonly tasks: readonly Task[] }) {
   const t = useT()

@@ -2,9 +2,8 @@ import type { HistoryPoint } from '@koedana/contract/works.ts'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { Axes } from './axes.tsx'
-import { plotOf } from './plot.rules.ts'
-import { linePath, nearest, pointAfterKey, stepPath } from './scale.rules.ts'
+import { type Box, type Plot, plotOf } from './plot.rules.ts'
+import { linePath, nearest, placeBetween, pointAfterKey, stepPath } from './scale.rules.ts'
 
 /** Two points at least. Arrow keys and the pointer lead from point to point, whose numbers stand above. */
 export function HistoryChart({ points }: { readonly points: readonly HistoryPoint[] }) {
@@ -100,4 +99,47 @@ function useWidth(frame: React.RefObject<HTMLElement | null>): number {
     return () => observer.disconnect()
   }, [frame])
   return width
+}
+
+interface AxesProps {
+  readonly plot: Plot
+  readonly box: Box
+  /** The days at both ends. */
+  readonly first: string | undefined
+  readonly last: string | undefined
+}
+
+/** Sales at the left with a hairline each, price at the right, the first and the last day below. */
+function Axes({ plot, box, first, last }: AxesProps) {
+  const format = useFormat()
+  const { left, right, top, bottom } = box
+  const heightOf = (value: number, scale: Plot['sales']) => placeBetween(value, scale, [bottom, top])
+  return (
+    <g className="fill-mut text-[11px]">
+      {plot.salesDots.length > 0 &&
+        plot.sales.ticks.map((tick) => {
+          const y = heightOf(tick, plot.sales)
+          return (
+            <g key={tick}>
+              <line x1={left} x2={right} y1={y} y2={y} className="stroke-line" />
+              <text x={left - 8} y={y + 4} textAnchor="end" className="fill-acc">
+                {format.compact(tick)}
+              </text>
+            </g>
+          )
+        })}
+      {plot.priceDots.length > 0 &&
+        plot.price.ticks.map((tick) => (
+          <text key={tick} x={right + 8} y={heightOf(tick, plot.price) + 4}>
+            {format.price(tick)}
+          </text>
+        ))}
+      <text x={left} y={bottom + 20}>
+        {first && format.date(first)}
+      </text>
+      <text x={right} y={bottom + 20} textAnchor="end">
+        {last && format.date(last)}
+      </text>
+    </g>
+  )
 }

@@ -1,4 +1,6 @@
-import type { HistoryPoint } from '@koedana/contract/works.ts'
+import { getWorkHistory, type HistoryPoint } from '@koedana/contract/works.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 
@@ -39,3 +41,9 @@ export function HistoryTable({ points }: { readonly points: readonly HistoryPoin
     </details>
   )
 }
+
+export const workHistoryQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['work-history', id],
+    queryFn: ({ signal }) => call(getWorkHistory, { params: { id } }, signal),
+  })

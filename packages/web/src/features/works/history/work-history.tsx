@@ -3,8 +3,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { ErrorState } from '../../../ui/error-state.tsx'
 import { Skeleton } from '../../../ui/skeleton.tsx'
 import { HistoryChart } from './history-chart.tsx'
-import { workHistoryQuery } from './history-query.ts'
-import { HistoryTable } from './history-table.tsx'
+import { HistoryTable, workHistoryQuery } from './history-table.tsx'
 
 /** Sales and price over time: as a chart, and as the same numbers in a table. Import it lazily. */
 export function WorkHistory({ id }: { readonly id: string }) {

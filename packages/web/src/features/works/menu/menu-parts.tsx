@@ -1,7 +1,16 @@
-/** The parts every context menu is made of. */
+/** The parts every context menu is made of, and what its entries do. */
 import { Menu } from '@base-ui/react/menu'
-import { type Icon, IconChevronRight } from '@tabler/icons-react'
+import type { WorkCard } from '@koedana/contract/works.ts'
+import { type Icon, IconChevronRight, IconCopy, IconHash, IconPencil } from '@tabler/icons-react'
+import type { RegisteredRouter } from '@tanstack/react-router'
 import type { ReactElement, ReactNode } from 'react'
+import { translate, useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useIsAdmin } from '../../../lib/session.ts'
+import { readFilterUrl, type WorksSearch } from '../filter-url.rules.ts'
+import type { FilterPatch } from '../filters/change-filter.ts'
+import { keptHead } from '../head-entity.ts'
+import { playWork } from '../player-items.ts'
 
 /** Never higher than the screen leaves room for. */
 export const menuClass = 'pop max-h-(--available-height) max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto'
@@ -62,4 +71,76 @@ export function Submenu({ icon: Picture, label, children }: SubmenuProps) {
 
 export function Divider() {
   return <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />
+}
+
+/** On the list the change joins what is already asked; from anywhere else it is all that is asked. */
+export function narrowWorks(
+  router: RegisteredRouter,
+  patchOf: (search: WorksSearch) => FilterPatch,
+): Promise<void> {
+  const isList = router.state.location.pathname === '/works'
+  const before = askedNow(router)
+  return router.navigate({
+    to: '/works',
+    search: { ...before, ...patchOf(before) },
+    resetScroll: !isList,
+    state: isList ? keptHead(before, router.state.location.state) : {},
+  })
+}
+
+/** What the list on screen is asked for; nothing anywhere else. */
+export function askedNow(router: RegisteredRouter): WorksSearch {
+  const { pathname, search } = router.state.location
+  return pathname === '/works' ? readFilterUrl({ ...search }) : {}
+}
+
+export async function play(work: WorkCard): Promise<void> {
+  try {
+    if (!(await playWork(work))) notify(translate('menu.noTracks'))
+  } catch {
+    // The call has said why.
+  }
+}
+
+/** Browsers refuse on plain HTTP, and where the visitor said no. */
+async function copy(text: string): Promise<void> {
+  try {
+    await navigator.clipboard.writeText(text)
+    notify(translate('menu.copied', { text }), 'positive')
+  } catch {
+    notify(translate('menu.copyFailed'), 'negative')
+  }
+}
+
+export function CopyEntries({ id, name }: { readonly id: string; readonly name: string }) {
+  const t = useT()
+  return (
+    <>
+      <Entry icon={IconHash} onSelect={() => void copy(id)}>
+        {t('menu.copyId')}
+      </Entry>
+      <Entry icon={IconCopy} onSelect={() => void copy(name)}>
+        {t('menu.copyName')}
+      </Entry>
+    </>
+  )
+}
+
+export interface EditEntryProps {
+  /** Where the editor opens. */
+  readonly link: ReactElement
+  readonly children: ReactNode
+}
+
+/** Administrators alone see it. */
+export function EditEntry({ link, children }: EditEntryProps) {
+  if (!useIsAdmin()) return null
+  return (
+    <>
+      <Divider />
+      <LinkEntry icon={IconPencil} link={link}>
+        {children}
+      </LinkEntry>
+    </>
+  )
 }

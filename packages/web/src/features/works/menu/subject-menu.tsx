@@ -4,8 +4,7 @@ import type { MenuSubject } from '../../../lib/menu-subject.ts'
 import { EntityEntries } from './entity-entries.tsx'
 import type { Press } from './listen.ts'
 import { menuClass } from './menu-parts.tsx'
-import { TitleEntries } from './title-entries.tsx'
-import { WorkEntries } from './work-entries.tsx'
+import { TitleEntries, WorkEntries } from './work-entries.tsx'
 
 export interface SubjectMenuProps {
   readonly press: Press

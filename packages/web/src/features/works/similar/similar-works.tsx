@@ -1,15 +1,16 @@
-import type { Reason } from '@koedana/contract/similar.ts'
-import { useQuery } from '@tanstack/react-query'
+import { listSimilarWorks, type Reason } from '@koedana/contract/similar.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useLocation } from '@tanstack/react-router'
 import { Fragment, useEffect } from 'react'
+import { call } from '../../../lib/api.ts'
 import { useFormat } from '../../../lib/format.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { useNear } from '../../../lib/use-near.ts'
 import { WorkCardSkeleton } from '../work-card.tsx'
 import { WorkRow, workRowClass } from '../work-row.tsx'
 import { groupReasons } from './reasons.rules.ts'
-import { similarWorksQuery } from './similar-query.ts'
 
 /** A row of works with why each is here; asked for as it comes near. Nothing where none are alike. */
 export function SimilarWorks({ id }: { readonly id: string }) {
@@ -73,3 +74,11 @@ function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
     </p>
   )
 }
+
+const limit = 12
+
+const similarWorksQuery = (id: string) =>
+  queryOptions({
+    queryKey: ['similar-works', useSettings.getState().locale, id],
+    queryFn: ({ signal }) => call(listSimilarWorks, { params: { id }, query: { limit } }, signal),
+  })

@@ -1,8 +1,7 @@
 /** Ports of the player that do nothing but remember what they were told, and a sound that a test plays. */
-import type { MediaActions } from '../media-session.ts'
+import type { MediaActions, SoundEvents } from '../page-ports.ts'
 import type { Playable, PlayerPorts, PlayerState } from '../player.ts'
 import { emptyQueue, type Queue } from '../queue.rules.ts'
-import type { SoundEvents } from '../sound.ts'
 
 export type Item = Playable
 
