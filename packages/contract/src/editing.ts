@@ -3,10 +3,11 @@ import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
 import { Entity } from './entities.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { CalendarDate, Count, EntityId, Rating, WorkId } from './rules.ts'
+import { recordOf } from './kit/record-of.ts'
+import { CalendarDate, EntityId, WorkId } from './rules.ts'
 import { RecordId } from './users.ts'
 import { AgeCategory, Availability, EntityKind, Language, Source } from './values.ts'
-import { workFieldNames } from './work-fields.ts'
+import { movingNumbers, numberSchema, workFieldNames } from './work-fields.ts'
 import { Work } from './works.ts'
 
 /** What of a work can be edited and locked, each known with its source and time. */
@@ -33,13 +34,7 @@ export const WorkValues = v.object({
   names: v.optional(byLocale(Name)),
   kana: v.optional(v.nullable(Text)),
   ageCategory: v.optional(v.nullable(AgeCategory)),
-  price: v.optional(v.nullable(Count)),
-  listPrice: v.optional(v.nullable(Count)),
-  sales: v.optional(v.nullable(Count)),
-  wishlistCount: v.optional(v.nullable(Count)),
-  rating: v.optional(v.nullable(Rating)),
-  ratingCount: v.optional(v.nullable(Count)),
-  reviewCount: v.optional(v.nullable(Count)),
+  ...recordOf(movingNumbers, (field) => v.optional(v.nullable(numberSchema(field)))),
   releaseDate: v.optional(v.nullable(CalendarDate)),
   languages: v.optional(v.pipe(v.array(Language), v.maxLength(17, 'listTooLong'))),
   maker: v.optional(v.nullable(EditedEntity)),

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { Choices } from './choices.ts'
 import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
+import { averageSorts, totalSorts } from './number-lists.ts'
 import { EntityId, page, pageSize } from './rules.ts'
 import { EntityKind } from './values.ts'
 
@@ -16,16 +17,8 @@ export type RankedEntity = v.InferOutput<typeof RankedEntity>
 /** Averages leave unknown values out; totals take each edition's own. */
 export const entitySorts = [
   'workCountDesc',
-  'averageSalesDesc',
-  'averageRatingDesc',
-  'averageRatingCountDesc',
-  'averageWishlistCountDesc',
-  'averageReviewCountDesc',
-  'totalSalesDesc',
-  'totalRatingDesc',
-  'totalRatingCountDesc',
-  'totalWishlistCountDesc',
-  'totalReviewCountDesc',
+  ...averageSorts,
+  ...totalSorts,
   /** By the latest arrival, the first record, the latest change among its works. */
   'recentlyAdded',
   'recentlyCreated',

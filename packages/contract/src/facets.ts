@@ -3,20 +3,13 @@ import * as v from 'valibot'
 import { RankedEntity } from './entities.ts'
 import { filterEntries, SearchText } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
+import { type RangedField, rangedFields } from './number-lists.ts'
 import { pageSize } from './rules.ts'
 import { AgeCategory, entityKinds, Language } from './values.ts'
 
 /** Numbers that a slider bounds, with the works at each height. */
-export const histogramNames = [
-  'price',
-  'sales',
-  'wishlistCount',
-  'rating',
-  'ratingCount',
-  'reviewCount',
-  'duration',
-] as const
-export type HistogramName = (typeof histogramNames)[number]
+export const histogramNames = rangedFields
+export type HistogramName = RangedField
 
 export const facetNames = [
   ...entityKinds,
@@ -67,17 +60,7 @@ export const getFacets = endpoint({
     /** Latest first. */
     releaseYears: v.optional(v.array(v.object({ value: v.number(), count: v.number() }))),
     languages: v.optional(v.array(v.object({ value: Language, count: v.number() }))),
-    histograms: v.optional(
-      v.object({
-        price: Histogram,
-        sales: Histogram,
-        wishlistCount: Histogram,
-        rating: Histogram,
-        ratingCount: Histogram,
-        reviewCount: Histogram,
-        duration: Histogram,
-      }),
-    ),
+    histograms: v.optional(v.object(v.entriesFromList(histogramNames, Histogram))),
   }),
 })
 export type Facets = v.InferOutput<typeof getFacets.answer>

@@ -1,8 +1,10 @@
 /** One line of a catalogue feed (docs/feed.md): what a source knows of one work. Null and absent both mean "not told". */
 import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
-import { CalendarDate, Count, EntityId, Instant, Rating, WorkId } from './rules.ts'
+import { recordOf } from './kit/record-of.ts'
+import { CalendarDate, EntityId, Instant, WorkId } from './rules.ts'
 import { AgeCategory, Availability, Language } from './values.ts'
+import { numberFields, numberSchema } from './work-fields.ts'
 
 /** NUL and half a surrogate pair are text that PostgreSQL cannot hold. */
 const Text = v.pipe(
@@ -30,13 +32,7 @@ export const FeedWork = v.object(
     names: v.nullish(Names),
     kana: v.nullish(Text),
     ageCategory: v.nullish(AgeCategory),
-    price: v.nullish(Count),
-    listPrice: v.nullish(Count),
-    sales: v.nullish(Count),
-    wishlistCount: v.nullish(Count),
-    rating: v.nullish(Rating),
-    ratingCount: v.nullish(Count),
-    reviewCount: v.nullish(Count),
+    ...recordOf(numberFields, (field) => v.nullish(numberSchema(field))),
     releaseDate: v.nullish(CalendarDate),
     languages: list(Language),
     maker: v.nullish(FeedEntity),
@@ -46,8 +42,6 @@ export const FeedWork = v.object(
     genres: list(FeedGenre),
     writers: list(Name),
     musicians: list(Name),
-    /** Seconds. */
-    duration: v.nullish(Count),
     availability: v.nullish(Availability),
     /** The work that this is a language edition of. */
     editionOf: v.nullish(WorkId),

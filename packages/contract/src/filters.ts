@@ -1,6 +1,7 @@
 /** The filter of works: the same under lists, counts, and the URL of the client. */
 import * as v from 'valibot'
 import { choiceEntries } from './choices.ts'
+import { numberSorts, ratingBounds, wholeBounds } from './number-lists.ts'
 import { CalendarDate, Count, EntityId, integer, maxInteger, Rating, WorkId } from './rules.ts'
 import { AgeCategory, Language, Match } from './values.ts'
 
@@ -24,13 +25,8 @@ export const filterEntries = {
   q: v.optional(SearchText),
   ageCategories: v.optional(v.array(AgeCategory)),
   excludedAgeCategories: v.optional(v.array(AgeCategory)),
-  minPrice: v.optional(Count),
-  maxPrice: v.optional(Count),
-  minSales: v.optional(Count),
-  minWishlistCount: v.optional(Count),
-  minRating: v.optional(Rating),
-  minRatingCount: v.optional(Count),
-  minReviewCount: v.optional(Count),
+  ...v.entriesFromList(wholeBounds, v.optional(Count)),
+  ...v.entriesFromList(ratingBounds, v.optional(Rating)),
   releaseYear: v.optional(integer(1000, 9999)),
   releaseDateStart: v.optional(CalendarDate),
   releaseDateEnd: v.optional(CalendarDate),
@@ -51,8 +47,6 @@ export const filterEntries = {
   genresMatch: match,
   excludedWorks: v.optional(v.pipe(v.array(WorkId), v.maxLength(idsPerList, 'listTooLong'))),
   languages: v.optional(v.array(Language)),
-  minDuration: v.optional(Count),
-  maxDuration: v.optional(Count),
   inLibrary: v.optional(v.boolean('booleanExpected')),
   hasLyrics: v.optional(v.boolean('booleanExpected')),
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
@@ -70,14 +64,7 @@ export const workSorts = [
   'recentlyUpdated',
   'releaseDateDesc',
   'releaseDateAsc',
-  'salesDesc',
-  'priceAsc',
-  'priceDesc',
-  'ratingDesc',
-  'ratingCountDesc',
-  'wishlistCountDesc',
-  'reviewCountDesc',
-  'durationDesc',
+  ...numberSorts,
   /** Growth of sales over `period`; of all time, their total. */
   'popular',
   'random',

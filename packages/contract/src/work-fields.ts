@@ -1,4 +1,9 @@
-/** The fields of a work, in the order in which they are told, edited and shown. Provenance derives from this table (ADR 0028). */
+/** The fields of a work, in the order in which they are told, edited and shown (ADR 0028). */
+
+import { Count, Rating } from './rules.ts'
+
+/** Numbers: yen and counts as they are, ratings with two decimals, lengths in seconds. */
+export type NumberKind = 'yen' | 'count' | 'rating' | 'seconds'
 
 interface Field {
   /** What it holds; how it is parsed, stored, compared and typed follows from that. */
@@ -6,10 +11,6 @@ interface Field {
     | 'text'
     | 'names'
     | 'age'
-    | 'yen'
-    | 'count'
-    | 'rating'
-    | 'seconds'
     | 'date'
     | 'languages'
     | 'entity'
@@ -24,18 +25,98 @@ interface Field {
   readonly column?: string
 }
 
+/** A number needs no more than its entry, a migration and its words: everything else derives from what stands here. */
+interface NumberEntry {
+  readonly kind: NumberKind
+  readonly bit: number
+  readonly column: string
+  /** Cards have it; without it only the full work does. */
+  readonly isOnCard?: true
+  /** Kept day by day in the column of the same name in `work_stats_daily`. */
+  readonly hasHistory?: true
+  /** A fact of the recording, which nobody edits and no day moves. */
+  readonly isMeasured?: true
+  /** The bounds by which a filter asks for it. One that has `min` has `desc`, a column in the index and a histogram. */
+  readonly min?: string
+  readonly max?: string
+  /** The orders of works by it. */
+  readonly desc?: string
+  readonly asc?: string
+  /** The orders of entities by what their works have of it. */
+  readonly average?: string
+  readonly total?: string
+}
+
 export const workFields = {
   name: { kind: 'text', bit: 0, column: 'name' },
   names: { kind: 'names', bit: 1 },
   kana: { kind: 'text', bit: 2, column: 'kana' },
   ageCategory: { kind: 'age', bit: 3, column: 'age_category' },
-  price: { kind: 'yen', bit: 4, column: 'price' },
-  listPrice: { kind: 'yen', bit: 5, column: 'list_price' },
-  sales: { kind: 'count', bit: 6, column: 'sales' },
-  wishlistCount: { kind: 'count', bit: 7, column: 'wishlist_count' },
-  rating: { kind: 'rating', bit: 8, column: 'rating' },
-  ratingCount: { kind: 'count', bit: 9, column: 'rating_count' },
-  reviewCount: { kind: 'count', bit: 10, column: 'review_count' },
+  price: {
+    kind: 'yen',
+    bit: 4,
+    column: 'price',
+    isOnCard: true,
+    hasHistory: true,
+    min: 'minPrice',
+    max: 'maxPrice',
+    asc: 'priceAsc',
+    desc: 'priceDesc',
+  },
+  listPrice: { kind: 'yen', bit: 5, column: 'list_price', isOnCard: true },
+  sales: {
+    kind: 'count',
+    bit: 6,
+    column: 'sales',
+    isOnCard: true,
+    hasHistory: true,
+    min: 'minSales',
+    desc: 'salesDesc',
+    average: 'averageSalesDesc',
+    total: 'totalSalesDesc',
+  },
+  wishlistCount: {
+    kind: 'count',
+    bit: 7,
+    column: 'wishlist_count',
+    hasHistory: true,
+    min: 'minWishlistCount',
+    desc: 'wishlistCountDesc',
+    average: 'averageWishlistCountDesc',
+    total: 'totalWishlistCountDesc',
+  },
+  rating: {
+    kind: 'rating',
+    bit: 8,
+    column: 'rating',
+    isOnCard: true,
+    hasHistory: true,
+    min: 'minRating',
+    desc: 'ratingDesc',
+    average: 'averageRatingDesc',
+    total: 'totalRatingDesc',
+  },
+  ratingCount: {
+    kind: 'count',
+    bit: 9,
+    column: 'rating_count',
+    isOnCard: true,
+    hasHistory: true,
+    min: 'minRatingCount',
+    desc: 'ratingCountDesc',
+    average: 'averageRatingCountDesc',
+    total: 'totalRatingCountDesc',
+  },
+  reviewCount: {
+    kind: 'count',
+    bit: 10,
+    column: 'review_count',
+    hasHistory: true,
+    min: 'minReviewCount',
+    desc: 'reviewCountDesc',
+    average: 'averageReviewCountDesc',
+    total: 'totalReviewCountDesc',
+  },
   releaseDate: { kind: 'date', bit: 11, column: 'released_on' },
   languages: { kind: 'languages', bit: 12 },
   maker: { kind: 'entity', bit: 13, column: 'maker_key' },
@@ -47,13 +128,48 @@ export const workFields = {
   musicians: { kind: 'people', bit: 19 },
   availability: { kind: 'availability', bit: 20, column: 'availability' },
   editionOf: { kind: 'work', bit: 21, column: 'edition_of_key' },
-  duration: { kind: 'seconds', bit: 22, column: 'duration_seconds' },
+  duration: {
+    kind: 'seconds',
+    bit: 22,
+    column: 'duration_seconds',
+    isOnCard: true,
+    isMeasured: true,
+    min: 'minDuration',
+    max: 'maxDuration',
+    desc: 'durationDesc',
+  },
   cover: { kind: 'cover', bit: 23 },
-} as const satisfies Readonly<Record<string, Field>>
+} as const satisfies Readonly<Record<string, Field | NumberEntry>>
 
-export type WorkFieldName = keyof typeof workFields
+type WorkFields = typeof workFields
+export type WorkFieldName = keyof WorkFields
 
 /** In the order in which they are told, edited and shown. */
 export const workFieldNames = Object.keys(workFields).filter(
   (name): name is WorkFieldName => name in workFields,
+)
+
+/** The fields whose entries look so. */
+export type FieldsLike<Entry> = {
+  [F in WorkFieldName]: WorkFields[F] extends Entry ? F : never
+}[WorkFieldName]
+
+export type NumberField = FieldsLike<{ readonly kind: NumberKind }>
+
+const numberKinds: readonly string[] = ['yen', 'count', 'rating', 'seconds'] satisfies NumberKind[]
+export const numberFields = workFieldNames.filter((name): name is NumberField =>
+  numberKinds.includes(workFields[name].kind),
+)
+
+/** What the contract takes for it, wherever it is told. */
+export const numberSchema = (name: NumberField) => (workFields[name].kind === 'rating' ? Rating : Count)
+
+export type MeasuredNumber = FieldsLike<{ readonly isMeasured: true }>
+export const measuredNumbers = numberFields.filter(
+  (name): name is MeasuredNumber => 'isMeasured' in workFields[name],
+)
+/** Told anew from day to day, and edited. */
+export type MovingNumber = Exclude<NumberField, MeasuredNumber>
+export const movingNumbers = numberFields.filter(
+  (name): name is MovingNumber => !('isMeasured' in workFields[name]),
 )

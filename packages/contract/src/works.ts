@@ -4,6 +4,7 @@ import { Choices, choiceEntries } from './choices.ts'
 import { Entity, RankedEntity } from './entities.ts'
 import { filterEntries, SearchText, Seed, WorkSort } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
+import { cardNumbers, detailNumbers, historyNumbers } from './number-lists.ts'
 import { page, pageSize, WorkId } from './rules.ts'
 import { AgeCategory, Availability, EntityKind, Period, TrackSet } from './values.ts'
 
@@ -28,13 +29,8 @@ export const WorkCard = v.object({
   maker: v.nullable(Entity),
   artists: v.array(Entity),
   genres: v.array(Entity),
-  price: v.nullable(v.number()),
-  listPrice: v.nullable(v.number()),
-  sales: v.nullable(v.number()),
-  rating: v.nullable(v.number()),
-  ratingCount: v.nullable(v.number()),
+  ...v.entriesFromList(cardNumbers, v.nullable(v.number())),
   releaseDate: v.nullable(v.string()),
-  duration: v.nullable(v.number()),
   inLibrary: v.boolean(),
   hasLyrics: v.boolean(),
   cover: v.nullable(Cover),
@@ -48,8 +44,7 @@ export const Work = v.object({
   /** The source's raw name; `title` is the form shown in the viewer's language. */
   name: v.string(),
   kana: v.nullable(v.string()),
-  wishlistCount: v.nullable(v.number()),
-  reviewCount: v.nullable(v.number()),
+  ...v.entriesFromList(detailNumbers, v.nullable(v.number())),
   languages: v.array(v.string()),
   series: v.nullable(Entity),
   illustrators: v.array(Entity),
@@ -145,12 +140,7 @@ export const suggest = endpoint({
 /** What was known at the end of a day; null is unknown. Yen, counts, ratings of 0 to 5. */
 export const HistoryPoint = v.object({
   date: v.string(),
-  price: v.nullable(v.number()),
-  sales: v.nullable(v.number()),
-  wishlistCount: v.nullable(v.number()),
-  rating: v.nullable(v.number()),
-  ratingCount: v.nullable(v.number()),
-  reviewCount: v.nullable(v.number()),
+  ...v.entriesFromList(historyNumbers, v.nullable(v.number())),
 })
 export type HistoryPoint = v.InferOutput<typeof HistoryPoint>
 

@@ -1,4 +1,5 @@
 /** The browser calls endpoints: it parses neither questions nor answers, and their descriptions are for documents. */
+import { pathToFileURL } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 
 const unused: readonly unknown[] = [
@@ -23,6 +24,7 @@ export function leanContract(): Plugin {
   return {
     name: 'koedana-lean-contract',
     apply: 'build',
+    load: { filter: { id: /packages\/contract\/src\/number-lists\.ts$/ }, handler: writtenOut },
     transform: {
       // After the types are gone.
       order: 'post',
@@ -33,6 +35,14 @@ export function leanContract(): Plugin {
       },
     },
   }
+}
+
+/** Plain lists as they come out, so that the table they are made from does not travel to the first page. */
+async function writtenOut(id: string): Promise<string> {
+  const lists: Readonly<Record<string, unknown>> = await import(pathToFileURL(id).href)
+  return Object.entries(lists)
+    .map(([name, list]) => `export const ${name} = ${JSON.stringify(list)}`)
+    .join('\n')
 }
 
 /** Of `export const x = endpoint({ … })`. */
