@@ -4,5 +4,7 @@ export function recordOf<const K extends string, V>(
   valueFor: (name: K) => V,
 ): { [P in K]: V }
 export function recordOf(names: readonly string[], valueFor: (name: string) => unknown): object {
-  return Object.fromEntries(names.map((name) => [name, valueFor(name)]))
+  const record: Record<string, unknown> = {}
+  for (const name of names) record[name] = valueFor(name)
+  return record
 }

@@ -11,6 +11,7 @@ import {
 } from '@koedana/catalogue/model/query.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import { defaultWorkSort, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
+import { type RangedField, rangedFields } from '@koedana/contract/number-lists.ts'
 import { maxInteger } from '@koedana/contract/rules.ts'
 import {
   type AgeCategory,
@@ -19,7 +20,9 @@ import {
   type Match,
   type Period,
 } from '@koedana/contract/values.ts'
+import { workFields } from '@koedana/contract/work-fields.ts'
 import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
+import { storedNumber } from '../db/number-columns.rules.ts'
 import { dayOf } from '../lib/instants.rules.ts'
 import { ageNumbers, type FindKey } from './viewer.rules.ts'
 
@@ -118,15 +121,15 @@ function excludedAges(categories: readonly AgeCategory[] | undefined): number {
 
 function rangesOf(filter: WorkFilter): Range[] {
   return [
-    ...bounded('price', filter.minPrice, filter.maxPrice),
-    ...bounded('sales', filter.minSales),
-    ...bounded('wishlistCount', filter.minWishlistCount),
-    ...bounded('rating', hundredths(filter.minRating)),
-    ...bounded('ratingCount', filter.minRatingCount),
-    ...bounded('reviewCount', filter.minReviewCount),
-    ...bounded('duration', filter.minDuration, filter.maxDuration),
+    ...rangedFields.flatMap((field) => rangeOf(filter, field)),
     ...bounded('releaseDay', day(filter.releaseDateStart), day(filter.releaseDateEnd)),
   ]
+}
+
+function rangeOf(filter: WorkFilter, field: RangedField): Range[] {
+  const entry = workFields[field]
+  const stored = (bound: number | undefined) => (bound === undefined ? undefined : storedNumber(field, bound))
+  return bounded(field, stored(filter[entry.min]), 'max' in entry ? stored(filter[entry.max]) : undefined)
 }
 
 /** Open ends reach to every known value; what is unknown lies outside. */
@@ -135,6 +138,4 @@ function bounded(column: NumberColumn, min: number | undefined, max?: number | u
   return [{ column, min: min ?? unknown + 1, max: max ?? maxInteger }]
 }
 
-const hundredths = (rating: number | undefined) =>
-  rating === undefined ? undefined : Math.round(rating * 100)
 const day = (date: string | undefined) => (date === undefined ? undefined : dayOf(date))

@@ -1,30 +1,23 @@
 /** Works, the entities they are tied to, and their numbers over time. */
+import type { HistoryNumber } from '@koedana/contract/number-lists.ts'
 import type { AgeCategory, Availability, Source } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
+import type { NumberColumns } from '../number-columns.rules.ts'
 
-/** `key` is `workKeyOf(id)`. Null is unknown everywhere. */
-export interface WorkTable {
+/** `key` is `workKeyOf(id)`. Null is unknown everywhere. The numbers have the columns that the table of fields gives them. */
+export interface WorkTable extends NumberColumns {
   key: number
   id: string
   /** The source's raw name. */
   name: string
   kana: string | null
   age_category: AgeCategory | null
-  price: number | null
-  list_price: number | null
-  sales: number | null
-  wishlist_count: number | null
-  /** Hundredths: 489 is 4.89. */
-  rating: number | null
-  rating_count: number | null
-  review_count: number | null
   released_on: string | null
   availability: Availability
   maker_key: number | null
   series_key: number | null
   /** The key of the original work that this is a language edition of. */
   edition_of_key: number | null
-  duration_seconds: number | null
   /** Where the cover's original lies, relative to the data folder's `covers`; null without a cover. */
   cover_version: string | null
   /** base64 */
@@ -63,15 +56,8 @@ export interface EntityLink {
 }
 
 /** The numbers of a work at the end of a day on which one changed; between two rows nothing is known to have changed. */
-export interface WorkStatsTable {
+export interface WorkStatsTable extends NumberColumns<HistoryNumber> {
   work_key: number
   /** Days since 1970-01-01, UTC. */
   day: number
-  price: number | null
-  sales: number | null
-  wishlist_count: number | null
-  /** Hundredths. */
-  rating: number | null
-  rating_count: number | null
-  review_count: number | null
 }

@@ -1,9 +1,11 @@
 /** Rows of the index as stored works: the way back, so that SQL can be asked the same questions. */
 import { unknown } from '@koedana/catalogue/model/columns.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
+import { rangedFields } from '@koedana/contract/number-lists.ts'
 import { ageCategories, entityKinds, languages } from '@koedana/contract/values.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
 import { insertRows } from '../insert-rows.ts'
+import { numberColumnsOf } from '../number-columns.rules.ts'
 import type { Database } from '../open.ts'
 
 const tables = {
@@ -55,13 +57,7 @@ function workOf(row: WorkRow) {
     name: `Work ${row.key}`,
     // Unknown counts as the strictest: some of those are stored as unknown.
     age_category: row.age === 3 && row.key % 2 === 0 ? null : (ageCategories[row.age - 1] ?? null),
-    price: known(row.price),
-    sales: known(row.sales),
-    wishlist_count: known(row.wishlistCount),
-    rating: known(row.rating),
-    rating_count: known(row.ratingCount),
-    review_count: known(row.reviewCount),
-    duration_seconds: known(row.duration),
+    ...numberColumnsOf(rangedFields, (field) => known(row[field])),
     released_on: row.releaseDay === unknown ? null : instant(row.releaseDay * 86_400_000).slice(0, 10),
     availability: 'on_sale',
     maker_key: row.entities.makers[0] ?? null,

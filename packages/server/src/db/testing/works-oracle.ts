@@ -15,7 +15,10 @@ import {
   type WorkQuery,
 } from '@koedana/catalogue/model/query.ts'
 import { wishes } from '@koedana/catalogue/testing/oracle.ts'
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
+import { rangedFields } from '@koedana/contract/number-lists.ts'
 import { ageCategories, type EntityKind, type Locale, languages } from '@koedana/contract/values.ts'
+import { columnOf as numberColumnOf } from '../number-columns.rules.ts'
 
 export interface ListInSql {
   /** The page in one form or two, of which either may be faster. */
@@ -77,13 +80,7 @@ function languagePlace(table: string, locale: Locale): string {
 }
 
 const columns: Readonly<Record<NumberColumn | InstantColumn, string>> = {
-  price: 'price',
-  sales: 'sales',
-  wishlistCount: 'wishlist_count',
-  rating: 'rating',
-  ratingCount: 'rating_count',
-  reviewCount: 'review_count',
-  duration: 'duration_seconds',
+  ...recordOf(rangedFields, numberColumnOf),
   releaseDay: 'released_on',
   addedAt: 'added_at',
   createdAt: 'created_at',

@@ -1,8 +1,9 @@
 /** The state of each field of a work: its value, source and lock. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { workFieldNames } from '@koedana/contract/work-fields.ts'
+import { numberFields, workFieldNames } from '@koedana/contract/work-fields.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
+import { numbersIn } from '../../db/number-columns.rules.ts'
 import { originsOf, type SourceRow } from '../metadata/ingest/provenance.rules.ts'
 import type { Stored } from '../metadata/ingest/stored-work.ts'
 import {
@@ -59,13 +60,7 @@ function valuesIn({ columns, attached, cover, entities }: EditableWork): Require
     names: sortedNames([...attached.names]),
     kana: columns.kana,
     ageCategory: columns.age_category,
-    price: columns.price,
-    listPrice: columns.list_price,
-    sales: columns.sales,
-    wishlistCount: columns.wishlist_count,
-    rating: columns.rating === null ? null : columns.rating / 100,
-    ratingCount: columns.rating_count,
-    reviewCount: columns.review_count,
+    ...numbersIn(numberFields, columns),
     releaseDate: columns.released_on,
     languages: [...attached.languages].sort(),
     maker: idOf('makers', columns.maker_key),
@@ -77,7 +72,6 @@ function valuesIn({ columns, attached, cover, entities }: EditableWork): Require
     musicians: [...attached.musicians],
     availability: columns.availability,
     editionOf: columns.edition_of_key === null ? null : workIdOf(columns.edition_of_key),
-    duration: columns.duration_seconds,
     cover: cover && { ...cover },
   }
 }

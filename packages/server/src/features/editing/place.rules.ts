@@ -1,5 +1,7 @@
 /** What people's values make of a work: unlike a source's, null empties. */
+import { movingNumbers } from '@koedana/contract/work-fields.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { columnOf, numberColumnsOf, storedNumber } from '../../db/number-columns.rules.ts'
 import type { EntityKeys, Merged } from '../metadata/ingest/merge.rules.ts'
 import type { Attached, FeedColumns, Stored } from '../metadata/ingest/stored-work.ts'
 import type { FieldValues } from './values.rules.ts'
@@ -29,15 +31,11 @@ export function place({ columns: before, attached }: Stored, { values, keys, now
 
 const or = <T>(given: T | undefined, before: T): T => (given === undefined ? before : given)
 
-const numbersOf = (values: FieldValues, before: FeedColumns) => ({
-  price: or(values.price, before.price),
-  list_price: or(values.listPrice, before.list_price),
-  sales: or(values.sales, before.sales),
-  wishlist_count: or(values.wishlistCount, before.wishlist_count),
-  rating: values.rating == null ? or(values.rating, before.rating) : Math.round(values.rating * 100),
-  rating_count: or(values.ratingCount, before.rating_count),
-  review_count: or(values.reviewCount, before.review_count),
-})
+const numbersOf = (values: FieldValues, before: FeedColumns) =>
+  numberColumnsOf(movingNumbers, (field) => {
+    const value = values[field]
+    return value == null ? or(value, before[columnOf(field)]) : storedNumber(field, value)
+  })
 
 function contentOf(values: FieldValues, keys: EntityKeys, before: FeedColumns) {
   const { maker, series, editionOf } = values

@@ -1,11 +1,10 @@
 /** What a work holds, field by field, in a form that can be written down and compared: entities by their public ids. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import { AgeCategory, Availability, type EntityKind, Source } from '@koedana/contract/values.ts'
-import { workFieldNames } from '@koedana/contract/work-fields.ts'
+import { numberFields, workFieldNames } from '@koedana/contract/work-fields.ts'
 import * as v from 'valibot'
 
 const Text = v.nullable(v.string())
-const Amount = v.nullable(v.number())
 const Texts = v.array(v.string())
 
 /** What is absent is not spoken of. */
@@ -14,13 +13,7 @@ export const FieldValues = v.object({
   names: v.optional(v.record(v.string(), v.string())),
   kana: v.optional(Text),
   ageCategory: v.optional(v.nullable(AgeCategory)),
-  price: v.optional(Amount),
-  listPrice: v.optional(Amount),
-  sales: v.optional(Amount),
-  wishlistCount: v.optional(Amount),
-  rating: v.optional(Amount),
-  ratingCount: v.optional(Amount),
-  reviewCount: v.optional(Amount),
+  ...v.entriesFromList(numberFields, v.optional(v.nullable(v.number()))),
   releaseDate: v.optional(Text),
   languages: v.optional(Texts),
   maker: v.optional(Text),
@@ -32,7 +25,6 @@ export const FieldValues = v.object({
   musicians: v.optional(Texts),
   availability: v.optional(Availability),
   editionOf: v.optional(Text),
-  duration: v.optional(Amount),
   cover: v.optional(v.nullable(v.object({ version: v.string(), thumbhash: v.string() }))),
 })
 export type FieldValues = v.InferOutput<typeof FieldValues>

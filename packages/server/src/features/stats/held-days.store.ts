@@ -1,8 +1,9 @@
 /** Days up to which numbers are known to have stayed the same: without a row there, growth would begin at the last change. */
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { chunksOf } from '../../db/chunks.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
-import type { Numbers } from './stats.rules.ts'
+import { countedColumns, type Numbers } from './stats.rules.ts'
 import { saveStats } from './stats.store.ts'
 
 export interface HeldNumbers {
@@ -44,11 +45,4 @@ async function findLatestDays(tx: Db, keys: readonly number[], before: number): 
   return days
 }
 
-const only = ({ price, sales, wishlist_count, rating, rating_count, review_count }: Numbers): Numbers => ({
-  price,
-  sales,
-  wishlist_count,
-  rating,
-  rating_count,
-  review_count,
-})
+const only = (numbers: Numbers): Numbers => recordOf(countedColumns, (column) => numbers[column])

@@ -1,15 +1,12 @@
 /** A stored day as the history has it. */
+import { historyNumbers } from '@koedana/contract/number-lists.ts'
 import type { HistoryPoint } from '@koedana/contract/works.ts'
+import { numbersIn } from '../../db/number-columns.rules.ts'
 import type { WorkStatsTable } from '../../db/tables/catalogue.ts'
 
 export function pointOf(row: WorkStatsTable): HistoryPoint {
   return {
     date: new Date(row.day * 86_400_000).toISOString().slice(0, 10),
-    price: row.price,
-    sales: row.sales,
-    wishlistCount: row.wishlist_count,
-    rating: row.rating === null ? null : row.rating / 100,
-    ratingCount: row.rating_count,
-    reviewCount: row.review_count,
+    ...numbersIn(historyNumbers, row),
   }
 }

@@ -1,16 +1,12 @@
 /** Numbers over time: what is written down, what is kept, and how much sales grew. Days are whole days since 1970, UTC. */
 
-export const countedColumns = [
-  'price',
-  'sales',
-  'wishlist_count',
-  'rating',
-  'rating_count',
-  'review_count',
-] as const
+import { type HistoryNumber, historyNumbers } from '@koedana/contract/number-lists.ts'
+import { columnOf, type NumberColumns } from '../../db/number-columns.rules.ts'
+
+export const countedColumns = historyNumbers.map(columnOf)
 
 /** Null is unknown. */
-export type Numbers = Readonly<Record<(typeof countedColumns)[number], number | null>>
+export type Numbers = Readonly<NumberColumns<HistoryNumber>>
 
 /** Whether a day needs a row: nothing is known to differ where a row is not. */
 export function areNumbersNew(numbers: Numbers, before: Numbers | undefined): boolean {

@@ -2,8 +2,10 @@
  * What a card needs of a work's own row, in one statement: pages of works nobody asked for lately are most of what this
  * server reads. Who made it and what it is about is in the index.
  */
+import { cardNumbers } from '@koedana/contract/number-lists.ts'
 import type { CompiledQuery } from 'kysely'
 import { LRUCache } from 'lru-cache'
+import { columnOf } from '../../db/number-columns.rules.ts'
 import type { Db } from '../../db/schema.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 
@@ -20,13 +22,8 @@ const columns = [
   'name',
   'age_category',
   'maker_key',
-  'price',
-  'list_price',
-  'sales',
-  'rating',
-  'rating_count',
+  ...cardNumbers.map(columnOf),
   'released_on',
-  'duration_seconds',
   'in_library',
   'has_lyrics',
   'cover_version',

@@ -1,7 +1,9 @@
 /** From stored rows to the card and the full work, as the contract has them. */
 import type { Entity } from '@koedana/contract/entities.ts'
+import { cardNumbers, detailNumbers } from '@koedana/contract/number-lists.ts'
 import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'
 import type { Work, WorkCard } from '@koedana/contract/works.ts'
+import { numbersIn } from '../../db/number-columns.rules.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 import type { SignCover } from '../library/media/links.ts'
 import type { CardRow } from './card-rows.store.ts'
@@ -30,13 +32,8 @@ export function cardOf(parts: CardParts): WorkCard {
     maker: entity(parts, 'makers', row.maker_key),
     artists: entities(parts, 'artists', links.artists),
     genres: entities(parts, 'genres', links.genres),
-    price: row.price,
-    listPrice: row.list_price,
-    sales: row.sales,
-    rating: row.rating === null ? null : row.rating / 100,
-    ratingCount: row.rating_count,
+    ...numbersIn(cardNumbers, row),
     releaseDate: row.released_on,
-    duration: row.duration_seconds,
     inLibrary: row.in_library === 1,
     hasLyrics: row.has_lyrics === 1,
     cover: coverOf(parts),
@@ -58,8 +55,7 @@ export function workOf(parts: WorkParts): Work {
     ...cardOf(parts),
     name: row.name,
     kana: row.kana,
-    wishlistCount: row.wishlist_count,
-    reviewCount: row.review_count,
+    ...numbersIn(detailNumbers, row),
     languages: [...parts.languages],
     series: entity(parts, 'series', row.series_key),
     illustrators: entities(parts, 'illustrators', links.illustrators),

@@ -8,10 +8,11 @@ import {
   type Facets as FacetsAnswer,
   facetNames,
   type getFacets,
-  type HistogramName,
   histogramNames,
 } from '@koedana/contract/facets.ts'
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, entityKinds, languages } from '@koedana/contract/values.ts'
+import { shownNumber } from '../../db/number-columns.rules.ts'
 import { filterOf } from '../../domain/query.rules.ts'
 import { ageNumbers } from '../../domain/viewer.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
@@ -110,17 +111,8 @@ function plainFacets({ total, ages, years, languages: spoken, histograms }: Face
 }
 
 function histogramsOf(counted: Facets['histograms']): NonNullable<FacetsAnswer['histograms']> {
-  const histogram = (name: HistogramName) => ({
-    from: bucketsOf(name).map((bound) => (name === 'rating' ? bound / 100 : bound)),
+  return recordOf(histogramNames, (name) => ({
+    from: bucketsOf(name).map((bound) => shownNumber(name, bound)),
     counts: [...(counted[name] ?? [])],
-  })
-  return {
-    price: histogram('price'),
-    sales: histogram('sales'),
-    wishlistCount: histogram('wishlistCount'),
-    rating: histogram('rating'),
-    ratingCount: histogram('ratingCount'),
-    reviewCount: histogram('reviewCount'),
-    duration: histogram('duration'),
-  }
+  }))
 }

@@ -3,10 +3,13 @@
  * All pages are of one moment, whoever writes meanwhile.
  */
 import { type FeedWork, feedVersion } from '@koedana/contract/feed.ts'
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, entityKinds, Language } from '@koedana/contract/values.ts'
+import { numberFields } from '@koedana/contract/work-fields.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
 import * as v from 'valibot'
 import { atOneMoment } from '../../../db/at-one-moment.ts'
+import { numberIn } from '../../../db/number-columns.rules.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { FeedColumns, Stored } from '../ingest/stored-work.ts'
@@ -93,13 +96,7 @@ function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
     names: attached.names.size > 0 ? Object.fromEntries([...attached.names].sort()) : undefined,
     kana: columns.kana ?? undefined,
     ageCategory: columns.age_category ?? undefined,
-    price: columns.price ?? undefined,
-    listPrice: columns.list_price ?? undefined,
-    sales: columns.sales ?? undefined,
-    wishlistCount: columns.wishlist_count ?? undefined,
-    rating: columns.rating === null ? undefined : columns.rating / 100,
-    ratingCount: columns.rating_count ?? undefined,
-    reviewCount: columns.review_count ?? undefined,
+    ...recordOf(numberFields, (field) => numberIn(field, columns) ?? undefined),
     releaseDate: columns.released_on ?? undefined,
     languages: some(attached.languages.filter((language) => v.is(Language, language))),
     maker: entity('makers', columns.maker_key),
@@ -109,7 +106,6 @@ function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
     genres: entities('genres', attached.genres),
     writers: some([...attached.writers]),
     musicians: some([...attached.musicians]),
-    duration: columns.duration_seconds ?? undefined,
     availability: columns.availability,
     editionOf: columns.edition_of_key === null ? undefined : workIdOf(columns.edition_of_key),
     addedAt: columns.added_at ?? undefined,

@@ -1,6 +1,8 @@
 /** What a work is before anybody has told of it. */
 import type { Source } from '@koedana/contract/values.ts'
+import { numberFields } from '@koedana/contract/work-fields.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { numberColumnsOf } from '../../../db/number-columns.rules.ts'
 import type { FeedColumns, Stored } from './stored-work.ts'
 
 export interface BlankWork {
@@ -31,19 +33,12 @@ export function blankColumns({ id, source, now }: BlankWork): FeedColumns {
     name: id,
     kana: null,
     age_category: null,
-    price: null,
-    list_price: null,
-    sales: null,
-    wishlist_count: null,
-    rating: null,
-    rating_count: null,
-    review_count: null,
+    ...numberColumnsOf(numberFields, () => null),
     released_on: null,
     availability: id.startsWith('KD') ? 'own' : 'on_sale',
     maker_key: null,
     series_key: null,
     edition_of_key: null,
-    duration_seconds: null,
     added_at: null,
     created_at: now,
     updated_at: now,

@@ -1,7 +1,9 @@
 /** What a telling makes of a work: absent keeps, null never overwrites, a list that is there replaces. */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import type { Source } from '@koedana/contract/values.ts'
+import { measuredNumbers, movingNumbers, type NumberField } from '@koedana/contract/work-fields.ts'
 import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { columnOf, numberColumnsOf, storedNumber } from '../../../db/number-columns.rules.ts'
 import { blankColumns } from './blank-work.rules.ts'
 import type { Attached, FeedColumns, Stored } from './stored-work.ts'
 
@@ -59,15 +61,13 @@ const newColumns = ({ work, hash, now, source }: Told): FeedColumns => ({
 const fixedWidth = (instant: string) => new Date(instant).toISOString()
 
 /** Numbers that a daily refresh moves: they do not make a work "recently updated". */
-const numbersOf = (work: FeedWork, before: FeedColumns) => ({
-  price: work.price ?? before.price,
-  list_price: work.listPrice ?? before.list_price,
-  sales: work.sales ?? before.sales,
-  wishlist_count: work.wishlistCount ?? before.wishlist_count,
-  rating: work.rating == null ? before.rating : Math.round(work.rating * 100),
-  rating_count: work.ratingCount ?? before.rating_count,
-  review_count: work.reviewCount ?? before.review_count,
-})
+const numbersOf = (work: FeedWork, before: FeedColumns) =>
+  numberColumnsOf(movingNumbers, (field) => toldNumber(field, work, before))
+
+function toldNumber(field: NumberField, work: FeedWork, before: FeedColumns): number | null {
+  const told = work[field]
+  return told == null ? before[columnOf(field)] : storedNumber(field, told)
+}
 
 const contentOf = ({ work, keys }: Told, before: FeedColumns) => ({
   name: work.name ?? before.name,
@@ -78,7 +78,7 @@ const contentOf = ({ work, keys }: Told, before: FeedColumns) => ({
   maker_key: work.maker ? (keys.makers.get(work.maker.id) ?? null) : before.maker_key,
   series_key: work.series ? (keys.series.get(work.series.id) ?? null) : before.series_key,
   edition_of_key: work.editionOf ? originalOf(work.id, work.editionOf) : before.edition_of_key,
-  duration_seconds: work.duration ?? before.duration_seconds,
+  ...numberColumnsOf(measuredNumbers, (field) => toldNumber(field, work, before)),
 })
 
 /** A work that names itself is an original. */

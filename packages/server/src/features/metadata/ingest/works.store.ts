@@ -1,7 +1,9 @@
 /** What an import reads and writes of works; entities are in their own store. */
+import { numberFields } from '@koedana/contract/work-fields.ts'
 import { sql } from 'kysely'
 import { chunksOf } from '../../../db/chunks.ts'
 import { insertRows } from '../../../db/insert-rows.ts'
+import { columnOf } from '../../../db/number-columns.rules.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db, Schema } from '../../../db/schema.ts'
 import type { Merged } from './merge.rules.ts'
@@ -13,19 +15,12 @@ export const feedColumns = [
   'name',
   'kana',
   'age_category',
-  'price',
-  'list_price',
-  'sales',
-  'wishlist_count',
-  'rating',
-  'rating_count',
-  'review_count',
+  ...numberFields.map(columnOf),
   'released_on',
   'availability',
   'maker_key',
   'series_key',
   'edition_of_key',
-  'duration_seconds',
   'added_at',
   'created_at',
   'updated_at',

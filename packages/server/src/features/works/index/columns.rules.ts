@@ -3,7 +3,10 @@ import { type Columns, hasLyricsFlag, inLibraryFlag, unknown } from '@koedana/ca
 import type { Growth } from '@koedana/catalogue/model/growth.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
+import { type RangedField, rangedFields } from '@koedana/contract/number-lists.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { columnOf } from '../../../db/number-columns.rules.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import { ageNumbers } from '../../../domain/viewer.rules.ts'
 import { dayOf, millisecondsOf } from '../../../lib/instants.rules.ts'
@@ -13,17 +16,11 @@ export const indexedColumns = [
   'name',
   'kana',
   'age_category',
-  'price',
-  'sales',
-  'wishlist_count',
-  'rating',
-  'rating_count',
-  'review_count',
+  ...rangedFields.map(columnOf),
   'released_on',
   'maker_key',
   'series_key',
   'edition_of_key',
-  'duration_seconds',
   'in_library',
   'has_lyrics',
   'added_at',
@@ -37,13 +34,7 @@ export function placeWork(columns: Columns, ordinal: number, work: IndexedWork):
   const numbers = numbersOf(work)
   columns.key[ordinal] = work.key
   columns.age[ordinal] = numbers.age
-  columns.price[ordinal] = numbers.price
-  columns.sales[ordinal] = numbers.sales
-  columns.wishlistCount[ordinal] = numbers.wishlistCount
-  columns.rating[ordinal] = numbers.rating
-  columns.ratingCount[ordinal] = numbers.ratingCount
-  columns.reviewCount[ordinal] = numbers.reviewCount
-  columns.duration[ordinal] = numbers.duration
+  for (const field of rangedFields) columns[field][ordinal] = numberOf(work, field)
   columns.releaseDay[ordinal] = numbers.releaseDay
   columns.addedAt[ordinal] = numbers.addedAt
   columns.createdAt[ordinal] = numbers.createdAt
@@ -71,6 +62,7 @@ export function rowOf(work: IndexedWork, { languages, entities, translations, gr
   const one = (key: number | null) => (key === null ? [] : [key])
   return {
     key: work.key,
+    ...recordOf(rangedFields, (field) => numberOf(work, field)),
     ...numbersOf(work),
     languages,
     texts: [...new Set(fieldsOfWork(work, translations))].filter((text) => text !== ''),
@@ -79,16 +71,11 @@ export function rowOf(work: IndexedWork, { languages, entities, translations, gr
   }
 }
 
+const numberOf = (work: IndexedWork, field: RangedField): number => work[columnOf(field)] ?? unknown
+
 function numbersOf(work: IndexedWork) {
   return {
     age: ageNumbers[work.age_category ?? 'r18'],
-    price: work.price ?? unknown,
-    sales: work.sales ?? unknown,
-    wishlistCount: work.wishlist_count ?? unknown,
-    rating: work.rating ?? unknown,
-    ratingCount: work.rating_count ?? unknown,
-    reviewCount: work.review_count ?? unknown,
-    duration: work.duration_seconds ?? unknown,
     releaseDay: work.released_on === null ? unknown : dayOf(work.released_on),
     addedAt: work.added_at === null ? Number.NaN : millisecondsOf(work.added_at),
     createdAt: millisecondsOf(work.created_at),

@@ -1,0 +1,39 @@
+/** The numbers of a work in its row: which column holds each, and in which unit. */
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
+import { type NumberField, workFields } from '@koedana/contract/work-fields.ts'
+
+export type ColumnOf<F extends NumberField> = (typeof workFields)[F]['column']
+
+/** Null is unknown. */
+export type NumberColumns<F extends NumberField = NumberField> = { [C in ColumnOf<F>]: number | null }
+
+export const columnOf = <F extends NumberField>(field: F): ColumnOf<F> => workFields[field].column
+
+/** Ratings are stored in hundredths. */
+export const storedNumber = (field: NumberField, value: number): number =>
+  workFields[field].kind === 'rating' ? Math.round(value * 100) : value
+
+/** As the contract has it. */
+export const shownNumber = (field: NumberField, stored: number): number =>
+  workFields[field].kind === 'rating' ? stored / 100 : stored
+
+export function numberIn<F extends NumberField>(field: F, row: Readonly<NumberColumns<F>>): number | null {
+  const stored = row[columnOf(field)]
+  return stored === null ? null : shownNumber(field, stored)
+}
+
+/** Numbers of a row, as the contract has them. */
+export const numbersIn = <F extends NumberField>(fields: readonly F[], row: Readonly<NumberColumns<F>>) =>
+  recordOf(fields, (field) => numberIn(field, row))
+
+/** Columns of fields; `valueFor` a field, as it is stored. */
+export function numberColumnsOf<const F extends NumberField>(
+  fields: readonly F[],
+  valueFor: (field: F) => number | null,
+): NumberColumns<F>
+export function numberColumnsOf(
+  fields: readonly NumberField[],
+  valueFor: (field: NumberField) => number | null,
+): object {
+  return Object.fromEntries(fields.map((field) => [columnOf(field), valueFor(field)]))
+}
