@@ -1,3 +1,4 @@
+import { getSettings, saveSettings } from '@koedana/contract/account.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { withDatabase } from '@koedana/server/commands/with-database.ts'
 import { readConfig } from '@koedana/server/config.ts'
@@ -101,6 +102,34 @@ test('Works begins with a kept filter, seen in its address, until it is let go',
   await page.getByRole('button', { name: 'Begin without a filter' }).click()
   await page.getByRole('navigation').getByRole('link', { name: 'Works', exact: true }).first().click()
   await page.waitForURL(`${origin}/works`)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('Works that is opened before its kept filter is known takes that filter once it is', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  const call = clientAs(origin, signedIn.token)
+  await call(saveSettings, {
+    body: { ...(await call(getSettings, {})), filterDefaults: { genres: ['demo-g01'] } },
+  })
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+  const answer = Promise.withResolvers<void>()
+  await page.route('**/api/v3/account/settings', async (route) => {
+    await answer.promise
+    await route.continue()
+  })
+  await page.goto(`${origin}/about`)
+  const link = page.getByRole('navigation').getByRole('link', { name: 'Works', exact: true }).first()
+  const element = await link.elementHandle()
+  await link.click()
+  await page.waitForURL(`${origin}/works`)
+  answer.resolve()
+  await page.waitForURL(`${origin}/works?genres=demo-g01`)
+  // A press that begins before the filter is known and ends after it meets the same link.
+  expect(await link.evaluate((now, before) => now === before, element)).toBe(true)
+  await page.goBack()
+  await page.waitForURL(`${origin}/about`)
   expect(errors).toEqual([])
   await close()
 })

@@ -3,11 +3,13 @@
  * beside them holds still.
  */
 import { IconBell, IconHeart, IconInfoCircle, IconLogin2, IconShield, IconUser } from '@tabler/icons-react'
-import { Link, linkOptions } from '@tanstack/react-router'
+import { Link, linkOptions, useLocation, useNavigate } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { AnnouncementsLink } from '../features/announcements/announcements-link.tsx'
+import { useContentSettings } from '../lib/content-settings.ts'
 import { useT } from '../lib/i18n.ts'
 import { useIsAdmin, useUser } from '../lib/session.ts'
-import { PlaceLink, settingsPlace } from './place-link.tsx'
+import { type Place, PlaceLink, settingsPlace, worksPlace } from './place-link.tsx'
 
 /** What only somebody who is signed in has. */
 export const OwnPlaces = () => (
@@ -28,6 +30,20 @@ export function MorePlaces() {
       <PlaceLink place={aboutPlace} form="side" />
     </>
   )
+}
+
+/** Tells where Works begins, and gives its filter to a list that was opened before that filter was known. */
+export function KeptFilter({ onChange }: { readonly onChange: (place: Place) => void }) {
+  const search = useContentSettings()?.filterDefaults
+  const awaitsFilter = useLocation({ select: ({ state }) => state.awaitsFilter === true })
+  const navigate = useNavigate()
+  useEffect(() => {
+    if (!search) return onChange(worksPlace)
+    const link = linkOptions({ to: '/works', search, state: { head: 'none' } })
+    onChange({ ...worksPlace, link })
+    if (awaitsFilter) void navigate({ ...link, replace: true })
+  }, [search, awaitsFilter, onChange, navigate])
+  return null
 }
 
 /** At the end of the header; a phone has no side bar. */

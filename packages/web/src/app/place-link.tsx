@@ -62,7 +62,12 @@ const awayClass = { side: 'text-mut hover:bg-sunken hover:text-fg', tab: 'text-m
 
 /** The places of the navigation that stand at once, for the side bar and the tabs of a phone. */
 export const homePlace = { key: 'nav.home', icon: IconHome, link: linkOptions({ to: '/' }) } as const
-export const worksPlace = { key: 'nav.works', icon: IconBooks, link: linkOptions({ to: '/works' }) } as const
+/** As it is until it is known which filter it begins with. */
+export const worksPlace = {
+  key: 'nav.works',
+  icon: IconBooks,
+  link: linkOptions({ to: '/works', state: { awaitsFilter: true } }),
+} as const
 export const libraryPlace = {
   key: 'nav.library',
   icon: IconHeadphones,

@@ -1,5 +1,5 @@
 import { Link, Outlet } from '@tanstack/react-router'
-import { lazy, Suspense } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { SearchBox } from '../features/works/search/search-box.tsx'
 import { productName } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
@@ -8,6 +8,7 @@ import {
   entityPlaces,
   homePlace,
   libraryPlace,
+  type Place,
   PlaceLink,
   rankingsPlace,
   settingsPlace,
@@ -15,13 +16,19 @@ import {
 } from './place-link.tsx'
 import { Mark, Wordmark } from './wordmark.tsx'
 
-const HeaderLinks = lazy(() =>
-  import('./late-places.tsx').then(({ HeaderLinks }) => ({ default: HeaderLinks })),
-)
+const late = () => import('./late-places.tsx')
+const HeaderLinks = lazy(() => late().then(({ HeaderLinks }) => ({ default: HeaderLinks })))
+const KeptFilter = lazy(() => late().then(({ KeptFilter }) => ({ default: KeptFilter })))
+const OwnPlaces = lazy(() => late().then(({ OwnPlaces }) => ({ default: OwnPlaces })))
+const MorePlaces = lazy(() => late().then(({ MorePlaces }) => ({ default: MorePlaces })))
 
-/** What stands around every page but the dashboard. */
+/**
+ * What stands around every page but the dashboard. Works is one link from the first frame on: whoever presses it before
+ * the filter is known that it begins with comes to the list at once, and the filter follows.
+ */
 export function RootLayout() {
   const t = useT()
+  const [works, setWorks] = useState<Place>(worksPlace)
   return (
     <>
       <a
@@ -30,7 +37,7 @@ export function RootLayout() {
       >
         {t('common.skip')}
       </a>
-      <SideBar />
+      <SideBar works={works} />
       <div className="md:pl-60">
         <header className="sticky top-0 z-20 bg-bg/80 backdrop-blur-xl md:bg-transparent md:bg-linear-to-b md:from-bg md:from-30% md:to-transparent md:backdrop-blur-none">
           <div className="canvas flex h-14 items-center gap-2 md:h-16">
@@ -53,16 +60,19 @@ export function RootLayout() {
           <Outlet />
         </main>
       </div>
-      <TabBar />
+      <TabBar works={works} />
+      <Suspense>
+        <KeptFilter onChange={setWorks} />
+      </Suspense>
     </>
   )
 }
 
-const late = () => import('./late-places.tsx')
-const OwnPlaces = lazy(() => late().then(({ OwnPlaces }) => ({ default: OwnPlaces })))
-const MorePlaces = lazy(() => late().then(({ MorePlaces }) => ({ default: MorePlaces })))
+interface NavigationProps {
+  readonly works: Place
+}
 
-function SideBar() {
+function SideBar({ works }: NavigationProps) {
   const t = useT()
   const user = useUser()
   return (
@@ -72,7 +82,7 @@ function SideBar() {
           <Wordmark />
         </Link>
         <PlaceLink place={homePlace} form="side" />
-        <WorksPlace form="side" />
+        <PlaceLink place={works} form="side" />
         <PlaceLink place={rankingsPlace} form="side" />
         <PlaceLink place={libraryPlace} form="side" />
         {user && (
@@ -94,7 +104,7 @@ function SideBar() {
 }
 
 /** The thumb's navigation on a phone. */
-function TabBar() {
+function TabBar({ works }: NavigationProps) {
   const t = useT()
   return (
     <nav
@@ -102,19 +112,9 @@ function TabBar() {
       className="fixed inset-x-0 bottom-0 z-30 grid grid-cols-4 border-t border-line bg-surface/95 pb-[env(safe-area-inset-bottom)] backdrop-blur-lg md:hidden"
     >
       <PlaceLink place={homePlace} form="tab" />
-      <WorksPlace form="tab" />
+      <PlaceLink place={works} form="tab" />
       <PlaceLink place={libraryPlace} form="tab" />
       <PlaceLink place={settingsPlace} form="tab" />
     </nav>
-  )
-}
-
-const WorksLink = lazy(() => import('./works-link.tsx').then(({ WorksLink }) => ({ default: WorksLink })))
-
-function WorksPlace({ form }: { readonly form: 'side' | 'tab' }) {
-  return (
-    <Suspense fallback={<PlaceLink place={worksPlace} form={form} />}>
-      <WorksLink form={form} />
-    </Suspense>
   )
 }

@@ -13,6 +13,8 @@ declare module '@tanstack/react-router' {
   interface HistoryState {
     /** Whose page the list was when one came to it. What is pressed on it later makes it nobody else's. */
     readonly head?: HeadEntity | 'none'
+    /** The list was opened before it was known which filter it begins with. */
+    readonly awaitsFilter?: boolean
   }
 }
 
