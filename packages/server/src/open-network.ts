@@ -1,7 +1,7 @@
 /** What is asked of other servers, over the one client that may leave this machine. */
 import type { CheckSources } from './features/metadata/marketplace/check.ts'
 import { createMarketplace } from './features/metadata/marketplace/client.ts'
-import type { AskedSource } from './features/metadata/source.ts'
+import type { LookupSource } from './features/metadata/source.ts'
 import type { SiteSettings } from './features/settings/site.ts'
 import { about } from './features/system/about.ts'
 import type { Log } from './lib/log.ts'
@@ -9,7 +9,7 @@ import { createOutbound, type Outbound } from './lib/outbound.ts'
 
 export interface Network {
   readonly outbound: Outbound
-  readonly marketplace: AskedSource
+  readonly marketplace: LookupSource
   readonly marketplaceCheck: CheckSources
 }
 

@@ -10,7 +10,7 @@ import { exportFeed, exportReadable } from '../features/metadata/feed/export-fee
 import { UsageError } from '../lib/usage-error.ts'
 import { placeOf, unopened } from '../open-configured.ts'
 import { givenPath } from './given-path.ts'
-import { untilToldToStop } from './told-to-stop.ts'
+import { untilInterrupted } from './until-interrupted.ts'
 import { withDatabase } from './with-database.ts'
 
 export async function exportFile(config: Config, args: readonly string[]): Promise<number> {
@@ -25,7 +25,7 @@ export async function exportFile(config: Config, args: readonly string[]): Promi
 
 async function write(feed: AsyncIterable<string>, path: string | undefined): Promise<void> {
   const target = path === undefined ? standardOutput() : createWriteStream(path)
-  await untilToldToStop(
+  await untilInterrupted(
     (signal) => pipeline(Readable.from(feed), target, { signal }),
     () => 'Stopped: the feed is not whole.',
   ).catch((cause: unknown) => {

@@ -9,7 +9,7 @@ import { readFeedFile } from '../features/metadata/feed/read-feed-file.ts'
 import { lowerProcessPriority } from '../lib/low-priority.ts'
 import { UsageError } from '../lib/usage-error.ts'
 import { givenPath } from './given-path.ts'
-import { untilToldToStop } from './told-to-stop.ts'
+import { untilInterrupted } from './until-interrupted.ts'
 import { withDatabase } from './with-database.ts'
 
 /** 0 also where lines were refused: they are told, and the rest is in. */
@@ -52,7 +52,7 @@ async function ingest(database: Database, { name, lines }: Feed): Promise<Import
     showProgress(read)
   }
   try {
-    return await untilToldToStop(
+    return await untilInterrupted(
       (signal) => {
         addAbortSignal(signal, lines)
         return importFeed({ database, lines, now: () => new Date(), onProgress })

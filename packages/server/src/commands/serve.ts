@@ -55,7 +55,7 @@ export async function serve(config: Config): Promise<number> {
     const port = portOf(app.server.address())
     const origin = config.publicUrl ?? `http://${shown(config.host)}:${port}`
     console.log(`Koedana is at ${origin}`)
-    await tellFirstRun(deps.firstRun, origin)
+    await announceFirstRun(deps.firstRun, origin)
     await resumeScans(deps.write, deps.now())
     deps.tasks.start()
     await Promise.race([signalled, lost])
@@ -75,7 +75,7 @@ export async function serve(config: Config): Promise<number> {
 }
 
 /** Nobody else can know the code: it is made at each start and told here alone. */
-async function tellFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
+async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
   if (!(await isNeeded())) return
   console.log(`There is no administrator yet: set it up at ${origin}/setup`)
   const asked = isPublished ? 'It asks' : 'A browser that is not on this machine is asked'

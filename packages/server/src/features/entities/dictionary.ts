@@ -10,7 +10,7 @@ import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/val
 import type { Db } from '../../db/schema.ts'
 import { type EntityRow, type GenreNameRow, listEntityRows, listGenreNames } from './entities.store.ts'
 import { listAliases } from './merged.store.ts'
-import { mergedNamesFor, type ToldWording, wordingFor } from './wording.rules.ts'
+import { type AttributedWording, mergedNamesFor, wordingFor } from './wording.rules.ts'
 import { listWordings } from './wordings.store.ts'
 
 export interface Reader {
@@ -94,9 +94,9 @@ async function readAgain(db: Db, shelf: Shelf, { kind, keys }: Rereading): Promi
   place(shelf, rows)
   name(shelf, names)
   const merged = Map.groupBy(aliases, ({ entity_key }) => entity_key)
-  for (const [key, told] of wordings) {
+  for (const [key, attributed] of wordings) {
     const others = merged.get(key)?.map((alias) => alias.name) ?? []
-    dispute(shelf, key, { told, others })
+    dispute(shelf, key, { attributed, others })
   }
   for (const { id, entity_key } of aliases) shelf.keys.set(id, entity_key)
 }
@@ -115,7 +115,7 @@ interface Term extends Named {
 
 /** Where works name it differently. */
 interface Dispute {
-  readonly told: readonly ToldWording[]
+  readonly attributed: readonly AttributedWording[]
   /** Names of those that people merged into it. */
   readonly others: readonly string[]
 }
@@ -154,23 +154,23 @@ function name(shelf: Shelf, rows: readonly GenreNameRow[]): void {
   }
 }
 
-function dispute(shelf: Shelf, key: number, told: Dispute): void {
+function dispute(shelf: Shelf, key: number, names: Dispute): void {
   const term = shelf.terms.get(key)
   if (!term) return
-  shelf.terms.set(key, { ...term, dispute: told })
+  shelf.terms.set(key, { ...term, dispute: names })
   shelf.disputed.add(key)
 }
 
 /** As works of these ages name it; where none of them does, people alone tied it to some: as it is stored. */
 function knownAs(term: Term, ages: number | undefined): Named {
-  const wording = term.dispute && ages !== undefined ? wordingFor(term.dispute.told, ages) : undefined
+  const wording = term.dispute && ages !== undefined ? wordingFor(term.dispute.attributed, ages) : undefined
   if (!wording) return term
   const { name, kana, names } = wording
   return { name: name ?? term.name, kana, names: new Map(Object.entries(names)) }
 }
 
 function othersFor({ dispute }: Term, ages: number): readonly string[] {
-  return dispute ? mergedNamesFor(dispute.told, dispute.others, ages) : []
+  return dispute ? mergedNamesFor(dispute.attributed, dispute.others, ages) : []
 }
 
 function knownNames(shelfOf: (kind: EntityKind) => Shelf, ages: number): KnownNames {

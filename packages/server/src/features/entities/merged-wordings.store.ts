@@ -3,7 +3,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { EntityTellerTable } from '../../db/tables/wordings.ts'
 import { findLockedNames } from './merged.store.ts'
-import { dropUntold, storedWordings, tellersOfAll } from './tellers.store.ts'
+import { dropUnattributed, storedWordings, tellersOfAll } from './tellers.store.ts'
 import { overlaid, writeWording } from './wording.rules.ts'
 import { dropWordings, listWordings, type WordingRow } from './wordings.store.ts'
 
@@ -15,23 +15,27 @@ export interface Merging {
 
 /** While works still name both. */
 export async function mergeWordings(tx: Db, { kind, from, into }: Merging): Promise<void> {
-  const [old, now] = [await toldOf(tx, kind, from), await toldOf(tx, kind, into)]
+  const [old, now] = [await wordingsOf(tx, kind, from), await wordingsOf(tx, kind, into)]
   await dropWordings(tx, kind, from)
   // A name that people gave, or that no work tells, is kept from nobody.
   const isGiven = !now.isStored && (await findLockedNames(tx, kind)).has(into)
   if (isGiven || now.tellers.length === 0 || old.tellers.length === 0) return
   if (!now.isStored) await insert(tx, { kind, key: into, ...now })
   await insert(tx, { kind, key: into, ...asMerged(old, now) })
-  await dropUntold(tx, kind, [into])
+  await dropUnattributed(tx, kind, [into])
 }
 
-interface Told {
+interface StoredWordings {
   readonly rows: readonly WordingRow[]
   readonly tellers: readonly EntityTellerTable[]
 }
 
 /** Where works agree nothing is stored, and all tell the same. */
-async function toldOf(tx: Db, kind: EntityKind, key: number): Promise<Told & { readonly isStored: boolean }> {
+async function wordingsOf(
+  tx: Db,
+  kind: EntityKind,
+  key: number,
+): Promise<StoredWordings & { readonly isStored: boolean }> {
   const rows = await listWordings(tx, kind, [key])
   if (rows.length > 0) {
     const tellers = tx.selectFrom('entity_teller').selectAll().where('kind', '=', kind)
@@ -39,12 +43,12 @@ async function toldOf(tx: Db, kind: EntityKind, key: number): Promise<Told & { r
   }
   const wording = (await storedWordings(tx, kind, [key])).get(key)
   const tellers = await tellersOfAll(tx, { kind, key, except: new Set() })
-  const told = { isGiven: false, isMerged: false, ages: 0, toldAt: { 1: 0, 2: 0, 3: 0 } }
-  return { rows: wording ? [{ ...wording, ...told, entityKey: key, no: 1 }] : [], tellers, isStored: false }
+  const agreed = { isGiven: false, isMerged: false, ages: 0, seenAt: { 1: 0, 2: 0, 3: 0 } }
+  return { rows: wording ? [{ ...wording, ...agreed, entityKey: key, no: 1 }] : [], tellers, isStored: false }
 }
 
 /** With numbers below zero; what people gave it goes with whatever works told. */
-function asMerged(old: Told, now: Told): Told {
+function asMerged(old: StoredWordings, now: StoredWordings): StoredWordings {
   const given = old.rows.find(({ isGiven }) => isGiven)
   const numbers = new Map(
     now.rows.filter(({ isMerged }) => isMerged).map((row) => [writeWording(row), row.no] as const),
@@ -70,16 +74,16 @@ function asMerged(old: Told, now: Told): Told {
 
 async function insert(
   tx: Db,
-  { kind, key, rows, tellers }: Told & { readonly kind: EntityKind; readonly key: number },
+  { kind, key, rows, tellers }: StoredWordings & { readonly kind: EntityKind; readonly key: number },
 ): Promise<void> {
   const wordings = rows.map((row) => ({
     kind,
     entity_key: key,
     no: row.no,
     wording: writeWording(row),
-    told_all: row.toldAt[1],
-    told_r15: row.toldAt[2],
-    told_r18: row.toldAt[3],
+    told_all: row.seenAt[1],
+    told_r15: row.seenAt[2],
+    told_r18: row.seenAt[3],
   }))
   if (wordings.length > 0) await tx.insertInto('entity_wording').values(wordings).execute()
   const moved = tellers.map((row) => ({ ...row, entity_key: key }))

@@ -39,7 +39,7 @@ export async function settleTellers(tx: Db, { works, isBulk }: Settling): Promis
       if (await settle(tx, row, links)) touched.set(`${row.kind} ${row.entity_key}`, row)
     }
   }
-  await tellOf(tx, [...touched.values()], isBulk)
+  await announceChanged(tx, [...touched.values()], isBulk)
 }
 
 /** As if those works were not there: they are about to be removed. */
@@ -50,7 +50,7 @@ export async function forgetTellers(tx: Db, works: readonly number[]): Promise<v
       .where('work_key', 'in', keys)
       .returning(['kind', 'entity_key'])
       .execute()
-    await tellOf(tx, gone, false)
+    await announceChanged(tx, gone, false)
   }
 }
 
@@ -79,7 +79,7 @@ async function settle(
   const now = tellerAge(work.row)
   if (now === age) return false
   await teller(now)
-  if (now > 0 && age > 0) await tellLater(tx, { kind, entity_key, no }, [columnOf[now], columnOf[age]])
+  if (now > 0 && age > 0) await copySeenAt(tx, { kind, entity_key, no }, [columnOf[now], columnOf[age]])
   return true
 }
 
@@ -92,7 +92,7 @@ const columnOf: Readonly<Record<number, 'told_all' | 'told_r15' | 'told_r18'>> =
 type Column = 'told_all' | 'told_r15' | 'told_r18'
 
 /** What it told before it tells at its new age too. */
-async function tellLater(
+async function copySeenAt(
   tx: Db,
   { kind, entity_key, no }: Entity & { readonly no: number },
   [to, from]: readonly [Column | undefined, Column | undefined],
@@ -108,28 +108,28 @@ async function tellLater(
     .execute()
 }
 
-async function tellOf(tx: Db, entities: readonly Entity[], isBulk: boolean): Promise<void> {
+async function announceChanged(tx: Db, entities: readonly Entity[], isBulk: boolean): Promise<void> {
   const append = isBulk ? appendBulkChanges : appendChanges
   for (const [kind, some] of Map.groupBy(entities, ({ kind }) => kind)) {
     const keys = [...new Set(some.map(({ entity_key }) => entity_key))]
-    await dropUntold(tx, kind, keys)
+    await dropUnattributed(tx, kind, keys)
     await append(tx, kind, keys)
   }
 }
 
 /** What nobody tells any more goes; where all that is left is what is stored, works agree again. */
-export async function dropUntold(tx: Db, kind: EntityKind, keys: readonly number[]): Promise<void> {
-  const told = await tx
+export async function dropUnattributed(tx: Db, kind: EntityKind, keys: readonly number[]): Promise<void> {
+  const attributed = await tx
     .selectFrom('entity_teller')
     .select(['entity_key', 'no'])
     .distinct()
     .where('kind', '=', kind)
     .where('entity_key', 'in', keys)
     .execute()
-  const isTold = new Set(told.map(({ entity_key, no }) => `${entity_key} ${no}`))
+  const isAttributed = new Set(attributed.map(({ entity_key, no }) => `${entity_key} ${no}`))
   const stored = await storedWordings(tx, kind, keys)
   for (const [key, wordings] of Map.groupBy(await listWordings(tx, kind, keys), (one) => one.entityKey)) {
-    const kept = wordings.filter(({ no }) => no === givenNo || isTold.has(`${key} ${no}`))
+    const kept = wordings.filter(({ no }) => no === givenNo || isAttributed.has(`${key} ${no}`))
     const now = stored.get(key)
     const isAgreed = (one: WordingRow) => now && !one.isGiven && writeWording(one) === writeWording(now)
     if (kept.some(({ isMerged }) => !isMerged) && kept.every(isAgreed)) {

@@ -10,7 +10,7 @@ export interface Wording {
 }
 
 /** A wording and who told it. */
-export interface ToldWording extends Wording {
+export interface AttributedWording extends Wording {
   /** Whether people gave it: then nobody is kept from it, and it goes before what works tell. */
   readonly isGiven: boolean
   /** Whether works tell it of one that people merged into it: it is heard where nothing else is. */
@@ -18,19 +18,19 @@ export interface ToldWording extends Wording {
   /** Of the works that tell it, as bits. */
   readonly ages: number
   /** By age, when works of it told this last; larger is later. */
-  readonly toldAt: Readonly<Record<Age, number>>
+  readonly seenAt: Readonly<Record<Age, number>>
 }
 
 type Age = 1 | 2 | 3
 const ages = [1, 2, 3] as const
 
-export interface Telling {
+export interface EntityNames {
   readonly name: string | null
   readonly kana?: string | null | undefined
   readonly names?: Readonly<Record<string, string | null>> | null | undefined
 }
 
-export const wordingOf = ({ name, kana, names }: Telling): Wording => ({
+export const wordingOf = ({ name, kana, names }: EntityNames): Wording => ({
   name,
   kana: kana ?? null,
   names: Object.fromEntries(
@@ -54,29 +54,29 @@ export function readWording(text: string): Wording {
 }
 
 /** Whether two works tell the same; cheap, since most do. */
-export function isSameTelling(one: Telling, other: Telling): boolean {
+export function hasSameNames(one: EntityNames, other: EntityNames): boolean {
   if (one === other) return true
   if (one.name !== other.name || (one.kana ?? null) !== (other.kana ?? null)) return false
   return isWithin(one.names, other.names) && isWithin(other.names, one.names)
 }
 
-function isWithin(names: Telling['names'], others: Telling['names']): boolean {
+function isWithin(names: EntityNames['names'], others: EntityNames['names']): boolean {
   if (!names || names === others) return true
   for (const locale in names) if (names[locale] !== null && names[locale] !== others?.[locale]) return false
   return true
 }
 
 /** As servers name it that have only works of these ages, as bits; undefined where none of those tells anything. */
-export function wordingFor(told: readonly ToldWording[], among: number): Wording | undefined {
-  const all = told.filter((one) => one.isGiven || (one.ages & among) !== 0)
+export function wordingFor(wordings: readonly AttributedWording[], among: number): Wording | undefined {
+  const all = wordings.filter((one) => one.isGiven || (one.ages & among) !== 0)
   const own = all.filter(({ isMerged }) => !isMerged)
-  const heard = own.some(({ isGiven }) => !isGiven) ? own : all
-  if (heard.length === 0) return undefined
-  const at = (one: ToldWording) =>
+  const relevant = own.some(({ isGiven }) => !isGiven) ? own : all
+  if (relevant.length === 0) return undefined
+  const at = (one: AttributedWording) =>
     one.isGiven
       ? Number.POSITIVE_INFINITY
-      : Math.max(...ages.map((age) => (among & (1 << age) ? one.toldAt[age] : 0)))
-  return heard.toSorted((a, b) => at(a) - at(b)).reduce<Wording>(overlaid, nothingTold)
+      : Math.max(...ages.map((age) => (among & (1 << age) ? one.seenAt[age] : 0)))
+  return relevant.toSorted((a, b) => at(a) - at(b)).reduce<Wording>(overlaid, noWording)
 }
 
 /** What the later leaves open is as it was before. */
@@ -88,14 +88,14 @@ export const overlaid = (before: Wording, { name, kana, names }: Wording): Wordi
 
 /** Names of those merged into it, as servers know them that have only works of these ages; all that no work tells. */
 export function mergedNamesFor(
-  told: readonly ToldWording[],
+  wordings: readonly AttributedWording[],
   names: readonly string[],
   among: number,
 ): string[] {
-  const merged = told.filter(({ isMerged }) => isMerged)
-  const isHeard = (name: string) => merged.some((one) => one.name === name && (one.ages & among) !== 0)
-  const isTold = new Set(merged.map(({ name }) => name))
-  return names.filter((name) => isHeard(name) || !isTold.has(name))
+  const merged = wordings.filter(({ isMerged }) => isMerged)
+  const isSeen = (name: string) => merged.some((one) => one.name === name && (one.ages & among) !== 0)
+  const hasWorks = new Set(merged.map(({ name }) => name))
+  return names.filter((name) => isSeen(name) || !hasWorks.has(name))
 }
 
-const nothingTold: Wording = { name: null, kana: null, names: {} }
+const noWording: Wording = { name: null, kana: null, names: {} }

@@ -2,9 +2,9 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { chunksOf } from '../../db/chunks.ts'
 import type { Db } from '../../db/schema.ts'
-import { readWording, type ToldWording, type Wording, writeWording } from './wording.rules.ts'
+import { type AttributedWording, readWording, type Wording, writeWording } from './wording.rules.ts'
 
-export interface WordingRow extends ToldWording {
+export interface WordingRow extends AttributedWording {
   readonly entityKey: number
   readonly no: number
 }
@@ -31,11 +31,11 @@ async function wordingsOf(db: Db, kind: EntityKind, keys?: readonly number[]): P
     .execute()
   if (rows.length === 0) return []
   const noted = db.selectFrom('entity_teller').select(['entity_key', 'no', 'age']).where('kind', '=', kind)
-  const told = await (keys ? noted.where('entity_key', 'in', keys) : noted)
+  const attributed = await (keys ? noted.where('entity_key', 'in', keys) : noted)
     .groupBy(['entity_key', 'no', 'age'])
     .execute()
   const ages = new Map<string, number>()
-  for (const { entity_key, no, age } of told) {
+  for (const { entity_key, no, age } of attributed) {
     const name = `${entity_key} ${no}`
     ages.set(name, (ages.get(name) ?? 0) | (1 << age))
   }
@@ -47,7 +47,7 @@ async function wordingsOf(db: Db, kind: EntityKind, keys?: readonly number[]): P
     isMerged: row.no < givenNo,
     // Works in the trash, of age 0, tell nobody.
     ages: (ages.get(`${row.entity_key} ${row.no}`) ?? 0) & ~1,
-    toldAt: { 1: row.told_all, 2: row.told_r15, 3: row.told_r18 },
+    seenAt: { 1: row.told_all, 2: row.told_r15, 3: row.told_r18 },
   }))
 }
 

@@ -5,35 +5,43 @@
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { Source } from '@koedana/contract/values.ts'
 import type {
-  Answer,
   ListPage,
   ListWanted,
+  LookupResult,
   NamedLocale,
   Picture,
   SourceNames,
   SourceNumbers,
   SourceRecord,
-} from './answers.ts'
+} from './lookup-result.ts'
 
 /** Each question rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
-export interface AskedSource {
+export interface LookupSource {
   readonly name: Source
   /** Master data in Japanese; a translation already has maker, series and cover of its original. */
-  readonly readRecord: (id: string, signal?: AbortSignal) => Promise<Answer<SourceRecord>>
-  readonly readNames: (id: string, locale: NamedLocale, signal?: AbortSignal) => Promise<Answer<SourceNames>>
+  readonly readRecord: (id: string, signal?: AbortSignal) => Promise<LookupResult<SourceRecord>>
+  readonly readNames: (
+    id: string,
+    locale: NamedLocale,
+    signal?: AbortSignal,
+  ) => Promise<LookupResult<SourceNames>>
   /** Asks in batches; every id has an answer. */
   readonly readNumbers: (
     ids: readonly string[],
     signal?: AbortSignal,
-  ) => Promise<ReadonlyMap<string, Answer<SourceNumbers>>>
+  ) => Promise<ReadonlyMap<string, LookupResult<SourceNumbers>>>
   /** Pages are counted from 1; how many there are, each page says. */
-  readonly readPage: (wanted: ListWanted, page: number, signal?: AbortSignal) => Promise<Answer<ListPage>>
+  readonly readPage: (
+    wanted: ListWanted,
+    page: number,
+    signal?: AbortSignal,
+  ) => Promise<LookupResult<ListPage>>
   /** By the address that a record gave. One that stands in for a picture is absent. */
-  readonly readPicture: (url: string, signal?: AbortSignal) => Promise<Answer<Picture>>
+  readonly readPicture: (url: string, signal?: AbortSignal) => Promise<LookupResult<Picture>>
 }
 
 /** It fails with a `SourceFault` where something cannot be read, or not to its end; what was given before stands. */
-export interface DeliveringSource {
+export interface FeedSource {
   readonly name: Source
   /** Names of all that lies here, in their order. */
   readonly list: () => Promise<readonly string[]>

@@ -52,11 +52,11 @@ export function createRunner(sources: RunnerSources): Runner {
     for (;;) {
       const free = taskKinds.filter((kind) => !active.has(kind))
       const at = sources.now()
-      const asked = { kinds: free, at: at.toISOString() }
-      if (isStopping || !(await isAnythingClaimable(sources.db, asked))) return
+      const wanted = { kinds: free, at: at.toISOString() }
+      if (isStopping || !(await isAnythingClaimable(sources.db, wanted))) return
       const worker = newId()
       const leaseUntil = new Date(at.getTime() + sources.leaseMs).toISOString()
-      const task = await claimTask(sources.write, { ...asked, worker, leaseUntil })
+      const task = await claimTask(sources.write, { ...wanted, worker, leaseUntil })
       if (!task) return
       await begin(task, worker)
     }

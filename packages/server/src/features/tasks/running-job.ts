@@ -52,7 +52,7 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
     if (status !== 'running') abort()
     return status
   }
-  const telling = createTelling(heartbeat)
+  const reports = createProgressReports(heartbeat)
   return {
     job: {
       id: task.id,
@@ -75,32 +75,32 @@ export function createRunningJob(sources: LeaseSources, { task, worker, only }: 
       },
       at: (what) => {
         current = what.slice(0, longestCurrent)
-        telling.soon()
+        reports.soon()
       },
       advance: (items) => {
         writing.advance(items)
-        telling.soon()
+        reports.soon()
       },
       note,
     },
     abort,
     heartbeat,
     finishOrRelease: async (act, error) => {
-      telling.end()
+      reports.end()
       return writing.finishOrRelease(act, error)
     },
   }
 }
 
 /** Those who watch are told this often at most. */
-const tellEveryMs = 200
+const reportEveryMs = 200
 
 /** A heartbeat soon after each thing worth telling. One that fails is made up for by the next. */
-function createTelling(heartbeat: () => Promise<unknown>) {
+function createProgressReports(heartbeat: () => Promise<unknown>) {
   let timer: NodeJS.Timeout | undefined
   let last = Number.NEGATIVE_INFINITY
   let isOver = false
-  const tell = async () => {
+  const report = async () => {
     await heartbeat().catch(() => undefined)
     last = performance.now()
     timer = undefined
@@ -108,7 +108,7 @@ function createTelling(heartbeat: () => Promise<unknown>) {
   return {
     soon: () => {
       if (isOver) return
-      timer ??= setTimeout(() => void tell(), Math.max(0, last + tellEveryMs - performance.now()))
+      timer ??= setTimeout(() => void report(), Math.max(0, last + reportEveryMs - performance.now()))
     },
     end: () => {
       isOver = true
@@ -139,8 +139,8 @@ function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task,
     const { done, written } = await lines.writeWith(async (tx) => {
       if (!(await isRunningHere(tx, lease))) throw new JobEnded()
       const done = await act(tx)
-      const told = { step: done, current: current(), now: now(), leaseUntil: leaseUntil() }
-      const written = await writeStep(tx, lease, { ...told, ...progress.now() })
+      const report = { step: done, current: current(), now: now(), leaseUntil: leaseUntil() }
+      const written = await writeStep(tx, lease, { ...report, ...progress.now() })
       if (!written) throw new JobEnded()
       return { done, written }
     })
@@ -172,8 +172,8 @@ function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task,
     step: (act: (tx: Db) => Promise<Step>) => queue.run(() => step(act)),
     heartbeat: async () => {
       // During a step only the step says how far it is: it turns what was ahead into what is done.
-      const told = queue.isIdle() ? { progress: progress.now() } : {}
-      const status = await renewLease(write, lease, { leaseUntil: leaseUntil(), current: current(), ...told })
+      const live = queue.isIdle() ? { progress: progress.now() } : {}
+      const status = await renewLease(write, lease, { leaseUntil: leaseUntil(), current: current(), ...live })
       if (status === 'running' && lines.areWaiting() && queue.isIdle()) await queue.run(writeLines)
       onWritten()
       return status

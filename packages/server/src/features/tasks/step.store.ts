@@ -6,7 +6,7 @@ import { marked, type Pace } from './pace.rules.ts'
 import { counted, readSummary, totalAfter } from './summary.rules.ts'
 import type { Lease } from './task.store.ts'
 
-export interface Told {
+export interface StepReport {
   readonly step: Step
   readonly current: string | null
   /** Items looked at before this step, its own among them. */
@@ -22,22 +22,22 @@ export interface Written {
 }
 
 /** Where the task stands now. Undefined, and nothing is to be kept, once it is somebody else's or is to stop. */
-export async function writeStep(tx: Db, lease: Lease, told: Told): Promise<Written | undefined> {
-  const { step, now } = told
+export async function writeStep(tx: Db, lease: Lease, report: StepReport): Promise<Written | undefined> {
+  const { step, now } = report
   const before = await running(tx, lease)
   if (!before) return undefined
   const { summary, failed, skipped } = counted(readSummary(before.summary), step.counts ?? {})
   const done = before.done + (step.done ?? 0)
-  const ahead = Math.max(0, told.ahead - (step.done ?? 0))
+  const ahead = Math.max(0, report.ahead - (step.done ?? 0))
   // How fast one phase was says nothing of the next.
-  const pace = marked(step.phase === before.phase ? told.pace : [], now.getTime(), done + ahead)
+  const pace = marked(step.phase === before.phase ? report.pace : [], now.getTime(), done + ahead)
   const result = await tx
     .updateTable('task')
     .set({
       phase: step.phase,
       checkpoint: JSON.stringify(step.checkpoint ?? null),
-      current: told.current,
-      lease_until: told.leaseUntil,
+      current: report.current,
+      lease_until: report.leaseUntil,
       total: totalAfter(before, step),
       summary: JSON.stringify(summary),
       pace: JSON.stringify(pace),

@@ -29,7 +29,7 @@ const longestMs = 1_000
 
 export function createTaskFeed(sources: FeedSources): TaskFeed {
   const listeners = new Set<FeedListener>()
-  let telling: Telling | undefined
+  let polling: TaskPolling | undefined
   let isOpen = false
   return {
     listen: (listener) => {
@@ -38,35 +38,35 @@ export function createTaskFeed(sources: FeedSources): TaskFeed {
         return () => undefined
       }
       listeners.add(listener)
-      if (telling) for (const task of telling.known()) listener.onTask(task)
-      else telling = tell(sources, listeners)
+      if (polling) for (const task of polling.known()) listener.onTask(task)
+      else polling = startPolling(sources, listeners)
       return () => {
         listeners.delete(listener)
         if (listeners.size > 0) return
-        telling?.stop()
-        telling = undefined
+        polling?.stop()
+        polling = undefined
       }
     },
-    wake: () => telling?.wake(),
+    wake: () => polling?.wake(),
     open: () => {
       isOpen = true
     },
     close: () => {
       isOpen = false
-      telling?.stop()
+      polling?.stop()
       for (const { onClose } of listeners) onClose()
     },
   }
 }
 
-interface Telling {
+interface TaskPolling {
   readonly known: () => readonly Task[]
   readonly wake: () => void
   readonly stop: () => void
 }
 
 /** For as long as somebody listens. */
-function tell(sources: FeedSources, listeners: ReadonlySet<FeedListener>): Telling {
+function startPolling(sources: FeedSources, listeners: ReadonlySet<FeedListener>): TaskPolling {
   const cursor = createFeedCursor(sources)
   const poll = async () => {
     const { tasks, lines } = await cursor.poll()
@@ -82,7 +82,7 @@ function tell(sources: FeedSources, listeners: ReadonlySet<FeedListener>): Telli
 }
 
 /** At once, soon after each wake-up, and from time to time without one. */
-function repeatedly(act: () => Promise<void>): Pick<Telling, 'wake' | 'stop'> {
+function repeatedly(act: () => Promise<void>): Pick<TaskPolling, 'wake' | 'stop'> {
   let timer: NodeJS.Timeout | undefined
   let isWanted = true
   let isStopped = false

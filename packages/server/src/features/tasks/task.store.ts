@@ -74,9 +74,9 @@ export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | unde
 }
 
 /** Asked first, so that waiting for work writes nothing. */
-export async function isAnythingClaimable(db: Db, asked: Pick<Claim, 'kinds' | 'at'>): Promise<boolean> {
-  if (asked.kinds.length === 0) return false
-  return (await claimable(db, asked).limit(1).executeTakeFirst()) !== undefined
+export async function isAnythingClaimable(db: Db, wanted: Pick<Claim, 'kinds' | 'at'>): Promise<boolean> {
+  if (wanted.kinds.length === 0) return false
+  return (await claimable(db, wanted).limit(1).executeTakeFirst()) !== undefined
 }
 
 const claimable = (db: Db, { kinds, at }: Pick<Claim, 'kinds' | 'at'>) =>

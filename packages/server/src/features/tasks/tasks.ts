@@ -25,7 +25,7 @@ export interface TaskSources {
 }
 
 const defaultLeaseMs = 10_000
-const lookEveryMs = 1_000
+const pollEveryMs = 1_000
 const scheduleEveryMs = 5_000
 
 export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSources): Tasks {
@@ -46,7 +46,7 @@ export function createTasks({ leaseMs = defaultLeaseMs, ...sources }: TaskSource
     },
     start: () => {
       feed.open()
-      timer ??= setInterval(polling.wake, Math.min(lookEveryMs, leaseMs / 4))
+      timer ??= setInterval(polling.wake, Math.min(pollEveryMs, leaseMs / 4))
       polling.wake()
     },
     stop: async () => {
@@ -70,18 +70,18 @@ function atMostEvery(milliseconds: number, act: () => Promise<unknown>): () => P
 
 /** One poll at a time; who asks during one gets another. */
 function createPolling(poll: () => Promise<void>, log: Log) {
-  let isAsked = false
+  let isRequested = false
   let running: Promise<void> | undefined
   const run = async () => {
-    while (isAsked) {
-      isAsked = false
+    while (isRequested) {
+      isRequested = false
       await poll().catch((error: unknown) => log.warn({ err: error }, 'tasks could not be polled'))
     }
     running = undefined
   }
   return {
     wake: () => {
-      isAsked = true
+      isRequested = true
       running ??= run()
     },
     idle: async () => {

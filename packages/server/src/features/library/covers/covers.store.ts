@@ -24,17 +24,13 @@ export interface CoverOfWork {
   readonly cover: MadeCover
 }
 
-export interface CoverTelling {
+export interface CoverChange {
   readonly source: Source
   readonly now: Date
 }
 
-export async function saveCovers(
-  db: Db,
-  covers: readonly CoverOfWork[],
-  telling: CoverTelling,
-): Promise<void> {
-  if (covers.length > 0) await writeTogether(db, (tx) => writeCovers(tx, covers, telling))
+export async function saveCovers(db: Db, covers: readonly CoverOfWork[], change: CoverChange): Promise<void> {
+  if (covers.length > 0) await writeTogether(db, (tx) => writeCovers(tx, covers, change))
 }
 
 /**
@@ -44,7 +40,7 @@ export async function saveCovers(
 export async function writeCovers(
   tx: Db,
   covers: readonly CoverOfWork[],
-  { source, now }: CoverTelling,
+  { source, now }: CoverChange,
 ): Promise<void> {
   if (covers.length === 0) return
   const locked = await findLockedCovers(

@@ -24,10 +24,10 @@ export interface InspectedWork {
 /** A work whose files have been looked at: those that have to be read are being read. */
 export interface BegunWork {
   readonly work: FoundWork
-  readonly looks: readonly Look[]
+  readonly inspections: readonly FileInspection[]
 }
 
-interface Look {
+interface FileInspection {
   readonly path: string
   /** What was known of the file before. */
   readonly row: TrackRow | undefined
@@ -47,23 +47,27 @@ export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promi
   )
   return found.map(({ work, sounds }) => ({
     work,
-    looks: sounds.map((path) => {
+    inspections: sounds.map((path) => {
       const row = rows.get(path)
-      return { path, row, found: look(scan, path, row) }
+      return { path, row, found: inspection(scan, path, row) }
     }),
   }))
 }
 
-const look = ({ storage, sounds, factsOf }: Scan, path: string, row: TrackRow | undefined): Look['found'] =>
+const inspection = (
+  { storage, sounds, factsOf }: Scan,
+  path: string,
+  row: TrackRow | undefined,
+): FileInspection['found'] =>
   andThen(factsOf(path), (facts): MaybePromise<Found> => {
     if (!facts) return undefined
     const likeness = row ? likenessOf(row, facts) : 'changed'
     if (likeness === 'same') return { unchanged: facts }
     const full = storage.pathOf(path)
-    return row && likeness === 'touched' ? lookInside(sounds, full, row) : sounds.sound(full)
+    return row && likeness === 'touched' ? compareEdges(sounds, full, row) : sounds.sound(full)
   })
 
-async function lookInside(sounds: SoundReader, full: string, row: TrackRow): Promise<Found> {
+async function compareEdges(sounds: SoundReader, full: string, row: TrackRow): Promise<Found> {
   const seen = await sounds.edges(full)
   const isSame =
     typeof seen === 'object' &&
@@ -82,24 +86,24 @@ function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'chan
   return row.changed_ms === facts.changedMs ? 'same' : 'touched'
 }
 
-export async function inspectWork(scan: Scan, { work, looks }: BegunWork): Promise<InspectedWork> {
+export async function inspectWork(scan: Scan, { work, inspections }: BegunWork): Promise<InspectedWork> {
   const seen: SeenFile[] = []
   const copies: string[] = []
-  const heard = new Map<string, string>()
-  for (const look of looks) {
-    const folder = folderHolding(work, look.path)
-    const file = await inspectFile(scan, look, (fingerprint) => {
-      const first = heard.get(fingerprint)
+  const folderByFingerprint = new Map<string, string>()
+  for (const inspection of inspections) {
+    const folder = folderHolding(work, inspection.path)
+    const file = await inspectFile(scan, inspection, (fingerprint) => {
+      const first = folderByFingerprint.get(fingerprint)
       return first !== undefined && first !== folder
     })
-    if (file === 'copy') copies.push(look.path)
+    if (file === 'copy') copies.push(inspection.path)
     else if (file) {
       seen.push(file)
-      heard.set(file.track.fingerprint, folder)
+      folderByFingerprint.set(file.track.fingerprint, folder)
     }
   }
   const tracks = seen.map(({ track }) => track)
-  tellCopies(scan, work, { copies, tracks })
+  reportCopies(scan, work, { copies, tracks })
   if (tracks.length === 0) scan.faults.add(work.folder, 'nothingPlayable')
   return {
     work,
@@ -111,7 +115,7 @@ export async function inspectWork(scan: Scan, { work, looks }: BegunWork): Promi
 }
 
 /** A folder that holds nothing but copies is told once. */
-function tellCopies(
+function reportCopies(
   { faults }: Scan,
   work: FoundWork,
   { copies, tracks }: { copies: readonly string[]; tracks: readonly SeenTrack[] },
@@ -139,7 +143,7 @@ interface SeenFile {
  */
 async function inspectFile(
   scan: Scan,
-  { path, row, found }: Look,
+  { path, row, found }: FileInspection,
   isHeard: (fingerprint: string) => boolean,
 ): Promise<SeenFile | 'copy' | undefined> {
   const { faults, tally } = scan

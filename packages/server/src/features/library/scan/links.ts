@@ -28,13 +28,13 @@ export interface LinkedTree {
   /** What cannot be read, which may therefore be there. */
   readonly refuse: (path: string, reason: FaultReason) => void
   /** What is passed over. */
-  readonly tell: (path: string, reason: FaultReason) => void
+  readonly report: (path: string, reason: FaultReason) => void
   readonly maxDepth: number
 }
 
 /** Lays into the tree what its links lead to. */
 export async function resolveLinks(given: LinkedTree): Promise<void> {
-  const { tree, links, tell } = given
+  const { tree, links, report } = given
   /** Real paths of what is in the tree under another one. */
   const elsewhere = new Set<string>()
   for (const link of links) {
@@ -45,7 +45,7 @@ export async function resolveLinks(given: LinkedTree): Promise<void> {
     const isTaken = source
       ? isNamed(source) || findWorkId(path) === undefined
       : isWithin(elsewhere, target.path)
-    if (isTaken) tell(path, 'linkCounted')
+    if (isTaken) report(path, 'linkCounted')
     else {
       elsewhere.add(target.path)
       if (source) move(source, link)

@@ -23,25 +23,25 @@ import { findTracksAt, listWorkKeysElsewhere, maxListed } from './known-files.st
 import { indexKnownFiles } from './known-files.ts'
 import { changeFiles } from './library-state.ts'
 import { isMassLoss } from './mass-loss.rules.ts'
+import { reportSummary } from './report-summary.ts'
 import { markMissing } from './scan.store.ts'
 import type { Scan, ScanInput, ScanSummary } from './scan.ts'
 import { createSoundReader } from './sounds/sound-reader.ts'
 import { StorageLost, watchRoot } from './storage-lost.ts'
-import { lookAtRoot, markRoot } from './storage-mark.ts'
+import { inspectRoot, markRoot } from './storage-mark.ts'
 import { type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
 import { findMarker, saveScanned, saveStorage } from './storages.store.ts'
-import { tell } from './tell.ts'
 import { type Walked, walk } from './walk.ts'
 
 export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
   const root = findRoot(given.root)
-  const seen = root === undefined ? undefined : lookAtRoot(root)
+  const seen = root === undefined ? undefined : inspectRoot(root)
   const faults = collectFaults()
   const storage = root === undefined ? undefined : openLocalStorage(root, { isBlocking: true })
   const walked = storage && (await walk(storage, faults))
   const state = await stateOf(given, root, { seen, walked })
   if (!root || !storage || !seen || !walked || state !== 'mounted') {
-    return tell(given, { ...nothing, state: state === 'emptied' ? state : 'notMounted' })
+    return reportSummary(given, { ...nothing, state: state === 'emptied' ? state : 'notMounted' })
   }
   const grouped = groupWorks(walked.tree)
   for (const path of unplayablePaths(walked.tree)) faults.add(path, 'formatUnplayable')
@@ -52,10 +52,10 @@ export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
     { storage, walked, grouped, faults, holdOn, sounds },
   )
   try {
-    return tell(scan, await ingestAll(scan, works, grouped.archives))
+    return reportSummary(scan, await ingestAll(scan, works, grouped.archives))
   } catch (error) {
     if (!(error instanceof StorageLost)) throw error
-    return tell(scan, { ...nothing, state: 'lost', tracks: scan.tally })
+    return reportSummary(scan, { ...nothing, state: 'lost', tracks: scan.tally })
   } finally {
     await sounds.close()
   }

@@ -5,7 +5,7 @@ import type { ScanOrder, ScanWord } from './background-scans.ts'
 import { scanStorage } from './scan-storage.ts'
 
 const { place, coversFolder, root, unknownAge, now }: ScanOrder = workerData
-const tell = (word: ScanWord) => parentPort?.postMessage(word)
+const post = (word: ScanWord) => parentPort?.postMessage(word)
 const database = await openDatabase(place)
 try {
   const summary = await scanStorage({
@@ -14,10 +14,10 @@ try {
     unknownAge,
     coversFolder,
     now: () => now ?? new Date(),
-    report: (line) => tell({ line }),
-    onWork: (work) => tell({ work }),
+    report: (line) => post({ line }),
+    onWork: (work) => post({ work }),
   })
-  tell({ summary })
+  post({ summary })
 } finally {
   await database.close()
 }

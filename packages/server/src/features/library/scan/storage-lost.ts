@@ -1,5 +1,5 @@
 /** A storage that goes away while it is read. */
-import { lookAtRoot } from './storage-mark.ts'
+import { inspectRoot } from './storage-mark.ts'
 import { markerOfNames, type SeenRoot, storageStateOf } from './storage-state.rules.ts'
 
 /** Nothing that is not found any more may be taken for gone. */
@@ -12,7 +12,7 @@ export class StorageLost extends Error {}
 export function watchRoot(root: string, { names = [], mark }: SeenRoot): () => void {
   const marker = mark ?? markerOfNames(names)
   return () => {
-    const now = lookAtRoot(root)
+    const now = inspectRoot(root)
     // One that was empty from the start has no names to be known by.
     const isThere =
       mark === undefined && names.length > 0

@@ -9,7 +9,7 @@ import { markerOfNames, type SeenRoot } from './storage-state.rules.ts'
 export const markFile = '.koedana-storage'
 
 /** Looks at a root without going into it. */
-export function lookAtRoot(root: string): SeenRoot {
+export function inspectRoot(root: string): SeenRoot {
   try {
     return { names: readdirSync(root).filter((name) => !isJunk(name)), mark: readMark(root) }
   } catch {
@@ -19,7 +19,7 @@ export function lookAtRoot(root: string): SeenRoot {
 
 /** The marker to know this root by. A mark that is there stays: another server may know the disk by it. */
 export function markRoot(root: string): string {
-  const { names = [], mark } = lookAtRoot(root)
+  const { names = [], mark } = inspectRoot(root)
   if (mark !== undefined) return mark
   const id = newId()
   try {

@@ -67,7 +67,7 @@ export async function walk(storage: Storage, faults: Faults): Promise<Walked> {
   }
 
   const tree = await visit({ path: '', name: storage.name, ref: storage.root }, 0)
-  await resolveLinks({ storage, tree, links, visit, refuse, maxDepth, tell: faults.add })
+  await resolveLinks({ storage, tree, links, visit, refuse, maxDepth, report: faults.add })
   return {
     tree,
     isUnreadable: (path) => unreadable.has('') || prefixesOf(path).some((one) => unreadable.has(one)),

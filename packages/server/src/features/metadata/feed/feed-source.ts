@@ -2,12 +2,12 @@
 import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { DeliveredBatch, DeliveringSource, DeliveryWanted } from '../source.ts'
+import type { DeliveredBatch, DeliveryWanted, FeedSource } from '../source.ts'
 import { readLines } from './lines.ts'
 import { readFeedFile } from './read-feed-file.ts'
 import { type Pending, readLine } from './read-line.ts'
 
-export const createFeedSource = (folder: string): DeliveringSource => ({
+export const createFeedSource = (folder: string): FeedSource => ({
   name: 'feed',
   list: () => listFeeds(folder),
   stampOf: (name) => stampOf(join(folder, name)),

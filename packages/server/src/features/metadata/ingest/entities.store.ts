@@ -10,7 +10,7 @@ import { chunksOf } from '../../../db/chunks.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
 import { type Curated, findLockedNames, findMergedAway } from '../../entities/merged.store.ts'
 import { storedWordings } from '../../entities/tellers.store.ts'
-import { isSameTelling, type Wording } from '../../entities/wording.rules.ts'
+import { hasSameNames, type Wording } from '../../entities/wording.rules.ts'
 import type { Disputed } from './remembered-wordings.store.ts'
 
 interface Known {
@@ -60,22 +60,22 @@ export async function saveEntities(tx: Db, naming: Naming): Promise<Saved> {
   return { keys, disputed }
 }
 
-interface Told {
+interface Disputable {
   readonly told: readonly Known[]
   readonly isNew: ReadonlySet<string>
 }
 
 /** Before anything is renamed: those that these works name otherwise than those before them, or than each other. */
-async function findDisputed(tx: Db, naming: Naming, { told, isNew }: Told): Promise<Disputed[]> {
+async function findDisputed(tx: Db, naming: Naming, { told, isNew }: Disputable): Promise<Disputed[]> {
   const { kind, entities, differing, curated } = naming
   const worded = curated.hasWordings ? await findWorded(tx, kind) : new Set<number>()
-  const stored = await storedAsTold(tx, naming, told)
+  const stored = await storedNames(tx, naming, told)
   return told.flatMap(({ key, id }): Disputed[] => {
     const wording = stored.get(key)
     const now = entities.get(id)
     if (worded.has(key)) return [{ kind, id, key, before: undefined }]
     if (isNew.has(id)) return differing.has(id) ? [{ kind, id, key, before: undefined }] : []
-    const isAlike = !differing.has(id) && now && wording && isSameTelling(now, wording)
+    const isAlike = !differing.has(id) && now && wording && hasSameNames(now, wording)
     return isAlike ? [] : [{ kind, id, key, before: wording }]
   })
 }
@@ -100,14 +100,14 @@ async function findDisputedMerged(
   return [...merged].flatMap(([id, key]): Disputed[] => {
     const [now, before] = [entities.get(id), stored.get(key)]
     if (locked.has(key)) return []
-    const isAlike = !differing.has(id) && now && before && isSameTelling(now, before)
+    const isAlike = !differing.has(id) && now && before && hasSameNames(now, before)
     if (isAlike && !worded.has(key)) return []
     return [{ kind, id, key, before, mergedInto: idOf.get(key) }]
   })
 }
 
 /** As they are stored now; genres alone have more than their rows say. */
-async function storedAsTold(tx: Db, { kind }: Naming, told: readonly Known[]): Promise<Map<number, Wording>> {
+async function storedNames(tx: Db, { kind }: Naming, told: readonly Known[]): Promise<Map<number, Wording>> {
   if (kind !== 'genres') return new Map(told.map(({ key, name, kana }) => [key, { name, kana, names: {} }]))
   return storedWordings(
     tx,

@@ -8,14 +8,14 @@ import type { Db } from '../../../db/schema.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
 import { findCurated } from '../../entities/merged.store.ts'
 import { settleTellers } from '../../entities/tellers.store.ts'
-import { isSameTelling } from '../../entities/wording.rules.ts'
+import { hasSameNames } from '../../entities/wording.rules.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import { saveStats } from '../../stats/stats.store.ts'
 import { saveEntities } from './entities.store.ts'
 import { withoutLocked } from './lock.rules.ts'
 import { findLocked } from './locks.store.ts'
 import { type EntityKeys, type Merged, mergeEntity, mergeWork } from './merge.rules.ts'
-import { saveToldNames } from './names.store.ts'
+import { saveNames } from './names.store.ts'
 import { changedBits, type Origin } from './provenance.rules.ts'
 import { saveClaims } from './provenance.store.ts'
 import type { Disputed } from './remembered-wordings.store.ts'
@@ -46,26 +46,26 @@ export type Outcome = Merged['outcome']
  * Inside a transaction that has its turn to write (`writeTogether`). Answers what became of each, in their order. A work
  * in the trash takes in what is told, and stays there.
  */
-export async function ingest(database: Database, tx: Db, telling: SourceBatch): Promise<Outcome[]> {
-  const { source, now } = telling
-  if (telling.works.length === 0) return []
-  const works = telling.works.map((one) => ({ ...one, key: workKeyOf(one.work.id) }))
+export async function ingest(database: Database, tx: Db, batch: SourceBatch): Promise<Outcome[]> {
+  const { source, now } = batch
+  if (batch.works.length === 0) return []
+  const works = batch.works.map((one) => ({ ...one, key: workKeyOf(one.work.id) }))
   const columns = await findColumns(
     tx,
     works.map(({ key }) => key),
   )
-  const heard = works.filter(({ key, hash }) => hash === null || columns.get(key)?.feed_hash !== hash)
-  const told = await unlocked(tx, heard, columns)
+  const fresh = works.filter(({ key, hash }) => hash === null || columns.get(key)?.feed_hash !== hash)
+  const records = await unlocked(tx, fresh, columns)
   const outcomes = new Map<number, Outcome>()
-  if (told.length > 0) {
-    const stored = await findAttached(tx, new Map(told.flatMap(({ key }) => entryOf(columns, key))))
-    const { keys, disputed } = await saveAllEntities(tx, told, now)
-    const merged = told.map(({ key, work, hash }) =>
+  if (records.length > 0) {
+    const stored = await findAttached(tx, new Map(records.flatMap(({ key }) => entryOf(columns, key))))
+    const { keys, disputed } = await saveAllEntities(tx, records, now)
+    const merged = records.map(({ key, work, hash }) =>
       mergeWork({ work, hash, source, keys, now }, stored.get(key)),
     )
     await saveMerged(database, tx, merged)
-    await settleTellers(tx, { works: told.map(({ key }) => key), isBulk: true })
-    await saveToldNames(database, tx, { disputed, works: told.map(namedIn) })
+    await settleTellers(tx, { works: records.map(({ key }) => key), isBulk: true })
+    await saveNames(database, tx, { disputed, works: records.map(namedIn) })
     await saveClaims(
       tx,
       merged.map((one) => claimOf(one, stored.get(one.columns.key), { source, at: now })),
@@ -88,15 +88,15 @@ export async function ingest(database: Database, tx: Db, telling: SourceBatch): 
 /** People's own values stay: what is told of them is not heard. A work that is new here has none. */
 async function unlocked(
   tx: Db,
-  heard: readonly KeyedWork[],
+  fresh: readonly KeyedWork[],
   stored: ReadonlyMap<number, unknown>,
 ): Promise<readonly KeyedWork[]> {
   const locked = await findLocked(
     tx,
-    heard.flatMap(({ key }) => (stored.has(key) ? key : [])),
+    fresh.flatMap(({ key }) => (stored.has(key) ? key : [])),
   )
-  if (locked.size === 0) return heard
-  return heard.map((one) => ({ ...one, work: withoutLocked(one.work, locked.get(one.key)) }))
+  if (locked.size === 0) return fresh
+  return fresh.map((one) => ({ ...one, work: withoutLocked(one.work, locked.get(one.key)) }))
 }
 
 const claimOf = (merged: Merged, before: Stored | undefined, origin: Origin) => ({
@@ -128,16 +128,20 @@ interface SavedEntities {
   readonly disputed: readonly Disputed[]
 }
 
-async function saveAllEntities(tx: Db, told: readonly SourceRecord[], now: string): Promise<SavedEntities> {
+async function saveAllEntities(
+  tx: Db,
+  records: readonly SourceRecord[],
+  now: string,
+): Promise<SavedEntities> {
   const curated = await findCurated(tx)
   const disputed: Disputed[] = []
   const save = async (kind: EntityKind) => {
     const entities = new Map<string, FeedEntity>()
     const differing = new Set<string>()
-    for (const { work } of told) {
+    for (const { work } of records) {
       for (const entity of namedBy[kind](work)) {
         const before = entities.get(entity.id)
-        if (before && !isSameTelling(before, entity)) differing.add(entity.id)
+        if (before && !hasSameNames(before, entity)) differing.add(entity.id)
         entities.set(entity.id, mergeEntity(before, entity))
       }
     }

@@ -7,7 +7,7 @@ import { insertRows } from '../../../db/insert-rows.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { EntityTellerTable } from '../../../db/tables/wordings.ts'
-import { deleteTeller, dropUntold, mostTellers, tellerAge } from '../../entities/tellers.store.ts'
+import { deleteTeller, dropUnattributed, mostTellers, tellerAge } from '../../entities/tellers.store.ts'
 import { wordingOf, writeWording } from '../../entities/wording.rules.ts'
 import {
   type Disputed,
@@ -17,25 +17,25 @@ import {
   newWording,
   type Registering,
   rememberedOf,
-  type Told,
+  type WorkWording,
 } from './remembered-wordings.store.ts'
 
-export interface ToldBy {
+export interface NamesOfWork {
   readonly key: number
   readonly named: (kind: EntityKind) => readonly FeedEntity[]
 }
 
-export interface ToldNames {
+export interface NamesOfWorks {
   readonly disputed: readonly Disputed[]
   /** What each work tells of entities of a kind, in the order they are heard. */
-  readonly works: readonly ToldBy[]
+  readonly works: readonly NamesOfWork[]
 }
 
 /** Once works and links are written. */
-export async function saveToldNames(
+export async function saveNames(
   database: Database,
   tx: Db,
-  { disputed, works }: ToldNames,
+  { disputed, works }: NamesOfWorks,
 ): Promise<void> {
   if (disputed.length === 0) return
   const ages = await agesOf(
@@ -43,7 +43,7 @@ export async function saveToldNames(
     works.map(({ key }) => key),
   )
   for (const [kind, some] of Map.groupBy(disputed, ({ kind }) => kind)) {
-    const told = tellingsOf(
+    const byWork = workWordingsOf(
       kind,
       new Set(some.flatMap(({ id, mergedInto }) => [id, mergedInto ?? id])),
       works,
@@ -51,14 +51,14 @@ export async function saveToldNames(
     const changed: number[] = []
     for (const entity of some) {
       // A work that names both says what it is now.
-      const others = new Set(told.get(entity.mergedInto ?? '')?.map(({ work }) => work))
-      const tellings = (told.get(entity.id) ?? [])
+      const others = new Set(byWork.get(entity.mergedInto ?? '')?.map(({ work }) => work))
+      const workWordings = (byWork.get(entity.id) ?? [])
         .filter(({ work }) => !others.has(work))
         .map((one) => ({ ...one, age: ages.get(one.work) ?? 0 }))
-      if (await register(database, tx, { entity, tellings })) changed.push(entity.key)
+      if (await register(database, tx, { entity, workWordings })) changed.push(entity.key)
     }
     if (changed.length === 0) continue
-    await dropUntold(tx, kind, changed)
+    await dropUnattributed(tx, kind, changed)
     await appendBulkChanges(tx, kind, changed)
   }
 }
@@ -73,42 +73,42 @@ async function agesOf(tx: Db, keys: readonly number[]): Promise<Map<number, 0 | 
 }
 
 /** By id. A work that names an entity twice tells the later. */
-function tellingsOf(
+function workWordingsOf(
   kind: EntityKind,
   ids: ReadonlySet<string>,
-  works: ToldNames['works'],
-): Map<string, Told[]> {
-  const found = new Map<string, Map<number, Told>>()
+  works: NamesOfWorks['works'],
+): Map<string, WorkWording[]> {
+  const found = new Map<string, Map<number, WorkWording>>()
   for (const { key, named } of works) {
     for (const entity of named(kind)) {
       if (!ids.has(entity.id)) continue
-      const told = found.get(entity.id) ?? new Map<number, Told>()
-      told.delete(key)
-      found.set(entity.id, told.set(key, { work: key, wording: wordingOf(entity) }))
+      const byWork = found.get(entity.id) ?? new Map<number, WorkWording>()
+      byWork.delete(key)
+      found.set(entity.id, byWork.set(key, { work: key, wording: wordingOf(entity) }))
     }
   }
-  return new Map([...found].map(([id, told]) => [id, [...told.values()]]))
+  return new Map([...found].map(([id, byWork]) => [id, [...byWork.values()]]))
 }
 
 /** Whether anything is other than before. */
-async function register(database: Database, tx: Db, { entity, tellings }: Registering): Promise<boolean> {
+async function register(database: Database, tx: Db, { entity, workWordings }: Registering): Promise<boolean> {
   const { kind, key } = entity
   const isMerged = entity.mergedInto !== undefined
-  const { isNew, wordings, tellers } = await rememberedOf(tx, { entity, tellings })
+  const { isNew, wordings, tellers } = await rememberedOf(tx, { entity, workWordings })
   // Where no work tells what it is now, people chose that name, and keep it from nobody.
   if (isNew && isMerged && tellers.length === 0) return false
   const touched = new Set<string>(isNew ? wordings.keys() : [])
   const known = new Map(tellers.map((row) => [row.work_key, row]))
   const added = new Map<number, EntityTellerTable>(isNew ? known : [])
   let moved = 0
-  for (const { work, wording, age } of tellings) {
+  for (const { work, wording, age } of workWordings) {
     const text = writeWording(wording)
     const name = nameOf(text, isMerged)
     const kept = wordings.get(name) ?? newWording(wordings, text, isMerged)
     wordings.set(name, kept)
     if (age !== 0 && !isLatest(kept, wordings, age)) {
-      kept.toldAt[age] =
-        Math.max(...[...wordings.values()].flatMap(({ toldAt }) => Object.values(toldAt))) + 1
+      kept.seenAt[age] =
+        Math.max(...[...wordings.values()].flatMap(({ seenAt }) => Object.values(seenAt))) + 1
       touched.add(name)
     }
     const row = known.get(work)
@@ -147,14 +147,14 @@ async function write(
   const used = new Set(added.map(({ no }) => no))
   const rows = [...wordings]
     .filter(([name, { no }]) => touched.has(name) || used.has(no))
-    .map(([, { no, text, toldAt }]) => ({
+    .map(([, { no, text, seenAt }]) => ({
       kind,
       entity_key: key,
       no,
       wording: text,
-      told_all: toldAt[1],
-      told_r15: toldAt[2],
-      told_r18: toldAt[3],
+      told_all: seenAt[1],
+      told_r15: seenAt[2],
+      told_r18: seenAt[3],
     }))
   await insertRows(database, tx, {
     table: 'entity_wording',

@@ -17,20 +17,20 @@ export interface Disputed {
   readonly mergedInto?: string | undefined
 }
 
-export interface Told {
+export interface WorkWording {
   readonly work: number
   readonly wording: Wording
 }
 
 export interface Registering {
   readonly entity: Disputed
-  readonly tellings: readonly (Told & { readonly age: 0 | 1 | 2 | 3 })[]
+  readonly workWordings: readonly (WorkWording & { readonly age: 0 | 1 | 2 | 3 })[]
 }
 
 export interface Kept {
   readonly no: number
   readonly text: string
-  readonly toldAt: Record<0 | 1 | 2 | 3, number>
+  readonly seenAt: Record<0 | 1 | 2 | 3, number>
 }
 
 export interface Remembered {
@@ -40,22 +40,22 @@ export interface Remembered {
   readonly tellers: readonly EntityTellerTable[]
 }
 
-export async function rememberedOf(tx: Db, { entity, tellings }: Registering): Promise<Remembered> {
+export async function rememberedOf(tx: Db, { entity, workWordings }: Registering): Promise<Remembered> {
   const { kind, key, before } = entity
   const stored = (await listWordings(tx, kind, [key])).map((one) => ({ ...one, text: writeWording(one) }))
   if (before && stored.length === 0) {
     const text = writeWording(before)
-    const agreed: Kept = { no: 1, text, toldAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
+    const agreed: Kept = { no: 1, text, seenAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
     // Those that told what all told, and are not heard now.
-    const except = new Set(tellings.map(({ work }) => work))
+    const except = new Set(workWordings.map(({ work }) => work))
     const tellers = await tellersOfAll(tx, { kind, key, except })
     return { isNew: true, tellers, wordings: new Map(tellers.length > 0 ? [[text, agreed]] : []) }
   }
   const wordings = stored
     .filter(({ isGiven }) => !isGiven)
-    .map(({ no, text, isMerged, toldAt }): [string, Kept] => [
+    .map(({ no, text, isMerged, seenAt }): [string, Kept] => [
       nameOf(text, isMerged),
-      { no, text, toldAt: { 0: 0, ...toldAt } },
+      { no, text, seenAt: { 0: 0, ...seenAt } },
     ])
   return { isNew: false, wordings: new Map(wordings), tellers: await tellersOf(tx, kind, key) }
 }
@@ -66,12 +66,12 @@ export const nameOf = (text: string, isMerged: boolean) => (isMerged ? `merged $
 export function newWording(wordings: ReadonlyMap<string, Kept>, text: string, isMerged: boolean): Kept {
   const numbers = [...wordings.values()].map(({ no }) => no)
   const no = isMerged ? Math.min(0, ...numbers) - 1 : Math.max(0, ...numbers) + 1
-  return { no, text, toldAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
+  return { no, text, seenAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
 }
 
 export const isLatest = (kept: Kept, wordings: ReadonlyMap<string, Kept>, age: 1 | 2 | 3) =>
-  kept.toldAt[age] > 0 &&
-  [...wordings.values()].every((other) => other === kept || other.toldAt[age] < kept.toldAt[age])
+  kept.seenAt[age] > 0 &&
+  [...wordings.values()].every((other) => other === kept || other.seenAt[age] < kept.seenAt[age])
 
 const tellersOf = (tx: Db, kind: EntityKind, key: number): Promise<EntityTellerTable[]> =>
   tx.selectFrom('entity_teller').selectAll().where('kind', '=', kind).where('entity_key', '=', key).execute()

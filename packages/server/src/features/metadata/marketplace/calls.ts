@@ -1,5 +1,5 @@
 /** The three sorts of calls to the marketplace: how each is asked, and what its answer means. */
-import type { Answer, ListPage, Picture } from '../answers.ts'
+import type { ListPage, LookupResult, Picture } from '../lookup-result.ts'
 import { readJson } from './json.rules.ts'
 import { isPicture, isPlaceholder } from './pictures.rules.ts'
 import { noPicture, pictureVerdictOf, type Reading, unreadable } from './reply.rules.ts'
@@ -13,8 +13,11 @@ interface JsonWanted<T> {
   readonly read: (value: unknown) => Reading<T>
 }
 
-export const askJson = <T>(queue: RequestQueue, { url, signal, read }: JsonWanted<T>): Promise<Answer<T>> =>
-  queue.ask({
+export const fetchJson = <T>(
+  queue: RequestQueue,
+  { url, signal, read }: JsonWanted<T>,
+): Promise<LookupResult<T>> =>
+  queue.send({
     url,
     sort: 'json',
     headers: { accept: 'application/json', 'accept-language': 'ja' },
@@ -37,13 +40,13 @@ const pageHeaders = {
   cookie: 'adultchecked=1; locale=ja-jp',
 }
 
-export async function askPage(
+export async function fetchPage(
   queue: RequestQueue,
   { url, page, signal }: PageWanted,
-): Promise<Answer<ListPage>> {
+): Promise<LookupResult<ListPage>> {
   // The reader of HTML is loaded with the first list: most servers ask for none for hours.
   const { readListPage } = await import('./list-rows.rules.ts')
-  return queue.ask({
+  return queue.send({
     url,
     sort: 'page',
     headers: pageHeaders,
@@ -56,12 +59,12 @@ export async function askPage(
   })
 }
 
-export const askPicture = (
+export const fetchPicture = (
   queue: RequestQueue,
   url: string,
   signal: AbortSignal | undefined,
-): Promise<Answer<Picture>> =>
-  queue.ask({
+): Promise<LookupResult<Picture>> =>
+  queue.send({
     url,
     sort: 'picture',
     headers: { accept: 'image/*' },

@@ -22,8 +22,8 @@ eachEngine((engine) => {
     const fake = await startMarketplace({ works: 10 })
     onTestFinished(fake.close)
     const { check } = await openCheck()
-    const answer = await check({ baseUrl: fake.url, allowedHosts: ['127.0.0.1'] })
-    expect(answer).toEqual({ fault: null, tookMs: expect.any(Number), status: 200 })
+    const result = await check({ baseUrl: fake.url, allowedHosts: ['127.0.0.1'] })
+    expect(result).toEqual({ fault: null, tookMs: expect.any(Number), status: 200 })
     expect(fake.requests()[0]?.userAgent).toMatch(/^Koedana\/\d+\.\d+\.\d+ \(\+self-hosted catalogue\)$/)
   })
 

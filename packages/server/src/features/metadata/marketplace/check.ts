@@ -19,7 +19,7 @@ export interface Checked {
 }
 
 /** Any: the answer for one that is not there is as good. */
-const askedFor = 'RJ01000000'
+const requested = 'RJ01000000'
 
 /** Outside the queue: whoever presses the button wants to know now, also while a task rests. */
 export async function checkMarketplace({ settings, outbound }: CheckSources): Promise<Checked> {
@@ -27,7 +27,7 @@ export async function checkMarketplace({ settings, outbound }: CheckSources): Pr
   if (!enabled) return { fault: 'disabled', tookMs: null, status: null }
   const started = performance.now()
   try {
-    const { status, body } = await outbound.get(recordUrl(baseUrl, askedFor, 'ja_JP'), {
+    const { status, body } = await outbound.get(recordUrl(baseUrl, requested, 'ja_JP'), {
       headers: { accept: 'application/json', 'accept-language': 'ja' },
       timeoutMs: 10_000,
       maxBytes: 4 * 1024 * 1024,

@@ -106,9 +106,9 @@ test('what cannot be understood is the fault of that work alone', async () => {
   await using market = await startSmallMarket(inTurn(answerJson([[]]), answerJson({}), answerJson(numbers)))
   for (let i = 0; i < 2; i += 1)
     expect(await market.marketplace.readRecord(id)).toEqual(fault('answerUnreadable'))
-  const answers = await market.marketplace.readNumbers([id, 'RJ123457'])
-  expect(answers.get(id)).toMatchObject({ kind: 'found', value: { work: { sales: 5 } } })
-  expect(answers.get('RJ123457')).toEqual(fault('answerUnreadable'))
+  const results = await market.marketplace.readNumbers([id, 'RJ123457'])
+  expect(results.get(id)).toMatchObject({ kind: 'found', value: { work: { sales: 5 } } })
+  expect(results.get('RJ123457')).toEqual(fault('answerUnreadable'))
   expect(market.asked).toHaveLength(3)
 })
 

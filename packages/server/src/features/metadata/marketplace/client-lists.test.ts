@@ -3,7 +3,7 @@ import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.t
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
-import type { ListWanted } from '../answers.ts'
+import type { ListWanted } from '../lookup-result.ts'
 import { createMarketplace } from './client.ts'
 import { plainSettings } from './testing/small-market.ts'
 
@@ -20,10 +20,10 @@ async function openMarket(count = 400) {
   const readAll = async (wanted: ListWanted) => {
     const ids: string[] = []
     for (let page: number | undefined = 1; page !== undefined; ) {
-      const answer = await marketplace.readPage(wanted, page)
-      if (answer.kind !== 'found') return answer
-      ids.push(...answer.value.works.map(({ id }) => id))
-      page = answer.value.next
+      const result = await marketplace.readPage(wanted, page)
+      if (result.kind !== 'found') return result
+      ids.push(...result.value.works.map(({ id }) => id))
+      page = result.value.next
     }
     return ids.sort()
   }
@@ -100,8 +100,8 @@ test('a day, a series and a maker without works', async () => {
 test('rows tell names with all their signs, makers, prices and sales', async () => {
   const { fake, marketplace } = await openMarket(100)
   const work = fake.works.example('entitiesInName')
-  const answer = await marketplace.readPage({ kind: 'maker', floor: 'home', id: work.maker.id }, 1)
-  const row = answer.kind === 'found' ? answer.value.works.find(({ id }) => id === work.id) : undefined
+  const result = await marketplace.readPage({ kind: 'maker', floor: 'home', id: work.maker.id }, 1)
+  const row = result.kind === 'found' ? result.value.works.find(({ id }) => id === work.id) : undefined
   const { id, name, maker, sales } = work
   expect(row).toMatchObject({ id, name, maker: { id: maker.id, name: maker.name }, sales })
 })

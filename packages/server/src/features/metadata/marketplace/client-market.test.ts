@@ -7,14 +7,14 @@ import type { MarketWork } from '@koedana/fakes/marketplace/world/market-work.ts
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
-import type { AskedSource } from '../source.ts'
+import type { LookupSource } from '../source.ts'
 import { createMarketplace } from './client.ts'
 import { hundredths } from './rating.rules.ts'
 import { plainSettings } from './testing/small-market.ts'
 
 const works = 200
 let fake: FakeMarketplace
-let marketplace: AskedSource
+let marketplace: LookupSource
 const outbound = createOutbound({ userAgent: 'Koedana/test (+self-hosted catalogue)' })
 
 beforeAll(async () => {
@@ -40,14 +40,14 @@ const dayOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0,
 
 test('every record is told as it is, in all its shapes', async () => {
   for (const work of fake.works.all()) {
-    const answer = await marketplace.readRecord(work.id)
+    const result = await marketplace.readRecord(work.id)
     if (work.state === 'delisted') {
-      expect(answer).toEqual({ kind: 'absent' })
+      expect(result).toEqual({ kind: 'absent' })
       continue
     }
-    if (answer.kind !== 'found') throw new Error(`${work.id} is ${answer.kind}`)
+    if (result.kind !== 'found') throw new Error(`${work.id} is ${result.kind}`)
     const shown = fake.works.find(work.translation.originalId ?? '') ?? work
-    const told = answer.value.work
+    const told = result.value.work
     expect({ ...told, languages: undefined, price: undefined, listPrice: undefined }).toEqual({
       id: work.id,
       name: work.name,
@@ -66,8 +66,8 @@ test('every record is told as it is, in all its shapes', async () => {
       availability: availabilityOf(work),
       editionOf: work.translation.originalId ?? undefined,
     })
-    expect(answer.value.original).toBe(work.translation.originalId ?? undefined)
-    expect(answer.value.childIds).toEqual(work.translation.childIds)
+    expect(result.value.original).toBe(work.translation.originalId ?? undefined)
+    expect(result.value.childIds).toEqual(work.translation.childIds)
   }
 })
 
@@ -85,13 +85,13 @@ function availabilityOf({ state, translation }: { state: string; translation: { 
 test('numbers come in batches, and every id has an answer', async () => {
   fake.forgetRequests()
   const ids = [...fake.works.all()].map(({ id }) => id)
-  const answers = await marketplace.readNumbers([...ids, 'RJ09999999', ids[0] ?? ''])
-  expect(answers.size).toBe(works + 1)
-  expect(answers.get('RJ09999999')).toEqual({ kind: 'absent' })
+  const results = await marketplace.readNumbers([...ids, 'RJ09999999', ids[0] ?? ''])
+  expect(results.size).toBe(works + 1)
+  expect(results.get('RJ09999999')).toEqual({ kind: 'absent' })
   for (const work of fake.works.all()) {
-    const answer = answers.get(work.id)
-    if (answer?.kind !== 'found') throw new Error(`${work.id} is ${answer?.kind}`)
-    const { sales, wishlistCount, reviewCount, rating, ratingCount } = answer.value.work
+    const result = results.get(work.id)
+    if (result?.kind !== 'found') throw new Error(`${work.id} is ${result?.kind}`)
+    const { sales, wishlistCount, reviewCount, rating, ratingCount } = result.value.work
     expect({ sales, wishlistCount, reviewCount, rating, ratingCount }).toEqual(numbersOf(work))
   }
   expect(fake.counts().byRoute.numbers).toBe(5)
@@ -111,8 +111,8 @@ function numbersOf({ case: kind, editions, sales, wishlistCount, reviewCount, ra
 test('a hash moves when a work changes, and not as it sells', async () => {
   const { id } = fake.works.example('plain')
   const hash = async () => {
-    const answer = (await marketplace.readNumbers([id])).get(id)
-    return answer?.kind === 'found' ? answer.value.hash : undefined
+    const result = (await marketplace.readNumbers([id])).get(id)
+    return result?.kind === 'found' ? result.value.hash : undefined
   }
   const before = await hash()
   fake.change(id, { sales: 99_999, reviewCount: 77 })
@@ -123,16 +123,16 @@ test('a hash moves when a work changes, and not as it sells', async () => {
 
 test('names in further locales', async () => {
   const { id, genres } = fake.works.example('plain')
-  const answer = await marketplace.readNames(id, 'en-US')
-  if (answer.kind !== 'found') throw new Error(answer.kind)
-  expect([...answer.value.genres.keys()]).toEqual(genres.map((genre) => String(genre.id)))
+  const result = await marketplace.readNames(id, 'en-US')
+  if (result.kind !== 'found') throw new Error(result.kind)
+  expect([...result.value.genres.keys()]).toEqual(genres.map((genre) => String(genre.id)))
   expect(await marketplace.readNames(fake.works.example('delisted').id, 'zh-CN')).toEqual({ kind: 'absent' })
 })
 
 test('pictures arrive whole; one that is missing is absent, one that is kept from us refused', async () => {
   const pictureOf = async (kind: 'plain' | 'imageMissing' | 'imageForbidden' | 'translationChild') => {
-    const answer = await marketplace.readRecord(fake.works.example(kind).id)
-    return marketplace.readPicture(answer.kind === 'found' ? (answer.value.coverUrl ?? '') : '')
+    const result = await marketplace.readRecord(fake.works.example(kind).id)
+    return marketplace.readPicture(result.kind === 'found' ? (result.value.coverUrl ?? '') : '')
   }
   expect(await pictureOf('plain')).toMatchObject({ kind: 'found' })
   expect(await pictureOf('translationChild')).toMatchObject({ kind: 'found' })

@@ -8,8 +8,8 @@ const id = 'RJ01698658'
 
 test.skipIf(!folder)('a real record arrives with the values it holds', async () => {
   await using market = await startSmallMarket(answerText(captured('product_RJ01698658.json')))
-  const answer = await market.marketplace.readRecord(id)
-  expect(answer).toMatchObject({
+  const result = await market.marketplace.readRecord(id)
+  expect(result).toMatchObject({
     kind: 'found',
     value: { work: { id, name: expect.stringContaining('精霊介護') } },
   })
@@ -18,9 +18,9 @@ test.skipIf(!folder)('a real record arrives with the values it holds', async () 
 
 test.skipIf(!folder)('real numbers arrive in one call; who is not in the answer is absent', async () => {
   await using market = await startSmallMarket(answerText(captured('ajax_shape_RJ01698658.json')))
-  const answers = await market.marketplace.readNumbers([id, 'RJ123456'])
-  expect(answers.get(id)).toMatchObject({ kind: 'found', value: { work: { sales: 1918, rating: 4.89 } } })
-  expect(answers.get('RJ123456')).toEqual({ kind: 'absent' })
+  const results = await market.marketplace.readNumbers([id, 'RJ123456'])
+  expect(results.get(id)).toMatchObject({ kind: 'found', value: { work: { sales: 1918, rating: 4.89 } } })
+  expect(results.get('RJ123456')).toEqual({ kind: 'absent' })
   expect(market.asked).toHaveLength(1)
 })
 

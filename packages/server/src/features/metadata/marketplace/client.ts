@@ -1,8 +1,8 @@
 /** The marketplace as a source: what it knows of works, and their numbers. */
-import type { Answer, SourceNumbers, SourceRecord } from '../answers.ts'
-import { absent, fault, found } from '../answers.ts'
-import type { AskedSource } from '../source.ts'
-import { askJson, askPage, askPicture } from './calls.ts'
+import type { LookupResult, SourceNumbers, SourceRecord } from '../lookup-result.ts'
+import { absent, fault, found } from '../lookup-result.ts'
+import type { LookupSource } from '../source.ts'
+import { fetchJson, fetchPage, fetchPicture } from './calls.ts'
 import { readOnly } from './json.rules.ts'
 import { isMap } from './lenient.rules.ts'
 import { readNumbersOf } from './numbers.rules.ts'
@@ -11,36 +11,37 @@ import { type Reading, unreadable } from './reply.rules.ts'
 import { createRequestQueue, type RequestQueue, type RequestQueueSources } from './request-queue.ts'
 import { listUrl, numbersUrl, recordUrl } from './urls.rules.ts'
 
-export function createMarketplace(sources: RequestQueueSources): AskedSource {
+export function createMarketplace(sources: RequestQueueSources): LookupSource {
   const queue = createRequestQueue(sources)
   const base = () => sources.settings().baseUrl
   const record = (id: string, signal?: AbortSignal) => readOwnRecord(queue, base(), { id, signal })
   return {
     name: 'marketplace',
     readRecord: async (id, signal) => {
-      const answer = await record(id, signal)
-      const original = answer.kind === 'found' ? answer.value.original : undefined
-      if (answer.kind !== 'found' || original === undefined) return answer
-      return shownUnder(answer.value, await record(original, signal))
+      const result = await record(id, signal)
+      const original = result.kind === 'found' ? result.value.original : undefined
+      if (result.kind !== 'found' || original === undefined) return result
+      return shownUnder(result.value, await record(original, signal))
     },
     readNames: (id, locale, signal) => {
       const url = recordUrl(base(), id, locale.replace('-', '_'))
-      return askJson(queue, {
+      return fetchJson(queue, {
         url,
         signal,
         read: (value) => readOnly(value, (one) => readNamesOf(one, id, locale)),
       })
     },
     readNumbers: async (ids, signal) => {
-      const answers = new Map<string, Answer<SourceNumbers>>()
+      const results = new Map<string, LookupResult<SourceNumbers>>()
       for (const batch of batchesOf(ids, sources.settings().batchSize)) {
-        const answer = await askJson(queue, { url: numbersUrl(base(), batch), signal, read: readBatch })
-        for (const id of batch) answers.set(id, numbersIn(answer, id))
+        const result = await fetchJson(queue, { url: numbersUrl(base(), batch), signal, read: readBatch })
+        for (const id of batch) results.set(id, numbersIn(result, id))
       }
-      return answers
+      return results
     },
-    readPage: (wanted, page, signal) => askPage(queue, { url: listUrl(base(), wanted, page), page, signal }),
-    readPicture: (url, signal) => askPicture(queue, url, signal),
+    readPage: (wanted, page, signal) =>
+      fetchPage(queue, { url: listUrl(base(), wanted, page), page, signal }),
+    readPicture: (url, signal) => fetchPicture(queue, url, signal),
   }
 }
 
@@ -50,11 +51,14 @@ function readOwnRecord(
   { id, signal }: { id: string; signal: AbortSignal | undefined },
 ) {
   const read = (value: unknown) => readOnly(value, (one) => readRecordOf(one, id, base))
-  return askJson(queue, { url: recordUrl(base, id, 'ja_JP'), signal, read })
+  return fetchJson(queue, { url: recordUrl(base, id, 'ja_JP'), signal, read })
 }
 
 /** What is not known of the original may be known later: with a fault, nothing of the translation is told either. */
-function shownUnder(translation: SourceRecord, original: Answer<SourceRecord>): Answer<SourceRecord> {
+function shownUnder(
+  translation: SourceRecord,
+  original: LookupResult<SourceRecord>,
+): LookupResult<SourceRecord> {
   if (original.kind === 'fault') return original
   return found(original.kind === 'found' ? underOriginal(translation, original.value) : translation)
 }
@@ -65,7 +69,10 @@ function readBatch(value: unknown): Reading<Readonly<Record<string, unknown>>> {
   return Array.isArray(value) && value.length === 0 ? { kind: 'read', value: {} } : unreadable
 }
 
-function numbersIn(batch: Answer<Readonly<Record<string, unknown>>>, id: string): Answer<SourceNumbers> {
+function numbersIn(
+  batch: LookupResult<Readonly<Record<string, unknown>>>,
+  id: string,
+): LookupResult<SourceNumbers> {
   // Nobody answered at this address at all: that says nothing of works.
   if (batch.kind === 'absent') return fault('serverFault')
   if (batch.kind === 'fault') return batch

@@ -1,23 +1,23 @@
 /** Names of genres in every language: what answers said, and what is known beforehand where they said nothing. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
-import type { SourceNames } from '../answers.ts'
+import type { SourceNames } from '../lookup-result.ts'
 import { genreNames } from './known-genres.rules.ts'
 
 /** The Japanese name that is known beforehand, or any other. */
 export const knownGenreName = (id: string): string | undefined => Object.values(known.get(id) ?? {})[0]
 
 /** A record's telling with its names in further locales: of the work itself, and of its genres. */
-export function withNames(work: FeedWork, answers: readonly SourceNames[]): FeedWork {
-  const named = answers.flatMap(({ locale, name }): [string, string][] =>
+export function withNames(work: FeedWork, results: readonly SourceNames[]): FeedWork {
+  const named = results.flatMap(({ locale, name }): [string, string][] =>
     name === undefined || name === work.name ? [] : [[locale, name]],
   )
   const names = named.length > 0 ? { names: Object.fromEntries(named) } : {}
-  const genres = work.genres?.map((genre) => ({ ...genre, names: namesOf(genre, answers) }))
+  const genres = work.genres?.map((genre) => ({ ...genre, names: namesOf(genre, results) }))
   return { ...work, ...names, ...(genres ? { genres } : {}) }
 }
 
-function namesOf({ id, name }: { id: string; name: string }, answers: readonly SourceNames[]) {
-  const said = answers.flatMap(({ locale, genres }): [string, string][] => {
+function namesOf({ id, name }: { id: string; name: string }, results: readonly SourceNames[]) {
+  const said = results.flatMap(({ locale, genres }): [string, string][] => {
     const translated = genres.get(id)
     return translated === undefined ? [] : [[locale, translated]]
   })

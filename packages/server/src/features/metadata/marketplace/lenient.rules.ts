@@ -57,8 +57,8 @@ export const isMap = (value: unknown): value is Readonly<Record<string, unknown>
   typeof value === 'object' && value !== null && !Array.isArray(value)
 
 /** What is not told is not there at all, so that one telling can be laid over another. */
-export function telling(id: string, told: Omit<FeedWork, 'id'>): FeedWork {
-  const kept = Object.entries(told).filter(([, value]) => value !== undefined)
+export function partialWork(id: string, fields: Omit<FeedWork, 'id'>): FeedWork {
+  const kept = Object.entries(fields).filter(([, value]) => value !== undefined)
   return v.parse(FeedWork, { id, ...Object.fromEntries(kept) })
 }
 

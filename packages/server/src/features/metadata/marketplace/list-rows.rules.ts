@@ -3,8 +3,8 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import { findWorkId } from '@koedana/contract/work-id.rules.ts'
 import { type HTMLElement, parse } from 'node-html-parser'
 import * as v from 'valibot'
-import type { ListPage } from '../answers.ts'
-import { count, entityId, telling, text } from './lenient.rules.ts'
+import type { ListPage } from '../lookup-result.ts'
+import { count, entityId, partialWork, text } from './lenient.rules.ts'
 
 /** `page` counts from 1. Undefined where it is no list at all, as the page that asks for one's age. */
 export function readListPage(html: string, page: number): ListPage | undefined {
@@ -30,7 +30,7 @@ function entryOf(row: HTMLElement): [string, FeedWork][] {
   const link = row.querySelector('.work_name a')
   const id = findWorkId(row.getAttribute('data-list_item_product_id') ?? link?.getAttribute('href') ?? '')
   if (id === undefined || !isSound(row)) return []
-  const work = telling(id, {
+  const work = partialWork(id, {
     name: read(text, link?.getAttribute('title') ?? link?.text),
     maker: makerOf(row),
     ageCategory: ageOf(row),
@@ -85,14 +85,14 @@ function totalOf(html: string): number | undefined {
   return read(count, /"count"\s*:\s*"?(\d+)/.exec(pager)?.[1])
 }
 
-interface Placed {
+interface RowPosition {
   readonly page: number
   readonly rows: number
   readonly total: number | undefined
 }
 
 /** By the links to further pages, or else by how many works there are. An empty page is the last, whatever it says. */
-function nextOf(root: HTMLElement, { page, rows, total = 0 }: Placed): number | undefined {
+function nextOf(root: HTMLElement, { page, rows, total = 0 }: RowPosition): number | undefined {
   if (rows === 0) return undefined
   const linked = root.querySelectorAll('a[href]').map(pageOf)
   const isMore = linked.some((number) => number > 0) ? Math.max(...linked) > page : page * rows < total

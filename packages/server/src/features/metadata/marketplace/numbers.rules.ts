@@ -1,8 +1,8 @@
 /** Live numbers of one work (`product/info/ajax`), as we tell them. */
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { SourceNumbers } from '../answers.ts'
-import { count, day, flag, isMap, number, telling, text } from './lenient.rules.ts'
+import type { SourceNumbers } from '../lookup-result.ts'
+import { count, day, flag, isMap, number, partialWork, text } from './lenient.rules.ts'
 import { ageOf, availabilityOf } from './listing.rules.ts'
 import { hundredths, ratingOf } from './rating.rules.ts'
 
@@ -36,7 +36,7 @@ type Info = v.InferOutput<typeof Info>
 function workOf(info: Info, id: string) {
   const counted = ratingOf(info.rate_count_detail)
   const stars = info.rate_average_2dp
-  return telling(id, {
+  return partialWork(id, {
     name: info.work_name,
     ageCategory: ageOf(info),
     price: info.price,

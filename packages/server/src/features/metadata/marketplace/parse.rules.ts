@@ -2,7 +2,7 @@
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { type Language, languages } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import type { NamedLocale, SourceNames, SourceRecord } from '../answers.ts'
+import type { NamedLocale, SourceNames, SourceRecord } from '../lookup-result.ts'
 import { knownGenreName } from './genre-names.rules.ts'
 import {
   count,
@@ -13,7 +13,7 @@ import {
   listOf,
   mapOf,
   number,
-  telling,
+  partialWork,
   text,
   workId,
 } from './lenient.rules.ts'
@@ -95,7 +95,7 @@ function findRecord(value: unknown, id: string): Product | undefined {
 }
 
 const workOf = (record: Product, id: string, original: string | undefined): FeedWork =>
-  telling(id, {
+  partialWork(id, {
     name: record.work_name ?? record.product_name,
     kana: record.work_name_kana,
     ageCategory: ageOf(record),

@@ -6,7 +6,7 @@ import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Outbound, Received } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
-import { type Answer, absent, fault, found } from '../answers.ts'
+import { absent, fault, found, type LookupResult } from '../lookup-result.ts'
 import { backOffMs, retryAfterMs } from './pace.rules.ts'
 import { createPace, type Pace, type PaceSources, type Sort } from './pace.ts'
 import {
@@ -40,7 +40,7 @@ export interface Wanted<T> {
 
 export interface RequestQueue {
   /** Rejects with the signal's reason once it is aborted, and never otherwise. */
-  readonly ask: <T>(wanted: Wanted<T>) => Promise<Answer<T>>
+  readonly send: <T>(wanted: Wanted<T>) => Promise<LookupResult<T>>
 }
 
 const tries = 3
@@ -52,7 +52,7 @@ export function createRequestQueue(sources: RequestQueueSources): RequestQueue {
   const lasts: Promise<unknown>[] = Array.from({ length: tracks }, () => Promise.resolve())
   let next = 0
   return {
-    ask: (wanted) => {
+    send: (wanted) => {
       // A marketplace without a pace, as a mirror in the house, is asked on several tracks.
       next = hasPace(sources.settings(), wanted.sort) ? 0 : (next + 1) % tracks
       const turn = (lasts[next] ?? Promise.resolve()).then(() => takeTurn(sources, pace, wanted))
@@ -65,7 +65,11 @@ export function createRequestQueue(sources: RequestQueueSources): RequestQueue {
 const hasPace = ({ gapMs, pageGapMs }: MarketplaceSettings, sort: Sort) =>
   gapMs > 0 || (sort === 'page' && pageGapMs > 0)
 
-async function takeTurn<T>(sources: RequestQueueSources, pace: Pace, wanted: Wanted<T>): Promise<Answer<T>> {
+async function takeTurn<T>(
+  sources: RequestQueueSources,
+  pace: Pace,
+  wanted: Wanted<T>,
+): Promise<LookupResult<T>> {
   const { settings, random = Math.random, log } = sources
   const { signal, sort } = wanted
   for (let attempt = 1; ; attempt += 1) {
@@ -73,7 +77,7 @@ async function takeTurn<T>(sources: RequestQueueSources, pace: Pace, wanted: Wan
     const state = pace.state(sort)
     if (!settings().enabled || state === 'open') return fault('marketplaceSilent')
     await pace.wait(sort, signal)
-    const outcome = await askOnce(sources, wanted)
+    const outcome = await sendOnce(sources, wanted)
     pace.went(sort)
     if (outcome.kind !== 'trouble' || !outcome.isSilence) pace.recovered(sort)
     if (outcome.kind !== 'trouble') return outcome
@@ -91,10 +95,10 @@ async function takeTurn<T>(sources: RequestQueueSources, pace: Pace, wanted: Wan
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '')
 
 type Tried<T> =
-  | Exclude<Answer<T>, { kind: 'fault' }>
+  | Exclude<LookupResult<T>, { kind: 'fault' }>
   | (Trouble & { readonly retryAfter?: number | undefined })
 
-async function askOnce<T>(sources: RequestQueueSources, wanted: Wanted<T>): Promise<Tried<T>> {
+async function sendOnce<T>(sources: RequestQueueSources, wanted: Wanted<T>): Promise<Tried<T>> {
   const { settings, outbound, now, timeoutMs = 20_000 } = sources
   const { proxyUrl, allowedHosts } = settings()
   const { url, sort, headers = {}, maxBytes, signal, judge = verdictOf, read } = wanted
@@ -105,8 +109,8 @@ async function askOnce<T>(sources: RequestQueueSources, wanted: Wanted<T>): Prom
     const reading = verdict.kind === 'answered' ? read(received) : verdict
     if (reading.kind === 'read') return found(reading.value)
     if (reading.kind === 'absent') return absent
-    const asked = retryAfterMs(received.headers['retry-after'], now().getTime())
-    return { ...reading, retryAfter: asked }
+    const delayMs = retryAfterMs(received.headers['retry-after'], now().getTime())
+    return { ...reading, retryAfter: delayMs }
   } catch (error) {
     signal?.throwIfAborted()
     if (!(error instanceof OutboundError)) throw error

@@ -16,9 +16,9 @@ describe('a work that is not there', () => {
   })
 
   test('counts as gone after three looks, each three days after the last at least', () => {
-    const looks = fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 30 })
+    const checks = fc.array(fc.integer({ min: 1, max: 10 }), { minLength: 1, maxLength: 30 })
     fc.assert(
-      fc.property(looks, (gaps) => {
+      fc.property(checks, (gaps) => {
         let known: Absence = present
         let now = 0
         const counted: number[] = []

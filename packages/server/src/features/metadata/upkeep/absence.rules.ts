@@ -16,9 +16,9 @@ const dayMs = 86_400_000
 const daysForUnknown = [1, 7, 30] as const
 /** For works that were there: three looks at least three days apart before they count as gone. */
 const daysForKnown = [3, 3, 30] as const
-const looksBeforeGone = 3
+const absencesBeforeGone = 3
 
-export interface Look {
+export interface AbsenceCheck {
   /** Whether it was ever there. */
   readonly wasThere: boolean
   /** Fixed-width UTC text. */
@@ -26,7 +26,7 @@ export interface Look {
 }
 
 /** Asked ahead of its time, by a person, one look more proves nothing and counts for nothing. */
-export function nextAbsence(before: Absence, { wasThere, now }: Look): Absence {
+export function nextAbsence(before: Absence, { wasThere, now }: AbsenceCheck): Absence {
   if (before.retry_at !== null && now < before.retry_at) return before
   const days = wasThere ? daysForKnown : daysForUnknown
   const wait = days[Math.min(before.absences, days.length - 1)] ?? days[0]
@@ -37,4 +37,4 @@ export function nextAbsence(before: Absence, { wasThere, now }: Look): Absence {
   }
 }
 
-export const isGone = ({ absences }: Absence): boolean => absences >= looksBeforeGone
+export const isGone = ({ absences }: Absence): boolean => absences >= absencesBeforeGone

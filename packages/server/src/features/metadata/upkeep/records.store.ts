@@ -22,7 +22,7 @@ const columns = [
 ] as const satisfies readonly (keyof MarketplaceRecordTable)[]
 
 /** As it is before anything was asked. */
-export const unasked = (id: string): MarketplaceRecordTable => ({
+export const newRecord = (id: string): MarketplaceRecordTable => ({
   key: workKeyOf(id),
   id,
   wanted: 0,

@@ -7,16 +7,16 @@ import { writeTogether } from '../../../db/write.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { LiveCatalogue } from '../../works/index/live-catalogue.ts'
-import type { AskedSource } from '../source.ts'
-import { askWorks, type Told } from './ask-works.ts'
+import type { LookupSource } from '../source.ts'
 import { plainCalls } from './calls.ts'
+import { ingestResults } from './ingest-results.ts'
+import { lookUpWorks, type WorkResult } from './look-up-works.ts'
 import { findRecords } from './records.store.ts'
-import { takeWorks } from './take-works.ts'
 import { findNames } from './work-names.store.ts'
 
 export interface RefreshSources {
   readonly database: Database
-  readonly marketplace: AskedSource
+  readonly marketplace: LookupSource
   readonly catalogue: Pick<LiveCatalogue, 'followed'>
   readonly now: () => Date
 }
@@ -33,9 +33,9 @@ export function refreshWorkHandler(sources: RefreshSources): Handler<typeof refr
     const id = workIdOf(key)
     if (id.startsWith('KD')) return { outcome: 'notFound' }
     const record = (await findRecords(database.read, [key])).get(key)
-    const told = await ask(sources, { id, knownName: record?.record_at ? name : null })
+    const result = await lookUp(sources, { id, knownName: record?.record_at ? name : null })
     const [item] = await writeTogether(database.write, async (tx) => {
-      const taken = await takeWorks(database, tx, { told: [told], now: now().toISOString() })
+      const taken = await ingestResults(database, tx, { results: [result], now: now().toISOString() })
       await appendChanges(tx, 'work', [key])
       return taken
     })
@@ -45,15 +45,15 @@ export function refreshWorkHandler(sources: RefreshSources): Handler<typeof refr
   }
 }
 
-async function ask(
+async function lookUp(
   { marketplace }: RefreshSources,
-  wish: { readonly id: string; readonly knownName: string | null },
-): Promise<Told> {
+  lookup: { readonly id: string; readonly knownName: string | null },
+): Promise<WorkResult> {
   const signal = AbortSignal.timeout(longestMs)
   try {
-    const [told] = await askWorks(plainCalls(marketplace, signal), [wish])
-    if (!told || told.kind === 'fault') throw new AppError('marketplaceSilent')
-    return told
+    const [result] = await lookUpWorks(plainCalls(marketplace, signal), [lookup])
+    if (!result || result.kind === 'fault') throw new AppError('marketplaceSilent')
+    return result
   } catch (error) {
     if (signal.aborted) throw new AppError('marketplaceSilent')
     throw error

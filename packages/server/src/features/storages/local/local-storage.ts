@@ -36,15 +36,15 @@ export function openLocalStorage(root: string, { isBlocking = false }: LocalWish
   }
   const { list, stat } = createReader(files, { root, pathOf, remembers: isBlocking })
   const openInside = createFileOpener(root)
-  const tellingFaults = faultsOf(files, root)
+  const mapFaults = faultsOf(files, root)
   return {
     capabilities,
     root: '',
     name: lastPart(root),
     pathOf,
-    list: (folder) => tellingFaults(() => list(folder)),
-    stat: (ref) => tellingFaults(() => stat(ref)),
-    open: async (ref) => tellingFaults(() => openInside(pathOf(ref))),
+    list: (folder) => mapFaults(() => list(folder)),
+    stat: (ref) => mapFaults(() => stat(ref)),
+    open: async (ref) => mapFaults(() => openInside(pathOf(ref))),
     link: async () => undefined,
     health: () => healthOf(root),
   }

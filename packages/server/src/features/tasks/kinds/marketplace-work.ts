@@ -1,7 +1,7 @@
 /** The marketplace in the hands of a task: asked at its pace, waited for, let go of when the task is to end. */
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Database } from '../../../db/open.ts'
-import type { AskedSource } from '../../metadata/source.ts'
+import type { LookupSource } from '../../metadata/source.ts'
 import { patientCalls } from '../../metadata/upkeep/calls.ts'
 import { createOutageRetry, isSilent } from '../../metadata/upkeep/outage-retry.ts'
 import { type Job, JobFailed } from '../job.ts'
@@ -13,24 +13,24 @@ import type { CoverSources } from './take-covers.ts'
 export interface MarketplaceSources {
   readonly database: Database
   readonly coversFolder: string
-  readonly marketplace: AskedSource
+  readonly marketplace: LookupSource
   readonly settings: () => MarketplaceSettings
   /** How long a silence is waited out; tests wait less. */
-  readonly outageRetry?: { readonly lookMs: number; readonly longestMs: number }
+  readonly outageRetry?: { readonly pollMs: number; readonly longestMs: number }
 }
 
 export interface MarketplaceWork extends RecordSources, CoverSources {
   readonly isOn: boolean
-  readonly askList: AskList
+  readonly fetchList: AskList
 }
 
-const usual = { lookMs: 5_000, longestMs: 45 * 60_000 }
+const usual = { pollMs: 5_000, longestMs: 45 * 60_000 }
 
 export function openMarketplaceWork(sources: MarketplaceSources, job: Job): MarketplaceWork {
   const { database, coversFolder, marketplace, settings, outageRetry = usual } = sources
   const isOn = settings().enabled
   const { signal } = job
-  const askThroughOutages = createOutageRetry({
+  const retryThroughOutages = createOutageRetry({
     ...outageRetry,
     signal,
     onSilence: (isSilent) =>
@@ -44,12 +44,13 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
     database,
     coversFolder,
     isOn,
-    calls: patientCalls(marketplace, askThroughOutages, {
+    calls: patientCalls(marketplace, retryThroughOutages, {
       signal,
       atOnce: settings().gapMs === 0 ? unpacedCalls : 1,
     }),
-    picture: (url) => askThroughOutages(() => marketplace.readPicture(url, signal), isSilent),
-    askList: (wanted, page) => askThroughOutages(() => marketplace.readPage(wanted, page, signal), isSilent),
+    picture: (url) => retryThroughOutages(() => marketplace.readPicture(url, signal), isSilent),
+    fetchList: (wanted, page) =>
+      retryThroughOutages(() => marketplace.readPage(wanted, page, signal), isSilent),
   }
 }
 

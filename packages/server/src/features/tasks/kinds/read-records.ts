@@ -2,10 +2,10 @@
 import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../db/open.ts'
-import { askWorks, type Told, type Wish } from '../../metadata/upkeep/ask-works.ts'
 import type { Calls } from '../../metadata/upkeep/calls.ts'
+import { ingestResults } from '../../metadata/upkeep/ingest-results.ts'
+import { lookUpWorks, type WorkLookup, type WorkResult } from '../../metadata/upkeep/look-up-works.ts'
 import { findRecords } from '../../metadata/upkeep/records.store.ts'
-import { takeWorks } from '../../metadata/upkeep/take-works.ts'
 import { findNames } from '../../metadata/upkeep/work-names.store.ts'
 import { oneAhead } from './one-ahead.ts'
 import type { PhaseContext } from './phases.ts'
@@ -29,50 +29,52 @@ export async function readRecords(
   const { database } = sources
   const after = v.is(State, context.state) ? context.state.after : -1
   const left = new Set(keys.filter((key) => key > after))
-  for await (const { told, state, left: rest } of oneAhead(askInBatches(sources, context, { left, after }))) {
+  for await (const { results, state, left: rest } of oneAhead(
+    lookUpInBatches(sources, context, { left, after }),
+  )) {
     await context.step(async (tx) => {
-      const items = await takeWorks(database, tx, { told, now: context.job.now().toISOString() })
+      const items = await ingestResults(database, tx, { results, now: context.job.now().toISOString() })
       return { state, left: rest, items }
     })
   }
 }
 
 interface Batch {
-  readonly told: readonly Told[]
+  readonly results: readonly WorkResult[]
   readonly state: v.InferOutput<typeof State>
   readonly left: number
 }
 
-async function* askInBatches(
+async function* lookUpInBatches(
   sources: RecordSources,
   { job }: PhaseContext,
   given: { readonly left: Set<number>; readonly after: number },
 ): AsyncGenerator<Batch> {
   const { left } = given
   // What is stored may lag behind what was asked.
-  const asked = new Set<number>()
+  const requested = new Set<number>()
   let after = given.after
   while (left.size > 0) {
     const keys = takeFirst(left, worksPerStep)
-    for (const key of keys) asked.add(key)
+    for (const key of keys) requested.add(key)
     job.at(workIdOf(keys[0] ?? 0))
-    const told = await askWorks(sources.calls, await wishesOf(sources, keys), job.advance)
-    const originals = await unreadOriginals(sources, told, job.now().toISOString())
-    const further = originals.filter((id) => !asked.has(workKeyOf(id)))
+    const results = await lookUpWorks(sources.calls, await lookupsOf(sources, keys), job.advance)
+    const originals = await unreadOriginals(sources, results, job.now().toISOString())
+    const further = originals.filter((id) => !requested.has(workKeyOf(id)))
     if (further.length > 0) {
       for (const id of further) {
-        asked.add(workKeyOf(id))
+        requested.add(workKeyOf(id))
         left.delete(workKeyOf(id))
       }
-      const wishes = further.map((id) => ({ id, knownName: null }))
+      const lookups = further.map((id) => ({ id, knownName: null }))
       yield {
-        told: await askWorks(sources.calls, wishes, job.advance),
+        results: await lookUpWorks(sources.calls, lookups, job.advance),
         state: { after },
         left: left.size + keys.length,
       }
     }
     after = keys.at(-1) ?? after
-    yield { told, state: { after }, left: left.size }
+    yield { results, state: { after }, left: left.size }
   }
 }
 
@@ -86,7 +88,7 @@ function takeFirst(left: Set<number>, count: number): number[] {
   return taken
 }
 
-async function wishesOf({ database }: RecordSources, keys: readonly number[]): Promise<Wish[]> {
+async function lookupsOf({ database }: RecordSources, keys: readonly number[]): Promise<WorkLookup[]> {
   const [records, names] = [await findRecords(database.read, keys), await findNames(database.read, keys)]
   return keys.map((key) => ({
     id: workIdOf(key),
@@ -96,10 +98,10 @@ async function wishesOf({ database }: RecordSources, keys: readonly number[]): P
 
 async function unreadOriginals(
   { database }: RecordSources,
-  told: readonly Told[],
+  results: readonly WorkResult[],
   now: string,
 ): Promise<string[]> {
-  const ids = new Set(told.flatMap((one) => (one.kind === 'told' && one.original ? [one.original] : [])))
+  const ids = new Set(results.flatMap((one) => (one.kind === 'record' && one.original ? [one.original] : [])))
   const records = await findRecords(database.read, [...ids].map(workKeyOf))
   return [...ids].filter((id) => {
     const row = records.get(workKeyOf(id))

@@ -10,7 +10,7 @@ import {
   writeCovers,
 } from '../../library/covers/covers.store.ts'
 import { findOrigin, type MadeCover, makeCover } from '../../library/covers/make-cover.ts'
-import type { Answer, Picture } from '../../metadata/answers.ts'
+import type { LookupResult, Picture } from '../../metadata/lookup-result.ts'
 import type { Calls } from '../../metadata/upkeep/calls.ts'
 import { inParallel } from '../../metadata/upkeep/in-parallel.ts'
 import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/upkeep/records.store.ts'
@@ -22,7 +22,7 @@ export interface CoverSources {
   readonly database: Database
   readonly coversFolder: string
   readonly calls: Calls
-  readonly picture: (url: string) => Promise<Answer<Picture>>
+  readonly picture: (url: string) => Promise<LookupResult<Picture>>
 }
 
 /** Each keeps a core busy while it is made. */
@@ -100,10 +100,10 @@ async function takeOne(
   const { coversFolder } = sources
   if (isLocked || !(await isOurs(coversFolder, row)))
     return { key, url, state: null, item: { item: id, outcome: 'skipped' } }
-  const answer = await sources.picture(url)
-  if (answer.kind !== 'found') return { key, url, ...withoutPicture(id, answer) }
+  const result = await sources.picture(url)
+  if (result.kind !== 'found') return { key, url, ...withoutPicture(id, result) }
   try {
-    const { bytes } = answer.value
+    const { bytes } = result.value
     const origin = { path: `${fromMarketplace}${url}`, sizeBytes: bytes.length, modifiedAt: '' }
     const cover = await makeCover({ coversFolder, workId: id, picture: bytes, origin })
     if (cover.version === row.cover_version)
@@ -129,9 +129,9 @@ async function isOurs(coversFolder: string, { id, cover_version }: CoverRow): Pr
 /** What was refused or is not there stays so until it lies elsewhere; a fault is tried again. */
 function withoutPicture(
   item: string,
-  answer: Exclude<Answer<Picture>, { kind: 'found' }>,
+  result: Exclude<LookupResult<Picture>, { kind: 'found' }>,
 ): Pick<Taken, 'state' | 'item'> {
-  const reason = answer.kind === 'absent' ? 'pictureMissing' : answer.reason
+  const reason = result.kind === 'absent' ? 'pictureMissing' : result.reason
   if (reason === 'pictureMissing' || reason === 'pictureRefused' || reason === 'pictureUnreadable')
     return { state: 'missing', item: { item, outcome: 'missing', reason } }
   return { state: 'wanted', item: { item, outcome: 'failed', reason } }

@@ -15,7 +15,7 @@ export interface InvalidationListeners {
 }
 
 /** All but of works: those are told of when lists have them. */
-export async function tell(listeners: InvalidationListeners, changed: ChangedKeys): Promise<void> {
+export async function notify(listeners: InvalidationListeners, changed: ChangedKeys): Promise<void> {
   for (const { kind, keys } of changed.entities) await listeners.entitiesChanged(kind, keys)
   if (changed.hasSite) await listeners.siteChanged()
   if (changed.users.length > 0) listeners.usersChanged(changed.users)

@@ -13,7 +13,7 @@ import { advance, type Moment, readAhead } from './advance.ts'
 import type { Built } from './build.ts'
 import { type FirstSources, firstGeneration, newGeneration } from './first-generation.ts'
 import { type IndexState, stateOf } from './index-state.rules.ts'
-import { type InvalidationListeners, tell } from './invalidation.ts'
+import { type InvalidationListeners, notify } from './invalidation.ts'
 import { builtKernel, type LoadedKernel } from './kernel.ts'
 import { type PendingWorks, pendingWorks } from './pending-works.ts'
 import { type RebuildPace, untilRebuild } from './rebuild-pace.rules.ts'
@@ -153,7 +153,7 @@ class Following implements LiveCatalogue {
       this.#pending.add(works, ahead.last)
       if (hasManyWorks) this.#pending.addAll(ahead.last)
       this.#told = ahead.last
-      await tell(this.#sources.listeners, ahead.changed)
+      await notify(this.#sources.listeners, ahead.changed)
     }
     return advance(read, { moment, ahead, today: this.#today() })
   }

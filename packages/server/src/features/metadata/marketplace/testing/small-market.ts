@@ -3,11 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { createLog, type Log } from '../../../../lib/log.ts'
 import { createOutbound } from '../../../../lib/outbound.ts'
-import type { AskedSource } from '../../source.ts'
+import type { LookupSource } from '../../source.ts'
 import { createMarketplace } from '../client.ts'
 
 export interface SmallMarket extends AsyncDisposable {
-  readonly marketplace: AskedSource
+  readonly marketplace: LookupSource
   readonly baseUrl: string
   /** Paths with their queries, in their order. */
   readonly asked: readonly string[]

@@ -7,8 +7,8 @@ import type { Phase } from '../phases.ts'
 import { goneAsOf } from './3-works.ts'
 import { massLossOf, reasonToPassOver, stopsHere } from './clean.rules.ts'
 import type { Cleaning } from './cleaning.ts'
+import { stateNow } from './file-fates.ts'
 import { countWorks, listGoneWorks } from './gone-works.store.ts'
-import { stateNow } from './looks.ts'
 import { countMissingFiles } from './missing-files.store.ts'
 
 export const storages = (cleaning: Cleaning): Phase => ({
@@ -16,17 +16,17 @@ export const storages = (cleaning: Cleaning): Phase => ({
   run: async (context) => {
     const { job } = context
     const { consent, database } = cleaning
-    const looked = (await listStorages(database.read)).map((storage) => {
+    const checked = (await listStorages(database.read)).map((storage) => {
       const reason = reasonToPassOver(stateNow(storage), consent)
       return { storage, reason }
     })
-    for (const { storage, reason } of looked) {
+    for (const { storage, reason } of checked) {
       if (reason) job.note('warn', `${storage.root}: its files are passed over (${reason})`)
     }
-    const losses = await lossesOf(cleaning, job, looked)
+    const losses = await lossesOf(cleaning, job, checked)
     // Taken up again, it was told already.
     if (context.state === null)
-      await context.step(async () => ({ state: {}, items: [...looked.map(itemOf), ...losses.items] }))
+      await context.step(async () => ({ state: {}, items: [...checked.map(itemOf), ...losses.items] }))
     for (const sentence of losses.sentences) job.note('warn', sentence)
     if (losses.sentences.length > 0 && !consent.dryRun && !consent.allowMassLoss) {
       throw new JobFailed([...losses.sentences, stopsHere].join(' '))
@@ -34,19 +34,19 @@ export const storages = (cleaning: Cleaning): Phase => ({
   },
 })
 
-interface Looked {
+interface CheckedStorage {
   readonly storage: StorageFolder
   readonly reason: ReturnType<typeof reasonToPassOver>
 }
 
-const itemOf = ({ storage: { root }, reason }: Looked): ReportedItem =>
+const itemOf = ({ storage: { root }, reason }: CheckedStorage): ReportedItem =>
   reason
     ? { item: root, thing: 'storages', outcome: 'skipped', reason }
     : { item: root, thing: 'storages', outcome: 'unchanged' }
 
 /** Of each storage that is there, and of the catalogue. */
-async function lossesOf({ database }: Cleaning, job: Job, looked: readonly Looked[]) {
-  const here = looked.flatMap(({ storage, reason }) => (reason ? [] : [storage]))
+async function lossesOf({ database }: Cleaning, job: Job, checked: readonly CheckedStorage[]) {
+  const here = checked.flatMap(({ storage, reason }) => (reason ? [] : [storage]))
   const cutoff = daysBefore(job.now(), daysMissing)
   const sentences: string[] = []
   const items: ReportedItem[] = []

@@ -7,9 +7,9 @@ import { trashTracks } from '../../../trash/trash.store.ts'
 import type { ReportedItem } from '../../job.ts'
 import type { Phase } from '../phases.ts'
 import type { Fate } from './clean.rules.ts'
-import { type Cleaning, perStep, told } from './cleaning.ts'
+import { type Cleaning, perStep, reportItem } from './cleaning.ts'
+import { fatesOf } from './file-fates.ts'
 import { inSteps } from './in-steps.ts'
-import { lookAtFiles } from './looks.ts'
 import { listMissingFiles, type MissingFile } from './missing-files.store.ts'
 
 export const files = (cleaning: Cleaning): Phase => ({
@@ -23,7 +23,7 @@ export const files = (cleaning: Cleaning): Phase => ({
       items: missing.map((item) => ({ place: item.id, item })),
       perStep,
       act: async (some) => {
-        const fates = lookAtFiles(some, storages, consent)
+        const fates = fatesOf(some, storages, consent)
         const going = some.flatMap(({ id }) => (fates.get(id) === 'trash' ? [id] : []))
         return async (tx) => {
           const gone = new Set(consent.dryRun ? going : await trashTracks(tx, going, job.now().toISOString()))
@@ -41,7 +41,7 @@ const leftOf = (fate: Fate | undefined): Fate => (fate === undefined || fate ===
 
 function itemOf(cleaning: Cleaning, { root, path, workId }: MissingFile, fate: Fate): ReportedItem {
   const named = { item: printablePath(join(root, path)), thing: 'files' as const, name: workId }
-  if (fate === 'trash') return told(cleaning, { ...named, outcome: 'trashed', reason: 'fileMissing' })
+  if (fate === 'trash') return reportItem(cleaning, { ...named, outcome: 'trashed', reason: 'fileMissing' })
   return fate === 'keep'
     ? { ...named, outcome: 'unchanged' }
     : { ...named, outcome: 'skipped', reason: fate.skipped }

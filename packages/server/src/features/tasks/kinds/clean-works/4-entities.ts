@@ -1,7 +1,7 @@
 /** Makers, series, artists, illustrators and genres that nothing is tied to are removed. */
 import { entityKinds } from '@koedana/contract/values.ts'
 import type { Phase } from '../phases.ts'
-import { type Cleaning, told } from './cleaning.ts'
+import { type Cleaning, reportItem } from './cleaning.ts'
 import { inSteps, placeOf } from './in-steps.ts'
 import { listUnlinkedEntities, removeEntities } from './unlinked-entities.store.ts'
 
@@ -24,13 +24,13 @@ export const entities = (cleaning: Cleaning): Phase => ({
       act: async (some) => async (tx) => {
         const reported = []
         for (const [kind, group] of Map.groupBy(some, (one) => one.kind)) {
-          const asked = group.map(({ entity }) => entity.key)
-          const unlinked = await listUnlinkedEntities(tx, kind, asked)
+          const entityKeys = group.map(({ entity }) => entity.key)
+          const unlinked = await listUnlinkedEntities(tx, kind, entityKeys)
           const keys = unlinked.map(({ key }) => key)
           if (!consent.dryRun) await removeEntities(tx, kind, keys)
           for (const { id, name } of unlinked) {
             reported.push(
-              told(cleaning, {
+              reportItem(cleaning, {
                 item: `${kind}/${id}`,
                 thing: 'entities',
                 name,

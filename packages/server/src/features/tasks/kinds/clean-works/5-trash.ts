@@ -7,7 +7,7 @@ import { removeCovers } from '../../../trash/remove-covers.ts'
 import { daysBefore, daysInTrash } from '../../../trash/trash.rules.ts'
 import { removeTracks, removeWorks } from '../../../trash/trash.store.ts'
 import type { Phase } from '../phases.ts'
-import { type Cleaning, type Done, perStep, told } from './cleaning.ts'
+import { type Cleaning, type Done, perStep, reportItem } from './cleaning.ts'
 import { inSteps, type Listed, placeOf } from './in-steps.ts'
 import {
   listOldFiles,
@@ -30,7 +30,7 @@ export const trash = (cleaning: Cleaning): Phase => ({
       act: async (some) => async (tx) => {
         const removed = consent.dryRun ? some : await remove(tx, some)
         return removed.map((old) =>
-          told(cleaning, { ...namesOf(old), outcome: 'removed', reason: 'trashedLongAgo' }),
+          reportItem(cleaning, { ...namesOf(old), outcome: 'removed', reason: 'trashedLongAgo' }),
         )
       },
       afterwards: async (places) => {

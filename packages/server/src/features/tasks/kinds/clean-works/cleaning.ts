@@ -25,5 +25,5 @@ export interface Done {
 }
 
 /** The same item, as a dry run tells of it. */
-export const told = ({ consent }: Cleaning, done: Done): ReportedItem =>
+export const reportItem = ({ consent }: Cleaning, done: Done): ReportedItem =>
   consent.dryRun ? { ...done, outcome: 'planned' } : done

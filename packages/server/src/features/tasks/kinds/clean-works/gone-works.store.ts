@@ -8,7 +8,7 @@ export interface GoneWork {
   readonly name: string
 }
 
-export interface Asked {
+export interface GoneWorksQuery {
   /** Files missing since then or earlier do not count, */
   readonly cutoff: string
   /** if they lie in one of these storages. */
@@ -20,23 +20,23 @@ export interface Asked {
 }
 
 /** So many looks in a row, days apart, must have found nothing. */
-const looksNeeded = 3
+const absencesNeeded = 3
 
 /**
  * A work stays while it has a file, packed or not; while the marketplace has it or may have it (a feed that told of it
  * counts as much as long as the marketplace was not asked); while anybody has it among their favorites; and for good
  * once somebody edited it, locked a field or gave it a cover of its own, or made it by hand.
  */
-export async function listGoneWorks(db: Db, asked: Asked): Promise<GoneWork[]> {
-  const { cutoff, storages, absentSince, keys } = asked
+export async function listGoneWorks(db: Db, query: GoneWorksQuery): Promise<GoneWork[]> {
+  const { cutoff, storages, absentSince, keys } = query
   if (keys?.length === 0) return []
   const isLeaving = storages.length === 0 ? sql`1 = 0` : sql`track.storage_key in (${sql.join(storages)})`
   const { rows } = await sql<GoneWork>`
     select work.key, work.id, work.name
     from work left join marketplace_record as record on record.key = work.key
     where work.trashed_at is null and work.origin <> 'edit' ${keys ? sql`and work.key in (${sql.join(keys)})` : sql``}
-      and case when ${wasAsked}
-        then record.absences >= ${looksNeeded} and record.absent_since <= ${absentSince}
+      and case when ${wasLookedUp}
+        then record.absences >= ${absencesNeeded} and record.absent_since <= ${absentSince}
         else work.origin = 'folder' or work.id like 'KD%' end
       and not exists (select 1 from track where track.work_key = work.key and track.trashed_at is null
         and not (track.missing_at is not null and track.missing_at <= ${cutoff} and ${isLeaving}))
@@ -49,7 +49,7 @@ export async function listGoneWorks(db: Db, asked: Asked): Promise<GoneWork[]> {
   return rows
 }
 
-const wasAsked: RawBuilder<unknown> = sql`
+const wasLookedUp: RawBuilder<unknown> = sql`
   (record.record_at is not null or record.numbers_at is not null or record.absences > 0)`
 
 /** Works that are not in the trash. */

@@ -2,9 +2,9 @@
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
 import * as v from 'valibot'
 import { chunksOf } from '../../../../db/chunks.ts'
-import { askNumbers } from '../../../metadata/upkeep/ask-numbers.ts'
-import type { Told } from '../../../metadata/upkeep/ask-works.ts'
-import { takeWorks } from '../../../metadata/upkeep/take-works.ts'
+import { ingestResults } from '../../../metadata/upkeep/ingest-results.ts'
+import { lookUpNumbers } from '../../../metadata/upkeep/look-up-numbers.ts'
+import type { WorkResult } from '../../../metadata/upkeep/look-up-works.ts'
 import type { ReportedItem } from '../../job.ts'
 import { oneAhead } from '../one-ahead.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
@@ -48,11 +48,14 @@ async function readNumbers(sources: RecordSources, context: PhaseContext, given:
   const { database } = sources
   const { keys, pass, rest, startedAt } = given
   let left = keys.length + rest
-  for await (const batch of oneAhead(askInBatches(sources, context, keys))) {
+  for await (const batch of oneAhead(lookUpInBatches(sources, context, keys))) {
     left -= batch.keys.length
     const after = batch.keys.at(-1) ?? -1
     await context.step(async (tx) => {
-      const items = await takeWorks(database, tx, { told: batch.told, now: context.job.now().toISOString() })
+      const items = await ingestResults(database, tx, {
+        results: batch.results,
+        now: context.job.now().toISOString(),
+      })
       const state: State = { startedAt, pass, after }
       return { state, left, items, silent: ['unchanged', 'updated'] }
     })
@@ -61,22 +64,22 @@ async function readNumbers(sources: RecordSources, context: PhaseContext, given:
 
 interface Batch {
   readonly keys: readonly number[]
-  readonly told: readonly Told[]
+  readonly results: readonly WorkResult[]
 }
 
-async function* askInBatches(
+async function* lookUpInBatches(
   { calls }: RecordSources,
   { job }: PhaseContext,
   keys: readonly number[],
 ): AsyncGenerator<Batch> {
   for (const several of chunksOf(keys, worksPerStep * calls.atOnce)) {
     job.at(workIdOf(several[0] ?? 0))
-    const asked = [...chunksOf(several, worksPerStep)].map(async (batch) => ({
+    const batches = [...chunksOf(several, worksPerStep)].map(async (batch) => ({
       keys: batch,
-      told: await askNumbers(calls, batch.map(workIdOf), job.advance),
+      results: await lookUpNumbers(calls, batch.map(workIdOf), job.advance),
     }))
     // Those behind one that ends it all end as well; nobody waits for them.
-    for (const one of asked) one.catch(() => undefined)
-    for (const one of asked) yield await one
+    for (const one of batches) one.catch(() => undefined)
+    for (const one of batches) yield await one
   }
 }

@@ -4,7 +4,7 @@ import { normaliseWorkId, workIdOf, workKeyOf } from '@koedana/contract/work-id.
 import * as v from 'valibot'
 import type { Db } from '../../../../db/schema.ts'
 import type { Job } from '../../job.ts'
-import { isDue, mayBeAsked, topSalesOf } from './due.rules.ts'
+import { isDue, mayBeLookedUp, topSalesOf } from './due.rules.ts'
 import { listRefreshed, pagesOfRefreshed, type RefreshedWork } from './refreshed-works.store.ts'
 
 export interface Chosen {
@@ -69,7 +69,8 @@ async function choice(
   startedAt: string,
 ): Promise<(work: RefreshedWork) => boolean> {
   if (v.parse(RefreshOptions, options).scope === 'all') {
-    return (work) => mayBeAsked(work, startedAt) && (work.numbers_at === null || work.numbers_at < startedAt)
+    return (work) =>
+      mayBeLookedUp(work, startedAt) && (work.numbers_at === null || work.numbers_at < startedAt)
   }
   const topSales = topSalesOf(await listSales(db))
   return (work) => isDue(work, { now: startedAt, topSales })

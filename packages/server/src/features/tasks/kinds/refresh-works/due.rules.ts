@@ -28,14 +28,14 @@ const dailyMs = dayMs - 4 * hourMs
 const weeklyMs = 7 * dayMs - 4 * hourMs
 
 export function isDue(work: Refreshed, moment: Moment): boolean {
-  if (!mayBeAsked(work, moment.now)) return false
+  if (!mayBeLookedUp(work, moment.now)) return false
   if (work.numbers_at === null) return true
   const age = Date.parse(moment.now) - Date.parse(work.numbers_at)
   return age >= (isLively(work, moment) ? dailyMs : weeklyMs)
 }
 
 /** Whether what was last said of its absence allows to ask. */
-export const mayBeAsked = ({ retry_at }: Pick<Refreshed, 'retry_at'>, now: string): boolean =>
+export const mayBeLookedUp = ({ retry_at }: Pick<Refreshed, 'retry_at'>, now: string): boolean =>
   retry_at === null || retry_at <= now
 
 function isLively(work: Refreshed, { now, topSales }: Moment): boolean {

@@ -50,14 +50,14 @@ eachEngine((engine) => {
     world.fake.remove(gone, 'gone')
     const availability = async () =>
       (await storedWorks(world.database)).find(({ id }) => id === gone)?.availability
-    const looks: unknown[] = []
+    const absences: unknown[] = []
     for (let day = 0; day < 9; day += 1) {
       world.pass(1)
       const { summary } = await world.run('refresh_works', { scope: 'all' })
-      looks.push(summary.notFound ?? 0)
+      absences.push(summary.notFound ?? 0)
       if (day < 6) expect(await availability()).toBe('on_sale')
     }
-    expect(looks).toEqual([1, 0, 0, 1, 0, 0, 1, 0, 0])
+    expect(absences).toEqual([1, 0, 0, 1, 0, 0, 1, 0, 0])
     expect(await availability()).toBe('unavailable')
     expect((await storedWorks(world.database)).some(({ id }) => id === gone)).toBe(true)
   })

@@ -20,14 +20,14 @@ export const storages = ({ database, scans }: StorageSources): Phase => ({
     const { job } = context
     if (context.only?.length === 0) return
     let state: State = v.is(State, context.state) ? context.state : { after: -1, told: -1 }
-    const asked = { db: database.read, scans, after: state.after, signal: job.signal, now: job.now() }
-    for await (const storage of scanStorages({ ...asked, onFolder: job.at })) {
+    const request = { db: database.read, scans, after: state.after, signal: job.signal, now: job.now() }
+    for await (const storage of scanStorages({ ...request, onFolder: job.at })) {
       state = { ...state, after: storage.key }
       job.note('info', lineOf(storage))
       await context.step(async () => ({ state, items: troubleOf(storage) }))
     }
     job.signal.throwIfAborted()
-    state = await tellNewWorks(database, context, state)
+    state = await reportNewWorks(database, context, state)
     for (const ids of chunksOf(await listUnaskedOfLibrary(database.read), idsPerStep)) {
       await context.step(async (tx) => {
         await wantRecords(database, tx, ids)
@@ -42,10 +42,10 @@ const State = v.object({ after: v.number(), told: v.number() })
 type State = v.InferOutput<typeof State>
 
 /** A scan writes on its own: what it added is told of afterwards, also where it was cut short and gone on with. */
-async function tellNewWorks(database: Database, context: PhaseContext, state: State): Promise<State> {
-  const asked = { since: context.job.startedAt.toISOString(), after: state.told }
+async function reportNewWorks(database: Database, context: PhaseContext, state: State): Promise<State> {
+  const request = { since: context.job.startedAt.toISOString(), after: state.told }
   let at = state
-  for (const works of chunksOf(await listNewOfFolders(database.read, asked), idsPerStep)) {
+  for (const works of chunksOf(await listNewOfFolders(database.read, request), idsPerStep)) {
     at = { ...at, told: works.at(-1)?.key ?? at.told }
     const items = works.map(({ id, name }): ReportedItem => ({ item: id, name, outcome: 'added' }))
     await context.step(async () => ({ state: at, items }))

@@ -3,13 +3,13 @@ import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { findSetting, saveSetting } from '../../../../db/settings.store.ts'
 import { ingest } from '../../../metadata/ingest/ingest.ts'
-import { type DeliveringSource, SourceFault } from '../../../metadata/source.ts'
+import { type FeedSource, SourceFault } from '../../../metadata/source.ts'
 import { JobFailed, type ReportedItem } from '../../job.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
 
 export interface FeedSources {
   readonly database: Database
-  readonly feeds: DeliveringSource
+  readonly feeds: FeedSource
 }
 
 export const feeds = (sources: FeedSources): Phase => ({

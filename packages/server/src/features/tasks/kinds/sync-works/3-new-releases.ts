@@ -5,18 +5,18 @@ import { findSetting, saveSetting } from '../../../../db/settings.store.ts'
 import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
 import type { AskList } from './ask-list.ts'
-import { dayInJapan, daysToLook } from './release-days.rules.ts'
+import { dayInJapan, daysToRead } from './release-days.rules.ts'
 
 export interface ListSources {
   readonly database: Database
-  readonly askList: AskList
+  readonly fetchList: AskList
 }
 
 export const newReleases = (sources: ListSources): Phase => ({
   name: 'newReleases',
   run: async (context) => {
     let state = v.is(State, context.state) ? context.state : await start(sources, context)
-    while (state.days.length > 0) state = await lookAt(sources, context, state)
+    while (state.days.length > 0) state = await readNextPage(sources, context, state)
   },
 })
 
@@ -29,27 +29,27 @@ const setting = 'newReleasesThrough'
 
 async function start({ database }: ListSources, { job, only }: PhaseContext): Promise<State> {
   const through = await findSetting(database.read, setting)
-  const days = only ?? daysToLook(through, dayInJapan(job.now()))
+  const days = only ?? daysToRead(through, dayInJapan(job.now()))
   return { days: [...days], page: 1, broken: only !== undefined }
 }
 
 /** One page. Answers what is left. */
-async function lookAt(
-  { database, askList }: ListSources,
+async function readNextPage(
+  { database, fetchList }: ListSources,
   context: PhaseContext,
   state: State,
 ): Promise<State> {
   const { days, page, broken } = state
   const [day = '', ...further] = days
   context.job.at(day)
-  const answer = await askList({ kind: 'released', floor: 'home', day }, page)
-  if (answer.kind === 'fault') {
+  const result = await fetchList({ kind: 'released', floor: 'home', day }, page)
+  if (result.kind === 'fault') {
     const after = { days: further, page: 1, broken: true }
-    const items = [{ item: day, thing: 'lists', outcome: 'failed', reason: answer.reason } as const]
+    const items = [{ item: day, thing: 'lists', outcome: 'failed', reason: result.reason } as const]
     await context.step(async () => ({ state: after, items }))
     return after
   }
-  const { works = [], next } = answer.kind === 'found' ? answer.value : {}
+  const { works = [], next } = result.kind === 'found' ? result.value : {}
   const ids = await findUnknown(
     database.read,
     works.map(({ id }) => id),

@@ -12,7 +12,7 @@ export const follows = (sources: ListSources): Phase => ({
     let state: State = v.is(State, context.state) ? context.state : { after: '', page: 1 }
     for (const followed of await listFollowed(sources.database.read)) {
       if (followed.item <= state.after || (again && !again.has(followed.item))) continue
-      while (state.after < followed.item) state = await lookAt(sources, context, { followed, state })
+      while (state.after < followed.item) state = await readNextPage(sources, context, { followed, state })
     }
   },
 })
@@ -22,21 +22,21 @@ const State = v.object({ after: v.string(), page: v.number() })
 type State = v.InferOutput<typeof State>
 
 /** One page; further ones while they hold something new. */
-async function lookAt(
-  { database, askList }: ListSources,
+async function readNextPage(
+  { database, fetchList }: ListSources,
   context: PhaseContext,
   { followed, state }: { followed: FollowedList; state: State },
 ): Promise<State> {
   const { item, name, wanted } = followed
   const through = { after: item, page: 1 }
   context.job.at(name ?? item)
-  const answer = await askList(wanted, state.page)
-  if (answer.kind === 'fault') {
-    const items = [{ item, name, thing: 'lists', outcome: 'failed', reason: answer.reason } as const]
+  const result = await fetchList(wanted, state.page)
+  if (result.kind === 'fault') {
+    const items = [{ item, name, thing: 'lists', outcome: 'failed', reason: result.reason } as const]
     await context.step(async () => ({ state: through, items }))
     return through
   }
-  const { works = [], next } = answer.kind === 'found' ? answer.value : {}
+  const { works = [], next } = result.kind === 'found' ? result.value : {}
   const ids = await findUnknown(
     database.read,
     works.map(({ id }) => id),

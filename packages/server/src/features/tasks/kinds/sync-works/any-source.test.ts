@@ -4,14 +4,14 @@ import { join } from 'node:path'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
-import { absent, found } from '../../../metadata/answers.ts'
-import { type AskedSource, type DeliveringSource, SourceFault } from '../../../metadata/source.ts'
+import { absent, found } from '../../../metadata/lookup-result.ts'
+import { type FeedSource, type LookupSource, SourceFault } from '../../../metadata/source.ts'
 import { openTasks } from '../testing/open-tasks.ts'
 
-const [told, released] = ['RJ01000001', 'RJ01000002']
+const [delivered, released] = ['RJ01000001', 'RJ01000002']
 
 /** A source that is asked, without a network: one work came out on each day that is looked at. */
-const asked: AskedSource = {
+const lookupSource: LookupSource = {
   name: 'marketplace',
   readRecord: async (id) =>
     found({ work: { id, name: `record of ${id}` }, coverUrl: undefined, original: undefined, childIds: [] }),
@@ -24,7 +24,7 @@ const asked: AskedSource = {
 /** A source that delivers, without a folder. */
 function delivering(
   batches: () => AsyncIterable<{ readonly id: string; readonly name: string }>,
-): DeliveringSource {
+): FeedSource {
   return {
     name: 'feed',
     list: async () => ['one'],
@@ -40,10 +40,10 @@ function delivering(
 }
 
 eachEngine((engine) => {
-  async function sync(feeds: DeliveringSource) {
+  async function sync(feeds: FeedSource) {
     const database = await engine.open()
     const dataFolder = await mkdtemp(join(tmpdir(), 'koedana-sources-'))
-    const sources = { marketplace: asked, feeds }
+    const sources = { marketplace: lookupSource, feeds }
     const tasks = openTasks({ database, dataFolder, baseUrl: 'http://127.0.0.1:1', sources })
     try {
       const task = await tasks.run('sync_works', { sources: ['feeds', 'newReleases'] })
@@ -58,23 +58,23 @@ eachEngine((engine) => {
 
   test('whatever stands behind the two interfaces is synced: what is delivered, and what is asked for', async () => {
     const feeds = delivering(async function* () {
-      yield { id: told, name: 'told by a delivery' }
+      yield { id: delivered, name: 'told by a delivery' }
     })
     const { task, works } = await sync(feeds)
     expect(task.status).toBe('finished')
     expect(works).toEqual([
-      { id: told, name: 'told by a delivery', sales: null },
+      { id: delivered, name: 'told by a delivery', sales: null },
       { id: released, name: `record of ${released}`, sales: 12 },
     ])
   })
 
   test('a delivery that breaks off fails the task in its own words, and what came before stays', async () => {
     const feeds = delivering(async function* () {
-      yield { id: told, name: 'told by a delivery' }
+      yield { id: delivered, name: 'told by a delivery' }
       throw new SourceFault('is cut off')
     })
     const { task, works } = await sync(feeds)
     expect(task).toMatchObject({ status: 'failed', error: 'The feed one is cut off.' })
-    expect(works.map(({ id }) => id)).toEqual([told])
+    expect(works.map(({ id }) => id)).toEqual([delivered])
   })
 })

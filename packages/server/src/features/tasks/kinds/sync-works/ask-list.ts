@@ -1,4 +1,4 @@
 /** Pages of lists, as these phases ask for them: a silence is waited out. */
-import type { Answer, ListPage, ListWanted } from '../../../metadata/answers.ts'
+import type { ListPage, ListWanted, LookupResult } from '../../../metadata/lookup-result.ts'
 
-export type AskList = (wanted: ListWanted, page: number) => Promise<Answer<ListPage>>
+export type AskList = (wanted: ListWanted, page: number) => Promise<LookupResult<ListPage>>

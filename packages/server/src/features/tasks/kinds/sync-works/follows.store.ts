@@ -3,7 +3,7 @@
 import type { FollowedKind } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import type { Db } from '../../../../db/schema.ts'
-import type { Floor, ListWanted } from '../../../metadata/answers.ts'
+import type { Floor, ListWanted } from '../../../metadata/lookup-result.ts'
 
 export interface FollowedList {
   /** `makers:RG62982`, and `makers:RG62982 (maniax)` for its list of works for adults. */

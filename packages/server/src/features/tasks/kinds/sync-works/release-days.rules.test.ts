@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { dayInJapan, daysToLook } from './release-days.rules.ts'
+import { dayInJapan, daysToRead } from './release-days.rules.ts'
 
 test('a day in Japan begins nine hours early', () => {
   expect(dayInJapan(new Date('2026-08-21T14:59:59.000Z'))).toBe('2026-08-21')
@@ -7,17 +7,17 @@ test('a day in Japan begins nine hours early', () => {
 })
 
 test('the first look goes back a week', () => {
-  const days = daysToLook(undefined, '2026-03-03')
+  const days = daysToRead(undefined, '2026-03-03')
   expect(days).toHaveLength(7)
   expect([days[0], days[6]]).toEqual(['2026-02-25', '2026-03-03'])
 })
 
 test('later looks begin with the day of the last one', () => {
-  expect(daysToLook('2026-02-28', '2026-03-02')).toEqual(['2026-02-28', '2026-03-01', '2026-03-02'])
-  expect(daysToLook('2026-03-02', '2026-03-02')).toEqual(['2026-03-02'])
+  expect(daysToRead('2026-02-28', '2026-03-02')).toEqual(['2026-02-28', '2026-03-01', '2026-03-02'])
+  expect(daysToRead('2026-03-02', '2026-03-02')).toEqual(['2026-03-02'])
 })
 
 test('none goes back further than two months, and a clock that was put back looks at today', () => {
-  expect(daysToLook('2025-01-01', '2026-03-02')).toHaveLength(60)
-  expect(daysToLook('2026-03-09', '2026-03-02')).toEqual(['2026-03-02'])
+  expect(daysToRead('2025-01-01', '2026-03-02')).toHaveLength(60)
+  expect(daysToRead('2026-03-09', '2026-03-02')).toEqual(['2026-03-02'])
 })

@@ -12,7 +12,7 @@ export const dayInJapan = (now: Date): string => dayOf(now.getTime() + japanMs)
  * `through`: the last day that was looked at; it is looked at again, for it was not over. The first look goes back a
  * week, and none goes back further than two months.
  */
-export function daysToLook(through: string | undefined, today: string): string[] {
+export function daysToRead(through: string | undefined, today: string): string[] {
   const last = Date.parse(today)
   const earliest = last - ((through === undefined ? firstDays : mostDays) - 1) * dayMs
   const start = Math.min(last, Math.max(earliest, through === undefined ? earliest : Date.parse(through)))

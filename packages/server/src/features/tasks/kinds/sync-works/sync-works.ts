@@ -2,7 +2,7 @@
 import { SyncOptions, syncSources } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { BackgroundScans } from '../../../library/scan/background-scans.ts'
-import type { DeliveringSource } from '../../../metadata/source.ts'
+import type { FeedSource } from '../../../metadata/source.ts'
 import type { RunKind } from '../../job.ts'
 import { type MarketplaceSources, onlyWhere, openMarketplaceWork } from '../marketplace-work.ts'
 import { runPhases } from '../phases.ts'
@@ -15,7 +15,7 @@ import { covers } from './6-covers.ts'
 
 export interface SyncSources extends MarketplaceSources {
   readonly scans: BackgroundScans
-  readonly feeds: DeliveringSource
+  readonly feeds: FeedSource
 }
 
 export function createSyncWorks(sources: SyncSources): RunKind {

@@ -44,13 +44,13 @@ function figures(work: MarketWork, truth: Truth) {
   const stars = work.ratings.reduce((sum, count, i) => sum + count * (i + 1), 0)
   const isOld = work.case === 'oldNumbers' || work.case === 'bonus'
   const together = work.editions.reduce((sum, { id }) => sum + (truth.find(id)?.sales ?? 0), 0)
-  const isUntold = work.case === 'nullNumbers'
+  const isAbsent = work.case === 'nullNumbers'
   return {
-    sales: isUntold ? undefined : together > 0 ? together : work.sales,
-    wishlistCount: isUntold ? undefined : isOld ? 0 : work.wishlistCount,
+    sales: isAbsent ? undefined : together > 0 ? together : work.sales,
+    wishlistCount: isAbsent ? undefined : isOld ? 0 : work.wishlistCount,
     rating: ratingCount === 0 ? null : Math.round((stars / ratingCount) * 100) / 100,
     ratingCount,
-    reviewCount: isUntold ? undefined : work.reviewCount,
+    reviewCount: isAbsent ? undefined : work.reviewCount,
   }
 }
 

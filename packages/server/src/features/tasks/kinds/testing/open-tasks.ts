@@ -10,7 +10,7 @@ import { createOutbound } from '../../../../lib/outbound.ts'
 import { createBackgroundScans } from '../../../library/scan/background-scans.ts'
 import { createFeedSource } from '../../../metadata/feed/feed-source.ts'
 import { createMarketplace } from '../../../metadata/marketplace/client.ts'
-import type { AskedSource, DeliveringSource } from '../../../metadata/source.ts'
+import type { FeedSource, LookupSource } from '../../../metadata/source.ts'
 import { isEnded } from '../../lifecycle.rules.ts'
 import { taskOf } from '../../task.rules.ts'
 import { insertTask } from '../../task.store.ts'
@@ -19,7 +19,7 @@ import { createTasks } from '../../tasks.ts'
 import { createTaskKinds } from '../kinds.ts'
 
 export interface OpenTasks {
-  readonly marketplace: AskedSource
+  readonly marketplace: LookupSource
   /** Answers its id. */
   readonly order: (kind: TaskKind, options?: object, retryOf?: string) => Promise<string>
   readonly find: (id: string) => Promise<Task>
@@ -43,7 +43,7 @@ export interface TasksGiven {
   readonly longestSilenceMs?: number
   readonly leaseMs?: number
   /** Instead of the marketplace at the address, and of the folder for feeds. */
-  readonly sources?: { readonly marketplace: AskedSource; readonly feeds: DeliveringSource }
+  readonly sources?: { readonly marketplace: LookupSource; readonly feeds: FeedSource }
 }
 
 export function openTasks(given: TasksGiven): OpenTasks {
@@ -60,7 +60,7 @@ export function openTasks(given: TasksGiven): OpenTasks {
     coversFolder,
     feeds: createFeedSource(join(dataFolder, 'feeds')),
     ...given.sources,
-    outageRetry: { lookMs: 20, longestMs: given.longestSilenceMs ?? 60_000 },
+    outageRetry: { pollMs: 20, longestMs: given.longestSilenceMs ?? 60_000 },
   })
   const { read: db, write } = database
   const tasks = createTasks({ db, write, now, log, kinds, leaseMs })

@@ -56,9 +56,9 @@ export async function runClean(run: CleanRun): Promise<Cleaned> {
     note: (_, text) => lines.push(text),
     step: async (act) => {
       const done = await writeTogether(database.write, async (tx) => {
-        const told = await act(tx)
+        const reports = await act(tx)
         if (steps >= killedAfter) throw new JobEnded()
-        return told
+        return reports
       })
       steps += 1
       checkpoint = JSON.parse(JSON.stringify(done.checkpoint))

@@ -9,43 +9,43 @@ import { dayOf } from '../../../lib/instants.rules.ts'
 import { saveHeld } from '../../stats/held-days.store.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import type { ReportedItem } from '../../tasks/job.ts'
-import type { SourceNumbers } from '../answers.ts'
 import { ingest } from '../ingest/ingest.ts'
 import type { FeedColumns } from '../ingest/stored-work.ts'
 import { findColumns } from '../ingest/works.store.ts'
+import type { SourceNumbers } from '../lookup-result.ts'
 import { isGone, nextAbsence, present } from './absence.rules.ts'
-import type { Told } from './ask-works.ts'
-import { findRecords, saveRecords, unasked } from './records.store.ts'
+import type { WorkResult } from './look-up-works.ts'
+import { findRecords, newRecord, saveRecords } from './records.store.ts'
 import { findNames } from './work-names.store.ts'
 
 /** Answers what became of each, in their order. A fault changes nothing. */
-export async function takeWorks(
+export async function ingestResults(
   database: Database,
   tx: Db,
-  given: { readonly told: readonly Told[]; readonly now: string },
+  given: { readonly results: readonly WorkResult[]; readonly now: string },
 ): Promise<ReportedItem[]> {
-  const { told, now } = given
-  const keys = told.map(({ id }) => workKeyOf(id))
-  if (told.length === 0) return []
+  const { results, now } = given
+  const keys = results.map(({ id }) => workKeyOf(id))
+  if (results.length === 0) return []
   const [records, names] = [await findRecords(tx, keys), await findNames(tx, keys)]
-  const results = told.map((one) =>
+  const decisions = results.map((one) =>
     decide(one, {
-      row: records.get(workKeyOf(one.id)) ?? unasked(one.id),
+      row: records.get(workKeyOf(one.id)) ?? newRecord(one.id),
       isStored: names.has(workKeyOf(one.id)),
       now,
     }),
   )
-  const works = results.flatMap(({ work }) => (work ? [{ work, hash: null }] : []))
+  const works = decisions.flatMap(({ work }) => (work ? [{ work, hash: null }] : []))
   const before = await findColumns(tx, keys)
   const outcomes = await ingest(database, tx, { works, source: 'marketplace', now })
   await keepHeld(database, tx, { before, records, now })
   await saveRecords(
     database,
     tx,
-    results.flatMap(({ row }) => (row ? [row] : [])),
+    decisions.flatMap(({ row }) => (row ? [row] : [])),
   )
   const byId = new Map(works.map(({ work }, i) => [work.id, outcomes[i]]))
-  return results.map(({ item, work }, i) => ({
+  return decisions.map(({ item, work }, i) => ({
     ...item,
     name: work?.name ?? names.get(keys[i] ?? -1) ?? null,
     outcome: item.outcome ?? byId.get(item.item) ?? 'unchanged',
@@ -87,19 +87,22 @@ interface Decision {
   readonly row?: MarketplaceRecordTable
 }
 
-function decide(told: Told, known: Known): Decision {
-  const { id } = told
-  if (told.kind === 'fault') return { item: { item: id, outcome: 'failed', reason: told.reason } }
-  if (told.kind === 'told') return { item: { item: id }, work: told.work, row: readRow(told, known) }
-  if (told.kind === 'numbers') return numbersAlone(told.numbers, known)
-  return told.numbers && known.isStored ? withoutRecord(told.numbers, known) : absentWork(id, known)
+function decide(result: WorkResult, known: Known): Decision {
+  const { id } = result
+  if (result.kind === 'fault') return { item: { item: id, outcome: 'failed', reason: result.reason } }
+  if (result.kind === 'record') return { item: { item: id }, work: result.work, row: readRow(result, known) }
+  if (result.kind === 'numbers') return numbersAlone(result.numbers, known)
+  return result.numbers && known.isStored ? withoutRecord(result.numbers, known) : absentWork(id, known)
 }
 
-const readRow = (told: Extract<Told, { kind: 'told' }>, { row, now }: Known): MarketplaceRecordTable => ({
+const readRow = (
+  result: Extract<WorkResult, { kind: 'record' }>,
+  { row, now }: Known,
+): MarketplaceRecordTable => ({
   ...row,
   ...present,
-  ...numbersRead(told.numbers, now),
-  ...coverTold(row, told.coverUrl),
+  ...numbersRead(result.numbers, now),
+  ...coverColumns(row, result.coverUrl),
   wanted: 0,
   record_at: now,
 })
@@ -108,7 +111,7 @@ const numbersRead = (numbers: SourceNumbers | undefined, now: string) =>
   numbers ? { numbers_at: now, numbers_hash: numbers.hash } : {}
 
 /** Another address is another picture. */
-function coverTold(row: MarketplaceRecordTable, url: string | undefined) {
+function coverColumns(row: MarketplaceRecordTable, url: string | undefined) {
   if (url === undefined || url === row.cover_url) return {}
   return { cover_url: url, cover_state: 'wanted' as const }
 }

@@ -9,19 +9,19 @@ const signals = ['SIGINT', 'SIGTERM'] as const
  *
  * @throws UsageError where it was told to stop before the act was over.
  */
-export async function untilToldToStop<T>(
+export async function untilInterrupted<T>(
   act: (signal: AbortSignal) => Promise<T>,
   words: () => string,
 ): Promise<T> {
   const stop = new AbortController()
-  const hear = () => {
+  const onSignal = () => {
     forget()
     stop.abort()
   }
   const forget = () => {
-    for (const signal of signals) process.off(signal, hear)
+    for (const signal of signals) process.off(signal, onSignal)
   }
-  for (const signal of signals) process.on(signal, hear)
+  for (const signal of signals) process.on(signal, onSignal)
   try {
     return await act(stop.signal)
   } catch (error) {

@@ -6,7 +6,7 @@ import type { TaskReason } from '@koedana/contract/tasks.ts'
  * `absent`: it answered, and there is no such thing (as seen from here). `fault`: it did not answer, or not so that it
  * can be understood: nothing is known, and what is stored stays.
  */
-export type Answer<T> = Found<T> | Absent | Fault
+export type LookupResult<T> = Found<T> | Absent | Fault
 
 export interface Found<T> {
   readonly kind: 'found'

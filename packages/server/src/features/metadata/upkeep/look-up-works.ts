@@ -1,22 +1,22 @@
 /** Asks for a few works whole: numbers, record, and names in further locales where they may be new. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
-import type { Answer, SourceNumbers } from '../answers.ts'
+import type { LookupResult, SourceNumbers } from '../lookup-result.ts'
 import { withNames } from '../marketplace/genre-names.rules.ts'
 import type { Calls } from './calls.ts'
 import { inParallel } from './in-parallel.ts'
 
 /** A work that is to be asked for. */
-export interface Wish {
+export interface WorkLookup {
   readonly id: string
   /** By which it is known from an earlier record; names are asked for where it is another. Null before. */
   readonly knownName: string | null
 }
 
 /** `absent`: there is no record of it; numbers may answer all the same. A fault of any part is one of the whole. */
-export type Told =
+export type WorkResult =
   | {
-      readonly kind: 'told'
+      readonly kind: 'record'
       readonly id: string
       readonly work: FeedWork
       readonly coverUrl: string | undefined
@@ -30,40 +30,48 @@ export type Told =
   | { readonly kind: 'fault'; readonly id: string; readonly reason: TaskReason }
 
 /** Hears of so many more works as soon as all of them is told. */
-export type OnTold = (works: number) => void
+export type OnProgress = (works: number) => void
 
 /** Answers in the order of the wishes. */
-export async function askWorks(calls: Calls, wishes: readonly Wish[], onTold?: OnTold): Promise<Told[]> {
-  const answers = await calls.numbers(wishes.map(({ id }) => id))
-  return inParallel(calls.atOnce, wishes, async (wish): Promise<Told> => {
-    const told = await askOne(calls, wish, answers.get(wish.id) ?? { kind: 'absent' })
-    onTold?.(1)
-    return told
+export async function lookUpWorks(
+  calls: Calls,
+  lookups: readonly WorkLookup[],
+  onProgress?: OnProgress,
+): Promise<WorkResult[]> {
+  const results = await calls.numbers(lookups.map(({ id }) => id))
+  return inParallel(calls.atOnce, lookups, async (lookup): Promise<WorkResult> => {
+    const result = await lookUpOne(calls, lookup, results.get(lookup.id) ?? { kind: 'absent' })
+    onProgress?.(1)
+    return result
   })
 }
 
-async function askOne(calls: Calls, wish: Wish, numbers: Answer<SourceNumbers>): Promise<Told> {
-  if (numbers.kind === 'fault') return { ...numbers, id: wish.id }
-  return tell(calls, wish, numbers.kind === 'found' ? numbers.value : undefined)
+async function lookUpOne(
+  calls: Calls,
+  lookup: WorkLookup,
+  numbers: LookupResult<SourceNumbers>,
+): Promise<WorkResult> {
+  if (numbers.kind === 'fault') return { ...numbers, id: lookup.id }
+  return lookUpRecord(calls, lookup, numbers.kind === 'found' ? numbers.value : undefined)
 }
 
-async function tell(
+async function lookUpRecord(
   calls: Calls,
-  { id, knownName }: Wish,
+  { id, knownName }: WorkLookup,
   numbers: SourceNumbers | undefined,
-): Promise<Told> {
+): Promise<WorkResult> {
   const record = await calls.record(id)
   if (record.kind === 'fault') return { ...record, id }
   if (record.kind === 'absent') return { kind: 'absent', id, numbers }
   const { work: raw, coverUrl, original } = record.value
-  const answers = await inParallel(calls.atOnce, raw.name === knownName ? [] : nameLocales, (locale) =>
+  const results = await inParallel(calls.atOnce, raw.name === knownName ? [] : nameLocales, (locale) =>
     calls.names(id, locale),
   )
-  for (const answer of answers) if (answer.kind === 'fault') return { ...answer, id }
-  const work = { ...withNames(raw, answers.flatMap(valuesIn)), ...numbers?.work }
-  return { kind: 'told', id, work, coverUrl, numbers, original }
+  for (const result of results) if (result.kind === 'fault') return { ...result, id }
+  const work = { ...withNames(raw, results.flatMap(valuesIn)), ...numbers?.work }
+  return { kind: 'record', id, work, coverUrl, numbers, original }
 }
 
 const nameLocales = ['en-US', 'zh-CN'] as const
 
-const valuesIn = <T>(answer: Answer<T>): T[] => (answer.kind === 'found' ? [answer.value] : [])
+const valuesIn = <T>(result: LookupResult<T>): T[] => (result.kind === 'found' ? [result.value] : [])

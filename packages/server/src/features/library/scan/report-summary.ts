@@ -6,7 +6,7 @@ import type { ScanInput, ScanSummary } from './scan.ts'
 const maxShown = 50
 
 /** Reports the summary and hands it on. */
-export function tell(
+export function reportSummary(
   { root, report }: Pick<ScanInput, 'root' | 'report'>,
   summary: ScanSummary,
 ): ScanSummary {
@@ -22,7 +22,7 @@ function linesOf(
   const shown = faults
     .slice(0, maxShown)
     .map(({ path, reason }) => `  ${path === '' ? '.' : path}: ${faultSentences[reason]}`)
-  const untold = faultCount - shown.length
+  const hiddenCount = faultCount - shown.length
   return [
     `${works.found} works, ${works.added} of them new; ${covers} covers made.`,
     `${tracks.found} sounds: ${tracks.added} new, ${tracks.changed} changed, ${tracks.moved} moved, ` +
@@ -34,7 +34,7 @@ function linesOf(
       : []),
     ...(archives.length > 0 ? [`${archives.length} packed works: unpack them to listen.`] : []),
     ...(faultCount > 0 ? [`${faultCount} things could not be taken in:`, ...shown] : []),
-    ...(untold > 0 ? [`  and ${untold} more`] : []),
+    ...(hiddenCount > 0 ? [`  and ${hiddenCount} more`] : []),
   ]
 }
 
