@@ -121,7 +121,7 @@ module.exports = {
       { path: `${server}/features/`, pathNot: test },
       {
         path: `${server}/http/`,
-        pathNot: '/(context|json-bytes)\\.ts$',
+        pathNot: '/context\\.ts$',
         ...code,
       },
     ),

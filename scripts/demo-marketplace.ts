@@ -3,7 +3,7 @@ import { demoMarketWorks } from '@koedana/fakes/demo/market-works.ts'
 import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import { withDatabase } from '@koedana/server/commands/with-database.ts'
 import type { Config } from '@koedana/server/config.ts'
-import { writeTogether } from '@koedana/server/db/write.ts'
+import { writeTogether } from '@koedana/server/db/changes.ts'
 import { openSiteSettings } from '@koedana/server/features/settings/site.ts'
 import { openVault } from '@koedana/server/features/vault/open-vault.ts'
 

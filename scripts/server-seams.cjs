@@ -30,7 +30,7 @@ exports.serverSeams = [
     from: { path: '^packages/server/src/.*\\.use-cases\\.ts$' },
     to: {
       path: '(\\.api\\.ts$|^packages/server/src/http/|^packages/contract/src/kit/)',
-      pathNot: '/http/(context|person)\\.ts$',
+      pathNot: '/http/context\\.ts$',
     },
   },
   {

@@ -19,10 +19,12 @@ import {
 } from './features/keys/keys.api.ts'
 import { checkMarketplaceHandler } from './features/metadata/marketplace/check.api.ts'
 import { refreshWorkHandler } from './features/metadata/upkeep/refresh-work.api.ts'
-import { endAllLinksHandler } from './features/settings/links.api.ts'
-import { getSiteSettingsHandler, updateSiteSettingsHandler } from './features/settings/site.api.ts'
+import {
+  endAllLinksHandler,
+  getSiteSettingsHandler,
+  updateSiteSettingsHandler,
+} from './features/settings/site.api.ts'
 import { getSystemHandler } from './features/system/system.api.ts'
-import { followTasksHandler } from './features/tasks/events.api.ts'
 import {
   createScheduleHandler,
   deleteScheduleHandler,
@@ -30,11 +32,13 @@ import {
   previewScheduleHandler,
   updateScheduleHandler,
 } from './features/tasks/schedules.api.ts'
-import { getTaskLogHandler, listTaskItemsHandler } from './features/tasks/task-reports.api.ts'
 import {
   cancelTaskHandler,
   createTaskHandler,
+  followTasksHandler,
   getTaskHandler,
+  getTaskLogHandler,
+  listTaskItemsHandler,
   listTasksHandler,
   retryTaskHandler,
 } from './features/tasks/tasks.api.ts'
@@ -44,8 +48,13 @@ import {
   listTrashHandler,
   restoreTrashHandler,
 } from './features/trash/trash.api.ts'
-import { deleteUserHandler, updateUserHandler } from './features/users/user-changes.api.ts'
-import { createUserHandler, getUserHandler, listUsersHandler } from './features/users/users.api.ts'
+import {
+  createUserHandler,
+  deleteUserHandler,
+  getUserHandler,
+  listUsersHandler,
+  updateUserHandler,
+} from './features/users/users.api.ts'
 import { type Route, route } from './http/serve.ts'
 
 export const adminRoutes = (deps: Deps): readonly Route[] => [

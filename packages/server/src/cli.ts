@@ -1,6 +1,6 @@
 /** `koedana serve | import FILE | export [FILE] | scan PATH --age all|r15|r18 | doctor | user …`. */
 import { type Config, ConfigError, readConfig } from './config.ts'
-import { UsageError } from './lib/usage-error.ts'
+import { UsageError } from './lib/app-error.ts'
 
 type Environment = Readonly<Record<string, string | undefined>>
 type Command = (config: Config, args: readonly string[]) => Promise<number>

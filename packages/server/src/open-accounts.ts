@@ -1,9 +1,8 @@
 /** What is known of people: sessions, tries, what is written down of them, and whether the first run is over. */
 import type { Database } from './db/open.ts'
 import { type Audit, createAudit } from './features/audit/audit.ts'
-import type { SessionSources } from './features/auth/known-sessions.ts'
 import { createLimiter, type Limiter } from './features/auth/limiter.ts'
-import { createSessions, type Sessions } from './features/auth/sessions.ts'
+import { createSessions, type SessionSources, type Sessions } from './features/auth/sessions.ts'
 import type { SiteSettings } from './features/settings/site.ts'
 import { createFirstRun, type FirstRun } from './features/setup/setup.ts'
 

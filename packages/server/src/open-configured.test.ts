@@ -2,7 +2,7 @@ import { mkdir, mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { UsageError } from './lib/usage-error.ts'
+import { UsageError } from './lib/app-error.ts'
 import { inWords } from './open-configured.ts'
 
 const configured = { dataFolder: '/nowhere', databaseUrl: undefined }

@@ -1,13 +1,12 @@
 /** The database that the configuration names, up to date. */
 import type { Config } from './config.ts'
-import { type DamageError, damaged, fileFault, isDamage } from './db/damage.ts'
+import { type DamageError, damaged, damagedEnds, fileFault, isDamage } from './db/damage.ts'
 import { foreignSteps, migrate } from './db/migrate.ts'
 import { type Database, type Opening, openDatabase, type Place } from './db/open.ts'
-import { damagedEnds } from './db/quick-check.ts'
 import { lossesIn, unlistedWords } from './db/shape.rules.ts'
 import { makeIndexes, missingParts, unlistedSteps } from './db/shape.ts'
+import { UsageError } from './lib/app-error.ts'
 import { makeDataFolder } from './lib/data-folder.ts'
-import { UsageError } from './lib/usage-error.ts'
 
 type Configured = Pick<Config, 'dataFolder' | 'databaseUrl'>
 

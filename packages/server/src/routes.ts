@@ -1,36 +1,62 @@
-/** Every endpoint of the contract and the handler behind it; those of accounts and of administrators in files beside. */
+/**
+ * Every endpoint of the contract and the handler behind it; those of accounts and of administrators in files beside.
+ */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { openApi } from '@koedana/contract/kit/openapi.ts'
 import { adminRoutes } from './admin-routes.ts'
 import type { Deps } from './deps.ts'
 import {
+  changePasswordHandler,
+  endOtherSessionsHandler,
+  endSessionHandler,
+  getAccountHandler,
+  getSettingsHandler,
+  listSessionsHandler,
+  saveSettingsHandler,
+  updateAccountHandler,
+} from './features/account/account.api.ts'
+import {
   createAnnouncementHandler,
   deleteAnnouncementHandler,
-  previewAnnouncementHandler,
-  updateAnnouncementHandler,
-} from './features/announcements/announcement-changes.api.ts'
-import {
   getAnnouncementHandler,
   listAllAnnouncementsHandler,
   listAnnouncementsHandler,
+  previewAnnouncementHandler,
   readAnnouncementHandler,
+  updateAnnouncementHandler,
 } from './features/announcements/announcements.api.ts'
+import { getMeHandler, loginAsGuestHandler, loginHandler, logoutHandler } from './features/auth/login.api.ts'
+import { registerHandler } from './features/auth/register.api.ts'
 import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
+import {
+  addFavoriteHandler,
+  listFavoritesHandler,
+  listMarksHandler,
+  removeFavoriteHandler,
+} from './features/favorites/favorites.api.ts'
+import {
+  followHandler,
+  listFollowedWorksHandler,
+  listFollowsHandler,
+  unfollowHandler,
+} from './features/follows/follows.api.ts'
 import { getHomeHandler } from './features/home/home.api.ts'
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
-import { listWorkFilesHandler, renewMediaHandler } from './features/library/media/files.api.ts'
-import { getMediaHandler } from './features/library/media/media.api.ts'
+import {
+  getMediaHandler,
+  listWorkFilesHandler,
+  renewMediaHandler,
+} from './features/library/media/media.api.ts'
+import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
-import { getAboutHandler } from './features/system/about.api.ts'
 import { about } from './features/system/about.ts'
-import { getReadyHandler } from './features/system/ready.api.ts'
+import { getAboutHandler, getReadyHandler } from './features/system/system.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
 import { listSimilarEntitiesHandler, listSimilarWorksHandler } from './features/works/similar.api.ts'
 import { suggestHandler } from './features/works/suggest.api.ts'
 import { getWorkHandler, listWorksHandler, revealCoverHandler } from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
-import { accountRoutes } from './own-routes.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
   const document = openApi(api, { title: about.name, version: about.version, basePath })
@@ -77,4 +103,35 @@ const announcementRoutes = (deps: Deps): readonly Route[] => [
   route(api.updateAnnouncement, updateAnnouncementHandler(deps)),
   route(api.deleteAnnouncement, deleteAnnouncementHandler(deps)),
   route(api.previewAnnouncement, previewAnnouncementHandler),
+]
+
+/** Signing in, the own account, favorites and follows. */
+const accountRoutes = (deps: Deps): readonly Route[] => [
+  route(api.login, loginHandler(deps)),
+  route(api.loginAsGuest, loginAsGuestHandler(deps)),
+  route(api.register, registerHandler(deps)),
+  route(api.logout, logoutHandler(deps)),
+  route(api.getMe, getMeHandler),
+  route(api.getSetup, getSetupHandler(deps)),
+  route(api.setUp, setUpHandler(deps)),
+  route(api.getAccount, getAccountHandler),
+  route(api.updateAccount, updateAccountHandler(deps)),
+  route(api.changePassword, changePasswordHandler(deps)),
+  route(api.listSessions, listSessionsHandler(deps)),
+  route(api.endSession, endSessionHandler(deps)),
+  route(api.endOtherSessions, endOtherSessionsHandler(deps)),
+  route(api.getSettings, getSettingsHandler(deps)),
+  route(api.saveSettings, saveSettingsHandler(deps)),
+  route(api.listMarks, listMarksHandler(deps)),
+  route(api.listFavorites, listFavoritesHandler(deps)),
+  route(api.addFavorite, addFavoriteHandler(deps)),
+  route(api.removeFavorite, removeFavoriteHandler(deps)),
+  ...followRoutes(deps),
+]
+
+const followRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listFollows, listFollowsHandler(deps)),
+  route(api.follow, followHandler(deps)),
+  route(api.unfollow, unfollowHandler(deps)),
+  route(api.listFollowedWorks, listFollowedWorksHandler(deps)),
 ]

@@ -5,10 +5,10 @@ import { adviceFor, isDamage } from '../db/damage.ts'
 import { type Examined, examineDatabase } from '../db/examine.ts'
 import { openForReading, type Place, sqliteFile } from '../db/open.ts'
 import { findMissingCovers } from '../features/library/covers/missing-covers.ts'
-import { type ExaminedVault, examineVault } from '../features/vault/examine-vault.ts'
+import { type ExaminedVault, examineVault } from '../features/vault/open-vault.ts'
 import { readSnapshot, SnapshotRefused, snapshotFile } from '../features/works/index/snapshot-file.ts'
+import { UsageError } from '../lib/app-error.ts'
 import { folderFaults } from '../lib/data-folder.ts'
-import { UsageError } from '../lib/usage-error.ts'
 import { placeOf, unopened } from '../open-configured.ts'
 
 /** 0 where database, folder and key are whole: an index or a cover that is not can be made again. */

@@ -1,7 +1,7 @@
 /** A password from the terminal, twice and without showing it, or the first line of what is piped in. */
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
-import { UsageError } from '../lib/usage-error.ts'
+import { UsageError } from '../lib/app-error.ts'
 
 export async function readPassword(): Promise<string> {
   if (!process.stdin.isTTY) return (await readLine('')) ?? ''

@@ -1,5 +1,5 @@
 /** A command that may take long, and is told to stop by Ctrl+C or by whoever ends services. */
-import { UsageError } from '../lib/usage-error.ts'
+import { UsageError } from '../lib/app-error.ts'
 
 const signals = ['SIGINT', 'SIGTERM'] as const
 

@@ -5,11 +5,10 @@ import { setImmediate } from 'node:timers/promises'
 import { expect, test } from 'vitest'
 import { createVault } from '../lib/vault.ts'
 import { eachOpening } from '../testing/engines.ts'
-import { appendChanges, latestSeq, readChangesSince, watchChanges } from './changes.ts'
+import { appendChanges, latestSeq, readChangesSince, watchChanges, writeTogether } from './changes.ts'
 import { migrate } from './migrate.ts'
 import { openDatabase } from './open.ts'
 import { getOrCreateSecret } from './settings.store.ts'
-import { writeTogether } from './write.ts'
 
 eachOpening((engine) => {
   test('changes are read in the order of their commits, and only once committed', async () => {

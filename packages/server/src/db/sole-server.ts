@@ -2,7 +2,7 @@
 import { statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UsageError } from '../lib/usage-error.ts'
+import { UsageError } from '../lib/app-error.ts'
 import { holdFile, type Place } from './open.ts'
 
 /** Nothing is ever in it: it is held, and made again where it is removed meanwhile. */

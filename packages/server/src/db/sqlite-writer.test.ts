@@ -4,10 +4,10 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { sql } from 'kysely'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { writeTogether } from './changes.ts'
 import { migrate } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
 import { findSetting, saveSetting } from './settings.store.ts'
-import { writeTogether } from './write.ts'
 
 let folder = ''
 let database: Database

@@ -4,9 +4,9 @@ import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { writeTogether } from './changes.ts'
 import { migrate } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
-import { writeTogether } from './write.ts'
 
 test('whoever waits to write goes before the next transactions of an import in another process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'koedana-waiting-'))

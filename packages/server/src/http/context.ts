@@ -1,9 +1,12 @@
-/** What a handler receives and may answer: plain values, so that features never meet the web framework. */
+/**
+ * What a handler receives and may answer: plain values and bytes, so that features never meet the web framework.
+ */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
+import type { Choices } from '@koedana/contract/choices.ts'
 import type { Answer, Endpoint, Parsed } from '@koedana/contract/kit/endpoint.ts'
-import type { Locale } from '@koedana/contract/values.ts'
-import type { Person } from './person.ts'
+import type { User } from '@koedana/contract/session.ts'
+import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
 
 export interface Context {
   readonly method: string
@@ -47,3 +50,72 @@ export interface Cached<E extends Endpoint> {
 /** Marks the answer as bytes; everything else is sent as JSON. */
 export const isBytes = (answer: unknown): answer is Bytes =>
   typeof answer === 'object' && answer !== null && 'status' in answer && 'headers' in answer
+
+/** Who is signed in, as every handler may know them; undefined stands for a visitor. */
+export interface Person {
+  readonly userKey: number
+  readonly sessionKey: number
+  /** Public, of the session. */
+  readonly sessionId: string
+  readonly user: User
+  /** Hard end of the session, in milliseconds since 1970. */
+  readonly expiresAt: number
+  /** The highest age category this person may see; a guest has the visitors'. */
+  readonly ceiling: AgeCategory
+  readonly choices: Choices
+  /** Names, without a space, all who see the same. */
+  readonly audience: string
+}
+
+/**
+ * Whose bearer this is. Undefined without a header; throws `unauthenticated` for a header that is no valid bearer, so
+ * that a stale one is never taken for a visitor.
+ */
+export type Authenticate = (
+  authorization: string | undefined,
+) => Person | undefined | Promise<Person | undefined>
+
+/** Private and asked for again each time: what one viewer hears says nothing about another. */
+export const jsonHeaders = {
+  'content-type': 'application/json; charset=utf-8',
+  'cache-control': 'private, no-cache',
+  vary: 'Authorization, Accept-Language, Accept-Encoding',
+} as const
+
+/** What is one person's own, or a token, stays nowhere. */
+export const ownHeaders = { ...jsonHeaders, 'cache-control': 'no-store' } as const
+
+export const jsonBytes = (body: Uint8Array): Bytes => ({ status: 200, headers: jsonHeaders, body })
+
+/** A handler's answer as JSON text; undefined for bytes that are something else, and for no answer. */
+export function jsonOf(answer: unknown): Uint8Array | undefined {
+  if (answer === undefined) return undefined
+  if (!isBytes(answer)) return Buffer.from(JSON.stringify(answer))
+  return answer.headers === jsonHeaders && answer.body instanceof Uint8Array ? answer.body : undefined
+}
+
+/** A JSON array of ready items between two texts, put together once: nothing is parsed or written twice. */
+export function joinItems(before: string, items: readonly Uint8Array[], after: string): Buffer {
+  let length = before.length * mostBytes + after.length * mostBytes + items.length
+  for (const item of items) length += item.length
+  const joined = Buffer.allocUnsafe(length)
+  const start = joined.write(before)
+  let at = start
+  for (const item of items) {
+    if (at > start) joined[at++] = comma
+    joined.set(item, at)
+    at += item.length
+  }
+  at += joined.write(after, at)
+  return joined.subarray(0, at)
+}
+
+/** Of one UTF-16 unit in UTF-8. */
+const mostBytes = 3
+const comma = 0x2c
+
+export type TellOfActs = (
+  endpoint: Endpoint,
+  asked: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+  by: { readonly person: Person | undefined; readonly address: string },
+) => Promise<(() => void) | undefined>

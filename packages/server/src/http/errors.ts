@@ -1,12 +1,14 @@
 /** The one translator from what went wrong to what the caller hears. */
+
+import type { Socket } from 'node:net'
 import { type ErrorBody, type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFaultOf } from '../db/fault.rules.ts'
 import { AppError } from '../lib/app-error.ts'
 import { readLocale } from './negotiated.ts'
-import type { Offered } from './offered.ts'
 import { securityHeaders } from './security-headers.ts'
 import { sentences } from './sentences.ts'
+import type { Offered } from './serve.ts'
 import { waitWords } from './wait.rules.ts'
 
 export function answerErrors(app: FastifyInstance, offered: Offered): void {
@@ -49,7 +51,7 @@ function tell(cause: FastifyError | AppError, request: FastifyRequest, reply: Fa
     .send(bodyOf(error, request.headers['accept-language']))
 }
 
-export function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody {
+function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody {
   const { code, fields, allowed } = error
   const locale = readLocale(acceptLanguage)
   const wait = waitOf(error)
@@ -93,3 +95,47 @@ function translated(cause: FastifyError): AppError {
 }
 
 const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(errorStatus, name)
+
+/**
+ * What is no HTTP is answered too, as far as the connection still hears: in the usual language, since no header was read.
+ */
+interface Fault {
+  readonly code: ErrorCode
+  /** Of the status line. */
+  readonly reason: string
+}
+
+const malformed: Fault = { code: 'malformed', reason: 'Bad Request' }
+const faults: Readonly<Record<string, Fault>> = {
+  ERR_HTTP_REQUEST_TIMEOUT: { code: 'timedOut', reason: 'Request Timeout' },
+  HPE_HEADER_OVERFLOW: { code: 'headersTooLarge', reason: 'Request Header Fields Too Large' },
+}
+
+export function answerBrokenHttp(error: Error & { readonly code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || socket.destroyed) return
+  if (socket.writable) socket.write(answerTo(faults[error.code ?? ''] ?? malformed))
+  socket.destroy(error)
+}
+
+/** To a connection that nothing is read from. */
+export function answerAndEnd(socket: Socket, code: 'tooManyRequests'): void {
+  socket.on('error', () => undefined)
+  socket.end(answerTo({ code, reason: 'Too Many Requests' }), () => socket.destroy())
+}
+
+/** An expectation that the server does not know is no reason to leave a request unanswered. */
+export function ignoreExpectations({ server }: FastifyInstance): void {
+  server.on('checkExpectation', (request, response) => server.emit('request', request, response))
+}
+
+function answerTo({ code, reason }: Fault): string {
+  const body = JSON.stringify(bodyOf(new AppError(code), undefined))
+  const headers = Object.entries({
+    ...securityHeaders,
+    'content-type': 'application/json; charset=utf-8',
+    'content-length': String(Buffer.byteLength(body)),
+    'cache-control': 'no-store',
+    connection: 'close',
+  }).map(([name, value]) => `${name}: ${value}\r\n`)
+  return `HTTP/1.1 ${errorStatus[code]} ${reason}\r\n${headers.join('')}\r\n${body}`
+}

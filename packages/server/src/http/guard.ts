@@ -8,8 +8,7 @@ import type { Access, Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
-import type { Context } from './context.ts'
-import type { Person } from './person.ts'
+import type { Context, Person } from './context.ts'
 import type { Rates } from './rates.ts'
 
 export interface Guard {

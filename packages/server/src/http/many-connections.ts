@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { networkOf } from '../lib/network-of.rules.ts'
 import { isLoopback } from '../lib/private-address.rules.ts'
-import { answerAndEnd } from './broken-http.ts'
+import { answerAndEnd } from './errors.ts'
 
 export interface ConnectionBounds {
   readonly mostOfAddress: number

@@ -7,9 +7,8 @@ import { unknownFields } from '@koedana/contract/kit/strict.ts'
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
-import type { Context } from './context.ts'
+import type { Context, Person } from './context.ts'
 import { readLocale } from './negotiated.ts'
-import type { Person } from './person.ts'
 
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
 export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {

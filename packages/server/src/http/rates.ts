@@ -8,7 +8,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import { AppError } from '../lib/app-error.ts'
 import { networkOf } from '../lib/network-of.rules.ts'
-import type { Person } from './person.ts'
+import type { Person } from './context.ts'
 import {
   type Allowance,
   type Allowances,

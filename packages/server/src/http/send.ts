@@ -2,9 +2,8 @@
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compressQuickly, smallestCompressed } from './compress.ts'
-import { type Bytes, isBytes } from './context.ts'
-import { jsonHeaders, jsonOf, type ownHeaders } from './json-bytes.ts'
+import { compressQuickly, smallestCompressed } from './answer-cache.ts'
+import { type Bytes, isBytes, jsonHeaders, jsonOf, type ownHeaders } from './context.ts'
 import { readEncoding } from './negotiated.ts'
 
 export type JsonHeaders = typeof jsonHeaders | typeof ownHeaders

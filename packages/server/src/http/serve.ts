@@ -1,16 +1,25 @@
-/** Mounts the endpoints of the contract: admit, parse at the border, hand to the feature, answer. */
+/**
+ * Mounts the endpoints of the contract: admit, parse at the border, hand to the feature, answer. What is there but
+ * not by this method is 405, all else is 404.
+ */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
-import type { TellOfActs } from './acts.ts'
+import * as v from 'valibot'
+import { AppError } from '../lib/app-error.ts'
 import type { AnswerCache } from './answer-cache.ts'
-import { bodyLimitOf } from './bodies.ts'
 import { serveCached } from './cached.ts'
-import type { Cached, Handler } from './context.ts'
+import {
+  type Authenticate,
+  type Cached,
+  type Handler,
+  jsonHeaders,
+  ownHeaders,
+  type Person,
+  type TellOfActs,
+} from './context.ts'
 import type { Guard } from './guard.ts'
-import { jsonHeaders, ownHeaders } from './json-bytes.ts'
 import { contextOf, parse } from './parse.ts'
-import type { Authenticate, Person } from './person.ts'
 import { send } from './send.ts'
 
 /** An endpoint with its handler, the handler's type forgotten. */
@@ -82,4 +91,77 @@ function serveFresh<E extends Endpoint>({
   }
 
   return { onRequest, handler: answer }
+}
+
+/**
+ * How bodies are read: not larger than their endpoint needs, and refused unread where reading would take long.
+ */
+const usualBytes = 64 * 1024
+/** A name, a password, a code. */
+const credentialBytes = 16 * 1024
+
+export const bodyLimitOf = ({ bodyBytes, rate }: Endpoint): number =>
+  bodyBytes ?? (rate === 'credential' ? credentialBytes : usualBytes)
+
+/**
+ * Everything here is JSON: whoever sends something else hears so. An object of very many fields is slow to read, far more
+ * than its bytes are: nothing that an endpoint takes has so many.
+ */
+export function readJsonBodies(app: FastifyInstance): void {
+  // The framework would hand on a text as it is.
+  app.removeContentTypeParser('text/plain')
+  const parse = app.getDefaultJsonParser('error', 'error')
+  app.addContentTypeParser<string>('application/json', { parseAs: 'string' }, (request, body, done) => {
+    if (hasManyFields(body)) done(new AppError('tooLarge'), undefined)
+    else void parse(request, body, done)
+  })
+}
+
+const mostFields = 20_000
+
+/** By the signs of JSON, some of which may stand in texts. */
+export function hasManyFields(body: string): boolean {
+  if (body.length < mostFields) return false
+  return count(body, ':') + count(body, '{') > mostFields
+}
+
+function count(body: string, sign: string): number {
+  let found = 0
+  for (let at = body.indexOf(sign); at >= 0 && found <= mostFields; at = body.indexOf(sign, at + 1))
+    found += 1
+  return found
+}
+
+/** Empty for an address that no endpoint has. */
+export type Offered = (url: string) => readonly string[]
+
+export function createOffered(endpoints: readonly Endpoint[]): Offered {
+  return (url) => {
+    const [path = ''] = url.split('?', 1)
+    if (!path.startsWith(`${basePath}/`)) return []
+    const parts = path.slice(basePath.length).split('/')
+    const found = endpoints.filter((endpoint) => isOf(endpoint, parts)).map(({ method }) => method)
+    return [...new Set(found.flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])))]
+  }
+}
+
+function isOf({ path, params }: Endpoint, parts: readonly string[]): boolean {
+  const names = path.split('/')
+  if (names.length !== parts.length) return false
+  const given: Record<string, string> = {}
+  for (const [at, name] of names.entries()) {
+    const part = parts[at] ?? ''
+    if (name.startsWith(':')) given[name.slice(1)] = decoded(part)
+    else if (name !== part) return false
+  }
+  return params === undefined || v.safeParse(params, given).success
+}
+
+/** The router refuses what cannot be decoded before anybody asks here; such a text stays as it is. */
+function decoded(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
 }

@@ -27,3 +27,6 @@ export class AppError extends Error {
     this.retryAfterSeconds = more.retryAfterSeconds
   }
 }
+
+/** Wrong words on the command line, or something only the person at it can mend; the message says what. */
+export class UsageError extends Error {}

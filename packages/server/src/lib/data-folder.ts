@@ -2,7 +2,7 @@
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './app-error.ts'
 
 /** Everything that this process makes from here on is its owner's alone: folders 0700, files 0600. Call it once, at its start. */
 export function keepToOwner(): void {

@@ -1,8 +1,8 @@
 /** The key of the vault, beside the database and never in it: a copy of the database alone opens nothing. */
 import { link, readFile, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { UsageError } from './app-error.ts'
 import { newId, newToken } from './ids.ts'
-import { UsageError } from './usage-error.ts'
 
 export const keyFile = (folder: string): string => join(folder, 'secret.key')
 

@@ -3,7 +3,7 @@
  * only has to be compared is not sealed but hashed.
  */
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
-import { UsageError } from './usage-error.ts'
+import { UsageError } from './app-error.ts'
 
 export interface Vault {
   /** Another text each time; opened for the same purpose alone. */

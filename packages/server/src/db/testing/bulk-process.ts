@@ -1,7 +1,8 @@
 /** Writes in bulk to the SQLite file of a folder, without a pause, until it is killed: `node bulk-process.ts FOLDER`. */
+
+import { writeTogether } from '../changes.ts'
 import { openDatabase } from '../open.ts'
 import { standBack } from '../waiting-writer.ts'
-import { writeTogether } from '../write.ts'
 
 /** Some ten milliseconds. */
 const rowsPerTransaction = 100

@@ -4,7 +4,7 @@ import type { WorkRow } from '@koedana/catalogue/model/row.ts'
 import { rangedFields } from '@koedana/contract/number-lists.ts'
 import { ageCategories, entityKinds, languages } from '@koedana/contract/values.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
-import { insertRows } from '../insert-rows.ts'
+import { insertRows } from '../chunks.ts'
 import { numberColumnsOf } from '../number-columns.rules.ts'
 import type { Database } from '../open.ts'
 

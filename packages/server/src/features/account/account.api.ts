@@ -1,13 +1,32 @@
-/** The own account: its name. What else one may not change of oneself is not in the contract. */
-import type { getAccount, updateAccount } from '@koedana/contract/account.ts'
-import { roleOf } from '@koedana/contract/values.ts'
-import { appendChanges } from '../../db/changes.ts'
-import { writeTogether } from '../../db/write.ts'
+/**
+ * The own account: its name, its password, its content settings and where it is signed in. What else one may not
+ * change of oneself is not in the contract.
+ */
+import type {
+  changePassword,
+  endOtherSessions,
+  endSession,
+  getAccount,
+  getSettings,
+  listSessions,
+  saveSettings,
+  updateAccount,
+} from '@koedana/contract/account.ts'
+import { type EntityKind, roleOf } from '@koedana/contract/values.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
 import { userOf } from '../../domain/user.rules.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { hashPassword, isPassword } from '../../lib/password.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
-import { renameUser } from './account.store.ts'
+import { refuseCommon } from '../auth/common-passwords.ts'
+import { isIdle, type SessionRow } from '../auth/person.rules.ts'
+import { deleteSessions, listSessions as listRows } from '../auth/session.store.ts'
+import type { WorkSources } from '../works/sources.ts'
+import { getUserRow, renameUser, replacePassword } from './account.store.ts'
+import { deviceOf } from './device.ts'
+import { exclusionsOf, type FindName, settingsOf, writeFilter } from './settings.rules.ts'
+import { findChoices, listExclusions, replaceExclusions, saveChoices } from './settings.store.ts'
 
 export const getAccountHandler: Handler<typeof getAccount> = (_asked, context) => personOf(context).user
 
@@ -24,5 +43,115 @@ export function updateAccountHandler({ write, sessions, now }: AuthSources): Han
     })
     sessions.forget([userKey])
     return userOf(renamed)
+  }
+}
+
+/** Whoever holds a stolen session guesses the password no faster than at the door. */
+export function changePasswordHandler(sources: AuthSources): Handler<typeof changePassword> {
+  const { db, write, sessions, limiter, audit, now } = sources
+  return async ({ body: { currentPassword, newPassword } }, context) => {
+    const { user, userKey } = personOf(context)
+    const attempt = await limiter.attempt({ address: context.address, username: user.username })
+    const row = await getUserRow(db, userKey)
+    const by = { username: user.username, address: context.address }
+    const isRight = await isPassword(row.password_hash, currentPassword).catch(async (error: unknown) => {
+      await attempt.giveBack()
+      throw error
+    })
+    if (!isRight) {
+      await audit.record({ act: 'signInFailed', ...by, detail: 'password' })
+      throw new AppError('wrongPassword')
+    }
+    await attempt.succeed()
+    await refuseCommon(newPassword, 'body.newPassword')
+    const hash = await hashPassword(newPassword)
+    await writeTogether(write, async (tx) => {
+      if (!(await replacePassword(tx, row, { hash, at: now().toISOString() }))) throw new AppError('conflict')
+      await deleteSessions(tx, userKey, 'all')
+      await appendChanges(tx, 'user', [userKey])
+    })
+    sessions.forget([userKey])
+    await audit.record({ act: 'passwordChanged', ...by })
+  }
+}
+
+export type SettingsSources = AuthSources & Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>
+
+export function getSettingsHandler(sources: SettingsSources): Handler<typeof getSettings> {
+  const { db } = sources
+  return async (_asked, context) => {
+    const { userKey } = personOf(context)
+    const [choices, exclusions] = await Promise.all([findChoices(db, userKey), listExclusions(db, userKey)])
+    if (!choices) throw new AppError('unauthenticated')
+    return settingsOf(choices, exclusions, namesFor(sources, context))
+  }
+}
+
+/** What the person sees follows with the next call. */
+export function saveSettingsHandler(sources: SettingsSources): Handler<typeof saveSettings> {
+  const { write, sessions, now } = sources
+  return async ({ body: { policy, ageFilterMode, filterDefaults, excluded } }, context) => {
+    const { userKey } = personOf(context)
+    const findName = namesFor(sources, context)
+    const choices = { policy, age_filter_mode: ageFilterMode, filter_defaults: writeFilter(filterDefaults) }
+    const saved = await writeTogether(write, async (tx) => {
+      const updated_at = now().toISOString()
+      if (!(await saveChoices(tx, userKey, { ...choices, updated_at }))) throw new AppError('unauthenticated')
+      const exclusions = exclusionsOf(excluded, await listExclusions(tx, userKey), findName)
+      await replaceExclusions(tx, userKey, exclusions)
+      await appendChanges(tx, 'user', [userKey])
+      return exclusions
+    })
+    sessions.forget([userKey])
+    return settingsOf(choices, saved, findName)
+  }
+}
+
+/**
+ * Of the entities that have works below the ceiling: one that has only hidden works is hidden with them. What the person
+ * chose not to see is no reason to keep its name from them.
+ */
+function namesFor({ catalogue, dictionary, viewers }: SettingsSources, context: Context): FindName {
+  const [current, viewer] = [catalogue.current(), viewers.belowCeiling(context)]
+  const counted = new Map<EntityKind, Uint32Array>()
+  return (kind, id) => {
+    const key = dictionary.findKey(kind, id)
+    if (key === undefined) return undefined
+    const counts = counted.get(kind) ?? current.countEntities(kind, viewer)
+    counted.set(kind, counts)
+    return counts[key] ? dictionary.findEntity(kind, key, viewer)?.name : undefined
+  }
+}
+
+export function listSessionsHandler({ db, now }: AuthSources): Handler<typeof listSessions> {
+  return async (_asked, context) => {
+    const { user, userKey, sessionId } = personOf(context)
+    const rows = await listRows(db, userKey, now().toISOString())
+    const isOpen = (row: SessionRow) => !isIdle(user.role, Date.parse(row.last_used_at), now().getTime())
+    const items = rows.filter(isOpen).map((row) => ({
+      id: row.id,
+      device: deviceOf(row.user_agent),
+      address: row.address,
+      createdAt: row.created_at,
+      lastUsedAt: row.last_used_at,
+      expiresAt: row.expires_at,
+      isCurrent: row.id === sessionId,
+    }))
+    return { items }
+  }
+}
+
+/** Sessions of others are not found. */
+export function endSessionHandler({ sessions }: AuthSources): Handler<typeof endSession> {
+  return async ({ params: { id } }, context) => {
+    const ended = await sessions.end(personOf(context).userKey, { id })
+    if (ended === 0) throw new AppError('notFound')
+  }
+}
+
+export function endOtherSessionsHandler({ sessions }: AuthSources): Handler<typeof endOtherSessions> {
+  return async (_asked, context) => {
+    const { userKey, sessionKey } = personOf(context)
+    await sessions.end(userKey, { allBut: sessionKey })
   }
 }

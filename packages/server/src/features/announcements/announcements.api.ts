@@ -1,22 +1,36 @@
 /** Announcements as everybody reads them. */
 import type {
   Announcement,
+  createAnnouncement,
+  deleteAnnouncement,
   getAnnouncement,
   listAllAnnouncements,
   listAnnouncements,
+  previewAnnouncement,
   readAnnouncement,
+  updateAnnouncement,
 } from '@koedana/contract/announcements.ts'
 import { defaultPageSize } from '@koedana/contract/rules.ts'
 import { roleOf } from '@koedana/contract/values.ts'
+import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { newId } from '../../lib/ids.ts'
 import { personOf } from '../auth/auth-sources.ts'
-import { type AnnouncementRow, headOf } from './announcement.rules.ts'
-import { countUnread, findAnnouncement, findRead, insertRead, listHeads } from './announcements.store.ts'
+import { type AnnouncementRow, changeOf, headOf, newRow } from './announcement.rules.ts'
+import {
+  changeAnnouncement,
+  countUnread,
+  deleteAnnouncementRow,
+  findAnnouncement,
+  findRead,
+  insertAnnouncement,
+  insertRead,
+  listHeads,
+} from './announcements.store.ts'
 
-export interface AnnouncementSources {
+interface AnnouncementSources {
   /** Reads. */
   readonly db: Db
   readonly write: Db
@@ -55,12 +69,12 @@ export function readAnnouncementHandler({
   }
 }
 
-export async function announcementOf(row: AnnouncementRow, isRead: boolean | null): Promise<Announcement> {
+async function announcementOf(row: AnnouncementRow, isRead: boolean | null): Promise<Announcement> {
   return { ...headOf(row, isRead), content: row.content, html: await renderHtml(row.content) }
 }
 
 /** Renderer and sanitiser take 28 MiB: they come with the first announcement that is opened. */
-export async function renderHtml(content: string): Promise<string> {
+async function renderHtml(content: string): Promise<string> {
   const { htmlOf } = await import('./markdown.ts')
   return htmlOf(content)
 }
@@ -91,3 +105,46 @@ async function readableRow(db: Db, id: string, { person }: Context): Promise<Ann
   if (!row || (row.draft === 1 && person?.user.role !== roleOf.admin)) throw new AppError('notFound')
   return row
 }
+
+/** Announcements as administrators write them. */
+export function createAnnouncementHandler({
+  write,
+  now,
+}: AnnouncementSources): Handler<typeof createAnnouncement> {
+  return async ({ body }) => {
+    const row = newRow(body, { id: newId(), at: now().toISOString() })
+    return announcementOf(await writeTogether(write, (tx) => insertAnnouncement(tx, row)), false)
+  }
+}
+
+/** Of two changes at once neither loses what it changed. */
+export function updateAnnouncementHandler({
+  write,
+  now,
+}: AnnouncementSources): Handler<typeof updateAnnouncement> {
+  return async ({ params: { id }, body }, context) => {
+    const { userKey } = personOf(context)
+    return writeTogether(write, async (tx) => {
+      const row = await findAnnouncement(tx, id)
+      if (!row) throw new AppError('notFound')
+      const columns = changeOf(row, body, now().toISOString())
+      const changed = columns ? await changeAnnouncement(tx, row.key, columns) : row
+      return announcementOf(changed, (await findRead(tx, userKey, [row.key])).has(row.key))
+    })
+  }
+}
+
+export function deleteAnnouncementHandler({
+  write,
+}: AnnouncementSources): Handler<typeof deleteAnnouncement> {
+  return async ({ params: { id } }) => {
+    const isGone = await writeTogether(write, (tx) => deleteAnnouncementRow(tx, id))
+    if (!isGone) throw new AppError('notFound')
+  }
+}
+
+export const previewAnnouncementHandler: Handler<typeof previewAnnouncement> = async ({
+  body: { content },
+}) => ({
+  html: await renderHtml(content),
+})

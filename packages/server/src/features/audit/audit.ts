@@ -4,7 +4,7 @@
  */
 import type { AuditAct } from '@koedana/contract/audit.ts'
 import type { Db } from '../../db/schema.ts'
-import type { TellOfActs } from '../../http/acts.ts'
+import type { TellOfActs } from '../../http/context.ts'
 import type { Log } from '../../lib/log.ts'
 import { createSerialQueue } from '../../lib/serial-queue.ts'
 import { detailOf, isAct } from './audit.rules.ts'

@@ -1,7 +1,6 @@
 /** What signing in and out is made from. */
 import type { Db } from '../../db/schema.ts'
-import type { Context } from '../../http/context.ts'
-import type { Person } from '../../http/person.ts'
+import type { Context, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Audit } from '../audit/audit.ts'

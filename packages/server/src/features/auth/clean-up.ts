@@ -1,12 +1,11 @@
 /** What goes by itself: guests who have long been idle, sessions that are over, tries that no longer count. */
-import { appendChanges } from '../../db/changes.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
 import type { Log } from '../../lib/log.ts'
 import { guestIdleDays } from './guest.rules.ts'
 import type { Limiter } from './limiter.ts'
 import { deleteIdleGuests } from './new-account.store.ts'
-import { sessionIdleMs } from './session.rules.ts'
+import { sessionIdleMs } from './person.rules.ts'
 import { deleteEndedSessions } from './session.store.ts'
 import type { Sessions } from './sessions.ts'
 

@@ -1,7 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeTogether } from '../../db/write.ts'
+import { writeTogether } from '../../db/changes.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { cleanUp } from './clean-up.ts'

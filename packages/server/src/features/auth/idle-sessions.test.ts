@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { cleanUp } from './clean-up.ts'
-import { sessionIdleMs } from './session.rules.ts'
+import { sessionIdleMs } from './person.rules.ts'
 
 const dayMs = 86_400_000
 

@@ -1,12 +1,13 @@
 /** From stored rows to the person whom handlers know. */
 import { createHash } from 'node:crypto'
 import type { Choices } from '@koedana/contract/choices.ts'
-import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
+import { type AgeCategory, type Role, roleOf } from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { SessionTable, UserExclusionTable } from '../../db/tables/accounts.ts'
 import { type UserRow, userOf } from '../../domain/user.rules.ts'
 import type { hiddenOf } from '../../domain/viewer.rules.ts'
-import type { Person } from '../../http/person.ts'
+import type { Person } from '../../http/context.ts'
+import { guestIdleDays } from './guest.rules.ts'
 
 export type SessionRow = Selectable<SessionTable>
 
@@ -53,3 +54,15 @@ function audienceOf(ceiling: AgeCategory, choices: Choices): string {
     .update(JSON.stringify([ceiling, choices]))
     .digest('base64url')}`
 }
+
+/** When a session ends by not being used. */
+const dayMs = 86_400_000
+
+/** Whoever listens every other weekend stays in; a device that was put away does not. */
+export const sessionIdleMs = 14 * dayMs
+/** A guest cannot sign in again: the session lasts as long as the account. */
+const guestSessionIdleMs = guestIdleDays * dayMs
+
+/** Both in milliseconds since 1970. */
+export const isIdle = (role: Role, lastUsedAt: number, now: number): boolean =>
+  now - lastUsedAt > (role === roleOf.guest ? guestSessionIdleMs : sessionIdleMs)

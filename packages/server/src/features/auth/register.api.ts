@@ -1,22 +1,28 @@
 /** Accounts that people make for themselves, by a key where the server asks for one or they have one. */
 import type { register } from '@koedana/contract/auth.ts'
 import { type Platform, type Registration, roleOf } from '@koedana/contract/values.ts'
-import { appendChanges } from '../../db/changes.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
 import { isNameTaken } from '../../domain/look-alike.store.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
-import type { Context, Handler } from '../../http/context.ts'
-import type { Person } from '../../http/person.ts'
+import type { Context, Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { inOrder } from '../keys/key.rules.ts'
 import { codeHash } from '../vault/sealed.store.ts'
 import { type AuthSources, callerOf } from './auth-sources.ts'
 import { refuseCommon } from './common-passwords.ts'
-import { insertAccount, type NewAccount, settleGuest } from './new-account.store.ts'
+import {
+  insertAccount,
+  insertRedemption,
+  listPlacesOf,
+  type NewAccount,
+  type Redeeming,
+  settleGuest,
+  type TakenUse,
+  takeUse,
+} from './new-account.store.ts'
 import { platformOf } from './platform.rules.ts'
-import { insertRedemption, listPlacesOf, type Redeeming, type TakenUse, takeUse } from './redeem.store.ts'
 import { deleteSessions } from './session.store.ts'
 
 export function registerHandler(sources: AuthSources): Handler<typeof register> {

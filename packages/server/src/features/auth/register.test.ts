@@ -1,7 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { type Platform, platformHeader, platforms, type Registration } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { writeTogether } from '../../db/write.ts'
+import { writeTogether } from '../../db/changes.ts'
 import { newId } from '../../lib/ids.ts'
 import { eachOpening } from '../../testing/engines.ts'
 import { type KeyGiven, makeAccessKey } from '../../testing/make-access-key.ts'

@@ -1,6 +1,6 @@
 /** PUT /works/{id}/cover: a picture of one's own, or back to what the sources have. */
 import type { saveWorkCover } from '@koedana/contract/editing.ts'
-import { readerBeforeWrites, writeTogether } from '../../db/write.ts'
+import { readerBeforeWrites, writeTogether } from '../../db/changes.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type MadeCover, makeCover } from '../library/covers/make-cover.ts'

@@ -1,8 +1,7 @@
 /** POST /works: a work that no marketplace has. */
 import type { createWork } from '@koedana/contract/editing.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
-import { appendChanges } from '../../db/changes.ts'
-import { writeTogether } from '../../db/write.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { dayOf } from '../../lib/instants.rules.ts'

@@ -1,9 +1,8 @@
 /** PATCH /{kind}/{id} and POST /{kind}/{id}/merge. */
 import type { mergeEntity, updateEntity } from '@koedana/contract/editing.ts'
 import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/values.ts'
-import { appendChangeOfManyWorks, appendChanges } from '../../db/changes.ts'
+import { appendChangeOfManyWorks, appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { NamedEntity } from './field-states.rules.ts'

@@ -1,7 +1,7 @@
 /** A name given by hand, kept against sources from then on. Inside `writeTogether`. */
 import type { EntityKind, Locale } from '@koedana/contract/values.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
-import { saveGivenWording } from '../entities/wordings.store.ts'
+import { saveGivenWording } from '../entities/entities.store.ts'
 
 export interface Renaming {
   readonly kind: EntityKind

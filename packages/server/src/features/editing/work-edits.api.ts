@@ -1,7 +1,7 @@
 /** GET /works/{id}/edits, PATCH /works/{id} and undoing: decided inside the transaction that writes, one editor after the other. */
 import type { getWorkEdits, undoWorkEdit, updateWork } from '@koedana/contract/editing.ts'
+import { readerBeforeWrites, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { readerBeforeWrites, writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { findOrigin } from '../library/covers/make-cover.ts'

@@ -8,10 +8,15 @@ import type { KnownNames } from '@koedana/catalogue/model/query.ts'
 import type { Entity } from '@koedana/contract/entities.ts'
 import { type EntityKind, entityKinds, type Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
-import { type EntityRow, type GenreNameRow, listEntityRows, listGenreNames } from './entities.store.ts'
-import { listAliases } from './merged.store.ts'
+import {
+  type EntityRow,
+  type GenreNameRow,
+  listAliases,
+  listEntityRows,
+  listGenreNames,
+  listWordings,
+} from './entities.store.ts'
 import { type AttributedWording, mergedNamesFor, wordingFor } from './wording.rules.ts'
-import { listWordings } from './wordings.store.ts'
 
 export interface Reader {
   readonly locale: Locale

@@ -2,10 +2,9 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { EntityTellerTable } from '../../db/tables/wordings.ts'
-import { findLockedNames } from './merged.store.ts'
+import { dropWordings, findLockedNames, listWordings, type WordingRow } from './entities.store.ts'
 import { dropUnattributed, storedWordings, tellersOfAll } from './tellers.store.ts'
 import { overlaid, writeWording } from './wording.rules.ts'
-import { dropWordings, listWordings, type WordingRow } from './wordings.store.ts'
 
 export interface Merging {
   readonly kind: EntityKind

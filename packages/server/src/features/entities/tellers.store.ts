@@ -7,10 +7,9 @@ import { appendBulkChanges, appendChanges } from '../../db/changes.ts'
 import { chunksOf } from '../../db/chunks.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
 import type { EntityTellerTable } from '../../db/tables/wordings.ts'
-import { listGenreNames } from './entities.store.ts'
+import { dropWordings, givenNo, listGenreNames, listWordings, type WordingRow } from './entities.store.ts'
 import { isLinked, linksOf, someWorksNaming } from './links.store.ts'
 import { type Wording, wordingOf, writeWording } from './wording.rules.ts'
-import { dropWordings, givenNo, listWordings, type WordingRow } from './wordings.store.ts'
 
 /** The age of a work as the index counts it; 0 in the trash. */
 export function tellerAge(work: {

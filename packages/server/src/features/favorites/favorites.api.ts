@@ -5,8 +5,7 @@ import type {
   listMarks as listMarksEndpoint,
   removeFavorite as removeFavoriteEndpoint,
 } from '@koedana/contract/favorites.ts'
-import type { Handler } from '../../http/context.ts'
-import { joinItems, jsonBytes } from '../../http/json-bytes.ts'
+import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import {
   addFavorite,
   type FavoriteSources,

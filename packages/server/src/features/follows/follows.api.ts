@@ -1,21 +1,22 @@
 /** Following makers, series and artists: one person's own. */
-import type { Viewer } from '@koedana/catalogue/model/query.ts'
+import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   type Follow,
   type follow,
+  type listFollowedWorks,
   type listFollows,
   mostFollows,
   type unfollow,
 } from '@koedana/contract/follows.ts'
 import type { FollowedKind } from '@koedana/contract/values.ts'
+import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
-import type { Handler } from '../../http/context.ts'
+import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { WorkSources } from '../works/sources.ts'
-import { idsFor, knownFollows } from './follow.rules.ts'
-import { deleteFollows, insertFollow, listFollowRows } from './follows.store.ts'
+import { idsFor, keysByKind, knownFollows, newestFirst } from './follow.rules.ts'
+import { deleteFollows, findReleased, insertFollow, listFollowRows } from './follows.store.ts'
 
 export interface FollowSources extends WorkSources {
   readonly write: Db
@@ -83,3 +84,32 @@ function countedFor({ catalogue }: FollowSources, viewer: Viewer) {
     return counts[key] ?? 0
   }
 }
+
+/** GET /follows/works: the newest works of all that one follows. */
+const mostWorks = 24
+
+export function listFollowedWorksHandler(sources: WorkSources): Handler<typeof listFollowedWorks> {
+  const { db, catalogue, dictionary, viewers, cards } = sources
+  return async ({ query: choices }, context) => {
+    const stored = await listFollowRows(db, personOf(context).userKey)
+    const followed = keysByKind(knownFollows(stored, dictionary.findKey))
+    const viewer = viewers.viewer(context, choices)
+    const current = catalogue.current()
+    // Each kind alone, since several together would have to be true at once; the newest of all are among these.
+    const found = followed.flatMap(({ kind, keys }) => current.list(newestOf({ kind, keys }), viewer).keys)
+    const once = current.bestEditions([...new Set(found)], viewer)
+    const newest = newestFirst(await findReleased(db, once)).slice(0, mostWorks)
+    const look = viewers.look(context, choices)
+    return jsonBytes(joinItems('{"items":[', await cards.get(newest, look), ']}'))
+  }
+}
+
+const newestOf = ({ kind, keys }: ReturnType<typeof keysByKind>[number]) => ({
+  ...everything,
+  included: [{ kind, keys, match: 'any' as const }],
+  sort: 'releaseDateDesc' as const,
+  seed: 0,
+  period: 'all' as const,
+  offset: 0,
+  limit: mostWorks,
+})

@@ -1,8 +1,7 @@
 /** GET /home: sizes and three rows of works in one call. */
 import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
 import type { getHome } from '@koedana/contract/home.ts'
-import type { Handler } from '../../http/context.ts'
-import { joinItems, jsonBytes } from '../../http/json-bytes.ts'
+import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { type Listed, listCards } from '../works/list-cards.ts'
 import type { WorkSources } from '../works/sources.ts'
 

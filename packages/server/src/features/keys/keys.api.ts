@@ -10,8 +10,8 @@ import {
   type updateKey,
 } from '@koedana/contract/keys.ts'
 import { defaultPageSize } from '@koedana/contract/rules.ts'
+import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'

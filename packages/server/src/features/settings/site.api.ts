@@ -1,12 +1,18 @@
 /** GET and PATCH /admin/settings: what administrators decide for the whole server. */
-import type { getSiteSettings, Settings, updateSiteSettings } from '@koedana/contract/site-settings.ts'
+import type {
+  endAllLinks,
+  getSiteSettings,
+  Settings,
+  updateSiteSettings,
+} from '@koedana/contract/site-settings.ts'
+import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { Sessions } from '../auth/sessions.ts'
 import { endedBetween } from '../library/media/cover-ends.rules.ts'
 import { endCoverLinks, type Links } from '../library/media/links.ts'
+import type { OpenStreams } from '../library/media/open-streams.ts'
 import { marketplaceAfter, shownMarketplace } from './marketplace.rules.ts'
 import type { Site, SiteSettings } from './site.ts'
 
@@ -43,3 +49,19 @@ export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof 
 const proxyField = 'body.marketplace.proxyUrl'
 
 const settingsOf = (site: Site): Settings => ({ ...site, marketplace: shownMarketplace(site.marketplace) })
+
+/** POST /admin/settings/links: a new link secret. */
+export interface LinkSources {
+  readonly write: Db
+  readonly links: Pick<Links, 'renewSecret' | 'refresh'>
+  readonly streams: Pick<OpenStreams, 'recheck'>
+}
+
+/** Streams that are open end too: the links they came by are over. */
+export function endAllLinksHandler({ write, links, streams }: LinkSources): Handler<typeof endAllLinks> {
+  return async () => {
+    await writeTogether(write, links.renewSecret)
+    await links.refresh()
+    streams.recheck()
+  }
+}

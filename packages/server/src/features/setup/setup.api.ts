@@ -1,8 +1,7 @@
 /** The first run: one administrator, the first folder, and what visitors may. Dead (409) once there is one. */
 import type { getSetup, Setup, setUp } from '@koedana/contract/auth.ts'
 import { roleOf } from '@koedana/contract/values.ts'
-import { appendChanges } from '../../db/changes.ts'
-import { writeTogether } from '../../db/write.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -1,9 +1,17 @@
-/** Writes a day's numbers, and reads those of one work. */
-import { insertRows } from '../../db/insert-rows.ts'
+/**
+ * A day's numbers of works: written, read and thinned. Old rows give way to one a week, older ones to one a month.
+ */
+
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
+import { type RawBuilder, sql } from 'kysely'
+import { writeTogether } from '../../db/changes.ts'
+import { chunksOf, insertRows } from '../../db/chunks.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
+import { findSetting, saveSetting } from '../../db/settings.store.ts'
 import type { WorkStatsTable } from '../../db/tables/catalogue.ts'
-import { countedColumns, type Numbers } from './stats.rules.ts'
+import { pagesOfWorks } from './pages.store.ts'
+import { countedColumns, daysInMonth, isThinned, keptWholeFrom, type Numbers } from './stats.rules.ts'
 
 export interface DayNumbers {
   /** Days since 1970-01-01, UTC. */
@@ -26,4 +34,98 @@ export function saveStats(database: Database, tx: Db, { day, works }: DayNumbers
 /** Oldest first. */
 export function listHistory(db: Db, key: number): Promise<WorkStatsTable[]> {
   return db.selectFrom('work_stats_daily').selectAll().where('work_key', '=', key).orderBy('day').execute()
+}
+
+/**
+ * Days up to which numbers are known to have stayed the same: without a row there, growth would begin at the last change.
+ */
+export interface HeldNumbers {
+  readonly key: number
+  /** As they were when they were last read. */
+  readonly numbers: Numbers
+  /** When that was: days since 1970-01-01, UTC. */
+  readonly day: number
+}
+
+const keysPerStatement = 5_000
+
+/** Called with works whose numbers changed `today`. A day that has a row, or one after it, is known already. */
+export async function saveHeld(
+  database: Database,
+  tx: Db,
+  { works, today }: { readonly works: readonly HeldNumbers[]; readonly today: number },
+): Promise<void> {
+  const keys = works.map(({ key }) => key)
+  const latest = await findLatestDays(tx, keys, today)
+  const held = works.filter(({ key, day }) => (latest.get(key) ?? Number.POSITIVE_INFINITY) < day)
+  for (const [day, some] of Map.groupBy(held, (work) => work.day)) {
+    await saveStats(database, tx, { day, works: some.map(({ key, numbers }) => ({ ...only(numbers), key })) })
+  }
+}
+
+async function findLatestDays(tx: Db, keys: readonly number[], before: number): Promise<Map<number, number>> {
+  const days = new Map<number, number>()
+  for (const some of chunksOf(keys, keysPerStatement)) {
+    const rows = await tx
+      .selectFrom('work_stats_daily')
+      .select((e) => ['work_key', e.fn.max('day').as('day')])
+      .where('work_key', 'in', some)
+      .where('day', '<', before)
+      .groupBy('work_key')
+      .execute()
+    for (const { work_key, day } of rows) days.set(work_key, Number(day))
+  }
+  return days
+}
+
+const only = (numbers: Numbers): Numbers => recordOf(countedColumns, (column) => numbers[column])
+
+/** Up to which day rows have been thinned. */
+const progress = 'workStatsThinnedTo'
+/** Some milliseconds each: other writers need not wait. */
+const rowsPerTransaction = 2_000
+
+/** Does something once a week at most. Ended half-way, the next call begins anew. Answers how many rows went. */
+export async function thinStats(database: Database, today: number): Promise<number> {
+  const until = keptWholeFrom(today)
+  const done = await findSetting(database.write, progress)
+  if (done !== undefined && Number(done) >= until) return 0
+  let thinned = 0
+  for await (const which of pagesOfWorks(database.read)) {
+    const pairs = await listNeighbours(database.read, which, until)
+    const old = pairs.filter(({ day, next }) => isThinned(day, next, today))
+    for (const some of chunksOf(old, rowsPerTransaction)) await remove(database.write, some)
+    thinned += old.length
+  }
+  await saveSetting(database.write, progress, String(until))
+  return thinned
+}
+
+interface OldRow {
+  readonly work_key: number
+  readonly day: number
+}
+
+/** Rows before `until` whose work has another within a month of days. */
+async function listNeighbours(
+  db: Db,
+  which: RawBuilder<unknown>,
+  until: number,
+): Promise<(OldRow & { readonly next: number })[]> {
+  const { rows } = await sql<OldRow & { readonly next: number }>`
+    select work_key, day, next from (
+      select work_key, day, lead(day) over (partition by work_key order by day) as next
+      from work_stats_daily
+      where ${which} and day < ${until}
+    ) as neighbours
+    where next - day < ${sql.lit(daysInMonth)}`.execute(db)
+  return rows
+}
+
+/** Of two that thin at once, the second finds nothing left. */
+function remove(db: Db, rows: readonly OldRow[]): Promise<unknown> {
+  const keys = rows.map(({ work_key, day }) => sql`(${sql.lit(work_key)}, ${sql.lit(day)})`)
+  return writeTogether(db, (tx) =>
+    sql`delete from work_stats_daily where (work_key, day) in (values ${sql.join(keys)})`.execute(tx),
+  )
 }

@@ -4,8 +4,7 @@ import type { Database } from '../../db/open.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { ingestFeedWorks } from '../metadata/feed/testing/ingesting.ts'
 import { isThinned } from './stats.rules.ts'
-import { listHistory, saveStats } from './stats.store.ts'
-import { thinStats } from './thin.store.ts'
+import { listHistory, saveStats, thinStats } from './stats.store.ts'
 
 const today = 20_000
 const ids = ['RJ90000001', 'RJ90000002']

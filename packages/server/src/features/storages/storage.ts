@@ -1,10 +1,8 @@
 /**
- * What every place of files can do: a folder of this machine, WebDAV, S3, a cloud drive. Scan and media delivery know
- * nothing else of it (ADR 0030). Each of its functions fails with a `StorageError` and with nothing else.
+ * What every place of files can do: a folder of this machine, WebDAV, S3, a cloud drive. Scan and media delivery
+ * know nothing else of it (ADR 0030). Each of its functions fails with a `StorageError` and with nothing else.
  */
 import type { Readable } from 'node:stream'
-import type { MaybePromise } from './maybe-promise.ts'
-import type { StorageFault } from './storage-error.ts'
 
 /** Opaque: a path below the root, or an id. Ids of 64 bits are kept as their digits, since a number would round them. */
 export type Ref = string
@@ -131,3 +129,64 @@ export interface ChangePage {
 export type Change =
   | { readonly is: 'there'; readonly entry: Entry; readonly folder: Ref }
   | { readonly is: 'gone'; readonly ref: Ref }
+
+/**
+ * `notFound`: it is gone. `forbidden`: it is not ours to read, or lies outside the root. `revoked`: somebody took our access
+ * back, so an administrator has to link it again. `rateLimited`: not now. `unavailable`: the storage is away, which says
+ * nothing of its files. `damaged`: its answer cannot be true.
+ */
+export type StorageFault = 'notFound' | 'forbidden' | 'revoked' | 'rateLimited' | 'unavailable' | 'damaged'
+
+const sentences: Readonly<Record<StorageFault, string>> = {
+  notFound: 'the storage has no such file',
+  forbidden: 'the storage does not let us read it',
+  revoked: 'the storage has to be linked again',
+  rateLimited: 'the storage wants us to wait',
+  unavailable: 'the storage cannot be reached',
+  damaged: 'the storage gave an answer that cannot be true',
+}
+
+interface More {
+  /** When it may work again. */
+  readonly retryAfterMs?: number | undefined
+  readonly cause?: unknown
+}
+
+/** Its message names no file, no address and no secret: the cause may, and is for the log alone. */
+export class StorageError extends Error {
+  readonly fault: StorageFault
+  readonly retryAfterMs: number | undefined
+
+  constructor(fault: StorageFault, { retryAfterMs, cause }: More = {}) {
+    super(sentences[fault], { cause })
+    this.name = 'StorageError'
+    this.fault = fault
+    this.retryAfterMs = retryAfterMs
+  }
+}
+
+/** Of a path that leads out of the root. */
+export class OutsideError extends StorageError {
+  constructor() {
+    super('forbidden')
+  }
+}
+
+export type MaybePromise<T> = T | Promise<T>
+
+export function andThen<T, U>(value: MaybePromise<T>, next: (value: T) => MaybePromise<U>): MaybePromise<U> {
+  return value instanceof Promise ? value.then(next) : next(value)
+}
+
+/** `catch`, whether it was thrown at once or later. */
+export function orElse<T>(
+  act: () => MaybePromise<T>,
+  failed: (error: unknown) => MaybePromise<T>,
+): MaybePromise<T> {
+  try {
+    const value = act()
+    return value instanceof Promise ? value.catch(failed) : value
+  } catch (error) {
+    return failed(error)
+  }
+}

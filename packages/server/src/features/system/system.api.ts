@@ -1,12 +1,16 @@
 /** GET /admin/system: how this server fares. */
 import { allAges, everything, type Viewer } from '@koedana/catalogue/model/query.ts'
 import type { getSystem, System } from '@koedana/contract/machine.ts'
+import type { getAbout, getReady } from '@koedana/contract/system.ts'
 import { defaultLocale, type EntityKind } from '@koedana/contract/values.ts'
 import { latestSeq } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
+import { mayVisitorsListen } from '../../domain/listening.rules.ts'
 import type { Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { type Log, recentErrorsOf } from '../../lib/log.ts'
+import type { SiteSettings } from '../settings/site.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
 import { about } from './about.ts'
 import { adaptiveTtlCache } from './adaptive-ttl-cache.ts'
@@ -99,4 +103,39 @@ async function countEntities(db: Db): Promise<Record<EntityKind, number>> {
     countRows(db, 'genre'),
   ])
   return { makers, series, artists, illustrators, genres }
+}
+
+/** GET /about. */
+export interface AboutSources {
+  readonly site: SiteSettings
+  readonly isPublished: boolean
+}
+
+export function getAboutHandler({ site, isPublished }: AboutSources): Handler<typeof getAbout> {
+  return (_asked, context) => {
+    const { registration, allowsGuests, visitorCeiling, marketplace } = site.current()
+    return {
+      ...about,
+      registration,
+      allowsGuests,
+      visitorCeiling,
+      visitorsMayListen: mayVisitorsListen({ ...site.current(), isPublished }, context),
+      asksMarketplace: marketplace.enabled,
+    }
+  }
+}
+
+/** GET /health/ready. The server listens only once the read index stands. */
+export interface ReadySources {
+  readonly db: Db
+  readonly database: Pick<Database, 'isDamaged'>
+}
+
+/** A database that does not answer is a fault that the border knows: 503. One that was found damaged stays so until it is opened anew. */
+export function getReadyHandler({ db, database }: ReadySources): Handler<typeof getReady> {
+  return async () => {
+    if (database.isDamaged()) throw new AppError('databaseDamaged')
+    await db.selectFrom('setting').select('name').limit(1).execute()
+    return { ready: true as const }
+  }
 }

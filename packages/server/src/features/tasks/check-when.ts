@@ -1,6 +1,6 @@
 /** What a schedule says of its times, refused where it can never come true. */
 import { AppError } from '../../lib/app-error.ts'
-import { cronFaultOf, isTimeZone, type When } from './cron.rules.ts'
+import { cronFaultOf, isTimeZone, type When } from './schedule.rules.ts'
 
 /** `part`: where they were said. Throws `malformed` for a zone nobody knows, `cronRefused` with the reason. */
 export function checkWhen({ cron, timeZone }: When, part: 'body' | 'query', now: Date): void {

@@ -3,7 +3,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
-import { mostOfPerson } from './events.api.ts'
+import { mostOfPerson } from './tasks.api.ts'
 import { counting } from './testing/counting-kind.ts'
 
 const kind = counting(() => ({ count: 1, pauseMs: 0 }))

@@ -2,7 +2,7 @@
 import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/schema.ts'
-import { taskOf } from './task.rules.ts'
+import { taskOf } from './lifecycle.rules.ts'
 import { latestLine, listLinesAfter, listRecentTasks } from './task-list.store.ts'
 
 export interface FeedCursor {

@@ -2,10 +2,9 @@
 import type { TaskStatus } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { createSerialQueue } from '../../lib/serial-queue.ts'
-import { type Job, JobEnded, type RetriedItem, type Step } from './job.ts'
+import { createLogLines, type Job, JobEnded, type RetriedItem, type Step } from './job.ts'
 import type { Act } from './lifecycle.rules.ts'
 import { createLiveProgress } from './live-progress.ts'
-import { createLogLines } from './log-lines.ts'
 import { writeStep } from './step.store.ts'
 import {
   finishOrRelease,

@@ -1,6 +1,7 @@
 /** Starts tasks when their time has come: once, however many processes look at the same clock. */
+
+import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
 import type { Log } from '../../lib/log.ts'
 import { isDue, orderOf, type ScheduleRow } from './schedule.rules.ts'
 import { changeSchedule, listEnabledSchedules, takeTurn } from './schedules.store.ts'

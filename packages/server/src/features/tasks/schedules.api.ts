@@ -6,14 +6,13 @@ import type {
   previewSchedule,
   updateSchedule,
 } from '@koedana/contract/schedules.ts'
+import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { checkWhen } from './check-when.ts'
-import { cronSentence, nextTimes } from './cron.rules.ts'
-import { type ScheduleRow, scheduleOf } from './schedule.rules.ts'
+import { cronSentence, nextTimes, type ScheduleRow, scheduleOf } from './schedule.rules.ts'
 import {
   changeSchedule,
   deleteScheduleRow,

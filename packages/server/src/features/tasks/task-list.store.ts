@@ -2,8 +2,7 @@
 import type { TaskLine, TaskOutcome } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
-import { atWork } from './lifecycle.rules.ts'
-import type { ShownTaskRow } from './task.rules.ts'
+import { atWork, type ShownTaskRow } from './lifecycle.rules.ts'
 
 export interface TasksQuery {
   readonly kind: TaskKind | undefined

@@ -1,16 +1,31 @@
 /** Tasks, as administrators order, watch and stop them. */
+
+import { Readable } from 'node:stream'
 import { defaultPageSize } from '@koedana/contract/rules.ts'
-import type { cancelTask, createTask, getTask, listTasks, retryTask, Task } from '@koedana/contract/tasks.ts'
+import type {
+  cancelTask,
+  createTask,
+  followTasks,
+  getTask,
+  getTaskLog,
+  listTaskItems,
+  listTasks,
+  retryTask,
+  Task,
+} from '@koedana/contract/tasks.ts'
+import { roleOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
-import type { Handler } from '../../http/context.ts'
+import type { Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { isEnded } from './lifecycle.rules.ts'
-import { type ShownTaskRow, taskOf } from './task.rules.ts'
+import type { OpenStreams } from '../library/media/open-streams.ts'
+import { eventText, heartbeatText } from './events.rules.ts'
+import { isEnded, type ShownTaskRow, taskOf } from './lifecycle.rules.ts'
 import { cancelTaskRow, insertTask, type NewTask } from './task.store.ts'
-import { findTaskRow, hasFailedItems, listTaskPage } from './task-list.store.ts'
+import type { TaskFeed } from './task-feed.ts'
+import { findTaskRow, hasFailedItems, listItemPage, listLines, listTaskPage } from './task-list.store.ts'
 import type { Tasks } from './tasks.ts'
 
-export interface TaskApiSources {
+interface TaskApiSources {
   /** Reads. */
   readonly db: Db
   readonly write: Db
@@ -67,8 +82,87 @@ async function order({ write, now, tasks }: TaskApiSources, ordered: Omit<NewTas
   return taskOf(shown, now())
 }
 
-export async function getTaskRow(db: Db, id: string): Promise<ShownTaskRow> {
+async function getTaskRow(db: Db, id: string): Promise<ShownTaskRow> {
   const row = await findTaskRow(db, id)
   if (!row) throw new AppError('notFound')
   return row
+}
+
+/** What a task has to tell: its items one by one, and its log. */
+export function listTaskItemsHandler({ db }: TaskApiSources): Handler<typeof listTaskItems> {
+  return async ({ params: { id }, query: { outcome, page = 1, pageSize } }) => {
+    const limit = pageSize ?? defaultPageSize
+    const { key } = await getTaskRow(db, id)
+    const { rows, total } = await listItemPage(db, key, { outcome, limit, offset: (page - 1) * limit })
+    return { items: rows, total, page, pageSize: limit }
+  }
+}
+
+export function getTaskLogHandler({ db }: TaskApiSources): Handler<typeof getTaskLog> {
+  return async ({ params: { id }, query: { after = 0 } }) => {
+    const { key } = await getTaskRow(db, id)
+    return { lines: await listLines(db, key, after) }
+  }
+}
+
+/** GET /admin/tasks/events: tasks as they go, for as long as the administrator is one. */
+export interface EventSources {
+  readonly tasks: Pick<Tasks, 'feed'>
+  readonly streams: OpenStreams
+  readonly findPerson: (sessionId: string) => Promise<Person | undefined>
+}
+
+const headers = {
+  'content-type': 'text/event-stream; charset=utf-8',
+  'cache-control': 'no-store',
+  // Proxies that gather an answer before they pass it on are asked not to.
+  'x-accel-buffering': 'no',
+} as const
+
+export function followTasksHandler(sources: EventSources): Handler<typeof followTasks> {
+  const { tasks, streams, findPerson } = sources
+  const open = new Map<number, number>()
+  return async (_asked, { method, person }) => {
+    if (!person) throw new AppError('unauthenticated')
+    if (method === 'HEAD') return { status: 200, headers }
+    const { sessionId, userKey, expiresAt } = person
+    const held = open.get(userKey) ?? 0
+    if (held >= mostOfPerson) throw new AppError('tooManyRequests')
+    const body = eventStream(tasks.feed)
+    open.set(userKey, held + 1)
+    body.once('close', () => open.set(userKey, (open.get(userKey) ?? 1) - 1))
+    const isAllowed = async () => (await findPerson(sessionId))?.user.role === roleOf.admin
+    streams.watch(body, { isAllowed, until: expiresAt })
+    return { status: 200, headers, body }
+  }
+}
+
+/** Pages that are open at once, on all devices of an administrator. */
+export const mostOfPerson = 20
+const heartbeatMs = 15_000
+/** Of a reader who does not keep up; afterwards it may come again and start anew. */
+export const mostWaitingBytes = 1024 * 1024
+
+export function eventStream(feed: TaskFeed): Readable {
+  const stream = new Readable({ read: () => undefined })
+  const send = (text: string) => {
+    if (stream.destroyed || stream.readableEnded) return
+    stream.push(text)
+    if (stream.readableLength > mostWaitingBytes) stream.destroy(new Error('the reader is too slow'))
+  }
+  // At once, so that whoever asked knows that it is listened to.
+  send(heartbeatText)
+  const timer = setInterval(() => send(heartbeatText), heartbeatMs)
+  const stopListening = feed.listen({
+    onTask: (task) => send(eventText('task', task)),
+    onLine: (line) => send(eventText('line', line)),
+    onClose: () => {
+      stream.push(null)
+    },
+  })
+  stream.once('close', () => {
+    clearInterval(timer)
+    stopListening()
+  })
+  return stream
 }

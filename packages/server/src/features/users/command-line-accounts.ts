@@ -1,12 +1,11 @@
 /** What the command line does to accounts; a running server hears of it by the change feed. */
-import { appendChanges } from '../../db/changes.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 import { insertAudit } from '../audit/audit.store.ts'
 import { insertAccount, type NewAccount } from '../auth/new-account.store.ts'
 import { deleteSessions } from '../auth/session.store.ts'
-import { setPassword } from './command-line.store.ts'
+import { setPassword } from './users.store.ts'
 
 /** Whether it was made: not where the name is taken. */
 export function addAccount(write: Db, account: NewAccount): Promise<boolean> {

@@ -1,21 +1,38 @@
 /** Accounts, as administrators find and make them. */
 import { defaultPageSize } from '@koedana/contract/rules.ts'
-import type { createUser, getUser, listUsers } from '@koedana/contract/users.ts'
-import { appendChanges } from '../../db/changes.ts'
+import type { createUser, deleteUser, getUser, listUsers, updateUser } from '@koedana/contract/users.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
-import { nameColumns, userOf } from '../../domain/user.rules.ts'
-import type { Handler } from '../../http/context.ts'
+import { isNameTaken } from '../../domain/look-alike.store.ts'
+import { nameColumns, type UserRow, userOf } from '../../domain/user.rules.ts'
+import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { hashPassword } from '../../lib/password.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
+import { deleteSessions } from '../auth/session.store.ts'
 import type { Sessions } from '../auth/sessions.ts'
-import type { Links } from '../library/media/links.ts'
+import { endedForAccount } from '../library/media/cover-ends.rules.ts'
+import { endCoverLinks, type Links } from '../library/media/links.ts'
 import type { SiteSettings } from '../settings/site.ts'
-import { findUserRow, insertUser, listUserPage } from './users.store.ts'
+import {
+  type AccountState,
+  columnsOf,
+  endsSessions,
+  type Refusal,
+  refusalOfChange,
+  refusalOfRemoval,
+} from './users.rules.ts'
+import {
+  changeUser,
+  countOtherAdministrators,
+  deleteUserRow,
+  findUserRow,
+  insertUser,
+  listUserPage,
+} from './users.store.ts'
 
-export interface UserSources {
+interface UserSources {
   /** Reads. */
   readonly db: Db
   readonly write: Db
@@ -72,4 +89,70 @@ export function createUserHandler({ write, sessions, now }: UserSources): Handle
     sessions.forget([row.key])
     return userOf(row)
   }
+}
+
+/**
+ * Accounts, as administrators change and remove them. Each is decided inside the transaction that writes it: two
+ * administrators who demote each other at once are heard one after the other.
+ */
+export function updateUserHandler(sources: UserSources): Handler<typeof updateUser> {
+  const { write, sessions, links, now } = sources
+  const endCovers = endingCovers(sources)
+  return async ({ params: { id }, body }, context) => {
+    if (body.password !== undefined) await refuseCommon(body.password, 'body.password')
+    const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password)
+    const columns = columnsOf(body, { passwordHash, at: now().toISOString() })
+    const row = await writeTogether(write, async (tx) => {
+      const account = await accountStateOf(tx, id, context)
+      refuse(refusalOfChange(account, body))
+      const { key } = account.row
+      if (body.username !== undefined && (await isNameTaken(tx, body.username, key))) {
+        throw new AppError('usernameTaken')
+      }
+      const changed = await changeUser(tx, key, columns)
+      if (endsSessions(account.row, body)) await deleteSessions(tx, key, 'all')
+      await endCovers(tx, account.row, changed)
+      await appendChanges(tx, 'user', [key])
+      return changed
+    })
+    await links.refresh()
+    sessions.forget([row.key])
+    return userOf(row)
+  }
+}
+
+export function deleteUserHandler(sources: UserSources): Handler<typeof deleteUser> {
+  const { write, sessions, links } = sources
+  const endCovers = endingCovers(sources)
+  return async ({ params: { id } }, context) => {
+    const key = await writeTogether(write, async (tx) => {
+      const account = await accountStateOf(tx, id, context)
+      refuse(refusalOfRemoval(account))
+      await deleteUserRow(tx, account.row.key)
+      await endCovers(tx, account.row)
+      await appendChanges(tx, 'user', [account.row.key])
+      return account.row.key
+    })
+    await links.refresh()
+    sessions.forget([key])
+  }
+}
+
+/** Links to what the account saw, and visitors do not. */
+const endingCovers =
+  ({ site }: UserSources) =>
+  async (tx: Db, before: UserRow, after?: UserRow): Promise<void> => {
+    const { visitorCeiling } = await site.read(tx)
+    await endCoverLinks(tx, endedForAccount(before, after, visitorCeiling))
+  }
+
+async function accountStateOf(tx: Db, id: string, { person }: Context): Promise<AccountState> {
+  const row = await findUserRow(tx, id)
+  if (!row) throw new AppError('notFound')
+  const otherAdministrators = await countOtherAdministrators(tx, row.key)
+  return { row, otherAdministrators, isOwn: person?.userKey === row.key }
+}
+
+function refuse(refusal: Refusal | undefined): void {
+  if (refusal) throw new AppError(refusal.code, refusal.fields ? { fields: refusal.fields } : {})
 }

@@ -1,4 +1,6 @@
-/** Accounts as administrators read and change them. What writes runs inside `writeTogether`, where writers take turns. */
+/**
+ * Accounts as administrators read and change them. What writes runs inside `writeTogether`, where writers take turns.
+ */
 import type { UserSort } from '@koedana/contract/users.ts'
 import { type Role, roleOf, type UserStatus } from '@koedana/contract/values.ts'
 import { type Insertable, sql, type Updateable } from 'kysely'
@@ -97,4 +99,22 @@ function sorted(db: Db, found: Found, sort: UserSort): Found {
     case 'createdAtDesc':
       return found.orderBy('created_at', 'desc').orderBy('key', 'desc')
   }
+}
+
+/** Accounts as the command line reads and changes them. */
+export function listUserRows(db: Db): Promise<UserRow[]> {
+  return db.selectFrom('user').selectAll().orderBy('username_key').execute()
+}
+
+export function setPassword(
+  tx: Db,
+  { username, passwordHash, at }: { username: string; passwordHash: string; at: string },
+): Promise<UserRow | undefined> {
+  return tx
+    .updateTable('user')
+    .set({ password_hash: passwordHash, updated_at: at })
+    .where('username_key', '=', usernameKeyOf(username))
+    .where('role', '!=', roleOf.guest)
+    .returningAll()
+    .executeTakeFirst()
 }

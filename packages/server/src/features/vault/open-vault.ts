@@ -1,10 +1,13 @@
-/** The vault of this server, once it is sure that it opens what is stored; what lies in clear from before is sealed. */
+/**
+ * The vault of this server, once it is sure that it opens what is stored; what lies in clear from before is sealed.
+ */
+
+import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { writeTogether } from '../../db/write.ts'
-import { UsageError } from '../../lib/usage-error.ts'
+import { UsageError } from '../../lib/app-error.ts'
 import { createVault, type Vault } from '../../lib/vault.ts'
 import { findKey, keyFile, keyIn } from '../../lib/vault-key.ts'
-import { ensureCheck, findSealed, sealKeys, sealSettings } from './sealed.store.ts'
+import { ensureCheck, findSealed, type Sealed, sealKeys, sealSettings } from './sealed.store.ts'
 
 export interface VaultSources {
   readonly write: Db
@@ -36,5 +39,57 @@ async function keyFor(dataFolder: string, hasSealed: boolean): Promise<string> {
   return key
 }
 
-export const noKey = (folder: string): string =>
+const noKey = (folder: string): string =>
   `The secrets in this database are sealed, and their key ${keyFile(folder)} is not there. Put it back, or set SECRET_KEY as it was; docs/operating.md says what to do where it is lost.`
+
+/** Whether the key opens what is sealed. Makes nothing. */
+export interface ExaminedVault {
+  readonly isWhole: boolean
+  /** A sentence. */
+  readonly words: string
+}
+
+export interface ExaminedSources {
+  readonly read: Db
+  readonly dataFolder: string
+  readonly secretKey?: string | undefined
+}
+
+export async function examineVault({ read, dataFolder, secretKey }: ExaminedSources): Promise<ExaminedVault> {
+  const sealed = await findSealed(read)
+  if (sealed.length === 0) return { isWhole: true, words: 'No secrets are sealed yet.' }
+  try {
+    const key = secretKey ?? (await findKey(dataFolder))
+    return key === undefined ? { isWhole: false, words: noKey(dataFolder) } : opened(sealed, createVault(key))
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause
+    return { isWhole: false, words: cause.message }
+  }
+}
+
+function opened(sealed: readonly Sealed[], vault: Vault): ExaminedVault {
+  const refused = sealed.flatMap(({ name, purpose, text }) => {
+    const cause = refusal(vault, { purpose, text })
+    return cause === undefined ? [] : [{ name, cause }]
+  })
+  const [first] = refused
+  if (!first) return { isWhole: true, words: `The key opens all ${sealed.length} sealed secrets.` }
+  if (refused.length === sealed.length) return { isWhole: false, words: first.cause }
+  const names = refused.map(({ name }) => name).join(', ')
+  const advice =
+    'They are damaged, or were sealed with another key: docs/operating.md says how to take them out.'
+  return {
+    isWhole: false,
+    words: `Of ${sealed.length} sealed secrets ${refused.length} cannot be opened: ${names}. ${advice}`,
+  }
+}
+
+function refusal(vault: Vault, { purpose, text }: Pick<Sealed, 'purpose' | 'text'>): string | undefined {
+  try {
+    vault.open(text, purpose)
+    return undefined
+  } catch (cause) {
+    if (!(cause instanceof UsageError)) throw cause
+    return cause.message
+  }
+}

@@ -8,8 +8,7 @@ import { findSetting, saveSetting } from '../../db/settings.store.ts'
 import { isSealed } from '../../lib/vault.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
-import { examineVault } from './examine-vault.ts'
-import { openVault } from './open-vault.ts'
+import { examineVault, openVault } from './open-vault.ts'
 
 const proxyUrl = 'http://haruka:moss7@proxy.example:3128/'
 

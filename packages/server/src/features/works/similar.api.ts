@@ -5,8 +5,7 @@ import type { listSimilarEntities, listSimilarWorks, Reason } from '@koedana/con
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
 import { filterOf } from '../../domain/query.rules.ts'
-import type { Handler } from '../../http/context.ts'
-import { joinItems, jsonBytes } from '../../http/json-bytes.ts'
+import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { WorkSources } from './sources.ts'
 

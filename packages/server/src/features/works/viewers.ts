@@ -3,7 +3,7 @@ import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
 import type { Choices } from '@koedana/contract/choices.ts'
 import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
 import { agesOf, type FindKey, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
-import type { Person } from '../../http/person.ts'
+import type { Person } from '../../http/context.ts'
 import type { Look } from './cards.ts'
 
 /** As much of a request's context as decides who sees what. */

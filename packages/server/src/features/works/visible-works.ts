@@ -1,7 +1,7 @@
 /** Which works somebody may see now: by the index, and by their rows, which may be newer than it. */
 import type { Db } from '../../db/schema.ts'
 import { isAgeIn } from '../../domain/viewer.rules.ts'
-import type { VisibleWorks } from '../library/media/media-sources.ts'
+import type { VisibleWorks } from '../library/media/links.ts'
 import { findAges } from './index/load-ages.store.ts'
 import type { WorkSources } from './sources.ts'
 

@@ -4,8 +4,7 @@ import type {
   listWorks as listWorksEndpoint,
   revealCover,
 } from '@koedana/contract/works.ts'
-import type { Handler } from '../../http/context.ts'
-import { joinItems, jsonBytes } from '../../http/json-bytes.ts'
+import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import type { Popularity } from './popularity.ts'
 import type { WorkSources } from './sources.ts'
 import { getCover, getWork, listWorks } from './works.use-cases.ts'

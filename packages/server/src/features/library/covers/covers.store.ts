@@ -1,8 +1,7 @@
 /** Which cover a work has. */
 import type { Source } from '@koedana/contract/values.ts'
-import { appendBulkChanges } from '../../../db/changes.ts'
+import { appendBulkChanges, writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
-import { writeTogether } from '../../../db/write.ts'
 import { findLocked } from '../../metadata/ingest/locks.store.ts'
 import { bitOf } from '../../metadata/ingest/provenance.rules.ts'
 import { saveClaims } from '../../metadata/ingest/provenance.store.ts'

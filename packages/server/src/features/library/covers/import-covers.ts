@@ -5,8 +5,7 @@ import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isPicture } from './choose-cover.rules.ts'
 import { type CoverRow, findCovers, findLockedCovers, saveCovers } from './covers.store.ts'
-import { findOrigin, isSameOrigin, type MadeCover, makeCover } from './make-cover.ts'
-import { maxPictureBytes } from './picture.ts'
+import { findOrigin, isSameOrigin, type MadeCover, makeCover, maxPictureBytes } from './make-cover.ts'
 
 export interface ImportCoversInput {
   readonly database: { readonly read: Db; readonly write: Db }

@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fitCover, openPicture, pictureFormats } from './picture.ts'
+import { fitCover, openPicture, pictureFormats } from './make-cover.ts'
 
 export interface AvifJob {
   /** `{coversFolder}/{workId}/{version}` */

@@ -1,14 +1,24 @@
 /**
- * What signed links are made with, in memory and kept in step with the database: the secret, and the epochs of visitors
- * and of the covers of each age. A new one ends the links of the one before.
+ * What signed links are made with, in memory and kept in step with the database, and who may hear what: asked when
+ * a link is given, when it is used, and while its file is sent.
  */
-import { type AgeCategory, ageCategories } from '@koedana/contract/values.ts'
+
+import { basePath } from '@koedana/contract/base-path.ts'
+import type { Choices } from '@koedana/contract/choices.ts'
+import { type AgeCategory, ageCategories, roleOf } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { getOrCreateSecret, readSettings, saveSealed, saveSetting } from '../../../db/settings.store.ts'
+import { mayVisitorsListen } from '../../../domain/listening.rules.ts'
+import type { Context, Person } from '../../../http/context.ts'
 import { newId, newToken } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/vault.ts'
-import { type CoverLink, readCoverLink, signCover } from './signing.rules.ts'
+import type { SiteSettings } from '../../settings/site.ts'
+import type { OpenStorage } from '../../storages/open-storages.ts'
+import type { Asker } from '../../works/viewers.ts'
+import type { OpenStreams } from './open-streams.ts'
+import { type CoverLink, expiryFor, readCoverLink, signCover, signMedia } from './signing.rules.ts'
+import type { TrackRow } from './tracks.store.ts'
 
 export interface Links {
   readonly secret: () => string
@@ -77,4 +87,82 @@ async function readKeys(db: Db, vault: Vault) {
   )
   const epochOf = (age: AgeCategory) => named[epochNames[age]] ?? ''
   return { secret, visitors, covers: { all: epochOf('all'), r15: epochOf('r15'), r18: epochOf('r18') } }
+}
+
+/** What links to audio, and the audio itself, are made from. */
+export type VisibleWorks = (
+  keys: readonly number[],
+  asker: Asker,
+  choices?: Choices,
+) => Promise<ReadonlySet<number>>
+
+export interface MediaSources {
+  readonly db: Db
+  readonly secret: () => string
+  /** Of the visitor; a new value ends every link given before. */
+  readonly epoch: () => string
+  readonly now: () => Date
+  readonly site: Pick<SiteSettings, 'current'>
+  /** Whether others than this machine are meant to come, by the configuration. */
+  readonly isPublished: boolean
+  /** By the public id of a session, as long as it is open. */
+  readonly findPerson: (sessionId: string) => Promise<Person | undefined>
+  readonly streams: OpenStreams
+  readonly openStorage: OpenStorage
+  /**
+   * Of these works, those that the asker may see, by the index and by their rows, which may be newer. Links outlive a
+   * change of what somebody may see, so it is asked again.
+   */
+  readonly visibleWorks: VisibleWorks
+}
+
+/** Visitors and guests as the site says; whoever has an account may. */
+export function mayListen(
+  { site, isPublished }: MediaSources,
+  person: Person | undefined,
+  context: Context,
+): boolean {
+  const isMember = person !== undefined && person.user.role !== roleOf.guest
+  return isMember || mayVisitorsListen({ ...site.current(), isPublished }, context)
+}
+
+/** Gives links to the caller; undefined for one who may not listen. */
+export function linksFor(
+  sources: MediaSources,
+  context: Context,
+): ((track: Pick<TrackRow, 'id' | 'path'>) => string) | undefined {
+  const { person } = context
+  if (!mayListen(sources, person, context)) return undefined
+  const { secret, epoch, now } = sources
+  const signedWith = secret()
+  const ends = person ? Math.floor(person.expiresAt / 1000) : Number.POSITIVE_INFINITY
+  const claim = { session: person?.sessionId, epoch: epoch(), expiresAt: Math.min(expiryFor(now()), ends) }
+  return ({ id, path }) => {
+    const name = path.slice(path.lastIndexOf('/') + 1)
+    return `${basePath}/media/${id}/${encodeURIComponent(name)}?s=${signMedia(signedWith, { ...claim, fileId: id })}`
+  }
+}
+
+export interface Holder {
+  /** Public id of a session; undefined for visitors. */
+  readonly session: string | undefined
+  readonly workKey: number
+  readonly context: Context
+}
+
+export type Right =
+  /** Until the session ends, in milliseconds since 1970; infinite for visitors. */
+  | { readonly is: 'granted'; readonly until: number }
+  /** The session is over, or the listener may not listen any more. */
+  | { readonly is: 'ended' }
+  | { readonly is: 'hidden' }
+
+/** As things are now. */
+export async function rightTo(sources: MediaSources, { session, workKey, context }: Holder): Promise<Right> {
+  const person = session === undefined ? undefined : await sources.findPerson(session)
+  if (session !== undefined && !person) return { is: 'ended' }
+  if (!mayListen(sources, person, context)) return { is: 'ended' }
+  const asker = { person, locale: context.locale }
+  if (!(await sources.visibleWorks([workKey], asker)).has(workKey)) return { is: 'hidden' }
+  return { is: 'granted', until: person?.expiresAt ?? Number.POSITIVE_INFINITY }
 }

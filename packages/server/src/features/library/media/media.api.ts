@@ -1,19 +1,19 @@
 /** GET, HEAD /media/{fileId}/{name}: one file, whole or by ranges. */
 import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
-import type { getMedia } from '@koedana/contract/media.ts'
+import type { getMedia, renewMedia } from '@koedana/contract/media.ts'
+import type { listWorkFiles } from '@koedana/contract/works.ts'
 import type { Bytes, Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
-import type { ByteRange, OpenFile } from '../../storages/storage.ts'
+import { type ByteRange, type OpenFile, StorageError, type StorageFault } from '../../storages/storage.ts'
 import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
 import { lengthOf, readSegments, type Segment, smallBytes, streamSegments } from './file-stream.ts'
+import { linkMedia, listFiles } from './files.use-cases.ts'
 import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
-import { rightTo } from './listening.ts'
-import type { MediaSources } from './media-sources.ts'
-import { openTrack } from './open-track.ts'
+import { type MediaSources, rightTo } from './links.ts'
 import { decideRanges } from './ranges.rules.ts'
 import { readMediaLink } from './signing.rules.ts'
-import { findTrackPlace } from './tracks.store.ts'
+import { findTrackPlace, type TrackPlace } from './tracks.store.ts'
 
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
   const { db, secret, epoch, now, streams } = sources
@@ -113,3 +113,36 @@ async function send(
 }
 
 const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${start}-${end}/${file.sizeBytes}`
+
+/** GET /works/{id}/files: what of a work can be played; POST /media/sign: new links for a queue. */
+export function listWorkFilesHandler(sources: MediaSources): Handler<typeof listWorkFiles> {
+  return async ({ params, query }, context) => ({
+    tracks: await listFiles(sources, { id: params.id, choices: query }, context),
+  })
+}
+
+export function renewMediaHandler(sources: MediaSources): Handler<typeof renewMedia> {
+  return async ({ body }, context) => ({ items: await linkMedia(sources, body.fileIds, context) })
+}
+
+/** Opens the file of a track where it lies. */
+async function openTrack(
+  { openStorage }: Pick<MediaSources, 'openStorage'>,
+  { storage, path }: TrackPlace,
+): Promise<OpenFile> {
+  try {
+    return await openStorage(storage).open(path)
+  } catch (error) {
+    throw error instanceof StorageError ? refusalOf(error) : error
+  }
+}
+
+/** What nobody may know more of is not found; what may work later says so. */
+function refusalOf(error: StorageError): AppError {
+  if (gone.includes(error.fault)) return new AppError('notFound', { cause: error })
+  const { retryAfterMs } = error
+  const later = retryAfterMs === undefined ? {} : { retryAfterSeconds: Math.ceil(retryAfterMs / 1000) }
+  return new AppError('storageAway', { cause: error, ...later })
+}
+
+const gone: readonly StorageFault[] = ['notFound', 'forbidden']

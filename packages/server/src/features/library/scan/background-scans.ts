@@ -1,10 +1,17 @@
-/** Scans in a thread of their own, one after the other: walking a large folder never holds up who is being served. */
+/**
+ * Scans in a thread of their own, one after the other: walking a large folder never holds up who is being served.
+ */
+
+import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Place } from '../../../db/open.ts'
+import type { Db } from '../../../db/schema.ts'
 import type { Log } from '../../../lib/log.ts'
 import { smallYoungHeap } from '../../../lib/young-heap.ts'
-import type { ScanSummary } from './scan.ts'
+import type { Fault, ScanSummary } from './scan.ts'
+import type { StorageState } from './storage-state.rules.ts'
+import { listStorages } from './storages.store.ts'
 
 export interface BackgroundScans {
   /** Undefined where it was aborted or the server is closing; rejects where the thread failed. */
@@ -21,7 +28,7 @@ export interface ScannedFolder {
   readonly unknownAge: AgeCategory
 }
 
-export interface ScanWishes {
+interface ScanWishes {
   readonly signal?: AbortSignal
   /** What time it is taken to be all through the scan; the clock without one. */
   readonly now?: Date
@@ -114,4 +121,71 @@ function summaryOf(worker: Worker, { onLine, onWork }: Listening): Promise<ScanS
       summary ? resolve(summary) : reject(new Error(`the thread ended with ${code}`)),
     )
   })
+}
+
+/**
+ * Scans every storage there is, as a phase of longer work: one after the other, each in a thread of its own.
+ */
+export interface ScannedStorage {
+  readonly key: number
+  readonly root: string
+  /**
+   * Unless it is mounted, nothing was changed. `lost`: it went away on the way, and nothing was taken for gone. `failed`:
+   * the scan did not come to its end, `error` says why.
+   */
+  readonly state: StorageState | 'lost' | 'failed'
+  /** Files found, and what became of them. `held`: gone, but too many at once to be marked missing. */
+  readonly found: number
+  readonly added: number
+  readonly changed: number
+  readonly moved: number
+  readonly missing: number
+  readonly held: number
+  readonly works: { readonly found: number; readonly added: number }
+  /** The first thousand; `faultCount` is exact. */
+  readonly faults: readonly Fault[]
+  readonly faultCount: number
+  readonly error: unknown
+}
+
+export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
+  readonly db: Db
+  readonly scans: BackgroundScans
+  /** Of the last storage that was done with, to go on behind it. */
+  readonly after?: number
+  /** Told the root of each storage as it is begun, and the folder of each work as it is looked at. */
+  readonly onFolder?: (path: string) => void
+}
+
+/** Each storage as it is done with, in the order of keys; ends early, without its answer, once it is aborted. */
+export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
+  const { db, scans, after = -1, onFolder, ...wishes } = given
+  for (const { key, root, unknownAge } of await listStorages(db)) {
+    if (key <= after) continue
+    onFolder?.(root)
+    const onWork = (folder: string) => onFolder?.(join(root, folder))
+    const scanned = await scans
+      .scan({ root, unknownAge }, { ...wishes, onWork })
+      .catch((error: unknown) => ({ error }))
+    if (scanned === undefined) return
+    yield { key, root, ...('error' in scanned ? { ...nothing, ...scanned } : answerOf(scanned)) }
+  }
+}
+
+const nothing = {
+  state: 'failed' as const,
+  found: 0,
+  added: 0,
+  changed: 0,
+  moved: 0,
+  missing: 0,
+  held: 0,
+  works: { found: 0, added: 0 },
+  faults: [],
+  faultCount: 0,
+}
+
+function answerOf({ state, tracks, works, faults, faultCount }: ScanSummary) {
+  const { found, added, changed, moved, missing, held } = tracks
+  return { state, found, added, changed, moved, missing, held, works, faults, faultCount, error: undefined }
 }

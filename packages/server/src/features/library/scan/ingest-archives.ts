@@ -1,7 +1,7 @@
 /** Packed works: known to the catalogue, not playable before somebody unpacks them. */
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
-import { writeTogether } from '../../../db/write.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'
 import type { FoundArchive } from './group.rules.ts'
 import { changeFiles } from './library-state.ts'

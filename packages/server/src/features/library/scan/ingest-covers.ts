@@ -8,9 +8,9 @@ import {
   keepOrigin,
   type MadeCover,
   makeCover,
+  maxPictureBytes,
   versionOf,
 } from '../covers/make-cover.ts'
-import { maxPictureBytes } from '../covers/picture.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { pathInWork } from './group.rules.ts'
 import type { TakenWork } from './ingest-works.ts'

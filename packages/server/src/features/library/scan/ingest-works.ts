@@ -1,8 +1,8 @@
 /** Phase 4: works and files into the catalogue, a few works a transaction. */
 import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { writeTogether } from '../../../db/changes.ts'
 import { chunksOf } from '../../../db/chunks.ts'
 import type { Db } from '../../../db/schema.ts'
-import { writeTogether } from '../../../db/write.ts'
 import { printableName, printablePath } from '../../../lib/printable.rules.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'
 import type { TrackRow } from '../media/tracks.store.ts'

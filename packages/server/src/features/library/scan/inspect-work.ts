@@ -1,7 +1,6 @@
 /** Phase 3: one work's files, read only where they are new or changed. */
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
-import { andThen, type MaybePromise } from '../../storages/maybe-promise.ts'
-import type { FileFacts } from '../../storages/storage.ts'
+import { andThen, type FileFacts, type MaybePromise } from '../../storages/storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { type FoundWork, folderHolding } from './group.rules.ts'

@@ -1,7 +1,6 @@
 /** Keeps what a work says of its files true: in the library, lyrics, when added, how long. */
-import { appendBulkChanges } from '../../../db/changes.ts'
+import { appendBulkChanges, writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
-import { writeTogether } from '../../../db/write.ts'
 import { bitOf } from '../../metadata/ingest/provenance.rules.ts'
 import { type Claim, saveClaims } from '../../metadata/ingest/provenance.store.ts'
 import { totalDuration } from '../media/preferred.rules.ts'

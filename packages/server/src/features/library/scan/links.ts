@@ -3,11 +3,10 @@
  * its path, at the link.
  */
 import { findWorkId } from '@koedana/contract/work-id.rules.ts'
-import type { Ref, Storage } from '../../storages/storage.ts'
-import { OutsideError } from '../../storages/storage-error.ts'
+import { OutsideError, type Ref, type Storage } from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
-import type { FaultReason } from './faults.ts'
 import { type OpenFolder, pathIn } from './found-folder.rules.ts'
+import type { FaultReason } from './scan.ts'
 import type { FolderPlace } from './walk.ts'
 
 export interface FoundLink {

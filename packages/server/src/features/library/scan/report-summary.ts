@@ -1,6 +1,5 @@
 /** A scan's summary in plain words. */
-import { faultSentences } from './faults.ts'
-import type { ScanInput, ScanSummary } from './scan.ts'
+import { faultSentences, type ScanInput, type ScanSummary } from './scan.ts'
 
 /** Lines of faults shown; the summary holds more. */
 const maxShown = 50

@@ -1,9 +1,12 @@
-/** The mark in a storage's root: a small file with a random id, so that the disk is known again. */
+/**
+ * The mark in a storage's root: a small file with a random id, so that the disk is known again, and so that one
+ * that goes away while it is read is noticed.
+ */
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../../../lib/ids.ts'
 import { isJunk } from './names.rules.ts'
-import { markerOfNames, type SeenRoot } from './storage-state.rules.ts'
+import { markerOfNames, type SeenRoot, storageStateOf } from './storage-state.rules.ts'
 
 /** Hidden, so that no scan takes it for a work. */
 export const markFile = '.koedana-storage'
@@ -48,5 +51,25 @@ function readMark(root: string): string | undefined {
     return idPattern.test(text) ? text : undefined
   } catch {
     return undefined
+  }
+}
+
+/** Nothing that is not found any more may be taken for gone. */
+export class StorageLost extends Error {}
+
+/**
+ * Throws `StorageLost` once the root is not what was seen of it at first: a mount that was lost leaves an empty folder in
+ * its place, or whatever lay below.
+ */
+export function watchRoot(root: string, { names = [], mark }: SeenRoot): () => void {
+  const marker = mark ?? markerOfNames(names)
+  return () => {
+    const now = inspectRoot(root)
+    // One that was empty from the start has no names to be known by.
+    const isThere =
+      mark === undefined && names.length > 0
+        ? storageStateOf(now, marker) === 'mounted'
+        : now.names !== undefined && now.mark === mark
+    if (!isThere) throw new StorageLost()
   }
 }

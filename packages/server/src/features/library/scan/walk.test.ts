@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { createMemoryStorage } from '../../storages/testing/memory-storage.ts'
-import { collectFaults } from './faults.ts'
+import { collectFaults } from './scan.ts'
 import { walk } from './walk.ts'
 
 function shelf() {

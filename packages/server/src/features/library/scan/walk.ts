@@ -1,12 +1,19 @@
 /** Phase 1: the tree of a storage. Only names are read; files are looked at later, where they matter. */
-import { andThen, type MaybePromise, orElse } from '../../storages/maybe-promise.ts'
-import type { Entry, FileFacts, Ref, Storage } from '../../storages/storage.ts'
-import { StorageError } from '../../storages/storage-error.ts'
+import {
+  andThen,
+  type Entry,
+  type FileFacts,
+  type MaybePromise,
+  orElse,
+  type Ref,
+  type Storage,
+  StorageError,
+} from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
-import type { FaultReason, Faults } from './faults.ts'
 import { type FoundFolder, type OpenFolder, pathIn } from './found-folder.rules.ts'
 import { type FoundLink, resolveLinks } from './links.ts'
 import { isJunk } from './names.rules.ts'
+import type { FaultReason, Faults } from './scan.ts'
 
 export interface Walked {
   readonly tree: FoundFolder

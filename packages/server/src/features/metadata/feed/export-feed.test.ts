@@ -1,6 +1,6 @@
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { expect, test } from 'vitest'
-import { writeTogether } from '../../../db/write.ts'
+import { writeTogether } from '../../../db/changes.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { trashWorks } from '../../trash/trash.store.ts'
 import { exportFeed } from './export-feed.ts'

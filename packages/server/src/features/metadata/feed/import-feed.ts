@@ -2,11 +2,12 @@
  * Takes in a feed of any size: lines are read as they come and stored in batches, each one transaction with its change
  * rows. Killed at any moment, what is stored is whole, and starting again changes nothing that is in already.
  */
+
+import { writeTogether } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import { standBack } from '../../../db/waiting-writer.ts'
-import { writeTogether } from '../../../db/write.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
-import { thinStats } from '../../stats/thin.store.ts'
+import { thinStats } from '../../stats/stats.store.ts'
 import { ingest, type Outcome } from '../ingest/ingest.ts'
 import { mostWorks, nextBatchSize, wantedBesideOthersMs, wantedMs } from './batch-size.rules.ts'
 import { FeedFault } from './feed-fault.ts'

@@ -2,9 +2,9 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { EntityTellerTable } from '../../../db/tables/wordings.ts'
+import { listWordings } from '../../entities/entities.store.ts'
 import { tellersOfAll } from '../../entities/tellers.store.ts'
 import { type Wording, writeWording } from '../../entities/wording.rules.ts'
-import { listWordings } from '../../entities/wordings.store.ts'
 
 /** An entity that works do not all name alike. */
 export interface Disputed {

@@ -1,8 +1,7 @@
 /** What an import reads and writes of works; entities are in their own store. */
 import { numberFields } from '@koedana/contract/work-fields.ts'
 import { sql } from 'kysely'
-import { chunksOf } from '../../../db/chunks.ts'
-import { insertRows } from '../../../db/insert-rows.ts'
+import { chunksOf, insertRows } from '../../../db/chunks.ts'
 import { columnOf } from '../../../db/number-columns.rules.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db, Schema } from '../../../db/schema.ts'

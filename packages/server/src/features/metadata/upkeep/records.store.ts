@@ -1,8 +1,7 @@
 /** What the marketplace was asked of works, and what it is still to be asked. */
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { sql } from 'kysely'
-import { chunksOf } from '../../../db/chunks.ts'
-import { insertRows } from '../../../db/insert-rows.ts'
+import { chunksOf, insertRows } from '../../../db/chunks.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { MarketplaceRecordTable } from '../../../db/tables/tasks.ts'

@@ -1,9 +1,8 @@
 /** POST /works/{id}/refresh: one work is asked for now. */
 import type { refreshWork } from '@koedana/contract/editing.ts'
 import { findWorkKey, workIdOf } from '@koedana/contract/work-id.rules.ts'
-import { appendChanges } from '../../../db/changes.ts'
+import { appendChanges, writeTogether } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
-import { writeTogether } from '../../../db/write.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { LiveCatalogue } from '../../works/index/live-catalogue.ts'

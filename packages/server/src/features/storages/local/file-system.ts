@@ -4,7 +4,7 @@
  */
 import { type Dirent, lstatSync, readdirSync, realpathSync, type Stats, statSync } from 'node:fs'
 import { lstat, readdir, realpath, stat } from 'node:fs/promises'
-import { andThen, type MaybePromise, orElse } from '../maybe-promise.ts'
+import { andThen, type MaybePromise, orElse, StorageError, type StorageFault } from '../storage.ts'
 
 export interface FileSystem {
   readonly entries: (path: string) => MaybePromise<Dirent[]>
@@ -33,3 +33,23 @@ export const isThere = (files: FileSystem, path: string): MaybePromise<boolean> 
     () => andThen(files.lstat(path), () => true),
     () => false,
   )
+
+/** What an error of the file system says of a storage. */
+const faultOfCode: Readonly<Record<string, StorageFault>> = {
+  ENOENT: 'notFound',
+  ENOTDIR: 'notFound',
+  ELOOP: 'notFound',
+  ENAMETOOLONG: 'notFound',
+  EISDIR: 'notFound',
+  ENXIO: 'notFound',
+  EACCES: 'forbidden',
+  EPERM: 'forbidden',
+  ERR_INVALID_ARG_VALUE: 'forbidden',
+}
+
+/** Whatever else a disk says, it says of itself. */
+export function storageErrorOf(error: unknown): StorageError {
+  if (error instanceof StorageError) return error
+  const code = error instanceof Error && 'code' in error ? String(error.code) : ''
+  return new StorageError(faultOfCode[code] ?? 'unavailable', { cause: error })
+}

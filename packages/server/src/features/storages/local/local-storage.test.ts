@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, realpathSync, renameSync, rmSync, symlinkSync, 
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
-import type { StorageError } from '../storage-error.ts'
+import type { StorageError } from '../storage.ts'
 import { storageConforms } from '../testing/conformance.ts'
 import { listAll, type StorageGiven } from '../testing/storage-given.ts'
 import { type LocalWishes, openLocalStorage } from './local-storage.ts'

@@ -1,11 +1,22 @@
-/** Opens a file of a folder, and never anything outside it. */
-import { type BigIntStats, constants } from 'node:fs'
+/**
+ * Opens a file of a folder, never anything outside it, and reads ranges of it: exactly the bytes asked for, or an
+ * error.
+ */
+import { type BigIntStats, constants, type Stats } from 'node:fs'
 import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { sep } from 'node:path'
+import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
-import type { OpenFile } from '../storage.ts'
-import { OutsideError, StorageError } from '../storage-error.ts'
-import { isWithin } from './inside.ts'
-import { readRange, streamRange } from './read-range.ts'
+import {
+  andThen,
+  type ByteRange,
+  type FileFacts,
+  type MaybePromise,
+  type OpenFile,
+  OutsideError,
+  StorageError,
+} from '../storage.ts'
+import type { FileSystem } from './file-system.ts'
 
 const mostKnown = 1_000
 
@@ -59,3 +70,72 @@ async function leadsInside(root: string, path: string, file: string): Promise<bo
 
 /** The time of change tells a file from another one that was given its number later. */
 const fileOf = ({ dev, ino, ctimeNs }: BigIntStats): string => [dev, ino, ctimeNs].join(' ')
+
+/** Both are real paths. The root lies within itself. */
+const isWithin = (root: string, path: string): boolean => path === root || path.startsWith(above(root))
+
+export interface RealPlace {
+  readonly path: string
+  /** Below the root. */
+  readonly ref: string
+}
+
+/** Follows every link of the path. */
+export function resolveInside(files: FileSystem, root: string, path: string): MaybePromise<RealPlace> {
+  return andThen(files.realpath(root), (realRoot) =>
+    andThen(files.realpath(path), (real) => {
+      if (!isWithin(realRoot, real)) throw new OutsideError()
+      return { path: real, ref: real === realRoot ? '' : real.slice(above(realRoot).length) }
+    }),
+  )
+}
+
+/** With what stands between it and all that lies in it. */
+export const above = (root: string): string => (root.endsWith(sep) ? root : root + sep)
+
+/** Larger pieces gain nothing, smaller ones cost half the speed. */
+const pieceBytes = 256 * 1024
+
+async function readRange(file: FileHandle, { start, end }: ByteRange): Promise<Uint8Array> {
+  const bytes = Buffer.allocUnsafe(end - start + 1)
+  for (let count = 0; count < bytes.length; ) {
+    const { bytesRead } = await file.read(bytes, count, bytes.length - count, start + count)
+    if (bytesRead === 0) throw new StorageError('damaged', { cause: becameShorter })
+    count += bytesRead
+  }
+  return bytes
+}
+
+const becameShorter = 'the file became shorter while it was read'
+
+/**
+ * A file that became shorter after its length was told makes the stream fail, since a listener would wait for ever for the
+ * bytes that are missing.
+ */
+function streamRange(file: FileHandle, { start, end }: ByteRange): Readable {
+  let at = start
+  const next = async (): Promise<Uint8Array | null> => {
+    if (at > end) return null
+    const wanted = Math.min(pieceBytes, end - at + 1)
+    const { bytesRead, buffer } = await file.read(Buffer.allocUnsafe(wanted), 0, wanted, at)
+    if (bytesRead === 0) throw new StorageError('damaged', { cause: becameShorter })
+    at += bytesRead
+    return buffer.subarray(0, bytesRead)
+  }
+  return new Readable({
+    highWaterMark: pieceBytes,
+    read() {
+      next().then(
+        (piece) => this.push(piece),
+        (cause: unknown) => this.destroy(cause instanceof Error ? cause : new Error(String(cause))),
+      )
+    },
+  })
+}
+
+export const factsOf = ({ size, mtimeMs, ctimeMs }: Stats): FileFacts => ({
+  sizeBytes: size,
+  // As `Stats.mtime` has it, which is made more slowly.
+  modifiedAt: new Date(Math.round(mtimeMs)).toISOString(),
+  changedMs: Math.round(ctimeMs),
+})

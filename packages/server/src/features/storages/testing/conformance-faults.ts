@@ -1,6 +1,6 @@
 /** What a storage refuses, how it fails, and what it offers only if it says so. */
 import { expect, test } from 'vitest'
-import { StorageError } from '../storage-error.ts'
+import { StorageError } from '../storage.ts'
 import { faultOf, listAll, refOf, type StorageGiven } from './storage-given.ts'
 
 const hostile = [

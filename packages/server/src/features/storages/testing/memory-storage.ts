@@ -5,8 +5,18 @@
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isSafeName, lastPart, parentOf } from '../path.rules.ts'
-import type { ByteRange, Change, Entry, Link, Page, Ref, Stat, Storage } from '../storage.ts'
-import { StorageError, type StorageFault } from '../storage-error.ts'
+import {
+  type ByteRange,
+  type Change,
+  type Entry,
+  type Link,
+  type Page,
+  type Ref,
+  type Stat,
+  type Storage,
+  StorageError,
+  type StorageFault,
+} from '../storage.ts'
 
 export interface MemoryStorage {
   readonly storage: Storage

@@ -1,7 +1,6 @@
 /** A storage under test, and what its tests ask of it. */
 import { expect } from 'vitest'
-import type { Entry, Link, Ref, Storage } from '../storage.ts'
-import { StorageError, type StorageFault } from '../storage-error.ts'
+import { type Entry, type Link, type Ref, type Storage, StorageError, type StorageFault } from '../storage.ts'
 
 /** One storage, empty, and what a test does to it behind its back. */
 export interface StorageGiven {

@@ -3,9 +3,8 @@ import type { TaskOutcome, TaskPhase } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
 import type { Job, ReportedItem } from '../job.ts'
-import { reportOf } from './report.rules.ts'
 import { tallyWorks } from './tallies.store.ts'
-import { summed } from './tally.rules.ts'
+import { reportOf, summed } from './tally.rules.ts'
 
 export interface Phase {
   readonly name: TaskPhase
@@ -77,4 +76,21 @@ export async function runPhases(job: Job, phases: readonly Phase[]): Promise<voi
 function readCheckpoint({ checkpoint }: Job, phases: readonly Phase[]): Checkpoint {
   const read = v.safeParse(Checkpoint, checkpoint)
   return read.success ? read.output : { phase: phases[0]?.name ?? ended, state: null, counted: 0 }
+}
+
+/** Asks for the next one while the last one is being stored. */
+export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T> {
+  let next = source.next()
+  try {
+    for (;;) {
+      const { done, value } = await next
+      if (done) return
+      next = source.next()
+      // Whoever stops listening is told of what failed before, not of this.
+      next.catch(() => undefined)
+      yield value
+    }
+  } finally {
+    await source.return(undefined).catch(() => undefined)
+  }
 }

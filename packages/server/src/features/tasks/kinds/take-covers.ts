@@ -15,8 +15,7 @@ import type { Calls } from '../../metadata/upkeep/calls.ts'
 import { inParallel } from '../../metadata/upkeep/in-parallel.ts'
 import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/upkeep/records.store.ts'
 import type { ReportedItem } from '../job.ts'
-import { oneAhead } from './one-ahead.ts'
-import type { PhaseContext } from './phases.ts'
+import { oneAhead, type PhaseContext } from './phases.ts'
 
 export interface CoverSources {
   readonly database: Database

@@ -1,6 +1,6 @@
 /** What became of a work in all phases of a task, so that a summary counts it once. */
 import type { TaskOutcome } from '@koedana/contract/tasks.ts'
-import type { Counts } from '../job.ts'
+import type { Counts, ReportedItem } from '../job.ts'
 
 /** What was done with it, the strongest first. */
 const effects = ['removed', 'trashed', 'planned', 'missing', 'added', 'updated', 'unchanged'] as const
@@ -42,4 +42,25 @@ const firstOf = (order: readonly TaskOutcome[], given: readonly (TaskOutcome | n
 function move(counts: Record<string, number>, from: TaskOutcome | null, to: TaskOutcome | null): void {
   if (from) counts[from] = -1
   if (to) counts[to] = 1
+}
+
+/** What became of items, as a step tells it. */
+export interface Report {
+  /** Counted once each, however many steps tell of them. */
+  readonly works: readonly ReportedItem[]
+  /** What a summary counts of all else. */
+  readonly others: Counts
+  /** Without those with a silent outcome. */
+  readonly told: readonly ReportedItem[]
+}
+
+export function reportOf(items: readonly ReportedItem[], silent: readonly TaskOutcome[]): Report {
+  const works: ReportedItem[] = []
+  const others: Record<string, number> = {}
+  for (const item of items) {
+    const { thing = 'works', outcome } = item
+    if (thing === 'works') works.push(item)
+    else others[`${thing}.${outcome}`] = (others[`${thing}.${outcome}`] ?? 0) + 1
+  }
+  return { works, others, told: items.filter(({ outcome }) => !silent.includes(outcome)) }
 }

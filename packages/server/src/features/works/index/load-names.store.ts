@@ -2,8 +2,7 @@
 import type { NamedEntity } from '@koedana/catalogue/model/names.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
-import { listAliases } from '../../entities/merged.store.ts'
-import { listWordings } from '../../entities/wordings.store.ts'
+import { listAliases, listWordings } from '../../entities/entities.store.ts'
 
 /** All of a kind, or only those named that still exist; found also by the names of those merged into them, and by all that works tell. */
 export async function loadNames(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<NamedEntity[]> {

@@ -5,9 +5,9 @@
  */
 import { randomUUID } from 'node:crypto'
 import * as v from 'valibot'
+import { writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { findSetting, saveSetting } from '../../../db/settings.store.ts'
-import { writeTogether } from '../../../db/write.ts'
 
 const settingName = 'indexSnapshots'
 /** One for each server that shares the database, and some for those that are gone. */

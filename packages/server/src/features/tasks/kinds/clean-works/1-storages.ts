@@ -4,12 +4,11 @@ import { listStorages, type StorageFolder } from '../../../library/scan/storages
 import { daysBefore, daysMissing } from '../../../trash/trash.rules.ts'
 import { type Job, JobFailed, type ReportedItem } from '../../job.ts'
 import type { Phase } from '../phases.ts'
-import { goneAsOf } from './3-works.ts'
+import { goneAsOf } from './2-files-and-works.ts'
 import { massLossOf, reasonToPassOver, stopsHere } from './clean.rules.ts'
 import type { Cleaning } from './cleaning.ts'
 import { stateNow } from './file-fates.ts'
-import { countWorks, listGoneWorks } from './gone-works.store.ts'
-import { countMissingFiles } from './missing-files.store.ts'
+import { countMissingFiles, countWorks, listGoneWorks } from './gone.store.ts'
 
 export const storages = (cleaning: Cleaning): Phase => ({
   name: 'storages',

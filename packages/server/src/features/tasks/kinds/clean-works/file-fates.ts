@@ -5,7 +5,7 @@ import { inspectRoot } from '../../../library/scan/storage-mark.ts'
 import { type StorageState, storageStateOf } from '../../../library/scan/storage-state.rules.ts'
 import type { StorageFolder } from '../../../library/scan/storages.store.ts'
 import { type Consent, type Fate, fateOf, reasonToPassOver, type SeenFile } from './clean.rules.ts'
-import type { MissingFile } from './missing-files.store.ts'
+import type { MissingFile } from './gone.store.ts'
 
 export const stateNow = ({ root, marker }: StorageFolder): StorageState =>
   storageStateOf(inspectRoot(root), marker)

@@ -1,7 +1,7 @@
 /** Old rows of the history give way to fewer. */
 import type { Database } from '../../../../db/open.ts'
 import { dayOf } from '../../../../lib/instants.rules.ts'
-import { thinStats } from '../../../stats/thin.store.ts'
+import { thinStats } from '../../../stats/stats.store.ts'
 import type { Phase } from '../phases.ts'
 
 export const thinning = (database: Database): Phase => ({

@@ -2,8 +2,11 @@
 import * as v from 'valibot'
 import { chunksOf } from '../../../../db/chunks.ts'
 import type { Database } from '../../../../db/open.ts'
-import type { BackgroundScans } from '../../../library/scan/background-scans.ts'
-import { type ScannedStorage, scanStorages } from '../../../library/scan/scan-storages.ts'
+import {
+  type BackgroundScans,
+  type ScannedStorage,
+  scanStorages,
+} from '../../../library/scan/background-scans.ts'
 import { wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { ReportedItem } from '../../job.ts'
 import type { Phase, PhaseContext } from '../phases.ts'

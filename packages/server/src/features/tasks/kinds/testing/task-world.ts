@@ -7,8 +7,8 @@ import {
   type MarketplaceOptions,
   startMarketplace,
 } from '@koedana/fakes/marketplace/start-marketplace.ts'
+import { writeTogether } from '../../../../db/changes.ts'
 import type { Database } from '../../../../db/open.ts'
-import { writeTogether } from '../../../../db/write.ts'
 import type { Engine } from '../../../../testing/engines.ts'
 import { wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import { type OpenTasks, openTasks, type TasksGiven } from './open-tasks.ts'

@@ -1,7 +1,7 @@
 /** Runs a clean task as its worker would, step by step, over a real database. */
 import type { CleanOptions } from '@koedana/contract/tasks.ts'
+import { writeTogether } from '../../../../../db/changes.ts'
 import type { Database } from '../../../../../db/open.ts'
-import { writeTogether } from '../../../../../db/write.ts'
 import { type Counts, type Job, JobEnded, type ReportedItem } from '../../../job.ts'
 import { createCleanWorks } from '../clean-works.ts'
 

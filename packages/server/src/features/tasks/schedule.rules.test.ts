@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { cronFaultOf, cronSentence, isTimeZone, nextTimes } from './cron.rules.ts'
+import { cronFaultOf, cronSentence, isTimeZone, nextTimes } from './schedule.rules.ts'
 
 const newYear = new Date('2026-01-01T00:00:00Z')
 

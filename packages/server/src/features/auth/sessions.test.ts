@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../lib/log.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
-import { createKnownSessions } from './known-sessions.ts'
+import { createKnownSessions } from './sessions.ts'
 
 eachEngine((engine) => {
   const at = '2026-11-20T12:00:00.000Z'

@@ -1,7 +1,7 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
 import { largePicture } from '../testing/large-picture.ts'
-import { fitCover, openPicture } from './picture.ts'
+import { fitCover, openPicture } from './make-cover.ts'
 
 const plain = (width: number, height: number) =>
   sharp({ create: { width, height, channels: 3, background: '#484' } })

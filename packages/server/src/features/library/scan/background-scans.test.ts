@@ -6,8 +6,12 @@ import type { Database } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { sound } from '../testing/library.ts'
-import { createBackgroundScans } from './background-scans.ts'
-import { type ScannedStorage, type ScansStorages, scanStorages } from './scan-storages.ts'
+import {
+  createBackgroundScans,
+  type ScannedStorage,
+  type ScansStorages,
+  scanStorages,
+} from './background-scans.ts'
 import { saveStorage } from './storages.store.ts'
 
 eachEngine((engine) => {
