@@ -29,7 +29,7 @@ export async function buildKernel() {
   const features = ['--enable', 'simd,bulk-memory,threads', '--importMemory', '--sharedMemory']
   const pages = ['--initialMemory', '1', '--maximumMemory', '65536']
   const options = ['-O3', '--runtime', 'stub', '--noAssert', ...features, ...pages]
-  // Whoever reads it meanwhile reads the old one or the new one, whole.
+  // A concurrent reader gets the old one or the new one, whole.
   const made = join(kernelFolder, `kernel-${process.pid}.wasm`)
   const command = [join(compiler, 'bin', 'asc.js'), join(assembly, 'kernel.ts'), '-o', made, ...options]
   await run(process.execPath, command, { cwd: root })

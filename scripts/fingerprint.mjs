@@ -1,4 +1,4 @@
-/** By what builds know their sources again. */
+/** A fingerprint by which builds know their sources again. */
 import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync, statSync } from 'node:fs'
 import { join } from 'node:path'

@@ -13,14 +13,17 @@ const usable = /^(?:(?!\p{DI})[\p{L}\p{M}\p{N}_.-])$/u
 const compared = (text: string) => text.normalize('NFKC').toLowerCase().normalize('NFD')
 const mapped = (text: string) => [...text].map((sign) => prototypes[sign] ?? sign).join('')
 
-/** Of one that is compared in lower case: the prototypes of the table are not. */
+/** The skeleton of one that is compared in lower case: the prototypes of the table are not. */
 function skeletonOf(sign: string): string {
   let skeleton = sign
   for (let n = 0; n < 5; n++) skeleton = compared(mapped(skeleton))
   return skeleton
 }
 
-/** Of one that is compared as it was typed. A capital L keeps apart from the small one, which a capital I looks like. */
+/**
+ * The skeleton of one that is compared as it was typed. A capital L keeps apart from the small one, which a capital I
+ * looks like.
+ */
 const capitalSkeletonOf = (sign: string): string => skeletonOf(compared(mapped(sign).replaceAll('L', 'ʟ')))
 
 const sourcesOf = new Map<string, string[]>()

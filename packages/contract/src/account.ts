@@ -84,7 +84,7 @@ export const Exclusion = v.object({
 export type Exclusion = v.InferOutput<typeof Exclusion>
 
 const mostExclusions = 500
-/** With the name that was answered, or without: settings may be sent back as they came. */
+/** Names may be there or not: settings may be sent back as they came. */
 const Excluded = v.object({ ...Exclusion.entries, name: v.optional(v.string('textExpected')) })
 const exclusions = v.pipe(v.array(Excluded), v.maxLength(mostExclusions, 'listTooLong'))
 const named = v.array(v.object({ ...Exclusion.entries, name: v.string() }))
@@ -103,7 +103,7 @@ export const AccountSettings = v.object({
 })
 export type AccountSettings = v.InferOutput<typeof AccountSettings>
 
-/** With names to show; an entity that is gone meanwhile is left out. */
+/** The settings with names to show; an entity that is gone meanwhile is left out. */
 export const NamedSettings = v.object({ ...own, excluded: v.object(v.entriesFromList(entityKinds, named)) })
 export type NamedSettings = v.InferOutput<typeof NamedSettings>
 

@@ -4,7 +4,7 @@ import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize } from './rules.ts'
 import { RecordId } from './users.ts'
 
-/** In a list: without its content. */
+/** An announcement in a list, without its content. */
 export const AnnouncementHead = v.object({
   id: v.string(),
   title: v.string(),

@@ -18,7 +18,7 @@ export const AuditEntry = v.object({
   id: v.number(),
   at: v.string(),
   act: AuditAct,
-  /** As it was then; null where no account of that name was known. */
+  /** The name of the account as it was then; null where no account of that name was known. */
   username: v.nullable(v.string()),
   /** Empty for the command line. */
   address: v.string(),

@@ -19,7 +19,7 @@ export const entitySorts = [
   'workCountDesc',
   ...averageSorts,
   ...totalSorts,
-  /** By the latest arrival, the first record, the latest change among its works. */
+  /** These sorts go by the latest arrival, the first record, the latest change among its works. */
   'recentlyAdded',
   'recentlyCreated',
   'recentlyUpdated',
@@ -29,7 +29,7 @@ export const EntitySort = v.picklist(entitySorts, 'sortUnknown')
 export type EntitySort = v.InferOutput<typeof EntitySort>
 export const defaultEntitySort: EntitySort = 'workCountDesc'
 
-/** With the number that the order looks at, where it is one; ratings 0 to 5. */
+/** An entity with the number that its rank is made of, where it is one; ratings 0 to 5. */
 export const ListedEntity = v.object({ ...RankedEntity.entries, value: v.nullable(v.number()) })
 export type ListedEntity = v.InferOutput<typeof ListedEntity>
 

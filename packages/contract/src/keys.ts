@@ -13,7 +13,7 @@ export const Key = v.object({
   count: v.number(),
   usedCount: v.number(),
   leftCount: v.number(),
-  /** By the clock of the server. */
+  /** The state by the clock of the server. */
   state: KeyState,
   /** The highest age category that accounts made with it may see; null as the site says (`newAccountCeiling`). */
   ceiling: v.nullable(AgeCategory),
@@ -43,7 +43,7 @@ export const listKeys = endpoint({
   answer: v.object({ items: v.array(Key), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
-/** Of one key. */
+/** The most uses of one key. */
 export const mostUses = 100_000
 
 const count = integer(1, mostUses)

@@ -45,7 +45,7 @@ export const System = v.object({
     artists: v.number(),
     illustrators: v.number(),
     genres: v.number(),
-    /** Without guests. */
+    /** How many accounts there are, guests excluded. */
     users: v.number(),
     guests: v.number(),
     sessions: v.number(),

@@ -21,7 +21,7 @@ export const Schedule = v.object({
   cron: v.string(),
   timeZone: v.string(),
   enabled: v.boolean(),
-  /** In the reader's language: "At 04:00 AM, every day". */
+  /** The schedule in the reader's language: "At 04:00 AM, every day". */
   sentence: v.string(),
   /** Null while it is switched off. */
   nextAt: v.nullable(v.string()),

@@ -12,7 +12,7 @@ const Url = v.pipe(
 
 /** How the marketplace is spoken to. */
 export const MarketplaceSettings = v.object({
-  /** Without it nothing is fetched: tasks do what they can alone. */
+  /** Nothing is fetched where it is off: tasks do what they can alone. */
   enabled: v.boolean(),
   baseUrl: Url,
   /** An HTTP proxy; null goes directly. A password in it is never shown again: it reads `***`. */
@@ -94,7 +94,7 @@ export const checkMarketplace = endpoint({
   summary: 'Asks the marketplace for one work, and says what is wrong.',
   answer: v.object({
     fault: v.nullable(MarketplaceFault),
-    /** Of the answer, milliseconds; null where there was none. */
+    /** How long the response took, milliseconds; null where there was none. */
     tookMs: v.nullable(v.number()),
     /** HTTP status; null where there was none. */
     status: v.nullable(v.number()),

@@ -105,7 +105,7 @@ export const Task = v.object({
   id: v.string(),
   kind: TaskKind,
   status: TaskStatus,
-  /** As ordered; a dry run says so here. */
+  /** The options as ordered; a dry run says so here. */
   options: v.record(v.string(), v.unknown()),
   /** The task whose failures this one tries again. */
   retryOf: v.nullable(v.string()),
@@ -119,8 +119,9 @@ export const Task = v.object({
   rate: v.nullable(v.number()),
   secondsLeft: v.nullable(v.number()),
   /**
-   * How many works had each outcome in all phases together, each work once: `added` rather than `updated` or `unchanged`;
-   * `failed`, `notFound` and `skipped` beside it. Of other things as `covers.added`, `files.trashed`, `entities.removed`.
+   * How many works had each outcome in all phases together, each work once: `added` rather than `updated` or
+   * `unchanged`; `failed`, `notFound` and `skipped` beside it. Other things are counted as `covers.added`,
+   * `files.trashed`, `entities.removed`.
    */
   summary: v.record(v.string(), v.number()),
   /** Why the whole task failed. */
@@ -218,7 +219,7 @@ export const TaskLine = v.object({
 })
 export type TaskLine = v.InferOutput<typeof TaskLine>
 
-/** As the events tell it. `task`: the id of the task that wrote it. */
+/** A line as the events send it. `task` is the id of the task that wrote it. */
 export const TaskLineOfTask = v.object({ ...TaskLine.entries, task: v.string() })
 export type TaskLineOfTask = v.InferOutput<typeof TaskLineOfTask>
 

@@ -95,7 +95,7 @@ export const Platform = v.picklist(platforms, 'valueUnknown')
 export type Platform = v.InferOutput<typeof Platform>
 
 /**
- * In this header clients say where they run. What is limited to a platform goes by their word: it is a courtesy that
+ * Clients say in this header where they run. What is limited to a platform goes by their word: it is a courtesy that
  * keeps a code for phones on phones, and no boundary, since any client can say anything.
  */
 export const platformHeader = 'x-client-platform'

@@ -144,7 +144,7 @@ export const workFields = {
 type WorkFields = typeof workFields
 export type WorkFieldName = keyof WorkFields
 
-/** In the order in which they are told, edited and shown. */
+/** The names stand in the order in which fields are read, edited and shown. */
 export const workFieldNames = Object.keys(workFields).filter(
   (name): name is WorkFieldName => name in workFields,
 )

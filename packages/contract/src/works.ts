@@ -9,8 +9,8 @@ import { page, pageSize, WorkId } from './rules.ts'
 import { AgeCategory, Availability, EntityKind, Period, TrackSet } from './values.ts'
 
 /**
- * Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64.
- * Without a signature the viewer's policy veils it: `GET /works/{id}/cover` reveals it.
+ * Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64. A cover has no
+ * signature where the viewer's policy veils it: `GET /works/{id}/cover` reveals it.
  */
 export const Cover = v.object({
   thumbhash: v.string(),
@@ -101,7 +101,7 @@ export const listWorks = endpoint({
     ...filterEntries,
     sort: v.optional(WorkSort),
     seed: v.optional(Seed),
-    /** For `popular`; a week without it. */
+    /** The period counts for `popular`; a week is the default. */
     period: v.optional(Period),
     page: v.optional(page),
     pageSize: v.optional(pageSize),

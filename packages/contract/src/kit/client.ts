@@ -17,7 +17,7 @@ export interface ClientOptions {
   readonly token?: () => string | undefined
   /** Where the client runs, told with every call. */
   readonly platform?: Platform
-  /** Told of every failed call before it is thrown. */
+  /** Called with every failed call before it is thrown. */
   readonly onError?: (error: ApiError, sent: Sent) => void
 }
 

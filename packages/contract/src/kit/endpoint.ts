@@ -17,7 +17,7 @@ export type ObjectSchema = v.GenericSchema<Record<string, unknown>, Record<strin
 
 export interface Endpoint {
   readonly method: Method
-  /** Below `/api/v3`, with `:name` for parameters, as `/works/:id`. */
+  /** The path below `/api/v3`, with `:name` for parameters, as `/works/:id`. */
   readonly path: string
   readonly access: Access
   readonly rate: RateClass
@@ -56,7 +56,7 @@ export type Asked<E extends Endpoint> = Provided<'params', Input<Part<E, 'params
   Provided<'query', Input<Part<E, 'query'>>> &
   Provided<'body', Input<Part<E, 'body'>>>
 
-/** In brackets: a body that is one of several shapes stays one body. */
+/** The brackets keep a body that is one of several shapes one body. */
 type Provided<K extends string, T> = [T] extends [undefined]
   ? unknown
   : Record<never, never> extends T

@@ -74,7 +74,7 @@ const content = (schema: Schema, config?: ConversionConfig): Json => ({
   'application/json': { schema: json(schema, config) },
 })
 
-/** Of what is sent: a field that is not described is refused (`strict.ts`). */
+/** The schema of what is sent: a field that is not described is refused (`strict.ts`). */
 const closed: ConversionConfig = {
   overrideSchema: ({ valibotSchema, jsonSchema }) =>
     valibotSchema.type === 'object' ? { ...jsonSchema, additionalProperties: false } : undefined,

@@ -56,7 +56,7 @@ function fieldsOf(schema: ObjectSchema): ReadonlyMap<string, Field> {
 type Described = Pick<v.GenericSchema, 'type'> & {
   readonly wrapped?: Described
   readonly item?: Described
-  /** Of a closed list. */
+  /** The values of a closed list. */
   readonly options?: readonly unknown[]
 }
 

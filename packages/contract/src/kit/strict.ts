@@ -2,7 +2,10 @@
 import * as v from 'valibot'
 import type { Schema } from './endpoint.ts'
 
-/** Dotted paths, as `values.colour`, `items.0.colour`. Of a value that the schema refuses, as far as it can be told. */
+/**
+ * Finds dotted paths, as `values.colour`, `items.0.colour`. In a value that the schema refuses it finds as many as it
+ * can.
+ */
 export function unknownFields(schema: Schema, value: unknown, path = ''): readonly string[] {
   const { wrapped, entries, item, value: held, options }: Inside = schema
   if (wrapped) return unknownFields(wrapped, value, path)

@@ -1,7 +1,7 @@
 /** A work as one line of a feed. */
 import type { DemoWork } from './works.ts'
 
-/** As feeds and the marketplace write them. */
+/** The codes as feeds and the marketplace write them. */
 export const languageCodes = { ja: 'JPN', zh: 'CHI_HANS', en: 'ENG' } as const
 
 /** The length of works in the library is left to their files. */

@@ -1,6 +1,6 @@
 /** An audiobook file: MP3 frames in an MPEG-4 container (ISO/IEC 14496-12), which browsers play as any other. */
 
-/** Of frames without tags, all of one sample rate. */
+/** Encodes frames without tags, all of one sample rate. */
 export function encodeM4b(frames: Uint8Array): Uint8Array {
   const found = readFrames(frames)
   const ftyp = box('ftyp', text('M4B '), uint32(0), text('M4B mp42isom'))
@@ -10,13 +10,13 @@ export function encodeM4b(frames: Uint8Array): Uint8Array {
 }
 
 interface Frames {
-  /** In bytes. */
+  /** The sizes of the frames in bytes. */
   readonly sizes: readonly number[]
   readonly sampleRate: number
   readonly samplesPerFrame: number
 }
 
-/** From one header to the next. */
+/** Reads from one header to the next. */
 function readFrames(frames: Uint8Array): Frames {
   const [, kind = 0, rates = 0] = frames
   const isFull = (kind & 0x08) !== 0
@@ -36,7 +36,7 @@ const fullBitrates = [0, 32, 40, 48, 56, 64, 80, 96, 112, 128, 160, 192, 224, 25
 const halfBitrates = [0, 8, 16, 24, 32, 40, 48, 56, 64, 80, 96, 112, 128, 144, 160]
 
 interface Movie extends Frames {
-  /** Of the first frame in the file. */
+  /** The offset of the first frame in the file. */
   readonly offset: number
 }
 
@@ -81,7 +81,7 @@ function box(name: string, ...parts: readonly Uint8Array[]): Buffer {
   return Buffer.concat([uint32(body.length + 8), text(name), body])
 }
 
-/** With version 0 and no flags. */
+/** A box with version 0 and no flags. */
 const full = (name: string, ...parts: readonly Uint8Array[]) => box(name, uint32(0), ...parts)
 
 const text = (words: string) => Buffer.from(words, 'latin1')

@@ -50,7 +50,7 @@ function genreOf({ id, names }: NamedGenre): MarketGenre {
   return { id, ja, en, zh, zhTw: zh, ko: en }
 }
 
-/** As many ratings on the two nearest whole stars as make their mean. */
+/** Spreads the ratings on the two nearest whole stars so that they have the mean. */
 function starsOf({ rating, ratingCount }: DemoWork): Numbers['ratings'] {
   const lower = Math.min(4, Math.floor(rating))
   const above = Math.round((rating - lower) * ratingCount)

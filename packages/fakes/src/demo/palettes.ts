@@ -3,7 +3,7 @@
 export interface Palette {
   readonly sky: readonly [string, string]
   readonly light: string
-  /** From the far layers to the near ones. */
+  /** The colours from the far layers to the near ones. */
   readonly land: readonly [string, string, string, string]
   readonly glow: string
   readonly isNight: boolean

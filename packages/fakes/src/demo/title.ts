@@ -8,7 +8,7 @@ export interface Title {
   readonly ja: string
   readonly zh: string
   readonly en: string
-  /** In which the work was made. */
+  /** The language in which the work was made. */
   readonly tongue: Tongue
   readonly scene: Scene
   readonly genres: readonly GenreName[]

@@ -26,7 +26,7 @@ export interface DemoWork {
   readonly isInLibrary: boolean
 }
 
-/** In the order of their ids. */
+/** The works stand in the order of their ids. */
 export const demoWorks = (): DemoWork[] => titles.map((title, index) => workOf(title, index))
 
 /** Far above any number a marketplace has given. */

@@ -15,7 +15,7 @@ import { type DemoFolder, type DemoTrack, folderOf, shortSoundCount, soundCount 
 import { type DemoWork, demoWorks } from './works.ts'
 
 export interface DemoShelf {
-  /** To scan with age `all`. */
+  /** A folder to scan with age `all`. */
   readonly libraryFolder: string
   /** `{id}.jpg` for works without files. */
   readonly coversFolder: string
@@ -73,7 +73,7 @@ async function writeCover({ id, title }: DemoWork, path: string): Promise<void> 
 
 interface Sounds {
   readonly mp3: readonly Uint8Array[]
-  /** Of the short sounds alone: uncompressed files are large. */
+  /** The short sounds alone come as WAV: uncompressed files are large. */
   readonly wav: readonly Uint8Array[]
   readonly seconds: readonly number[]
 }

@@ -36,7 +36,7 @@ function differences(real: Fields, ours: Fields): string[] {
   ]
 }
 
-/** With a series, an offer, all roles and sales, as the saved one has. */
+/** The record has a series, an offer, all roles and sales, as the saved one has. */
 function likeTheSaved(): string {
   const alike = [...market().works.all()].find(
     ({ case: kind, series, discountRate, illustrators, sales, ratings }) =>

@@ -5,6 +5,6 @@ import type { Market } from '../world/market.ts'
 export interface AnswerContext {
   readonly market: Market
   readonly locale: MarketLocale
-  /** Of pages and of pictures, as `127.0.0.1:4280`: addresses in records start with `//`. */
+  /** The host of pages and of pictures, as `127.0.0.1:4280`: addresses in records start with `//`. */
   readonly host: string
 }

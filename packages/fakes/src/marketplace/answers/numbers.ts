@@ -109,7 +109,7 @@ function averageFields(work: MarketWork) {
 /** Nothing is known just now, which does not mean none. */
 const noCounts = { dl_count: null, wishlist_count: null, review_count: null, rate_average_2dp: null }
 
-/** As answers were some years ago: counts in quotes, no fine average. */
+/** Counts as they were some years ago: in quotes, without a fine average. */
 function oldCounts(work: MarketWork) {
   return {
     dl_count: String(work.sales),

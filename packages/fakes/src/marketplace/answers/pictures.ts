@@ -32,7 +32,7 @@ export function pictureFields(work: MarketWork, place: Place) {
   }
 }
 
-/** As it stands in both calls and on pages. */
+/** The address as it stands in both calls and on pages. */
 export const mainPicture = (work: MarketWork, { host }: Place): string =>
   work.image === 'placeholder'
     ? `//${host}/images/web/home/no_img_main.gif`

@@ -26,14 +26,14 @@ export interface Fault {
   readonly routes?: readonly RouteName[]
   /** Only where the path with its query holds this: an id, say. */
   readonly holding?: string
-  /** Of those requests it concerns, counted from 1: the first and the last that fail. */
+  /** The first and the last that fail of those requests it concerns, counted from 1. */
   readonly from?: number
   readonly to?: number
   /** Every so many of them. */
   readonly every?: number
   /** 0 to 1, of those left. */
   readonly chance?: number
-  /** With a refusal: seconds, or any text. No header without it. */
+  /** The value of the header of a refusal: seconds, or any text. The header is absent without it. */
   readonly retryAfter?: number | string
   /** Only of `hang`; 12 seconds without it. */
   readonly milliseconds?: number

@@ -9,7 +9,7 @@ export interface Giving {
   readonly answer: () => Answer | Promise<Answer>
   readonly fault: Fault | undefined
   readonly takesGzip: boolean
-  /** Told the status as soon as it is sent. */
+  /** Called with the status as soon as it is sent. */
   readonly answered: (status: number) => void
 }
 

@@ -1,4 +1,4 @@
-/** In which language an answer is: the query decides, then the cookie, else Japanese. */
+/** The language of a response: the query decides, then the cookie, else Japanese. */
 import type { MarketLocale } from '../world/genres.ts'
 
 const locales: Readonly<Record<string, MarketLocale>> = {

@@ -5,7 +5,7 @@ export type RouteName = 'product' | 'numbers' | 'image' | 'list' | 'page' | 'rob
 
 export interface LoggedRequest {
   readonly route: RouteName
-  /** With its query. */
+  /** The path with its query. */
   readonly path: string
   /** Milliseconds since 1970, with fractions. */
   readonly at: number

@@ -1,4 +1,4 @@
-/** From an address to an answer. */
+/** Routes lead from an address to a response. */
 import { numbersRecord } from '../answers/numbers.ts'
 import { productRecord } from '../answers/product.ts'
 import { answerCircle, answerReleases, answerSearch } from '../pages/lists.ts'

@@ -54,7 +54,7 @@ function matches(name: string, asked: string): boolean {
   return exact === undefined ? name.includes(asked) : name === exact
 }
 
-/** By the key of the order; newest first where it is unknown. Works come newest first. */
+/** Sorts by the key of the order; newest first where it is unknown. Works come newest first. */
 export function ordered(works: readonly MarketWork[], order: string | undefined): readonly MarketWork[] {
   const by = orders[order ?? '']
   return by ? works.toSorted(by) : works

@@ -8,11 +8,11 @@ export interface PagePlace {
   readonly floor: string
   /** `order[0]` is under `order`; the last of equal keys counts. */
   readonly keys: ReadonlyMap<string, string>
-  /** From 1. */
+  /** The number of the page, from 1. */
   readonly page: number
 }
 
-/** Of `/{floor}/…/=/key/value/key/value`. Names are encoded each for themselves, so that one may hold a slash. */
+/** Reads `/{floor}/…/=/key/value/key/value`. Names are encoded each for themselves, so that one may hold a slash. */
 export function placeOf({ url }: Question): PagePlace {
   const segments = url.pathname.split('/').filter((segment) => segment !== '')
   const words = segments.slice(segments.indexOf('=') + 1).map(decoded)

@@ -7,7 +7,7 @@ export const rowsPerPage = 30
 
 export interface Listed {
   readonly works: readonly MarketWork[]
-  /** From 1; past the end there is nothing. */
+  /** The number of the page, from 1; past the end there is nothing. */
   readonly page: number
 }
 

@@ -39,7 +39,7 @@ export function createPictures(): (question: Question) => Promise<Answer> {
   }
 }
 
-/** In the right bucket, and announced works among the announced. */
+/** Whether it is in the right bucket, and announced works among the announced. */
 const isItsPlace = (work: MarketWork, path: string): boolean =>
   path.startsWith(`/${folderOf(imagePath(work, 'main'))}`) ||
   path.startsWith(`/${folderOf(resizedPath(work))}`)

@@ -102,7 +102,7 @@ function genresOf(chance: Chance, index: number): MarketGenre[] {
   return [...new Set(drawn)].map((at) => marketGenres[at] ?? marketGenres[0])
 }
 
-/** In any order, as on the marketplace. */
+/** Options come in any order, as on the marketplace. */
 function optionsOf(
   chance: Chance,
   index: number,

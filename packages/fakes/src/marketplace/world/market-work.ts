@@ -56,7 +56,7 @@ export interface Credits {
 export interface Numbers {
   readonly sales: number
   readonly wishlistCount: number
-  /** Of one star to five stars. */
+  /** The ratings of one star to five stars. */
   readonly ratings: readonly [number, number, number, number, number]
   readonly reviewCount: number
 }
