@@ -20,6 +20,7 @@ import { linksOnTrust } from './migrations/0013-links-on-trust.ts'
 import { sealedKeys } from './migrations/0014-sealed-keys.ts'
 import { nameLooks } from './migrations/0015-name-looks.ts'
 import { fileChanges } from './migrations/0016-file-changes.ts'
+import { workRowsOnTrust } from './migrations/0017-work-rows-on-trust.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -84,6 +85,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0014-sealed-keys': sealedKeys(),
     '0015-name-looks': nameLooks(),
     '0016-file-changes': fileChanges(dialect),
+    '0017-work-rows-on-trust': workRowsOnTrust(dialect),
   }
 }
 
