@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { constants, getPriority } from 'node:os'
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
@@ -22,3 +23,24 @@ test.runIf(process.platform === 'linux')('a thread goes behind the others of its
   expect(priority).toBe(Math.max(before, constants.priority.PRIORITY_BELOW_NORMAL))
   expect(getPriority()).toBe(before)
 })
+
+const loweredWhole = `
+  import { readdirSync } from 'node:fs'
+  import { getPriority } from 'node:os'
+  import { lowerProcessPriority } from '${new URL('./low-priority.ts', import.meta.url).href}'
+  lowerProcessPriority()
+  console.log(JSON.stringify(readdirSync('/proc/self/task').map((thread) => getPriority(Number(thread)))))
+`
+
+test.runIf(process.platform === 'linux')(
+  'every thread of a process goes behind, those that were there before too',
+  () => {
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', loweredWhole], {
+      encoding: 'utf8',
+    })
+    const priorities: unknown = JSON.parse(output)
+    expect(new Set(Array.isArray(priorities) ? priorities : [])).toEqual(
+      new Set([constants.priority.PRIORITY_LOW]),
+    )
+  },
+)

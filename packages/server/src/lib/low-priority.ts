@@ -1,4 +1,5 @@
 /** Work that nobody waits for lets those go first who are being served. */
+import { readdirSync } from 'node:fs'
 import { constants, setPriority } from 'node:os'
 
 /**
@@ -6,16 +7,22 @@ import { constants, setPriority } from 'node:os'
  * the whole process would be slowed, and nothing happens.
  */
 export function lowerThreadPriority(): void {
-  if (process.platform === 'linux') lower()
+  if (process.platform === 'linux') lower(0, constants.priority.PRIORITY_BELOW_NORMAL)
 }
 
-/** Lowers the priority of this process, where it has nobody to serve. */
-export const lowerProcessPriority = (): void => lower()
+/**
+ * Lowers the priority of this process, where it has nobody to serve. Linux knows it of each thread alone: those that collect
+ * garbage beside the first one run before any of our code.
+ */
+export function lowerProcessPriority(): void {
+  const threads = process.platform === 'linux' ? readdirSync('/proc/self/task').map(Number) : [0]
+  for (const thread of threads) lower(thread, constants.priority.PRIORITY_LOW)
+}
 
 /** A system may forbid it: the work is done at the usual priority then. */
-function lower(): void {
+function lower(thread: number, priority: number): void {
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL)
+    setPriority(thread, priority)
   } catch {
     // Nobody is worse off than before.
   }
