@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { ingestFeedWorks } from '../../features/metadata/feed/testing/ingesting.ts'
 import { removeWorks, trashWorks } from '../../features/trash/trash.store.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { writeTogether } from '../write.ts'
+import { writeTogether } from '../changes.ts'
 import { tablesOnTrust } from './0017-work-rows-on-trust.ts'
 
 const now = '2026-01-02T03:04:05.000Z'
