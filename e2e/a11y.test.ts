@@ -1,10 +1,9 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { noViolations, themes, violationsByTheme, violationsOf } from './axe.ts'
-import { demoFolder } from './begin.ts'
 import { openPage, visit, type WatchedPage } from './browser.ts'
-import { journey } from './journey.ts'
+import { lookAround } from './journey.ts'
 
-const here = journey(demoFolder)
+const here = lookAround()
 
 const paths = [
   '/',

@@ -1,5 +1,11 @@
 /** A headless Chromium, and pages that tell of every error they met. */
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
+import {
+  type Browser,
+  type BrowserContextOptions,
+  type BrowserServer,
+  chromium,
+  type Page,
+} from 'playwright-core'
 import { settled, watchRequests } from './settled.ts'
 
 /** The background services of Chromium only call home, which a closed network refuses loudly. */
@@ -14,11 +20,26 @@ const flags = [
   '--autoplay-policy=no-user-gesture-required',
 ]
 
-export const chromiumPath = process.env.CHROMIUM_PATH
+/** The address of the Chromium that all journeys share, where one was begun before them. */
+const variable = 'KOEDANA_CHROMIUM'
 
+/** Of one's own, or a connection to the shared one: what is closed then are the pages of this connection. */
 export function launchBrowser(): Promise<Browser> {
-  if (!chromiumPath) throw new Error('CHROMIUM_PATH is not set')
-  return chromium.launch({ executablePath: chromiumPath, args: flags })
+  const shared = process.env[variable]
+  return shared ? chromium.connect(shared) : chromium.launch(launchOptions())
+}
+
+/** For all journeys that begin later; each page is in a context of its own. */
+export async function shareBrowser(): Promise<BrowserServer> {
+  const server = await chromium.launchServer(launchOptions())
+  process.env[variable] = server.wsEndpoint()
+  return server
+}
+
+function launchOptions() {
+  const executablePath = process.env.CHROMIUM_PATH
+  if (!executablePath) throw new Error('CHROMIUM_PATH is not set')
+  return { executablePath, args: flags }
 }
 
 export interface WatchedPage {

@@ -1,11 +1,10 @@
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
-import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
-import { journey } from './journey.ts'
+import { lookAround } from './journey.ts'
 
-const here = journey(demoFolder)
+const here = lookAround()
 
 test.each([360, 1440])(
   'works in rows, at %i pixels: one below the other, to the last, and after a reload',

@@ -2,11 +2,10 @@ import { getFacets } from '@koedana/contract/facets.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
-import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
-import { journey } from './journey.ts'
+import { lookAround } from './journey.ts'
 
-const here = journey(demoFolder)
+const here = lookAround()
 
 test('counts follow every choice, and of two genres all or any can be asked', async () => {
   const call = clientOf(here().origin)

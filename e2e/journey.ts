@@ -1,6 +1,7 @@
 /** A browser and a running server for the tests of one file. */
 import type { Browser } from 'playwright-core'
 import { afterAll, beforeAll } from 'vitest'
+import { demoFolder } from './begin.ts'
 import { launchBrowser } from './browser.ts'
 import { type DataFolder, type RunningServer, type ServerOptions, startServer } from './server.ts'
 
@@ -8,6 +9,34 @@ export interface Journey {
   readonly browser: Browser
   readonly origin: string
   readonly passMinute: () => void
+}
+
+/** The address of the server over the demo shelf that journeys share, where one was begun before them. */
+const variable = 'KOEDANA_SHARED_SERVER'
+
+/** Serves a data folder to all journeys that only look. Answers how to stop, which removes the folder. */
+export async function shareServer(folder: DataFolder): Promise<() => Promise<void>> {
+  const server = await startServer(folder.path)
+  process.env[variable] = server.origin
+  return async () => {
+    await server.stop()
+    await folder.remove()
+  }
+}
+
+/** The demo shelf, for visitors alone: many journeys look at one server at once, so that nothing may be written to it. */
+export function lookAround(): () => Pick<Journey, 'browser' | 'origin'> {
+  const origin = process.env[variable]
+  if (!origin) return journey(demoFolder)
+  let browser: Browser | undefined
+  beforeAll(async () => {
+    browser = await launchBrowser()
+  })
+  afterAll(() => browser?.close())
+  return () => {
+    if (!browser) throw new Error('a journey begins inside a test')
+    return { browser, origin }
+  }
 }
 
 /** `prepare` makes the data folder. What it answers is there once the tests run. */

@@ -2,11 +2,10 @@ import { listEntities } from '@koedana/contract/entities.ts'
 import { getWork, listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
-import { demoFolder } from './begin.ts'
 import { openPage, visit } from './browser.ts'
-import { journey } from './journey.ts'
+import { lookAround } from './journey.ts'
 
-const here = journey(demoFolder)
+const here = lookAround()
 
 test('a right click on a card includes its circle, then leaves the work out', async () => {
   const work = await firstWork()

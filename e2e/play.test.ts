@@ -1,12 +1,11 @@
 import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
-import { demoFolder } from './begin.ts'
 import { openPage } from './browser.ts'
-import { journey } from './journey.ts'
+import { lookAround } from './journey.ts'
 import { audioOf, keepAudio } from './sounds.ts'
 
-const here = journey(demoFolder)
+const here = lookAround()
 
 test('play sounds, seeking asks for a range, the next track follows', async () => {
   const work = await workWithLongSounds()

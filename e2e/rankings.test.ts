@@ -3,10 +3,10 @@ import { readConfig } from '@koedana/server/config.ts'
 import { expect, test } from 'vitest'
 import { demoFolder } from './begin.ts'
 import { openPage, visit } from './browser.ts'
-import { journey } from './journey.ts'
+import { journey, lookAround } from './journey.ts'
 
 /** Its numbers are of today alone. */
-const oneDay = journey(demoFolder)
+const oneDay = lookAround()
 /** As a folder of own recordings: nobody sells them. */
 const noNumbers = journey(async () => {
   const folder = await demoFolder()

@@ -2,11 +2,10 @@ import { getEntity, listEntities } from '@koedana/contract/entities.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
-import { demoFolder } from './begin.ts'
 import { openPage, visit } from './browser.ts'
-import { journey } from './journey.ts'
+import { lookAround } from './journey.ts'
 
-const here = journey(demoFolder)
+const here = lookAround()
 
 test('the box suggests while one types, and the keys alone lead to a circle and to a work', async () => {
   const call = clientOf(here().origin)

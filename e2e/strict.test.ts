@@ -1,10 +1,9 @@
 /** The server refuses what it does not know: the client sends nothing of the kind, whatever an address says. */
 import { expect, test } from 'vitest'
-import { demoFolder } from './begin.ts'
 import { openPage, visit } from './browser.ts'
-import { journey } from './journey.ts'
+import { lookAround } from './journey.ts'
 
-const here = journey(demoFolder)
+const here = lookAround()
 
 const hidden = [{ id: 'nobody', name: 'Nobody' }]
 const choices = {
