@@ -13,7 +13,8 @@ interface Favorites {
   readonly known: Readonly<Record<string, boolean | undefined>>
 }
 
-const useFavorites = create<Favorites>(() => ({ known: {} }))
+/** For tests; whoever draws asks for one work at a time. */
+export const useFavorites = create<Favorites>(() => ({ known: {} }))
 
 useSession.subscribe(({ signedIn }, before) => {
   if (signedIn?.token !== before.signedIn?.token) useFavorites.setState({ known: {} })
@@ -29,15 +30,28 @@ export function useIsFavorite(workId: string): boolean {
   return useFavorites(({ known }) => known[workId] ?? false)
 }
 
-/** Shows the change at once; rejects, and puts it back, where it did not hold. */
+/** By work, while changes are under way: what the server has once the last of them is answered. */
+const changes = new Map<string, Promise<boolean>>()
+
+/**
+ * Shows the change at once; rejects where it did not hold. Changes of one work are sent one after the other: once the
+ * last is answered, what the server has is shown.
+ */
 export async function setFavorite(workId: string, isFavorite: boolean): Promise<void> {
+  const before = changes.get(workId) ?? Promise.resolve(!isFavorite)
   note({ [workId]: isFavorite })
-  try {
-    await call(isFavorite ? addFavorite : removeFavorite, { params: { id: workId } })
-  } catch (cause) {
-    note({ [workId]: !isFavorite })
-    throw cause
+  const sent = before.then(() => call(isFavorite ? addFavorite : removeFavorite, { params: { id: workId } }))
+  const after = sent.then(
+    () => isFavorite,
+    () => before,
+  )
+  changes.set(workId, after)
+  const has = await after
+  if (changes.get(workId) === after) {
+    changes.delete(workId)
+    if (has !== isFavorite) note({ [workId]: has })
   }
+  await sent
 }
 
 const note = (marks: Readonly<Record<string, boolean>>) =>

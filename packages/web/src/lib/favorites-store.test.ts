@@ -1,0 +1,76 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
+import { fakeBrowser } from './testing/browser.ts'
+
+const id = 'RJ90000001'
+
+/** Answers of the server, each when the test says so. */
+let waiting: { readonly method: string; readonly answer: (status: number) => void }[] = []
+
+beforeEach(() => {
+  vi.resetModules()
+  waiting = []
+  fakeBrowser()
+  vi.stubGlobal('fetch', (_url: string, { method = 'GET' }: RequestInit) => {
+    const { promise, resolve } = Promise.withResolvers<Response>()
+    const answer = (status: number) =>
+      resolve(new Response(status === 204 ? null : JSON.stringify({ error: 'No.' }), { status }))
+    waiting.push({ method, answer })
+    return promise
+  })
+})
+afterEach(() => vi.unstubAllGlobals())
+
+async function opened() {
+  const { setFavorite, useFavorites } = await import('./favorites-store.ts')
+  return { setFavorite, isShown: () => useFavorites.getState().known[id] }
+}
+
+/** Answers what is asked next, with this status. */
+async function answer(method: string, status: number): Promise<void> {
+  await expect.poll(() => waiting.length).toBe(1)
+  const [asked] = waiting.splice(0)
+  expect(asked?.method).toBe(method)
+  asked?.answer(status)
+}
+
+test.each([
+  ['added', true, 'PUT'],
+  ['taken away', false, 'DELETE'],
+] as const)('one that is %s shows at once, and stays', async (_, isFavorite, method) => {
+  const { setFavorite, isShown } = await opened()
+  const done = setFavorite(id, isFavorite)
+  expect(isShown()).toBe(isFavorite)
+  await answer(method, 204)
+  await done
+  expect(isShown()).toBe(isFavorite)
+})
+
+test.each([
+  ['added', true, 'PUT'],
+  ['taken away', false, 'DELETE'],
+] as const)('one that may not be %s is put back', async (_, isFavorite, method) => {
+  const { setFavorite, isShown } = await opened()
+  const done = expect(setFavorite(id, isFavorite)).rejects.toMatchObject({ status: 403 })
+  expect(isShown()).toBe(isFavorite)
+  await answer(method, 403)
+  await done
+  expect(isShown()).toBe(!isFavorite)
+})
+
+test('of quick presses what the server has is shown in the end, whichever of them it refused', async () => {
+  for (const [first, second, has] of [
+    [204, 204, false],
+    [204, 403, true],
+    [403, 204, false],
+    [403, 403, false],
+  ] as const) {
+    const { setFavorite, isShown } = await opened()
+    const done = Promise.allSettled([setFavorite(id, true), setFavorite(id, false)])
+    await answer('PUT', first)
+    expect(isShown()).toBe(false)
+    await answer('DELETE', second)
+    const settled = await done
+    expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([first === 204, second === 204])
+    expect(isShown(), `${first}, ${second}`).toBe(has)
+  }
+})
