@@ -124,6 +124,18 @@ test('those who ask at once wait for one answer; one that changed while it was m
   expect([await later, await madeBy()]).toEqual([4, 4])
 })
 
+test('what was read before a change is not kept as an answer from after it', async () => {
+  await ask()
+  const gate = Promise.withResolvers<void>()
+  wait = gate.promise
+  const early = madeBy()
+  await expect.poll(() => made).toBe(2)
+  version = 2
+  gate.resolve()
+  expect(await early).toBe(2)
+  expect([await madeBy(), await madeBy()]).toEqual([3, 3])
+})
+
 test('each form decodes to the same bytes, again when it has been made smaller, and has its own tag', async () => {
   const plain = await keptOf()
   const forms = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }

@@ -49,4 +49,34 @@ eachEngine((engine) => {
     sessions.forget('all')
     expect(await find('session-0')).toBeUndefined()
   })
+
+  test.each([
+    ['all', 'all'],
+    ['the account', 'own'],
+  ] as const)('a session that was read before %s was forgotten is not known after it', async (_, whom) => {
+    const { db, write } = w.deps
+    const [read, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const slow = db.withPlugin({
+      transformQuery: ({ node }) => node,
+      transformResult: async ({ result }) => {
+        read.resolve()
+        await gate.promise
+        return result
+      },
+    })
+    const log = createLog('silent')
+    const visitorCeiling = () => 'all' as const
+    const sessions = createKnownSessions({ read: slow, write, log, now: () => new Date(at), visitorCeiling })
+    const find = () => sessions.get({ column: 'id', value: 'session-0' })
+    await openMany(1)
+    const { key } = await db.selectFrom('user').select('key').executeTakeFirstOrThrow()
+    const early = find()
+    await read.promise
+    await write.deleteFrom('session').execute()
+    sessions.forget(whom === 'all' ? 'all' : [key])
+    gate.resolve()
+    // Whoever asked before it ended may still be let in; nobody who asks later.
+    expect(await early).toBeDefined()
+    expect(await find()).toBeUndefined()
+  })
 })

@@ -73,6 +73,23 @@ test('a track that fails with a new link too is told of and skipped, without ask
   expect(player.state.queue.index).toBe(1)
 })
 
+test('another new link is asked for only once the last one was heard', async () => {
+  const { ports, player, sound } = opened(2)
+  sound.tick(120)
+  sound.fail()
+  await ports.links.answer()
+  sound.tick(121)
+  sound.fail()
+  await ports.links.answer()
+  expect(ports.links.asked).toBe(2)
+  // What a sound says first is where it begins.
+  sound.tick(121)
+  sound.fail()
+  expect(ports.links.asked).toBe(2)
+  expect(ports.failed).toEqual(['0'])
+  expect(player.state.queue.index).toBe(1)
+})
+
 test('a queue in which nothing can be heard comes to an end', async () => {
   const { ports, player, sound } = opened(5)
   for (let tries = 0; tries < 20 && sound.isPlaying; tries += 1) {

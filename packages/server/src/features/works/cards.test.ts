@@ -1,0 +1,76 @@
+import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { eachEngine } from '../../testing/engines.ts'
+import { type World, world } from '../../testing/world.ts'
+import { cardRowsIn } from './card-rows.store.ts'
+import { type Cards, createCards } from './cards.ts'
+
+const [id, other] = ['RJ90000001', 'RJ90000002']
+
+eachEngine((engine) => {
+  let w: World
+  beforeAll(async () => {
+    w = await world(engine)
+    await w.make([
+      { id, name: '雨の音', ageCategory: 'all' },
+      { id: other, name: '波の音', ageCategory: 'all' },
+    ])
+  })
+  afterAll(() => w.close())
+
+  /** Cards whose rows are read, and arrive only once `arrive` is called. */
+  function slowCards() {
+    const { db, dictionary, links, catalogue } = w.deps
+    const [read, gate] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+    const findRows = cardRowsIn(db)
+    const cards = createCards({
+      dictionary,
+      links,
+      entitiesOf: (kind, key) => catalogue.current().entitiesOf(kind, key),
+      workCount: () => catalogue.current().workCount,
+      findCardRows: async (keys, locale) => {
+        const rows = await findRows(keys, locale)
+        read.resolve()
+        await gate.promise
+        return rows
+      },
+    })
+    return { cards, read: read.promise, arrive: gate.resolve }
+  }
+
+  const look = { locale: 'ja-JP', isVeiled: false, ages: 2 } as const
+  const titleOf = async (cards: Cards) => {
+    const [card] = await cards.get([workKeyOf(id)], look)
+    return JSON.parse(String(card)).title
+  }
+  const rename = (name: string) =>
+    w.deps.write.updateTable('work').set({ name }).where('id', '=', id).execute()
+
+  test.each([
+    ['its own change', () => [workKeyOf(id)]],
+    ['a change of all', () => 'all' as const],
+  ])('a card that was made during %s is not kept', async (what, keys) => {
+    const { cards, read, arrive } = slowCards()
+    await rename('雨の音')
+    const early = titleOf(cards)
+    await read
+    await rename(`雨の夜 (${what})`)
+    cards.forget(keys())
+    arrive()
+    expect(await early).toBe('雨の音')
+    expect(await titleOf(cards)).toBe(`雨の夜 (${what})`)
+  })
+
+  test('a card that stands is not read again until it is forgotten', async () => {
+    const { cards, arrive } = slowCards()
+    arrive()
+    await rename('雨の音')
+    expect(await titleOf(cards)).toBe('雨の音')
+    await rename('雨の夜')
+    expect(await titleOf(cards)).toBe('雨の音')
+    cards.forget([workKeyOf(other)])
+    expect(await titleOf(cards)).toBe('雨の音')
+    cards.forget([workKeyOf(id)])
+    expect(await titleOf(cards)).toBe('雨の夜')
+  })
+})
