@@ -16,13 +16,14 @@ const shared = {
 export default defineConfig({
   test: {
     ...shared,
-    /** A test waits more than it computes: two at once even where the default leaves a core free. */
-    maxWorkers: Math.max(2, availableParallelism() - 1),
     projects: [
       {
         test: {
           ...shared,
           name: 'code',
+          /** A test waits a third of its time, for timers and answers: one more at once than there are cores. */
+          maxWorkers: availableParallelism() + 1,
+          sequence: { groupOrder: 0 },
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: [
             'packages/server/src/testing/postgres.setup.ts',
@@ -34,6 +35,9 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'journeys',
+          /** Each has a browser and mostly a server at work beside it. */
+          maxWorkers: Math.max(2, availableParallelism() - 1),
+          sequence: { groupOrder: 1 },
           include: process.env.CHROMIUM_PATH ? ['e2e/**/*.test.ts'] : [],
           globalSetup: process.env.CHROMIUM_PATH ? ['e2e/begin.setup.ts'] : [],
           testTimeout: 2 * timeoutMs,

@@ -4,6 +4,7 @@ import { pino } from 'pino'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { appendBulkChanges, appendChanges, writeTogether } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
+import { buildHere } from '../../../testing/build-here.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import { largestDelta } from './delta.rules.ts'
@@ -23,7 +24,8 @@ eachEngine((engine) => {
     database = await engine.open()
     await ingestFeedWorks(database, [work])
     const now = () => new Date()
-    live = await openLiveCatalogue({ database, log: pino({ level: 'silent' }), listeners: noListeners, now })
+    const log = pino({ level: 'silent' })
+    live = await openLiveCatalogue({ database, log, listeners: noListeners, now, build: buildHere })
   })
   afterEach(async () => {
     await live.close()

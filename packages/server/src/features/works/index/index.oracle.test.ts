@@ -12,11 +12,11 @@ import { expect, test } from 'vitest'
 import { writeTogether } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import { listInSql } from '../../../db/testing/works-oracle.ts'
+import { buildHere } from '../../../testing/build-here.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { importFeed } from '../../metadata/feed/import-feed.ts'
 import { trashWorks } from '../../trash/trash.store.ts'
 import { findLinks } from '../works.store.ts'
-import { buildInWorker } from './build.ts'
 
 const small = fc.option(fc.integer({ min: 0, max: 6 }), { nil: null })
 const entity = fc
@@ -70,7 +70,7 @@ eachEngine((engine) => {
       await store(database, works)
       const trashed = works.slice(0, 9).map(({ id }) => workKeyOf(id))
       await writeTogether(database.write, (tx) => trashWorks(tx, trashed, '2026-01-02T00:00:00.000Z'))
-      const catalogue = createCatalogue(await buildInWorker(database.place))
+      const catalogue = createCatalogue(await buildHere(database.place))
       for (const [query, asking] of fc.sample(fc.tuple(asked, viewer), { seed, numRuns: tries(300) })) {
         const shown = { ...query, excludedWorks: [...query.excludedWorks, ...trashed] }
         const statements = listInSql(shown, asking)
@@ -93,7 +93,7 @@ eachEngine((engine) => {
       numRuns: 1,
     })
     await store(database, works)
-    const catalogue = createCatalogue(await buildInWorker(database.place))
+    const catalogue = createCatalogue(await buildHere(database.place))
     const links = await findLinks(
       database.read,
       works.map(({ id }) => workKeyOf(id)),

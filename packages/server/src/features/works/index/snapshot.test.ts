@@ -9,6 +9,7 @@ import { appendChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import { keptChanges } from '../../../db/prune-changes.ts'
 import { saveSetting } from '../../../db/settings.store.ts'
+import { buildHere } from '../../../testing/build-here.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import { buildInWorker } from './build.ts'
@@ -40,7 +41,7 @@ eachEngine((engine) => {
   })
 
   /** The catalogue of a server that starts now, and what it logged until then. */
-  async function start(now = () => new Date()) {
+  async function start(now = () => new Date(), build = buildHere) {
     const logged: string[] = []
     const lines: string[] = []
     const write = (line: string) => {
@@ -54,6 +55,7 @@ eachEngine((engine) => {
       listeners: noListeners,
       now,
       snapshotFolder: folder,
+      build,
     })
     started.push(live.close)
     return { ...live, logged, lines }
@@ -69,7 +71,15 @@ eachEngine((engine) => {
     expect(lines.join('')).not.toContain('.ts:')
   })
 
-  const cold = async () => createCatalogue(await buildInWorker(database.place))
+  const cold = async () => createCatalogue(await buildHere(database.place))
+
+  test('a thread of its own writes the snapshot that the next start reads', async () => {
+    await rm(snapshotFile(folder))
+    const first = await start(undefined, buildInWorker)
+    expect(first.logged).toEqual([])
+    await first.close()
+    expect((await start()).logged).toEqual([read])
+  })
 
   test('a start from the snapshot answers what a start from the database answers', async () => {
     const { current, logged, close } = await start()
