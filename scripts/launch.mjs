@@ -41,6 +41,10 @@ const tasks = {
     process.env.CHROMIUM_PATH = findChromium().path
     await run(process.execPath, ['e2e/gallery.ts', ...args])
   },
+  mutate: async (args) => {
+    await buildKernel()
+    await run(process.execPath, ['scripts/mutate.ts', ...args])
+  },
   'kernel-layout': () => run(process.execPath, ['scripts/kernel-layout.ts', 'write']),
   openapi: () => run(process.execPath, ['scripts/openapi.ts', 'write']),
   bench: async ([name, ...args]) => {

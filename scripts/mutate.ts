@@ -1,0 +1,140 @@
+/**
+ * `npm run mutate [part of a path]…`: how many small faults in what decides (every `*.rules.ts`, and who may see what)
+ * the nearest tests notice. Names those that nobody notices.
+ */
+import { type ChildProcess, spawn } from 'node:child_process'
+import { existsSync, globSync, readFileSync } from 'node:fs'
+import { availableParallelism } from 'node:os'
+import { createInterface } from 'node:readline'
+import { type Mutant, mutantsOf } from './mutants.ts'
+import { nearestTests } from './nearest-tests.ts'
+
+const works = 'packages/server/src/features/works'
+const seen = [
+  `${works}/works.api.test.ts`,
+  `${works}/hidden-counts.test.ts`,
+  'packages/server/src/hidden-work.test.ts',
+]
+
+/** Who may see what, beside the rules, and the tests that say so. */
+const policyPath: Readonly<Record<string, readonly string[]>> = {
+  'packages/catalogue/src/query/policy.ts': [
+    'packages/catalogue/src/catalogue.test.ts',
+    'packages/catalogue/src/many-viewers.test.ts',
+  ],
+  [`${works}/viewers.ts`]: seen,
+  [`${works}/visible-works.ts`]: seen,
+}
+
+/** A fault may make a loop that never ends: who is silent for so long has noticed. */
+const patienceMs = 180_000
+
+interface Verdict {
+  readonly file: string
+  readonly tests: readonly string[]
+  readonly mutants: number
+  /** Undefined where the tests fail without a fault. */
+  readonly survivors: readonly Mutant[] | undefined
+}
+
+async function mutate(wanted: readonly string[]): Promise<void> {
+  const sources = globSync('packages/*/src/**/*.{ts,tsx}')
+  const waiting = [...sources.filter((path) => path.endsWith('.rules.ts')), ...Object.keys(policyPath)]
+    .filter((path) => wanted.length === 0 || wanted.some((part) => path.includes(part)))
+    .sort((a, b) => Number(hasOwnTest(b)) - Number(hasOwnTest(a)) || a.localeCompare(b))
+  const verdicts: Verdict[] = []
+  const judgeNext = async () => {
+    for (let file = waiting.shift(); file !== undefined; file = waiting.shift()) {
+      const verdict = await judge(file, sources)
+      verdicts.push(verdict)
+      console.log(describe(verdict))
+    }
+  }
+  await Promise.all(Array.from({ length: availableParallelism() }, judgeNext))
+  for (const area of ['contract', 'catalogue', 'server', 'web', '']) {
+    console.log(`${(area || 'all').padEnd(10)} ${scoreOf(verdicts.filter(isOf(area)))}`)
+  }
+  const own = verdicts.filter(({ file, survivors }) => survivors && hasOwnTest(file))
+  console.log(`those with a test of their own: ${scoreOf(own)}`)
+  process.exitCode = verdicts.some(({ survivors }) => !survivors) ? 1 : 0
+}
+
+const testOf = (file: string) => file.replace(/\.(tsx?)$/, '.test.$1')
+/** Those are judged fastest. */
+const hasOwnTest = (file: string) => existsSync(testOf(file))
+
+async function judge(file: string, sources: readonly string[]): Promise<Verdict> {
+  const mutants = mutantsOf(readFileSync(file, 'utf8'), file)
+  const tests = policyPath[file] ?? nearestTests(file, sources, (path) => readFileSync(path, 'utf8'))
+  const survivors = tests.length === 0 ? mutants : await survivorsOf(file, mutants, tests)
+  return { file, tests, mutants: mutants.length, survivors }
+}
+
+async function survivorsOf(file: string, mutants: readonly Mutant[], tests: readonly string[]) {
+  const survivors: Mutant[] = []
+  let isSound = true
+  /** The one that is tried next; a run that falls silent is begun anew after it. */
+  let at = 0
+  while (at < mutants.length && isSound) {
+    const from = at
+    isSound = false
+    const child = spawn(process.execPath, ['scripts/mutate-file.ts', file, String(from), ...tests], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+    })
+    for await (const line of linesOf(child)) {
+      const said: unknown = line.startsWith('{') ? JSON.parse(line) : undefined
+      if (!isTold(said)) continue
+      if (said.at < 0) isSound = said.isKilled
+      else {
+        const mutant = mutants[said.at]
+        if (mutant && !said.isKilled) survivors.push(mutant)
+        at = said.at + 1
+      }
+    }
+    at = Math.max(at, from) + (at < mutants.length ? 1 : 0)
+  }
+  return isSound ? survivors : undefined
+}
+
+interface Told {
+  readonly at: number
+  readonly isKilled: boolean
+}
+
+const isTold = (said: unknown): said is Told => typeof said === 'object' && said !== null && 'at' in said
+
+/** Until it ends, or has said nothing for too long. */
+async function* linesOf(child: ChildProcess): AsyncGenerator<string> {
+  if (!child.stdout) return
+  const end = () => child.kill('SIGKILL')
+  let timer = setTimeout(end, patienceMs)
+  for await (const line of createInterface({ input: child.stdout })) {
+    clearTimeout(timer)
+    timer = setTimeout(end, patienceMs)
+    yield line
+  }
+  clearTimeout(timer)
+}
+
+const isOf =
+  (area: string) =>
+  ({ file, survivors }: Verdict) =>
+    survivors !== undefined && file.startsWith(`packages/${area}`)
+
+function scoreOf(verdicts: readonly Verdict[]): string {
+  const all = verdicts.reduce((sum, { mutants }) => sum + mutants, 0)
+  const alive = verdicts.reduce((sum, { survivors = [] }) => sum + survivors.length, 0)
+  return `${all - alive} of ${all} noticed, ${percent(all - alive, all)}`
+}
+
+function describe({ file, tests, mutants, survivors }: Verdict): string {
+  if (!survivors) return `✗ ${file}: its tests fail without a fault (${tests.join(', ')})`
+  const noticed = mutants - survivors.length
+  const lines = survivors.map(({ line, was, is }) => `    ${line}: ${short(was)} → ${short(is)}`)
+  return [`${percent(noticed, mutants).padStart(5)} ${file} (${noticed} of ${mutants})`, ...lines].join('\n')
+}
+
+const short = (text: string) => text.replaceAll(/\s+/g, ' ').slice(0, 70)
+const percent = (part: number, whole: number) => `${whole === 0 ? 100 : Math.floor((100 * part) / whole)} %`
+
+await mutate(process.argv.slice(2))

@@ -1,0 +1,54 @@
+/** Which tests reach a source by the fewest imports. */
+import { dirname, join } from 'node:path'
+
+const isTest = (path: string) => /\.test\.tsx?$/.test(path)
+/** Of many that are as near the first: a rule that everything imports is decided by its neighbours. */
+const mostTests = 6
+
+/** Those of its own folder first. `read` gives the text of a path. */
+export function nearestTests(
+  file: string,
+  paths: readonly string[],
+  read: (path: string) => string,
+): readonly string[] {
+  const importers = importersOf(paths, read)
+  const seen = new Set([file])
+  for (let level = [file]; level.length > 0; ) {
+    level = level.flatMap((path) => [...(importers.get(path) ?? [])]).filter((path) => !seen.has(path))
+    for (const path of level) seen.add(path)
+    level = [...new Set(level)]
+    const tests = level.filter(isTest)
+    if (tests.length > 0) return tests.sort(byNeighbourhood(file)).slice(0, mostTests)
+  }
+  return []
+}
+
+let known: { readonly of: readonly string[]; readonly importers: Map<string, Set<string>> } | undefined
+
+/** Who imports a path; read once for all. */
+function importersOf(paths: readonly string[], read: (path: string) => string): Map<string, Set<string>> {
+  if (known?.of === paths) return known.importers
+  const importers = new Map<string, Set<string>>()
+  for (const path of paths) {
+    for (const name of importsOf(read(path))) {
+      const to = resolved(path, name)
+      importers.set(to, (importers.get(to) ?? new Set()).add(path))
+    }
+  }
+  known = { of: paths, importers }
+  return importers
+}
+
+/** What has types alone runs nothing. */
+function importsOf(text: string): string[] {
+  const names = text.matchAll(/^(?:import|export)\s+(?!type\b)[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm)
+  return [...names].map(([, said, late]) => said ?? late ?? '')
+}
+
+function resolved(from: string, name: string): string {
+  const own = /^@koedana\/([^/]+)\/(.+)$/.exec(name)
+  return own ? join('packages', own[1] ?? '', 'src', own[2] ?? '') : join(dirname(from), name)
+}
+
+const byNeighbourhood = (file: string) => (a: string, b: string) =>
+  Number(dirname(b) === dirname(file)) - Number(dirname(a) === dirname(file)) || a.localeCompare(b)
