@@ -14,7 +14,7 @@ export const getAccount = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'The own account.',
-  answer: User,
+  response: User,
 })
 
 export const updateAccount = endpoint({
@@ -24,7 +24,7 @@ export const updateAccount = endpoint({
   rate: 'write',
   summary: 'Changes the own name. Guests have none to change (403).',
   body: v.object({ username: v.optional(Username) }),
-  answer: User,
+  response: User,
 })
 
 export const changePassword = endpoint({
@@ -54,7 +54,7 @@ export const listSessions = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'Where the account is signed in, last used first.',
-  answer: v.object({ items: v.array(AccountSession) }),
+  response: v.object({ items: v.array(AccountSession) }),
 })
 
 export const endSession = endpoint({
@@ -113,7 +113,7 @@ export const getSettings = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'Content settings of the own account.',
-  answer: NamedSettings,
+  response: NamedSettings,
 })
 
 export const saveSettings = endpoint({
@@ -124,5 +124,5 @@ export const saveSettings = endpoint({
   bodyBytes: 1024 * 1024,
   summary: 'Replaces the content settings of the own account.',
   body: AccountSettings,
-  answer: NamedSettings,
+  response: NamedSettings,
 })

@@ -48,7 +48,7 @@ export const listAnnouncements = endpoint({
   rate: 'read',
   summary: 'Announcements, pinned ones first, then the latest; without drafts.',
   query: v.object(paging),
-  answer: listed,
+  response: listed,
 })
 
 export const getAnnouncement = endpoint({
@@ -58,7 +58,7 @@ export const getAnnouncement = endpoint({
   rate: 'read',
   summary: 'One announcement; a draft is 404 but for administrators.',
   params: AnnouncementId,
-  answer: Announcement,
+  response: Announcement,
 })
 
 export const readAnnouncement = endpoint({
@@ -77,7 +77,7 @@ export const listAllAnnouncements = endpoint({
   rate: 'read',
   summary: 'Announcements with drafts, the latest first.',
   query: v.object(paging),
-  answer: listed,
+  response: listed,
 })
 
 const Title = v.pipe(
@@ -111,7 +111,7 @@ export const createAnnouncement = endpoint({
   bodyBytes: 320 * 1024,
   summary: 'A new announcement.',
   body: NewAnnouncement,
-  answer: Announcement,
+  response: Announcement,
 })
 
 export const updateAnnouncement = endpoint({
@@ -123,7 +123,7 @@ export const updateAnnouncement = endpoint({
   summary: 'Changes an announcement; what is absent stays.',
   params: AnnouncementId,
   body: v.partial(NewAnnouncement),
-  answer: Announcement,
+  response: Announcement,
 })
 
 export const deleteAnnouncement = endpoint({
@@ -143,5 +143,5 @@ export const previewAnnouncement = endpoint({
   bodyBytes: 320 * 1024,
   summary: 'What a content will look like.',
   body: v.object({ content: Content }),
-  answer: v.object({ html: v.string() }),
+  response: v.object({ html: v.string() }),
 })

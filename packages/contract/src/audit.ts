@@ -34,7 +34,7 @@ export const listAudit = endpoint({
   rate: 'read',
   summary: 'Sign-ins, refusals and acts of administrators, the latest first: the last ten thousand of each.',
   query: v.object({ act: v.optional(AuditAct), page: v.optional(page), pageSize: v.optional(pageSize) }),
-  answer: v.object({
+  response: v.object({
     items: v.array(AuditEntry),
     total: v.number(),
     page: v.number(),

@@ -13,7 +13,7 @@ export const login = endpoint({
   summary:
     'Opens a session by name and password. An unknown name and a wrong password are answered alike (422).',
   body: Credentials,
-  answer: SignedIn,
+  response: SignedIn,
 })
 
 export const loginAsGuest = endpoint({
@@ -23,7 +23,7 @@ export const loginAsGuest = endpoint({
   rate: 'credential',
   status: 201,
   summary: 'Makes a guest account and opens its session. It is removed after 30 idle days.',
-  answer: SignedIn,
+  response: SignedIn,
 })
 
 /** Spaces and lower case are forgiven. */
@@ -46,7 +46,7 @@ export const register = endpoint({
     key: v.optional(KeyCode),
     platform: v.optional(Platform),
   }),
-  answer: SignedIn,
+  response: SignedIn,
 })
 
 export const logout = endpoint({
@@ -63,7 +63,7 @@ export const getMe = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'Whose session this is, and when it ends.',
-  answer: v.object({ user: User, exp: v.number() }),
+  response: v.object({ user: User, exp: v.number() }),
 })
 
 export const getSetup = endpoint({
@@ -73,7 +73,7 @@ export const getSetup = endpoint({
   rate: 'read',
   summary:
     'Whether this server still has no administrator, and whether this caller needs the code it printed.',
-  answer: v.object({ isNeeded: v.boolean(), needsCode: v.boolean() }),
+  response: v.object({ isNeeded: v.boolean(), needsCode: v.boolean() }),
 })
 
 export const longestPath = 4_096
@@ -102,5 +102,5 @@ export const setUp = endpoint({
   status: 201,
   summary: 'Makes the first administrator, once. The folder is scanned by a task of the kind `sync_works`.',
   body: Setup,
-  answer: SignedIn,
+  response: SignedIn,
 })

@@ -93,7 +93,7 @@ export const getWorkEdits = endpoint({
   rate: 'read',
   summary: 'A work as it is stored, where each field comes from, its locks and its history.',
   params: OfWork,
-  answer: WorkMetadata,
+  response: WorkMetadata,
 })
 
 export const createWork = endpoint({
@@ -105,7 +105,7 @@ export const createWork = endpoint({
   bodyBytes: 256 * 1024,
   summary: 'A work of one’s own, that no marketplace has: its id is made here (`KD` and 8 digits).',
   body: v.object({ ...WorkValues.entries, name: Name }),
-  answer: Work,
+  response: Work,
 })
 
 export const updateWork = endpoint({
@@ -120,7 +120,7 @@ export const updateWork = endpoint({
     values: v.optional(WorkValues),
     release: v.optional(v.pipe(v.array(WorkField), v.maxLength(workFieldNames.length, 'listTooLong'))),
   }),
-  answer: WorkMetadata,
+  response: WorkMetadata,
 })
 
 export const deleteWork = endpoint({
@@ -139,7 +139,7 @@ export const refreshWork = endpoint({
   rate: 'write',
   summary: 'Asks the marketplace for this work now; locked fields stay. 503 where it does not answer.',
   params: OfWork,
-  answer: v.object({ outcome: v.picklist(['updated', 'unchanged', 'notFound']) }),
+  response: v.object({ outcome: v.picklist(['updated', 'unchanged', 'notFound']) }),
 })
 
 export const undoWorkEdit = endpoint({
@@ -149,7 +149,7 @@ export const undoWorkEdit = endpoint({
   rate: 'write',
   summary: 'Puts back what an edit changed, as an edit of its own. 409 where something changed it since.',
   params: v.object({ id: WorkId, editId: RecordId }),
-  answer: WorkMetadata,
+  response: WorkMetadata,
 })
 
 export const saveWorkCover = endpoint({
@@ -170,7 +170,7 @@ export const saveWorkCover = endpoint({
       ),
     ),
   }),
-  answer: WorkMetadata,
+  response: WorkMetadata,
 })
 
 const OfEntity = v.object({ kind: EntityKind, id: EntityId })
@@ -184,7 +184,7 @@ export const updateEntity = endpoint({
     'Renames a maker, series, artist, illustrator or genre; a name given here is kept against sources.',
   params: OfEntity,
   body: v.object({ name: v.optional(Name), kana: v.optional(v.nullable(Text)) }),
-  answer: Entity,
+  response: Entity,
 })
 
 export const mergeEntity = endpoint({
@@ -196,5 +196,5 @@ export const mergeEntity = endpoint({
     'Two spellings of one: the works of this one become those of `into`, and its id leads there from now on.',
   params: OfEntity,
   body: v.object({ into: EntityId }),
-  answer: Entity,
+  response: Entity,
 })

@@ -47,7 +47,7 @@ export const listEntities = endpoint({
     page: v.optional(page),
     pageSize: v.optional(pageSize),
   }),
-  answer: v.object({
+  response: v.object({
     items: v.array(ListedEntity),
     total: v.number(),
     page: v.number(),
@@ -65,5 +65,5 @@ export const getEntity = endpoint({
   summary: 'One maker, series, artist, illustrator or genre.',
   params: v.object({ kind: EntityKind, id: EntityId }),
   query: Choices,
-  answer: RankedEntity,
+  response: RankedEntity,
 })

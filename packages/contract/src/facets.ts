@@ -48,7 +48,7 @@ export const getFacets = endpoint({
     /** Part of the names of the entities that are counted. */
     find: v.optional(SearchText),
   }),
-  answer: v.object({
+  response: v.object({
     /** Works under the whole filter. */
     total: v.number(),
     makers: v.optional(EntityFacet),
@@ -63,4 +63,4 @@ export const getFacets = endpoint({
     histograms: v.optional(v.object(v.entriesFromList(histogramNames, Histogram))),
   }),
 })
-export type Facets = v.InferOutput<typeof getFacets.answer>
+export type Facets = v.InferOutput<typeof getFacets.response>

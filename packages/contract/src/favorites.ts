@@ -16,7 +16,7 @@ export const listMarks = endpoint({
   rate: 'read',
   summary: 'The own marks on many works, in the order asked; a work that cannot be seen has none.',
   query: v.object({ ids: v.pipe(v.array(WorkId), v.maxLength(mostMarks, 'listTooLong')) }),
-  answer: v.object({ items: v.array(Mark) }),
+  response: v.object({ items: v.array(Mark) }),
 })
 
 export const listFavorites = endpoint({
@@ -26,7 +26,7 @@ export const listFavorites = endpoint({
   rate: 'read',
   summary: 'The own favorites that can be seen, latest first.',
   query: v.object({ page: v.optional(page), pageSize: v.optional(pageSize) }),
-  answer: v.object({
+  response: v.object({
     items: v.array(WorkCard),
     total: v.number(),
     page: v.number(),

@@ -25,7 +25,7 @@ export const listFollows = endpoint({
   access: 'user',
   rate: 'read',
   summary: 'All that one follows, the latest first; what the viewer may not see any work of is left out.',
-  answer: v.object({
+  response: v.object({
     items: v.array(Follow),
     /** Followed ones that only the own choices hide; absent where they hide none. */
     hidden: v.optional(v.number()),
@@ -57,5 +57,5 @@ export const listFollowedWorks = endpoint({
   rate: 'read',
   summary: 'The newest works of those one follows, by release date.',
   query: v.object(choiceEntries),
-  answer: v.object({ items: v.array(WorkCard) }),
+  response: v.object({ items: v.array(WorkCard) }),
 })

@@ -13,7 +13,7 @@ export const getHome = endpoint({
   summary: 'Sizes of the catalogue and library, the newest and the best loved works.',
   /** A month without it. */
   query: v.object({ period: v.optional(Period), ...choiceEntries }),
-  answer: v.object({
+  response: v.object({
     workCount: v.number(),
     libraryCount: v.number(),
     /** Works that only the viewer's own choices hide; absent where they hide nothing. */

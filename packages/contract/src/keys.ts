@@ -40,7 +40,7 @@ export const listKeys = endpoint({
     page: v.optional(page),
     pageSize: v.optional(pageSize),
   }),
-  answer: v.object({ items: v.array(Key), total: v.number(), page: v.number(), pageSize: v.number() }),
+  response: v.object({ items: v.array(Key), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
 /** The most uses of one key. */
@@ -75,7 +75,7 @@ export const createKeys = endpoint({
   status: 201,
   summary: 'New access keys, one or a batch.',
   body: NewKeys,
-  answer: v.object({ items: v.array(Key) }),
+  response: v.object({ items: v.array(Key) }),
 })
 
 /** What is absent stays. */
@@ -95,7 +95,7 @@ export const updateKey = endpoint({
   summary: 'Changes an access key; its count never falls below what is used (422).',
   params: v.object({ id: RecordId }),
   body: KeyChange,
-  answer: Key,
+  response: Key,
 })
 
 export const deleteKeys = endpoint({
@@ -127,5 +127,5 @@ export const listRedemptions = endpoint({
   rate: 'read',
   summary: 'Who redeemed an access key: the latest thousand, latest first.',
   params: v.object({ id: RecordId }),
-  answer: v.object({ items: v.array(Redemption) }),
+  response: v.object({ items: v.array(Redemption) }),
 })

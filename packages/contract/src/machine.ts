@@ -61,5 +61,5 @@ export const getSystem = endpoint({
   access: 'admin',
   rate: 'read',
   summary: 'Version, load, room and counts of this server, and its recent errors.',
-  answer: System,
+  response: System,
 })

@@ -25,7 +25,7 @@ export const renewMedia = endpoint({
   rate: 'write',
   summary: 'New links for a queue, in the order asked; files that are gone or hidden are left out.',
   body: v.object({ fileIds: v.pipe(v.array(text), v.maxLength(mostRenewed, 'listTooLong')) }),
-  answer: v.object({ items: v.array(v.object({ id: v.string(), url: v.string() })) }),
+  response: v.object({ items: v.array(v.object({ id: v.string(), url: v.string() })) }),
 })
 
 export const getCover = endpoint({

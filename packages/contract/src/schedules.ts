@@ -37,7 +37,7 @@ export const listSchedules = endpoint({
   access: 'admin',
   rate: 'read',
   summary: 'When tasks start by themselves.',
-  answer: v.object({ items: v.array(Schedule) }),
+  response: v.object({ items: v.array(Schedule) }),
 })
 
 export const previewSchedule = endpoint({
@@ -47,7 +47,7 @@ export const previewSchedule = endpoint({
   rate: 'read',
   summary: 'What a cron expression says, and the next times it fires; one that never does is 422.',
   query: v.object({ cron: Cron, timeZone: v.optional(TimeZone) }),
-  answer: v.object({ sentence: v.string(), next: v.array(v.string()) }),
+  response: v.object({ sentence: v.string(), next: v.array(v.string()) }),
 })
 
 export const NewSchedule = v.object({
@@ -66,7 +66,7 @@ export const createSchedule = endpoint({
   status: 201,
   summary: 'A new schedule. An expression that never fires is refused with the reason (422).',
   body: NewSchedule,
-  answer: Schedule,
+  response: Schedule,
 })
 
 export const updateSchedule = endpoint({
@@ -77,7 +77,7 @@ export const updateSchedule = endpoint({
   summary: 'Changes a schedule; what is absent stays.',
   params: ScheduleId,
   body: v.partial(NewSchedule),
-  answer: Schedule,
+  response: Schedule,
 })
 
 export const deleteSchedule = endpoint({

@@ -23,7 +23,7 @@ export const listSimilarWorks = endpoint({
   summary: 'Works that share what is rare with this one, the most alike first, with the reasons.',
   params: v.object({ id: WorkId }),
   query: v.object({ ...filterEntries, limit: v.optional(pageSize) }),
-  answer: v.object({ items: v.array(v.object({ work: WorkCard, reasons: v.array(Reason) })) }),
+  response: v.object({ items: v.array(v.object({ work: WorkCard, reasons: v.array(Reason) })) }),
 })
 
 export const listSimilarEntities = endpoint({
@@ -34,5 +34,5 @@ export const listSimilarEntities = endpoint({
   summary: 'Entities of the same kind whose works share what is rare with the works of this one.',
   params: v.object({ kind: EntityKind, id: EntityId }),
   query: v.object({ ...filterEntries, limit: v.optional(pageSize) }),
-  answer: v.object({ items: v.array(v.object({ ...RankedEntity.entries, reasons: v.array(Reason) })) }),
+  response: v.object({ items: v.array(v.object({ ...RankedEntity.entries, reasons: v.array(Reason) })) }),
 })

@@ -48,7 +48,7 @@ export const getSiteSettings = endpoint({
   access: 'admin',
   rate: 'read',
   summary: 'What is decided for the whole server.',
-  answer: Settings,
+  response: Settings,
 })
 
 export const updateSiteSettings = endpoint({
@@ -58,7 +58,7 @@ export const updateSiteSettings = endpoint({
   rate: 'write',
   summary: 'Changes what is decided for the whole server; what is absent stays.',
   body: v.partial(v.object({ ...Settings.entries, marketplace: v.partial(MarketplaceSettings) })),
-  answer: Settings,
+  response: Settings,
 })
 
 export const endAllLinks = endpoint({
@@ -92,7 +92,7 @@ export const checkMarketplace = endpoint({
   access: 'admin',
   rate: 'write',
   summary: 'Asks the marketplace for one work, and says what is wrong.',
-  answer: v.object({
+  response: v.object({
     fault: v.nullable(MarketplaceFault),
     /** How long the response took, milliseconds; null where there was none. */
     tookMs: v.nullable(v.number()),

@@ -9,7 +9,7 @@ export const getLive = endpoint({
   access: 'public',
   rate: 'uncounted',
   summary: 'The process answers.',
-  answer: v.object({ live: v.literal(true) }),
+  response: v.object({ live: v.literal(true) }),
 })
 
 export const getReady = endpoint({
@@ -18,7 +18,7 @@ export const getReady = endpoint({
   access: 'public',
   rate: 'uncounted',
   summary: 'The read index stands, and the database answers; 503 while it does not.',
-  answer: v.object({ ready: v.literal(true) }),
+  response: v.object({ ready: v.literal(true) }),
 })
 
 export const getOpenApi = endpoint({
@@ -27,7 +27,7 @@ export const getOpenApi = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'This contract as an OpenAPI 3.1 document.',
-  answer: v.looseObject({ openapi: v.string() }),
+  response: v.looseObject({ openapi: v.string() }),
 })
 
 export const getAbout = endpoint({
@@ -36,7 +36,7 @@ export const getAbout = endpoint({
   access: 'public',
   rate: 'read',
   summary: 'Name, version and licence of this server, and what it allows those who come.',
-  answer: v.object({
+  response: v.object({
     name: v.string(),
     version: v.string(),
     licence: v.string(),

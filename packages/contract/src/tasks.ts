@@ -143,7 +143,7 @@ export const listTasks = endpoint({
   rate: 'read',
   summary: 'Tasks, the latest first.',
   query: v.object({ kind: v.optional(TaskKind), status: v.optional(TaskStatus), ...paging }),
-  answer: v.object({ items: v.array(Task), ...paged }),
+  response: v.object({ items: v.array(Task), ...paged }),
 })
 
 export const createTask = endpoint({
@@ -154,7 +154,7 @@ export const createTask = endpoint({
   status: 202,
   summary: 'Starts a task; while one of its kind has not ended, 409.',
   body: TaskOrder,
-  answer: Task,
+  response: Task,
 })
 
 export const getTask = endpoint({
@@ -164,7 +164,7 @@ export const getTask = endpoint({
   rate: 'read',
   summary: 'One task.',
   params: TaskId,
-  answer: Task,
+  response: Task,
 })
 
 export const cancelTask = endpoint({
@@ -174,7 +174,7 @@ export const cancelTask = endpoint({
   rate: 'write',
   summary: 'Asks a task to stop. Asking twice is harmless; one that has ended otherwise is 409.',
   params: TaskId,
-  answer: Task,
+  response: Task,
 })
 
 export const retryTask = endpoint({
@@ -186,7 +186,7 @@ export const retryTask = endpoint({
   summary:
     'Starts a task of the same kind for the items that failed; for all of them where it ended early and none did. 409 before the task has ended, 422 where there is nothing to try again.',
   params: TaskId,
-  answer: Task,
+  response: Task,
 })
 
 export const TaskItem = v.object({
@@ -208,7 +208,7 @@ export const listTaskItems = endpoint({
   summary: 'The report of a task: items worth telling of, by outcome; what stayed as it was is only counted.',
   params: TaskId,
   query: v.object({ outcome: v.optional(TaskOutcome), ...paging }),
-  answer: v.object({ items: v.array(TaskItem), ...paged }),
+  response: v.object({ items: v.array(TaskItem), ...paged }),
 })
 
 export const TaskLine = v.object({
@@ -231,7 +231,7 @@ export const getTaskLog = endpoint({
   summary: 'What a task wrote down, oldest first: up to 200 lines after a number.',
   params: TaskId,
   query: v.object({ after: v.optional(integer(0, Number.MAX_SAFE_INTEGER)) }),
-  answer: v.object({ lines: v.array(TaskLine) }),
+  response: v.object({ lines: v.array(TaskLine) }),
 })
 
 export const followTasks = endpoint({

@@ -25,7 +25,7 @@ export const listTrash = endpoint({
   rate: 'read',
   summary: 'The trash, the latest first.',
   query: v.object({ kind: v.optional(TrashedKind), page: v.optional(page), pageSize: v.optional(pageSize) }),
-  answer: v.object({ items: v.array(Trashed), total: v.number(), page: v.number(), pageSize: v.number() }),
+  response: v.object({ items: v.array(Trashed), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
 const Selected = v.object({
@@ -43,7 +43,7 @@ export const restoreTrash = endpoint({
   rate: 'write',
   summary: 'Puts the selected back where they were.',
   body: Selected,
-  answer: v.object({ restored: v.number() }),
+  response: v.object({ restored: v.number() }),
 })
 
 export const emptyTrash = endpoint({
@@ -53,5 +53,5 @@ export const emptyTrash = endpoint({
   rate: 'write',
   summary: 'Removes the records of the selected for good.',
   body: Selected,
-  answer: v.object({ removed: v.number() }),
+  response: v.object({ removed: v.number() }),
 })

@@ -33,7 +33,7 @@ export const listUsers = endpoint({
     page: v.optional(page),
     pageSize: v.optional(pageSize),
   }),
-  answer: v.object({ items: v.array(User), total: v.number(), page: v.number(), pageSize: v.number() }),
+  response: v.object({ items: v.array(User), total: v.number(), page: v.number(), pageSize: v.number() }),
 })
 
 /** Guests make themselves, and go when they are idle. */
@@ -55,7 +55,7 @@ export const createUser = endpoint({
   status: 201,
   summary: 'A new account.',
   body: NewUser,
-  answer: User,
+  response: User,
 })
 
 export const getUser = endpoint({
@@ -65,7 +65,7 @@ export const getUser = endpoint({
   rate: 'read',
   summary: 'One account.',
   params: v.object({ id: RecordId }),
-  answer: User,
+  response: User,
 })
 
 /** What is absent stays. Only a guest may be said to be one. */
@@ -86,7 +86,7 @@ export const updateUser = endpoint({
     'Changes an account. A new password, role, ceiling or status ends its sessions; the last administrator stays one.',
   params: v.object({ id: RecordId }),
   body: UserChange,
-  answer: User,
+  response: User,
 })
 
 export const deleteUser = endpoint({

@@ -106,7 +106,7 @@ export const listWorks = endpoint({
     page: v.optional(page),
     pageSize: v.optional(pageSize),
   }),
-  answer: v.object({
+  response: v.object({
     items: v.array(WorkCard),
     total: v.number(),
     page: v.number(),
@@ -129,7 +129,7 @@ export const suggest = endpoint({
   rate: 'read',
   summary: 'A few works and entities that match what is being typed.',
   query: v.object({ q: SearchText, ...choiceEntries }),
-  answer: v.object({
+  response: v.object({
     /** The work whose id was typed in full. */
     jump: v.nullable(v.string()),
     works: v.array(WorkCard),
@@ -152,7 +152,7 @@ export const getWorkHistory = endpoint({
   summary: 'The numbers of a work over time, one point for each day on which one changed, oldest first.',
   params: v.object({ id: WorkId }),
   query: Choices,
-  answer: v.object({ points: v.array(HistoryPoint) }),
+  response: v.object({ points: v.array(HistoryPoint) }),
 })
 
 export const getWork = endpoint({
@@ -163,7 +163,7 @@ export const getWork = endpoint({
   summary: 'One work with all its fields.',
   params: v.object({ id: WorkId }),
   query: Choices,
-  answer: Work,
+  response: Work,
 })
 
 export const revealCover = endpoint({
@@ -174,7 +174,7 @@ export const revealCover = endpoint({
   summary: 'The cover of a work with its signature, also where the policy of the viewer veils it in lists.',
   params: v.object({ id: WorkId }),
   query: Choices,
-  answer: v.object({ cover: Cover }),
+  response: v.object({ cover: Cover }),
 })
 
 export const listWorkFiles = endpoint({
@@ -186,5 +186,5 @@ export const listWorkFiles = endpoint({
     'The playable files of a work with signed links: the preferred ones first, then set by set and format by format, each in natural order.',
   params: v.object({ id: WorkId }),
   query: Choices,
-  answer: v.object({ tracks: v.array(Track) }),
+  response: v.object({ tracks: v.array(Track) }),
 })

@@ -1,13 +1,13 @@
 /** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
-import { createAnswerCache } from './http/answer-cache.ts'
 import { type RequestTimeouts, timeoutsOf, usualTimeouts } from './http/connections.ts'
-import type { Authenticate, TellOfActs } from './http/context.ts'
-import { answerBrokenHttp, answerErrors, answerFrameworkError, ignoreExpectations } from './http/errors.ts'
+import type { Authenticate, RecordAct } from './http/context.ts'
+import { handleErrors, ignoreExpectations, respondToBrokenHttp, sendFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
 import { boundConnections, proxiesIn, usualBounds } from './http/many-connections.ts'
 import { refuseOtherSites } from './http/own-site.ts'
 import type { Rates } from './http/rates.ts'
+import { createResponseCache } from './http/response-cache.ts'
 import { addSecurityHeaders } from './http/security-headers.ts'
 import { createOffered, type Route, readJsonBodies } from './http/serve.ts'
 import { serveWeb } from './http/spa.ts'
@@ -21,7 +21,7 @@ export interface AppOptions {
   /** How often anybody may call; as often as they like without it. */
   readonly rates?: Rates
   /** Who writes down what administrators do; nobody without it. */
-  readonly tellOfActs?: TellOfActs
+  readonly recordAct?: RecordAct
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
   /** Where browsers reach it, as `https://shelf.example`: no other public name leads here then. */
@@ -39,8 +39,8 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     logController: new LogController({ disableRequestLogging: true }),
     trustProxy: options.trustedProxies.length > 0 ? [...options.trustedProxies] : false,
     ...timeoutsOf(options.timeouts ?? usualTimeouts),
-    frameworkErrors: answerFrameworkError,
-    clientErrorHandler: answerBrokenHttp,
+    frameworkErrors: sendFrameworkError,
+    clientErrorHandler: respondToBrokenHttp,
     routerOptions: {
       maxParamLength: 1_000,
       // The border reads it, where an answer has to be made (`http/parse.ts`).
@@ -52,13 +52,13 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   ignoreExpectations(app)
   readJsonBodies(app)
   boundConnections(app.server, { ...usualBounds, isUncounted: proxiesIn(options.trustedProxies) })
-  answerErrors(app, createOffered(options.routes.map(({ endpoint }) => endpoint)))
+  handleErrors(app, createOffered(options.routes.map(({ endpoint }) => endpoint)))
   if (options.log.isLevelEnabled('debug')) logAnswers(app)
   const mounting = {
-    answers: createAnswerCache(),
+    responses: createResponseCache(),
     authenticate: options.authenticate,
     guard: createGuard(options.rates),
-    ...(options.tellOfActs ? { tellOfActs: options.tellOfActs } : {}),
+    ...(options.recordAct ? { recordAct: options.recordAct } : {}),
   }
   for (const { mount } of options.routes) mount(app, mounting)
   if (options.webFolder) await serveWeb(app, options.webFolder)

@@ -1,4 +1,4 @@
-/** The browser calls endpoints: it parses neither questions nor answers, and their descriptions are for documents. */
+/** The browser calls endpoints: it parses neither requests nor responses, and their descriptions are for documents. */
 import { pathToFileURL } from 'node:url'
 import type { Plugin, Rolldown } from 'vite'
 
@@ -10,7 +10,7 @@ const unused: readonly unknown[] = [
   'params',
   'query',
   'body',
-  'answer',
+  'response',
 ]
 
 type Node = ReturnType<Rolldown.PluginContext['parse']>['body'][number]

@@ -11,7 +11,7 @@ const list = endpoint({
   summary: '',
   params: v.object({ id: v.string() }),
   query: v.object({ genres: v.optional(v.array(v.string())), page: v.optional(v.number()) }),
-  answer: v.object({ ok: v.boolean() }),
+  response: v.object({ ok: v.boolean() }),
 })
 
 test('arrays go as repeated keys, parameters are escaped, the language always goes', async () => {

@@ -2,7 +2,7 @@
 import * as v from 'valibot'
 import { ErrorBody } from '../errors.ts'
 import { type Platform, platformHeader } from '../values.ts'
-import type { Answer, Asked, Endpoint, Method } from './endpoint.ts'
+import type { Endpoint, Method, RequestInput, ResponseBody } from './endpoint.ts'
 import { writeQuery } from './query.ts'
 
 /** The server works on anything longer as a task, so a call that takes this long is lost. */
@@ -43,18 +43,18 @@ export class ApiError extends Error {
 
 export type Call = <E extends Endpoint>(
   endpoint: E,
-  asked: Asked<E> & Loose,
+  input: RequestInput<E> & Loose,
   signal?: AbortSignal,
-) => Promise<Answer<E>>
+) => Promise<ResponseBody<E>>
 
 export function createClient(options: ClientOptions): Call {
-  return async (endpoint, asked, signal) => {
+  return async (endpoint, input, signal) => {
     const sent: Sent = { method: endpoint.method, token: options.token?.() }
     try {
-      const { url, init } = request(options, endpoint, asked)
+      const { url, init } = request(options, endpoint, input)
       const headers = { ...init.headers, ...(sent.token ? { authorization: `Bearer ${sent.token}` } : {}) }
       const response = await options.fetch(url, { ...init, headers, signal: limited(signal) })
-      return await readAnswer(response)
+      return await readBody(response)
     } catch (cause) {
       if (signal?.aborted || isGivenUp(cause)) throw cause
       const error =
@@ -81,16 +81,16 @@ interface Loose {
   readonly body?: unknown
 }
 
-function request({ baseUrl, language, platform }: ClientOptions, { method, path }: Endpoint, asked: Loose) {
-  const query = writeQuery(asked.query ?? {}).toString()
-  const filled = fillPath(path, asked.params ?? {})
-  const hasBody = asked.body !== undefined
+function request({ baseUrl, language, platform }: ClientOptions, { method, path }: Endpoint, input: Loose) {
+  const query = writeQuery(input.query ?? {}).toString()
+  const filled = fillPath(path, input.params ?? {})
+  const hasBody = input.body !== undefined
   const headers: Record<string, string> = { 'accept-language': language() }
   if (platform) headers[platformHeader] = platform
   if (hasBody) headers['content-type'] = 'application/json'
   return {
     url: `${baseUrl}${filled}${query && `?${query}`}`,
-    init: { method, headers, ...(hasBody ? { body: JSON.stringify(asked.body) } : {}) },
+    init: { method, headers, ...(hasBody ? { body: JSON.stringify(input.body) } : {}) },
   }
 }
 
@@ -102,7 +102,7 @@ function limited(signal: AbortSignal | undefined): AbortSignal {
 /** A browser that leaves the page drops what is under way by itself. A time-out is a `TimeoutError`. */
 const isGivenUp = (cause: unknown) => cause instanceof Error && cause.name === 'AbortError'
 
-async function readAnswer(response: Response) {
+async function readBody(response: Response) {
   const text = await response.text()
   if (!response.ok) throw failure(response, text)
   return text === '' ? undefined : JSON.parse(text)

@@ -31,7 +31,7 @@ export interface Endpoint {
   /** How large a body may be, where the usual is too little. */
   readonly bodyBytes?: number
   /** The JSON answer; absent for bytes (media, covers) and for 204. */
-  readonly answer?: Schema
+  readonly response?: Schema
 }
 
 /** The mark lets a bundle leave out the endpoints that nothing in it calls. */
@@ -52,7 +52,7 @@ export interface Parsed<E extends Endpoint> {
 }
 
 /** What the client's caller hands over. */
-export type Asked<E extends Endpoint> = Provided<'params', Input<Part<E, 'params'>>> &
+export type RequestInput<E extends Endpoint> = Provided<'params', Input<Part<E, 'params'>>> &
   Provided<'query', Input<Part<E, 'query'>>> &
   Provided<'body', Input<Part<E, 'body'>>>
 
@@ -64,4 +64,4 @@ type Provided<K extends string, T> = [T] extends [undefined]
     : { readonly [key in K]: T }
 
 /** The JSON answer of an endpoint. */
-export type Answer<E extends Endpoint> = Output<Part<E, 'answer'>>
+export type ResponseBody<E extends Endpoint> = Output<Part<E, 'response'>>

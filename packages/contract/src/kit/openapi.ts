@@ -43,8 +43,8 @@ function operation(operationId: string, endpoint: Endpoint): Json {
     parameters: [...parameters('path', endpoint.params), ...parameters('query', endpoint.query)],
     ...(endpoint.body ? { requestBody: { required: true, content: content(endpoint.body, closed) } } : {}),
     responses: {
-      ...(endpoint.answer
-        ? { [endpoint.status ?? 200]: { description: 'OK', content: content(endpoint.answer) } }
+      ...(endpoint.response
+        ? { [endpoint.status ?? 200]: { description: 'OK', content: content(endpoint.response) } }
         : { [endpoint.access === 'signed' ? 200 : 204]: { description: 'Bytes, or nothing' } }),
       default: {
         description: 'Failure',

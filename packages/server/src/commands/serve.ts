@@ -37,7 +37,7 @@ export async function serve(config: Config): Promise<number> {
   const app = await buildApp({
     routes: routesOf(deps),
     authenticate: deps.sessions.authenticate,
-    tellOfActs: deps.audit.tellOfActs,
+    recordAct: deps.audit.recordAct,
     log,
     trustedProxies: config.trustedProxies,
     ...(config.publicUrl === undefined ? {} : { publicUrl: config.publicUrl }),
@@ -78,8 +78,8 @@ export async function serve(config: Config): Promise<number> {
 async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
   if (!(await isNeeded())) return
   console.log(`There is no administrator yet: set it up at ${origin}/setup`)
-  const asked = isPublished ? 'It asks' : 'A browser that is not on this machine is asked'
-  console.log(`${asked} for this code: ${code}`)
+  const wanted = isPublished ? 'It asks' : 'A browser that is not on this machine is asked'
+  console.log(`${wanted} for this code: ${code}`)
 }
 
 /** The one that was found free, where port 0 asked for any. */

@@ -114,7 +114,7 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
     const lost = () => {
       unlisten = undefined
     }
-    const end = await listen(url, channel, { told: onWake, lost }).catch(() => undefined)
+    const end = await listen(url, channel, { onNotification: onWake, lost }).catch(() => undefined)
     if (stopped) await end?.()
     else unlisten = end
     // Who wrote meanwhile was not heard.

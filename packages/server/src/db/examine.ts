@@ -49,9 +49,9 @@ function nothing({ folder, url }: Place): Examined {
 }
 
 /** An error that is damage is told as such; any other is none of ours. */
-async function found(ask: () => Promise<string[]>, words: (message: string) => string): Promise<string[]> {
+async function found(check: () => Promise<string[]>, words: (message: string) => string): Promise<string[]> {
   try {
-    return await ask()
+    return await check()
   } catch (cause) {
     if (!isDamage(cause)) throw cause
     return [words(cause instanceof Error ? cause.message : String(cause))]

@@ -213,10 +213,14 @@ const numbersAsNumbers =
     oid === int8 ? Number : types.getTypeParser(oid, format)
 
 /** Tells of every notification on a channel, over a connection of its own; `lost` when that connection ends. */
-export async function listen(url: string, channel: string, on: { told: () => void; lost: () => void }) {
+export async function listen(
+  url: string,
+  channel: string,
+  on: { onNotification: () => void; lost: () => void },
+) {
   const pg = await loadDriver()
   const client = new pg.Client({ connectionString: url })
-  client.on('notification', on.told)
+  client.on('notification', on.onNotification)
   client.on('error', () => {})
   client.on('end', on.lost)
   await client.connect()

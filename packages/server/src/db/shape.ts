@@ -47,12 +47,12 @@ const shapeAfter = (steps: readonly string[]): Promise<Shape> => inMigrated(step
 /** Asks a database in memory for which these steps were taken. */
 export async function inMigrated<T>(
   steps: readonly string[],
-  ask: (reading: Readable) => Promise<T>,
+  act: (reading: Readable) => Promise<T>,
 ): Promise<T> {
   const made = openInMemory()
   try {
     await takeSteps(made, steps)
-    return await ask(made)
+    return await act(made)
   } finally {
     await made.close()
   }

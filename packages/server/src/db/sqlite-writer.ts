@@ -36,7 +36,7 @@ export interface WriterThread {
 export async function openWriterThread(file: string): Promise<WriterThread> {
   const thread = await startThread(file)
   const connection: DatabaseConnection = {
-    executeQuery: ({ sql, parameters }) => thread.ask({ sql, parameters }),
+    executeQuery: ({ sql, parameters }) => thread.send({ sql, parameters }),
     streamQuery: () => {
       throw new Error('the writer answers at once, not in a stream')
     },
@@ -95,9 +95,9 @@ async function startThread(file: string) {
     for (const { reject } of waiting.splice(0)) reject(ending)
   }
   worker.on('message', (reply: Reply) => {
-    const asked = waiting.shift()
-    if ('failure' in reply) asked?.reject(new WriteError(reply.failure))
-    else asked?.resolve(reply.result)
+    const pending = waiting.shift()
+    if ('failure' in reply) pending?.reject(new WriteError(reply.failure))
+    else pending?.resolve(reply.result)
   })
   worker.once('error', end)
   const exited = new Promise<void>((resolve) => worker.once('exit', () => resolve()))
@@ -105,7 +105,7 @@ async function startThread(file: string) {
 
   await wait<unknown>()
   return {
-    ask: <R>(order: Order): Promise<QueryResult<R>> => {
+    send: <R>(order: Order): Promise<QueryResult<R>> => {
       if (ending) return Promise.reject(ending)
       worker.postMessage(order)
       return wait<R>()

@@ -26,7 +26,7 @@ import { storedNumber } from '../db/number-columns.rules.ts'
 import { dayOf } from '../lib/instants.rules.ts'
 import { ageNumbers, type FindKey } from './viewer.rules.ts'
 
-export interface AskedPage {
+export interface PageQuery {
   readonly filter: WorkFilter
   readonly sort?: WorkSort | undefined
   readonly seed?: number | undefined
@@ -36,13 +36,13 @@ export interface AskedPage {
 }
 
 export function queryOf(
-  { filter, sort, seed, period, offset, limit }: AskedPage,
+  { filter, sort, seed, period, offset, limit }: PageQuery,
   findKey: FindKey,
 ): WorkQuery {
-  const asked = filterOf(filter, findKey)
+  const filtered = filterOf(filter, findKey)
   return {
-    ...asked,
-    sort: sort ?? (asked.search ? 'relevance' : defaultWorkSort),
+    ...filtered,
+    sort: sort ?? (filtered.search ? 'relevance' : defaultWorkSort),
     seed: seed ?? 0,
     period: period ?? defaultPeriod,
     offset,

@@ -13,7 +13,7 @@ import {
 
 export type FindKey = (kind: EntityKind, id: string) => number | undefined
 
-export interface Asking {
+export interface ViewerInput {
   readonly ceiling: AgeCategory
   readonly locale: Locale
   /** All of them hold together. */
@@ -22,14 +22,14 @@ export interface Asking {
 }
 
 /** Own choices only ever take away. */
-export const viewerOf = ({ ceiling, locale, choices, findKey }: Asking): Viewer => ({
+export const viewerOf = ({ ceiling, locale, choices, findKey }: ViewerInput): Viewer => ({
   ages: agesOf({ ceiling, choices }),
   excluded: entityKinds.flatMap((kind) => excludedOf(kind, choices, findKey)),
   locale,
 })
 
 /** Which ages are left, as bits. */
-export function agesOf({ ceiling, choices }: Pick<Asking, 'ceiling' | 'choices'>): number {
+export function agesOf({ ceiling, choices }: Pick<ViewerInput, 'ceiling' | 'choices'>): number {
   let ages = agesBelow[ceiling]
   for (const { ageFilterMode } of choices) ages &= agesOfMode[ageFilterMode ?? 'no_limit']
   return policyOf(choices) === 'strict' ? ages & agesBelow.r15 : ages

@@ -8,10 +8,10 @@ import { crc32 } from 'node:zlib'
 const remembered = 1 << 15
 
 /** Whether a question passes: it was asked lately. */
-export function createAdmissionFilter(): (question: string) => boolean {
+export function createAdmissionFilter(): (request: string) => boolean {
   const marks = new Uint32Array(remembered)
-  return (question) => {
-    const mark = crc32(question)
+  return (request) => {
+    const mark = crc32(request)
     const at = mark % remembered
     const isKnown = marks[at] === mark
     marks[at] = mark

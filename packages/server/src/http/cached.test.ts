@@ -19,7 +19,7 @@ const listWords = endpoint({
     mine: v.optional(v.boolean()),
     page: v.optional(v.number()),
   }),
-  answer: v.object({ words: v.array(v.string()), made: v.number() }),
+  response: v.object({ words: v.array(v.string()), made: v.number() }),
 })
 
 let version = 1
@@ -64,11 +64,11 @@ afterEach(() => app.close())
 
 const ask = (query = '', headers: Record<string, string> = {}) =>
   app.inject({ url: `/api/v3/words${query}`, headers: { 'accept-language': 'en-US', ...headers } })
-const madeBy = async (...asked: Parameters<typeof ask>) => (await ask(...asked)).json().made
+const madeBy = async (...parsed: Parameters<typeof ask>) => (await ask(...parsed)).json().made
 /** Asked once before: its answer is kept now. */
-const keptOf = async (...asked: Parameters<typeof ask>) => {
-  await ask(...asked)
-  return ask(...asked)
+const keptOf = async (...parsed: Parameters<typeof ask>) => {
+  await ask(...parsed)
+  return ask(...parsed)
 }
 
 test('the answer to a question that is asked again is kept, however it is written', async () => {
@@ -114,13 +114,13 @@ test('those who ask at once wait for one answer; one that changed while it was m
   wait = new Promise((resolve) => {
     finish = resolve
   })
-  const asked = [madeBy(), madeBy('?policy=off'), madeBy()]
+  const parsed = [madeBy(), madeBy('?policy=off'), madeBy()]
   await expect.poll(() => made).toBe(3)
   version = 2
   const later = madeBy()
   await expect.poll(() => made).toBe(4)
   finish()
-  expect(await Promise.all(asked)).toEqual([3, 3, 3])
+  expect(await Promise.all(parsed)).toEqual([3, 3, 3])
   expect([await later, await madeBy()]).toEqual([4, 4])
 })
 

@@ -6,7 +6,6 @@
 import type { Endpoint, Parsed } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
 import { createAdmissionFilter } from './admission-filter.ts'
-import { type Answer, type AnswerCache, answerOf, type Form } from './answer-cache.ts'
 import {
   type Authenticate,
   type Cached,
@@ -19,6 +18,7 @@ import {
 import type { Guard } from './guard.ts'
 import { readEncoding } from './negotiated.ts'
 import { contextOf, parse } from './parse.ts'
+import { type CachedResponse, cachedResponseOf, type Form, type ResponseCache } from './response-cache.ts'
 import { securityHeaders } from './security-headers.ts'
 import { send } from './send.ts'
 
@@ -26,7 +26,7 @@ export interface CachedSources<E extends Endpoint> {
   readonly endpoint: E
   readonly handler: Handler<E>
   readonly cached: Cached<E>
-  readonly answers: AnswerCache
+  readonly responses: ResponseCache
   readonly authenticate: Authenticate
   readonly guard: Guard
 }
@@ -35,26 +35,30 @@ export interface CachedSources<E extends Endpoint> {
 const longestText = 600
 
 export function serveCached<E extends Endpoint>(sources: CachedSources<E>): RouteHandlerMethod {
-  const { endpoint, handler, cached, answers, authenticate, guard } = sources
+  const { endpoint, handler, cached, responses, authenticate, guard } = sources
   const make = making(sources)
   const makeAndKeep = keepingOnce(sources, make)
-  const wasAsked = createAdmissionFilter()
+  const wasRequested = createAdmissionFilter()
 
-  async function answer(request: FastifyRequest, reply: FastifyReply, asking: Asking): Promise<FastifyReply> {
-    const { context, audience, isNew } = asking
-    const asked = parse(endpoint, request)
-    guard.count(asked, context)
-    if (audience === undefined || cached.isPersonal?.(asked)) {
-      return send(request, reply, await handler(asked, context))
+  async function respond(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    lookup: CacheLookup,
+  ): Promise<FastifyReply> {
+    const { context, audience, isNew } = lookup
+    const parsed = parse(endpoint, request)
+    guard.count(parsed, context)
+    if (audience === undefined || cached.isPersonal?.(parsed)) {
+      return send(request, reply, await handler(parsed, context))
     }
-    const made = await (isNew ? make(asked, context) : findOrKeep(asked, asking))
+    const made = await (isNew ? make(parsed, context) : findOrKeep(parsed, lookup))
     return 'form' in made ? sendKept(request, reply, made) : send(request, reply, made.other)
   }
 
-  async function findOrKeep(asked: Parsed<E>, { context, audience, text }: Asking) {
-    const key = keyOf(endpoint, asked, `${audience} ${context.locale}`)
-    const made = answers.find(key, cached.version()) ?? (await makeAndKeep(key, asked, context))
-    if (text !== undefined) answers.remember(text, key)
+  async function findOrKeep(parsed: Parsed<E>, { context, audience, text }: CacheLookup) {
+    const key = keyOf(endpoint, parsed, `${audience} ${context.locale}`)
+    const made = responses.find(key, cached.version()) ?? (await makeAndKeep(key, parsed, context))
+    if (text !== undefined) responses.remember(text, key)
     return made
   }
 
@@ -62,14 +66,14 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     guard.admit(endpoint, person)
     const context = contextOf(request, person)
     const audience = cached.audience(context)
-    if (audience === undefined) return answer(request, reply, { context, audience, isNew: true })
+    if (audience === undefined) return respond(request, reply, { context, audience, isNew: true })
     // Neither a locale nor an audience has a space: no two of these can read alike.
     const text = `${audience} ${context.locale} ${request.url}`
     const isShort = request.url.length <= longestText
-    const found = isShort ? answers.recall(text, cached.version()) : undefined
+    const found = isShort ? responses.recall(text, cached.version()) : undefined
     if (found) return sendKept(request, reply, found)
-    const isNew = !wasAsked(text)
-    return answer(request, reply, { context, audience, isNew, text: isShort ? text : undefined })
+    const isNew = !wasRequested(text)
+    return respond(request, reply, { context, audience, isNew, text: isShort ? text : undefined })
   }
 
   return (request, reply) => {
@@ -81,7 +85,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
   }
 }
 
-interface Asking {
+interface CacheLookup {
   readonly context: Context
   readonly audience: string | undefined
   /** What the answer may be found by next time. */
@@ -95,55 +99,55 @@ interface Unkept {
   readonly other: unknown
 }
 
-type Make<E extends Endpoint> = (asked: Parsed<E>, context: Context) => Promise<Answer | Unkept>
+type Make<E extends Endpoint> = (parsed: Parsed<E>, context: Context) => Promise<CachedResponse | Unkept>
 
 function making<E extends Endpoint>({ handler, cached }: CachedSources<E>): Make<E> {
-  return async (asked, context) => {
+  return async (parsed, context) => {
     const version = cached.version()
-    const other = await handler(asked, context)
+    const other = await handler(parsed, context)
     const body = jsonOf(other)
-    return body ? answerOf(body, version) : { other }
+    return body ? cachedResponseOf(body, version) : { other }
   }
 }
 
 /** Those who ask the same while an answer is made wait for that one. */
-function keepingOnce<E extends Endpoint>({ cached, answers }: CachedSources<E>, make: Make<E>) {
-  const begun = new Map<string, Promise<Answer | Unkept>>()
+function keepingOnce<E extends Endpoint>({ cached, responses }: CachedSources<E>, make: Make<E>) {
+  const begun = new Map<string, Promise<CachedResponse | Unkept>>()
 
-  async function keep(key: string, asked: Parsed<E>, context: Context): Promise<Answer | Unkept> {
-    const answer = await make(asked, context)
+  async function keep(key: string, parsed: Parsed<E>, context: Context): Promise<CachedResponse | Unkept> {
+    const respond = await make(parsed, context)
     // What changed meanwhile is in some parts of it, perhaps not in all.
-    if ('form' in answer && cached.version() === answer.version) answers.keep(key, answer)
-    return answer
+    if ('form' in respond && cached.version() === respond.version) responses.keep(key, respond)
+    return respond
   }
 
-  return (key: string, asked: Parsed<E>, context: Context): Promise<Answer | Unkept> => {
+  return (key: string, parsed: Parsed<E>, context: Context): Promise<CachedResponse | Unkept> => {
     // By the version too: who asks after a change must not be told what was read before it.
     const name = `${cached.version()} ${key}`
     const known = begun.get(name)
     if (known) return known
-    const made = keep(key, asked, context).finally(() => begun.delete(name))
+    const made = keep(key, parsed, context).finally(() => begun.delete(name))
     begun.set(name, made)
     return made
   }
 }
 
 /** Parsing puts the fields in the order of the schema and leaves out the rest: one question has one text. */
-function keyOf(endpoint: Endpoint, { params, query }: Asked, audience: string): string {
+function keyOf(endpoint: Endpoint, { params, query }: RequestParts, audience: string): string {
   return `${endpoint.method} ${endpoint.path} ${audience} ${JSON.stringify([params, query])}`
 }
 
-type Asked = Pick<Parsed<Endpoint>, 'params' | 'query'>
+type RequestParts = Pick<Parsed<Endpoint>, 'params' | 'query'>
 
 /** A kept answer on its way out, past the framework's own sending: this is what most requests come to. */
-function sendKept(request: FastifyRequest, reply: FastifyReply, answer: Answer): FastifyReply {
-  const held = answer.heldAs(request.headers['if-none-match'])
+function sendKept(request: FastifyRequest, reply: FastifyReply, respond: CachedResponse): FastifyReply {
+  const held = respond.heldAs(request.headers['if-none-match'])
   const response = reply.hijack().raw
   if (held !== undefined) {
     response.writeHead(304, [...common, 'etag', held]).end()
     return reply
   }
-  const form = answer.form(readEncoding(request.headers['accept-encoding']))
+  const form = respond.form(readEncoding(request.headers['accept-encoding']))
   response.writeHead(200, headersOf(form))
   if (request.method === 'HEAD') response.end()
   else response.end(form.bytes)

@@ -128,9 +128,9 @@ eachEngine((engine) => {
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `hiddenMakers=${n}`).join('&')
     expect((await ask(ids(500))).statusCode).toBe(200)
     for (const path of ['/works', '/works/facets', '/makers', '/home', '/works/RJ90000001']) {
-      const answer = await ask(ids(501), { path })
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json().fields).toEqual({ 'query.hiddenMakers': 'listTooLong' })
+      const response = await ask(ids(501), { path })
+      expect(response.statusCode).toBe(400)
+      expect(response.json().fields).toEqual({ 'query.hiddenMakers': 'listTooLong' })
     }
   })
 })

@@ -39,17 +39,17 @@ async function say(words: string): Promise<Socket> {
 
 test.each(Object.entries(half))('a connection that says %s is ended', async (_, words) => {
   const socket = await say(words)
-  const answer = await text(socket)
-  expect(answer).toMatch(/^HTTP\/1\.1 408 /)
-  expect(answer).toContain('"code":"timedOut"')
+  const response = await text(socket)
+  expect(response).toMatch(/^HTTP\/1\.1 408 /)
+  expect(response).toContain('"code":"timedOut"')
 })
 
 test('a body that comes byte by byte is not waited for', async () => {
   const socket = await say(half['half a body'])
   const drip = setInterval(() => socket.write(' '), 50)
-  const answer = await text(socket).catch(() => 'ended')
+  const response = await text(socket).catch(() => 'ended')
   clearInterval(drip)
-  expect(answer === 'ended' || /^HTTP\/1\.1 (408|404) /.test(answer)).toBe(true)
+  expect(response === 'ended' || /^HTTP\/1\.1 (408|404) /.test(response)).toBe(true)
 })
 
 test('the server closes however many say half of something', async () => {

@@ -4,7 +4,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
 import type { Choices } from '@koedana/contract/choices.ts'
-import type { Answer, Endpoint, Parsed } from '@koedana/contract/kit/endpoint.ts'
+import type { Endpoint, Parsed, ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { User } from '@koedana/contract/session.ts'
 import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
 
@@ -30,9 +30,9 @@ export interface Bytes {
 }
 
 export type Handler<E extends Endpoint> = (
-  asked: Parsed<E>,
+  request: Parsed<E>,
   context: Context,
-) => Promise<Answer<E> | Bytes> | Answer<E> | Bytes
+) => Promise<ResponseBody<E> | Bytes> | ResponseBody<E> | Bytes
 
 /** What may be kept of an endpoint's answers. Its handler goes by the question and the locale alone. */
 export interface Cached<E extends Endpoint> {
@@ -44,12 +44,12 @@ export interface Cached<E extends Endpoint> {
   /** Names, without a space, all who get the same answers; undefined for one who shares with nobody. */
   readonly audience: (context: Context) => string | undefined
   /** Questions whose answer is for one person; none without it. */
-  readonly isPersonal?: (asked: Parsed<E>) => boolean
+  readonly isPersonal?: (request: Parsed<E>) => boolean
 }
 
 /** Marks the answer as bytes; everything else is sent as JSON. */
-export const isBytes = (answer: unknown): answer is Bytes =>
-  typeof answer === 'object' && answer !== null && 'status' in answer && 'headers' in answer
+export const isBytes = (response: unknown): response is Bytes =>
+  typeof response === 'object' && response !== null && 'status' in response && 'headers' in response
 
 /** Who is signed in, as every handler may know them; undefined stands for a visitor. */
 export interface Person {
@@ -88,10 +88,10 @@ export const ownHeaders = { ...jsonHeaders, 'cache-control': 'no-store' } as con
 export const jsonBytes = (body: Uint8Array): Bytes => ({ status: 200, headers: jsonHeaders, body })
 
 /** A handler's answer as JSON text; undefined for bytes that are something else, and for no answer. */
-export function jsonOf(answer: unknown): Uint8Array | undefined {
-  if (answer === undefined) return undefined
-  if (!isBytes(answer)) return Buffer.from(JSON.stringify(answer))
-  return answer.headers === jsonHeaders && answer.body instanceof Uint8Array ? answer.body : undefined
+export function jsonOf(response: unknown): Uint8Array | undefined {
+  if (response === undefined) return undefined
+  if (!isBytes(response)) return Buffer.from(JSON.stringify(response))
+  return response.headers === jsonHeaders && response.body instanceof Uint8Array ? response.body : undefined
 }
 
 /** A JSON array of ready items between two texts, put together once: nothing is parsed or written twice. */
@@ -114,8 +114,8 @@ export function joinItems(before: string, items: readonly Uint8Array[], after: s
 const mostBytes = 3
 const comma = 0x2c
 
-export type TellOfActs = (
+export type RecordAct = (
   endpoint: Endpoint,
-  asked: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
+  request: { readonly params: unknown; readonly query: unknown; readonly body: unknown },
   by: { readonly person: Person | undefined; readonly address: string },
 ) => Promise<(() => void) | undefined>

@@ -7,7 +7,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { AppError } from '../lib/app-error.ts'
 import { eachEngine } from '../testing/engines.ts'
 import { type World, world } from '../testing/world.ts'
-import { answerErrors } from './errors.ts'
+import { handleErrors } from './errors.ts'
 import { sentences } from './sentences.ts'
 
 const json = { 'content-type': 'application/json' }
@@ -25,17 +25,17 @@ eachEngine((engine) => {
   afterAll(() => w.close())
 
   /** In each language: the status, and a body of our own shape with our own sentence. */
-  const expectRefusal = async (asked: object, code: ErrorCode, more: object = {}) => {
+  const expectRefusal = async (parsed: object, code: ErrorCode, more: object = {}) => {
     for (const locale of locales) {
-      const headers = { 'accept-language': locale, ...('headers' in asked ? Object(asked.headers) : {}) }
-      const answer = await w.app.inject({ ...asked, headers })
-      expect([answer.statusCode, answer.json()]).toEqual([
+      const headers = { 'accept-language': locale, ...('headers' in parsed ? Object(parsed.headers) : {}) }
+      const response = await w.app.inject({ ...parsed, headers })
+      expect([response.statusCode, response.json()]).toEqual([
         errorStatus[code],
         { error: sentences[locale][code], code, ...more },
       ])
-      expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-      expect(answer.headers['cache-control']).toBe('no-store')
-      expect(answer.headers['x-content-type-options']).toBe('nosniff')
+      expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+      expect(response.headers['cache-control']).toBe('no-store')
+      expect(response.headers['x-content-type-options']).toBe('nosniff')
     }
   }
 
@@ -133,7 +133,7 @@ const waits: Readonly<Record<Locale, readonly [string, string, string]>> = {
 
 test('whoever must wait hears for how long, in the header and in words that agree', async () => {
   const app = fastify()
-  answerErrors(app, () => [])
+  handleErrors(app, () => [])
   const wait = { retryAfterSeconds: 0 }
   let code: ErrorCode = 'tooManyRequests'
   const coming = [
@@ -154,10 +154,10 @@ test('whoever must wait hears for how long, in the header and in words that agre
       for (const [at, seconds] of [1, 847, 0].entries()) {
         code = name
         wait.retryAfterSeconds = seconds
-        const answer = await app.inject({ url: '/', headers: { 'accept-language': locale } })
-        expect(answer.headers['retry-after']).toBe(String(seconds || 60))
-        expect(answer.json().error).toContain(waits[locale][at])
-        expect(answer.json().error).not.toContain('{')
+        const response = await app.inject({ url: '/', headers: { 'accept-language': locale } })
+        expect(response.headers['retry-after']).toBe(String(seconds || 60))
+        expect(response.json().error).toContain(waits[locale][at])
+        expect(response.json().error).not.toContain('{')
       }
     }
   }

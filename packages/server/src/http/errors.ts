@@ -11,12 +11,12 @@ import { sentences } from './sentences.ts'
 import type { Offered } from './serve.ts'
 import { waitWords } from './wait.rules.ts'
 
-export function answerErrors(app: FastifyInstance, offered: Offered): void {
-  app.setErrorHandler((cause: FastifyError | AppError, request, reply) => tell(cause, request, reply))
+export function handleErrors(app: FastifyInstance, offered: Offered): void {
+  app.setErrorHandler((cause: FastifyError | AppError, request, reply) => sendError(cause, request, reply))
   app.setNotFoundHandler((request, reply) => {
     const methods = offered(request.url)
-    if (methods.length === 0) return tell(new AppError('notFound'), request, reply)
-    return tell(new AppError('methodNotAllowed'), request, reply.header('allow', methods.join(', ')))
+    if (methods.length === 0) return sendError(new AppError('notFound'), request, reply)
+    return sendError(new AppError('methodNotAllowed'), request, reply.header('allow', methods.join(', ')))
   })
 }
 
@@ -27,15 +27,15 @@ const isOurs = ({ code }: AppError): boolean =>
 const damageWords = 'the database is damaged: `koedana doctor` says what of it, and what to do'
 
 /** What the framework refuses before it has found a route, where no hook has run. */
-export function answerFrameworkError(
-  cause: FastifyError,
-  request: FastifyRequest,
-  reply: FastifyReply,
-): void {
-  void tell(cause, request, reply.headers(securityHeaders))
+export function sendFrameworkError(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
+  void sendError(cause, request, reply.headers(securityHeaders))
 }
 
-function tell(cause: FastifyError | AppError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+function sendError(
+  cause: FastifyError | AppError,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): FastifyReply {
   const isCutOff = cause.code === 'ECONNRESET' && !request.raw.complete
   const error = cause instanceof AppError ? cause : isCutOff ? new AppError('timedOut') : translated(cause)
   if (isCutOff) request.log.debug({ requestId: request.id }, 'request cut off')
@@ -111,16 +111,16 @@ const faults: Readonly<Record<string, Fault>> = {
   HPE_HEADER_OVERFLOW: { code: 'headersTooLarge', reason: 'Request Header Fields Too Large' },
 }
 
-export function answerBrokenHttp(error: Error & { readonly code?: string }, socket: Socket): void {
+export function respondToBrokenHttp(error: Error & { readonly code?: string }, socket: Socket): void {
   if (error.code === 'ECONNRESET' || socket.destroyed) return
-  if (socket.writable) socket.write(answerTo(faults[error.code ?? ''] ?? malformed))
+  if (socket.writable) socket.write(responseTo(faults[error.code ?? ''] ?? malformed))
   socket.destroy(error)
 }
 
 /** To a connection that nothing is read from. */
-export function answerAndEnd(socket: Socket, code: 'tooManyRequests'): void {
+export function respondAndEnd(socket: Socket, code: 'tooManyRequests'): void {
   socket.on('error', () => undefined)
-  socket.end(answerTo({ code, reason: 'Too Many Requests' }), () => socket.destroy())
+  socket.end(responseTo({ code, reason: 'Too Many Requests' }), () => socket.destroy())
 }
 
 /** An expectation that the server does not know is no reason to leave a request unanswered. */
@@ -128,7 +128,7 @@ export function ignoreExpectations({ server }: FastifyInstance): void {
   server.on('checkExpectation', (request, response) => server.emit('request', request, response))
 }
 
-function answerTo({ code, reason }: Fault): string {
+function responseTo({ code, reason }: Fault): string {
   const body = JSON.stringify(bodyOf(new AppError(code), undefined))
   const headers = Object.entries({
     ...securityHeaders,

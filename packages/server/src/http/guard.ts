@@ -17,12 +17,12 @@ export interface Guard {
   /** Throws `unauthenticated`, `forbidden` or `tooManyRequests`. */
   readonly admit: (endpoint: Endpoint, person: Person | undefined) => void
   /** What is asked or saved, where an answer has to be made. Throws `tooManyRequests`. */
-  readonly count: (asked: Asked, caller: Asker) => void
+  readonly count: (request: RequestParts, caller: Caller) => void
 }
 
-type Asker = Pick<Context, 'person' | 'address' | 'locale'>
+type Caller = Pick<Context, 'person' | 'address' | 'locale'>
 
-interface Asked {
+interface RequestParts {
   readonly query: unknown
   readonly body: unknown
 }

@@ -3,7 +3,7 @@ import type { Server } from 'node:http'
 import { BlockList, isIPv6, type Socket } from 'node:net'
 import { networkOf } from '../lib/network-of.rules.ts'
 import { isLoopback } from '../lib/private-address.rules.ts'
-import { answerAndEnd } from './errors.ts'
+import { respondAndEnd } from './errors.ts'
 
 export interface ConnectionBounds {
   readonly mostOfAddress: number
@@ -32,7 +32,7 @@ export function boundConnections(
       if (left === 0) open.delete(network)
       else open.set(network, left)
     })
-    if (held > mostOfAddress) answerAndEnd(socket, 'tooManyRequests')
+    if (held > mostOfAddress) respondAndEnd(socket, 'tooManyRequests')
   })
 }
 

@@ -20,8 +20,8 @@ test.each<[string, Record<string, string>, string | undefined, boolean]>([
   ['POST', { origin: 'https://shelf.example' }, publicUrl, false],
   ['POST', { origin: 'https://shelf.example' }, undefined, true],
 ])('%s with %j, published as %j, is from elsewhere: %j', (method, headers, published, expected) => {
-  const asked = { method, headers, host: 'nas.local:8330', publicUrl: published }
-  expect(isFromElsewhere(asked)).toBe(expected)
+  const parsed = { method, headers, host: 'nas.local:8330', publicUrl: published }
+  expect(isFromElsewhere(parsed)).toBe(expected)
 })
 
 test.each([

@@ -28,9 +28,9 @@ eachEngine((engine) => {
 
   test.each(changing)('%s is refused to a page of another site', async (name, endpoint) => {
     for (const headers of elsewhere) {
-      const answer = await w.app.inject({ ...requestOf([name, endpoint], objects), headers })
-      expect(answer.statusCode).toBe(403)
-      expect(answer.json()).toMatchObject({ code: 'foreignOrigin' })
+      const response = await w.app.inject({ ...requestOf([name, endpoint], objects), headers })
+      expect(response.statusCode).toBe(403)
+      expect(response.json()).toMatchObject({ code: 'foreignOrigin' })
     }
   })
 
@@ -88,8 +88,8 @@ eachEngine((engine) => {
 
   test('other sites may read what is public to everybody: nobody shows them the answer', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
-    const answer = await w.app.inject({ url: `${basePath}/home`, headers })
-    expect(answer.statusCode).toBe(200)
-    expect(answer.headers['access-control-allow-origin']).toBeUndefined()
+    const response = await w.app.inject({ url: `${basePath}/home`, headers })
+    expect(response.statusCode).toBe(200)
+    expect(response.headers['access-control-allow-origin']).toBeUndefined()
   })
 })

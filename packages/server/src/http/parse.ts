@@ -13,11 +13,11 @@ import { readLocale } from './negotiated.ts'
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
 export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {
   const { params, query, body } = endpoint
-  const asked = rawQuery(request.url)
-  refuseUnknown(endpoint, asked)
+  const parts = rawQuery(request.url)
+  refuseUnknown(endpoint, parts)
   return {
     params: params && resolvePath(params, record(request.params)),
-    query: query && checkQuery(query, readQuery(query, asked)),
+    query: query && checkQuery(query, readQuery(query, parts)),
     body: body ? check('body', body, withoutLists(body, request.body)) : refuseBody(request.body),
   }
 }
@@ -40,10 +40,10 @@ function resolvePath(schema: ObjectSchema, value: unknown): Record<string, unkno
  * A parameter that an endpoint does not know would change nothing: whoever sends it hears so. Choices of viewers go with
  * whatever they read.
  */
-function refuseUnknown({ method, query }: Endpoint, asked: RawQuery): void {
+function refuseUnknown({ method, query }: Endpoint, parts: RawQuery): void {
   const isKnown = (name: string) =>
     (query && Object.hasOwn(query.entries, name)) || (method === 'GET' && Object.hasOwn(choiceEntries, name))
-  const unknown = Object.keys(asked).filter((name) => !isKnown(name))
+  const unknown = Object.keys(parts).filter((name) => !isKnown(name))
   if (unknown.length === 0) return
   throw new AppError('malformed', { fields: unknownIn('query', unknown) })
 }
@@ -58,10 +58,10 @@ function refuseBody(value: unknown): undefined {
 }
 
 const unknownIn = (part: string, names: readonly string[]): Record<string, string> =>
-  Object.fromEntries(names.slice(0, mostTold).map((name) => [`${part}.${name}`, 'fieldUnknown']))
+  Object.fromEntries(names.slice(0, mostReported).map((name) => [`${part}.${name}`, 'fieldUnknown']))
 
 /** Whoever sends thousands of unknown fields learns enough from some. */
-const mostTold = 20
+const mostReported = 20
 
 /** Where an object is expected a list is nothing: one whose fields may all be absent would take it for empty. */
 function withoutLists(schema: unknown, value: unknown): unknown {

@@ -2,21 +2,21 @@
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { compressQuickly, smallestCompressed } from './answer-cache.ts'
 import { type Bytes, isBytes, jsonHeaders, jsonOf, type ownHeaders } from './context.ts'
 import { readEncoding } from './negotiated.ts'
+import { compressQuickly, smallestCompressed } from './response-cache.ts'
 
 export type JsonHeaders = typeof jsonHeaders | typeof ownHeaders
 
 export function send(
   request: FastifyRequest,
   reply: FastifyReply,
-  answer: unknown,
+  response: unknown,
   headers: JsonHeaders = jsonHeaders,
 ): FastifyReply {
-  const json = jsonOf(answer)
+  const json = jsonOf(response)
   if (json) return sendJson(request, reply.headers(headers), json)
-  if (isBytes(answer)) return sendBytes(reply, answer)
+  if (isBytes(response)) return sendBytes(reply, response)
   return reply.status(204).header('cache-control', headers['cache-control']).send()
 }
 
@@ -26,12 +26,12 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, body: Uint8Array
   return reply.header('content-encoding', encoding).send(compressQuickly(body, encoding))
 }
 
-function sendBytes(reply: FastifyReply, answer: Bytes): FastifyReply {
-  if (answer.body instanceof Readable) answer.body.once('error', () => cutOff(reply))
+function sendBytes(reply: FastifyReply, response: Bytes): FastifyReply {
+  if (response.body instanceof Readable) response.body.once('error', () => cutOff(reply))
   return reply
-    .status(answer.status)
-    .headers({ ...answer.headers })
-    .send(answer.body)
+    .status(response.status)
+    .headers({ ...response.headers })
+    .send(response.body)
 }
 
 /** Nor does the listener get what the system has taken to send: that may be megabytes. */

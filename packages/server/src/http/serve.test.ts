@@ -39,10 +39,10 @@ eachEngine((engine) => {
     const { token } = await w.signIn({ role: roleOf.guest })
     const payload = fields(100_000)
     const parsed = vi.spyOn(JSON, 'parse')
-    const answer = await send('/account/settings', payload, token)
+    const response = await send('/account/settings', payload, token)
     expect(parsed.mock.calls.filter(([text]) => text === payload)).toEqual([])
     parsed.mockRestore()
-    expect([answer.statusCode, answer.json().code]).toEqual([413, 'tooLarge'])
+    expect([response.statusCode, response.json().code]).toEqual([413, 'tooLarge'])
   })
 
   test('whoever may not ask is refused before the body is looked at', async () => {

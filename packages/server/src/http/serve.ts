@@ -7,7 +7,6 @@ import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyInstance, FastifyRequest, RouteHandlerMethod, RouteOptions } from 'fastify'
 import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
-import type { AnswerCache } from './answer-cache.ts'
 import { serveCached } from './cached.ts'
 import {
   type Authenticate,
@@ -16,10 +15,11 @@ import {
   jsonHeaders,
   ownHeaders,
   type Person,
-  type TellOfActs,
+  type RecordAct,
 } from './context.ts'
 import type { Guard } from './guard.ts'
 import { contextOf, parse } from './parse.ts'
+import type { ResponseCache } from './response-cache.ts'
 import { send } from './send.ts'
 
 /** An endpoint with its handler, the handler's type forgotten. */
@@ -30,11 +30,11 @@ export interface Route {
 
 /** What all routes share. */
 export interface Mounting {
-  readonly answers: AnswerCache
+  readonly responses: ResponseCache
   readonly authenticate: Authenticate
   readonly guard: Guard
   /** Nobody is told without it. */
-  readonly tellOfActs?: TellOfActs
+  readonly recordAct?: RecordAct
 }
 
 /** With `cached`, answers are kept and shared by those whom it names alike. */
@@ -64,7 +64,7 @@ function serveFresh<E extends Endpoint>({
   handler,
   authenticate,
   guard,
-  tellOfActs,
+  recordAct,
 }: Fresh<E>): Pick<RouteOptions, 'onRequest' | 'handler'> {
   const { access, method, status } = endpoint
   const headers = access === 'public' && method === 'GET' ? jsonHeaders : ownHeaders
@@ -78,19 +78,19 @@ function serveFresh<E extends Endpoint>({
     callers.set(request, person)
   }
 
-  const answer: RouteHandlerMethod = async (request, reply) => {
+  const response: RouteHandlerMethod = async (request, reply) => {
     const person = callers.get(request)
-    const asked = parse(endpoint, request)
+    const parsed = parse(endpoint, request)
     const context = contextOf(request, person)
-    guard.count(asked, context)
-    const tell = await tellOfActs?.(endpoint, asked, context)
-    const made = await handler(asked, context)
+    guard.count(parsed, context)
+    const tell = await recordAct?.(endpoint, parsed, context)
+    const made = await handler(parsed, context)
     tell?.()
     if (status) void reply.status(status)
     return send(request, reply, made, headers)
   }
 
-  return { onRequest, handler: answer }
+  return { onRequest, handler: response }
 }
 
 /**

@@ -10,11 +10,11 @@ export const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$|\.$/g,
 /** One private address among several refuses them all: which of them is tried is not ours to say. */
 export const guardLookup =
   (lookup: LookupFunction, allowedHosts: readonly string[]): LookupFunction =>
-  (host, options, answer) => {
+  (host, options, callback) => {
     const isAllowed = allowedHosts.includes(host.replace(/\.$/, '').toLowerCase())
     lookup(host, options, (error, found, family) => {
-      if (error || isAllowed || addressesOf(found).every(isPublic)) answer(error, found, family)
-      else answer(new OutboundError('privateAddress'), '', 0)
+      if (error || isAllowed || addressesOf(found).every(isPublic)) callback(error, found, family)
+      else callback(new OutboundError('privateAddress'), '', 0)
     })
   }
 

@@ -8,10 +8,15 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { expect, test } from 'vitest'
-import { type Asking, createOutbound } from './outbound.ts'
+import { createOutbound, type OutboundRequest } from './outbound.ts'
 import { startLoopback } from './testing/loopback-server.ts'
 
-const asking: Asking = { timeoutMs: 5_000, maxBytes: 1_000_000, proxyUrl: null, allowedHosts: ['127.0.0.1'] }
+const usual: OutboundRequest = {
+  timeoutMs: 5_000,
+  maxBytes: 1_000_000,
+  proxyUrl: null,
+  allowedHosts: ['127.0.0.1'],
+}
 
 /** A proxy that wants a password, knows every name as loopback, and opens tunnels. */
 async function startProxy() {
@@ -51,9 +56,9 @@ test('a proxy is gone by, with its password, to names that are known to it alone
   const outbound = createOutbound({ userAgent: 'x', lookup: knowing(undefined) })
   const proxyUrl = `http://me:pass%20word@127.0.0.1:${proxy.port}`
   const url = `http://market.example:${target.port}/a`
-  const { body } = await outbound.get(url, { ...asking, allowedHosts: [], proxyUrl })
+  const { body } = await outbound.get(url, { ...usual, allowedHosts: [], proxyUrl })
   expect(body.toString()).toBe('through')
-  expect(proxy.asked).toEqual([url])
+  expect(proxy.requests).toEqual([url])
   await outbound.close()
 })
 
@@ -62,11 +67,11 @@ test('no proxy is a way to private addresses', async () => {
   const proxyUrl = `http://me:pass%20word@127.0.0.1:${proxy.port}`
   const outbound = createOutbound({ userAgent: 'x', lookup: knowing('10.0.0.1') })
   for (const url of ['http://127.0.0.1/', 'http://router.example/', 'https://router.example/']) {
-    await expect(outbound.get(url, { ...asking, allowedHosts: [], proxyUrl })).rejects.toMatchObject({
+    await expect(outbound.get(url, { ...usual, allowedHosts: [], proxyUrl })).rejects.toMatchObject({
       fault: 'privateAddress',
     })
   }
-  expect(proxy.asked).toEqual([])
+  expect(proxy.requests).toEqual([])
   await outbound.close()
 })
 
@@ -75,12 +80,12 @@ test('a proxy that refuses, or is not there, is what is wrong, and its password 
   const outbound = createOutbound({ userAgent: 'x', lookup: knowing('93.184.216.34') })
   const proxyUrl = `http://me:wrongpass@127.0.0.1:${proxy.port}`
   for (const url of ['http://market.example/', 'https://market.example/']) {
-    const error = await outbound.get(url, { ...asking, proxyUrl }).catch((reason: unknown) => reason)
+    const error = await outbound.get(url, { ...usual, proxyUrl }).catch((reason: unknown) => reason)
     expect(error).toMatchObject({ fault: 'proxyRefused' })
     expect(JSON.stringify(error) + String(error)).not.toContain('wrongpass')
   }
   await proxy[Symbol.asyncDispose]()
-  await expect(outbound.get('https://market.example/', { ...asking, proxyUrl })).rejects.toMatchObject({
+  await expect(outbound.get('https://market.example/', { ...usual, proxyUrl })).rejects.toMatchObject({
     fault: 'proxyRefused',
   })
   await outbound.close()
@@ -95,12 +100,12 @@ test('a certificate that nobody vouches for is refused, also by proxy', async ()
   await using proxy = await startProxy()
   const outbound = createOutbound({ userAgent: 'x' })
   const url = `https://127.0.0.1:${server.port}/`
-  await expect(outbound.get(url, asking)).rejects.toMatchObject({ fault: 'certificateWrong' })
+  await expect(outbound.get(url, usual)).rejects.toMatchObject({ fault: 'certificateWrong' })
   const proxyUrl = `http://me:pass%20word@127.0.0.1:${proxy.port}`
-  await expect(outbound.get(url, { ...asking, proxyUrl })).rejects.toMatchObject({
+  await expect(outbound.get(url, { ...usual, proxyUrl })).rejects.toMatchObject({
     fault: 'certificateWrong',
   })
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
   await outbound.close()
 })
 

@@ -1,11 +1,16 @@
 import type { LookupFunction } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { afterAll, expect, test } from 'vitest'
-import { type Asking, createOutbound } from './outbound.ts'
+import { createOutbound, type OutboundRequest } from './outbound.ts'
 import { startLoopback } from './testing/loopback-server.ts'
 
-const asking: Asking = { timeoutMs: 5_000, maxBytes: 1_000_000, proxyUrl: null, allowedHosts: ['127.0.0.1'] }
-const closed = { ...asking, allowedHosts: [] }
+const usual: OutboundRequest = {
+  timeoutMs: 5_000,
+  maxBytes: 1_000_000,
+  proxyUrl: null,
+  allowedHosts: ['127.0.0.1'],
+}
+const closed = { ...usual, allowedHosts: [] }
 
 /** Names and what they mean, one address for each time they are looked up and the last from then on. */
 function namesOf(names: Readonly<Record<string, readonly string[]>>): LookupFunction {
@@ -30,7 +35,7 @@ test('an answer comes with status, headers and body, and the server is told who 
     const { 'user-agent': agent, 'accept-encoding': encoding } = request.headers
     response.writeHead(404, { 'retry-after': '2' }).end(`${agent} ${encoding}`)
   })
-  const { status, headers, body, url } = await outbound.get(`${server.url}/a`, asking)
+  const { status, headers, body, url } = await outbound.get(`${server.url}/a`, usual)
   expect({ status, retryAfter: headers['retry-after'], url }).toEqual({
     status: 404,
     retryAfter: '2',
@@ -64,8 +69,8 @@ test('a name that means a private address is refused as the connection is made',
   const rebinding = createOutbound({ userAgent: 'x', lookup: namesOf({ 'evil.example': ['127.0.0.1'] }) })
   const url = `http://evil.example:${server.port}/`
   await expect(rebinding.get(url, closed)).rejects.toMatchObject({ fault: 'privateAddress' })
-  expect(server.asked).toEqual([])
-  const allowed = await rebinding.get(url, { ...asking, allowedHosts: ['Evil.example'] })
+  expect(server.requests).toEqual([])
+  const allowed = await rebinding.get(url, { ...usual, allowedHosts: ['Evil.example'] })
   expect(allowed.body.toString()).toBe('secret')
   await rebinding.close()
 })
@@ -78,7 +83,7 @@ test('a name that meant a public address a moment ago gains nothing', async () =
   await expect(rebinding.get(`http://turning.example:${server.port}/`, closed)).rejects.toMatchObject({
     fault: 'privateAddress',
   })
-  expect(server.asked).toEqual([])
+  expect(server.requests).toEqual([])
   await rebinding.close()
 })
 
@@ -102,9 +107,9 @@ test('a redirect is followed, and every hop is looked at', async () => {
     else if (request.url === '/b') response.end('here')
     else response.writeHead(301, { location: 'http://169.254.169.254/latest' }).end()
   })
-  const answer = await outbound.get(`${server.url}/a`, asking)
+  const answer = await outbound.get(`${server.url}/a`, usual)
   expect([answer.url, answer.body.toString()]).toEqual([`${server.url}/b`, 'here'])
-  await expect(outbound.get(`${server.url}/c`, asking)).rejects.toMatchObject({ fault: 'privateAddress' })
+  await expect(outbound.get(`${server.url}/c`, usual)).rejects.toMatchObject({ fault: 'privateAddress' })
 })
 
 test('cookies are not carried to another host', async () => {
@@ -114,7 +119,7 @@ test('cookies are not carried to another host', async () => {
   await using server = await startLoopback((_request, response) =>
     response.writeHead(307, { location: `${target.url}/` }).end(),
   )
-  const { body } = await outbound.get(server.url, { ...asking, headers: { cookie: 'a=1' } })
+  const { body } = await outbound.get(server.url, { ...usual, headers: { cookie: 'a=1' } })
   expect(body.toString()).toBe('none')
 })
 
@@ -122,10 +127,10 @@ test('redirects come to an end', async () => {
   await using server = await startLoopback((_request, response) =>
     response.writeHead(302, { location: '/again' }).end(),
   )
-  await expect(outbound.get(server.url, { ...asking, redirects: 2 })).rejects.toMatchObject({
+  await expect(outbound.get(server.url, { ...usual, redirects: 2 })).rejects.toMatchObject({
     fault: 'tooManyRedirects',
   })
-  expect(server.asked).toHaveLength(3)
+  expect(server.requests).toHaveLength(3)
 })
 
 test.each([
@@ -135,7 +140,7 @@ test.each([
   'not an address',
   'http://a:b@127.0.0.1/',
 ])('%s is no address to go to', async (url) => {
-  await expect(outbound.get(url, asking)).rejects.toMatchObject({ fault: 'addressRefused' })
+  await expect(outbound.get(url, usual)).rejects.toMatchObject({ fault: 'addressRefused' })
 })
 
 test('packed answers are unpacked, and counted as they are read', async () => {
@@ -143,8 +148,8 @@ test('packed answers are unpacked, and counted as they are read', async () => {
     const length = request.url === '/bomb' ? 50_000_000 : 1_000
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(length, 'a')))
   })
-  expect((await outbound.get(server.url, asking)).body).toHaveLength(1_000)
-  await expect(outbound.get(`${server.url}/bomb`, asking)).rejects.toMatchObject({ fault: 'answerTooLarge' })
+  expect((await outbound.get(server.url, usual)).body).toHaveLength(1_000)
+  await expect(outbound.get(`${server.url}/bomb`, usual)).rejects.toMatchObject({ fault: 'answerTooLarge' })
 })
 
 test('an answer without an end is given up once it is too large', async () => {
@@ -155,7 +160,7 @@ test('an answer without an end is given up once it is too large', async () => {
     response.on('drain', more)
     more()
   })
-  await expect(outbound.get(server.url, asking)).rejects.toMatchObject({ fault: 'answerTooLarge' })
+  await expect(outbound.get(server.url, usual)).rejects.toMatchObject({ fault: 'answerTooLarge' })
 })
 
 test('an answer that was cut off is no answer', async () => {
@@ -168,22 +173,22 @@ test('an answer that was cut off is no answer', async () => {
     response.writeHead(200, { 'content-length': '100' }).write('half')
     setImmediate(() => response.destroy())
   })
-  await expect(outbound.get(server.url, asking)).rejects.toMatchObject({ fault: 'answerCut' })
-  await expect(outbound.get(`${server.url}/packed`, asking)).rejects.toMatchObject({ fault: 'answerCut' })
+  await expect(outbound.get(server.url, usual)).rejects.toMatchObject({ fault: 'answerCut' })
+  await expect(outbound.get(`${server.url}/packed`, usual)).rejects.toMatchObject({ fault: 'answerCut' })
 })
 
 test('an encoding that was not asked for is refused', async () => {
   await using server = await startLoopback((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'br' }).end('x'),
   )
-  await expect(outbound.get(server.url, asking)).rejects.toMatchObject({ fault: 'encodingUnknown' })
+  await expect(outbound.get(server.url, usual)).rejects.toMatchObject({ fault: 'encodingUnknown' })
 })
 
 test('waiting has an end, before the answer and in the middle of it', async () => {
   await using server = await startLoopback((request, response) => {
     if (request.url === '/slow') response.writeHead(200).write('begun')
   })
-  const hasty = { ...asking, timeoutMs: 200 }
+  const hasty = { ...usual, timeoutMs: 200 }
   await expect(outbound.get(server.url, hasty)).rejects.toMatchObject({ fault: 'timedOut' })
   await expect(outbound.get(`${server.url}/slow`, hasty)).rejects.toMatchObject({ fault: 'timedOut' })
 })
@@ -191,7 +196,7 @@ test('waiting has an end, before the answer and in the middle of it', async () =
 test('whoever asked can stop it', async () => {
   const stopping = new AbortController()
   await using server = await startLoopback(() => stopping.abort())
-  await expect(outbound.get(server.url, { ...asking, signal: stopping.signal })).rejects.toMatchObject({
+  await expect(outbound.get(server.url, { ...usual, signal: stopping.signal })).rejects.toMatchObject({
     fault: 'stopped',
   })
 })
@@ -199,9 +204,9 @@ test('whoever asked can stop it', async () => {
 test('nobody there, and no such name, are told apart', async () => {
   const gone = await startLoopback(() => undefined)
   await gone[Symbol.asyncDispose]()
-  await expect(outbound.get(gone.url, asking)).rejects.toMatchObject({ fault: 'connectionRefused' })
+  await expect(outbound.get(gone.url, usual)).rejects.toMatchObject({ fault: 'connectionRefused' })
   const nameless = createOutbound({ userAgent: 'x', lookup: namesOf({}) })
-  await expect(nameless.get('http://nowhere.example/', asking)).rejects.toMatchObject({
+  await expect(nameless.get('http://nowhere.example/', usual)).rejects.toMatchObject({
     fault: 'nameUnknown',
   })
   await nameless.close()

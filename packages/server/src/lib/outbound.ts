@@ -13,11 +13,11 @@ import { isPublic } from './private-address.rules.ts'
 
 export interface Outbound {
   /** Throws an `OutboundError` where no whole answer came; any status is an answer. */
-  readonly get: (url: string, asking: Asking) => Promise<Received>
+  readonly get: (url: string, request: OutboundRequest) => Promise<Received>
   readonly close: () => Promise<void>
 }
 
-export interface Asking {
+export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** For everything together, redirects included. */
   readonly timeoutMs: number
@@ -49,19 +49,19 @@ export interface OutboundOptions {
 
 export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptions): Outbound {
   const routes = keepRoute(lookup)
-  const get = async (url: string, asked: Asking): Promise<Received> => {
-    const asking = { ...asked, allowedHosts: asked.allowedHosts.map((host) => host.toLowerCase()) }
-    const limit = AbortSignal.timeout(asking.timeoutMs)
-    const signal = asking.signal ? AbortSignal.any([limit, asking.signal]) : limit
+  const get = async (url: string, given: OutboundRequest): Promise<Received> => {
+    const request = { ...given, allowedHosts: given.allowedHosts.map((host) => host.toLowerCase()) }
+    const limit = AbortSignal.timeout(request.timeoutMs)
+    const signal = request.signal ? AbortSignal.any([limit, request.signal]) : limit
     try {
       const client = await import('undici')
-      const dispatcher = routes.of(asking, client)
-      const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...asking.headers }
-      return await follow(url, { ...asking, headers, signal, dispatcher, client, lookup })
+      const dispatcher = routes.of(request, client)
+      const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...request.headers }
+      return await follow(url, { ...request, headers, signal, dispatcher, client, lookup })
     } catch (error) {
-      if (asking.signal?.aborted) throw new OutboundError('stopped')
+      if (request.signal?.aborted) throw new OutboundError('stopped')
       if (limit.aborted) throw new OutboundError('timedOut')
-      throw outboundErrorOf(error, asking.proxyUrl !== null)
+      throw outboundErrorOf(error, request.proxyUrl !== null)
     }
   }
   return { get, close: routes.close }
@@ -74,7 +74,7 @@ type Client = typeof import('undici')
 function keepRoute(lookup: LookupFunction) {
   let kept: { readonly name: string; readonly dispatcher: Dispatcher } | undefined
   return {
-    of: ({ proxyUrl, allowedHosts }: Asking, { Agent, ProxyAgent }: Client): Dispatcher => {
+    of: ({ proxyUrl, allowedHosts }: OutboundRequest, { Agent, ProxyAgent }: Client): Dispatcher => {
       const name = JSON.stringify([proxyUrl, allowedHosts])
       if (kept?.name === name) return kept.dispatcher
       kept?.dispatcher.close().catch(() => undefined)
@@ -90,7 +90,7 @@ function keepRoute(lookup: LookupFunction) {
   }
 }
 
-interface Hop extends Asking {
+interface Hop extends OutboundRequest {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   readonly dispatcher: Dispatcher
@@ -103,10 +103,10 @@ async function follow(start: string, hop: Hop): Promise<Received> {
   let headers = hop.headers
   for (let left = hop.redirects ?? 3; ; left -= 1) {
     const { signal, dispatcher, client } = hop
-    const answer = await client.request(url, { headers, signal, dispatcher })
-    const target = redirectOf(answer.statusCode, answer.headers.location)
-    if (target === undefined) return await receive(url, answer, hop)
-    await answer.body.dump({ limit: 65_536 })
+    const response = await client.request(url, { headers, signal, dispatcher })
+    const target = redirectOf(response.statusCode, response.headers.location)
+    if (target === undefined) return await receive(url, response, hop)
+    await response.body.dump({ limit: 65_536 })
     if (left === 0) throw new OutboundError('tooManyRedirects')
     const next = await admit(target, hop, url)
     if (next.origin !== url.origin) headers = withoutCookies(headers)
@@ -137,13 +137,13 @@ function redirectOf(status: number, location: string | string[] | undefined): st
 const withoutCookies = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(cookie|authorization)$/i.test(name)))
 
-async function receive(url: URL, answer: Dispatcher.ResponseData, { maxBytes }: Hop): Promise<Received> {
+async function receive(url: URL, response: Dispatcher.ResponseData, { maxBytes }: Hop): Promise<Received> {
   const headers: Record<string, string> = {}
-  for (const [name, value] of Object.entries(answer.headers)) {
+  for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
   }
-  const body = await readAll(unpacked(answer.body, headers['content-encoding']), maxBytes)
-  return { status: answer.statusCode, headers, url: url.href, body }
+  const body = await readAll(unpacked(response.body, headers['content-encoding']), maxBytes)
+  return { status: response.statusCode, headers, url: url.href, body }
 }
 
 function unpacked(body: Readable, encoding = 'identity'): Readable {

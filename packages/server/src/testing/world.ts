@@ -91,7 +91,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
   const app = await buildApp({
     routes: routesOf(deps),
     authenticate,
-    tellOfActs: deps.audit.tellOfActs,
+    recordAct: deps.audit.recordAct,
     log,
     trustedProxies: [],
     ...(rates ? { rates } : {}),

@@ -12,7 +12,7 @@ import { useT } from '../lib/i18n.ts'
  * `first` is what the page came with. While another period is under way the old list stays, dimmed. Nothing at all where
  * no sales are known. Import it lazily: it stands at the end of the page.
  */
-export function HomePopular({ first }: { readonly first: InferOutput<typeof getHome.answer> }) {
+export function HomePopular({ first }: { readonly first: InferOutput<typeof getHome.response> }) {
   const t = useT()
   const [asked, setAsked] = useState(homePeriod)
   const { data = first, isPlaceholderData } = useQuery({

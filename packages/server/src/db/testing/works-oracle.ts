@@ -44,7 +44,7 @@ export function listInSql(query: WorkQuery, viewer: Viewer): ListInSql {
 /** What a work and its editions share. */
 export const groupOf = 'coalesce(edition_of_key, key)'
 
-export interface Asked {
+export interface PageSql {
   /** Names columns without their table. */
   readonly where: string
   /** Order, limit and offset. */
@@ -54,7 +54,7 @@ export interface Asked {
 }
 
 /** Works that no better edition passes beside: along the order, where many pass, and out of all that passed, where few do. */
-export function pagesOnce({ where, ending, column }: Asked, viewer: Viewer): [string, string] {
+export function pagesOnce({ where, ending, column }: PageSql, viewer: Viewer): [string, string] {
   const group = (table: string) => `coalesce(${table}.edition_of_key, ${table}.key)`
   const inWork = `${group('better')} = ${group('work')} and ${where}`
   const inPassed = 'better.of_work = work.of_work'

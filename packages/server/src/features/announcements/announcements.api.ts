@@ -38,13 +38,13 @@ interface AnnouncementSources {
 }
 
 export function listAnnouncementsHandler(sources: AnnouncementSources): Handler<typeof listAnnouncements> {
-  return ({ query }, context) => answerList(sources, { ...query, forAdministrators: false }, context)
+  return ({ query }, context) => listPage(sources, { ...query, forAdministrators: false }, context)
 }
 
 export function listAllAnnouncementsHandler(
   sources: AnnouncementSources,
 ): Handler<typeof listAllAnnouncements> {
-  return ({ query }, context) => answerList(sources, { ...query, forAdministrators: true }, context)
+  return ({ query }, context) => listPage(sources, { ...query, forAdministrators: true }, context)
 }
 
 export function getAnnouncementHandler({ db }: AnnouncementSources): Handler<typeof getAnnouncement> {
@@ -79,15 +79,15 @@ async function renderHtml(content: string): Promise<string> {
   return htmlOf(content)
 }
 
-interface AskedHeads {
+interface ListHeadsInput {
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
   readonly forAdministrators: boolean
 }
 
-async function answerList(
+async function listPage(
   { db }: AnnouncementSources,
-  { page = 1, pageSize = defaultPageSize, forAdministrators }: AskedHeads,
+  { page = 1, pageSize = defaultPageSize, forAdministrators }: ListHeadsInput,
   { person }: Context,
 ) {
   const limit = pageSize

@@ -14,7 +14,7 @@ interface AuditSources {
 export function listAuditHandler({ db, audit }: AuditSources): Handler<typeof listAudit> {
   return async ({ query: { act, page = 1, pageSize = defaultPageSize } }) => {
     await audit.recorded()
-    const asked = { act, limit: pageSize, offset: (page - 1) * pageSize }
-    return { ...(await listAuditPage(db, asked)), page, pageSize }
+    const wanted = { act, limit: pageSize, offset: (page - 1) * pageSize }
+    return { ...(await listAuditPage(db, wanted)), page, pageSize }
   }
 }

@@ -1,7 +1,7 @@
 /** How an act of an administrator is written down: what was done to what, and never a secret. */
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 
-export interface Asked {
+export interface RequestParts {
   readonly params: unknown
   readonly query: unknown
   readonly body: unknown
@@ -12,19 +12,23 @@ export const isAct = ({ access, method, rate, path }: Endpoint): boolean =>
   access === 'admin' && method !== 'GET' && rate === 'write' && !path.endsWith('/preview')
 
 /** As `PATCH /admin/users/x (haruka) password role=3`; `name` is whom or what the path means. */
-export function detailOf({ method, path }: Endpoint, asked: Asked, name: string | undefined): string {
-  const params = fieldsOf(asked.params)
+export function detailOf(
+  { method, path }: Endpoint,
+  request: RequestParts,
+  name: string | undefined,
+): string {
+  const params = fieldsOf(request.params)
   const filled = path.replaceAll(/:(\w+)/g, (_, key: string) => String(params.get(key) ?? ''))
-  const told = [...fieldsOf(asked.query), ...fieldsOf(asked.body)].flatMap(([field, value]) =>
+  const shown = [...fieldsOf(request.query), ...fieldsOf(request.body)].flatMap(([field, value]) =>
     value === undefined ? [] : textOf(field, value),
   )
-  return [method, filled, ...(name === undefined ? [] : [`(${name})`]), ...told].join(' ').slice(0, longest)
+  return [method, filled, ...(name === undefined ? [] : [`(${name})`]), ...shown].join(' ').slice(0, longest)
 }
 
 const longest = 300
 
 /** Fields whose values are no secret, and short. */
-const told: ReadonlySet<string> = new Set([
+const shown: ReadonlySet<string> = new Set([
   'username',
   'role',
   'status',
@@ -49,7 +53,7 @@ const told: ReadonlySet<string> = new Set([
 
 function textOf(field: string, value: unknown): string {
   if (Array.isArray(value)) return `${field}:${value.length}`
-  return told.has(field) && typeof value !== 'object' ? `${field}=${String(value)}` : field
+  return shown.has(field) && typeof value !== 'object' ? `${field}=${String(value)}` : field
 }
 
 const fieldsOf = (value: unknown): ReadonlyMap<string, unknown> =>

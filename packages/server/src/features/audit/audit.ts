@@ -4,7 +4,7 @@
  */
 import type { AuditAct } from '@koedana/contract/audit.ts'
 import type { Db } from '../../db/schema.ts'
-import type { TellOfActs } from '../../http/context.ts'
+import type { RecordAct } from '../../http/context.ts'
 import type { Log } from '../../lib/log.ts'
 import { createSerialQueue } from '../../lib/serial-queue.ts'
 import { detailOf, isAct } from './audit.rules.ts'
@@ -14,7 +14,7 @@ export interface Audit {
   /** Never fails: what happened happened, and the log tells what was not written down. */
   readonly record: (entry: Recorded) => Promise<void>
   /** Nobody who acts waits until it is written down: beside an import that may take as long again as the act. */
-  readonly tellOfActs: TellOfActs
+  readonly recordAct: RecordAct
   /** When all that happened up to now is written down. */
   readonly recorded: () => Promise<void>
 }
@@ -61,11 +61,11 @@ export function createAudit({ read, write, now, log }: AuditSources): Audit {
   return {
     record,
     recorded: () => queue.run(async () => {}),
-    tellOfActs: async (endpoint, asked, { person, address }) => {
+    recordAct: async (endpoint, request, { person, address }) => {
       if (!isAct(endpoint)) return undefined
       // Before it is done: whoever is removed has no name afterwards.
-      const id = endpoint.path.startsWith('/admin/users/:id') ? idIn(asked.params) : undefined
-      const detail = detailOf(endpoint, asked, id === undefined ? undefined : await findUsername(read, id))
+      const id = endpoint.path.startsWith('/admin/users/:id') ? idIn(request.params) : undefined
+      const detail = detailOf(endpoint, request, id === undefined ? undefined : await findUsername(read, id))
       const username = person?.user.username ?? null
       return () => void record({ act: 'administered', username, address, detail })
     },

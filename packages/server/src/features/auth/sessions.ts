@@ -51,7 +51,7 @@ export function createSessions(sources: SessionSources): Sessions {
 
   const forget: Sessions['forget'] = (userKeys) => {
     known.forget(userKeys)
-    for (const tell of listeners) tell()
+    for (const notify of listeners) notify()
   }
 
   return {

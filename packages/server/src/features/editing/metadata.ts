@@ -12,19 +12,19 @@ import { fieldStatesOf, sortedNames } from './field-states.rules.ts'
 import { findByIds } from './named.store.ts'
 import { entityFields, type FieldState, type FieldStates, idsIn, isEntityField } from './values.rules.ts'
 
-export interface AskedMetadata {
+export interface ReadMetadataInput {
   readonly key: number
   readonly locale: Locale
 }
 
 /** Throws `notFound`. */
-export async function readMetadata(sources: StoredSources, asked: AskedMetadata): Promise<WorkMetadata> {
+export async function readMetadata(sources: StoredSources, input: ReadMetadataInput): Promise<WorkMetadata> {
   const { db } = sources
-  const editable = await findEditableWork(db, asked.key)
-  const work = editable && (await readStoredWork(sources, { ...asked, visible: (keys) => keys }))
+  const editable = await findEditableWork(db, input.key)
+  const work = editable && (await readStoredWork(sources, { ...input, visible: (keys) => keys }))
   if (!work) throw new AppError('notFound')
   const states = fieldStatesOf(editable)
-  const edits = await listEdits(db, asked.key)
+  const edits = await listEdits(db, input.key)
   const currentId = await readCurrentIds(db, edits)
   const { edition_of_key: original } = editable.columns
   return {

@@ -25,13 +25,16 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     const { q, sort = defaultEntitySort, page = 1, pageSize = defaultPageSize, ...filter } = query
     const current = catalogue.current()
     const [viewer, everything] = [viewers.viewer(context, filter), viewers.belowCeiling(context)]
-    const asked = {
+    const wanted = {
       kind,
       filter: filterOf(filter, dictionary.findKey),
       textOf: dictionary.textOf(viewer),
     }
     const rank = (by: Viewer, part: Pick<RankQuery, 'sort' | 'offset' | 'limit'>) =>
-      current.rankEntities({ ...asked, ...part, only: keysNamed(current, kind, { text: q, viewer: by }) }, by)
+      current.rankEntities(
+        { ...wanted, ...part, only: keysNamed(current, kind, { text: q, viewer: by }) },
+        by,
+      )
     const ranked = rank(viewer, { sort, offset: (page - 1) * pageSize, limit: pageSize })
     const hidden = choosesNothing(viewer, everything)
       ? 0

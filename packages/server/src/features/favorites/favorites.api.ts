@@ -29,8 +29,8 @@ export function removeFavoriteHandler(sources: FavoriteSources): Handler<typeof 
 export function listFavoritesHandler(sources: FavoriteSources): Handler<typeof listFavoritesEndpoint> {
   return async ({ query }, context) => {
     const { items, total, hidden, page, pageSize } = await listFavorites(sources, query, context)
-    const told = hidden > 0 ? `,"hidden":${hidden}` : ''
-    const tail = `],"total":${total},"page":${page},"pageSize":${pageSize}${told}}`
+    const hiddenText = hidden > 0 ? `,"hidden":${hidden}` : ''
+    const tail = `],"total":${total},"page":${page},"pageSize":${pageSize}${hiddenText}}`
     return jsonBytes(joinItems('{"items":[', items, tail))
   }
 }

@@ -6,8 +6,8 @@ import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { WorkSources } from '../works/sources.ts'
-import type { Asker } from '../works/viewers.ts'
-import type { AskedWorks, ListedWorks } from '../works/works.use-cases.ts'
+import type { Caller } from '../works/viewers.ts'
+import type { ListedWorks, ListWorksInput } from '../works/works.use-cases.ts'
 import { deleteFavorite, findFavorites, insertFavorite, listFavoriteKeys } from './favorites.store.ts'
 
 export interface FavoriteSources extends WorkSources {
@@ -15,11 +15,11 @@ export interface FavoriteSources extends WorkSources {
   readonly now: () => Date
 }
 
-export async function addFavorite(sources: FavoriteSources, workId: string, asker: Asker): Promise<void> {
+export async function addFavorite(sources: FavoriteSources, workId: string, caller: Caller): Promise<void> {
   const { write, catalogue, viewers, now } = sources
-  const { userKey } = personOf(asker)
+  const { userKey } = personOf(caller)
   const workKey = findWorkKey(workId)
-  if (workKey === undefined || !catalogue.current().isVisible(workKey, viewers.viewer(asker))) {
+  if (workKey === undefined || !catalogue.current().isVisible(workKey, viewers.viewer(caller))) {
     throw new AppError('notFound')
   }
   await insertFavorite(write, { userKey, workKey, at: now().toISOString() })
@@ -29,9 +29,9 @@ export async function addFavorite(sources: FavoriteSources, workId: string, aske
 export async function removeFavorite(
   { write }: Pick<FavoriteSources, 'write'>,
   workId: string,
-  asker: Asker,
+  caller: Caller,
 ): Promise<void> {
-  const { userKey } = personOf(asker)
+  const { userKey } = personOf(caller)
   const workKey = findWorkKey(workId)
   if (workKey !== undefined) await deleteFavorite(write, userKey, workKey)
 }
@@ -39,15 +39,15 @@ export async function removeFavorite(
 /** The latest first, as cards. */
 export async function listFavorites(
   { db, catalogue, viewers, cards }: FavoriteSources,
-  { page = 1, pageSize = defaultPageSize }: Pick<AskedWorks, 'page' | 'pageSize'>,
-  asker: Asker,
+  { page = 1, pageSize = defaultPageSize }: Pick<ListWorksInput, 'page' | 'pageSize'>,
+  caller: Caller,
 ): Promise<Omit<ListedWorks, 'popularity'>> {
-  const keys = await listFavoriteKeys(db, personOf(asker).userKey)
+  const keys = await listFavoriteKeys(db, personOf(caller).userKey)
   const current = catalogue.current()
-  const visible = current.visible(keys, viewers.viewer(asker))
-  const hidden = current.visible(keys, viewers.belowCeiling(asker)).length - visible.length
+  const visible = current.visible(keys, viewers.viewer(caller))
+  const hidden = current.visible(keys, viewers.belowCeiling(caller)).length - visible.length
   const shown = visible.slice((page - 1) * pageSize, page * pageSize)
-  const items = await cards.get(shown, viewers.look(asker))
+  const items = await cards.get(shown, viewers.cardView(caller))
   return { items, total: visible.length, hidden, page, pageSize }
 }
 
@@ -55,12 +55,12 @@ export async function listFavorites(
 export async function listMarks(
   { db, catalogue, viewers }: FavoriteSources,
   workIds: readonly string[],
-  asker: Asker,
+  caller: Caller,
 ): Promise<Mark[]> {
-  const asked = new Map(workIds.flatMap((text) => namedKey(normaliseWorkId(text))))
-  const keys = catalogue.current().visible([...asked.keys()], viewers.viewer(asker))
-  const favorites = await findFavorites(db, personOf(asker).userKey, keys)
-  return keys.map((key) => ({ id: asked.get(key) ?? '', favorite: favorites.has(key) }))
+  const idsByKey = new Map(workIds.flatMap((text) => namedKey(normaliseWorkId(text))))
+  const keys = catalogue.current().visible([...idsByKey.keys()], viewers.viewer(caller))
+  const favorites = await findFavorites(db, personOf(caller).userKey, keys)
+  return keys.map((key) => ({ id: idsByKey.get(key) ?? '', favorite: favorites.has(key) }))
 }
 
 const namedKey = (id: string | undefined): [number, string][] =>

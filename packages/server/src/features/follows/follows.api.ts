@@ -44,9 +44,9 @@ export function listFollowsHandler(sources: FollowSources): Handler<typeof listF
 /** What is followed already stays where it is. */
 export function followHandler(sources: FollowSources): Handler<typeof follow> {
   const { write, dictionary, viewers, now } = sources
-  return async ({ params: { kind, id: asked } }, context) => {
+  return async ({ params: { kind, id: givenId } }, context) => {
     const { userKey } = personOf(context)
-    const key = dictionary.findKey(kind, asked)
+    const key = dictionary.findKey(kind, givenId)
     const entity = key === undefined ? undefined : dictionary.findEntity(kind, key, context)
     // One that has only hidden works is hidden with them.
     if (!entity || key === undefined || countedFor(sources, viewers.viewer(context))(kind, key) === 0) {
@@ -99,8 +99,8 @@ export function listFollowedWorksHandler(sources: WorkSources): Handler<typeof l
     const found = followed.flatMap(({ kind, keys }) => current.list(newestOf({ kind, keys }), viewer).keys)
     const once = current.bestEditions([...new Set(found)], viewer)
     const newest = newestFirst(await findReleased(db, once)).slice(0, mostWorks)
-    const look = viewers.look(context, choices)
-    return jsonBytes(joinItems('{"items":[', await cards.get(newest, look), ']}'))
+    const view = viewers.cardView(context, choices)
+    return jsonBytes(joinItems('{"items":[', await cards.get(newest, view), ']}'))
   }
 }
 

@@ -132,9 +132,9 @@ async function withPlatforms(db: Db, rows: readonly KeyRow[], at: string) {
   return rows.map((row) => keyOf(row, on.get(row.key) ?? [], at))
 }
 
-function newRows(asked: NewKeys, at: string) {
-  const { quantity = 1, count, ceiling = null, note = '' } = asked
-  const expiresAt = instantOf(asked.expiresAt ?? null)
+function newRows(request: NewKeys, at: string) {
+  const { quantity = 1, count, ceiling = null, note = '' } = request
+  const expiresAt = instantOf(request.expiresAt ?? null)
   return Array.from({ length: quantity }, () => ({
     id: newId(),
     code: codeOf(randomBytes(codeBytes)),

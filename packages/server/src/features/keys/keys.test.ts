@@ -1,7 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import { keySorts } from '@koedana/contract/keys.ts'
-import type { Asked } from '@koedana/contract/kit/endpoint.ts'
+import type { RequestInput } from '@koedana/contract/kit/endpoint.ts'
 import { type KeyState, platforms, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
@@ -25,7 +25,7 @@ eachEngine((engine) => {
     if (!key) throw new Error('no key')
     return key
   }
-  const list = (query: Asked<typeof api.listKeys>['query'] = {}) => admin.call(api.listKeys, { query })
+  const list = (query: RequestInput<typeof api.listKeys>['query'] = {}) => admin.call(api.listKeys, { query })
   const redeem = (key: string, username: string) =>
     w.call(api.register, { body: { username, password, key, platform: 'web' } })
 

@@ -71,11 +71,11 @@ export function marketplaceAfter(
 }
 
 /** Undefined where a password is to be kept and there is none. */
-function proxyAfter(before: string | null, asked: string | null | undefined): string | null | undefined {
-  if (asked === undefined) return before
-  if (asked === null) return null
-  const url = new URL(asked)
-  if (!isHidden(url.password)) return asked
+function proxyAfter(before: string | null, wanted: string | null | undefined): string | null | undefined {
+  if (wanted === undefined) return before
+  if (wanted === null) return null
+  const url = new URL(wanted)
+  if (!isHidden(url.password)) return wanted
   const known = before === null ? undefined : new URL(before)
   const isSame = known && known.password !== '' && known.host === url.host && known.username === url.username
   return isSame ? withPassword(url, known.password) : undefined

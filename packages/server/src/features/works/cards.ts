@@ -9,7 +9,7 @@ import type { FindCardRows } from './card-rows.store.ts'
 import { type CardBytes, cardBytes, veiledBytes } from './veil.rules.ts'
 
 /** In which language, whether covers of adult works are veiled, and which ages may be seen, as bits. */
-export interface Look {
+export interface CardView {
   readonly locale: Locale
   readonly isVeiled: boolean
   readonly ages: number
@@ -17,12 +17,12 @@ export interface Look {
 
 export interface Cards {
   /** One JSON text a key, in the order asked; a key that is gone meanwhile is left out. */
-  readonly get: (keys: readonly number[], look: Look) => Promise<Buffer[]>
+  readonly get: (keys: readonly number[], view: CardView) => Promise<Buffer[]>
   /**
    * The same with undefined for a key that is gone. A card is made from a row that may be newer than the index: one that
    * the viewer may not see any more is gone too.
    */
-  readonly find: (keys: readonly number[], look: Look) => Promise<(Buffer | undefined)[]>
+  readonly find: (keys: readonly number[], view: CardView) => Promise<(Buffer | undefined)[]>
   /** Forgets what was made of these works. */
   readonly forget: (keys: readonly number[] | 'all') => void
 }
@@ -87,12 +87,12 @@ export function createCards(sources: CardSources): Cards {
 
   return {
     find,
-    get: async (keys, look) => (await find(keys, look)).filter((bytes) => bytes !== undefined),
+    get: async (keys, view) => (await find(keys, view)).filter((bytes) => bytes !== undefined),
     forget,
   }
 }
 
-type Reader = Pick<Look, 'locale' | 'ages'>
+type Reader = Pick<CardView, 'locale' | 'ages'>
 
 /** Ages are bits 1 to 3; 0 is a card that is the same for all. */
 const ageSets = 8

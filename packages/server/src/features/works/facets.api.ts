@@ -24,13 +24,13 @@ import type { WorkSources } from './sources.ts'
 const defaultTop = 20
 
 export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets> {
-  const questions = createSerialQueue()
-  return ({ query }, context) => questions.run(() => inSteps(answerSteps(sources, query, context)))
+  const queries = createSerialQueue()
+  return ({ query }, context) => queries.run(() => inSteps(countSteps(sources, query, context)))
 }
 
 type Query = Parameters<Handler<typeof getFacets>>[0]['query']
 
-function* answerSteps(
+function* countSteps(
   { catalogue, dictionary, viewers }: WorkSources,
   { facets = [...facetNames], top = defaultTop, find, ...filter }: Query,
   context: Context,
@@ -49,13 +49,13 @@ function* answerSteps(
     },
     viewer,
   )
-  const answer: FacetsAnswer = plainFacets(found)
+  const body: FacetsAnswer = plainFacets(found)
   for (const kind of kinds) {
     yield
     const only = keysNamed(current, kind, { text: find, viewer })
-    answer[kind] = entityFacet(dictionary, kind, { counts: found.entities[kind], only, top, viewer })
+    body[kind] = entityFacet(dictionary, kind, { counts: found.entities[kind], only, top, viewer })
   }
-  return answer
+  return body
 }
 
 interface Counted {

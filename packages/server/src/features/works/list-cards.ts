@@ -1,10 +1,10 @@
 /** A page of works as ready cards, with the exact total: the one way every list of works is made. */
 
-import { type AskedPage, queryOf } from '../../domain/query.rules.ts'
+import { type PageQuery, queryOf } from '../../domain/query.rules.ts'
 import { choosesNothing } from '../../domain/viewer.rules.ts'
 import { type Popularity, popularPeriodOf, soldOf } from './popularity.ts'
 import type { WorkSources } from './sources.ts'
-import type { Asker } from './viewers.ts'
+import type { Caller } from './viewers.ts'
 
 export interface Listed {
   /** Ready JSON. */
@@ -18,18 +18,18 @@ export interface Listed {
 
 export async function listCards(
   { catalogue, dictionary, viewers, cards }: WorkSources,
-  asked: AskedPage,
-  asker: Asker,
+  page: PageQuery,
+  caller: Caller,
 ): Promise<Listed> {
-  const viewer = viewers.viewer(asker, asked.filter)
-  const everything = viewers.belowCeiling(asker)
+  const viewer = viewers.viewer(caller, page.filter)
+  const everything = viewers.belowCeiling(caller)
   const current = catalogue.current()
-  const plain = queryOf(asked, dictionary.findKey)
+  const plain = queryOf(page, dictionary.findKey)
   const period = plain.sort === 'popular' ? popularPeriodOf(current, plain, viewer) : undefined
   const query = period === undefined ? plain : { ...plain, period: period ?? 'all' }
   const { keys, total } = current.list(query, viewer)
   const hidden = choosesNothing(viewer, everything) ? 0 : current.count(query, everything) - total
-  const found = await cards.find([...keys], viewers.look(asker, asked.filter))
+  const found = await cards.find([...keys], viewers.cardView(caller, page.filter))
   const shown = [...keys].filter((_, at) => found[at] !== undefined)
   return {
     items: found.filter((card) => card !== undefined),

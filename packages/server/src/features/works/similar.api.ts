@@ -20,11 +20,11 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
     const viewer = viewers.viewer(context, filter)
     if (key === undefined || !current.isVisible(key, viewer)) throw new AppError('notFound')
     const similarTo = { key, filter: filterOf(filter, dictionary.findKey), limit }
-    const look = viewers.look(context, filter)
+    const view = viewers.cardView(context, filter)
     const found = current.similarWorks(similarTo, viewer)
     const ready = await cards.find(
       found.map(({ key }) => key),
-      look,
+      view,
     )
     const items = found.flatMap(({ shared, substring }, at) => {
       const card = ready[at]

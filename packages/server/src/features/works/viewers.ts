@@ -4,25 +4,25 @@ import type { Choices } from '@koedana/contract/choices.ts'
 import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
 import { agesOf, type FindKey, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
 import type { Person } from '../../http/context.ts'
-import type { Look } from './cards.ts'
+import type { CardView } from './cards.ts'
 
 /** As much of a request's context as decides who sees what. */
-export interface Asker {
+export interface Caller {
   readonly person: Person | undefined
   readonly locale: Locale
 }
 
 export interface Viewers {
   /** Names all who get the same answers to the same question. */
-  readonly audience: (asker: Asker) => string
+  readonly audience: (caller: Caller) => string
   /** Under the ceiling, and under what they chose for good and with this question. */
-  readonly viewer: (asker: Asker, choices?: Choices) => Viewer
+  readonly viewer: (caller: Caller, choices?: Choices) => Viewer
   /** Under the ceiling alone: only to count what own choices hide. */
-  readonly belowCeiling: (asker: Asker) => Viewer
+  readonly belowCeiling: (caller: Caller) => Viewer
   /** Whether covers of adult works are sent as their thumbhash until they are revealed. */
-  readonly isVeiled: (asker: Asker, choices?: Choices) => boolean
+  readonly isVeiled: (caller: Caller, choices?: Choices) => boolean
   /** How cards look to them, and which they may see. */
-  readonly look: (asker: Asker, choices?: Choices) => Look
+  readonly cardView: (caller: Caller, choices?: Choices) => CardView
 }
 
 export interface ViewerSources {
@@ -33,30 +33,30 @@ export interface ViewerSources {
 }
 
 export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSources): Viewers {
-  const ceilingOf = ({ person }: Asker) => person?.ceiling ?? visitorCeiling()
-  const choicesOf = ({ person }: Asker, asked: Choices) => (person ? [person.choices, asked] : [asked])
+  const ceilingOf = ({ person }: Caller) => person?.ceiling ?? visitorCeiling()
+  const choicesOf = ({ person }: Caller, chosen: Choices) => (person ? [person.choices, chosen] : [chosen])
   const named = (viewer: Viewer): Viewer => {
     const names = namesFor(viewer.ages)
     return names ? { ...viewer, names } : viewer
   }
   const viewers: Viewers = {
     audience: ({ person }) => person?.audience ?? `visitors:${visitorCeiling()}`,
-    viewer: (asker, choices = {}) =>
+    viewer: (caller, choices = {}) =>
       named(
         viewerOf({
-          ceiling: ceilingOf(asker),
-          locale: asker.locale,
-          choices: choicesOf(asker, choices),
+          ceiling: ceilingOf(caller),
+          locale: caller.locale,
+          choices: choicesOf(caller, choices),
           findKey,
         }),
       ),
-    belowCeiling: (asker) =>
-      named(viewerOf({ ceiling: ceilingOf(asker), locale: asker.locale, choices: [], findKey })),
-    isVeiled: (asker, choices = {}) => policyOf(choicesOf(asker, choices)) !== 'off',
-    look: (asker, choices = {}) => ({
-      locale: asker.locale,
-      isVeiled: viewers.isVeiled(asker, choices),
-      ages: agesOf({ ceiling: ceilingOf(asker), choices: choicesOf(asker, choices) }),
+    belowCeiling: (caller) =>
+      named(viewerOf({ ceiling: ceilingOf(caller), locale: caller.locale, choices: [], findKey })),
+    isVeiled: (caller, choices = {}) => policyOf(choicesOf(caller, choices)) !== 'off',
+    cardView: (caller, choices = {}) => ({
+      locale: caller.locale,
+      isVeiled: viewers.isVeiled(caller, choices),
+      ages: agesOf({ ceiling: ceilingOf(caller), choices: choicesOf(caller, choices) }),
     }),
   }
   return viewers

@@ -16,15 +16,15 @@ import {
   listEditionKeys,
 } from './works.store.ts'
 
-export interface Asked {
+export interface ReadWorkInput {
   readonly key: number
   readonly viewer: Viewer
   readonly locale: Locale
 }
 
 /** Undefined for a work that is unknown, or hidden from this viewer: both look alike. */
-export async function readWork(sources: WorkSources, asked: Asked): Promise<Work | undefined> {
-  const { key, viewer, locale } = asked
+export async function readWork(sources: WorkSources, input: ReadWorkInput): Promise<Work | undefined> {
+  const { key, viewer, locale } = input
   const current = sources.catalogue.current()
   if (!current.isVisible(key, viewer)) return undefined
   return readStoredWork(sources, {
@@ -40,7 +40,7 @@ export async function readWork(sources: WorkSources, asked: Asked): Promise<Work
 export const isRowFor = ({ ages }: Viewer, row: Pick<WorkTable, 'age_category' | 'trashed_at'>): boolean =>
   row.trashed_at === null && isAgeIn(ages, ageOf(row))
 
-export interface AskedStored {
+export interface ReadStoredInput {
   readonly key: number
   readonly locale: Locale
   /** By the names that works of these ages tell, as bits; without them by those told last. */
@@ -54,12 +54,15 @@ export interface AskedStored {
 export type StoredSources = Pick<WorkSources, 'db' | 'dictionary' | 'signCover'>
 
 /** Whoever asks. Undefined for a work that is unknown, or that may not be shown. */
-export async function readStoredWork(sources: StoredSources, asked: AskedStored): Promise<Work | undefined> {
+export async function readStoredWork(
+  sources: StoredSources,
+  input: ReadStoredInput,
+): Promise<Work | undefined> {
   const { db, dictionary, signCover } = sources
-  const { key, locale, ages, mayShow = () => true } = asked
+  const { key, locale, ages, mayShow = () => true } = input
   const [row] = await findWorks(db, [key])
   if (!row || !mayShow(row)) return undefined
-  const keys = asked.visible(await listEditionKeys(db, row))
+  const keys = input.visible(await listEditionKeys(db, row))
   const [links, names, languages, credits, editions, isPacked] = await Promise.all([
     findLinks(db, [key]),
     findNames(db, keys, locale),

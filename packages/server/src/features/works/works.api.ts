@@ -14,15 +14,15 @@ export function listWorksHandler(sources: WorkSources): Handler<typeof listWorks
     const { sort, seed, period, page, pageSize, ...filter } = query
     const listed = await listWorks(sources, { filter, sort, seed, period, page, pageSize }, context)
     const { items, total, hidden, popularity } = listed
-    const told = hidden > 0 ? `,"hidden":${hidden}` : ''
+    const hiddenText = hidden > 0 ? `,"hidden":${hidden}` : ''
     const place = `"page":${listed.page},"pageSize":${listed.pageSize}`
     return jsonBytes(
-      joinItems('{"items":[', items, `],"total":${total},${place}${told}${toldOf(popularity)}}`),
+      joinItems('{"items":[', items, `],"total":${total},${place}${hiddenText}${popularityOf(popularity)}}`),
     )
   }
 }
 
-const toldOf = (popularity: Popularity | undefined) =>
+const popularityOf = (popularity: Popularity | undefined) =>
   popularity
     ? `,"popularPeriod":${JSON.stringify(popularity.period)},"popularSold":${JSON.stringify(popularity.sold)}`
     : ''

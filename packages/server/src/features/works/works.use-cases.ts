@@ -3,17 +3,17 @@ import type { Choices } from '@koedana/contract/choices.ts'
 import { defaultPageSize } from '@koedana/contract/rules.ts'
 import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
 import type { Cover, Work } from '@koedana/contract/works.ts'
-import type { AskedPage } from '../../domain/query.rules.ts'
+import type { PageQuery } from '../../domain/query.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { coverOf } from './card.rules.ts'
 import { type Listed, listCards } from './list-cards.ts'
 import type { WorkSources } from './sources.ts'
 import { veiled } from './veil.rules.ts'
-import type { Asker } from './viewers.ts'
+import type { Caller } from './viewers.ts'
 import { isRowFor, readWork } from './work.ts'
 import { findWorks } from './works.store.ts'
 
-export interface AskedWorks extends Omit<AskedPage, 'offset' | 'limit'> {
+export interface ListWorksInput extends Omit<PageQuery, 'offset' | 'limit'> {
   /** Counted from 1. */
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
@@ -26,36 +26,40 @@ export interface ListedWorks extends Listed {
 
 export async function listWorks(
   sources: WorkSources,
-  { page = 1, pageSize = defaultPageSize, ...asked }: AskedWorks,
-  asker: Asker,
+  { page = 1, pageSize = defaultPageSize, ...input }: ListWorksInput,
+  caller: Caller,
 ): Promise<ListedWorks> {
   const place = { offset: (page - 1) * pageSize, limit: pageSize }
-  return { ...(await listCards(sources, { ...asked, ...place }, asker)), page, pageSize }
+  return { ...(await listCards(sources, { ...input, ...place }, caller)), page, pageSize }
 }
 
-export interface AskedWork {
+export interface GetWorkInput {
   /** As it was asked for, in any way of writing it. */
   readonly id: string
   readonly choices?: Choices
 }
 
-export async function getWork(sources: WorkSources, { id, choices }: AskedWork, asker: Asker): Promise<Work> {
+export async function getWork(
+  sources: WorkSources,
+  { id, choices }: GetWorkInput,
+  caller: Caller,
+): Promise<Work> {
   const { viewers } = sources
   const key = findWorkKey(id)
-  const viewer = viewers.viewer(asker, choices)
-  const work = key === undefined ? undefined : await readWork(sources, { key, viewer, locale: asker.locale })
+  const viewer = viewers.viewer(caller, choices)
+  const work = key === undefined ? undefined : await readWork(sources, { key, viewer, locale: caller.locale })
   if (!work) throw new AppError('notFound')
-  return viewers.isVeiled(asker, choices) ? veiled(work) : work
+  return viewers.isVeiled(caller, choices) ? veiled(work) : work
 }
 
 /** With its signature, also where lists veil it. */
 export async function getCover(
   { db, catalogue, viewers, signCover }: WorkSources,
-  { id, choices }: AskedWork,
-  asker: Asker,
+  { id, choices }: GetWorkInput,
+  caller: Caller,
 ): Promise<Cover> {
   const key = findWorkKey(id)
-  const viewer = viewers.viewer(asker, choices)
+  const viewer = viewers.viewer(caller, choices)
   if (key === undefined || !catalogue.current().isVisible(key, viewer)) throw new AppError('notFound')
   const [row] = await findWorks(db, [key])
   const cover = row && isRowFor(viewer, row) ? coverOf({ row, signCover }) : null

@@ -7,7 +7,7 @@ export interface LoopbackServer extends AsyncDisposable {
   /** `http://127.0.0.1:40123`. */
   readonly url: string
   /** Paths, in their order. */
-  readonly asked: readonly string[]
+  readonly requests: readonly string[]
   readonly server: Server
 }
 
@@ -15,9 +15,9 @@ export async function startLoopback(
   reply: RequestListener,
   create: (listener: RequestListener) => Server = createServer,
 ): Promise<LoopbackServer> {
-  const asked: string[] = []
+  const requests: string[] = []
   const server = create((request, response) => {
-    asked.push(request.url ?? '')
+    requests.push(request.url ?? '')
     reply(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -26,7 +26,7 @@ export async function startLoopback(
     server.closeAllConnections()
     await new Promise((resolve) => server.close(resolve))
   }
-  return { port, url: `http://127.0.0.1:${port}`, asked, server, [Symbol.asyncDispose]: close }
+  return { port, url: `http://127.0.0.1:${port}`, requests, server, [Symbol.asyncDispose]: close }
 }
 
 function addressOf(server: Server): AddressInfo {

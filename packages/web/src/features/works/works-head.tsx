@@ -1,4 +1,4 @@
-import type { Answer } from '@koedana/contract/kit/endpoint.ts'
+import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { listWorks } from '@koedana/contract/works.ts'
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -30,7 +30,7 @@ export interface WorksHeadProps {
   /** Whose page it is. */
   readonly head: HeadEntity | undefined
   /** Undefined while they are counted. */
-  readonly counts: Pick<Answer<typeof listWorks>, 'total' | 'hidden' | 'popularPeriod'> | undefined
+  readonly counts: Pick<ResponseBody<typeof listWorks>, 'total' | 'hidden' | 'popularPeriod'> | undefined
   readonly onChange: ChangeFilter
   readonly onClear: () => void
   readonly onOpenFilters: () => void

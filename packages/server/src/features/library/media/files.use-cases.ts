@@ -8,7 +8,7 @@ import { linksFor, type MediaSources } from './links.ts'
 import { type Arranged, arrangeTracks } from './preferred.rules.ts'
 import { findTracks, listTracks, type TrackRow } from './tracks.store.ts'
 
-export interface AskedFiles {
+export interface ListFilesInput {
   readonly id: string
   readonly choices?: Choices
 }
@@ -16,7 +16,7 @@ export interface AskedFiles {
 /** Without links for one who may not listen. */
 export async function listFiles(
   sources: MediaSources,
-  { id, choices }: AskedFiles,
+  { id, choices }: ListFilesInput,
   context: Context,
 ): Promise<Track[]> {
   const { db, visibleWorks } = sources

@@ -15,7 +15,7 @@ import { newId, newToken } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/vault.ts'
 import type { SiteSettings } from '../../settings/site.ts'
 import type { OpenStorage } from '../../storages/open-storages.ts'
-import type { Asker } from '../../works/viewers.ts'
+import type { Caller } from '../../works/viewers.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { type CoverLink, expiryFor, readCoverLink, signCover, signMedia } from './signing.rules.ts'
 import type { TrackRow } from './tracks.store.ts'
@@ -28,7 +28,7 @@ export interface Links {
   readonly version: () => number
   readonly signCover: SignCover
   /** The age that a cover's link was given for; undefined for one that never was given, or is over. */
-  readonly readCover: (asked: CoverLink) => AgeCategory | undefined
+  readonly readCover: (link: CoverLink) => AgeCategory | undefined
   /** Inside a transaction of the caller's; call `refresh` once it stands. Every link that was ever given is over. */
   readonly renewSecret: (tx: Db) => Promise<void>
   readonly refresh: () => Promise<void>
@@ -46,7 +46,7 @@ export async function openLinks(db: Db, vault: Vault): Promise<Links> {
     epoch: () => keys.visitors,
     version: () => version,
     signCover: (cover, age) => signCover(keys.secret, { ...cover, age, epoch: keys.covers[age] }),
-    readCover: (asked) => readCoverLink(keys.secret, asked, keys.covers),
+    readCover: (link) => readCoverLink(keys.secret, link, keys.covers),
     renewSecret: async (tx) => {
       await saveSealed(tx, vault, { name: 'linkSecret', value: newToken() })
       await appendChanges(tx, 'site', [0])
@@ -92,7 +92,7 @@ async function readKeys(db: Db, vault: Vault) {
 /** What links to audio, and the audio itself, are made from. */
 export type VisibleWorks = (
   keys: readonly number[],
-  asker: Asker,
+  caller: Caller,
   choices?: Choices,
 ) => Promise<ReadonlySet<number>>
 
@@ -162,7 +162,7 @@ export async function rightTo(sources: MediaSources, { session, workKey, context
   const person = session === undefined ? undefined : await sources.findPerson(session)
   if (session !== undefined && !person) return { is: 'ended' }
   if (!mayListen(sources, person, context)) return { is: 'ended' }
-  const asker = { person, locale: context.locale }
-  if (!(await sources.visibleWorks([workKey], asker)).has(workKey)) return { is: 'hidden' }
+  const caller = { person, locale: context.locale }
+  if (!(await sources.visibleWorks([workKey], caller)).has(workKey)) return { is: 'hidden' }
   return { is: 'granted', until: person?.expiresAt ?? Number.POSITIVE_INFINITY }
 }

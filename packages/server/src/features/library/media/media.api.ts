@@ -18,9 +18,9 @@ import { findTrackPlace, type TrackPlace } from './tracks.store.ts'
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
   const { db, secret, epoch, now, streams } = sources
   return async ({ params: { fileId }, query }, context) => {
-    const asked = { fileId, epoch: epoch(), signature: query.s }
+    const signed = { fileId, epoch: epoch(), signature: query.s }
     const signedWith = secret()
-    const link = readMediaLink(signedWith, { ...asked, now: now() })
+    const link = readMediaLink(signedWith, { ...signed, now: now() })
     if (!link) throw new AppError('forbidden')
     const rechecks = streams.rechecks()
     const place = await findTrackPlace(db, fileId)
@@ -29,7 +29,7 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
     const right = await rightTo(sources, holder)
     if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
     const file = await openTrack(sources, place)
-    const bytes = await answer(file, place.path, { context, now: now() })
+    const bytes = await respond(file, place.path, { context, now: now() })
     const isAllowed = async () => secret() === signedWith && (await rightTo(sources, holder)).is === 'granted'
     if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until, rechecks })
     return bytes
@@ -37,8 +37,12 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
 }
 
 /** Hands the file over to the stream, or closes it. */
-async function answer(file: OpenFile, path: string, asked: { context: Context; now: Date }): Promise<Bytes> {
-  const { headers: given, method } = asked.context
+async function respond(
+  file: OpenFile,
+  path: string,
+  signed: { context: Context; now: Date },
+): Promise<Bytes> {
+  const { headers: given, method } = signed.context
   const headers = headersOf(file, path)
   const close = async (status: number, more: Record<string, string>): Promise<Bytes> => {
     await file.close()
@@ -49,7 +53,7 @@ async function answer(file: OpenFile, path: string, asked: { context: Context; n
   if (condition === 'preconditionFailed') return close(412, { 'content-length': '0' })
   // A range is defined for GET alone.
   if (method === 'HEAD') return close(200, { 'content-length': String(file.sizeBytes) })
-  const range = isRangeCurrent(given, file, asked.now) ? given.range : undefined
+  const range = isRangeCurrent(given, file, signed.now) ? given.range : undefined
   const decision = decideRanges(range, file.sizeBytes)
   if (decision.kind === 'unsatisfiable') {
     return close(416, { 'content-range': `bytes */${file.sizeBytes}`, 'content-length': '0' })

@@ -34,17 +34,17 @@ export function signMedia(secret: string, claim: MediaClaim): string {
 /** Who may use the link; undefined where it was not signed for this file, or is over. */
 export function readMediaLink(
   secret: string,
-  asked: { readonly fileId: string; readonly epoch: string; readonly signature: string; readonly now: Date },
+  link: { readonly fileId: string; readonly epoch: string; readonly signature: string; readonly now: Date },
 ): Pick<MediaClaim, 'session'> | undefined {
   const [, expiry, named, given] =
-    /^([0-9a-z]{1,9})\.([\w-]{0,40})\.([\w-]{1,64})$/.exec(asked.signature) ?? []
+    /^([0-9a-z]{1,9})\.([\w-]{0,40})\.([\w-]{1,64})$/.exec(link.signature) ?? []
   if (expiry === undefined || given === undefined) return undefined
   const expiresAt = Number.parseInt(expiry, 36)
   const session = named === '' ? undefined : named
-  const expected = mediaHash(secret, { fileId: asked.fileId, session, epoch: asked.epoch, expiresAt })
+  const expected = mediaHash(secret, { fileId: link.fileId, session, epoch: link.epoch, expiresAt })
   // The hash is compared first: an attacker must not learn from an expiry whether it was real.
   const isValid =
-    isSame(given, expected) && expiresAt.toString(36) === expiry && expiresAt * 1000 > asked.now.getTime()
+    isSame(given, expected) && expiresAt.toString(36) === expiry && expiresAt * 1000 > link.now.getTime()
   return isValid ? { session } : undefined
 }
 

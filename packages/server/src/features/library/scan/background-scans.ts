@@ -168,7 +168,7 @@ export async function* scanStorages(given: ScansStorages): AsyncGenerator<Scanne
       .scan({ root, unknownAge }, { ...wishes, onWork })
       .catch((error: unknown) => ({ error }))
     if (scanned === undefined) return
-    yield { key, root, ...('error' in scanned ? { ...nothing, ...scanned } : answerOf(scanned)) }
+    yield { key, root, ...('error' in scanned ? { ...nothing, ...scanned } : resultOf(scanned)) }
   }
 }
 
@@ -185,7 +185,7 @@ const nothing = {
   faultCount: 0,
 }
 
-function answerOf({ state, tracks, works, faults, faultCount }: ScanSummary) {
+function resultOf({ state, tracks, works, faults, faultCount }: ScanSummary) {
   const { found, added, changed, moved, missing, held } = tracks
   return { state, found, added, changed, moved, missing, held, works, faults, faultCount, error: undefined }
 }

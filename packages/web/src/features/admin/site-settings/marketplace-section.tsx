@@ -1,5 +1,5 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
-import type { Answer } from '@koedana/contract/kit/endpoint.ts'
+import type { ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import { checkMarketplace, type MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { IconAlertCircle, IconCircleCheck, IconPlugConnected } from '@tabler/icons-react'
 import { type ReactNode, useState } from 'react'
@@ -107,7 +107,7 @@ const faultFields = {
   'marketplace.allowedHosts': 'allowedHosts',
 } as const satisfies Readonly<Record<string, keyof TypedMarketplace>>
 
-type Checked = Answer<typeof checkMarketplace>
+type Checked = ResponseBody<typeof checkMarketplace>
 type Told = Checked | { readonly refusal: string } | undefined
 
 /** Asks the marketplace as it is set up now, and says what is wrong and what helps. */

@@ -1,5 +1,5 @@
 /** What is decided for the whole server, and how it is changed. */
-import type { Asked } from '@koedana/contract/kit/endpoint.ts'
+import type { RequestInput } from '@koedana/contract/kit/endpoint.ts'
 import { getSiteSettings, updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { aboutQuery } from '../../../lib/about-query.ts'
@@ -15,7 +15,7 @@ export const siteSettingsQuery = () =>
     refetchOnWindowFocus: false,
   })
 
-type Change = NonNullable<Asked<typeof updateSiteSettings>['body']>
+type Change = NonNullable<RequestInput<typeof updateSiteSettings>['body']>
 
 /** Saves a part; a refusal is told by a notice and thrown. */
 export function useSaveSettings() {

@@ -3,7 +3,7 @@ import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { SuggestedEntity, suggest, WorkCard } from '@koedana/contract/works.ts'
 import type * as v from 'valibot'
 
-export type Suggested = v.InferOutput<typeof suggest.answer>
+export type Suggested = v.InferOutput<typeof suggest.response>
 
 export type Suggestion =
   | { readonly type: 'jump'; readonly id: string }

@@ -105,10 +105,10 @@ async function onceQuiet<T>(
         fresh = file.state
         return 'changing'
       }
-      const answer = await act(file)
-      return stateOf(path) === file.state ? { answer } : 'changing'
+      const result = await act(file)
+      return stateOf(path) === file.state ? { result } : 'changing'
     })
-    if (read !== 'changing') return read?.answer
+    if (read !== 'changing') return read?.result
     await setTimeout(quietMs)
   }
   return 'changing'

@@ -17,7 +17,7 @@ export interface SoundOrder {
   readonly path: string
 }
 
-export type SoundAnswer =
+export type SoundResult =
   | { readonly sound: ReadSound | 'changing' | undefined }
   | { readonly edges: SoundEdges | 'changing' | undefined }
   | { readonly picture: Uint8Array | undefined }
@@ -33,51 +33,51 @@ const usualMaxWaitMs = 30_000
 /** Of what parsers keep; what they read is bounded by its budget. */
 const heapMegabytes = 192
 
-interface Asked {
+interface PendingRead {
   readonly order: SoundOrder
   /** Without an answer where the thread was ended over it. */
-  readonly done: (answer?: SoundAnswer) => void
+  readonly done: (result?: SoundResult) => void
 }
 
 export function createSoundReader({
   budgets = usualBudgets,
   maxWaitMs = usualMaxWaitMs,
 }: SoundReaderOptions = {}): SoundReader {
-  const { ask, close, isClosed } = createQueue(() => startThread(budgets), maxWaitMs)
+  const { read, close, isClosed } = createQueue(() => startThread(budgets), maxWaitMs)
   return {
     sound: async (path) => {
-      const answer = await ask({ wanted: 'sound', path })
-      if (answer && 'sound' in answer) return answer.sound
+      const result = await read({ wanted: 'sound', path })
+      if (result && 'sound' in result) return result.sound
       return isClosed() ? undefined : unparsed(path)
     },
     edges: async (path) => {
-      const answer = await ask({ wanted: 'edges', path })
-      return answer && 'edges' in answer ? answer.edges : undefined
+      const result = await read({ wanted: 'edges', path })
+      return result && 'edges' in result ? result.edges : undefined
     },
     picture: async (path) => {
-      const answer = await ask({ wanted: 'picture', path })
-      return answer && 'picture' in answer ? answer.picture : undefined
+      const result = await read({ wanted: 'picture', path })
+      return result && 'picture' in result ? result.picture : undefined
     },
     close,
   }
 }
 
-interface Asked {
+interface PendingRead {
   readonly order: SoundOrder
   /** Without an answer where the thread was ended over it. */
-  readonly done: (answer?: SoundAnswer) => void
+  readonly done: (result?: SoundResult) => void
 }
 
 /** Orders are answered in turn; several may wait, so that the thread goes on while whoever asks is busy. */
 function createQueue(start: () => Worker, maxWaitMs: number) {
-  const queue: Asked[] = []
+  const queue: PendingRead[] = []
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
   let isClosed = false
 
   const begin = () => {
     const started = start()
-    started.on('message', (answer: SoundAnswer) => worker === started && next(answer))
+    started.on('message', (result: SoundResult) => worker === started && next(result))
     started.once('exit', () => worker === started && giveUp())
     for (const { order } of queue) started.postMessage(order)
     worker = started
@@ -87,8 +87,8 @@ function createQueue(start: () => Worker, maxWaitMs: number) {
     clearTimeout(timer)
     if (queue.length > 0) timer = setTimeout(giveUp, maxWaitMs)
   }
-  const next = (answer?: SoundAnswer) => {
-    queue.shift()?.done(answer)
+  const next = (result?: SoundResult) => {
+    queue.shift()?.done(result)
     wait()
   }
   const giveUp = () => {
@@ -97,7 +97,7 @@ function createQueue(start: () => Worker, maxWaitMs: number) {
     next()
     if (queue.length > 0) begin()
   }
-  const ask = (order: SoundOrder): Promise<SoundAnswer | undefined> =>
+  const read = (order: SoundOrder): Promise<SoundResult | undefined> =>
     new Promise((done) => {
       if (isClosed) return done(undefined)
       queue.push({ order, done })
@@ -113,7 +113,7 @@ function createQueue(start: () => Worker, maxWaitMs: number) {
     await ending?.terminate()
     for (const { done } of queue.splice(0)) done()
   }
-  return { ask, close, isClosed: () => isClosed }
+  return { read, close, isClosed: () => isClosed }
 }
 
 function startThread(workerData: SoundBudgets): Worker {

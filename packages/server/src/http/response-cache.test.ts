@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest'
-import { answerOf, createAnswerCache } from './answer-cache.ts'
+import { cachedResponseOf, createResponseCache } from './response-cache.ts'
 
-const answer = (letter: string, { version = '1', bytes = 10_000 } = {}) =>
-  answerOf(Buffer.alloc(bytes, letter), version)
+const response = (letter: string, { version = '1', bytes = 10_000 } = {}) =>
+  cachedResponseOf(Buffer.alloc(bytes, letter), version)
 
 test('the answers that are used stay within the bound, found by either text', () => {
-  const cache = createAnswerCache(100_000)
-  cache.keep('mine', answer('m'))
+  const cache = createResponseCache(100_000)
+  cache.keep('mine', response('m'))
   cache.remember('address', 'mine')
   for (let at = 0; at < 50; at++) {
-    cache.keep(`other ${at}`, answer('o'))
+    cache.keep(`other ${at}`, response('o'))
     expect(cache.recall('address', '1')?.form('identity').bytes[0]).toBe('m'.charCodeAt(0))
     expect(cache.bytes()).toBeLessThanOrEqual(100_000)
   }
@@ -18,8 +18,8 @@ test('the answers that are used stay within the bound, found by either text', ()
 })
 
 test('an answer is found by the addresses that were used lately, however many ways there are to spell one', () => {
-  const cache = createAnswerCache(100_000)
-  cache.keep('key', answer('a'))
+  const cache = createResponseCache(100_000)
+  cache.keep('key', response('a'))
   const address = (n: number) => `${n} `.padEnd(600, 'x')
   for (let n = 0; n < 10_000; n++) {
     cache.remember(address(n), 'key')
@@ -33,8 +33,8 @@ test('an answer is found by the addresses that were used lately, however many wa
 })
 
 test('an answer of another version is forgotten, with its texts and its bytes', () => {
-  const cache = createAnswerCache(100_000)
-  cache.keep('key', answer('a'))
+  const cache = createResponseCache(100_000)
+  cache.keep('key', response('a'))
   cache.remember('address', 'key')
   expect(cache.find('key', '2')).toBeUndefined()
   expect(cache.recall('address', '1')).toBeUndefined()
@@ -42,25 +42,25 @@ test('an answer of another version is forgotten, with its texts and its bytes', 
 })
 
 test('an answer takes the place of the one before; one that is larger than all is not kept', () => {
-  const cache = createAnswerCache(100_000)
-  cache.keep('key', answer('a'))
+  const cache = createResponseCache(100_000)
+  cache.keep('key', response('a'))
   const bytes = cache.bytes()
-  cache.keep('key', answer('b'))
+  cache.keep('key', response('b'))
   expect(cache.bytes()).toBe(bytes)
-  cache.keep('large', answer('c', { bytes: 200_000 }))
+  cache.keep('large', response('c', { bytes: 200_000 }))
   expect(cache.find('large', '1')).toBeUndefined()
   expect(cache.find('key', '1')).toBeDefined()
 })
 
 test('a short answer is sent as it is', () => {
-  expect(answer('a', { bytes: 1_000 }).form('br').encoding).toBe('identity')
-  expect(answer('a', { bytes: 1_024 }).form('br').encoding).toBe('br')
+  expect(response('a', { bytes: 1_000 }).form('br').encoding).toBe('identity')
+  expect(response('a', { bytes: 1_024 }).form('br').encoding).toBe('br')
 })
 
 test('a tag is of the bytes alone, whatever the version', () => {
-  const { etag } = answer('a').form('identity')
-  expect(answer('a').heldAs(etag)).toBe(etag)
-  expect(answer('a').heldAs(undefined)).toBeUndefined()
-  expect(answer('a', { version: '2' }).heldAs(etag)).toBe(etag)
-  expect(answer('b').heldAs(etag)).toBeUndefined()
+  const { etag } = response('a').form('identity')
+  expect(response('a').heldAs(etag)).toBe(etag)
+  expect(response('a').heldAs(undefined)).toBeUndefined()
+  expect(response('a', { version: '2' }).heldAs(etag)).toBe(etag)
+  expect(response('b').heldAs(etag)).toBeUndefined()
 })

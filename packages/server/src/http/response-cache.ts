@@ -25,7 +25,7 @@ export interface Form {
   readonly etag: string
 }
 
-export interface Answer {
+export interface CachedResponse {
   readonly version: string
   /** Of the plain bytes. */
   readonly sizeBytes: number
@@ -35,24 +35,24 @@ export interface Answer {
   readonly form: (encoding: Encoding) => Form
 }
 
-export interface AnswerCache {
+export interface ResponseCache {
   /** By the canonical key; one of another version is none. */
-  readonly find: (key: string, version: string) => Answer | undefined
+  readonly find: (key: string, version: string) => CachedResponse | undefined
   /** By a text that `remember` tied to an answer. */
-  readonly recall: (text: string, version: string) => Answer | undefined
-  readonly keep: (key: string, answer: Answer) => void
+  readonly recall: (text: string, version: string) => CachedResponse | undefined
+  readonly keep: (key: string, response: CachedResponse) => void
   readonly remember: (text: string, key: string) => void
   readonly bytes: () => number
 }
 
 const defaultCapacityBytes = 64 * 1024 * 1024
 
-export function createAnswerCache(capacityBytes = defaultCapacityBytes): AnswerCache {
-  return new AnswerLru(capacityBytes)
+export function createResponseCache(capacityBytes = defaultCapacityBytes): ResponseCache {
+  return new LruResponseCache(capacityBytes)
 }
 
-export function answerOf(body: Uint8Array, version: string): Answer {
-  return new CachedResponse(body, version)
+export function cachedResponseOf(body: Uint8Array, version: string): CachedResponse {
+  return new CompressedResponse(body, version)
 }
 
 /** An answer is charged for what the engine needs around it, and for the forms it may get later. */
@@ -62,8 +62,8 @@ const compressedShare = 0.5
 /** In the address that it was asked with an answer may be spelled in many ways; each is two bytes a sign. */
 const capacityOfTexts = 4 * 1024 * 1024
 
-class AnswerLru implements AnswerCache {
-  readonly #answers: LRUCache<string, Answer>
+class LruResponseCache implements ResponseCache {
+  readonly #answers: LRUCache<string, CachedResponse>
   /** Keys by text. */
   readonly #keys = new LRUCache<string, string>({
     maxSize: capacityOfTexts,
@@ -80,20 +80,20 @@ class AnswerLru implements AnswerCache {
 
   bytes = (): number => this.#answers.calculatedSize
 
-  find = (key: string, version: string): Answer | undefined => {
+  find = (key: string, version: string): CachedResponse | undefined => {
     const found = this.#answers.get(key)
     if (found === undefined || found.version === version) return found
     this.#answers.delete(key)
     return undefined
   }
 
-  recall = (text: string, version: string): Answer | undefined => {
+  recall = (text: string, version: string): CachedResponse | undefined => {
     const key = this.#keys.get(text)
     return key === undefined ? undefined : this.find(key, version)
   }
 
-  keep = (key: string, answer: Answer): void => {
-    this.#answers.set(key, answer)
+  keep = (key: string, response: CachedResponse): void => {
+    this.#answers.set(key, response)
   }
 
   remember = (text: string, key: string): void => {
@@ -101,7 +101,7 @@ class AnswerLru implements AnswerCache {
   }
 }
 
-class CachedResponse implements Answer {
+class CompressedResponse implements CachedResponse {
   readonly version: string
   readonly sizeBytes: number
   readonly #body: Uint8Array
