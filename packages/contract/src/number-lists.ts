@@ -18,6 +18,10 @@ export const historyNumbers = numberFields.filter(
 export type RangedField = FieldsLike<{ readonly min: string }>
 export const rangedFields = numberFields.filter((name): name is RangedField => 'min' in workFields[name])
 
+export const risingFields = rangedFields.filter(
+  (name): name is FieldsLike<{ readonly asc: string }> => 'asc' in workFields[name],
+)
+
 const ranged = rangedFields.map((name) => workFields[name])
 
 const boundsOf = (entry: (typeof ranged)[number]) =>
@@ -31,5 +35,8 @@ export const numberSorts = ranged.flatMap((entry) =>
   'asc' in entry ? ([entry.asc, entry.desc] as const) : ([entry.desc] as const),
 )
 
-export const averageSorts = ranged.flatMap((entry) => ('average' in entry ? entry.average : []))
-export const totalSorts = ranged.flatMap((entry) => ('total' in entry ? entry.total : []))
+export const aggregatedFields = rangedFields.filter(
+  (name): name is FieldsLike<{ readonly average: string }> => 'average' in workFields[name],
+)
+export const averageSorts = aggregatedFields.map((name) => workFields[name].average)
+export const totalSorts = aggregatedFields.map((name) => workFields[name].total)

@@ -42,7 +42,7 @@ interface NumberEntry {
   /** The orders of works by it. */
   readonly desc?: string
   readonly asc?: string
-  /** The orders of entities by what their works have of it. */
+  /** The orders of entities by what their works have of it: both or none. */
   readonly average?: string
   readonly total?: string
 }

@@ -1,6 +1,9 @@
 /** What entities are put in order by: counts, averages and totals of numbers, first and last instants. */
 import type { EntitySort } from '@koedana/contract/entities.ts'
+import { recordFrom } from '@koedana/contract/kit/record-of.ts'
+import { aggregatedFields } from '@koedana/contract/number-lists.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { workFields } from '@koedana/contract/work-fields.ts'
 import { eachOrdinal } from '../memory/bits.ts'
 import { entitiesOf, type InstantColumn, type NumberColumn, unknown } from '../model/columns.ts'
 import type { State } from '../query/base.ts'
@@ -47,16 +50,8 @@ const total = (column: NumberColumn): Measure => ({ column, isAverage: false })
 
 const measures: Readonly<Record<EntitySort, Measure>> = {
   workCountDesc: 'count',
-  averageSalesDesc: average('sales'),
-  averageRatingDesc: average('rating'),
-  averageRatingCountDesc: average('ratingCount'),
-  averageWishlistCountDesc: average('wishlistCount'),
-  averageReviewCountDesc: average('reviewCount'),
-  totalSalesDesc: total('sales'),
-  totalRatingDesc: total('rating'),
-  totalRatingCountDesc: total('ratingCount'),
-  totalWishlistCountDesc: total('wishlistCount'),
-  totalReviewCountDesc: total('reviewCount'),
+  ...recordFrom(aggregatedFields.map((field) => [workFields[field].average, average(field)])),
+  ...recordFrom(aggregatedFields.map((field) => [workFields[field].total, total(field)])),
   recentlyAdded: { instant: 'addedAt', pick: Math.max },
   // An entity is as old as the first record that named it.
   recentlyCreated: { instant: 'createdAt', pick: Math.min },

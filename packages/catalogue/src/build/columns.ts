@@ -1,4 +1,5 @@
 /** Columns of a known number of works, empty or filled from rows. */
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { Arena } from '../memory/arena.ts'
 import {
   type Columns,
@@ -50,22 +51,12 @@ function linksOfRows(arena: Arena, columns: Columns, rows: readonly WorkRow[]): 
 /** Empty columns for `count` works, everything unknown; the links are placed when they are counted. */
 export function createColumns(arena: Arena, count: number): Columns {
   const int32 = (fill: number) => arena.int32(count).fill(fill)
-  const instants = () => arena.float64(count).fill(Number.NaN)
   return {
     count,
     key: int32(0),
     age: arena.uint8(count).fill(3),
-    price: int32(unknown),
-    sales: int32(unknown),
-    wishlistCount: int32(unknown),
-    rating: int32(unknown),
-    ratingCount: int32(unknown),
-    reviewCount: int32(unknown),
-    duration: int32(unknown),
-    releaseDay: int32(unknown),
-    addedAt: instants(),
-    createdAt: instants(),
-    updatedAt: instants(),
+    ...recordOf(numberColumns, () => int32(unknown)),
+    ...recordOf(instantColumns, () => arena.float64(count).fill(Number.NaN)),
     languages: arena.uint32(count),
     flags: arena.uint8(count),
     makers: int32(-1),

@@ -4,9 +4,10 @@
  * wide it is.
  */
 
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { Arena } from '../memory/arena.ts'
 import { set, wordsFor } from '../memory/bits.ts'
-import type { Columns, NumberColumn, numberColumns } from '../model/columns.ts'
+import { type Columns, type NumberColumn, numberColumns } from '../model/columns.ts'
 import { type CumulativeBitmaps, type Orders, sampleShift, sortsByColumn } from '../model/orders.ts'
 
 /** Each costs a bit a work and column; the works to mend are at most one in this many. */
@@ -21,16 +22,7 @@ export function buildCumulativeBitmaps(
     const { ordinals } = orders[sortsByColumn[column]]
     return { ...bitmapsOf(arena, ordinals), samples: samplesOf(arena, columns[column], ordinals) }
   }
-  return {
-    price: build('price'),
-    sales: build('sales'),
-    wishlistCount: build('wishlistCount'),
-    rating: build('rating'),
-    ratingCount: build('ratingCount'),
-    reviewCount: build('reviewCount'),
-    duration: build('duration'),
-    releaseDay: build('releaseDay'),
-  } satisfies Record<(typeof numberColumns)[number], CumulativeBitmaps>
+  return recordOf(numberColumns, build)
 }
 
 function bitmapsOf(arena: Arena, ordinals: Uint32Array): Omit<CumulativeBitmaps, 'samples'> {

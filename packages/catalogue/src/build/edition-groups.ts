@@ -1,8 +1,9 @@
 /** Builds the groups of editions with the values that counts need of each member. */
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { Arena } from '../memory/arena.ts'
 import { type Aspect, eachValue, type ListAspect, type NumberAspect } from '../model/aspects.ts'
 import type { Columns } from '../model/columns.ts'
-import { type EditionGroups, type GroupLists, noNumber } from '../model/edition-groups.ts'
+import { type EditionGroups, type GroupLists, noNumber, numberAspects } from '../model/edition-groups.ts'
 import type { Groups } from './editions.ts'
 
 export function buildEditionGroups(arena: Arena, columns: Columns, groups: Groups): EditionGroups {
@@ -17,16 +18,7 @@ export function buildEditionGroups(arena: Arena, columns: Columns, groups: Group
   return {
     offsets,
     ordinals,
-    numbers: {
-      price: numbers('price'),
-      sales: numbers('sales'),
-      wishlistCount: numbers('wishlistCount'),
-      rating: numbers('rating'),
-      ratingCount: numbers('ratingCount'),
-      reviewCount: numbers('reviewCount'),
-      duration: numbers('duration'),
-      years: numbers('years'),
-    },
+    numbers: recordOf(numberAspects, numbers),
     lists: {
       makers: lists('makers'),
       series: lists('series'),

@@ -2,6 +2,7 @@
  * What the index is built from: one array a field, works in ascending order of key. A work's place in these arrays
  * is its ordinal; lower ordinals win ties. All memory is shared, so that a worker hands it over without a copy.
  */
+import { rangedFields } from '@koedana/contract/number-lists.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 
 /** Entities that a work can have several of. */
@@ -15,16 +16,7 @@ export interface Links {
 }
 
 /** Whole numbers that filters bound and sorts order by. */
-export const numberColumns = [
-  'price',
-  'sales',
-  'wishlistCount',
-  'rating',
-  'ratingCount',
-  'reviewCount',
-  'duration',
-  'releaseDay',
-] as const
+export const numberColumns = [...rangedFields, 'releaseDay'] as const
 export type NumberColumn = (typeof numberColumns)[number]
 
 /** Instants, milliseconds since 1970; NaN is unknown. */

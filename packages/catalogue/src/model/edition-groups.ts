@@ -24,8 +24,9 @@ export interface GroupLists extends Links {
 
 export const noNumber = 0xffff
 
-const numberAspects: ReadonlySet<Aspect> = new Set<Aspect>([...histogramNames, 'years'])
-export const isNumberAspect = (aspect: Aspect): aspect is NumberAspect => numberAspects.has(aspect)
+export const numberAspects: readonly NumberAspect[] = [...histogramNames, 'years']
+const areNumbers: ReadonlySet<Aspect> = new Set<Aspect>(numberAspects)
+export const isNumberAspect = (aspect: Aspect): aspect is NumberAspect => areNumbers.has(aspect)
 
 /** After each other, group by group: the shown member as `~member`, below zero, then those beside it. */
 export type BesideMembers = Int32Array

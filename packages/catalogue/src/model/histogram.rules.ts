@@ -1,5 +1,7 @@
 /** Buckets of histograms, in the numbers of the index: even steps where values are spread evenly, growing ones for counts. */
-import type { HistogramName } from '@koedana/contract/facets.ts'
+import { type HistogramName, histogramNames } from '@koedana/contract/facets.ts'
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
+import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 
 /** The least value of each bucket, ascending from 0; the last has no end. */
 export function bucketsOf(name: HistogramName): readonly number[] {
@@ -26,15 +28,13 @@ const growing = [
   ...[1, 10, 100, 1_000, 10_000, 100_000].flatMap((ten) => [1, 2, 3, 5].map((one) => one * ten)),
 ]
 
-const bounds: Readonly<Record<HistogramName, readonly number[]>> = {
-  // Yen, by the marketplace's usual steps.
-  price: even(220, 26),
-  sales: growing,
-  wishlistCount: growing,
+const boundsByKind: Readonly<Record<NumberKind, readonly number[]>> = {
+  // The marketplace's usual steps.
+  yen: even(220, 26),
+  count: growing,
   // Hundredths: tenths of a star between 2 and 5, where ratings are.
   rating: [0, ...Array.from({ length: 31 }, (_, at) => 200 + at * 10)],
-  ratingCount: growing,
-  reviewCount: growing,
-  // Seconds: quarters of an hour up to six hours.
-  duration: even(900, 25),
+  // Quarters of an hour up to six hours.
+  seconds: even(900, 25),
 }
+const bounds = recordOf(histogramNames, (name) => boundsByKind[workFields[name].kind])

@@ -1,6 +1,9 @@
 /** The column of each order and its direction. Unknown values come last both ways; ties go by ascending key. */
 
 import type { WorkSort } from '@koedana/contract/filters.ts'
+import { recordFrom, recordOf } from '@koedana/contract/kit/record-of.ts'
+import { rangedFields, risingFields } from '@koedana/contract/number-lists.ts'
+import { workFields } from '@koedana/contract/work-fields.ts'
 import { type InstantColumn, type NumberColumn, unknown } from './columns.ts'
 
 /** `relevance`, `popular` and `random` are made of these or on demand. */
@@ -20,14 +23,8 @@ export const directions: Readonly<Record<StoredSort, Direction>> = {
   recentlyUpdated: down('updatedAt'),
   releaseDateDesc: down('releaseDay'),
   releaseDateAsc: up('releaseDay'),
-  salesDesc: down('sales'),
-  priceAsc: up('price'),
-  priceDesc: down('price'),
-  ratingDesc: down('rating'),
-  ratingCountDesc: down('ratingCount'),
-  wishlistCountDesc: down('wishlistCount'),
-  reviewCountDesc: down('reviewCount'),
-  durationDesc: down('duration'),
+  ...recordFrom(rangedFields.map((field) => [workFields[field].desc, down(field)])),
+  ...recordFrom(risingFields.map((field) => [workFields[field].asc, up(field)])),
 }
 
 /** The smaller comes first; unknown is larger than everything. */
@@ -46,13 +43,7 @@ export interface Order {
 export type Orders = Readonly<Record<StoredSort, Order>>
 
 export const sortsByColumn: Readonly<Record<NumberColumn, StoredSort>> = {
-  price: 'priceAsc',
-  sales: 'salesDesc',
-  wishlistCount: 'wishlistCountDesc',
-  rating: 'ratingDesc',
-  ratingCount: 'ratingCountDesc',
-  reviewCount: 'reviewCountDesc',
-  duration: 'durationDesc',
+  ...recordOf(rangedFields, (field) => workFields[field].desc),
   releaseDay: 'releaseDateDesc',
 }
 

@@ -1,7 +1,16 @@
 /** One work as a plain object: how changes arrive, and what the oracle reads. */
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { fieldsOf } from '../text/texts.ts'
-import { entitiesOf, hasLyricsFlag, type InstantColumn, inLibraryFlag, type NumberColumn } from './columns.ts'
+import {
+  entitiesOf,
+  hasLyricsFlag,
+  type InstantColumn,
+  inLibraryFlag,
+  instantColumns,
+  type NumberColumn,
+  numberColumns,
+} from './columns.ts'
 import type { Generation } from './generation.ts'
 import { type Growth, growthAt } from './growth.ts'
 
@@ -29,17 +38,8 @@ export function rowAt({ columns, works, grown }: RowSource, ordinal: number): Wo
   return {
     key: columns.key[ordinal]!,
     age: columns.age[ordinal]!,
-    price: number('price'),
-    sales: number('sales'),
-    wishlistCount: number('wishlistCount'),
-    rating: number('rating'),
-    ratingCount: number('ratingCount'),
-    reviewCount: number('reviewCount'),
-    duration: number('duration'),
-    releaseDay: number('releaseDay'),
-    addedAt: number('addedAt'),
-    createdAt: number('createdAt'),
-    updatedAt: number('updatedAt'),
+    ...recordOf(numberColumns, number),
+    ...recordOf(instantColumns, number),
     languages: columns.languages[ordinal]!,
     inLibrary: (columns.flags[ordinal]! & inLibraryFlag) !== 0,
     hasLyrics: (columns.flags[ordinal]! & hasLyricsFlag) !== 0,

@@ -2,6 +2,7 @@
 import type { EntitySort } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { RankQuery } from '../aggregate/ranks.ts'
+import { numberColumns } from '../model/columns.ts'
 import type { Viewer, WorkFilter, WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import { listPlainly, matchingPlainly, originalOf } from './oracle.ts'
@@ -90,14 +91,7 @@ function aggregateValue(works: readonly WorkRow[], sort: EntitySort): number {
   }
   if (sort === 'nameAsc' || sort === 'workCountDesc') return Number.NaN
   const [, form, column] = /^(average|total)(\w+)Desc$/.exec(sort) ?? []
-  const columns = {
-    Sales: 'sales',
-    Rating: 'rating',
-    RatingCount: 'ratingCount',
-    WishlistCount: 'wishlistCount',
-    ReviewCount: 'reviewCount',
-  } as const
-  const field = Object.entries(columns).find(([name]) => name === column)?.[1] ?? 'sales'
+  const field = numberColumns.find((name) => name.toLowerCase() === column?.toLowerCase()) ?? 'sales'
   const known = works.map((row) => row[field]).filter((value) => value !== -(2 ** 31))
   if (known.length === 0) return Number.NaN
   const total = known.reduce((sum, value) => sum + value, 0)

@@ -1,6 +1,7 @@
 /** Random catalogues, queries and viewers: small enough to be thorough, odd enough to meet every corner. */
 
 import { workSorts } from '@koedana/contract/filters.ts'
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { entityKinds, locales, matches, periods } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { numberColumns, unknown } from '../model/columns.ts'
@@ -32,14 +33,7 @@ const text = fc.array(word, { minLength: 1, maxLength: 3 }).map((words) => words
 export const workRow: fc.Arbitrary<WorkRow> = fc.record({
   key,
   age: fc.integer({ min: 1, max: 3 }),
-  price: number,
-  sales: number,
-  wishlistCount: number,
-  rating: number,
-  ratingCount: number,
-  reviewCount: number,
-  duration: number,
-  releaseDay: number,
+  ...recordOf(numberColumns, () => number),
   addedAt: instant,
   createdAt: instant,
   updatedAt: instant,

@@ -4,6 +4,7 @@
  */
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import { type Locale, languages } from '@koedana/contract/values.ts'
+import { type InstantColumn, type NumberColumn, numberColumns } from '../model/columns.ts'
 import type { Found, Viewer, WorkFilter, WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import { shuffle } from '../page/random.rules.ts'
@@ -78,7 +79,7 @@ function compareBy({ sort, seed, period, search }: WorkQuery, a: WorkRow, b: Wor
   }
   const valueIn = (row: WorkRow) => {
     if (sort === 'relevance') return search ? row.sales : row.releaseDay
-    return sortedValue[sort](row)
+    return row[sortedColumn(sort)]
   }
   const [left, right] = [valueIn(a), valueIn(b)]
   if (sort.endsWith('Asc') && !isUnknown(left) && !isUnknown(right)) return left - right
@@ -91,22 +92,12 @@ function falling(left: number, right: number): number {
   return right - left
 }
 
-const sortedValue: Readonly<
-  Record<Exclude<WorkSort, 'random' | 'relevance' | 'popular'>, (row: WorkRow) => number>
-> = {
-  recentlyAdded: ({ addedAt }) => addedAt,
-  recentlyCreated: ({ createdAt }) => createdAt,
-  recentlyUpdated: ({ updatedAt }) => updatedAt,
-  releaseDateDesc: ({ releaseDay }) => releaseDay,
-  releaseDateAsc: ({ releaseDay }) => releaseDay,
-  salesDesc: ({ sales }) => sales,
-  priceAsc: ({ price }) => price,
-  priceDesc: ({ price }) => price,
-  ratingDesc: ({ rating }) => rating,
-  ratingCountDesc: ({ ratingCount }) => ratingCount,
-  wishlistCountDesc: ({ wishlistCount }) => wishlistCount,
-  reviewCountDesc: ({ reviewCount }) => reviewCount,
-  durationDesc: ({ duration }) => duration,
+/** An order is called by its column. */
+function sortedColumn(sort: WorkSort): NumberColumn | InstantColumn {
+  if (sort === 'recentlyAdded') return 'addedAt'
+  if (sort === 'recentlyCreated') return 'createdAt'
+  if (sort === 'recentlyUpdated') return 'updatedAt'
+  return numberColumns.find((column) => sort === `${column}Asc` || sort === `${column}Desc`) ?? 'releaseDay'
 }
 
 /** Entities have no names here: only texts are searched. Keys below 2^31 stand for ids that no word of the tests begins. */

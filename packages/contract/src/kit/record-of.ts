@@ -8,3 +8,11 @@ export function recordOf(names: readonly string[], valueFor: (name: string) => u
   for (const name of names) record[name] = valueFor(name)
   return record
 }
+
+/** The same of names that come with their values. */
+export function recordFrom<const K extends string, V>(
+  entries: readonly (readonly [name: K, value: V])[],
+): { [P in K]: V }
+export function recordFrom(entries: readonly (readonly [name: string, value: unknown])[]): object {
+  return Object.fromEntries(entries)
+}

@@ -1,5 +1,5 @@
 /** The numbers of a work in its row: which column holds each, and in which unit. */
-import { recordOf } from '@koedana/contract/kit/record-of.ts'
+import { recordFrom, recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type NumberField, workFields } from '@koedana/contract/work-fields.ts'
 
 export type ColumnOf<F extends NumberField> = (typeof workFields)[F]['column']
@@ -27,13 +27,7 @@ export const numbersIn = <F extends NumberField>(fields: readonly F[], row: Read
   recordOf(fields, (field) => numberIn(field, row))
 
 /** Columns of fields; `valueFor` a field, as it is stored. */
-export function numberColumnsOf<const F extends NumberField>(
+export const numberColumnsOf = <F extends NumberField>(
   fields: readonly F[],
   valueFor: (field: F) => number | null,
-): NumberColumns<F>
-export function numberColumnsOf(
-  fields: readonly NumberField[],
-  valueFor: (field: NumberField) => number | null,
-): object {
-  return Object.fromEntries(fields.map((field) => [columnOf(field), valueFor(field)]))
-}
+): NumberColumns<F> => recordFrom(fields.map((field) => [columnOf(field), valueFor(field)]))
