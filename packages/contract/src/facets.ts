@@ -1,9 +1,9 @@
 /** How many works of an answer lie behind each further choice, before it is made. */
 import * as v from 'valibot'
 import { RankedEntity } from './entities.ts'
+import { type RangedField, rangedFields } from './field-lists.ts'
 import { filterEntries, SearchText } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { type RangedField, rangedFields } from './number-lists.ts'
 import { pageSize } from './rules.ts'
 import { AgeCategory, entityKinds, Language } from './values.ts'
 

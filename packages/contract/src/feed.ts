@@ -1,10 +1,10 @@
 /** One line of a catalogue feed (docs/feed.md): what a source knows of one work. Null and absent both mean "not told". */
 import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
+import { numberFields, numberSchema } from './field-lists.ts'
 import { recordOf } from './kit/record-of.ts'
 import { CalendarDate, EntityId, Instant, WorkId } from './rules.ts'
 import { AgeCategory, Availability, Language } from './values.ts'
-import { numberFields, numberSchema } from './work-fields.ts'
 
 /** NUL and half a surrogate pair are text that PostgreSQL cannot hold. */
 const Text = v.pipe(

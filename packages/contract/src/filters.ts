@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { choiceEntries } from './choices.ts'
 import { numberSorts, ratingBounds, wholeBounds } from './number-lists.ts'
 import { CalendarDate, Count, EntityId, integer, maxInteger, Rating, WorkId } from './rules.ts'
-import { AgeCategory, Language, Match } from './values.ts'
+import { AgeCategory, entityKinds, Language, Match } from './values.ts'
 
 const longestSearch = 500
 
@@ -19,36 +19,34 @@ const idsPerList = 1_000
 
 const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(idsPerList, 'listTooLong')))
 const match = v.optional(Match)
+const ages = v.optional(v.array(AgeCategory))
+const date = v.optional(CalendarDate)
+const flag = v.optional(v.boolean('booleanExpected'))
 
 export const filterEntries = {
   /** Words that must all be found (`-word` must not), `"a phrase"`; under entity lists, part of the entity's name. */
   q: v.optional(SearchText),
-  ageCategories: v.optional(v.array(AgeCategory)),
-  excludedAgeCategories: v.optional(v.array(AgeCategory)),
+  ageCategories: ages,
+  excludedAgeCategories: ages,
   ...v.entriesFromList(wholeBounds, v.optional(Count)),
   ...v.entriesFromList(ratingBounds, v.optional(Rating)),
   releaseYear: v.optional(integer(1000, 9999)),
-  releaseDateStart: v.optional(CalendarDate),
-  releaseDateEnd: v.optional(CalendarDate),
-  makers: ids,
+  releaseDateStart: date,
+  releaseDateEnd: date,
+  ...v.entriesFromList(entityKinds, ids),
+  ...v.entriesFromList(
+    entityKinds.map((kind) => `${kind}Match` as const),
+    match,
+  ),
   excludedMakers: ids,
-  makersMatch: match,
-  series: ids,
   excludedSeries: ids,
-  seriesMatch: match,
-  artists: ids,
   excludedArtists: ids,
-  artistsMatch: match,
-  illustrators: ids,
   excludedIllustrators: ids,
-  illustratorsMatch: match,
-  genres: ids,
   excludedGenres: ids,
-  genresMatch: match,
   excludedWorks: v.optional(v.pipe(v.array(WorkId), v.maxLength(idsPerList, 'listTooLong'))),
   languages: v.optional(v.array(Language)),
-  inLibrary: v.optional(v.boolean('booleanExpected')),
-  hasLyrics: v.optional(v.boolean('booleanExpected')),
+  inLibrary: flag,
+  hasLyrics: flag,
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
   ...choiceEntries,
 }

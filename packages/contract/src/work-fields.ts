@@ -1,7 +1,5 @@
 /** The fields of a work, in the order in which they are told, edited and shown (ADR 0028). */
 
-import { Count, Rating } from './rules.ts'
-
 /** Numbers: yen and counts as they are, ratings with two decimals, lengths in seconds. */
 export type NumberKind = 'yen' | 'count' | 'rating' | 'seconds'
 
@@ -141,35 +139,5 @@ export const workFields = {
   cover: { kind: 'cover', bit: 23 },
 } as const satisfies Readonly<Record<string, Field | NumberEntry>>
 
-type WorkFields = typeof workFields
+export type WorkFields = typeof workFields
 export type WorkFieldName = keyof WorkFields
-
-/** The names stand in the order in which fields are read, edited and shown. */
-export const workFieldNames = Object.keys(workFields).filter(
-  (name): name is WorkFieldName => name in workFields,
-)
-
-/** The fields whose entries look so. */
-export type FieldsLike<Entry> = {
-  [F in WorkFieldName]: WorkFields[F] extends Entry ? F : never
-}[WorkFieldName]
-
-export type NumberField = FieldsLike<{ readonly kind: NumberKind }>
-
-const numberKinds: readonly string[] = ['yen', 'count', 'rating', 'seconds'] satisfies NumberKind[]
-export const numberFields = workFieldNames.filter((name): name is NumberField =>
-  numberKinds.includes(workFields[name].kind),
-)
-
-/** What the contract takes for it, wherever it is told. */
-export const numberSchema = (name: NumberField) => (workFields[name].kind === 'rating' ? Rating : Count)
-
-export type MeasuredNumber = FieldsLike<{ readonly isMeasured: true }>
-export const measuredNumbers = numberFields.filter(
-  (name): name is MeasuredNumber => 'isMeasured' in workFields[name],
-)
-/** Told anew from day to day, and edited. */
-export type MovingNumber = Exclude<NumberField, MeasuredNumber>
-export const movingNumbers = numberFields.filter(
-  (name): name is MovingNumber => !('isMeasured' in workFields[name]),
-)

@@ -1,7 +1,7 @@
 /** What entities are put in order by: counts, averages and totals of numbers, first and last instants. */
 import type { EntitySort } from '@koedana/contract/entities.ts'
+import { aggregatedFields } from '@koedana/contract/field-lists.ts'
 import { recordFrom } from '@koedana/contract/kit/record-of.ts'
-import { aggregatedFields } from '@koedana/contract/number-lists.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
 import { eachOrdinal } from '../memory/bits.ts'

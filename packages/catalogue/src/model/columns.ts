@@ -2,7 +2,8 @@
  * What the index is built from: one array a field, works in ascending order of key. A work's place in these arrays
  * is its ordinal; lower ordinals win ties. All memory is shared, so that a worker hands it over without a copy.
  */
-import { rangedFields } from '@koedana/contract/number-lists.ts'
+
+import { rangedFields } from '@koedana/contract/field-lists.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 
 /** Entities that a work can have several of. */

@@ -1,8 +1,8 @@
 /** The column of each order and its direction. Unknown values come last both ways; ties go by ascending key. */
 
+import { rangedFields, risingFields } from '@koedana/contract/field-lists.ts'
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import { recordFrom, recordOf } from '@koedana/contract/kit/record-of.ts'
-import { rangedFields, risingFields } from '@koedana/contract/number-lists.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
 import { type InstantColumn, type NumberColumn, unknown } from './columns.ts'
 

@@ -10,8 +10,8 @@ import {
   type WorkQuery,
 } from '@koedana/catalogue/model/query.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
+import { type RangedField, rangedFields } from '@koedana/contract/field-lists.ts'
 import { defaultWorkSort, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
-import { type RangedField, rangedFields } from '@koedana/contract/number-lists.ts'
 import { maxInteger } from '@koedana/contract/rules.ts'
 import {
   type AgeCategory,

@@ -1,7 +1,7 @@
 /** Rows of the index as stored works: the way back, so that SQL can be asked the same questions. */
 import { unknown } from '@koedana/catalogue/model/columns.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
-import { rangedFields } from '@koedana/contract/number-lists.ts'
+import { rangedFields } from '@koedana/contract/field-lists.ts'
 import { ageCategories, entityKinds, languages } from '@koedana/contract/values.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
 import { insertRows } from '../chunks.ts'

@@ -1,5 +1,5 @@
 import { api } from '@koedana/contract/api.ts'
-import { workFieldNames } from '@koedana/contract/work-fields.ts'
+import { workFieldNames } from '@koedana/contract/field-lists.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'

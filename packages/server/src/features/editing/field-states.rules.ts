@@ -1,7 +1,7 @@
 /** The state of each field of a work: its value, source and lock. */
 import type { WorkField } from '@koedana/contract/editing.ts'
+import { numberFields, workFieldNames } from '@koedana/contract/field-lists.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { numberFields, workFieldNames } from '@koedana/contract/work-fields.ts'
 import { workIdOf } from '@koedana/contract/work-id.rules.ts'
 import { numbersIn } from '../../db/number-columns.rules.ts'
 import { originsOf, type SourceRow } from '../metadata/ingest/provenance.rules.ts'

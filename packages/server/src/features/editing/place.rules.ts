@@ -1,5 +1,5 @@
 /** What people's values make of a work: unlike a source's, null empties. */
-import { movingNumbers } from '@koedana/contract/work-fields.ts'
+import { movingNumbers } from '@koedana/contract/field-lists.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { columnOf, numberColumnsOf, storedNumber } from '../../db/number-columns.rules.ts'
 import type { EntityKeys, Merged } from '../metadata/ingest/merge.rules.ts'

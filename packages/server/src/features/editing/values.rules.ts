@@ -1,7 +1,7 @@
 /** What a work holds, field by field, in a form that can be written down and compared: entities by their public ids. */
 import type { WorkField } from '@koedana/contract/editing.ts'
+import { numberFields, workFieldNames } from '@koedana/contract/field-lists.ts'
 import { AgeCategory, Availability, type EntityKind, Source } from '@koedana/contract/values.ts'
-import { numberFields, workFieldNames } from '@koedana/contract/work-fields.ts'
 import * as v from 'valibot'
 
 const Text = v.nullable(v.string())

@@ -1,5 +1,6 @@
 /** A stored day as the history has it. */
-import { historyNumbers } from '@koedana/contract/number-lists.ts'
+
+import { historyNumbers } from '@koedana/contract/field-lists.ts'
 import type { HistoryPoint } from '@koedana/contract/works.ts'
 import { numbersIn } from '../../db/number-columns.rules.ts'
 import type { WorkStatsTable } from '../../db/tables/catalogue.ts'

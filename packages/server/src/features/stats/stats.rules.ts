@@ -1,6 +1,6 @@
 /** Numbers over time: what is written down, what is kept, and how much sales grew. Days are whole days since 1970, UTC. */
 
-import { type HistoryNumber, historyNumbers } from '@koedana/contract/number-lists.ts'
+import { type HistoryNumber, historyNumbers } from '@koedana/contract/field-lists.ts'
 import { columnOf, type NumberColumns } from '../../db/number-columns.rules.ts'
 
 export const countedColumns = historyNumbers.map(columnOf)

@@ -1,6 +1,6 @@
 /** From stored rows to the card and the full work, as the contract has them. */
 import type { Entity } from '@koedana/contract/entities.ts'
-import { cardNumbers, detailNumbers } from '@koedana/contract/number-lists.ts'
+import { cardNumbers, detailNumbers } from '@koedana/contract/field-lists.ts'
 import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'
 import type { Work, WorkCard } from '@koedana/contract/works.ts'
 import { numbersIn } from '../../db/number-columns.rules.ts'

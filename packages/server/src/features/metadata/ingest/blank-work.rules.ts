@@ -1,6 +1,7 @@
 /** What a work is before anybody has told of it. */
+
+import { numberFields } from '@koedana/contract/field-lists.ts'
 import type { Source } from '@koedana/contract/values.ts'
-import { numberFields } from '@koedana/contract/work-fields.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { numberColumnsOf } from '../../../db/number-columns.rules.ts'
 import type { FeedColumns, Stored } from './stored-work.ts'

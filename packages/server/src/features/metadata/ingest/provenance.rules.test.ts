@@ -1,13 +1,13 @@
 import type { WorkField } from '@koedana/contract/editing.ts'
+import { workFieldNames } from '@koedana/contract/field-lists.ts'
 import type { Source } from '@koedana/contract/values.ts'
-import { workFieldNames } from '@koedana/contract/work-fields.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { bitsOf, claim, originsOf, type SourceRow } from './provenance.rules.ts'
 
 const first = { source: 'feed', at: '2026-01-01' } as const
 
-const batch = fc.record({
+const telling = fc.record({
   source: fc.constantFrom<Source>('feed', 'marketplace', 'folder', 'edit'),
   at: fc.constantFrom('2026-01-02', '2026-01-03', '2026-01-04'),
   fields: fc.subarray([...workFieldNames], { minLength: 1 }),
@@ -15,10 +15,10 @@ const batch = fc.record({
 
 test('each field is of whoever told it last, and stands in one row at most', () => {
   fc.assert(
-    fc.property(fc.array(batch, { maxLength: 30 }), (batches) => {
+    fc.property(fc.array(telling, { maxLength: 30 }), (tellings) => {
       const last = new Map<WorkField, { source: Source; at: string }>()
       let rows: readonly SourceRow[] = []
-      for (const { source, at, fields } of batches) {
+      for (const { source, at, fields } of tellings) {
         rows = claim(rows, { source, at }, bitsOf(fields)).filter((row) => row.fields !== 0)
         for (const field of fields) last.set(field, { source, at })
       }
