@@ -1,5 +1,7 @@
 import type { Entity } from '@koedana/contract/entities.ts'
+import { detailNumbers, type NumberField } from '@koedana/contract/field-lists.ts'
 import { type EntityKind, Language } from '@koedana/contract/values.ts'
+import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import type { Work } from '@koedana/contract/works.ts'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
@@ -28,7 +30,16 @@ export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
       work[kind].map((entity) => <EntityLink key={entity.id} kind={kind} entity={entity} />),
       format.comma,
     )
-  const number = (value: number | null) => value !== null && format.number(value)
+  const texts: Readonly<Record<NumberKind, (value: number) => string>> = {
+    yen: format.price,
+    count: format.number,
+    rating: format.rating,
+    seconds: format.duration,
+  }
+  const numberRow = (field: NumberField) => {
+    const value = work[field]
+    return [t(`work.${field}`), value !== null && texts[workFields[field].kind](value)] as const
+  }
   const price = work.price !== null && (
     <>
       {format.price(work.price)}
@@ -47,9 +58,8 @@ export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
     [t('work.musicians'), work.musicians.join(format.comma)],
     [t('filter.age'), t(`age.${work.ageCategory}`)],
     [t('work.price'), price],
-    [t('work.sales'), number(work.sales)],
-    [t('work.wishlistCount'), number(work.wishlistCount)],
-    [t('work.reviewCount'), number(work.reviewCount)],
+    numberRow('sales'),
+    ...detailNumbers.map(numberRow),
     [t('filter.languages'), spoken.join(format.comma)],
     [t('work.released'), work.releaseDate && format.date(work.releaseDate)],
     [t('work.addedAt'), work.addedAt && format.date(work.addedAt)],

@@ -1,41 +1,7 @@
-import type { WorkMetadata } from '@koedana/contract/editing.ts'
 import { expect, test } from 'vitest'
 import { changesOf, type Draft, draftOf, faultsOf } from './draft.rules.ts'
+import { work } from './testing/shown-work.ts'
 
-const work: WorkMetadata['work'] = {
-  id: 'RJ90000001',
-  title: 'Rain on the roof',
-  titleLanguage: 'en',
-  name: '雨と屋根',
-  kana: null,
-  ageCategory: 'all',
-  maker: { id: 'RG1', name: 'Quiet Room' },
-  artists: [{ id: 'a1', name: 'Mio' }],
-  genres: [{ id: 'g1', name: 'Rain' }],
-  price: 1100,
-  listPrice: null,
-  sales: 12,
-  wishlistCount: 3,
-  rating: 4.5,
-  ratingCount: 8,
-  reviewCount: 0,
-  releaseDate: '2026-01-02',
-  duration: null,
-  inLibrary: false,
-  hasLyrics: false,
-  cover: null,
-  languages: ['JPN'],
-  series: null,
-  illustrators: [],
-  writers: ['Ren', 'Sora'],
-  musicians: [],
-  editions: [],
-  availability: 'on_sale',
-  packed: false,
-  addedAt: null,
-  createdAt: '2026-01-02T00:00:00.000Z',
-  updatedAt: '2026-01-02T00:00:00.000Z',
-}
 const stored = draftOf({ work, names: { 'ko-KR': '지붕', 'en-US': 'Rain on the roof' }, editionOf: null })
 const sent = (change: Partial<Draft>) => changesOf(stored, { ...stored, ...change })
 

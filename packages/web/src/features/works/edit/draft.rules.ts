@@ -1,5 +1,7 @@
 /** A work as it stands in the editor, and what of it is sent: only what differs from what is stored. */
 import { type WorkMetadata, WorkValues } from '@koedana/contract/editing.ts'
+import { type MovingNumber, movingNumbers } from '@koedana/contract/field-lists.ts'
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type AgeCategory, type Availability, locales } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 
@@ -18,18 +20,11 @@ export interface LocaleName {
 }
 
 /** Numbers, dates and ids as they are typed; people one a line. */
-export interface Draft {
+export interface Draft extends Readonly<Record<MovingNumber, string>> {
   readonly name: string
   readonly names: readonly LocaleName[]
   readonly kana: string
   readonly ageCategory: AgeCategory
-  readonly price: string
-  readonly listPrice: string
-  readonly sales: string
-  readonly wishlistCount: string
-  readonly rating: string
-  readonly ratingCount: string
-  readonly reviewCount: string
   readonly releaseDate: string
   readonly languages: readonly string[]
   /** One at most, as of the series. */
@@ -50,13 +45,7 @@ export function draftOf({ work, names, editionOf }: Omit<WorkMetadata, 'fields' 
     ...work,
     names: [...locales, ...others].map((locale) => ({ locale, name: names[locale] ?? '' })),
     kana: work.kana ?? '',
-    price: textOf(work.price),
-    listPrice: textOf(work.listPrice),
-    sales: textOf(work.sales),
-    wishlistCount: textOf(work.wishlistCount),
-    rating: textOf(work.rating),
-    ratingCount: textOf(work.ratingCount),
-    reviewCount: textOf(work.reviewCount),
+    ...recordOf(movingNumbers, (field) => textOf(work[field])),
     releaseDate: work.releaseDate ?? '',
     maker: work.maker ? [work.maker] : [],
     series: work.series ? [work.series] : [],
@@ -101,13 +90,7 @@ const written: { readonly [F in EditedField]-?: (draft: Draft) => unknown } = {
     ),
   kana: ({ kana }) => orNull(kana),
   ageCategory: ({ ageCategory }) => ageCategory,
-  price: ({ price }) => numberOf(price),
-  listPrice: ({ listPrice }) => numberOf(listPrice),
-  sales: ({ sales }) => numberOf(sales),
-  wishlistCount: ({ wishlistCount }) => numberOf(wishlistCount),
-  rating: ({ rating }) => numberOf(rating),
-  ratingCount: ({ ratingCount }) => numberOf(ratingCount),
-  reviewCount: ({ reviewCount }) => numberOf(reviewCount),
+  ...recordOf(movingNumbers, (field) => (draft: Draft) => numberOf(draft[field])),
   releaseDate: ({ releaseDate }) => orNull(releaseDate),
   languages: ({ languages }) => [...languages].sort(),
   maker: ({ maker }) => entitiesOf(maker)[0] ?? null,

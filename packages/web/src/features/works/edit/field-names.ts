@@ -1,5 +1,7 @@
 /** What the fields of a work are called. */
 import { type WorkField, WorkValues } from '@koedana/contract/editing.ts'
+import { numberFields } from '@koedana/contract/field-lists.ts'
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { MessageKey, Translate } from '../../../lib/i18n.ts'
 import { boundWords } from '../../../lib/number-words.ts'
 
@@ -8,13 +10,7 @@ const keys: Readonly<Record<WorkField, MessageKey>> = {
   names: 'editing.names',
   kana: 'editing.kana',
   ageCategory: 'filter.age',
-  price: 'work.price',
-  listPrice: 'editing.listPrice',
-  sales: 'work.sales',
-  wishlistCount: 'work.wishlistCount',
-  rating: 'filter.rating',
-  ratingCount: 'filter.ratingCount',
-  reviewCount: 'work.reviewCount',
+  ...recordOf(numberFields, (field) => `work.${field}` as const),
   releaseDate: 'editing.releaseDate',
   languages: 'filter.languages',
   maker: 'kind.makers',
@@ -26,7 +22,6 @@ const keys: Readonly<Record<WorkField, MessageKey>> = {
   musicians: 'work.musicians',
   availability: 'editing.availability',
   editionOf: 'editing.editionOf',
-  duration: 'filter.duration',
   cover: 'editing.cover',
 }
 

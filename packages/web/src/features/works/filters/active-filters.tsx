@@ -1,8 +1,10 @@
+import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
 import { useFormat } from '../../../lib/format.ts'
-import { type MessageKey, useT } from '../../../lib/i18n.ts'
+import { useT } from '../../../lib/i18n.ts'
 import type { MenuSubject } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { RemovableChip } from '../../../ui/chip.tsx'
@@ -98,13 +100,6 @@ function EntityFilter({ kind, id, isExcluded, onRemove }: EntityFilterProps) {
   )
 }
 
-const bounds = {
-  minSales: 'filter.minSales',
-  minWishlistCount: 'filter.minWishlistCount',
-  minRatingCount: 'filter.minRatingCount',
-  minReviewCount: 'filter.minReviewCount',
-} as const satisfies Partial<Record<keyof WorksSearch, MessageKey>>
-
 /** Every filter but the entities, in the words of the panel. */
 function usePlainFilters(search: WorksSearch) {
   const t = useT()
@@ -134,23 +129,25 @@ function usePlainFilters(search: WorksSearch) {
     add('inLibrary', t(search.inLibrary ? 'filter.inLibrary' : 'filter.notInLibrary'))
   if (search.hasLyrics !== undefined)
     add('hasLyrics', t(search.hasLyrics ? 'filter.hasLyrics' : 'filter.noLyrics'))
-  if (search.minPrice !== undefined) add('minPrice', `≥ ${format.price(search.minPrice)}`)
-  if (search.maxPrice !== undefined) add('maxPrice', `≤ ${format.price(search.maxPrice)}`)
-  if (search.minRating !== undefined) add('minRating', `★ ≥ ${format.rating(search.minRating)}`)
+  const boundWords: Readonly<Record<NumberKind, (bound: Bound, sign: string, value: number) => string>> = {
+    yen: (_, sign, value) => `${sign} ${format.price(value)}`,
+    count: (bound, _, value) => `${t(`filter.${bound}`)} ${format.number(value)}`,
+    rating: (_, sign, value) => `★ ${sign} ${format.rating(value)}`,
+    seconds: (_, sign, value) => `${sign} ${format.duration(value)}`,
+  }
+  for (const { bound, sign, kind } of bounds) {
+    const value = search[bound]
+    if (value !== undefined) add(bound, boundWords[kind](bound, sign, value))
+  }
   if (search.releaseYear !== undefined) add('releaseYear', `${t('filter.releaseYear')} ${search.releaseYear}`)
   if (search.releaseDateStart) add('releaseDateStart', `≥ ${format.date(search.releaseDateStart)}`)
   if (search.releaseDateEnd) add('releaseDateEnd', `≤ ${format.date(search.releaseDateEnd)}`)
-  if (search.minDuration !== undefined) add('minDuration', `≥ ${format.duration(search.minDuration)}`)
-  if (search.maxDuration !== undefined) add('maxDuration', `≤ ${format.duration(search.maxDuration)}`)
   if (search.editions === 'all') add('editions', t('filter.allEditions'))
-  for (const [field, key] of entriesOf(bounds)) {
-    const value = search[field]
-    if (value !== undefined) add(field, `${t(key)} ${format.number(value)}`)
-  }
   return found
 }
 
-function entriesOf<K extends keyof typeof bounds>(of: Pick<typeof bounds, K>): [K, (typeof bounds)[K]][] {
-  const keys = Object.keys(of).filter((key): key is K => key in of)
-  return keys.map((key) => [key, of[key]])
-}
+const bounds = rangedFields.flatMap((name) => {
+  const entry = workFields[name]
+  const min = { bound: entry.min, sign: '≥', kind: entry.kind }
+  return 'max' in entry ? [min, { bound: entry.max, sign: '≤', kind: entry.kind }] : [min]
+})

@@ -1,4 +1,6 @@
-import type { Facets, HistogramName } from '@koedana/contract/facets.ts'
+import type { Facets } from '@koedana/contract/facets.ts'
+import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
+import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import { type MessageKey, useT } from '../../../lib/i18n.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import type { ChangeFilter } from './change-filter.ts'
@@ -12,47 +14,23 @@ export interface RangeFieldsProps {
   readonly histograms: Facets['histograms']
 }
 
-const ranges: readonly {
-  readonly name: HistogramName
-  readonly title: MessageKey
-  readonly min: NumberFieldSpec
-  readonly max?: NumberFieldSpec
-}[] = [
-  {
-    name: 'price',
-    title: 'work.price',
-    min: { field: 'minPrice', label: 'filter.minPrice' },
-    max: { field: 'maxPrice', label: 'filter.maxPrice' },
-  },
-  { name: 'sales', title: 'work.sales', min: { field: 'minSales', label: 'filter.minSales' } },
-  {
-    name: 'wishlistCount',
-    title: 'work.wishlistCount',
-    min: { field: 'minWishlistCount', label: 'filter.minWishlistCount' },
-  },
-  {
-    name: 'rating',
-    title: 'filter.rating',
-    min: { field: 'minRating', label: 'filter.minRating', step: 0.1 },
-  },
-  {
-    name: 'ratingCount',
-    title: 'filter.ratingCount',
-    min: { field: 'minRatingCount', label: 'filter.minRatingCount' },
-  },
-  {
-    name: 'reviewCount',
-    title: 'work.reviewCount',
-    min: { field: 'minReviewCount', label: 'filter.minReviewCount' },
-  },
-  {
-    // Typed in minutes, asked in seconds.
-    name: 'duration',
-    title: 'filter.duration',
-    min: { field: 'minDuration', label: 'filter.minDuration', scale: 60 },
-    max: { field: 'maxDuration', label: 'filter.maxDuration', scale: 60 },
-  },
-]
+/** How a bound is typed: stars in tenths, lengths in minutes, which are asked in seconds. */
+const typed: Readonly<Record<NumberKind, Pick<NumberFieldSpec, 'step' | 'scale'>>> = {
+  yen: {},
+  count: {},
+  rating: { step: 0.1 },
+  seconds: { scale: 60 },
+}
+
+const ranges = rangedFields.map((name) => {
+  const entry = workFields[name]
+  const spec = (field: Bound): NumberFieldSpec => ({
+    field,
+    label: `filter.${field}`,
+    ...typed[entry.kind],
+  })
+  return { name, min: spec(entry.min), ...('max' in entry && { max: spec(entry.max) }) }
+})
 
 const year: NumberFieldSpec = { field: 'releaseYear', label: 'filter.releaseYear' }
 
@@ -68,10 +46,10 @@ export function RangeFields({ search, onChange, histograms }: RangeFieldsProps) 
   const t = useT()
   return (
     <div className="py-2">
-      {ranges.map(({ name, title, min, max }) => (
+      {ranges.map(({ name, min, max }) => (
         <RangeSection
           key={name}
-          title={t(title)}
+          title={t(`work.${name}`)}
           search={search}
           onChange={onChange}
           histogram={histograms?.[name]}

@@ -1,18 +1,8 @@
+import type { MovingNumber } from '@koedana/contract/field-lists.ts'
 import { useEditor } from '../editor-context.ts'
 import { EditedField } from './edited-field.tsx'
 
-type LineField =
-  | 'name'
-  | 'kana'
-  | 'price'
-  | 'listPrice'
-  | 'sales'
-  | 'wishlistCount'
-  | 'rating'
-  | 'ratingCount'
-  | 'reviewCount'
-  | 'releaseDate'
-  | 'editionOf'
+type LineField = 'name' | 'kana' | 'releaseDate' | 'editionOf' | MovingNumber
 
 export interface LineProps {
   readonly field: LineField

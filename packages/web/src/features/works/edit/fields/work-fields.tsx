@@ -1,3 +1,5 @@
+import { type MovingNumber, movingNumbers } from '@koedana/contract/field-lists.ts'
+import { workFields } from '@koedana/contract/work-fields.ts'
 import { type ReactNode, useId } from 'react'
 import { useT } from '../../../../lib/i18n.ts'
 import { nameLanguage } from '../../../../lib/name-language.rules.ts'
@@ -7,6 +9,11 @@ import { CoverField } from './cover-field.tsx'
 import { EntityField } from './entity-field.tsx'
 import { Line, Lines } from './line-fields.tsx'
 import { NamesField } from './names-field.tsx'
+
+const kindOf = (field: MovingNumber) => workFields[field].kind
+const prices = movingNumbers.filter((field) => kindOf(field) === 'yen')
+const others = movingNumbers.filter((field) => kindOf(field) !== 'yen')
+const isWhole = (field: MovingNumber) => kindOf(field) !== 'rating'
 
 /** Everything of a work that can be edited. */
 export function WorkFields() {
@@ -35,15 +42,14 @@ export function WorkFields() {
         <AvailabilityField />
         <Line field="releaseDate" type="date" />
         <LanguagesField />
-        <Line field="price" inputMode="numeric" />
-        <Line field="listPrice" inputMode="numeric" />
+        {prices.map((field) => (
+          <Line key={field} field={field} inputMode="numeric" />
+        ))}
       </Part>
       <Part title={t('editing.moreFields')}>
-        <Line field="sales" inputMode="numeric" />
-        <Line field="wishlistCount" inputMode="numeric" />
-        <Line field="rating" inputMode="decimal" />
-        <Line field="ratingCount" inputMode="numeric" />
-        <Line field="reviewCount" inputMode="numeric" />
+        {others.map((field) => (
+          <Line key={field} field={field} inputMode={isWhole(field) ? 'numeric' : 'decimal'} />
+        ))}
       </Part>
     </div>
   )
