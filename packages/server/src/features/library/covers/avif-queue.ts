@@ -19,7 +19,7 @@ const maxWaiting = 500
 const mostFailed = 2_000
 
 export function createAvifQueue(log: Log): AvifQueue {
-  /** By file, the one being made first. */
+  /** Waiting covers by file, the one being made first. */
   const jobs = new Map<string, AvifJob>()
   /** Folders whose original cannot be used: trying again would end the same way. */
   const failed = new LRUCache<string, true>({ max: mostFailed })

@@ -43,7 +43,7 @@ eachEngine((engine) => {
     await w.deps.catalogue.caughtUp()
   }
 
-  /** By age, as lists tell them. */
+  /** Collects the cover addresses by age, as lists have them. */
   async function links(by: SignedInPerson = listener): Promise<Partial<Record<AgeCategory, string>>> {
     const { items } = await by.call(api.listWorks, {})
     return Object.fromEntries(

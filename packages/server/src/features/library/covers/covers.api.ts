@@ -15,7 +15,7 @@ import { avifName } from './make-avif.ts'
 
 export interface CoverSources {
   readonly readCover: Links['readCover']
-  /** As it is stored now; undefined for a work that is gone or in the trash. */
+  /** The stored cover; undefined for a work that is gone or in the trash. */
   readonly findAge: (workId: string) => Promise<AgeCategory | undefined>
   /** Holds `{workId}/{version}/{size}.webp`, and `{size}.avif` where somebody wanted it. */
   readonly coversFolder: string

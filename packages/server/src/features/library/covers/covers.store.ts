@@ -71,7 +71,7 @@ export async function writeCovers(
   )
 }
 
-/** Of these works, those whose cover people chose: nobody else's is worth making. */
+/** Finds the works whose cover people chose: no other cover of theirs needs making. */
 export async function findLockedCovers(db: Db, keys: readonly number[]): Promise<ReadonlySet<number>> {
   const locked = await findLocked(db, keys)
   return new Set(keys.filter((key) => locked.get(key)?.has('cover')))

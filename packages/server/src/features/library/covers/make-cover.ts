@@ -23,7 +23,7 @@ export interface CoverOrigin {
   readonly path: string
   readonly sizeBytes: number
   readonly modifiedAt: string
-  /** Of a file, as `FileFacts` has it; undefined for what was made before that was kept. */
+  /** The stamp of a file, as `FileFacts` has it; undefined for what was made before that was kept. */
   readonly changedMs?: number | undefined
 }
 
@@ -64,7 +64,7 @@ export const isSameOrigin = (a: CoverOrigin | undefined, b: CoverOrigin): boolea
   a.modifiedAt === b.modifiedAt &&
   (a.changedMs === undefined || a.changedMs === b.changedMs)
 
-/** Of the original. */
+/** The version of an original. */
 export const versionOf = (picture: Uint8Array): string =>
   createHash('sha256').update(picture).digest('hex').slice(0, 16)
 
@@ -150,12 +150,12 @@ export async function openPicture(bytes: Uint8Array): Promise<Picture> {
   return { image: await budget.spend(width * height, () => readPixels(image)), format: known }
 }
 
-/** Of the container, where AVIF may lie in it. */
+/** The brands of the container in which AVIF may lie. */
 const brands: ReadonlySet<string> = new Set(
   ['avif', 'avis', 'mif1', 'miaf', 'msf1'].map((brand) => `ftyp${brand}`),
 )
 
-/** As JPEG, PNG, WebP or AVIF. */
+/** Whether the bytes are JPEG, PNG, WebP or AVIF. */
 function beginsAsPicture(bytes: Uint8Array): boolean {
   const start = Buffer.from(bytes.subarray(0, 12)).toString('latin1')
   if (start.startsWith('\u00ff\u00d8\u00ff') || start.startsWith('\u0089PNG')) return true

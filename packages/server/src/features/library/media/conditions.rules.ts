@@ -13,7 +13,7 @@ export type ConditionResult = 'send' | 'notModified' | 'preconditionFailed'
 /** Dates on the wire have whole seconds. */
 export const httpDate = (date: Date): string => date.toUTCString()
 
-/** In the order of section 13.2.2; a date counts only where its entity tag header is absent. */
+/** Evaluates conditions in the order of section 13.2.2; a date counts only where its entity tag header is absent. */
 export function checkConditions(headers: IncomingHttpHeaders, current: Validators): ConditionResult {
   const match = headers['if-match']
   const unmodifiedSince = secondsOf(headers['if-unmodified-since'])

@@ -30,7 +30,7 @@ export function streamSegments(file: OpenFile, segments: readonly Segment[]): Re
   const [only, ...others] = segments
   const isPlain = others.length === 0 && only !== undefined && !(only instanceof Uint8Array)
   const stream = isPlain ? file.stream(only) : Readable.from(piecesOf(file, segments), { objectMode: false })
-  // Whoever reads hears of whatever went wrong from the stream itself.
+  // The stream itself reports errors to its reader.
   return stream.once('close', () => void file.close().catch(() => {}))
 }
 

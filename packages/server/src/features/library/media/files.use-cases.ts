@@ -1,4 +1,4 @@
-/** What of a work can be heard, and links to it, whatever door is asked. Of a hidden work nothing is found. */
+/** Lists the playable files of a work with links to them, for every door. A hidden work has none. */
 import type { Choices } from '@koedana/contract/choices.ts'
 import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
 import type { Track } from '@koedana/contract/works.ts'
@@ -13,7 +13,7 @@ export interface ListFilesInput {
   readonly choices?: Choices
 }
 
-/** Without links for one who may not listen. */
+/** Links are missing for one who may not listen. */
 export async function listFiles(
   sources: MediaSources,
   { id, choices }: ListFilesInput,

@@ -22,7 +22,7 @@ import type { TrackRow } from './tracks.store.ts'
 
 export interface Links {
   readonly secret: () => string
-  /** Of the visitors. */
+  /** The epoch of the visitors. */
   readonly epoch: () => string
   /** Changes whenever links that were given before are over. */
   readonly version: () => number
@@ -99,19 +99,19 @@ export type VisibleWorks = (
 export interface MediaSources {
   readonly db: Db
   readonly secret: () => string
-  /** Of the visitor; a new value ends every link given before. */
+  /** The epoch of the visitors; a new value ends every link given before. */
   readonly epoch: () => string
   readonly now: () => Date
   readonly site: Pick<SiteSettings, 'current'>
   /** Whether others than this machine are meant to come, by the configuration. */
   readonly isPublished: boolean
-  /** By the public id of a session, as long as it is open. */
+  /** Finds a session by its public id, as long as it is open. */
   readonly findPerson: (sessionId: string) => Promise<Person | undefined>
   readonly streams: OpenStreams
   readonly openStorage: OpenStorage
   /**
-   * Of these works, those that the asker may see, by the index and by their rows, which may be newer. Links outlive a
-   * change of what somebody may see, so it is asked again.
+   * Finds the works among these that the caller may see, by the index and by their rows, which may be newer. Links
+   * outlive a change of what somebody may see, so it is checked again.
    */
   readonly visibleWorks: VisibleWorks
 }
@@ -151,13 +151,13 @@ export interface Holder {
 }
 
 export type Right =
-  /** Until the session ends, in milliseconds since 1970; infinite for visitors. */
+  /** The end of the session, in milliseconds since 1970; infinite for visitors. */
   | { readonly is: 'granted'; readonly until: number }
   /** The session is over, or the listener may not listen any more. */
   | { readonly is: 'ended' }
   | { readonly is: 'hidden' }
 
-/** As things are now. */
+/** The right to listen at this moment. */
 export async function rightTo(sources: MediaSources, { session, workKey, context }: Holder): Promise<Right> {
   const person = session === undefined ? undefined : await sources.findPerson(session)
   if (session !== undefined && !person) return { is: 'ended' }

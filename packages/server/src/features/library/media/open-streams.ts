@@ -4,7 +4,7 @@ import type { Readable } from 'node:stream'
 export interface OpenStreams {
   /** How often rights were asked for again: to be noted before a right is looked up. */
   readonly rechecks: () => number
-  /** Until it ends by itself, the stream stands as long as `isAllowed` says so. */
+  /** The stream stands until it ends by itself or `isAllowed` says no. */
   readonly watch: (stream: Readable, right: LastingRight) => void
   /** Asks again for every open stream; those that may not go on are destroyed. */
   readonly recheck: () => void
@@ -50,7 +50,7 @@ export function createOpenStreams(): OpenStreams {
 const shortestWaitMs = 1_000
 const longestWaitMs = 2 ** 31 - 1
 
-/** From that instant on, until it is stopped. */
+/** The act runs from that instant on, until it is stopped. */
 function repeatedly(fromMs: number, act: () => void): () => void {
   let timer: NodeJS.Timeout
   const wait = () => {

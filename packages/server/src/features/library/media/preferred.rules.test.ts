@@ -11,7 +11,9 @@ const tracks = (paths: readonly string[], seconds: Readonly<Record<string, numbe
     durationSeconds: path in seconds ? (seconds[path] ?? null) : lengthOf(path),
   }))
 
-/** By the name without its extension, so that two formats of a track are as long and two tracks are not. */
+/**
+ * The length goes by the name without its extension, so that two formats of a track are as long and two tracks are not.
+ */
 const lengthOf = (path: string) =>
   60 + [...path.replace(/^.*\/|\.[^.]+$/g, '')].reduce((sum, one) => sum + one.charCodeAt(0), 0)
 

@@ -15,7 +15,7 @@ export interface Variant {
 export interface Arranged<T> {
   readonly track: T
   readonly set: TrackSet
-  /** Of the best set in one format; where no format has all of it, each track in its best one. */
+  /** Picks the best set in one format; where no format has all of it, each track in its best one. */
   readonly isPreferred: boolean
 }
 
@@ -72,7 +72,7 @@ function placedOf<T extends Variant>(track: T): Placed<T> {
 
 type Form<T> = readonly Placed<T>[]
 
-/** Of one set. */
+/** The tracks of one set. */
 function inOneFormat<T extends Variant>(tracks: Form<T>): Form<T> {
   const formats = [...Map.groupBy(tracks, ({ track }) => track.format)]
     .map(([format, form]) => ({ format, form: withoutRepeats(form) }))
@@ -124,7 +124,7 @@ const areAsLong = (a: Variant, b: Variant) =>
 const folderOf = <T>({ parts }: Placed<T>) => parts.slice(0, -1).join('/')
 const numberOf = <T>({ parts }: Placed<T>) => /\d+/.exec(parts.at(-1) ?? '')?.[0].replace(/^0+/, '')
 
-/** As the walk has it: what lies higher comes before what lies in folders. */
+/** Sorts like the walk: what lies higher comes before what lies in folders. */
 function byPlace<T>({ parts: a }: Placed<T>, { parts: b }: Placed<T>): number {
   for (let at = 0; ; at += 1) {
     const [one = '', other = ''] = [a[at], b[at]]

@@ -11,7 +11,7 @@ export interface MediaClaim {
   readonly fileId: string
   /** Public id of the session that may use the link; undefined for visitors. */
   readonly session: string | undefined
-  /** Of the visitors. */
+  /** The epoch of the visitors' links. */
   readonly epoch: string
   readonly expiresAt: number
 }
@@ -55,7 +55,7 @@ export interface CoverLink {
   readonly signature: string
 }
 
-/** Of each age; a new one ends the links given before. */
+/** The epoch of each age; a new one ends the links given before. */
 export type CoverEpochs = Readonly<Record<AgeCategory, string>>
 
 /**

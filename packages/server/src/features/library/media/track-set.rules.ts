@@ -4,7 +4,7 @@ import type { TrackSet } from '@koedana/contract/values.ts'
 export interface NamedTrack {
   /** Inside the work, `''` at its top. */
   readonly folder: string
-  /** With its extension. */
+  /** The file name with its extension. */
   readonly name: string
 }
 
@@ -84,13 +84,16 @@ const spaced = (text: string): string => text.replace(punctuation, ' ').trim()
 const bare = (text: string): string =>
   spaced(text.replace(formats, ' ').replace(fillers, ' ').replace(firstNumber, ''))
 
-/** Of a folder; `''` where its name tells nothing but a form and a format. A number before it counts the forms, then. */
+/**
+ * Reads a folder's name; `''` where its name says nothing but a form and a format. A number before it counts the forms,
+ * then.
+ */
 function withoutMarks(folder: string): string {
   const without = withoutForms(folder)
   return without.replace(formats, ' ') === folder ? folder : bare(without)
 }
 
-/** Of a file, whose number is its own. */
+/** The title in a file's name, whose number is its own. */
 function titleIn(base: string): string {
   return spaced(withoutForms(base).replace(formats, ' ')) || base
 }

@@ -24,7 +24,7 @@ export interface BackgroundScans {
 
 export interface ScannedFolder {
   readonly root: string
-  /** Of works there that no source knows. */
+  /** The age of works there that no source knows. */
   readonly unknownAge: AgeCategory
 }
 
@@ -32,7 +32,7 @@ interface ScanWishes {
   readonly signal?: AbortSignal
   /** What time it is taken to be all through the scan; the clock without one. */
   readonly now?: Date
-  /** Told the folder of each work, below the root, as it is looked at. */
+  /** Called with the folder of each work, below the root, as it is inspected. */
   readonly onWork?: (folder: string) => void
 }
 
@@ -130,8 +130,8 @@ export interface ScannedStorage {
   readonly key: number
   readonly root: string
   /**
-   * Unless it is mounted, nothing was changed. `lost`: it went away on the way, and nothing was taken for gone. `failed`:
-   * the scan did not come to its end, `error` says why.
+   * Nothing was changed unless it is mounted. `lost`: it went away on the way, and nothing was taken for gone.
+   * `failed`: the scan did not come to its end, `error` says why.
    */
   readonly state: StorageState | 'lost' | 'failed'
   /** Files found, and what became of them. `held`: gone, but too many at once to be marked missing. */
@@ -151,9 +151,9 @@ export interface ScannedStorage {
 export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
   readonly db: Db
   readonly scans: BackgroundScans
-  /** Of the last storage that was done with, to go on behind it. */
+  /** The id of the last storage that was finished, to go on behind it. */
   readonly after?: number
-  /** Told the root of each storage as it is begun, and the folder of each work as it is looked at. */
+  /** Called with the root of each storage as it is begun, and the folder of each work as it is inspected. */
   readonly onFolder?: (path: string) => void
 }
 

@@ -25,8 +25,8 @@ export function contestedWorks(
 }
 
 /**
- * Of several folders of a work the one already taken in is its own, else the first in natural order; the others belong to
- * it. A work that is playable from another storage alone stays there: its folders here are told.
+ * Where a work has several folders, the one already known is its own, else the first in natural order; the others
+ * belong to it. A work that is playable from another storage alone stays there: its folders here are reported.
  */
 export function claimWorks(works: readonly FoundWork[], { isKnown, elsewhere, faults }: Claims): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)

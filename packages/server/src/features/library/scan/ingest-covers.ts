@@ -39,7 +39,7 @@ export async function ingestCovers(scan: Scan, works: readonly TakenWork[]): Pro
   return count
 }
 
-/** Of works whose cover people did not choose. */
+/** Lists the rows of works whose cover people did not choose. */
 async function listRows({ database }: Scan, works: readonly TakenWork[]): Promise<Map<number, CoverRow>> {
   const rows = new Map<number, CoverRow>()
   for (let start = 0; start < works.length; start += maxListed) {

@@ -11,11 +11,11 @@ import type { SeenTrack } from './tracks.rules.ts'
 
 export interface InspectedWork {
   readonly work: FoundWork
-  /** In natural order. */
+  /** The tracks stand in natural order. */
   readonly tracks: readonly SeenTrack[]
   /** What was known of the files before, by id. */
   readonly known: ReadonlyMap<string, TrackRow>
-  /** From the tags of files that are new or changed. */
+  /** The album from the tags of files that are new or changed. */
   readonly album: string | undefined
   readonly artists: readonly string[]
 }
@@ -30,7 +30,7 @@ interface FileInspection {
   readonly path: string
   /** What was known of the file before. */
   readonly row: TrackRow | undefined
-  /** At hand where nothing has to be read. */
+  /** The result is at hand where nothing has to be read. */
   readonly found: MaybePromise<Found>
 }
 

@@ -19,7 +19,7 @@ export async function countStorageTracks(db: Db, storageKey: number): Promise<nu
 
 export type TrackPlace = Pick<TrackRow, 'id' | 'path' | 'missing_at'>
 
-/** Of all that a storage ever held. */
+/** Lists every file that a storage ever held. */
 export const listTrackPlaces = (db: Db, storageKey: number): Promise<TrackPlace[]> =>
   db.selectFrom('track').select(['id', 'path', 'missing_at']).where('storage_key', '=', storageKey).execute()
 

@@ -83,7 +83,7 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
 interface Absent {
   readonly rows: readonly TrackRow[]
   readonly byFingerprint: Map<string, TrackRow[]>
-  /** Of every file of the storage, wherever it is. */
+  /** The ids of every file of the storage, wherever it is. */
   readonly ids: Set<string>
 }
 
@@ -118,7 +118,7 @@ async function likelyRows(
   return new Map(here.map((row) => [row.path, row]))
 }
 
-/** Of several rows of a path the one that is not missing counts. */
+/** Where a path has several rows, the one that is not missing counts. */
 async function rowsAt(db: Db, storageKey: number, paths: readonly string[]): Promise<Map<string, TrackRow>> {
   const rows = new Map<string, TrackRow>()
   for (const some of chunksOf(paths, maxListed)) {

@@ -12,7 +12,7 @@ import {
   type VariantRow,
 } from './library-state.store.ts'
 
-/** In one transaction: the write to the files of these works, the works' own fields, and the change rows. */
+/** Writes the files of these works, the works' own fields and the change rows in one transaction. */
 export async function changeFiles(
   db: Db,
   change: { readonly keys: readonly number[]; readonly now: Date; readonly write: (tx: Db) => Promise<void> },
@@ -50,7 +50,7 @@ function nextState(
     inLibrary,
     hasLyrics: after.some(({ hasLyrics }) => hasLyrics),
     addedAt: state.addedAt ?? (inLibrary ? now.toISOString() : null),
-    // Without a file here nothing newer is known than what there was.
+    // Where no file is here, nothing newer is known than before.
     durationSeconds: isOurs && inLibrary ? totalDuration(after) : state.durationSeconds,
   }
 }

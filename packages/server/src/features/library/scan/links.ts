@@ -19,7 +19,7 @@ export interface FoundLink {
 
 export interface LinkedTree {
   readonly storage: Storage
-  /** Without what links lead to. */
+  /** The tree without what links lead to. */
   readonly tree: OpenFolder
   /** Grows where more of them are found behind a link. */
   readonly links: readonly FoundLink[]
@@ -54,7 +54,7 @@ export async function resolveLinks(given: LinkedTree): Promise<void> {
 }
 
 interface Target {
-  /** Without links on its way. */
+  /** The path without links on its way. */
   readonly path: string
   readonly isFile: boolean
 }

@@ -101,7 +101,7 @@ function findRoot(path: string): string | undefined {
   }
 }
 
-/** Whoever has looked at the folder is believed, as long as there is one to be read. */
+/** The caller's inspection of the folder is believed, as long as there is one to be read. */
 async function stateOf(
   { database, acceptsLoss }: ScanInput,
   root: string | undefined,

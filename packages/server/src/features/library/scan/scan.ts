@@ -12,13 +12,13 @@ import type { Walked } from './walk.ts'
 export interface ScanInput {
   readonly database: { readonly read: Db; readonly write: Db }
   readonly root: string
-  /** Of works here that no source knows. */
+  /** The age of works here that no source knows. */
   readonly unknownAge: AgeCategory
   readonly coversFolder: string
   readonly now: () => Date
   /** Takes one line of plain words at a time. */
   readonly report: (line: string) => void
-  /** Told the folder of each work, below the root, as it is looked at. */
+  /** Called with the folder of each work, below the root, as it is inspected. */
   readonly onWork?: (folder: string) => void
   /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
   readonly acceptsLoss?: boolean
@@ -28,7 +28,7 @@ export interface ScanInput {
 
 export interface ScanSummary {
   /**
-   * Unless it is mounted, nothing was changed; where it was `lost` on the way, what had been read until then is in, and
+   * Nothing was changed unless it is mounted; where it was `lost` on the way, what had been read until then is in, and
    * nothing was taken for gone.
    */
   readonly state: StorageState | 'lost'

@@ -37,7 +37,7 @@ function rememberedNames(marker: string): string[] | undefined {
 
 const Names = v.pipe(v.string(), v.startsWith('['), v.parseJson(), v.array(v.string()))
 
-/** At least half of what lay there lies there still. */
+/** The storage counts as intact while at least half of what lay there lies there still. */
 function isSameFolder(remembered: readonly string[], names: readonly string[]): boolean {
   const present = new Set(names)
   const kept = remembered.filter((name) => present.has(name)).length

@@ -18,7 +18,7 @@ export interface SeenTrack {
 export interface WorkPlace {
   readonly workKey: number
   readonly storageKey: number
-  /** Of a file, as `folder/name` inside the work. */
+  /** The path of a file as `folder/name` inside the work. */
   readonly inWork: (path: string) => string
   readonly lyricsOf: (path: string) => string | undefined
 }
@@ -48,7 +48,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
   })
 }
 
-/** Without when the file itself was touched, which nobody is shown. */
+/** The facts leave out when the file itself was touched, which nobody is shown. */
 const columns = [
   'work_key',
   'path',

@@ -19,7 +19,7 @@ export interface Walked {
   readonly tree: FoundFolder
   /** Whether a path, or a folder above it, could not be read: nothing below it may be taken for gone. */
   readonly isUnreadable: (path: string) => boolean
-  /** As the listing told them, or asked for; undefined where the file cannot be reached. */
+  /** The facts as the listing has them, else as `stat` has; undefined where the file cannot be reached. */
   readonly factsOf: (path: string) => MaybePromise<FileFacts | undefined>
 }
 

@@ -19,7 +19,7 @@ export interface TestLibrary {
   readonly lines: readonly string[]
   /** Writes a file below the root; answers its full path. */
   readonly put: (path: string, bytes: Uint8Array | string) => string
-  /** At noon of 20 November 2026, unless told otherwise. */
+  /** The clock stands at noon of 20 November 2026, unless a test sets another time. */
   readonly scan: (
     wishes?: Pick<ScanInput, 'acceptsLoss' | 'soundReader'> & { readonly at?: string },
   ) => Promise<ScanSummary>

@@ -71,7 +71,7 @@ async function endsEarly(answer: IncomingMessage, act: () => Promise<unknown>): 
   return broken
 }
 
-/** For the buffers of both ends to fill. */
+/** The size fills the buffers of both ends. */
 const fillMs = 500
 
 async function bytesAfter(answer: IncomingMessage, act: () => Promise<unknown>): Promise<number> {
@@ -89,7 +89,7 @@ async function bytesAfter(answer: IncomingMessage, act: () => Promise<unknown>):
   return bytes
 }
 
-/** At this pace the file lasts for half a minute. */
+/** The file lasts for half a minute at this pace, read in sips. */
 const sipEveryMs = 20
 
 async function endsBySelf(answer: IncomingMessage): Promise<boolean> {

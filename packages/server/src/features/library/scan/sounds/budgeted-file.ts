@@ -12,7 +12,7 @@ import {
 export interface ReadBudget {
   /** Read from the disk. */
   readonly bytes: number
-  /** Of the processor: a slow disk is nobody's fault. */
+  /** The budget counts processor time: a slow disk is nobody's fault. */
   readonly cpuMs: number
 }
 

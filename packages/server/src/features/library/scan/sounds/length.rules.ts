@@ -10,11 +10,11 @@ export interface ClaimedLength {
   readonly bitsPerSample?: number | undefined
   /** Bits a second, as the file claims. */
   readonly bitrate?: number | undefined
-  /** Of the bytes, how many are known to be tags: pictures above all. */
+  /** How many of the bytes are known to be tags: pictures above all. */
   readonly tagBytes?: number | undefined
 }
 
-/** In seconds, to the millisecond; null for one that is unknown or cannot be true. */
+/** The length in seconds, to the millisecond; null for one that is unknown or cannot be true. */
 export function believedLength(claim: ClaimedLength): number | null {
   const { seconds, sizeBytes, sampleRate } = claim
   if (seconds === undefined || !Number.isFinite(seconds) || seconds <= 0) return null

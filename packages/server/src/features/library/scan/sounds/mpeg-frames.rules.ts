@@ -31,7 +31,7 @@ const isEnd = (bytes: Uint8Array, at: number) =>
   /^(?:TAG|APETAGEX|ID3|LYRICS)/.test(Buffer.from(bytes.subarray(at, at + 8)).toString('latin1'))
 
 interface Frame {
-  /** In bytes, with its header. */
+  /** The length in bytes, with its header. */
   readonly length: number
   /** What stays the same all through a stream. */
   readonly kind: number

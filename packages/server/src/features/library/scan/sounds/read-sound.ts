@@ -10,7 +10,7 @@ import { believedLength, isTooShort } from './length.rules.ts'
 import { holdsFrames } from './mpeg-frames.rules.ts'
 
 export interface SoundEdges {
-  /** As it was read. */
+  /** The facts of the file as it was read. */
   readonly stat: FileFacts
   readonly fingerprint: string
 }
@@ -30,7 +30,7 @@ export type SoundFault = 'empty' | 'notAudio' | 'brokenAudio' | 'overBudget'
 
 export interface SoundBudgets {
   readonly tags: ReadBudget
-  /** To count every frame, where no header tells the length. */
+  /** Frames are counted where no header has the length. */
   readonly frames: ReadBudget
 }
 
@@ -57,7 +57,7 @@ export async function readSound(
 export const readEdges = (path: string): Promise<SoundEdges | 'changing' | undefined> =>
   onceQuiet(path, async (file) => ({ stat: file.stat, fingerprint: fingerprintOf(file) }))
 
-/** Of a sound whose parser had to be ended. Undefined where the file cannot be read. */
+/** Describes a sound whose parser had to be ended. Undefined where the file cannot be read. */
 export const unparsed = (path: string): Promise<ReadSound | undefined> =>
   withFile(path, async (file) => withFault(file, 'overBudget'))
 
@@ -114,7 +114,7 @@ async function onceQuiet<T>(
   return 'changing'
 }
 
-/** By a clock that may be a little ahead. */
+/** The clock of the file may be a little ahead. */
 const isFresh = ({ stat }: SeenFile): boolean =>
   [Date.parse(stat.modifiedAt), stat.changedMs ?? 0].some((at) => Math.abs(Date.now() - at) < quietMs)
 
@@ -130,7 +130,7 @@ const textOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
 async function withFile<T>(path: string, act: (file: SeenFile) => Promise<T>): Promise<T | undefined> {
   let descriptor: number
   try {
-    // Without O_NONBLOCK a pipe put in the file's place would block here for ever.
+    // A pipe put in the file's place would block here for ever without O_NONBLOCK.
     descriptor = openSync(path, constants.O_RDONLY | constants.O_NONBLOCK)
   } catch {
     return undefined
@@ -155,7 +155,7 @@ function readAt(descriptor: number, position: number, length: number): Uint8Arra
   return bytes.subarray(0, length > 0 ? readSync(descriptor, bytes, 0, length, position) : 0)
 }
 
-/** Of size and first and last 64 KiB: the same after a move, and read in no time from a large file. */
+/** Hashes size and first and last 64 KiB: the same after a move, and read in no time from a large file. */
 function fingerprintOf({ sizeBytes, head, tail }: GivenFile): string {
   const hash = createHash('sha256').update(`${sizeBytes}\n`).update(head).update(tail)
   return hash.digest('base64url').slice(0, 22)
@@ -232,7 +232,7 @@ async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<numb
 
 const mostFlacBlocks = 1_000
 
-/** Of the blocks before the frames of a FLAC file: pictures, texts and the padding where they were. */
+/** The length of the blocks before the frames of a FLAC file: pictures, texts and the padding where they were. */
 function flacTagBytes({ descriptor, sizeBytes, head }: GivenFile): number {
   const start = leadingTagBytes(head)
   if (textAt(descriptor, start, 4) !== 'fLaC') return 0
@@ -248,7 +248,7 @@ function flacTagBytes({ descriptor, sizeBytes, head }: GivenFile): number {
 const textAt = (descriptor: number, position: number, length: number): string =>
   Buffer.from(readAt(descriptor, position, length)).toString('latin1')
 
-/** Of an ID3v2 tag at the start: its size is told in seven bits a byte. */
+/** The length of an ID3v2 tag at the start: its size has seven bits a byte. */
 function leadingTagBytes(head: Uint8Array): number {
   if (Buffer.from(head.subarray(0, 3)).toString('latin1') !== 'ID3') return 0
   return 10 + [...head.subarray(6, 10)].reduce((size, byte) => size * 128 + (byte & 0x7f), 0)

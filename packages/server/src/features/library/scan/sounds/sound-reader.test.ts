@@ -149,7 +149,7 @@ test('a file that is written to all the time is left alone, and read once it is 
   )
   await new Promise((resolve) => writer.once('online', resolve))
   const busy = open()
-  // On a loaded machine the writer may rest for as long as one reading takes.
+  // The writer may rest for as long as one reading takes on a loaded machine.
   await vi.waitFor(async () => expect(await busy.sound(path)).toBe('changing'), {
     timeout: 20_000,
     interval: 10,

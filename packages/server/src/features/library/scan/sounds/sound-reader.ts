@@ -24,18 +24,18 @@ export type SoundResult =
 
 export interface SoundReaderOptions {
   readonly budgets?: SoundBudgets
-  /** After that the thread is ended: a parser that turns in a circle asks for nothing that could refuse it. */
+  /** The thread is ended after that: a parser that turns in a circle makes no read that could be refused. */
   readonly maxWaitMs?: number
 }
 
 /** Long enough for a disk that has to wake up first. */
 const usualMaxWaitMs = 30_000
-/** Of what parsers keep; what they read is bounded by its budget. */
+/** The heap for what parsers keep; what they read is bounded by its budget. */
 const heapMegabytes = 192
 
 interface PendingRead {
   readonly order: SoundOrder
-  /** Without an answer where the thread was ended over it. */
+  /** The result is undefined where the thread was ended over it. */
   readonly done: (result?: SoundResult) => void
 }
 
@@ -64,7 +64,7 @@ export function createSoundReader({
 
 interface PendingRead {
   readonly order: SoundOrder
-  /** Without an answer where the thread was ended over it. */
+  /** The result is undefined where the thread was ended over it. */
   readonly done: (result?: SoundResult) => void
 }
 
@@ -119,7 +119,7 @@ function createQueue(start: () => Worker, maxWaitMs: number) {
 function startThread(workerData: SoundBudgets): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes }
   const thread = new Worker(new URL('./sound-worker.ts', import.meta.url), { workerData, resourceLimits })
-  // Whoever waits for an answer hears that it ended.
+  // The exit event follows and gives up on the waiting read.
   thread.on('error', () => {})
   thread.unref()
   return thread
