@@ -70,7 +70,7 @@ async function saveValues(database: Database, tx: Db, { editable, changes, now }
   if (values.cover !== undefined) await saveCoverOf(tx, columns.key, values.cover, now)
 }
 
-/** Of every entity that the values name, by the id they name it by. */
+/** The keys of every entity that the values name, by the id they name it by. */
 export async function findEntityKeys(tx: Db, values: FieldValues): Promise<EntityKeys> {
   const ids = new Map<EntityKind, string[]>(entityKinds.map((kind) => [kind, []]))
   for (const [field, value] of givenFields(values)) {

@@ -43,7 +43,7 @@ export function changesOf(states: FieldStates, edit: Edit): FieldChange[] {
   })
 }
 
-/** Of an entity that may have been merged away since; undefined where it was removed. */
+/** Finds an entity that may have been merged away since; undefined where it was removed. */
 export type CurrentId = (field: WorkField, id: string) => string | undefined
 
 /** Undefined where a field is no longer as the edit left it, or whom it named is gone. */

@@ -76,6 +76,6 @@ function valuesIn({ columns, attached, cover, entities }: EditableWork): Require
   }
 }
 
-/** In the order of their locales, so that equal names are equal texts. */
+/** Sorts by locale, so that equal names are equal texts. */
 export const sortedNames = (names: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries(names.toSorted(([a], [b]) => (a < b ? -1 : 1)))

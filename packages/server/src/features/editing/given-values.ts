@@ -52,7 +52,7 @@ const kindOf = (field: string) => Object.entries(entityFields).find(([name]) => 
 
 type Plain = Omit<WorkValues, EntityField>
 
-/** In the units and orders they are stored in, so that what is given twice is the same twice. */
+/** The values have the units and orders they are stored in, so that what is given twice is the same twice. */
 function plainValues(workId: string, { rating, names, languages, editionOf, ...others }: Plain): FieldValues {
   const original = editionOf == null ? editionOf : (normaliseWorkId(editionOf) ?? editionOf)
   return {

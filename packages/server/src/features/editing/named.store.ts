@@ -13,7 +13,10 @@ import { spelled } from './spelled.rules.ts'
 
 const idsPerStatement = 4_000
 
-/** By the ids asked for: one that was merged away is the one it was merged into, one that is unknown is not there. */
+/**
+ * Finds entities by the requested ids: one that was merged away is the one it was merged into, one that is unknown is
+ * not there.
+ */
 export async function findByIds(
   db: Db,
   kind: EntityKind,
@@ -37,7 +40,10 @@ export async function findByIds(
   return found
 }
 
-/** In their order; undefined for an id that nobody has. Inside `writeTogether`: a name is made once. */
+/**
+ * Returns them in their order; undefined for an id that nobody has. It runs inside `writeTogether`: a name is made
+ * once.
+ */
 export async function findOrMake(
   tx: Db,
   { kind, named, now }: { kind: EntityKind; named: readonly EditedEntity[]; now: string },

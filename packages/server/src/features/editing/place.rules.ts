@@ -8,7 +8,7 @@ import type { FieldValues } from './values.rules.ts'
 
 export interface Placing {
   readonly values: FieldValues
-  /** Of every entity the values name, by its id. */
+  /** The key of every entity that the values name, by its id. */
   readonly keys: EntityKeys
   /** Fixed-width UTC text. */
   readonly now: string

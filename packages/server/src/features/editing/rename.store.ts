@@ -9,7 +9,7 @@ export interface Renaming {
   /** What is absent stays. */
   readonly name?: string | undefined
   readonly kana?: string | null | undefined
-  /** Of whoever gives the name. */
+  /** The language of the person who gives the name. */
   readonly locale: Locale
   readonly now: string
 }

@@ -7,13 +7,13 @@ import type { WorkSources } from '../works/sources.ts'
 
 export interface EditingSources extends Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'signCover'> {
   readonly database: Database
-  /** For what may take long. */
+  /** A database connection for what may take long. */
   readonly background: Database
   readonly coversFolder: string
   readonly now: () => Date
 }
 
-/** Of the work that a path names, stored or not. */
+/** The key of the work that a path names, stored or not. */
 export function keyIn(params: { readonly id: string }): number {
   const key = findWorkKey(params.id)
   if (key === undefined) throw new AppError('notFound')

@@ -20,7 +20,7 @@ import { type AttributedWording, mergedNamesFor, wordingFor } from './wording.ru
 
 export interface Reader {
   readonly locale: Locale
-  /** By the names that works of these ages tell, as bits; without them by those told last. */
+  /** Names entities as works of these ages do, as bits; without them by the latest wording. */
   readonly ages?: number | undefined
 }
 
@@ -46,7 +46,7 @@ export async function createDictionary(db: Db): Promise<Dictionary> {
   const shelves = Object.fromEntries(entityKinds.map((kind) => [kind, emptyShelf()]))
   const shelfOf = (kind: EntityKind): Shelf => shelves[kind] ?? emptyShelf()
   let version = 0
-  /** By ages. */
+  /** The names are kept by ages. */
   const kept = new Map<number, KnownNames>()
   const dictionary: Dictionary = {
     version: () => version,
@@ -128,7 +128,7 @@ interface Dispute {
 interface Shelf {
   readonly terms: Map<number, Term>
   readonly keys: Map<string, number>
-  /** Of those that works name differently. */
+  /** Keys of those that works name differently. */
   readonly disputed: Set<number>
 }
 
@@ -166,7 +166,10 @@ function dispute(shelf: Shelf, key: number, names: Dispute): void {
   shelf.disputed.add(key)
 }
 
-/** As works of these ages name it; where none of them does, people alone tied it to some: as it is stored. */
+/**
+ * Names it as works of these ages do; where none of them does, people alone tied it to some, and it has its stored
+ * name.
+ */
 function knownAs(term: Term, ages: number | undefined): Named {
   const wording = term.dispute && ages !== undefined ? wordingFor(term.dispute.attributed, ages) : undefined
   if (!wording) return term

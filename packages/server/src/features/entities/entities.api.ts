@@ -63,7 +63,7 @@ export function getEntityHandler({
   }
 }
 
-/** In the units of the wire; instants and names are no numbers to show. */
+/** Values have the units of the wire; instants and names are no numbers to show. */
 function shownValue({ value }: RankedKey, sort: EntitySort): number | null {
   if (Number.isNaN(value) || sort.startsWith('recently') || sort === 'nameAsc') return null
   if (sort === 'averageRatingDesc' || sort === 'totalRatingDesc') return Math.round(value) / 100

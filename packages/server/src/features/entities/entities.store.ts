@@ -100,7 +100,7 @@ export interface WordingRow extends AttributedWording {
   readonly no: number
 }
 
-/** Of all entities of a kind, or only of those; in the order of their numbers. */
+/** The wordings of all entities of a kind, or only of those; in the order of their numbers. */
 export async function listWordings(
   db: Db,
   kind: EntityKind,
@@ -175,7 +175,7 @@ export async function saveGivenWording(tx: Db, { kind, key, wording }: Given): P
     .execute()
 }
 
-/** From now on it is what is stored of it, for everybody. */
+/** Makes it the stored name of the entity, for everybody. */
 export async function dropWordings(tx: Db, kind: EntityKind, key: number): Promise<void> {
   for (const table of ['entity_teller', 'entity_wording'] as const)
     await tx.deleteFrom(table).where('kind', '=', kind).where('entity_key', '=', key).execute()

@@ -57,7 +57,7 @@ export interface Wanted {
   readonly key: number
   /** All others than these. */
   readonly except: ReadonlySet<number>
-  /** Of each age and of the trash. */
+  /** The most works of each age and of the trash. */
   readonly most: number
 }
 

@@ -46,7 +46,7 @@ async function wordingsOf(
   return { rows: wording ? [{ ...wording, ...agreed, entityKey: key, no: 1 }] : [], tellers, isStored: false }
 }
 
-/** With numbers below zero; what people gave it goes with whatever works told. */
+/** The wordings get numbers below zero; what people gave it goes with what works say. */
 function asMerged(old: StoredWordings, now: StoredWordings): StoredWordings {
   const given = old.rows.find(({ isGiven }) => isGiven)
   const numbers = new Map(

@@ -41,7 +41,7 @@ export async function settleTellers(tx: Db, { works, isBulk }: Settling): Promis
   await announceChanged(tx, [...touched.values()], isBulk)
 }
 
-/** As if those works were not there: they are about to be removed. */
+/** Removes the tellers of works that are about to be removed. */
 export async function forgetTellers(tx: Db, works: readonly number[]): Promise<void> {
   for (const keys of chunksOf(works, keysPerStatement)) {
     const gone = await tx
@@ -160,7 +160,7 @@ export async function tellersOfAll(tx: Db, { kind, key, except }: Agreeing): Pro
   return found.map((work) => ({ kind, entity_key: key, no: 1, work_key: work.key, age: tellerAge(work) }))
 }
 
-/** Of an entity, one work that told of it. */
+/** Removes one work from the tellers of an entity. */
 export async function deleteTeller(tx: Db, { kind, entity_key, work_key }: EntityTellerTable): Promise<void> {
   await tx
     .deleteFrom('entity_teller')
@@ -170,7 +170,7 @@ export async function deleteTeller(tx: Db, { kind, entity_key, work_key }: Entit
     .execute()
 }
 
-/** As works and people named them last. */
+/** The names that works and people gave it last. */
 export async function storedWordings(
   tx: Db,
   kind: EntityKind,

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 export interface Wording {
   readonly name: string | null
   readonly kana: string | null
-  /** By locale; genres alone have some. */
+  /** Names by locale; genres alone have some. */
   readonly names: Readonly<Record<string, string>>
 }
 
@@ -15,9 +15,9 @@ export interface AttributedWording extends Wording {
   readonly isGiven: boolean
   /** Whether works tell it of one that people merged into it: it is heard where nothing else is. */
   readonly isMerged: boolean
-  /** Of the works that tell it, as bits. */
+  /** The ages of the works that use it, as bits. */
   readonly ages: number
-  /** By age, when works of it told this last; larger is later. */
+  /** A counter by age of when works last used it; larger is later. */
   readonly seenAt: Readonly<Record<Age, number>>
 }
 
@@ -66,7 +66,7 @@ function isWithin(names: EntityNames['names'], others: EntityNames['names']): bo
   return true
 }
 
-/** As servers name it that have only works of these ages, as bits; undefined where none of those tells anything. */
+/** The wording of a server that has only works of these ages, as bits; undefined where none of those names it. */
 export function wordingFor(wordings: readonly AttributedWording[], among: number): Wording | undefined {
   const all = wordings.filter((one) => one.isGiven || (one.ages & among) !== 0)
   const own = all.filter(({ isMerged }) => !isMerged)

@@ -2,7 +2,7 @@
 import { type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
 import type { FindKey } from '../../domain/viewer.rules.ts'
 
-/** By public id: one that is gone and comes back is followed still. */
+/** Follows are by public id: one that is gone and comes back is followed still. */
 export interface StoredFollow {
   readonly kind: FollowedKind
   readonly id: string
@@ -25,7 +25,7 @@ export function knownFollows(stored: readonly StoredFollow[], findKey: FindKey):
   return [...known.values()]
 }
 
-/** Of what is stored, every id that stands for this one. */
+/** Finds every stored id that stands for this one. */
 export function idsFor(
   stored: readonly StoredFollow[],
   { kind, id }: Pick<StoredFollow, 'kind' | 'id'>,
@@ -48,7 +48,7 @@ export interface Released {
   readonly released_on: string | null
 }
 
-/** As lists by release date are ordered: the newest first, unknown ones last, and those alike by their key. */
+/** Sorts like lists by release date: the newest first, unknown ones last, ties by key. */
 export const newestFirst = (works: readonly Released[]): number[] =>
   works
     .toSorted((a, b) => compareText(b.released_on ?? '', a.released_on ?? '') || a.key - b.key)

@@ -24,7 +24,7 @@ export interface Fault {
 
 /** Master data of one work. */
 export interface SourceRecord {
-  /** Without sales, wishes and reviews; fields that are not told are not there. */
+  /** The record has no sales, wishes and reviews; fields that the source lacks are absent. */
   readonly work: FeedWork
   /** Whole address of the picture; undefined where there is none. */
   readonly coverUrl: string | undefined
@@ -72,13 +72,13 @@ export type ListWanted =
   | { readonly kind: 'released'; readonly floor: Floor; readonly day: string }
   | { readonly kind: 'maker'; readonly floor: Floor; readonly id: string }
   | { readonly kind: 'series'; readonly floor: Floor; readonly id: string }
-  /** By the name as it is credited: the marketplace has no list by id. */
+  /** The list of an artist goes by the name as it is credited: the marketplace has no list by id. */
   | { readonly kind: 'artist'; readonly floor: Floor; readonly name: string }
 
 export interface ListPage {
   /** What a row tells of each work; without series, genres and most else. */
   readonly works: readonly FeedWork[]
-  /** Of the whole list; undefined where the page does not say. */
+  /** How many works the whole list has; undefined where the page does not say. */
   readonly total: number | undefined
   /** Number of the page after this one; undefined on the last. */
   readonly next: number | undefined

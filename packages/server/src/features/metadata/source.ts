@@ -36,7 +36,7 @@ export interface LookupSource {
     page: number,
     signal?: AbortSignal,
   ) => Promise<LookupResult<ListPage>>
-  /** By the address that a record gave. One that stands in for a picture is absent. */
+  /** Reads a picture from the address that a record gave. One that stands in for a picture is absent. */
   readonly readPicture: (url: string, signal?: AbortSignal) => Promise<LookupResult<Picture>>
 }
 
@@ -45,7 +45,7 @@ export interface FeedSource {
   readonly name: Source
   /** Names of all that lies here, in their order. */
   readonly list: () => Promise<readonly string[]>
-  /** Of its contents: equal ones on two servers are the same delivery. */
+  /** A stamp of its contents: equal ones on two servers are the same delivery. */
   readonly stampOf: (delivery: string) => Promise<string>
   readonly read: (delivery: string, wanted: DeliveryWanted) => AsyncIterable<DeliveredBatch>
 }

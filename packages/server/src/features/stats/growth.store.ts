@@ -1,6 +1,6 @@
 /**
- * How much the sales of works grew. Of all rows of a work only those next to the starts of the periods count: the
- * database finds them in one pass in the order of its key, and answers one row a work.
+ * Computes how much the sales of works grew. Only those rows of a work count that stand next to the starts of the
+ * periods: the database finds them in one pass in the order of its key, and returns one row a work.
  */
 import { type RawBuilder, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'

@@ -41,7 +41,7 @@ export function listHistory(db: Db, key: number): Promise<WorkStatsTable[]> {
  */
 export interface HeldNumbers {
   readonly key: number
-  /** As they were when they were last read. */
+  /** The numbers as they were when they were last read. */
   readonly numbers: Numbers
   /** When that was: days since 1970-01-01, UTC. */
   readonly day: number
@@ -122,7 +122,7 @@ async function listNeighbours(
   return rows
 }
 
-/** Of two that thin at once, the second finds nothing left. */
+/** Where two thin at once, the second finds nothing left. */
 function remove(db: Db, rows: readonly OldRow[]): Promise<unknown> {
   const keys = rows.map(({ work_key, day }) => sql`(${sql.lit(work_key)}, ${sql.lit(day)})`)
   return writeTogether(db, (tx) =>

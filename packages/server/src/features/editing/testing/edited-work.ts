@@ -10,13 +10,13 @@ import { minute, tell } from '../../metadata/ingest/testing/telling.ts'
 
 export interface EditedWork {
   readonly id: string
-  /** As the feed tells it. */
+  /** The work as its feed line has it. */
   readonly line: FeedWork
   readonly metadata: () => Promise<WorkMetadata>
   readonly originOf: (field: WorkField) => Promise<FieldOrigin | undefined>
   readonly patch: (body: Patch) => Promise<WorkMetadata>
   readonly undo: (editId: string | undefined) => Promise<WorkMetadata>
-  /** From the marketplace. */
+  /** Ingests values of the marketplace. */
   readonly hear: (work: Partial<FeedWork>, at: string) => Promise<unknown>
 }
 

@@ -17,7 +17,7 @@ export interface Entities {
     id: string,
     body: { readonly name?: string; readonly kana?: string | null },
   ) => Promise<unknown>
-  /** Of the works under a filter, in order. */
+  /** The ids of the works under a filter, in order. */
   readonly idsOf: (query: Filter) => Promise<string[]>
 }
 

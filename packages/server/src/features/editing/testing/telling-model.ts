@@ -40,7 +40,7 @@ export const step = fc.oneof(
 /** Two that are equal were not told by the same telling unless they are one object. */
 export interface State {
   readonly value: unknown
-  /** Of an edit the time is not known beforehand. */
+  /** An edit has a person as its origin, and a time that is not known beforehand. */
   readonly origin: string
   readonly isLocked: boolean
 }

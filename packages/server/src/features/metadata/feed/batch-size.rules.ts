@@ -3,8 +3,8 @@
 export const leastWorks = 20
 export const mostWorks = 500
 /**
- * Milliseconds: other writers wait for one transaction at most. On PostgreSQL each takes some thirty questions to a server,
- * whatever its size, and a short one is spent on those.
+ * Milliseconds: other writers wait for one transaction at most. On PostgreSQL each takes some thirty queries to a
+ * server, whatever its size, and a short one is spent on those.
  */
 export const wantedMs = { sqlite: 20, postgres: 100 } as const
 

@@ -48,7 +48,7 @@ eachEngine((engine) => {
     await writeTogether(database.write, (tx) =>
       trashWorks(tx, [workKeyOf(first.id)], '2026-01-02T00:00:00.000Z'),
     )
-    // Told of again, it stays there.
+    // The feed has the work again, and it stays in the trash.
     await ingestFeedWorks(database, later.slice(0, 3))
     const text = await written(database)
     expect(text).not.toContain(first.id)

@@ -26,8 +26,8 @@ export async function* exportFeed({ database }: { database: Database }): AsyncGe
 }
 
 /**
- * Of a damaged database the works that can still be read whole, and one after the other rather than at one moment. A work
- * of which some cannot be read is stepped over.
+ * Exports what can still be read of a damaged database: whole works, and one after the other rather than at one moment.
+ * A work of which some cannot be read is skipped.
  */
 export async function* exportReadable(db: Db, readable: Readable): AsyncGenerator<string> {
   yield `${JSON.stringify({ koedana: feedVersion })}\n`

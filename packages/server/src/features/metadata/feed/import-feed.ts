@@ -18,7 +18,7 @@ export interface ImportInput {
   readonly database: Database
   readonly lines: AsyncIterable<Uint8Array>
   readonly now: () => Date
-  /** Told the number of lines read so far, after each batch. */
+  /** Called with the number of lines read so far, after each batch. */
   readonly onProgress?: (read: number) => void
 }
 
@@ -62,7 +62,7 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
     batchBytes = 0
     await storing
     storing = store(works, tally.read)
-    // Whoever waits for it is told.
+    // The next turn of the loop awaits it and gets the error.
     storing.catch(() => {})
   }
   try {
@@ -95,12 +95,12 @@ export async function importFeed(input: ImportInput): Promise<ImportSummary> {
 
 interface Stored {
   readonly outcomes: readonly Outcome[]
-  /** For how long others could not write, in milliseconds. */
+  /** How long others could not write, in milliseconds. */
   readonly took: number
   readonly wanted: number
 }
 
-/** Whoever waits to write goes first. */
+/** Other writers that wait go first. */
 async function storeBatch({ database, now }: ImportInput, works: readonly Pending[]): Promise<Stored> {
   const isBesideOthers = await standBack(database.place)
   let started = 0

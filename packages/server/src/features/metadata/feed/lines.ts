@@ -1,9 +1,9 @@
 /** Cuts a stream of bytes into lines, without ever holding more than one line too many. */
 
 export interface Line {
-  /** From 1. */
+  /** The number of the line, from 1. */
   readonly number: number
-  /** Without its line end; undefined where the line is longer than `maxLineBytes`. */
+  /** The text without its line end; undefined where the line is longer than `maxLineBytes`. */
   readonly bytes: Buffer | undefined
 }
 

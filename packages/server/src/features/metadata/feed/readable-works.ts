@@ -6,14 +6,14 @@ import { listExported } from './export.store.ts'
 export interface Readable {
   /** Whether an error says that what is stored cannot be read. */
   readonly isDamage: (cause: unknown) => boolean
-  /** Told of each stretch that was stepped over. */
+  /** Called with each range that was skipped. */
   readonly onUnreadable: () => void
 }
 
 /** Large enough to be quick; each that fails is read again in smaller ones. */
 const pageSizes = [500, 20, 1] as const
 
-/** In the order of their keys. */
+/** The works come in the order of their keys. */
 export async function* readableWorks(db: Db, readable: Readable): AsyncGenerator<FeedColumns[]> {
   for (let after: number | undefined = -1; after !== undefined; ) {
     const rows = await readableAfter(db, after, readable)

@@ -22,7 +22,7 @@ interface Known {
 
 interface Naming {
   readonly kind: EntityKind
-  /** By id. */
+  /** The entities by id. */
   readonly entities: ReadonlyMap<string, FeedEntity>
   /** Ids of those that are not told of alike. */
   readonly differing: ReadonlySet<string>
@@ -31,7 +31,7 @@ interface Naming {
 }
 
 export interface Saved {
-  /** By id. */
+  /** Their keys by id. */
   readonly keys: ReadonlyMap<string, number>
   readonly disputed: readonly Disputed[]
 }
@@ -65,7 +65,9 @@ interface Disputable {
   readonly isNew: ReadonlySet<string>
 }
 
-/** Before anything is renamed: those that these works name otherwise than those before them, or than each other. */
+/**
+ * Finds, before anything is renamed, those that these works name otherwise than those before them, or than each other.
+ */
 async function findDisputed(tx: Db, naming: Naming, { told, isNew }: Disputable): Promise<Disputed[]> {
   const { kind, entities, differing, curated } = naming
   const worded = curated.hasWordings ? await findWorded(tx, kind) : new Set<number>()
@@ -106,7 +108,7 @@ async function findDisputedMerged(
   })
 }
 
-/** As they are stored now; genres alone have more than their rows say. */
+/** The stored names; genres alone have more than their rows say. */
 async function storedNames(tx: Db, { kind }: Naming, told: readonly Known[]): Promise<Map<number, Wording>> {
   if (kind !== 'genres') return new Map(told.map(({ key, name, kana }) => [key, { name, kana, names: {} }]))
   return storedWordings(
@@ -138,7 +140,7 @@ async function listKnown(tx: Db, kind: EntityKind, ids: readonly string[]): Prom
   return found
 }
 
-/** In the order of ids, so that two writers never wait for each other in a circle. */
+/** Rows are written in the order of ids, so that two writers never wait for each other in a circle. */
 async function insertMissing(tx: Db, { kind, entities, now }: Naming, ids: readonly string[]) {
   for (const some of chunksOf([...ids].sort(), entitiesPerStatement)) {
     const rows = some.map((id) => {

@@ -24,7 +24,7 @@ import { findAttached, findColumns, saveMerged } from './works.store.ts'
 
 export interface SourceRecord {
   readonly work: FeedWork
-  /** Of the line it came in: an equal line changes nothing. Null where there is none. */
+  /** The hash of the line it came in: an equal line changes nothing. Null where there is none. */
   readonly hash: string | null
 }
 

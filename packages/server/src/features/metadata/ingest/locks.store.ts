@@ -5,7 +5,7 @@ import type { Db } from '../../../db/schema.ts'
 
 export type LockedFields = ReadonlyMap<number, ReadonlySet<WorkField>>
 
-/** By work; one without locks is not there. */
+/** The locks by work; one without locks is not there. */
 export async function findLocked(db: Db, keys: readonly number[]): Promise<LockedFields> {
   const locked = new Map<number, Set<WorkField>>()
   for (const some of chunksOf(keys, keysPerStatement)) {

@@ -71,7 +71,7 @@ async function agesOf(tx: Db, keys: readonly number[]): Promise<Map<number, 0 | 
   return found
 }
 
-/** By id. A work that names an entity twice tells the later. */
+/** Groups wordings by entity id. Of a work that names an entity twice the later counts. */
 function workWordingsOf(
   kind: EntityKind,
   ids: ReadonlySet<string>,

@@ -46,7 +46,7 @@ export function claim(rows: readonly SourceRow[], origin: Origin, bits: number):
   return [...others, { ...origin, fields: own | bits }]
 }
 
-/** Of every field; `first` is whoever told of the work first. */
+/** The source of every field; `first` is the source that had the work first. */
 export function originsOf(first: Origin, rows: readonly SourceRow[]): ReadonlyMap<WorkField, Origin> {
   return new Map(
     workFieldNames.map((field) => {

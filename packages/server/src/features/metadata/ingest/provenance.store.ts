@@ -8,7 +8,7 @@ import { claim, isSame, type Origin, type SourceRow } from './provenance.rules.t
 
 export interface Claim {
   readonly key: number
-  /** Of the fields that were told. */
+  /** The bits of the fields that the source gave. */
   readonly bits: number
   readonly origin: Origin
 }
@@ -30,7 +30,7 @@ export async function saveClaims(tx: Db, claims: readonly Claim[]): Promise<void
   await deleteEmpty(tx, changed)
 }
 
-/** By work; one without rows is not there. */
+/** The sources by work; one without rows is not there. */
 export async function findSources(
   tx: Db,
   keys: readonly number[],

@@ -12,7 +12,7 @@ export interface CheckSources {
 
 export interface Checked {
   readonly fault: MarketplaceFault | null
-  /** Of the answer, milliseconds; null where there was none. */
+  /** How long the response took, milliseconds; null where there was none. */
   readonly tookMs: number | null
   /** HTTP status; null where there was none. */
   readonly status: number | null

@@ -91,7 +91,10 @@ interface RowPosition {
   readonly total: number | undefined
 }
 
-/** By the links to further pages, or else by how many works there are. An empty page is the last, whatever it says. */
+/**
+ * The next page is known by the links to further pages, or else by how many works there are. An empty page is the last,
+ * whatever it says.
+ */
 function nextOf(root: HTMLElement, { page, rows, total = 0 }: RowPosition): number | undefined {
   if (rows === 0) return undefined
   const linked = root.querySelectorAll('a[href]').map(pageOf)

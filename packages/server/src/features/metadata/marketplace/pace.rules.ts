@@ -19,13 +19,13 @@ export const gapLeft = (last: number | undefined, gap: number, now: number): num
 /** A server that asks for more than this is left alone, and nobody waits for it. */
 export const longestWaitMs = 120_000
 
-/** Of calls that did not get through, one after another: as many as these open the breaker. */
+/** As many calls as these that fail one after another open the breaker. */
 export const breakingFaults = 5
 
 export interface Breaker {
   /** Calls in a row that did not get through. */
   readonly faults: number
-  /** Until then every call fails at once; the first after it is a probe. Undefined where it is closed. */
+  /** Every call fails at once until then; the first after it is a probe. Undefined where it is closed. */
   readonly openUntil: number | undefined
 }
 

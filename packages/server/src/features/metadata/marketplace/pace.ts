@@ -23,7 +23,7 @@ export type Sort = 'json' | 'page' | 'picture'
 
 export interface Pace {
   readonly state: (sort: Sort) => ReturnType<typeof breakerStateOf>
-  /** Until its time has come. */
+  /** Waits until its time has come. */
   readonly wait: (sort: Sort, signal: AbortSignal | undefined) => Promise<void>
   readonly went: (sort: Sort) => void
   readonly recovered: (sort: Sort) => void

@@ -30,7 +30,7 @@ export function pictureVerdictOf(status: number): Verdict {
   return verdict.kind === 'trouble' && !verdict.isPassing ? ofThisAlone('pictureRefused') : verdict
 }
 
-/** Of an `OutboundError`, but for `stopped`. */
+/** The trouble behind an `OutboundError`, but for `stopped`. */
 export const troubleOf = (fault: OutboundFault): Trouble => troubles[fault] ?? lasting('marketplaceSilent')
 
 /** Addresses of pictures come from records: one that leads nowhere says nothing of the server. */

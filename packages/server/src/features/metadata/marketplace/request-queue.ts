@@ -21,7 +21,7 @@ import {
 export interface RequestQueueSources extends PaceSources {
   readonly outbound: Outbound
   readonly log: Log
-  /** From 0 to below 1. */
+  /** A number from 0 to below 1. */
   readonly random?: () => number
   /** How long one answer may take, milliseconds. */
   readonly timeoutMs?: number
@@ -91,7 +91,7 @@ async function takeTurn<T>(
   }
 }
 
-/** Without host and query: a host may carry a name and a password. */
+/** The path alone is logged: a host may carry a name and a password. */
 const pathOf = (url: string): string => (URL.canParse(url) ? new URL(url).pathname : '')
 
 type Tried<T> =
@@ -118,7 +118,7 @@ async function sendOnce<T>(sources: RequestQueueSources, wanted: Wanted<T>): Pro
   }
 }
 
-/** Whoever waits for a turn stops waiting at once; the turn itself is passed over when it comes. */
+/** An aborted caller stops waiting at once; the turn itself is skipped when it comes. */
 function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promise<T> {
   if (!signal) return turn
   return new Promise((resolve, reject) => {

@@ -25,5 +25,5 @@ function listPath(wanted: ListWanted): string {
   return `new/=/year/${year}/mon/${month}/day/${date}`
 }
 
-/** In quotes, so that no other name that holds it is found. A slash would end the segment. */
+/** The name is in quotes, so that no other name that holds it is found. A slash would end the segment. */
 const exactly = (name: string) => encodeURIComponent(`"${name.replaceAll('"', '')}"`)

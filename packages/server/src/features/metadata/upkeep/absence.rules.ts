@@ -12,9 +12,9 @@ export interface Absence {
 export const present: Absence = { absences: 0, absent_since: null, retry_at: null }
 
 const dayMs = 86_400_000
-/** For ids that were never seen there: a slip of the pen, or not announced yet. */
+/** The waits of ids that were never seen there: a slip of the pen, or not announced yet. */
 const daysForUnknown = [1, 7, 30] as const
-/** For works that were there: three looks at least three days apart before they count as gone. */
+/** The waits of works that were there: three lookups at least three days apart before they count as gone. */
 const daysForKnown = [3, 3, 30] as const
 const absencesBeforeGone = 3
 
@@ -25,7 +25,7 @@ export interface AbsenceCheck {
   readonly now: string
 }
 
-/** Asked ahead of its time, by a person, one look more proves nothing and counts for nothing. */
+/** A lookup ahead of its time, by a person, proves nothing and counts for nothing. */
 export function nextAbsence(before: Absence, { wasThere, now }: AbsenceCheck): Absence {
   if (before.retry_at !== null && now < before.retry_at) return before
   const days = wasThere ? daysForKnown : daysForUnknown

@@ -13,7 +13,7 @@ export interface Calls {
   readonly numbers: (ids: readonly string[]) => Promise<ReadonlyMap<string, LookupResult<SourceNumbers>>>
 }
 
-/** As a task asks: it waits out a silence. */
+/** The calls of a task, which wait out an outage. */
 export function patientCalls(
   marketplace: LookupSource,
   retryThroughOutages: RetryThroughOutages,
@@ -31,7 +31,7 @@ export function patientCalls(
   }
 }
 
-/** As a person asks, who is told at once where nothing answers. */
+/** The calls of a person, who gets an error at once where nothing responds. */
 export const plainCalls = (marketplace: LookupSource, signal: AbortSignal): Calls => ({
   atOnce: 1,
   record: (id) => marketplace.readRecord(id, signal),

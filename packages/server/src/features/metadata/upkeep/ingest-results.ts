@@ -81,7 +81,7 @@ interface Known {
 }
 
 interface Decision {
-  /** Without an outcome: the one of taking it in. */
+  /** Where there is no outcome, ingesting decides it. */
   readonly item: Omit<ReportedItem, 'outcome'> & { readonly outcome?: TaskOutcome }
   readonly work?: FeedWork
   readonly row?: MarketplaceRecordTable

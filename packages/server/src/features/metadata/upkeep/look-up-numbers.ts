@@ -1,4 +1,4 @@
-/** Asks for live numbers. Of a work that has none its record is asked too: it may be gone. */
+/** Looks up live numbers. A work that has none gets its record looked up too: it may be gone. */
 
 import type { Calls } from './calls.ts'
 import { lookUpWorks, type OnProgress, type WorkResult } from './look-up-works.ts'

@@ -9,7 +9,7 @@ import { inParallel } from './in-parallel.ts'
 /** A work that is to be asked for. */
 export interface WorkLookup {
   readonly id: string
-  /** By which it is known from an earlier record; names are asked for where it is another. Null before. */
+  /** The name in an earlier record; names are looked up where it is another. Null before. */
   readonly knownName: string | null
 }
 
@@ -29,7 +29,7 @@ export type WorkResult =
   | { readonly kind: 'numbers'; readonly id: string; readonly numbers: SourceNumbers }
   | { readonly kind: 'fault'; readonly id: string; readonly reason: TaskReason }
 
-/** Hears of so many more works as soon as all of them is told. */
+/** Called with how many more works are looked up. */
 export type OnProgress = (works: number) => void
 
 /** Answers in the order of the wishes. */

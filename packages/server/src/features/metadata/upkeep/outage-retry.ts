@@ -6,9 +6,9 @@ export interface OutageRetry {
   readonly signal: AbortSignal
   /** Milliseconds between two looks whether it speaks again. */
   readonly pollMs: number
-  /** Of silence that is waited out, milliseconds. */
+  /** The longest outage that is waited out, milliseconds. */
   readonly longestMs: number
-  /** Told once as a silence begins, and once as it ends. */
+  /** Called once as an outage begins, and once as it ends. */
   readonly onSilence: (isSilent: boolean) => void
   /** What ends it all after the longest silence. */
   readonly giveUp: () => Error

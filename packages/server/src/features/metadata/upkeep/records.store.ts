@@ -20,7 +20,7 @@ const columns = [
   'cover_state',
 ] as const satisfies readonly (keyof MarketplaceRecordTable)[]
 
-/** As it is before anything was asked. */
+/** The row of a work before any lookup. */
 export const newRecord = (id: string): MarketplaceRecordTable => ({
   key: workKeyOf(id),
   id,
@@ -78,7 +78,7 @@ export function wantRecords(database: Database, tx: Db, ids: readonly string[]):
   })
 }
 
-/** Of these ids, those that neither the catalogue nor any look at the marketplace knows. */
+/** Finds the ids that neither the catalogue nor any lookup knows. */
 export async function findUnknown(db: Db, ids: readonly string[]): Promise<string[]> {
   const known = new Set<number>()
   for (const some of chunksOf(ids.map(workKeyOf), keysPerStatement)) {

@@ -20,7 +20,7 @@ export interface RefreshSources {
   readonly now: () => Date
 }
 
-/** Whoever asked waits ten seconds. */
+/** The caller waits ten seconds. */
 const longestMs = 9_000
 
 export function refreshWorkHandler(sources: RefreshSources): Handler<typeof refreshWork> {

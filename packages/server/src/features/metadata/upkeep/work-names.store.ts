@@ -4,7 +4,7 @@ import type { Db } from '../../../db/schema.ts'
 
 const keysPerStatement = 5_000
 
-/** Of these, those that the catalogue has. */
+/** Finds the names of those that the catalogue has. */
 export async function findNames(db: Db, keys: readonly number[]): Promise<Map<number, string>> {
   const names = new Map<number, string>()
   for (const some of chunksOf(keys, keysPerStatement)) {

@@ -37,7 +37,7 @@ export function ingestFeedWorks(
   return importFeed({ database, lines: Readable.from([Buffer.from(text)]), now: () => new Date(at) })
 }
 
-/** In pieces that end anywhere, as a file is read. */
+/** The text comes in chunks that end anywhere, as a file is read. */
 export function takeText(database: Database, text: string): Promise<ImportSummary> {
   const bytes = Buffer.from(text)
   const pieces = Array.from({ length: Math.ceil(bytes.length / 1_000) }, (_, at) =>
