@@ -7,7 +7,7 @@ import { latestLine, listLinesAfter, listRecentTasks } from './task-list.store.t
 
 export interface FeedCursor {
   readonly poll: () => Promise<{ readonly tasks: readonly Task[]; readonly lines: readonly TaskLineOfTask[] }>
-  /** As they were at the last poll. */
+  /** The tasks as they were at the last poll. */
   readonly known: () => readonly Task[]
 }
 

@@ -14,7 +14,7 @@ export interface Job {
   /** Its first start, where it was taken up again. */
   readonly startedAt: Date
   readonly kind: TaskKind
-  /** As ordered: parsed with the kind's own schema by whoever runs it. */
+  /** The options as ordered: the runner parses them with the kind's own schema. */
   readonly options: unknown
   /** Items that failed in the task this one tries again; undefined for a whole run. */
   readonly only: readonly RetriedItem[] | undefined
@@ -56,7 +56,7 @@ export interface Step {
   readonly items?: readonly ReportedItem[]
 }
 
-/** By the keys of a summary. */
+/** Counts by the keys of a summary. */
 export type Counts = Readonly<Record<string, number>>
 
 export interface ReportedItem {

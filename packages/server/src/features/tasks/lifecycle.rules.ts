@@ -31,7 +31,7 @@ export function moved(act: Act, from: TaskStatus): TaskStatus | undefined {
   return table[from]
 }
 
-/** From where it can happen. */
+/** The states in which it can happen. */
 export const sourcesOf = (act: Act): readonly TaskStatus[] =>
   taskStatuses.filter((status) => moved(act, status) !== undefined)
 

@@ -15,7 +15,7 @@ import {
   renewLease,
 } from './task.store.ts'
 
-/** As PRODUCT has it, said a second time. */
+/** The table repeats what PRODUCT says. */
 const allowed = new Set([
   'ready>running',
   'ready>cancelled',

@@ -5,7 +5,7 @@ import * as v from 'valibot'
 export type Pace = readonly (readonly [at: number, done: number])[]
 
 const minuteMs = 60_000
-/** Between marks; some fifteen of them cover a minute. */
+/** The time between marks; some fifteen of them cover a minute. */
 const betweenMs = 4_000
 /** Anything shorter says nothing. */
 const shortestMs = 1_000
@@ -14,7 +14,7 @@ const Marks = v.array(v.tuple([v.number(), v.number()]))
 
 export const readPace = (text: string | null): Pace => v.parse(Marks, JSON.parse(text ?? '[]'))
 
-/** With a mark of this moment where the last one is old enough; of those before the minute one is kept. */
+/** Adds a mark of this moment where the last one is old enough; of those before the minute one is kept. */
 export function marked(pace: Pace, at: number, done: number): Pace {
   const last = pace.at(-1)
   if (last && at - last[0] < betweenMs) return pace

@@ -30,7 +30,7 @@ export interface RunningJob {
   /** Says that we are alive. Answers the status, undefined once it is not ours; whoever is not wanted is aborted. */
   readonly heartbeat: () => Promise<TaskStatus | undefined>
   readonly abort: () => void
-  /** With what was noted. Undefined where that is not ours to decide any more. */
+  /** Flushes the log. Undefined if the lease was lost. */
   readonly finishOrRelease: (act: Act, error?: string) => Promise<TaskStatus | undefined>
 }
 
@@ -117,7 +117,7 @@ function createProgressReports(heartbeat: () => Promise<unknown>) {
 }
 
 const longestCurrent = 500
-/** Of each kind so many tasks are kept. */
+/** So many tasks of each kind are kept. */
 const keptTasks = 200
 
 interface Written {

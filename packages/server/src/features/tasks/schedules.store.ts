@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 import type { ScheduleTable } from '../../db/tables/tasks.ts'
 import type { ScheduleRow } from './schedule.rules.ts'
 
-/** As they were made. */
+/** The schedules stand in the order in which they were made. */
 export function listScheduleRows(db: Db): Promise<ScheduleRow[]> {
   return db.selectFrom('schedule').selectAll().orderBy('key').execute()
 }
@@ -40,7 +40,7 @@ export async function deleteScheduleRow(write: Db, id: string): Promise<boolean>
   return Number(numDeletedRows) > 0
 }
 
-/** Of all who see that it is due, one takes its turn. */
+/** All servers may see that it is due; one takes its turn. */
 export async function takeTurn(tx: Db, { key, due_after }: ScheduleRow, at: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('schedule')

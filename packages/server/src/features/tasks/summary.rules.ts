@@ -9,12 +9,12 @@ export const readSummary = (text: string): Counts => v.parse(Summary, JSON.parse
 
 export interface Counted {
   readonly summary: Counts
-  /** Of all things together. */
+  /** The number of failures among all things together. */
   readonly failed: number
   readonly skipped: number
 }
 
-/** In the order of things and outcomes; what never happened is not named. */
+/** The counts stand in the order of things and outcomes; what never happened is not named. */
 export function counted(before: Counts, more: Counts): Counted {
   const summary: Record<string, number> = {}
   const totals = { failed: 0, skipped: 0 }

@@ -8,7 +8,7 @@ export interface TaskFeed {
   readonly listen: (listener: FeedListener) => () => void
   /** Something was written here: looked at now instead of within a second. */
   readonly wake: () => void
-  /** Before it, and after it was closed, whoever comes is sent away. */
+  /** A listener is sent away before it is open, and after it was closed. */
   readonly open: () => void
   readonly close: () => void
 }
@@ -23,7 +23,7 @@ export interface FeedSources extends CursorSources {
   readonly log: Log
 }
 
-/** At most ten updates a second; without a wake-up, one poll a second. */
+/** There are at most ten updates a second; without a wake-up, one poll a second. */
 const shortestMs = 100
 const longestMs = 1_000
 
@@ -65,7 +65,7 @@ interface TaskPolling {
   readonly stop: () => void
 }
 
-/** For as long as somebody listens. */
+/** Polls for as long as somebody listens. */
 function startPolling(sources: FeedSources, listeners: ReadonlySet<FeedListener>): TaskPolling {
   const cursor = createFeedCursor(sources)
   const poll = async () => {
@@ -81,7 +81,7 @@ function startPolling(sources: FeedSources, listeners: ReadonlySet<FeedListener>
   return { known: cursor.known, ...again }
 }
 
-/** At once, soon after each wake-up, and from time to time without one. */
+/** Runs at once, soon after each wake-up, and from time to time without one. */
 function repeatedly(act: () => Promise<void>): Pick<TaskPolling, 'wake' | 'stop'> {
   let timer: NodeJS.Timeout | undefined
   let isWanted = true

@@ -54,7 +54,7 @@ export interface ItemsQuery {
   readonly offset: number
 }
 
-/** As they were reported. */
+/** The items stand in the order in which they were reported. */
 export async function listItemPage(db: Db, taskKey: number, { outcome, limit, offset }: ItemsQuery) {
   let found = db.selectFrom('task_item').where('task_key', '=', taskKey)
   if (outcome !== undefined) found = found.where('outcome', '=', outcome)
@@ -94,7 +94,10 @@ export interface LineCursor {
   readonly after: number
 }
 
-/** Of several tasks, each after its own line: lines of two tasks may be committed in another order than they count. */
+/**
+ * The cursor of several tasks counts each by its own line: lines of two tasks may be committed in another order than
+ * they count.
+ */
 export async function listLinesAfter(db: Db, cursors: readonly LineCursor[]) {
   if (cursors.length === 0) return []
   return db

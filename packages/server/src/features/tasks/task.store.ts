@@ -12,7 +12,7 @@ export type TaskRow = Selectable<TaskTable>
 
 export interface NewTask {
   readonly kind: TaskKind
-  /** As ordered; JSON. */
+  /** The options as ordered; JSON. */
   readonly options: unknown
   readonly userKey: number | null
   readonly retryOfKey: number | null
@@ -73,7 +73,7 @@ export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | unde
   )
 }
 
-/** Asked first, so that waiting for work writes nothing. */
+/** This is checked first, so that waiting for work writes nothing. */
 export async function isAnythingClaimable(db: Db, wanted: Pick<Claim, 'kinds' | 'at'>): Promise<boolean> {
   if (wanted.kinds.length === 0) return false
   return (await claimable(db, wanted).limit(1).executeTakeFirst()) !== undefined

@@ -140,7 +140,7 @@ export function followTasksHandler(sources: EventSources): Handler<typeof follow
 /** Pages that are open at once, on all devices of an administrator. */
 export const mostOfPerson = 20
 const heartbeatMs = 15_000
-/** Of a reader who does not keep up; afterwards it may come again and start anew. */
+/** Ends the stream of a reader who does not keep up; afterwards it may come again and start anew. */
 export const mostWaitingBytes = 1024 * 1024
 
 export function eventStream(feed: TaskFeed): Readable {
@@ -150,7 +150,7 @@ export function eventStream(feed: TaskFeed): Readable {
     stream.push(text)
     if (stream.readableLength > mostWaitingBytes) stream.destroy(new Error('the reader is too slow'))
   }
-  // At once, so that whoever asked knows that it is listened to.
+  // A comment is sent at once, so that the client knows that the stream is open.
   send(heartbeatText)
   const timer = setInterval(() => send(heartbeatText), heartbeatMs)
   const stopListening = feed.listen({

@@ -30,7 +30,10 @@ const columns = [
   'cover_thumbhash',
 ] as const
 
-/** In no order; a key without a work, or of one in the trash, has no row. To put a statement together costs as much as to run it: each is kept. */
+/**
+ * The rows come in no order; a key without a work, or of one in the trash, has no row. Putting a statement together
+ * costs as much as running it: each is kept.
+ */
 export function cardRowsIn(db: Db): FindCardRows {
   const statements = new LRUCache<number, CompiledQuery<CardRow>>({ max: mostStatements })
   return async (keys, locale) => {

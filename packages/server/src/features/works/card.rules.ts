@@ -1,4 +1,4 @@
-/** From stored rows to the card and the full work, as the contract has them. */
+/** Makes the card and the full work of stored rows, as the contract has them. */
 import type { Entity } from '@koedana/contract/entities.ts'
 import { cardNumbers, detailNumbers } from '@koedana/contract/field-lists.ts'
 import type { AgeCategory, EntityKind, Locale } from '@koedana/contract/values.ts'

@@ -8,7 +8,7 @@ import { cardOf } from './card.rules.ts'
 import type { FindCardRows } from './card-rows.store.ts'
 import { type CardBytes, cardBytes, veiledBytes } from './veil.rules.ts'
 
-/** In which language, whether covers of adult works are veiled, and which ages may be seen, as bits. */
+/** The language, whether covers of adult works are veiled, and which ages may be seen, as bits. */
 export interface CardView {
   readonly locale: Locale
   readonly isVeiled: boolean

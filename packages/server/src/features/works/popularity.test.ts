@@ -7,7 +7,7 @@ import { type World, world } from '../../testing/world.ts'
 
 const yesterday = new Date(Date.now() - 86_400_000).toISOString()
 const genre = (id: string) => ({ genres: [{ id, name: id }] })
-/** By id alone the last would come last, by sales first. */
+/** Sorted by id alone the last would come last, by sales first. */
 const works: FeedWork[] = [
   { id: 'RJ90000001', name: 'quiet', ageCategory: 'all', ...genre('g1') },
   { id: 'RJ90000002', name: 'steady', ageCategory: 'all', sales: 900, ...genre('g1') },
@@ -65,7 +65,7 @@ eachEngine((engine) => {
     })
     // A week is not over yet.
     expect((await home('weekly')).period).toBe('all')
-    // Of a list that nothing sold in, the day is not told either.
+    // A list in which nothing sold has no day either.
     expect(await list({ period: 'daily', genres: ['g1'] })).toEqual({
       titles: ['steady', 'quiet'],
       period: 'all',

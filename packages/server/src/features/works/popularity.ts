@@ -6,11 +6,11 @@ import type { Period } from '@koedana/contract/values.ts'
 export interface Popularity {
   /** All time where no work that passes is known to have sold over the one asked for; null where no sales are known. */
   readonly period: Period | null
-  /** For each work of the page; null is unknown. */
+  /** The copies sold of each work of the page; null is unknown. */
   readonly sold: readonly (number | null)[]
 }
 
-/** Of all pages alike: the best seller of the whole list decides. */
+/** All pages agree: the best seller of the whole list decides. */
 export function popularPeriodOf(current: Catalogue, query: WorkQuery, viewer: Viewer): Period | null {
   const hasSold = (period: Period) => {
     const [best] = current.list({ ...query, period, offset: 0, limit: 1 }, viewer).keys

@@ -15,9 +15,9 @@ export interface Caller {
 export interface Viewers {
   /** Names all who get the same answers to the same question. */
   readonly audience: (caller: Caller) => string
-  /** Under the ceiling, and under what they chose for good and with this question. */
+  /** The viewer under the ceiling, and under the choices of the account and of this request. */
   readonly viewer: (caller: Caller, choices?: Choices) => Viewer
-  /** Under the ceiling alone: only to count what own choices hide. */
+  /** The viewer under the ceiling alone: only to count what own choices hide. */
   readonly belowCeiling: (caller: Caller) => Viewer
   /** Whether covers of adult works are sent as their thumbhash until they are revealed. */
   readonly isVeiled: (caller: Caller, choices?: Choices) => boolean

@@ -43,7 +43,7 @@ export const isRowFor = ({ ages }: Viewer, row: Pick<WorkTable, 'age_category' |
 export interface ReadStoredInput {
   readonly key: number
   readonly locale: Locale
-  /** By the names that works of these ages tell, as bits; without them by those told last. */
+  /** Names entities as works of these ages do, as bits; without them by the latest wording. */
   readonly ages?: number
   /** Which of its editions may be named, as the index knows them. */
   readonly visible: (keys: readonly number[]) => readonly number[]
@@ -53,7 +53,7 @@ export interface ReadStoredInput {
 
 export type StoredSources = Pick<WorkSources, 'db' | 'dictionary' | 'signCover'>
 
-/** Whoever asks. Undefined for a work that is unknown, or that may not be shown. */
+/** Reads a work for any caller. Undefined for a work that is unknown, or that may not be shown. */
 export async function readStoredWork(
   sources: StoredSources,
   input: ReadStoredInput,

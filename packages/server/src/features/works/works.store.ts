@@ -2,7 +2,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 
-/** In the order of their ids. */
+/** Lists works in the order of their ids. */
 export async function findWorks(db: Db, keys: readonly number[]): Promise<WorkTable[]> {
   if (keys.length === 0) return []
   return db.selectFrom('work').selectAll().where('key', 'in', keys).orderBy('key').execute()

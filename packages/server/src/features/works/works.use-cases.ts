@@ -34,7 +34,7 @@ export async function listWorks(
 }
 
 export interface GetWorkInput {
-  /** As it was asked for, in any way of writing it. */
+  /** The id as the request spells it. */
   readonly id: string
   readonly choices?: Choices
 }
@@ -52,7 +52,7 @@ export async function getWork(
   return viewers.isVeiled(caller, choices) ? veiled(work) : work
 }
 
-/** With its signature, also where lists veil it. */
+/** The address with its signature, also where lists veil it. */
 export async function getCover(
   { db, catalogue, viewers, signCover }: WorkSources,
   { id, choices }: GetWorkInput,

@@ -19,7 +19,7 @@ const works = 300
 const longestMoment = 400
 const dayMs = 86_400_000
 const noon = Math.floor(Date.now() / dayMs) * dayMs + dayMs / 2
-/** At noon, so that no run goes over midnight. */
+/** The clock stands at noon, so that no run goes over midnight. */
 const aheadMs = noon - Date.now()
 const later = aheadMs + 40 * dayMs
 
@@ -49,7 +49,7 @@ describe('a task whose process is killed again and again ends as if nothing had 
     await Promise.all(folders.map((made) => rm(made, { recursive: true, force: true })))
   })
 
-  /** In a folder of its own, over what a folder holds. Answers what is stored then. */
+  /** Runs in a folder of its own, over what a folder holds. Returns what is stored then. */
   const run = async (
     from: string,
     given: { kind: TaskKind; aheadMs: number; moments: readonly number[] },
@@ -67,7 +67,7 @@ describe('a task whose process is killed again and again ends as if nothing had 
     return { dataFolder, killed, stored }
   }
 
-  /** As many runs as it takes for all the kills. */
+  /** The task runs as often as it takes for all the kills. */
   const survives = async (from: string, given: { kind: TaskKind; aheadMs: number }) => {
     const whole = await run(from, { ...given, moments: [] })
     expect(whole.stored.filter((line) => line.startsWith('task')).at(-1)).toContain('"status":"finished"')

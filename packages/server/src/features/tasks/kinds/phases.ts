@@ -18,7 +18,7 @@ export interface PhaseContext {
   readonly state: unknown
   /** Its items that failed in the task this one tries again; undefined for a whole run. */
   readonly only: readonly string[] | undefined
-  /** As `Job.step`. */
+  /** The same as `Job.step`. */
   readonly step: (act: (tx: Db) => Promise<StageStep>) => Promise<void>
 }
 
@@ -37,7 +37,7 @@ export interface StageStep {
 const Checkpoint = v.object({ phase: v.string(), state: v.unknown(), counted: v.number() })
 type Checkpoint = v.InferOutput<typeof Checkpoint>
 
-/** In place of a phase once the last one is through: taken up again here, nothing is done twice. */
+/** The state in place of a phase once the last one is through: a resumed task repeats nothing. */
 const ended = 'ended'
 
 export async function runPhases(job: Job, phases: readonly Phase[]): Promise<void> {
@@ -61,7 +61,7 @@ export async function runPhases(job: Job, phases: readonly Phase[]): Promise<voi
   const start = phases.findIndex(({ name }) => name === at.phase)
   for (const [i, { name, run }] of phases.entries()) {
     if (i < start) continue
-    // Whoever watches learns of a phase as it begins.
+    // The step lets watchers learn of a phase as it begins.
     if (at.state === null) await write(name, async () => ({ state: null }))
     await run({
       job,
@@ -86,7 +86,7 @@ export async function* oneAhead<T>(source: AsyncGenerator<T>): AsyncGenerator<T>
       const { done, value } = await next
       if (done) return
       next = source.next()
-      // Whoever stops listening is told of what failed before, not of this.
+      // A consumer that stops gets what failed before, not this.
       next.catch(() => undefined)
       yield value
     }

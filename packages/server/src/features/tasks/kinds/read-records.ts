@@ -162,7 +162,10 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
   }
 }
 
-/** At a pace one after the other, so that a person who asks for one work is next; without one, several. */
+/**
+ * Lookups go one after the other where there is a pace, so that a person who looks up one work is next; without one,
+ * several at a time.
+ */
 const unpacedCalls = 8
 
 const silence = (milliseconds: number) =>

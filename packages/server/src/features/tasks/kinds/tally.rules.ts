@@ -14,7 +14,7 @@ export interface Tally {
 
 export const nothingYet: Tally = { effect: null, trouble: null }
 
-/** With one more outcome of the same work. */
+/** Adds one more outcome of the same work. */
 export const tallied = ({ effect, trouble }: Tally, outcome: TaskOutcome): Tally => ({
   effect: firstOf(effects, [effect, outcome]),
   trouble: firstOf(troubles, [trouble, outcome]),
@@ -50,7 +50,7 @@ export interface Report {
   readonly works: readonly ReportedItem[]
   /** What a summary counts of all else. */
   readonly others: Counts
-  /** Without those with a silent outcome. */
+  /** The reported items, without those with a silent outcome. */
   readonly told: readonly ReportedItem[]
 }
 

@@ -13,7 +13,7 @@ export interface Moment {
   readonly catalogue: Catalogue
   /** Every change up to this one is in answers. */
   readonly seq: number
-  /** Beyond `seq` and up to this one, what is urgent is in answers, and what came in bulk waits for a new generation. */
+  /** Urgent changes beyond `seq` and up to this one are in lists, and bulk ones wait for a new generation. */
   readonly heard: number
   /** Whether what a person did waits for a new generation, for which nobody may wait longer than it takes to build. */
   readonly isOverdue: boolean
@@ -42,7 +42,7 @@ export async function readAhead(db: Db, seq: number): Promise<Ahead | undefined>
 export interface Step {
   readonly moment: Moment
   readonly ahead: Ahead
-  /** In days since 1970. */
+  /** A day, counted since 1970. */
   readonly today: number
 }
 
@@ -57,7 +57,7 @@ export async function advance(db: Db, { moment, ahead, today }: Step): Promise<M
     heard: ahead.last,
     isOverdue: isOverdue || hasManyWorks || (changed.size > 0 && !isLaid),
   }
-  // Of accounts alone: no list says anything else now.
+  // Changes of accounts alone: no list says anything else now.
   if (!isLaid) return { ...next, catalogue, laid: [] }
   return { ...next, catalogue: await layChanges(db, { catalogue, changed, today }), laid: changed.works }
 }

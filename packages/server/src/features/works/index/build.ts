@@ -77,8 +77,8 @@ export function generationIn({
 }
 
 /**
- * As many bytes as the generation has, never touched and so of no memory: the collector counts these, and not what is shared
- * between threads. Without them it sees no reason to collect, and generations that nobody asks any more pile up.
+ * As many bytes as the generation has, never touched and so of no memory: the collector counts these, and not what is
+ * shared between threads. Without them it sees no reason to collect, and unused generations pile up.
  */
 function ballastOf(bytes: number): ArrayBuffer | undefined {
   try {

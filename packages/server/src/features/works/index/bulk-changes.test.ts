@@ -91,7 +91,7 @@ eachEngine((engine) => {
   })
 })
 
-/** As lists find it. */
+/** The price as lists find it. */
 function priceIn(live: LiveCatalogue): number | undefined {
   return [111, 222, 333].find((price) => {
     const range = { column: 'price', min: price, max: price } as const

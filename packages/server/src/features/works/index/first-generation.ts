@@ -14,7 +14,7 @@ export interface FirstSources {
   readonly now: () => Date
   /** Where the snapshot lies; without it there is none. */
   readonly snapshotFolder?: string | undefined
-  /** In a thread of its own without it. */
+  /** The build has a thread of its own unless this is given. */
   readonly build?: Build | undefined
 }
 

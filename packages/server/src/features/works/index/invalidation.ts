@@ -1,4 +1,4 @@
-/** Whoever keeps something made of works, entities or accounts hears what is stale. */
+/** Listeners that keep something made of works, entities or accounts learn what is stale. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { ChangedKeys } from './changed-keys.rules.ts'
 

@@ -8,7 +8,7 @@ import type { KernelState } from '@koedana/contract/machine.ts'
 
 export interface LoadedKernel {
   readonly state: KernelState
-  /** For arrays of this arena. */
+  /** Makes a kernel for arrays of this arena. */
   readonly over: (arena: Arena) => Kernel
 }
 
@@ -50,5 +50,5 @@ export function builtKernel(): LoadedKernel {
   return built
 }
 
-/** For arrays of this arena. */
+/** The kernel for arrays of this arena. */
 export const kernelOver = (arena: Arena): Kernel => builtKernel().over(arena)

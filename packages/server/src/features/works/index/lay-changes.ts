@@ -13,7 +13,7 @@ import { loadRows } from './load-rows.store.ts'
 export interface Laying {
   readonly catalogue: Catalogue
   readonly changed: ChangedKeys
-  /** In days since 1970. */
+  /** A day, counted since 1970. */
   readonly today: number
 }
 

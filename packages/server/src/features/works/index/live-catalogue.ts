@@ -178,7 +178,7 @@ class Following implements LiveCatalogue {
     this.#sources.listeners.catalogueChanged?.()
   }
 
-  /** Whoever waits for a person's act is not kept waiting; what came in bulk follows at a pace that leaves room for others. */
+  /** A person's act shows at once; what came in bulk follows at a pace that leaves room for others. */
   #rebuildInTime(): void {
     clearTimeout(this.#rebuildTimer)
     const wait = this.#now.isOverdue ? 0 : untilRebuild(this.#pace, performance.now())

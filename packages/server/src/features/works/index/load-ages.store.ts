@@ -3,7 +3,7 @@ import type { AgeCategory } from '@koedana/contract/values.ts'
 import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
 import type { Db } from '../../../db/schema.ts'
 
-/** Of those that still exist and are not in the trash; null where it is unknown. */
+/** The ages of those that still exist and are not in the trash; null where it is unknown. */
 export async function findAges(
   db: Db,
   keys: readonly number[],
@@ -18,7 +18,9 @@ export async function findAges(
   return new Map(rows.map((row) => [row.key, row.age_category]))
 }
 
-/** As it counts for viewers: one that no source has told is the highest. Undefined for a work that is gone or in the trash. */
+/**
+ * The age as it counts for viewers: an unknown one is the highest. Undefined for a work that is gone or in the trash.
+ */
 export const findAgeIn =
   (db: Db) =>
   async (workId: string): Promise<AgeCategory | undefined> => {

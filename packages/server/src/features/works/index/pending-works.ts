@@ -10,7 +10,7 @@ export interface PendingWorks {
   readonly take: (moment: Pick<Moment, 'seq' | 'laid'>) => readonly number[] | 'all'
 }
 
-/** From so many on it is cheaper to forget everything: each has a card in several languages. */
+/** Forgetting everything is cheaper from so many on: each has a card in several languages. */
 const mostPending = 5_000
 
 export function pendingWorks(): PendingWorks {

@@ -16,7 +16,7 @@ const share = 5
 /** Changes that pause for so long have come to their end. */
 const quietMs = 1_000
 
-/** In how many milliseconds the next build may begin; 0 where it may begin now. */
+/** How many milliseconds remain until the next build may begin; 0 where it may begin now. */
 export function untilRebuild({ builtAt, tookMs, changedAt }: RebuildPace, now: number): number {
   const rested = builtAt + (share - 1) * tookMs
   return Math.max(0, Math.min(rested, changedAt + quietMs) - now)

@@ -14,7 +14,9 @@ import { about } from '../../system/about.ts'
 /** Another form of the file, or another meaning of an array that keeps its name and kind, takes the next number. */
 const snapshotFormat = 4
 
-/** Of the generations that this server builds: arrays that came or went are noticed without anybody's care. */
+/**
+ * The layout of the generations that this server builds: arrays that came or went are noticed without anybody's care.
+ */
 const layout = crc32(layoutOf())
 
 export const snapshotFile = (folder: string): string => join(folder, 'index.snapshot')
@@ -22,7 +24,7 @@ export const snapshotFile = (folder: string): string => join(folder, 'index.snap
 const Header = v.object({
   format: v.literal(snapshotFormat),
   layout: v.literal(layout),
-  /** Of the server: texts are folded by its rules. */
+  /** The version of the server: texts are folded by its rules. */
   version: v.literal(about.version),
   /** The mark of the database. */
   mark: v.string(),

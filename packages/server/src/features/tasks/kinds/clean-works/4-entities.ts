@@ -5,7 +5,10 @@ import { type Cleaning, reportItem } from './cleaning.ts'
 import { inSteps, placeOf } from './in-steps.ts'
 import { listUnlinkedEntities, removeEntities } from './unlinked-entities.store.ts'
 
-/** For each that goes the database looks through all works, since nothing must refer to it: others wait no longer than that. */
+/**
+ * The database looks through all works for each that goes, since nothing must refer to it: others wait no longer than
+ * that.
+ */
 const entitiesPerStep = 10
 
 export const entities = (cleaning: Cleaning): Phase => ({

@@ -13,7 +13,7 @@ export interface Cleaning extends CleanSources {
   readonly consent: Consent
 }
 
-/** At most so many items a step. */
+/** A step has at most so many items. */
 export const perStep = 50
 
 export interface Done {

@@ -41,5 +41,5 @@ export async function inSteps<T>(
   }
 }
 
-/** Of the last step. */
+/** The places that the last step left. */
 const State = v.object({ places: v.array(v.string()) })

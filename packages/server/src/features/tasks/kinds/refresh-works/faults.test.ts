@@ -18,7 +18,7 @@ const troubles: readonly (readonly [string, FaultPlan])[] = [
   ['one work that always fails', { faults: [always('RJ300007')] }],
 ]
 
-/** In a call for it alone. */
+/** The fault strikes in a call for it alone. */
 function always(id: string): Fault {
   return { kind: 'error', holding: `workno=${id}` }
 }

@@ -40,7 +40,7 @@ export const storages = ({ database, scans }: StorageSources): Phase => ({
   },
 })
 
-/** Of the storages that are through the last one; of the works that came from them, the last one that was told of. */
+/** The last storage that is through; the last of the works from storages that was reported. */
 const State = v.object({ after: v.number(), told: v.number() })
 type State = v.InferOutput<typeof State>
 

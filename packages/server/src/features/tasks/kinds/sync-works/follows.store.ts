@@ -15,13 +15,13 @@ export interface FollowedList {
 interface FollowedRow {
   readonly kind: FollowedKind
   readonly id: string
-  /** Of an artist, where it is known here. */
+  /** The name of an artist, where it is known here. */
   readonly name: string | null
   /** 1 where one of those who follow may see works for adults. */
   readonly adult: number
 }
 
-/** In the order of their items. */
+/** The follows stand in the order of their items. */
 export async function listFollowed(db: Db): Promise<FollowedList[]> {
   const { rows } = await sql<FollowedRow>`
     select follow.kind, follow.entity_id as id, artist.name,

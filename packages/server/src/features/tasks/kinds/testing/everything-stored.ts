@@ -36,5 +36,5 @@ export async function everythingStored(database: Database, dataFolder: string): 
   return lines
 }
 
-/** To the day: two runs never happen at the same moment. */
+/** Instants are cut to the day: two runs never happen at the same moment. */
 const withoutMoments = (text: string) => text.replaceAll(/T\d\d:\d\d:\d\d\.\d{3}Z/g, '')

@@ -36,7 +36,7 @@ export function expectedOf(work: MarketWork, truth: Truth): ExpectedWork | undef
 const ids = (people: readonly Person[]) => people.map(({ id }) => id)
 const names = (people: readonly Person[]) => people.map(({ name }) => name)
 
-/** With a tenth of tax. */
+/** The price has a tenth of tax. */
 const yen = (net: number) => Math.floor(Math.round(net * 110) / 100)
 
 function figures(work: MarketWork, truth: Truth) {

@@ -25,7 +25,7 @@ export interface TaskWorld extends OpenTasks, AsyncDisposable {
 }
 
 const dayMs = 86_400_000
-/** Of the day on which the marketplace begins, unless told otherwise. */
+/** The clock stands at the day on which the marketplace begins, unless a test sets another one. */
 const noon = Date.UTC(2026, 10, 20, 3)
 
 export async function openTaskWorld(

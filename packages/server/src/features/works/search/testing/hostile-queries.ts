@@ -1,6 +1,6 @@
 /** What nobody types by intention. */
 
-/** Told what, the text, and the message key of the refusal. */
+/** Each row has what is tried, the text, and the message key of the refusal. */
 export const refusedQueries: readonly (readonly [string, string, string])[] = [
   ['501 characters', 'あ'.repeat(501), 'textTooLong'],
   ['501 units in pairs', `a${'😀'.repeat(250)}`, 'textTooLong'],
@@ -36,7 +36,7 @@ const texts = [
   ...wordsOf("n' 'n nn tt tch ō İ ß ﬁ ㍿ ½ RJ RJ0 RJ99999999 99999999999"),
 ]
 
-/** As they stand in a URL; the last ones are no text at all. */
+/** Texts as they stand in a URL; the last ones are no text at all. */
 export const answeredQueries: readonly string[] = [
   ...texts.map(encodeURIComponent),
   ...wordsOf('%ED%A0%80 a%ED%BF%BFb %FF%FE%C0%AF % %E3%8'),

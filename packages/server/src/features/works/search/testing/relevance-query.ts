@@ -10,5 +10,5 @@ export type RelevanceQuery =
       readonly first?: readonly WorkName[]
     }
 
-/** By what they are about. */
+/** The queries by what they are about. */
 export type RelevanceGroups = Readonly<Record<string, readonly RelevanceQuery[]>>

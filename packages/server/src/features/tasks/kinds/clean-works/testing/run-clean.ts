@@ -7,7 +7,7 @@ import { createCleanWorks } from '../clean-works.ts'
 
 export interface Cleaned {
   readonly items: readonly ReportedItem[]
-  /** By the keys of a summary. */
+  /** Counts by the keys of a summary. */
   readonly counts: Counts
   readonly lines: readonly string[]
   readonly steps: number
