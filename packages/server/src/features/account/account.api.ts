@@ -46,7 +46,7 @@ export function updateAccountHandler({ write, sessions, now }: AuthSources): Han
   }
 }
 
-/** Whoever holds a stolen session guesses the password no faster than at the door. */
+/** A stolen session lets nobody guess the password faster than the login does. */
 export function changePasswordHandler(sources: AuthSources): Handler<typeof changePassword> {
   const { db, write, sessions, limiter, audit, now } = sources
   return async ({ body: { currentPassword, newPassword } }, context) => {
@@ -108,8 +108,8 @@ export function saveSettingsHandler(sources: SettingsSources): Handler<typeof sa
 }
 
 /**
- * Of the entities that have works below the ceiling: one that has only hidden works is hidden with them. What the person
- * chose not to see is no reason to keep its name from them.
+ * Keeps the entities that have works below the ceiling: one that has only hidden works is hidden with them. What the
+ * person chose not to see is no reason to keep its name from them.
  */
 function namesFor({ catalogue, dictionary, viewers }: SettingsSources, context: Context): FindName {
   const [current, viewer] = [catalogue.current(), viewers.belowCeiling(context)]

@@ -56,7 +56,7 @@ export function exclusionsOf(
   })
 }
 
-/** As many as the contract lets anybody send. */
+/** The bound is what the contract lets anybody send. */
 const mostOfKind = 500
 
 /** PostgreSQL holds neither NUL nor half a surrogate pair. */

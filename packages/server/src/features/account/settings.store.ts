@@ -7,7 +7,7 @@ import type { UserExclusionTable, UserTable } from '../../db/tables/accounts.ts'
 export type StoredExclusion = Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id' | 'reason'>
 export type StoredChoices = Pick<Selectable<UserTable>, 'policy' | 'age_filter_mode' | 'filter_defaults'>
 
-/** In the order they were chosen. */
+/** Lists them in the order in which they were chosen. */
 export function listExclusions(db: Db, userKey: number): Promise<StoredExclusion[]> {
   return db
     .selectFrom('user_exclusion')

@@ -117,7 +117,7 @@ export function createAnnouncementHandler({
   }
 }
 
-/** Of two changes at once neither loses what it changed. */
+/** Two changes at once both keep what they changed. */
 export function updateAnnouncementHandler({
   write,
   now,

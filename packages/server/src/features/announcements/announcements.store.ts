@@ -54,7 +54,7 @@ export function changeAnnouncement(
     .executeTakeFirstOrThrow()
 }
 
-/** With what is known of its readers. Answers whether there was one. */
+/** Deletes it with what is known of its readers. Returns whether there was one. */
 export async function deleteAnnouncementRow(tx: Db, id: string): Promise<boolean> {
   const { numDeletedRows } = await tx.deleteFrom('announcement').where('id', '=', id).executeTakeFirst()
   return numDeletedRows > 0n
@@ -72,7 +72,7 @@ export async function insertRead(
     .execute()
 }
 
-/** Of these, those that the person has read. */
+/** Finds which of these the person has read. */
 export async function findRead(
   db: Db,
   userKey: number,

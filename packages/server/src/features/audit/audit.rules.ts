@@ -11,7 +11,7 @@ export interface RequestParts {
 export const isAct = ({ access, method, rate, path }: Endpoint): boolean =>
   access === 'admin' && method !== 'GET' && rate === 'write' && !path.endsWith('/preview')
 
-/** As `PATCH /admin/users/x (haruka) password role=3`; `name` is whom or what the path means. */
+/** The text reads like `PATCH /admin/users/x (haruka) password role=3`; `name` is whom or what the path means. */
 export function detailOf(
   { method, path }: Endpoint,
   request: RequestParts,

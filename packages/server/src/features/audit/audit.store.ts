@@ -4,7 +4,7 @@ import type { Insertable, Selectable } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { AuditTable } from '../../db/tables/audit.ts'
 
-/** Of each act: what strangers cause pushes out nothing of what administrators did. */
+/** The bound is per act: what strangers cause pushes out nothing of what administrators did. */
 export const mostOfAct = 10_000
 
 export async function insertAudit(db: Db, row: Insertable<AuditTable>): Promise<void> {

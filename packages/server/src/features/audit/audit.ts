@@ -21,7 +21,7 @@ export interface Audit {
 
 export interface Recorded {
   readonly act: AuditAct
-  /** Of an account that is known: what else was typed may be a password. */
+  /** The name is that of a known account: what else was typed may be a password. */
   readonly username: string | null
   readonly address: string
   readonly detail?: string
@@ -34,7 +34,7 @@ export interface AuditSources {
   readonly log: Log
 }
 
-/** Between two trimmings the log grows by no more than this. */
+/** The log grows by no more than this between two trimmings. */
 const trimEvery = 100
 
 export function createAudit({ read, write, now, log }: AuditSources): Audit {
@@ -52,7 +52,7 @@ export function createAudit({ read, write, now, log }: AuditSources): Audit {
   }
 
   const record: Audit['record'] = ({ act, username, address, detail = '' }) => {
-    // In this order: docs/operating.md has a filter that reads it.
+    // The fields have this order: docs/operating.md has a filter that reads it.
     log.info({ audit: act, address, username, detail }, 'audit')
     const row = { at: now().toISOString(), act, username, address, detail }
     return queue.run(() => store(row))
@@ -63,7 +63,7 @@ export function createAudit({ read, write, now, log }: AuditSources): Audit {
     recorded: () => queue.run(async () => {}),
     recordAct: async (endpoint, request, { person, address }) => {
       if (!isAct(endpoint)) return undefined
-      // Before it is done: whoever is removed has no name afterwards.
+      // The name is read before the act is done: a removed account has none afterwards.
       const id = endpoint.path.startsWith('/admin/users/:id') ? idIn(request.params) : undefined
       const detail = detailOf(endpoint, request, id === undefined ? undefined : await findUsername(read, id))
       const username = person?.user.username ?? null

@@ -5,7 +5,7 @@ import type { Db } from '../../db/schema.ts'
 export interface Window {
   readonly bucket: string
   readonly now: string
-  /** Of a window that opens now. */
+  /** The end of a window that opens now. */
   readonly resetsAt: string
 }
 

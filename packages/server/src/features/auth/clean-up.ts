@@ -33,7 +33,7 @@ export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources)
   await limiter.trim()
 }
 
-/** At once and every hour. Answers how to stop. */
+/** Cleans up at once and every hour. Returns how to stop. */
 export function keepClean(sources: CleanUpSources, log: Log): () => Promise<void> {
   const run = () =>
     cleanUp(sources).catch((error: unknown) => log.error({ err: error }, 'the clean-up of accounts failed'))

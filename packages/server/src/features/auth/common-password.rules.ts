@@ -15,7 +15,7 @@ export function guessesOf(password: string): string[] {
 /** A letter or two before a number are no word. */
 const shortestWord = 4
 
-/** With 50,000 digests in the table, one password in twenty million is taken for one of them by chance. */
+/** The table has 50,000 digests, so that one password in twenty million is taken for one of them by chance. */
 export const digestBytes = 5
 
 /** The table holds digests, so that nobody has to read what people choose. */

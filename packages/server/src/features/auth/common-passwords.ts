@@ -14,5 +14,5 @@ export async function isCommon(password: string): Promise<boolean> {
   return guessesOf(password).some((guess) => holdsDigest(digests, digestOf(guess)))
 }
 
-/** Of about 50,000 passwords, made by scripts/make-common-passwords.ts. */
+/** The digests of about 50,000 passwords, made by scripts/make-common-passwords.ts. */
 let table: Promise<Buffer> | undefined

@@ -26,11 +26,11 @@ export const knownMs = 30 * 24 * 60 * minuteMs
 /** A class behind one address gets in within the hour; a script makes no thousands. */
 export const perMinter: Allowance = { most: 20, windowMs: 60 * minuteMs }
 
-/** Of fixed length whatever was typed. Names that are compared as one are one. */
+/** The key has a fixed length whatever was typed. Names that are compared as one are one. */
 export const accountBucket = (username: string): string =>
   `account ${createHash('sha256').update(usernameKeyOf(username)).digest('base64url')}`
 
-/** Of a name at one address that signed in lately: a stranger's wrong tries elsewhere do not count there. */
+/** Counts a name at one address that signed in lately: a stranger's wrong tries elsewhere do not count there. */
 export const ownBucket = (username: string, address: string): string =>
   `own ${accountBucket(username)} ${networkOf(address)}`
 export const knownBucket = (username: string, address: string): string =>
@@ -40,7 +40,7 @@ export function siteBucket(address: string): string | undefined {
   const site = siteOf(address)
   return site && `address ${site}`
 }
-/** Of those who signed in. */
+/** The bucket of those who signed in. */
 export const loginBucket = (username: string): string => `login ${accountBucket(username)}`
 export const addressBucket = (address: string): string => `address ${networkOf(address)}`
 export const wideBucket = (address: string): string => `wide ${networkOf(address)}`

@@ -59,13 +59,13 @@ export interface Attempt {
 
 /** Rows of a hundred bytes: 10 MB, far more names than people mistype. */
 const mostRows = 100_000
-/** Between two clean-ups the table cannot grow by more than this. */
+/** The table cannot grow by more than this between two clean-ups. */
 const trimEvery = 1_000
 
 export interface LimiterSources {
   readonly write: Db
   readonly now: () => Date
-  /** Told of the first refusal in a window; the name is what was typed. */
+  /** Called at the first refusal in a window; the name is what was typed. */
   readonly onLimited?: (by: Trier) => Promise<void>
 }
 

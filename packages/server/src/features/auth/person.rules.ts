@@ -1,4 +1,4 @@
-/** From stored rows to the person whom handlers know. */
+/** Makes the person whom handlers know of stored rows. */
 import { createHash } from 'node:crypto'
 import type { Choices } from '@koedana/contract/choices.ts'
 import { type AgeCategory, type Role, roleOf } from '@koedana/contract/values.ts'
@@ -14,7 +14,7 @@ export type SessionRow = Selectable<SessionTable>
 export interface PersonParts {
   readonly session: SessionRow
   readonly user: UserRow
-  /** In the order they were chosen. */
+  /** The choices stand in the order in which they were made. */
   readonly exclusions: readonly Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id'>[]
   readonly visitorCeiling: AgeCategory
 }
@@ -58,7 +58,7 @@ function audienceOf(ceiling: AgeCategory, choices: Choices): string {
 /** When a session ends by not being used. */
 const dayMs = 86_400_000
 
-/** Whoever listens every other weekend stays in; a device that was put away does not. */
+/** Somebody who listens every other weekend stays in; a device that was put away does not. */
 export const sessionIdleMs = 14 * dayMs
 /** A guest cannot sign in again: the session lasts as long as the account. */
 const guestSessionIdleMs = guestIdleDays * dayMs

@@ -8,7 +8,7 @@ import type { PersonParts, SessionRow } from './person.rules.ts'
 
 export type FoundSession = Omit<PersonParts, 'visitorCeiling'>
 
-/** By the hash of its token, or by its public id. */
+/** A session is found by the hash of its token, or by its public id. */
 export type SessionName = { readonly column: 'token_hash' | 'id'; readonly value: string }
 
 export async function findSession(db: Db, { column, value }: SessionName): Promise<FoundSession | undefined> {
@@ -39,7 +39,10 @@ export async function touchSession(
   await db.updateTable('user').set({ last_seen_at: at }).where('key', '=', userKey).execute()
 }
 
-/** By the name as it is compared. NUL, which PostgreSQL cannot hear, is in no name: nor is what stands in for it. */
+/**
+ * Finds an account by the name as it is compared. NUL, which PostgreSQL refuses, is in no name: nor is what stands in
+ * for it.
+ */
 export function findUserByName(db: Db, username: string): Promise<UserRow | undefined> {
   return db
     .selectFrom('user')
@@ -89,7 +92,10 @@ export async function deleteSessions(db: Db, userKey: number, ending: Ending): P
   return Number(numDeletedRows)
 }
 
-/** Of the sessions beside this new one, all but so many, those that were idle the longest first. How many ended. */
+/**
+ * Ends all but so many of the sessions beside this new one, those that were idle the longest first. Returns how many
+ * ended.
+ */
 export async function deleteIdlest(
   db: Db,
   { id, user_key }: Pick<Insertable<SessionTable>, 'id' | 'user_key'>,

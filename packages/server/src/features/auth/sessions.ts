@@ -33,7 +33,7 @@ export interface Sessions {
   readonly end: (userKey: number, ending: Ending) => Promise<number>
   /** What is known of an account, or of all, has changed: the next call reads it anew. */
   readonly forget: (userKeys: readonly number[] | 'all') => void
-  /** Told after each `forget`, to end what is still open for somebody. Answers how to stop listening. */
+  /** Listens to each `forget`, to end what is still open for somebody. Returns how to stop listening. */
   readonly onForgotten: (listener: () => void) => () => void
   /** Whose session has this public id, as long as it is open: signed links name it. */
   readonly find: (sessionId: string) => Promise<Person | undefined>
@@ -90,7 +90,10 @@ const sessionDays = 30
 /** A guest cannot sign in again: the account ends by being idle, not by the clock. */
 const guestSessionDays = 400
 const longestUserAgent = 300
-/** Of one account: far more devices than a person has; a script that signs in again and again ends its own. */
+/**
+ * The most sessions of one account: far more devices than a person has; a script that signs in again and again ends its
+ * own.
+ */
 export const mostSessions = 100
 
 const hashOf = (token: string): string => createHash('sha256').update(token).digest('base64url')

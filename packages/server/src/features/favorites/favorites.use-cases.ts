@@ -51,7 +51,7 @@ export async function listFavorites(
   return { items, total: visible.length, hidden, page, pageSize }
 }
 
-/** Of those works that the viewer may see. */
+/** Finds the marks of those works that the viewer may see. */
 export async function listMarks(
   { db, catalogue, viewers }: FavoriteSources,
   workIds: readonly string[],

@@ -32,7 +32,7 @@ function stateOf({ count, used_count, expires_at }: KeyRow, at: string): KeyStat
 export const inOrder = (on: readonly Platform[]): Platform[] =>
   platforms.filter((platform) => on.includes(platform))
 
-/** Of the one width that compares as text: whoever asks may write an instant in other ways. */
+/** Writes an instant in the one width that compares as text: a request may write it in other ways. */
 export const instantOf = (text: string | null): string | null =>
   text === null ? null : new Date(text).toISOString()
 

@@ -36,7 +36,7 @@ export function findKeyRow(db: Db, id: string): Promise<KeyRow | undefined> {
   return db.selectFrom('access_key').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** By the key of the access key; none for one that may be redeemed anywhere. */
+/** Entities by the key of the access key; none for one that may be redeemed anywhere. */
 export async function listPlatforms(
   db: Db,
   keys: readonly number[],
@@ -51,7 +51,7 @@ export async function listPlatforms(
   return new Map([...byKey].map(([key, on]) => [key, on.map(({ platform }) => platform)]))
 }
 
-/** In the order given. */
+/** Returns them in the order given. */
 export async function insertKeys(tx: Db, rows: readonly Insertable<AccessKeyTable>[]): Promise<KeyRow[]> {
   const inserted = await tx
     .insertInto('access_key')
@@ -80,7 +80,7 @@ export async function changeKey(tx: Db, key: number, columns: Updateable<AccessK
   await tx.updateTable('access_key').set(columns).where('key', '=', key).execute()
 }
 
-/** With their redemptions; the accounts they made stay. */
+/** Deletes them with their redemptions; the accounts they made stay. */
 export async function deleteKeyRows(tx: Db, ids: readonly string[]): Promise<void> {
   await tx.deleteFrom('access_key').where('id', 'in', ids).execute()
 }
@@ -124,7 +124,7 @@ function matching(db: Db, q: string, keys: readonly number[]) {
   )
 }
 
-/** As `key.rules.ts` tells one key's. */
+/** The state in SQL, as `key.rules.ts` decides it for one key. */
 function inState(found: ReturnType<typeof matching>, { state, at }: KeysQuery) {
   if (state === undefined) return found
   if (state === 'used_up') return found.whereRef('used_count', '>=', 'count')

@@ -24,7 +24,7 @@ const Stored = v.object({
   allowedHosts: v.fallback(entries.allowedHosts, defaultMarketplace.allowedHosts),
 })
 
-/** From JSON text; any text gives something that can be used. */
+/** Reads JSON text; any text gives something that can be used. */
 export function readMarketplace(text: string | undefined): MarketplaceSettings {
   const read = v.safeParse(
     v.pipe(v.optional(v.string(), '{}'), v.parseJson(), v.record(v.string(), v.unknown())),
@@ -33,10 +33,10 @@ export function readMarketplace(text: string | undefined): MarketplaceSettings {
   return v.parse(Stored, { ...defaultMarketplace, ...(read.success ? read.output : {}) })
 }
 
-/** In place of a password. */
+/** The text that is shown in place of a password. */
 const hiddenPassword = '***'
 
-/** As it may be shown. */
+/** The address as it may be shown. */
 export function shownMarketplace(settings: MarketplaceSettings): MarketplaceSettings {
   const { proxyUrl } = settings
   if (proxyUrl === null) return settings
@@ -81,7 +81,7 @@ function proxyAfter(before: string | null, wanted: string | null | undefined): s
   return isSame ? withPassword(url, known.password) : undefined
 }
 
-/** As it is shown, or as some clients escape it. */
+/** The password counts as hidden as it is shown, or as some clients escape it. */
 const isHidden = (password: string) => password.replaceAll(/%2a/gi, '*') === hiddenPassword
 
 function withPassword(url: URL, password: string): string {

@@ -27,7 +27,10 @@ export function getSiteSettingsHandler({ site }: SiteSources): Handler<typeof ge
   return () => settingsOf(site.current())
 }
 
-/** In force with the next call, and for streams that are open. Of two changes at once neither loses what it changed. */
+/**
+ * The settings are in force with the next call, and for streams that are open. Two changes at once both keep what they
+ * changed.
+ */
 export function updateSiteSettingsHandler(sources: SiteSources): Handler<typeof updateSiteSettings> {
   const { write, site, sessions, links } = sources
   return async ({ body: { marketplace, ...change } }) => {

@@ -12,11 +12,11 @@ export interface Site {
   readonly registration: Registration
   readonly allowsGuests: boolean
   readonly visitorCeiling: AgeCategory
-  /** Of accounts that people make for themselves. */
+  /** The ceiling of accounts that people make for themselves. */
   readonly newAccountCeiling: AgeCategory
   /** Null, undecided: visitors from the same machine or network may. */
   readonly visitorsMayListen: boolean | null
-  /** With the password of the proxy, if there is one. */
+  /** The settings with the password of the proxy, if there is one. */
   readonly marketplace: MarketplaceSettings
 }
 
@@ -25,7 +25,7 @@ export type SiteChange = { readonly [key in keyof Site]?: Site[key] | undefined 
 
 export interface SiteSettings {
   readonly current: () => Site
-  /** As it is stored at this moment: inside a transaction that changes it, what the change begins from. */
+  /** Reads what is stored at this moment: inside a transaction that changes it, what the change begins from. */
   readonly read: (tx: Db) => Promise<Site>
   /** Inside a transaction of the caller's; call `refresh` once it stands. */
   readonly save: (tx: Db, change: SiteChange) => Promise<void>

@@ -22,7 +22,7 @@ eachEngine((engine) => {
     await rm(folder, { recursive: true, force: true })
   })
 
-  /** From somewhere, by some name of this server. */
+  /** The request comes from somewhere, by some name of this server. */
   const send = (payload: object, from = { host: 'shelf.example', peer: '192.0.2.7' }) =>
     w.app.inject({
       method: 'POST',
@@ -119,7 +119,7 @@ eachEngine((engine) => {
     expect(await w.deps.db.selectFrom('user').select('key').execute()).toEqual([])
   })
 
-  /** Until the tasks have come to their ends; as an administrator is told of them. */
+  /** Waits until the tasks have come to their ends, as an administrator sees them. */
   const tasksOf = async () => {
     w.deps.tasks.start()
     const rows = () => w.deps.db.selectFrom('task').selectAll().orderBy('key').execute()

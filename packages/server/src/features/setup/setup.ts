@@ -5,7 +5,7 @@ import { newSetupCode } from './setup.rules.ts'
 
 export interface FirstRun {
   readonly isNeeded: () => Promise<boolean>
-  /** Of this process alone; printed at its start. */
+  /** The code of this process alone; printed at its start. */
   readonly code: string
   /** Whether others than this machine are meant to come: everybody is asked for the code then. */
   readonly isPublished: boolean

@@ -19,7 +19,7 @@ export interface Storage {
   readonly list: (folder: Ref, page?: string) => MaybePromise<Page>
   /** What a reference leads to in the end. */
   readonly stat: (ref: Ref) => MaybePromise<Stat>
-  /** Opens a file for ranges of it, all of the same bytes. Whoever opens it closes it. */
+  /** Opens a file for ranges of it, all of the same bytes. The caller closes it. */
   readonly open: (ref: Ref) => Promise<OpenFile>
   /** An address that a listener, or we, can read the file from; undefined where a storage has none to give. */
   readonly link: (ref: Ref, wishes?: LinkWishes) => Promise<Link | undefined>
@@ -59,12 +59,12 @@ export interface Entry {
    * a name that is no text, or would lead elsewhere as part of a path: no path may be made of it.
    */
   readonly kind: 'file' | 'folder' | 'link' | 'special' | 'invalidName'
-  /** Of a file, where `capabilities.listsFacts`. */
+  /** The facts of a file, where `capabilities.listsFacts`. */
   readonly facts?: FileFacts
 }
 
 export interface Stat {
-  /** Without links: two references to one file have the same. */
+  /** The reference without links: two references to one file have the same. */
   readonly ref: Ref
   readonly kind: 'file' | 'folder' | 'special'
   readonly facts: FileFacts
@@ -105,9 +105,9 @@ export interface LinkWishes {
 
 export interface Link {
   readonly url: string
-  /** To be sent with every request for it. A browser cannot, so a link that needs some is for us alone. */
+  /** Headers that every request for it needs. A browser cannot send them, so a link that needs some is for us alone. */
   readonly headers: Readonly<Record<string, string>>
-  /** In milliseconds since 1970; infinite for one that stays. */
+  /** The expiry in milliseconds since 1970; infinite for one that stays. */
   readonly expiresAt: number
 }
 
@@ -119,7 +119,7 @@ export interface Health {
 
 export interface ChangePage {
   readonly changes: readonly Change[]
-  /** To go on from; a scan keeps it. */
+  /** The cursor to go on from; a scan keeps it. */
   readonly cursor: string
   readonly hasMore: boolean
   /** The cursor was too old: everything has to be listed again. */
@@ -165,7 +165,7 @@ export class StorageError extends Error {
   }
 }
 
-/** Of a path that leads out of the root. */
+/** The fault of a path that leads out of the root. */
 export class OutsideError extends StorageError {
   constructor() {
     super('forbidden')

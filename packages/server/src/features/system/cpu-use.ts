@@ -1,7 +1,7 @@
 /** How much of the processor this process used over the last minute. */
 
 export interface CpuUse {
-  /** In cores: 1.5 is one and a half. */
+  /** The use in cores: 1.5 is one and a half. */
   readonly used: () => number
   readonly close: () => void
 }

@@ -1,6 +1,6 @@
 /**
- * How much a folder holds. To look at millions of files takes minutes: a thread of its own does, when somebody asks
- * and the last answer is old, and until it is done the last answer stands.
+ * Measures how much a folder holds. Millions of files take minutes: a thread of its own measures on request when the
+ * last result is old, and until it is done the last result stands.
  */
 import { Worker } from 'node:worker_threads'
 import type { Log } from '../../lib/log.ts'

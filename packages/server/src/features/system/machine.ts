@@ -39,7 +39,7 @@ export function openMachine({ dataFolder, coversFolder, log }: MachineSources): 
   }
 }
 
-/** Of what this process may use: a container's where it is in one. */
+/** The memory that this process may use: a container's where it is in one. */
 function memoryNow(): System['memory'] {
   const limit = process.constrainedMemory()
   const total = limit > 0 ? Math.min(limit, totalmem()) : totalmem()

@@ -31,7 +31,7 @@ async function only<T>(db: Db, query: ReturnType<typeof sql<T>>): Promise<T> {
   return row
 }
 
-/** With what is not yet in the file itself. */
+/** The size with what is not yet in the file itself. */
 async function sizeOfSqlite(folder: string): Promise<number> {
   const files = ['', '-wal', '-shm'].map((suffix) => sqliteFile(folder) + suffix)
   const sizes = await Promise.all(

@@ -40,7 +40,7 @@ const tracks: RawBuilder<unknown> = sql`
   from track join work on work.key = track.work_key
   where track.trashed_at is not null`
 
-/** In the trash or not. */
+/** Finds it in the trash too. */
 export async function isWorkStored(db: Db, key: number): Promise<boolean> {
   const row = await db.selectFrom('work').select('key').where('key', '=', key).executeTakeFirst()
   return row !== undefined

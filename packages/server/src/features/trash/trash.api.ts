@@ -19,7 +19,7 @@ export interface TrashSources {
   readonly write: Db
   readonly now: () => Date
   readonly coversFolder: string
-  /** Whoever changed something sees it in what they ask next. */
+  /** A change is seen by the next request of the person who made it. */
   readonly catalogue: Pick<WorkSources['catalogue'], 'followed'>
 }
 

@@ -21,7 +21,7 @@ export async function trashWorks(tx: Db, keys: readonly number[], now: string): 
 }
 
 /**
- * With all that hangs on them, and with their files as far as those are in the trash. What spoke against them is
+ * Restores them with all that hangs on them, and with their files as far as those are in the trash. Absences are
  * counted anew: the marketplace is asked again before they may go.
  */
 export async function restoreWorks(tx: Db, keys: readonly number[], now: string): Promise<number[]> {

@@ -39,7 +39,7 @@ export function findUserRow(db: Db, id: string): Promise<UserRow | undefined> {
   return db.selectFrom('user').selectAll().where('id', '=', id).executeTakeFirst()
 }
 
-/** Of those who can sign in. */
+/** Counts those who can sign in. */
 export async function countOtherAdministrators(tx: Db, userKey: number): Promise<number> {
   const { count } = await tx
     .selectFrom('user')
@@ -71,7 +71,7 @@ export function changeUser(tx: Db, userKey: number, columns: Updateable<UserTabl
     .executeTakeFirstOrThrow()
 }
 
-/** With all that is its own. */
+/** Deletes it with all that is its own. */
 export async function deleteUserRow(tx: Db, userKey: number): Promise<void> {
   await tx.deleteFrom('user').where('key', '=', userKey).execute()
 }

@@ -18,7 +18,7 @@ export interface VaultSources {
 
 /** Throws a `UsageError` where the secrets were sealed with another key. */
 export async function openVault({ write, dataFolder, secretKey }: VaultSources): Promise<Vault> {
-  // Before the key is looked at: whoever seals first has left it there.
+  // The row is written before the key is read: the first to seal has left it there.
   const sealed = await findSealed(write)
   const vault = createVault(secretKey ?? (await keyFor(dataFolder, sealed.length > 0)))
   for (const { text, purpose } of sealed.filter(({ purpose }) => purpose !== 'accessKey')) {

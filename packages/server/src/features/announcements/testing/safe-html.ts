@@ -5,7 +5,7 @@ const plainTag = '</?(?:h[1-6]|p|blockquote|ul|ol|li|table|thead|tbody|tr|th|td|
 const emptyTag = '<(?:br|hr) ?/>'
 const startedList = String.raw`<ol start="\d+">`
 const rel = 'rel="noopener noreferrer nofollow"'
-/** With a scheme it is one of these; without one it leads to somewhere here, and never begins with two slashes. */
+/** A link with a scheme has one of these; without one it leads to somewhere here, and never begins with two slashes. */
 const href = String.raw`(?:(?:https?://|mailto:)[^"<>\s]*|(?![/\\]{2})(?![^"/?#]*(?::|&#|&colon))[^"<>]*)`
 const link = `<a href="${href}" ${rel}(?: title="[^"<>]*")?>|<a(?: title="[^"<>]*")?>|</a>`
 

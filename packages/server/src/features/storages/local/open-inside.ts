@@ -37,7 +37,7 @@ export function createFileOpener(root: string): OpenInside {
   }
 
   return async (path) => {
-    // Without O_NONBLOCK a pipe put in the file's place would block here for ever.
+    // A pipe put in the file's place would block here for ever without O_NONBLOCK.
     const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
     try {
       const stat = await handle.stat({ bigint: true })
@@ -90,7 +90,7 @@ export function resolveInside(files: FileSystem, root: string, path: string): Ma
   )
 }
 
-/** With what stands between it and all that lies in it. */
+/** The root with what stands between it and all that lies in it. */
 export const above = (root: string): string => (root.endsWith(sep) ? root : root + sep)
 
 /** Larger pieces gain nothing, smaller ones cost half the speed. */
@@ -135,7 +135,7 @@ function streamRange(file: FileHandle, { start, end }: ByteRange): Readable {
 
 export const factsOf = ({ size, mtimeMs, ctimeMs }: Stats): FileFacts => ({
   sizeBytes: size,
-  // As `Stats.mtime` has it, which is made more slowly.
+  // The time as `Stats.mtime` has it, which is made more slowly.
   modifiedAt: new Date(Math.round(mtimeMs)).toISOString(),
   changedMs: Math.round(ctimeMs),
 })
