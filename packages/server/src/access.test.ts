@@ -32,7 +32,7 @@ eachEngine((engine) => {
   })
   afterAll(() => w.close())
 
-  /** Of somebody else, and new: one call may remove them. */
+  /** The objects belong to somebody else, and are new: one call may remove them. */
   const objectsOfAnother = async (): Promise<Objects> => {
     const other = await w.signIn()
     const { items } = await keeper.call(api.createKeys, { body: { count: 1 } })

@@ -39,7 +39,7 @@ import { type Network, openNetwork } from './open-network.ts'
 export interface Deps extends WorkSources, MediaSources, Network {
   readonly write: Db
   readonly database: Database
-  /** For what nobody waits for, or may take long. */
+  /** A connection for what nobody waits for, or may take long. */
   readonly background: Database
   readonly site: SiteSettings
   readonly vault: Vault
@@ -55,7 +55,7 @@ export interface Deps extends WorkSources, MediaSources, Network {
   readonly avifQueue: AvifQueue
   readonly log: Log
   readonly machine: Machine
-  /** At work once it is started. */
+  /** The tasks run once they are started. */
   readonly tasks: Tasks
   readonly close: () => Promise<void>
 }

@@ -171,7 +171,7 @@ async function likeAll({ deps: { db, write } }: World): Promise<void> {
   if (rows.length > 0) await write.insertInto('favorite').values(rows).execute()
 }
 
-/** Without links, which name a session and a time, and without the tag of an answer that has some. */
+/** The response without links, which name a session and a time, and without the tag of one that has some. */
 async function ask({ app }: World, address: string, headers: Record<string, string> = {}): Promise<Told> {
   const asked = { url: basePath + address, headers: { 'accept-language': 'en-US', ...headers } }
   // The first tag names question, version and process; from then on it is made of the bytes.

@@ -21,7 +21,7 @@ eachSqlite((engine) => {
     keeper.call(api.createAnnouncement, { body: { title: 'News', content: 'x'.repeat(9_000) } })
 
   test('a full disk is told as what it is; nothing is half done, reads go on, and it mends by itself', async () => {
-    // As many as there are: the next page is one too many.
+    // The limit is the pages there are: the next page is one too many.
     await limitPages(1)
     await expect(announce()).rejects.toMatchObject({
       status: 507,

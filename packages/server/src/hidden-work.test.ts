@@ -71,7 +71,7 @@ eachEngine((engine) => {
       .map(([, { path }]) => path)
       .filter((path) => path.includes(':') && !/^\/(admin|account)\//.test(path))
     const known = named.map(([, { path }]) => path)
-    // Of entities, of announcements, and of files and covers, whose links are only told to who may see the work.
+    // Checks entities, announcements, and files and covers, whose links only go to those who may see the work.
     const others = [
       '/:kind',
       '/:kind/:id',

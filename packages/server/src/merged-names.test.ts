@@ -1,4 +1,4 @@
-/** After a merge nobody is shown a name that only works tell which they may not see, nor finds anything by it. */
+/** Nobody is shown, after a merge, a name of works that they may not see, nor finds anything by it. */
 import { api } from '@koedana/contract/api.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
@@ -10,7 +10,7 @@ import { type World, world } from './testing/world.ts'
 const open = 'RJ90000001'
 const adult = 'RJ90000002'
 
-/** Of every kind, all of one name. */
+/** A work with entities of every kind, all of one name. */
 const telling = (id: string, ageCategory: FeedWork['ageCategory'], name: string) => {
   const named = (kind: EntityKind) => ({ id: `${name}-${kind}`, name: `${name} ${kind}` })
   return {

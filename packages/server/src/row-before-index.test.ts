@@ -1,4 +1,4 @@
-/** Between a commit and the index, what is read is judged by the row that is sent. */
+/** What is read between a commit and the index is judged by the row that is sent. */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'

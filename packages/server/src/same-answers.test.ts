@@ -129,7 +129,9 @@ async function edit({ signIn, deps }: World): Promise<void> {
   await deps.catalogue.caughtUp()
 }
 
-/** To a visitor and, in another language, to somebody who may see everything; the world is closed after. */
+/**
+ * Compares what a visitor gets and, in another language, somebody who may see everything; the world is closed after.
+ */
 async function answersOf(here: World): Promise<Answers> {
   const { call, token } = await here.signIn({ ageRestriction: 'r18', username: 'listener' })
   for (const kind of followedKinds) {

@@ -12,7 +12,7 @@ import { type World, world } from './testing/world.ts'
 const open = 'RJ90000001'
 const adult = 'RJ90000002'
 
-/** Of every kind, called the same, told by a work of some age. */
+/** A work of some age with entities of every kind, called the same. */
 const telling = (
   id: string,
   ageCategory: FeedWork['ageCategory'],
@@ -69,7 +69,7 @@ eachEngine((engine) => {
     expect(await seen(call, 'dusk')).toEqual(called('dusk', 1, 2))
     expect(await seen(w.call, 'dusk')).toEqual(called('rain', 0, 0))
     expect(await seen(w.call, 'rain')).toEqual(called('rain', 1, 1))
-    // Whoever asks in between.
+    // A list in between shows each its own.
     expect(await seen(call, 'dusk')).toEqual(called('dusk', 1, 2))
     expect(await seen(call, 'rain')).toMatchObject({ works: 0 })
   })

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-/** As on most machines: what is made may be read by everybody. */
+/** The command runs as on most machines: what is made may be read by everybody. */
 function koedana(args: readonly string[], dataFolder: string) {
   const command = `umask 022 && exec "${process.execPath}" "${main}" ${args.join(' ')}`
   return spawn('sh', ['-c', command], {
@@ -38,7 +38,7 @@ async function served(dataFolder: string): Promise<string> {
 
 const modeOf = (path: string) => statSync(path).mode & 0o777
 
-/** Of everything below a folder. */
+/** The modes of everything below a folder. */
 const modesIn = (path: string) =>
   readdirSync(path, { recursive: true, withFileTypes: true }).map((entry) => ({
     name: entry.name,

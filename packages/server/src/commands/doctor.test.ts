@@ -29,7 +29,7 @@ function overwrite(from: number, to: number): void {
   writeSync(openSync(file, 'r+'), Buffer.alloc(Math.floor(size * (to - from)), 0x5a), 0, undefined, start)
 }
 
-/** Of a table or an index. */
+/** Overwrites the root page of a table or an index. */
 function overwriteRoot(name: string): void {
   const database = new Database(file)
   const [{ rootpage, bytes }] = v.parse(
@@ -42,7 +42,7 @@ function overwriteRoot(name: string): void {
   writeSync(openSync(file, 'r+'), Buffer.alloc(bytes, 0x5a), 0, bytes, (rootpage - 1) * bytes)
 }
 
-/** At the start of each command. */
+/** Each command refuses at its start. */
 async function refused(words: string): Promise<void> {
   for (const command of [['serve'], ['export']]) {
     const { code, errors } = await koedana(command)

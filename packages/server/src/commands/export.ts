@@ -54,7 +54,7 @@ async function rescue(config: Config, path: string | undefined): Promise<number>
 
 /** A stream of its own: `pipeline` would close the process's output, which others still write to. */
 function standardOutput(): Writable {
-  // Told by the write that failed.
+  // The write that failed rejects with it.
   process.stdout.on('error', () => {})
   return new Writable({ write: (chunk, _encoding, done) => void process.stdout.write(chunk, done) })
 }

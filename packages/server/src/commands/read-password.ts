@@ -19,7 +19,7 @@ async function readLine(question: string): Promise<string | undefined> {
     terminal: process.stdin.isTTY,
     historySize: 0,
   })
-  // Asked once the terminal no longer echoes: who types at once is not shown either.
+  // The question appears once the terminal no longer echoes: what is typed at once is not shown either.
   process.stderr.write(question)
   try {
     return await new Promise((resolve, reject) => {

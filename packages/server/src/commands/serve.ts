@@ -46,7 +46,7 @@ export async function serve(config: Config): Promise<number> {
     webFolder,
   })
   const stopCleaning = keepClean(deps, log)
-  // From before anybody is told where it is: whoever knows may end it.
+  // The signals are watched before the address is published: a program that knows it may end the server.
   const signalled = untilSignalled()
   try {
     await app.listen({ port: config.port, host: config.host }).catch((cause: NodeJS.ErrnoException) => {
@@ -62,7 +62,7 @@ export async function serve(config: Config): Promise<number> {
   } finally {
     const stopLimit = exitAfter(longestStopMs, log)
     const stopEnding = endConnectionsAfter(app.server, graceMs)
-    // Before the connections are waited for: those that follow tasks never end by themselves.
+    // The streams end before the connections are waited for: those that follow tasks never end by themselves.
     await deps.tasks.stop()
     await app.close()
     await stopCleaning()

@@ -88,7 +88,7 @@ test('a lock that is removed while a server runs is taken again, and two never g
   await rm(lock)
   await expect.poll(() => existsSync(lock), { timeout: 10_000 }).toBe(true)
   expect((await ended(begin(['serve']))).errors).toBe(refusal())
-  // As by a second server that is faster than the first one's next look.
+  // The lock goes as if a second server were faster than the first one's next check.
   await rm(lock)
   const release = holdFile(lock)
   const told = await ended(first)

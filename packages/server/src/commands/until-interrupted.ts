@@ -4,10 +4,10 @@ import { UsageError } from '../lib/app-error.ts'
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
- * The act gives up once its signal says so; then the command ends with these words. Told twice, it ends at once, as any
- * program does.
+ * The act gives up once its signal says so; then the command ends with these words. A second interrupt ends it at once,
+ * as it ends any program.
  *
- * @throws UsageError where it was told to stop before the act was over.
+ * @throws UsageError where it was interrupted before the act was over.
  */
 export async function untilInterrupted<T>(
   act: (signal: AbortSignal) => Promise<T>,

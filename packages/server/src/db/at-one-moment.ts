@@ -2,7 +2,7 @@
 import { openDatabase, type Place } from './open.ts'
 import type { Db } from './schema.ts'
 
-/** On a connection of its own: on SQLite everybody else would wait for the end of the walk. */
+/** The walk has a connection of its own: on SQLite everybody else would wait for its end. */
 export async function* atOneMoment<T>(
   place: Place,
   walk: (db: Db) => AsyncGenerator<T>,

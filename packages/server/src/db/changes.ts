@@ -48,7 +48,7 @@ async function append(tx: Db, { subject, keys, bulk }: Appended): Promise<void> 
   if (isPostgres(tx)) await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
-/** On PostgreSQL, until the transaction ends: nobody else appends. */
+/** Nobody else appends on PostgreSQL until the transaction ends. */
 async function lockChanges(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${appendLock})`.execute(tx)
 }
@@ -82,7 +82,7 @@ export async function latestSeq(db: Db): Promise<number> {
   return row?.seq ?? 0
 }
 
-/** To look costs some microseconds. What another process restricted is felt as soon. */
+/** The check costs some microseconds. What another process restricted is felt as soon. */
 const sqlitePollMs = 20
 const postgresPollMs = 5_000
 const reconnectMs = 500
@@ -136,13 +136,13 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
   }
 }
 
-/** Asked of the connection, because a transaction is all that a store is given. */
+/** The connection knows the dialect, because a transaction is all that a store is given. */
 export const isPostgres = (db: Db) => db.getExecutor().adapter instanceof PostgresAdapter
 
 /**
- * Writers take turns, and each waits for its turn at the start. On SQLite a transaction that reads first and writes
- * later fails at once if another process wrote in between; on PostgreSQL two that touch the same rows, and then the
- * change feed, would wait for each other.
+ * Writers take turns, and each waits for its turn at the start. SQLite fails a transaction that reads first and writes
+ * later if another process wrote in between; on PostgreSQL two that touch the same rows, and then the change feed,
+ * would wait for each other.
  */
 export function writeTogether<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T> {
   return db.transaction().execute(async (tx) => {

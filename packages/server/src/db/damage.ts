@@ -33,7 +33,10 @@ export interface FileFault {
 
 const lost = (words: string): FileFault => ({ words, isReadable: false })
 
-/** Of a file that is no database, or is cut off; undefined where it looks whole, or is not there. Cheap. */
+/**
+ * The fault of a file that is no database, or is cut off; undefined where it looks whole, or is not there. The check is
+ * cheap.
+ */
 export function fileFault({ folder, url }: Place): FileFault | undefined {
   const file = sqliteFile(folder)
   if (url !== undefined || !existsSync(file)) return undefined
@@ -75,7 +78,7 @@ const sizeOf = (file: string) => statSync(file, { throwIfNoEntry: false })?.size
 const wasUsed = (folder: string) =>
   ['covers', 'index.snapshot', 'backups', 'secret.key'].some((name) => existsSync(join(folder, name)))
 
-/** With what to do. */
+/** The error with what to do. */
 export const damaged = (place: Place, fault: FileFault, options?: ErrorOptions): DamageError =>
   new DamageError([fault.words, ...adviceFor(place, fault.isReadable), examine].join('\n'), options)
 

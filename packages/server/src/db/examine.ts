@@ -99,7 +99,7 @@ const orphanFaults = (reading: Reading) =>
 
 const mostFaults = 5
 
-/** Of the file: pages that are nowhere, or twice, or in no order. */
+/** Faults of the file: pages that are nowhere, or twice, or in no order. */
 async function structureFaults({ read, dialect }: Reading): Promise<string[]> {
   if (dialect.name !== 'sqlite') return []
   const { sentence, fail } = {

@@ -3,7 +3,7 @@ import type { ErrorCode } from '@koedana/contract/errors.ts'
 
 export type DatabaseFault = Extract<ErrorCode, 'databaseAway' | 'databaseDamaged' | 'storageFull'>
 
-/** Of the system, of PostgreSQL (SQLSTATE, appendix A of its manual) and of SQLite's result codes. */
+/** Codes of the system, of PostgreSQL (SQLSTATE, appendix A of its manual) and of SQLite's result codes. */
 const full = /^(ENOSPC|EDQUOT|53100|SQLITE_FULL|SQLITE_IOERR_(WRITE|FSYNC|TRUNCATE|SHMSIZE))$/
 const away =
   /^(ECONN(REFUSED|RESET|ABORTED)|EPIPE|ETIMEDOUT|ENOTFOUND|EAI_AGAIN|E(HOST|NET)UNREACH|08...|57P0[1-3]|53[0234]00|57014|55P03|25P03|SQLITE_BUSY.*)$/

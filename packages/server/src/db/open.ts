@@ -32,8 +32,8 @@ export interface Database {
 
 export interface Opening {
   /**
-   * Whoever waits for an answer is told soon that there is none: on PostgreSQL neither a statement nor a free connection
-   * is waited for longer. Work in the background opens another way.
+   * Requests learn soon that there is no result: on PostgreSQL neither a statement nor a free connection is waited for
+   * longer. Work in the background opens another way.
    */
   readonly isImpatient?: boolean
   /** SQLite is written to by a thread, so that the event loop never waits for a lock: what a server needs. */
@@ -80,7 +80,7 @@ async function openSqlite(place: Place, { hasWriterThread }: Opening): Promise<D
   }
 }
 
-/** Hears of every statement that failed. */
+/** Watches every statement that failed. */
 function watchForDamage() {
   let isDamaged = false
   return {
@@ -159,7 +159,7 @@ function patiently(act: () => unknown): void {
 
 const retryMs = 20
 const poolSize = 8
-/** Below the ten seconds after which a client gives up. */
+/** The limits are below the ten seconds after which a client gives up. */
 const timeoutMs = { statement: 4_000, connection: 4_000, silence: 4_500, idle: 2_000 }
 
 /** The same place, opened for work in the background, which waits as long as it takes. */
@@ -174,7 +174,7 @@ async function openPostgres(place: Place, url: string, { isImpatient = false }: 
   const getTypeParser = numbersAsNumbers(pg)
   const limits = {
     connectionTimeoutMillis: timeoutMs.connection,
-    // Before its silence ends it.
+    // The client ends it before its silence does.
     idleTimeoutMillis: timeoutMs.idle,
     stream: impatientSocket,
   }

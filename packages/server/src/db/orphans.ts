@@ -13,7 +13,7 @@ export interface Orphans {
   readonly statement: string
 }
 
-/** Of every reference that the migrations make, also of those that PostgreSQL takes on trust. */
+/** Checks every reference that the migrations make, also those that PostgreSQL takes on trust. */
 export async function findOrphans(reading: Reading): Promise<Orphans[]> {
   const references = await inMigrated(await takenSteps(reading), referencesOf)
   const there = new Set((await columnsOf(reading)).map(({ table, name }) => `${table}.${name}`))

@@ -2,8 +2,8 @@
 import type { Db } from './schema.ts'
 
 /**
- * Rows that stay. Whoever is more than a few thousand behind builds anew; this much is for those who only want to hear
- * what became stale meanwhile: an hour of a large import, a few megabytes.
+ * Rows that stay. A follower that is more than a few thousand behind builds anew; this much is for those that only need
+ * to know what became stale meanwhile: an hour of a large import, a few megabytes.
  */
 export const keptChanges = 100_000
 /** Rows that go at once: more than one statement appends, so that the feed never outgrows them; a few milliseconds. */

@@ -29,7 +29,7 @@ interface Named {
   readonly value: string
 }
 
-/** 32 random bytes as base64url, made on first use. Of two processes that make it at once, both get the same. */
+/** 32 random bytes as base64url, made on first use. Two processes that make it at once get the same. */
 export async function getOrCreateSecret(db: Db, vault: Vault, name: SealedSetting): Promise<string> {
   await db
     .insertInto('setting')
@@ -41,7 +41,7 @@ export async function getOrCreateSecret(db: Db, vault: Vault, name: SealedSettin
   return vault.open(secret, name)
 }
 
-/** Of these names, those that are set. */
+/** Reads those of these names that are set. */
 export async function readSettings(db: Db, names: readonly string[]): Promise<Record<string, string>> {
   const rows = await db.selectFrom('setting').selectAll().where('name', 'in', names).execute()
   return Object.fromEntries(rows.map(({ name, value }) => [name, value]))

@@ -4,13 +4,13 @@ export interface Shape {
   readonly tables: ReadonlyMap<string, ReadonlySet<string>>
   /** Primary keys and constraints, each as `table (column, column)` with its columns in the order of the alphabet. */
   readonly uniques: ReadonlySet<string>
-  /** By name, those that have one of their own; with the statement that makes it. */
+  /** The parts that have a name of their own, by name; with the statement that makes each. */
   readonly indexes: ReadonlyMap<string, string>
 }
 
 export interface Missing {
   readonly tables: readonly string[]
-  /** As `table.column`, of tables that are there. */
+  /** The columns as `table.column`, of tables that are there. */
   readonly columns: readonly string[]
   readonly uniques: readonly string[]
   readonly indexes: readonly string[]

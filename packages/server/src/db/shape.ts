@@ -6,7 +6,7 @@ import { hasMoreThan, type Missing, missingIn, type Shape } from './shape.rules.
 
 export type Readable = Pick<Reading, 'read' | 'dialect'>
 
-/** Of what the steps make that are said to be taken. */
+/** Lists what is missing of all that the taken steps make. */
 export async function missingParts(reading: Readable): Promise<Missing> {
   const expected = await shapeAfter(await takenSteps(reading))
   return missingIn(await shapeOf(reading), expected)
@@ -89,7 +89,7 @@ interface Parts {
   readonly indexes: readonly { readonly name: string; readonly definition: string }[]
 }
 
-/** Of all tables. */
+/** The columns of all tables. */
 export async function columnsOf({ read, dialect }: Readable): Promise<Parts['columns']> {
   const columns = sql<Parts['columns'][number]>
   const { rows } = await (dialect.name === 'sqlite'

@@ -17,7 +17,7 @@ export interface SoleServer {
 /** Servers of one PostgreSQL are as many as like to be. Throws a `UsageError` where another server has it. */
 export async function beSoleServer({ folder, url }: Place): Promise<SoleServer> {
   const lost = Promise.withResolvers<never>()
-  // Told to whoever waits for it by then.
+  // Callers that wait for it by then get the rejection.
   lost.promise.catch(() => {})
   if (url !== undefined) return { release: () => {}, lost: lost.promise }
   const release = await hold(folder).catch((cause: Error) => {

@@ -26,7 +26,7 @@ parentPort?.on('message', (order: Order) => {
     reply({ failure: failureOf(error) })
   }
 })
-// From here on this thread waits for locks itself: SQLite's own waiting sleeps for up to 100 ms between two tries.
+// This thread waits for locks itself from here on: SQLite's own waiting sleeps for up to 100 ms between two tries.
 database.pragma('busy_timeout = 0')
 reply({ result: { rows: [] } })
 
@@ -69,7 +69,7 @@ function run({ sql, parameters }: Exclude<Order, 'close'>): QueryResult<never> {
   return { rows: [], numAffectedRows: BigInt(changes), insertId: BigInt(lastInsertRowid) }
 }
 
-/** To prepare a short statement costs as much as to run it. */
+/** Preparing a short statement costs as much as running it. */
 function prepareOnce(sql: string): Statement<unknown[], never> {
   const known = prepared.get(sql)
   if (known) return known

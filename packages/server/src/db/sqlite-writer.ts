@@ -22,7 +22,7 @@ export type Reply = { readonly result: QueryResult<never> } | { readonly failure
 
 export interface Failure {
   readonly message: string
-  /** As `SQLITE_BUSY`. */
+  /** The code of SQLite, as `SQLITE_BUSY`. */
   readonly code: string
 }
 

@@ -3,7 +3,7 @@ import { type Called, isLocal } from '../lib/local-caller.rules.ts'
 import { isPrivate } from '../lib/private-address.rules.ts'
 
 export interface ListeningCaller extends Called {
-  /** As far as trusted proxies say. */
+  /** The address as far as trusted proxies say. */
   readonly address: string
 }
 

@@ -50,7 +50,7 @@ export function queryOf(
   }
 }
 
-/** Of `popular`, where none is asked for. */
+/** The period of `popular`, where none is given. */
 const defaultPeriod = 'weekly'
 
 export function filterOf(filter: WorkFilter, findKey: FindKey): IndexFilter {

@@ -65,7 +65,7 @@ afterEach(() => app.close())
 const ask = (query = '', headers: Record<string, string> = {}) =>
   app.inject({ url: `/api/v3/words${query}`, headers: { 'accept-language': 'en-US', ...headers } })
 const madeBy = async (...parsed: Parameters<typeof ask>) => (await ask(...parsed)).json().made
-/** Asked once before: its answer is kept now. */
+/** The request was made once before: its response is kept now. */
 const keptOf = async (...parsed: Parameters<typeof ask>) => {
   await ask(...parsed)
   return ask(...parsed)

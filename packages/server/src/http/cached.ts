@@ -122,7 +122,7 @@ function keepingOnce<E extends Endpoint>({ cached, responses }: CachedSources<E>
   }
 
   return (key: string, parsed: Parsed<E>, context: Context): Promise<CachedResponse | Unkept> => {
-    // By the version too: who asks after a change must not be told what was read before it.
+    // The version is part of the key: a request after a change must not get what was read before it.
     const name = `${cached.version()} ${key}`
     const known = begun.get(name)
     if (known) return known

@@ -3,15 +3,15 @@ import type { Server } from 'node:http'
 
 /** Milliseconds. */
 export interface RequestTimeouts {
-  /** For the whole head of a request, and for a connection that says nothing. */
+  /** The limit of the whole head of a request, and of a connection that says nothing. */
   readonly headMs: number
-  /** For a request with its body: the largest body over a slow line. */
+  /** The limit of a request with its body: the largest body over a slow line. */
   readonly requestMs: number
 }
 
 export const usualTimeouts: RequestTimeouts = { headMs: 15_000, requestMs: 60_000 }
 
-/** For the framework and the server below it. Whoever is slower is answered 408, and the connection ends. */
+/** The limits of the framework and the server below it. A slower client gets 408, and the connection ends. */
 export const timeoutsOf = ({ headMs, requestMs }: RequestTimeouts) => ({
   requestTimeout: requestMs,
   http: { headersTimeout: headMs, connectionsCheckingInterval: Math.ceil(headMs / 10) },

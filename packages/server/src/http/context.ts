@@ -14,11 +14,11 @@ export interface Context {
   readonly locale: Locale
   /** Who is signed in; undefined for a visitor. */
   readonly person: Person | undefined
-  /** Of the caller, as far as trusted proxies say. */
+  /** The address of the caller, as far as trusted proxies say. */
   readonly address: string
-  /** Of whoever is at the other end of the connection: the caller or a proxy. */
+  /** The address of the other end of the connection: the caller or a proxy. */
   readonly peer: string
-  /** As `1.1`. */
+  /** The version, as `1.1`. */
   readonly httpVersion: string
 }
 
@@ -37,8 +37,8 @@ export type Handler<E extends Endpoint> = (
 /** What may be kept of an endpoint's answers. Its handler goes by the question and the locale alone. */
 export interface Cached<E extends Endpoint> {
   /**
-   * Of all that answers are made from. It must change before anything that is newer is read, and once more when
-   * everything that is read is new.
+   * A version of all that responses are made from. It must change before anything that is newer is read, and once more
+   * when everything that is read is new.
    */
   readonly version: () => string
   /** Names, without a space, all who get the same answers; undefined for one who shares with nobody. */
@@ -110,7 +110,7 @@ export function joinItems(before: string, items: readonly Uint8Array[], after: s
   return joined.subarray(0, at)
 }
 
-/** Of one UTF-16 unit in UTF-8. */
+/** The most bytes of one UTF-16 unit in UTF-8. */
 const mostBytes = 3
 const comma = 0x2c
 

@@ -5,8 +5,8 @@ const encodings = ['br', 'zstd', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 
 /**
- * The form the caller likes best of those we make. Without a header, and where nothing at all is acceptable, the
- * plain one: everybody can read it, and an answer is worth more than a refusal.
+ * Picks the form the client likes best of those we make. The plain one goes out where there is no header, and where
+ * nothing at all is acceptable: everybody can read it, and a response is worth more than a refusal.
  */
 export function negotiateEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity'

@@ -24,7 +24,7 @@ eachEngine((engine) => {
   })
   afterAll(() => w.close())
 
-  /** In each language: the status, and a body of our own shape with our own sentence. */
+  /** Each language has the status, and a body of our own shape with our own sentence. */
   const expectRefusal = async (parsed: object, code: ErrorCode, more: object = {}) => {
     for (const locale of locales) {
       const headers = { 'accept-language': locale, ...('headers' in parsed ? Object(parsed.headers) : {}) }

@@ -20,7 +20,7 @@ export function handleErrors(app: FastifyInstance, offered: Offered): void {
   })
 }
 
-/** Whoever runs this server can mend it, so the log has it. */
+/** The administrator of this server can mend it, so the log has it. */
 const isOurs = ({ code }: AppError): boolean =>
   ['internal', 'storageAway', 'databaseAway', 'storageFull'].includes(code)
 
@@ -60,7 +60,7 @@ function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody 
   return { error: said, code, ...(fields ? { fields } : {}), ...(allowed ? { allowed } : {}) }
 }
 
-/** Whoever is told to come back is told when. */
+/** A client that is to come back learns when. */
 const usualWaitSeconds = 60
 /** It is asked again with every request. */
 const databaseWaitSeconds = 5
@@ -101,7 +101,7 @@ const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(errorStat
  */
 interface Fault {
   readonly code: ErrorCode
-  /** Of the status line. */
+  /** The reason of the status line. */
   readonly reason: string
 }
 
@@ -117,7 +117,7 @@ export function respondToBrokenHttp(error: Error & { readonly code?: string }, s
   socket.destroy(error)
 }
 
-/** To a connection that nothing is read from. */
+/** Responds to a connection that nothing is read from. */
 export function respondAndEnd(socket: Socket, code: 'tooManyRequests'): void {
   socket.on('error', () => undefined)
   socket.end(responseTo({ code, reason: 'Too Many Requests' }), () => socket.destroy())

@@ -12,7 +12,7 @@ import type { Context, Person } from './context.ts'
 import type { Rates } from './rates.ts'
 
 export interface Guard {
-  /** Before anything is looked up: whoever tries bearers is counted too. Throws `tooManyRequests`. */
+  /** Counts before any lookup: tries of bearers are counted too. Throws `tooManyRequests`. */
   readonly knock: (endpoint: Endpoint, address: string) => void
   /** Throws `unauthenticated`, `forbidden` or `tooManyRequests`. */
   readonly admit: (endpoint: Endpoint, person: Person | undefined) => void
@@ -27,7 +27,7 @@ interface RequestParts {
   readonly body: unknown
 }
 
-/** Without rates everybody may ask as often as they like. */
+/** Everybody may call as often as they like where there are no rates. */
 export function createGuard(rates: Rates | undefined): Guard {
   return {
     knock: ({ rate }, address) => {

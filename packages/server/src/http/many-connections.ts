@@ -37,8 +37,8 @@ export function boundConnections(
 }
 
 /**
- * This machine, where proxies nobody named are, and those that are named: addresses or ranges as `10.0.0.0/8`. Whoever
- * is on this machine is held back by `most` and by the time-outs alone.
+ * This machine, where proxies nobody named are, and those that are named: addresses or ranges as `10.0.0.0/8`. Callers
+ * on this machine are held back by `most` and by the time-outs alone.
  */
 export function proxiesIn(ranges: readonly string[]): (address: string) => boolean {
   const list = new BlockList()

@@ -5,7 +5,7 @@ import { isIP } from 'node:net'
 export interface Addressed {
   readonly method: string
   readonly headers: IncomingHttpHeaders
-  /** With its port; as trusted proxies say. */
+  /** The host with its port, as trusted proxies say. */
   readonly host: string
   /** Where browsers reach this server, if the configuration says so. */
   readonly publicUrl: string | undefined

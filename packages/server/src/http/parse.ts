@@ -60,7 +60,7 @@ function refuseBody(value: unknown): undefined {
 const unknownIn = (part: string, names: readonly string[]): Record<string, string> =>
   Object.fromEntries(names.slice(0, mostReported).map((name) => [`${part}.${name}`, 'fieldUnknown']))
 
-/** Whoever sends thousands of unknown fields learns enough from some. */
+/** A client that sends thousands of unknown fields learns enough from some. */
 const mostReported = 20
 
 /** Where an object is expected a list is nothing: one whose fields may all be absent would take it for empty. */
@@ -76,7 +76,10 @@ function withoutLists(schema: unknown, value: unknown): unknown {
   return given
 }
 
-/** Of the schema, only what is there or must be: a search has some fifty fields, and people name five. */
+/**
+ * Parses only those fields of the schema that are there or must be: a search has some fifty fields, and people name
+ * five.
+ */
 function checkQuery(schema: ObjectSchema, value: Record<string, unknown>): Record<string, unknown> {
   if ('pipe' in schema) return check('query', schema, value)
   const entries: v.ObjectEntries = {}

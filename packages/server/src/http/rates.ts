@@ -32,7 +32,7 @@ export interface Caller {
   readonly address: string
 }
 
-/** Of each class, some two hundred bytes each: one that is forgotten begins anew. */
+/** The most that are kept of each class, some two hundred bytes each: one that is forgotten begins anew. */
 const callersKept = 10_000
 /** Some five kilobytes each at most. */
 const choosersKept = 2_000

@@ -21,13 +21,13 @@ import { heldTag, tagOf } from './if-none-match.rules.ts'
 export interface Form {
   readonly bytes: Uint8Array
   readonly encoding: Encoding
-  /** With quotes, as the header carries it. */
+  /** The tag with quotes, as the header carries it. */
   readonly etag: string
 }
 
 export interface CachedResponse {
   readonly version: string
-  /** Of the plain bytes. */
+  /** The size of the plain bytes. */
   readonly sizeBytes: number
   /** The tag by which a caller who names these has it, in whatever form. */
   readonly heldAs: (ifNoneMatch: string | undefined) => string | undefined
@@ -36,9 +36,9 @@ export interface CachedResponse {
 }
 
 export interface ResponseCache {
-  /** By the canonical key; one of another version is none. */
+  /** Finds by the canonical key; one of another version is none. */
   readonly find: (key: string, version: string) => CachedResponse | undefined
-  /** By a text that `remember` tied to an answer. */
+  /** Finds by a text that `remember` tied to a response. */
   readonly recall: (text: string, version: string) => CachedResponse | undefined
   readonly keep: (key: string, response: CachedResponse) => void
   readonly remember: (text: string, key: string) => void
@@ -59,7 +59,7 @@ export function cachedResponseOf(body: Uint8Array, version: string): CachedRespo
 const overheadBytes = 600
 const compressedShare = 0.5
 
-/** In the address that it was asked with an answer may be spelled in many ways; each is two bytes a sign. */
+/** The address of a request may spell a response in many ways; each is two bytes a sign. */
 const capacityOfTexts = 4 * 1024 * 1024
 
 class LruResponseCache implements ResponseCache {
@@ -136,8 +136,8 @@ class CompressedResponse implements CachedResponse {
   }
 
   /**
-   * Of the bytes and nothing else: a tag must not tell that something changed which its reader may not see. A checksum
-   * tells answers to one question apart as well as a digest would, in a third of the time.
+   * The checksum is of the bytes and nothing else: a tag must not tell that something changed which its reader may not
+   * see. It tells responses to one request apart as well as a digest would, in a third of the time.
    */
   #checksum(): string {
     this.#content ??= `${crc32(this.#body).toString(36)}.${this.#body.length.toString(36)}`
@@ -166,7 +166,7 @@ interface Packed {
 /** Answers made smaller: quickly while somebody waits, well when nobody does. */
 type Compressed = Exclude<Encoding, 'identity'>
 
-/** Below it the headers weigh more than what is saved. */
+/** The headers weigh more than what is saved below it. */
 export const smallestCompressed = 1_024
 
 /** A hundred microseconds for a page of works. */
@@ -176,7 +176,7 @@ export function compressQuickly(body: Uint8Array, encoding: Compressed): Uint8Ar
   return gzipSync(body, { level: 1 })
 }
 
-/** On another thread. */
+/** Compresses on another thread. */
 function compressWell(body: Uint8Array, encoding: Compressed): Promise<Uint8Array> {
   if (encoding === 'br') return promisify(brotliCompress)(body, brotli(5, body))
   if (encoding === 'zstd') return promisify(zstdCompress)(body, zstd(9))

@@ -37,7 +37,7 @@ export interface Mounting {
   readonly recordAct?: RecordAct
 }
 
-/** With `cached`, answers are kept and shared by those whom it names alike. */
+/** Where there is `cached`, responses are kept and shared by those whom it names alike. */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, cached?: Cached<E>): Route {
   return {
     endpoint,
@@ -70,7 +70,7 @@ function serveFresh<E extends Endpoint>({
   const headers = access === 'public' && method === 'GET' ? jsonHeaders : ownHeaders
   const callers = new WeakMap<FastifyRequest, Person | undefined>()
 
-  /** Before the body is read: whoever may not ask has nothing parsed. */
+  /** Access is checked before the body is read: nothing is parsed for those who may not call. */
   const onRequest = async (request: FastifyRequest) => {
     guard.knock(endpoint, request.ip)
     const person = access === 'signed' ? undefined : await authenticate(request.headers.authorization)
@@ -119,7 +119,7 @@ export function readJsonBodies(app: FastifyInstance): void {
 
 const mostFields = 20_000
 
-/** By the signs of JSON, some of which may stand in texts. */
+/** Counts the signs of JSON, some of which may stand in texts. */
 export function hasManyFields(body: string): boolean {
   if (body.length < mostFields) return false
   return count(body, ':') + count(body, '{') > mostFields

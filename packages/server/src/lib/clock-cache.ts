@@ -13,7 +13,7 @@ export class ClockCache<V> {
   readonly #free: number[] = []
   #hand = 0
 
-  /** At least 1; it may grow. */
+  /** The capacity is at least 1; it may grow. */
   constructor(capacity: () => number) {
     this.#capacity = capacity
   }

@@ -1,7 +1,7 @@
 /** Long work in the serving thread, step by step: in between, whoever else waits is served. */
 import { setImmediate } from 'node:timers/promises'
 
-/** For how long others wait at most, in milliseconds; a step that is begun then is ended first. */
+/** How long others wait at most, in milliseconds; a step that is begun then is ended first. */
 const holdMs = 1
 
 export async function inSteps<T>(steps: Generator<void, T>): Promise<T> {

@@ -3,10 +3,10 @@ import type { IncomingHttpHeaders } from 'node:http'
 import { isLoopback } from './private-address.rules.ts'
 
 export interface Called {
-  /** Of whoever is at the other end of the connection. */
+  /** The address of the other end of the connection. */
   readonly peer: string
   readonly headers: IncomingHttpHeaders
-  /** As `1.1`. */
+  /** The version, as `1.1`. */
   readonly httpVersion: string
 }
 

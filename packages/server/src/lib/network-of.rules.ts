@@ -3,7 +3,7 @@ import { isIPv4, isIPv6 } from 'node:net'
 
 /** One caller may use any address of an IPv6 network of 64 bits: they are counted as one. */
 export function networkOf(address: string): string {
-  // Asked at every call: most addresses are IPv4 as they stand.
+  // This runs at every call: most addresses are IPv4 as they stand.
   if (!address.includes(':')) return address
   const plain = address.replace(/%.*$/, '').toLowerCase()
   const mapped = /^(?:0*:)*:?ffff:(\d+\.\d+\.\d+\.\d+)$/.exec(plain)?.[1] ?? plain

@@ -1,4 +1,4 @@
-/** By proxy, and over TLS. */
+/** Tests the ways by proxy, and over TLS. */
 import { execFile } from 'node:child_process'
 import { mkdtemp, readFile, rm } from 'node:fs/promises'
 import { request as forward } from 'node:http'

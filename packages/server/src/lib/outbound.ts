@@ -19,9 +19,9 @@ export interface Outbound {
 
 export interface OutboundRequest {
   readonly headers?: Readonly<Record<string, string>>
-  /** For everything together, redirects included. */
+  /** The limit of everything together, redirects included. */
   readonly timeoutMs: number
-  /** Of the body as it is read, not as it is sent. */
+  /** The limit of the body as it is read, not as it is sent. */
   readonly maxBytes: number
   /** How many are followed; 3 without it. */
   readonly redirects?: number

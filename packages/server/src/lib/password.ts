@@ -8,12 +8,12 @@ import { createWaitingLine } from './waiting-line.ts'
 /** OWASP's first choice for argon2id: 19 MiB, two passes. Its own salt is in each hash. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }
 
-/** Of one form, however a keyboard composed it. */
+/** The password in one form, however a keyboard composed it. */
 const plain = (password: string) => password.normalize('NFKC')
 
 export const hashPassword = (password: string): Promise<string> => inLine(() => hash(plain(password), cost))
 
-/** Without a hash (no such account, or one without a password) it takes as long and is false. */
+/** The check takes as long and is false where there is no hash (no such account, or one without a password). */
 export async function isPassword(stored: string | null | undefined, password: string): Promise<boolean> {
   const known = stored ?? (await nobodysHash())
   return (await inLine(() => verify(known, plain(password)))) && typeof stored === 'string'

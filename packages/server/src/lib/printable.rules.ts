@@ -3,7 +3,7 @@
  * around them, which must reach no screen, report or header.
  */
 
-/** As long as it was, so that one sees that something stood there. */
+/** The path keeps its length, so that one sees that something stood there. */
 export const printablePath = (path: string): string => path.replace(/\p{Cc}|\p{Bidi_Control}/gu, '\ufffd')
 
 /** Part of a title, where a control character is a gap like others, and what turns the direction is nothing at all. */

@@ -56,7 +56,7 @@ const isCode = (code: unknown): code is string => typeof code === 'string' && /^
 
 const longestText = 300
 
-/** Without users and queries of addresses, and without anything as long as a token. */
+/** The text without users and queries of addresses, and without anything as long as a token. */
 function withoutSecrets(text: string): string {
   return text
     .replaceAll(/(\w:\/\/)[^\s/@]*@/g, '$1')

@@ -3,11 +3,11 @@ import { confusableCapitals, confusables } from './confusables.rules.ts'
 
 /** Skeletons in small letters, each of one way to write the name. */
 export interface Looks {
-  /** In small letters. */
+  /** The name in small letters. */
   readonly small: string
-  /** As it was typed, where `I` is an `l` and `i` is none. */
+  /** The name as it was typed, where `I` is an `l` and `i` is none. */
   readonly typed: string
-  /** In capitals. */
+  /** The name in capitals. */
   readonly capital: string
 }
 
@@ -21,7 +21,7 @@ export function looksOf(name: string): Looks {
   }
 }
 
-/** Of lower case, since `I` and `l` look alike and `i` and `l` do not. */
+/** The skeleton in lower case, since `I` and `l` look alike and `i` and `l` do not. */
 export const skeletonOf = (name: string): string =>
   [...name.normalize('NFKC').toLowerCase().normalize('NFD')]
     .map((sign) => prototypes.get(sign) ?? sign)

@@ -21,7 +21,7 @@ const [nonceBytes, tagBytes] = [12, 16]
 
 export const isSealed = (stored: string): boolean => stored.startsWith(mark)
 
-/** Of a key that nobody guesses: 32 random bytes, or a text as long. */
+/** A vault over a key that nobody guesses: 32 random bytes, or a text as long. */
 export function createVault(key: string): Vault {
   const derived = (use: string) => Buffer.from(hkdfSync('sha256', key, '', `koedana ${use}`, 32))
   const [sealing, digesting] = [derived('seal'), derived('digest')]

@@ -3,9 +3,9 @@ import { AppError } from './app-error.ts'
 
 export interface Line {
   readonly atOnce: number
-  /** Beyond these whoever comes is refused at once. */
+  /** Callers beyond these are refused at once. */
   readonly mostWaiting: number
-  /** Whoever has not had a turn by then is refused. */
+  /** A caller that has not had a turn by then is refused. */
   readonly maxWaitMs: number
 }
 
@@ -14,7 +14,7 @@ export type InLine = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createWaitingLine({ atOnce, mostWaiting, maxWaitMs }: Line): InLine {
   let running = 0
-  /** In the order they came. */
+  /** The waiting stand in the order they came. */
   const waiting = new Set<() => void>()
 
   const wait = () =>

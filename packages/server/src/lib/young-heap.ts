@@ -2,8 +2,8 @@
 import { setFlagsFromString } from 'node:v8'
 
 /**
- * For threads that go over very much, a little at a time: a heap that may grow for it takes hundreds of megabytes, and more
- * time to touch them.
+ * The heap of threads that go over very much, a little at a time: one that may grow takes hundreds of megabytes, and
+ * more time to touch them.
  */
 export const smallYoungHeap = { maxYoungGenerationSizeMb: 12 } as const
 

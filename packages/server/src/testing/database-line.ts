@@ -5,9 +5,9 @@ export interface DatabaseLine {
   readonly port: number
   /** Ends what is connected and refuses whoever comes. */
   readonly cut: () => void
-  /** Whoever is connected, or comes, hears nothing. */
+  /** Connections, old and new, hear nothing. */
   readonly hold: () => void
-  /** As it was at first; what was held goes on. */
+  /** The line is as it was at first; what was held goes on. */
   readonly mend: () => void
   readonly close: () => Promise<void>
 }

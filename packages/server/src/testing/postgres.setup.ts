@@ -1,4 +1,7 @@
-/** Before all tests: one PostgreSQL with a migrated template. Without one its tests are listed as skipped; CI insists. */
+/**
+ * Starts one PostgreSQL with a migrated template before all tests. Where there is none its tests are listed as skipped;
+ * CI insists.
+ */
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
 import { openDatabase } from '../db/open.ts'
@@ -6,7 +9,7 @@ import { createEmpty, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** Of the server; undefined where PostgreSQL cannot run here. */
+    /** The address of the server; undefined where PostgreSQL cannot run here. */
     postgresUrl: string | undefined
   }
 }

@@ -22,7 +22,7 @@ import { sql } from 'kysely'
 import { openDatabase } from '../db/open.ts'
 
 export interface RunningPostgres {
-  /** Of a server, without a database: `postgres://postgres@127.0.0.1:5432`. */
+  /** The address of a server, without a database: `postgres://postgres@127.0.0.1:5432`. */
   readonly url: string
   readonly stop: () => Promise<void>
 }

@@ -18,7 +18,9 @@ export interface Walked {
   readonly payload?: object
 }
 
-/** Of the contract, not mounted yet. Each entry is a debt: a route that is mounted must not be here. */
+/**
+ * Endpoints of the contract that are not mounted yet. Each entry is a debt: a route that is mounted must not be here.
+ */
 export const pending: readonly string[] = []
 
 export const endpoints: readonly (readonly [string, Endpoint])[] = Object.entries(api)
@@ -32,7 +34,7 @@ export const genreId = '56'
 export const methodsOf = ({ method }: Endpoint): readonly Walked['method'][] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method]
 
-/** Without its body a request is refused all the same where the caller may not ask; with it nothing else stops it. */
+/** A request is refused without its body all the same where the caller may not call; with it nothing else stops it. */
 export function requestOf([name, endpoint]: readonly [string, Endpoint], objects: Objects): Walked {
   const { method, path } = endpoint
   const query = queries(objects)[name] ?? ''

@@ -30,7 +30,7 @@ export const sameWorks: readonly FeedWork[] = Array.from({ length: 30 }, (_, at)
   genres: entities('g', [at % 10, 10 + (at % 6), 16 + (at % 15), (at + 3) % 10]),
 }))
 
-/** Of some. */
+/** The sales of some works. */
 export const soldSince: readonly FeedWork[] = sameWorks
   .slice(0, 12)
   .map(({ id, sales }, at) => ({ id, sales: (sales ?? 0) + (at % 3) }))

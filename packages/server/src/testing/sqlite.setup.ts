@@ -1,4 +1,4 @@
-/** Before all tests: one migrated SQLite file, which each test copies. */
+/** Makes one migrated SQLite file before all tests, which each test copies. */
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'

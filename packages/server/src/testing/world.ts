@@ -31,7 +31,7 @@ export interface World {
   readonly call: Call
   /** An account and an open session of it. */
   readonly signIn: (account?: Account) => Promise<SignedInPerson>
-  /** Whoever holds this token, in English. */
+  /** A client that holds this token, in English. */
   readonly bearing: (token: string) => Call
   /** Stores works, at some instant or now, and waits until lists have them. */
   readonly make: (works: readonly FeedWork[], at?: string) => Promise<void>

@@ -16,7 +16,7 @@ const work = (id: string) => ({
   updated_at: '',
 })
 
-/** Of this migration and those after it, each before what it refers to. */
+/** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
   'audit',
   'entity_teller',

@@ -45,7 +45,7 @@ async function createTask(db: Kysely<unknown>, dialect: Dialect) {
     .addColumn('started_at', 'text')
     .addColumn('ended_at', 'text')
     .execute()
-  // Whoever orders a second one of a kind is refused by the database itself.
+  // The database itself refuses a second one of a kind.
   await sql`create unique index task_at_work on task (kind) where status in ('ready', 'running', 'stopping')`.execute(
     db,
   )

@@ -20,9 +20,9 @@ export interface UserTable {
   username_key: string
   /** How the name looks (UTS 39) in small letters: nobody takes one that looks like another's. */
   name_skeleton: Generated<string | null>
-  /** As it was typed. */
+  /** The skeleton of the name as it was typed. */
   name_skeleton_typed: Generated<string | null>
-  /** In capitals. */
+  /** The skeleton of the name in capitals. */
   name_skeleton_capital: Generated<string | null>
   /** argon2id; null for a guest, who has none. */
   password_hash: string | null
@@ -35,13 +35,16 @@ export interface UserTable {
   filter_defaults: Generated<string>
   last_login_at: string | null
   last_login_ip: string | null
-  /** About when the account last did anything: idle guests go. */
+  /** Roughly when the account last did anything: idle guests go. */
   last_seen_at: string
   created_at: string
   updated_at: string
 }
 
-/** By public id: an entity that is merged or comes back later is found again, and one that is gone hides nothing. */
+/**
+ * Entities are excluded by public id: one that is merged or comes back later is found again, and one that is gone hides
+ * nothing.
+ */
 export interface UserExclusionTable {
   user_key: number
   kind: EntityKind
@@ -59,7 +62,7 @@ export interface SessionTable {
   user_agent: string
   address: string
   created_at: string
-  /** About when it was last used. */
+  /** Roughly when it was last used. */
   last_used_at: string
   expires_at: string
 }
@@ -83,11 +86,11 @@ export interface AccessKeyTable {
   id: string
   /** Sealed: administrators hand it out, so it is read again. */
   code: string
-  /** By which it is found; null until the server has sealed it. */
+  /** The hash by which it is found; null until the server has sealed it. */
   code_hash: Generated<string | null>
   count: number
   used_count: Generated<number>
-  /** Of the accounts it makes; null as the site says. */
+  /** The ceiling of the accounts it makes; null as the site says. */
   ceiling: Generated<AgeCategory | null>
   note: string
   /** The note as it is looked for: NFKC and lower case. */

@@ -32,11 +32,11 @@ export interface WorkTable extends NumberColumns {
   created_at: string
   /** Content last changed, not a refreshed number. */
   updated_at: string
-  /** Of the feed line last taken in: an equal line changes nothing. */
+  /** The hash of the feed line last ingested: an equal line changes nothing. */
   feed_hash: string | null
   /** Who told of the work first: the source of every field that no row of `work_source` claims. */
   origin: Source
-  /** In the trash since then: seen by administrators alone. */
+  /** The work is in the trash since then: seen by administrators alone. */
   trashed_at: string | null
 }
 

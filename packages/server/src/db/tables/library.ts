@@ -18,7 +18,7 @@ export interface TrackTable {
   id: string
   work_key: number
   storage_key: number
-  /** Below the storage's root, `/` between parts. */
+  /** The path below the storage's root, `/` between parts. */
   path: string
   /** Folder inside the work, `''` at its top. */
   folder: string
@@ -36,18 +36,18 @@ export interface TrackTable {
   /** Size and first and last 64 KiB, hashed: survives a move. */
   fingerprint: string
   duration_seconds: number | null
-  /** Below the storage's root; null without lyrics. */
+  /** The path below the storage's root; null without lyrics. */
   lyrics_path: string | null
   /** Since when the file is gone; null while it is here. */
   missing_at: string | null
-  /** In the trash since then. */
+  /** The file is in the trash since then. */
   trashed_at: string | null
 }
 
 /** An archive that is named with a work: nothing of it can be played, and it is a file of that work all the same. */
 export interface PackedWorkTable {
   storage_key: number
-  /** Below the storage's root. */
+  /** The path below the storage's root. */
   path: string
   work_key: number
 }

@@ -14,7 +14,7 @@ export interface MarketplaceRecordTable {
   record_at: string | null
   /** Its numbers were last read. */
   numbers_at: string | null
-  /** Of title, price and options among the numbers: another one asks for the full record. */
+  /** A hash of title, price and options among the numbers: another one needs the full record. */
   numbers_hash: string | null
   /** Since when both calls have said that it is not there; null while one has it. */
   absent_since: string | null
@@ -28,7 +28,10 @@ export interface MarketplaceRecordTable {
   cover_state: 'wanted' | 'taken' | 'missing' | null
 }
 
-/** `options`, `checkpoint` and `summary` are JSON text; `current` is what it is at. Of a kind one at most is ready, running or stopping. */
+/**
+ * `options`, `checkpoint` and `summary` are JSON text; `current` is what it is at. One of a kind at most is ready,
+ * running or stopping.
+ */
 export interface TaskTable {
   key: Generated<number>
   id: string
@@ -49,7 +52,7 @@ export interface TaskTable {
   skipped: Generated<number>
   /** Items looked at beyond those that are done: what the next steps tell of. */
   ahead: Generated<number>
-  /** As `Task.summary`. */
+  /** The same as `Task.summary`. */
   summary: Generated<string>
   /** JSON text: marks of the last minute, for its rate. */
   pace: string | null

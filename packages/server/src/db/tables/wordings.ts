@@ -21,6 +21,6 @@ export interface EntityTellerTable {
   entity_key: number
   no: number
   work_key: number
-  /** As the index counts ages; 0 in the trash. */
+  /** The age as the index counts ages; 0 in the trash. */
   age: number
 }

@@ -1,7 +1,7 @@
 /**
- * The list of works as SQL, in its best known form: the oracle of the index in tests, its rival in the bench.
- * Valid on both engines. Only numbers and our own words come in, so the text carries them itself.
- * Of a group of editions the best that passes counts: no better one passes the same condition.
+ * The list of works as SQL, in its best known form: the oracle of the index in tests, its rival in the bench. It is
+ * valid on both engines. Only numbers and our own words come in, so the text carries them itself. The best matching
+ * edition of a group counts: no better one matches the same condition.
  */
 import type { InstantColumn, NumberColumn } from '@koedana/catalogue/model/columns.ts'
 import { directions } from '@koedana/catalogue/model/orders.ts'
