@@ -26,7 +26,7 @@ export function leanContract(): Plugin {
     apply: 'build',
     load: { filter: { id: /packages\/contract\/src\/number-lists\.ts$/ }, handler: writtenOut },
     transform: {
-      // After the types are gone.
+      // The plugin runs after the types are gone.
       order: 'post',
       filter: { id: /packages\/contract\/src\/[\w-]+\.ts$/ },
       handler(code) {
@@ -45,7 +45,7 @@ async function writtenOut(id: string): Promise<string> {
     .join('\n')
 }
 
-/** Of `export const x = endpoint({ … })`. */
+/** The unused properties of `export const x = endpoint({ … })`. */
 function unusedProperties(node: Node): Span[] {
   if (node.type !== 'ExportNamedDeclaration' || node.declaration?.type !== 'VariableDeclaration') return []
   return node.declaration.declarations.flatMap(({ init }) => {

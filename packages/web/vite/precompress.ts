@@ -21,7 +21,7 @@ function isText(name: string): boolean {
   return /\.(js|css|html|svg|webmanifest)$/.test(name)
 }
 
-/** Below this the headers of a compressed answer cost more than they save. */
+/** The headers of a compressed response cost more than they save below this. */
 const smallestBytes = 1_000
 
 async function compressFile(path: string): Promise<void> {

@@ -19,7 +19,7 @@ export function AdminLayout() {
   const t = useT()
   const nav = useRef<HTMLElement>(null)
   const { pathname } = useLocation()
-  // On a phone the tabs are wider than the screen.
+  // The tabs are wider than the screen of a phone.
   useEffect(() => {
     if (pathname) nav.current?.querySelector('[aria-current=page]')?.scrollIntoView({ block: 'nearest' })
   }, [pathname])

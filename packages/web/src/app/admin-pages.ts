@@ -1,4 +1,7 @@
-/** Where the pages of the dashboard are. By itself, so that what only administrators open weighs nothing for others. */
+/**
+ * The pages of the dashboard. They stand by themselves, so that what only administrators open weighs nothing for
+ * others.
+ */
 export { loadAdminWords } from '../lib/admin-words.ts'
 
 export const layout = () => import('./admin-layout.tsx')

@@ -5,7 +5,7 @@ import { PlayerSlot } from './player-slot.tsx'
 
 const overlays = import('./overlays.tsx')
 
-/** Above both layouts, so that sound and notices survive every move. */
+/** The frame lies above both layouts, so that sound and notices survive every move. */
 export function Frame() {
   const [Overlays, setOverlays] = useState<ComponentType>()
   useEffect(() => {

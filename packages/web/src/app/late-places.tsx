@@ -19,7 +19,7 @@ export const OwnPlaces = () => (
   </>
 )
 
-/** At the foot of the side bar. */
+/** The links at the foot of the side bar. */
 export function MorePlaces() {
   const isAdmin = useIsAdmin()
   return (
@@ -46,7 +46,7 @@ export function KeptFilter({ onChange }: { readonly onChange: (place: Place) => 
   return null
 }
 
-/** At the end of the header; a phone has no side bar. */
+/** The links at the end of the header; a phone has no side bar. */
 export function HeaderLinks() {
   const t = useT()
   const place = useAccountPlace()

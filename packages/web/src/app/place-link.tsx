@@ -51,7 +51,7 @@ function isLibrary(search: object): boolean {
   return 'inLibrary' in search && String(search.inLibrary) === 'true'
 }
 
-/** By itself the router would mark every place that shares the path. */
+/** The router by itself would mark every place that shares the path. */
 const exactly = { exact: true, includeSearch: true } as const
 
 const sideClass =
@@ -62,7 +62,7 @@ const awayClass = { side: 'text-mut hover:bg-sunken hover:text-fg', tab: 'text-m
 
 /** The places of the navigation that stand at once, for the side bar and the tabs of a phone. */
 export const homePlace = { key: 'nav.home', icon: IconHome, link: linkOptions({ to: '/' }) } as const
-/** As it is until it is known which filter it begins with. */
+/** The place stays as it is until it is known which filter it begins with. */
 export const worksPlace = {
   key: 'nav.works',
   icon: IconBooks,

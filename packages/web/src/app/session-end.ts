@@ -12,7 +12,7 @@ import { clearQueue } from '../player/player-store.ts'
 export async function changePerson(router: AnyRouter, now: Session, before: Session): Promise<void> {
   const isSame = now.signedIn?.token === before.signedIn?.token
   if (!isSame) forget(now, before)
-  // By the clock, so that no answer has said so.
+  // The clock says so, and no response has.
   const isOver = before.signedIn && before.signedIn.exp * 1000 <= Date.now()
   if (!isSame && isOver) notify(translate('message.pleaseLoginToContinue'), 'negative')
   if (now.loginsAsked !== before.loginsAsked) await leadToLogin(router, now)

@@ -7,7 +7,7 @@ import { useSettings } from './settings.ts'
 
 const loaded = new Map<Locale, Promise<void>>()
 
-/** Outside the dashboard: the caller is drawn once they are there. */
+/** Loads the words outside the dashboard: the caller is drawn once they are there. */
 export function useAdminWords(): void {
   const { locale } = useSettings.getState()
   const words = loaded.get(locale) ?? loadAdminWords()
@@ -15,7 +15,7 @@ export function useAdminWords(): void {
   use(words)
 }
 
-/** Before the dashboard is drawn. It has no switch of languages: entering it loads them. */
+/** Loads the words before the dashboard is drawn. It has no switch of languages: entering it loads them. */
 export async function loadAdminWords(): Promise<void> {
   const { locale } = useSettings.getState()
   const [{ default: messages }] = await Promise.all([catalogues[locale](), loadMoreWords()])

@@ -1,2 +1,2 @@
-/** Below it lies all that is asked of announcements: what an administrator changes, readers see at once. */
+/** All queries of announcements lie below this key: what an administrator changes, readers see at once. */
 export const announcementsKey = ['announcements'] as const

@@ -6,7 +6,7 @@ import * as v from 'valibot'
 import { create } from 'zustand'
 
 const Hidden = v.object({ id: v.string(), name: v.string(), reason: v.optional(v.string()) })
-/** With names: an entity that is hidden cannot be asked for any more. */
+/** The choices with names: an entity that is hidden cannot be fetched any more. */
 export const ContentChoices = v.object({
   policy: Policy,
   ageFilterMode: AgeFilterMode,
@@ -24,14 +24,14 @@ const untouchedChoices: ContentChoices = {
   filterDefaults: {},
 }
 
-/** Of each kind; the server takes no more. */
+/** The most hidden entities of each kind; the server takes no more. */
 export const mostHidden = 500
 
 const key = 'choices'
 
 export const useContentChoices = create<ContentChoices>(() => readStored())
 
-/** To send with every read; nothing where nothing was chosen. */
+/** The choices to send with every read; nothing where nothing was chosen. */
 export function ownChoices(): Choices {
   const { policy, ageFilterMode, excluded } = useContentChoices.getState()
   return {

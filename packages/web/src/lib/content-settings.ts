@@ -47,7 +47,7 @@ export async function changeContentSettings(
   }
 }
 
-/** After the screen was drawn anew: what is hidden now leaves it, and is not asked for any more. */
+/** The queries end after the screen was drawn anew: what is hidden now leaves it, and is not fetched any more. */
 async function askAgain(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
   await queryClient.invalidateQueries()

@@ -8,7 +8,7 @@ const told: readonly StreamEvent[] = [
   { name: 'message', data: 'first\nsecond' },
 ]
 
-/** As it would be read off a connection that hands over these pieces. */
+/** Reads the chunks as they would come off a connection. */
 function readAll(pieces: readonly string[]): readonly StreamEvent[] {
   let rest = ''
   return pieces.flatMap((piece) => {

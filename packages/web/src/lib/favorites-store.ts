@@ -9,11 +9,11 @@ import { call } from './api.ts'
 import { currentToken, useSession } from './session.ts'
 
 interface Favorites {
-  /** By work id; undefined is not known yet. */
+  /** The marks by work id; undefined is not known yet. */
   readonly known: Readonly<Record<string, boolean | undefined>>
 }
 
-/** For tests; whoever draws asks for one work at a time. */
+/** Tests read it; components select one work at a time. */
 export const useFavorites = create<Favorites>(() => ({ known: {} }))
 
 useSession.subscribe(({ signedIn }, before) => {
@@ -30,7 +30,7 @@ export function useIsFavorite(workId: string): boolean {
   return useFavorites(({ known }) => known[workId] ?? false)
 }
 
-/** By work, while changes are under way: what the server has once the last of them is answered. */
+/** The server's state by work, while changes are under way: what it has once the last of them is through. */
 const changes = new Map<string, Promise<boolean>>()
 
 /**

@@ -13,7 +13,7 @@ export interface Following {
 }
 
 export interface FollowLimits {
-  /** Before the second try; each further one waits twice as long, up to the most. */
+  /** The wait before the second try; each further one waits twice as long, up to the most. */
   readonly firstWaitMs: number
   readonly mostWaitMs: number
   /** A stream this silent is taken for lost: a proxy may have dropped it without a word. */

@@ -13,7 +13,7 @@ export interface Formats {
   readonly date: (text: string) => string
   /** An instant with its time of day. */
   readonly instant: (text: string) => string
-  /** Between the names of a list. */
+  /** The separator between the names of a list. */
   readonly comma: string
   /** Seconds, as `1 hr 5 min`; under a minute is one minute. */
   readonly duration: (seconds: number) => string

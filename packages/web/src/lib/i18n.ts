@@ -8,7 +8,7 @@ import { useCallback } from 'react'
 import { changeSettings, useSettings } from './settings.ts'
 
 /**
- * Of the words every page needs, those of accounts and settings, those of the dashboard (`admin-words.ts`), and those of
+ * The words every page needs, those of accounts and settings, those of the dashboard (`admin-words.ts`), and those of
  * editing (`editing-words.ts`).
  */
 export type MessageKey =
@@ -37,7 +37,7 @@ export function useT(): Translate {
   return useCallback<Translate>((key, values) => _(key, values), [_])
 }
 
-/** For words outside components: notices, document titles. */
+/** Translates words outside components: notices, document titles. */
 export const translate: Translate = (key, values) => i18n._(key, values)
 
 /** Loads the stored language; called once before the first draw. */
@@ -63,7 +63,7 @@ const moreCatalogues: typeof catalogues = {
 }
 let needsMoreWords = false
 
-/** Before the first page of accounts is drawn; later changes of language bring these words along. */
+/** Loads the words before the first page of accounts is drawn; later changes of language bring them along. */
 export async function loadMoreWords(): Promise<void> {
   needsMoreWords = true
   await addMoreWords(useSettings.getState().locale)

@@ -14,12 +14,12 @@ export type MenuSubject =
   | { readonly kind: 'titles'; readonly work: NamedWork }
   | { readonly kind: EntityKind; readonly entity: Entity }
 
-/** As a `ref`: pressing anywhere in the element is about this. */
+/** Returns a `ref`: pressing anywhere in the element is about this. */
 export function menuFor(subject: MenuSubject): (element: Element | null) => void {
   return (element) => {
     if (!element) return
     subjects.set(element, subject)
-    // For the styles: a long press is ours here, not the link preview's.
+    // The styles need it: a long press is ours here, not the link preview's.
     element.toggleAttribute('data-menu', true)
   }
 }

@@ -1,7 +1,10 @@
 /** What language a name or a title is written in, for `lang`: fonts and screen readers go by it. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 
-/** Of people, circles, tracks. Latin letters may be of any language and leave it to the page; characters without kana are Japanese here. */
+/**
+ * The language of the names of people, circles, tracks. Latin letters may be of any language and leave it to the page;
+ * characters without kana are Japanese here.
+ */
 export function nameLanguage(name: string | undefined): 'ja' | 'ko' | undefined {
   if (name === undefined) return undefined
   if (kana.test(name) || characters.test(name)) return 'ja'
@@ -13,7 +16,7 @@ export function entityLanguage(kind: EntityKind, name: string): 'ja' | 'ko' | un
   return kind === 'genres' && !kana.test(name) ? undefined : nameLanguage(name)
 }
 
-/** Of an edition in these languages of the marketplace: its characters may be Chinese. */
+/** The language of an edition's name, whose characters may be Chinese. */
 export function editionLanguage(title: string, languages: readonly string[]): string | undefined {
   const chinese = languages.map((language) => scripts[language]).find((script) => script !== undefined)
   if (chinese && characters.test(title) && !kana.test(title)) return chinese

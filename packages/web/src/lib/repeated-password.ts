@@ -1,4 +1,4 @@
-/** For forms in which a new password is typed twice. */
+/** Rules of forms in which a new password is typed twice. */
 import * as v from 'valibot'
 
 export const Repeated = v.string('passwordRequired')

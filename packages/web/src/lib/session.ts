@@ -36,7 +36,7 @@ export const currentToken = (): string | undefined => useSession.getState().sign
 /** Redraws the caller when somebody signs in or out. */
 export const useUser = (): User | undefined => useSession(({ signedIn }) => signedIn?.user)
 
-/** For what only administrators are shown; the server decides by itself. */
+/** Whether to show what only administrators see; the server decides by itself. */
 export const useIsAdmin = (): boolean => useUser()?.role === roleOf.admin
 
 export function signIn(signedIn: SignedIn): void {
@@ -50,8 +50,8 @@ export function signOut(): void {
 }
 
 /**
- * What went with this token, or without any, was refused, or its time is over: it ends, and the login is asked for. Of
- * many that hear it at once the first ends the session. One that was opened since is not touched.
+ * The server refused what went with this token, or without any, or its time is over: the session ends, and the login
+ * appears. The first of many refusals ends the session. One that was opened since is not touched.
  */
 export function endSession(token: string | undefined): void {
   if (token !== currentToken()) return
@@ -68,7 +68,7 @@ export function endSession(token: string | undefined): void {
   }))
 }
 
-/** Whoever is signed in stays so until somebody else is. */
+/** Shows the login. A signed-in person stays so until somebody else is. */
 export function askForLogin(leadsBackTo?: string): void {
   useSession.setState(({ loginsAsked }) => ({ loginsAsked: loginsAsked + 1, leadsBackTo }))
 }

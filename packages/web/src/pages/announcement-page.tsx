@@ -23,7 +23,7 @@ export function AnnouncementPage() {
   return <Skeleton className="h-80 w-full max-w-3xl rounded-card!" />
 }
 
-/** To open it is to have read it. */
+/** Opening it counts as reading it. */
 function AnnouncementView({ announcement }: { readonly announcement: Announcement }) {
   const t = useT()
   const format = useFormat()

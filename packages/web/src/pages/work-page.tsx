@@ -116,7 +116,10 @@ function NothingToPlay({ work: { packed } }: { readonly work: Work }) {
   )
 }
 
-/** With files, or while they are under way, they have the wide column; without, the details take all of it. */
+/**
+ * The tracks have the wide column where there are files, or while they are loading; without them, the details take all
+ * of it.
+ */
 function WorkBody({ work, children }: WorkBodyProps) {
   return (
     <>

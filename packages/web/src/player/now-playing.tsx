@@ -58,7 +58,7 @@ export function NowPlaying() {
   )
 }
 
-/** On a phone only what a thumb needs: play and next. */
+/** The transport of a phone has only what a thumb needs: play and next. */
 export function Transport() {
   const t = useT()
   const playing = usePlayer((state) => state.playing)

@@ -36,7 +36,7 @@ const { set: _set, preferred: _preferred, ...heard } = Track.entries
 
 export const PlayerItem = v.object({
   workId: v.string(),
-  /** Of the work. */
+  /** The title of the work. */
   title: v.string(),
   artist: v.string(),
   cover: v.nullable(Cover),
@@ -44,7 +44,10 @@ export const PlayerItem = v.object({
 })
 export type PlayerItem = v.InferOutput<typeof PlayerItem>
 
-/** For the tracks of one work; undefined where the server does not answer, or its listener may not listen any more: that is told. */
+/**
+ * Finds the tracks of one work; undefined where the server does not respond, or its listener may not listen any more:
+ * that is shown.
+ */
 async function renewLinks(
   { items, index }: Queue<PlayerItem>,
   workId: string,

@@ -5,7 +5,7 @@ export interface Asked {
   readonly method: string
   readonly url: string
   readonly isNavigation: boolean
-  /** Of the app itself. */
+  /** The origin of the app itself. */
   readonly origin: string
 }
 

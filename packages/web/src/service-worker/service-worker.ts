@@ -11,7 +11,7 @@ declare global {
 const shell = globalThis.koedanaShell
 const shellCache = `shell-${shell.version}`
 const coverCache = 'covers-1'
-/** About 40 MB at the middle size. */
+/** The bound is about 40 MB at the middle size. */
 const maxCovers = 1_500
 
 self.addEventListener('install', (event) => {

@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react'
 
 export interface FieldWordsProps {
-  /** Of the field they are about. */
+  /** The id of the field that the words belong to. */
   readonly id: string
   readonly help?: ReactNode
   /** What is wrong with it. */

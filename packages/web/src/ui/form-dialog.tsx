@@ -7,7 +7,7 @@ export interface FormDialogProps {
   /** Names the act, as “Create user”. */
   readonly act: string
   readonly isBusy: boolean
-  /** For what is long to write. */
+  /** A wide dialog is for long texts. */
   readonly isWide?: boolean
   readonly onSubmit: FormEventHandler<HTMLFormElement>
   readonly onClose: () => void

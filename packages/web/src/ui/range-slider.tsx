@@ -5,7 +5,7 @@ export interface RangeSliderProps {
   /** Heights of the bars, 0 to 1; a thumb stands between bars, at 0 to as many as there are. */
   readonly bars: readonly number[]
   readonly min: Thumb
-  /** Without it the range has no upper end. */
+  /** The range has no upper end without it. */
   readonly max?: Thumb | undefined
 }
 

@@ -12,7 +12,10 @@ export interface SheetProps {
   readonly footer?: ReactNode
 }
 
-/** From below on a phone, at the right edge on anything wider. Import it lazily: it brings the dialog with it. */
+/**
+ * The sheet comes from below on a phone, at the right edge on anything wider. Import it lazily: it brings the dialog
+ * with it.
+ */
 export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
   const t = useT()
   return (

@@ -5,7 +5,7 @@ export interface SwitchProps {
   readonly onChange: (isOn: boolean) => void
 }
 
-/** On or off, at once. */
+/** The switch acts at once. */
 export function Switch({ label, isOn, onChange }: SwitchProps) {
   return (
     <span className="relative grid h-9 w-13 shrink-0 place-items-center pointer-coarse:h-11">

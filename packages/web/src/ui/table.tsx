@@ -14,7 +14,7 @@ export interface TableProps<T> {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly keyOf: (row: T) => string
-  /** With it, each row can be chosen. */
+  /** Each row can be chosen where it is there. */
   readonly selection?: Selection
   /** Acts on one row, at its end. */
   readonly acts?: (row: T) => ReactNode

@@ -4,7 +4,10 @@ import { useT } from '../lib/i18n.ts'
 import { dismissNotice, type Notice, type NoticeKind, useNotices } from '../lib/notify.ts'
 import { whileVisible } from '../lib/while-visible.ts'
 
-/** Above the mini player and the tabs. The live region always stands, or readers would miss the first notice. */
+/**
+ * The notices stand above the mini player and the tabs. The live region always stands, or readers would miss the first
+ * notice.
+ */
 export function Toaster() {
   const notices = useNotices()
   return (

@@ -7,7 +7,7 @@ export interface HomeSectionProps {
   readonly title: string
   /** The list this is the beginning of. */
   readonly more?: LinkOptions
-  /** Between the title and the link. */
+  /** A control between the title and the link. */
   readonly control?: ReactNode
   readonly children: ReactNode
 }

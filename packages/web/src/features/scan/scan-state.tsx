@@ -27,7 +27,7 @@ export function ScanPage({ scan, heading }: ScanProps & { readonly heading: 'h1'
   )
 }
 
-/** Above works that are here already. */
+/** A banner above works that are here already. */
 export function ScanBanner({ scan }: ScanProps) {
   useAdminWords()
   const t = useT()

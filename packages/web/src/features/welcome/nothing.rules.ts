@@ -20,7 +20,7 @@ export interface Situation {
  */
 export type Nothing = 'contradiction' | 'settings' | 'setup' | 'shelf' | 'login' | 'account' | 'nothing'
 
-/** Of what a ceiling hides it knows nothing: a server that has nothing is told of in the same words. */
+/** The rule knows nothing of what a ceiling hides: a server that has nothing is described in the same words. */
 export function nothingOf(situation: Situation): Nothing {
   const { isHidden, policy, ageFilterMode, role, needsSetup, visitorCeiling } = situation
   if (policy === 'strict' && ageFilterMode === 'adults_only') return 'contradiction'

@@ -49,7 +49,7 @@ const SetupWay = () => (
   </>
 )
 
-/** Whoever sits at the machine goes on at once; everybody else needs what the server printed. */
+/** A person at the machine goes on at once; everybody else needs what the server printed. */
 function SetupHelp() {
   const t = useT()
   const { data } = useQuery(setupQuery())

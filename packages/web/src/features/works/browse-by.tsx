@@ -12,7 +12,9 @@ export interface BrowseByProps {
   readonly head: HeadEntity | undefined
 }
 
-/** To the makers, series … of the works that are listed. A side bar has the same places, but without the filter. */
+/**
+ * Links to the makers, series … of the works that are listed. A side bar has the same places, but without the filter.
+ */
 export function BrowseBy({ search, head }: BrowseByProps) {
   const t = useT()
   const filter = narrowingOf(search)

@@ -77,5 +77,5 @@ function placeholder(thumbhash: string): string {
 }
 
 const placeholders = new Map<string, string>()
-/** About 2 kB each. */
+/** Each placeholder takes about 2 kB. */
 const keptPlaceholders = 500

@@ -20,7 +20,10 @@ export interface EntityHeadingProps extends HeadEntity {
   readonly total: number | undefined
 }
 
-/** Of all its works the list may show some: then both numbers stand there. Import it lazily: most lists are of no single entity. */
+/**
+ * The list may show some of all its works: then both numbers stand there. Import it lazily: most lists are of no single
+ * entity.
+ */
 export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
   const t = useT()
   const isAdmin = useIsAdmin()

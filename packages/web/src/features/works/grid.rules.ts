@@ -4,12 +4,12 @@ import type { Density } from '../../lib/settings.ts'
 export interface GridShape {
   readonly columns: number
   readonly gap: number
-  /** Of one row with its gap, in pixels. */
+  /** The height of one row with its gap, in pixels. */
   readonly rowHeight: number
 }
 
 const leastWidths: Readonly<Record<Exclude<Density, 'rows'>, number>> = { comfortable: 176, compact: 132 }
-/** Of a work in one row, in pixels. */
+/** The height of a work in one row, in pixels. */
 export const lineHeight = 72
 /** Two lines of title, the maker, the numbers. */
 const textHeight = 98

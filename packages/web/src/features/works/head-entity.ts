@@ -24,7 +24,9 @@ export function headEntityOf(search: WorksSearch, { head }: HistoryState): HeadE
   return head ? askedAlone(search, head.kind, head.id) : onlyEntityOf(search)
 }
 
-/** To send along with a change of the filter, so that no heading comes between the hand and what it presses. */
+/**
+ * The state to send along with a change of the filter, so that no heading comes between the hand and what it presses.
+ */
 export const keptHead = (search: WorksSearch, state: HistoryState): HistoryState => ({
   head: state.head ?? onlyEntityOf(search) ?? 'none',
 })

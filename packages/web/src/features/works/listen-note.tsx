@@ -5,7 +5,9 @@ import { useT } from '../../lib/i18n.ts'
 import { useMoreWords } from '../../lib/more-words.ts'
 import { useUser } from '../../lib/session.ts'
 
-/** Beside Play, for visitors and guests who may not listen here. Import it lazily: it brings its words along. */
+/**
+ * The note beside Play, for visitors and guests who may not listen here. Import it lazily: it brings its words along.
+ */
 export function ListenNote({ workId }: { readonly workId: string }) {
   useMoreWords()
   const t = useT()

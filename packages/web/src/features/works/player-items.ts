@@ -7,7 +7,7 @@ import { workFilesQuery } from './work-query.ts'
 
 type Named = Pick<WorkCard, 'id' | 'title' | 'artists' | 'maker' | 'cover'>
 
-/** Without the tracks that the viewer may not listen to. */
+/** Makes items without the tracks that the viewer may not listen to. */
 function itemsOf(work: Named, tracks: readonly Track[]): PlayerItem[] {
   const artist = work.artists.map(({ name }) => name).join('、') || (work.maker?.name ?? '')
   const { id: workId, title, cover } = work

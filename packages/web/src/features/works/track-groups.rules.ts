@@ -4,7 +4,7 @@ import type { Track } from '@koedana/contract/works.ts'
 
 export interface TrackGroup {
   readonly set: TrackSet
-  /** Of its tracks, each once; more than one where no format has all of them. */
+  /** The length of its tracks, each once; more than one where no format has all of them. */
   readonly formats: readonly string[]
   /** What playing the work means. */
   readonly isPreferred: boolean
@@ -13,7 +13,7 @@ export interface TrackGroup {
   readonly duration: number | null
 }
 
-/** In the order in which the server tells them. One pressed track plays its group from there. */
+/** The groups stand in the order of the server. One pressed track plays its group from there. */
 export function groupTracks(tracks: readonly Track[]): readonly TrackGroup[] {
   const groups = Map.groupBy(tracks, ({ preferred, set, format }) => (preferred ? '' : `${set} ${format}`))
   return [...groups.values()].flatMap((some) => {

@@ -47,7 +47,7 @@ export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
     ((rows.at(-1)?.index ?? 0) + 1) * columns,
   )
   const move = (event: KeyboardEvent) => {
-    // With a modifier the keys are the browser's: back, the next word, the start of the page.
+    // The browser has the keys with a modifier: back, the next word, the start of the page.
     if (event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return
     const to = cardAfterKey(event.key, focusedCard(event.target), { columns, total })
     if (to === undefined) return

@@ -106,11 +106,11 @@ function OtherGroup({ group, current, onPlay }: OtherGroupProps) {
 }
 
 interface TrackListProps {
-  /** In their order; those of one folder stand together. */
+  /** The tracks in their order; those of one folder stand together. */
   readonly tracks: readonly Track[]
   /** The id of the one in the player. */
   readonly current: string | undefined
-  /** By its place in `tracks`. */
+  /** Called with the place in `tracks`. */
   readonly onPlay: (index: number) => void
 }
 

@@ -36,13 +36,13 @@ export interface PlayerPorts<Item> {
     readonly recallSpeed: (workId: string) => number
     readonly rememberSpeed: (workId: string, speed: number) => void
   }
-  /** Of a track that cannot be heard, whatever its link. */
+  /** Reports a track that cannot be heard, whatever its link. */
   readonly tellFailed: (item: Item) => void
   readonly publish: (state: PlayerState<Item>) => void
 }
 
 const rememberEverySeconds = 5
-/** Before that, one step back leads to the track before: as in every player. */
+/** One step back leads to the previous track before that time, as in every player. */
 const startSeconds = 3
 
 export class Player<Item extends Playable> {

@@ -140,7 +140,7 @@ async function save(announcement: Announcement | undefined, body: Typed): Promis
   else await call(createAnnouncement, { body })
 }
 
-/** As the server renders it: what stands here is what readers get. */
+/** A preview as the server renders it: what stands here is what readers get. */
 function AnnouncementPreview({ content }: { readonly content: string }) {
   const t = useT()
   const { data } = useQuery({

@@ -88,7 +88,7 @@ function ScheduleRow({ schedule, onSwitch, onEdit, onDelete }: ScheduleRowProps)
   const t = useT()
   const format = useDashboardFormat()
   const { order, timeZone, nextAt, lastStartedAt, enabled } = schedule
-  // As the sentence says them: in the schedule's own zone.
+  // Instants are written in the schedule's own zone, as the sentence has them.
   const instant = (text: string) => format.instantIn(text, timeZone)
   const sentence = useRhythmWords()(schedule.cron, schedule.sentence)
   const kind = t(`taskKind.${order.kind}`)

@@ -1,5 +1,5 @@
 export interface Weekday {
-  /** As cron counts: Sunday is 0. */
+  /** The number as cron counts: Sunday is 0. */
   readonly value: string
   readonly label: string
 }

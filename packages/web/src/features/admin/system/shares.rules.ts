@@ -2,5 +2,5 @@
 export const shareOf = (part: number, whole: number): number =>
   whole > 0 ? Math.min(1, Math.max(0, part / whole)) : 0
 
-/** From here on the room is worth a warning. */
+/** The room is worth a warning from here on. */
 export const isTight = (share: number): boolean => share >= 0.9

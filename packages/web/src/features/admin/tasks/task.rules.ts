@@ -80,7 +80,7 @@ export function summaryOf({ summary }: Pick<Task, 'summary'>): readonly ThingCou
     .filter(({ counts }) => counts.length > 0)
 }
 
-/** In few words: what is there as it was is not told, unless there is nothing else. */
+/** Summarises in few words: what is there as it was is left out, unless there is nothing else. */
 export function briefSummaryOf(task: Pick<Task, 'summary'>): readonly ThingCounts[] {
   const all = summaryOf(task)
   const changed = all

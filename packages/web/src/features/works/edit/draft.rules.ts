@@ -81,7 +81,7 @@ export function faultsOf(fields: Readonly<Record<string, string>> = {}): Faults 
   return Object.fromEntries(paths.map(([[, , field], fault]) => [field ?? '', fault]))
 }
 
-/** As the contract wants it; what is no number is left for the contract to refuse. */
+/** The number as the contract wants it; what is no number is left for the contract to refuse. */
 const written: { readonly [F in EditedField]-?: (draft: Draft) => unknown } = {
   name: ({ name }) => name.trim(),
   names: ({ names }) =>

@@ -8,13 +8,13 @@ export interface EditorDialogProps {
   readonly work: Pick<Work, 'id' | 'title' | 'titleLanguage'>
   readonly onClose: () => void
   readonly children: ReactNode
-  /** Beside the title. */
+  /** Controls beside the title. */
   readonly acts?: ReactNode
   /** Stays below while the fields scroll. */
   readonly footer?: ReactNode
 }
 
-/** As tall as the screen lets it be, and all of a phone’s. */
+/** The dialog is as tall as the screen lets it be, and takes all of a phone’s. */
 export function EditorDialog({ work, onClose, children, acts, footer }: EditorDialogProps) {
   const t = useT()
   return (

@@ -6,7 +6,7 @@ import { useSettings } from '../../../lib/settings.ts'
 
 const key = 'work-edits'
 
-/** Asked for anew whenever the editor opens: others edit too. */
+/** Edits are fetched anew whenever the editor opens: others edit too. */
 export const workEditsQuery = (id: string) =>
   queryOptions({
     queryKey: [key, useSettings.getState().locale, id],

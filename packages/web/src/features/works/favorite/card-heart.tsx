@@ -4,7 +4,10 @@ import clsx from 'clsx'
 import { useT } from '../../../lib/i18n.ts'
 import { useFavorite } from './use-favorite.ts'
 
-/** On the corner of a cover: always there on a favorite, else while the card is pointed at. A finger has the menu. */
+/**
+ * The heart on the corner of a cover: always there on a favorite, else while the card is pointed at. A finger has the
+ * menu.
+ */
 export function CardHeart({ work }: { readonly work: Pick<WorkCard, 'id' | 'title'> }) {
   const t = useT()
   const { isFavorite, toggle } = useFavorite(work.id)

@@ -4,7 +4,10 @@ import { loginFirst } from '../../../lib/login-first.ts'
 import { useUser } from '../../../lib/session.ts'
 import { useFavorite } from './use-favorite.ts'
 
-/** Beside Play on the work's page; pressed or not it says the same, so that nothing beside it moves. A visitor is led to the login and back. */
+/**
+ * The button beside Play on the work's page; pressed or not it says the same, so that nothing beside it moves. A
+ * visitor is led to the login and back.
+ */
 export function FavoriteButton({ workId }: { readonly workId: string }) {
   const t = useT()
   const user = useUser()

@@ -88,7 +88,10 @@ const chosenOf = (search: WorksSearch, kind: EntityKind): readonly string[] => [
   ...(search[excludedFields[kind]] ?? []),
 ]
 
-/** Of what a work can have several of. It is there before it makes a difference: the names below it hold still. */
+/**
+ * The choice of kinds that a work can have several of. It is there before it makes a difference: the names below it
+ * hold still.
+ */
 function MatchChoice({ kind, search, onChange }: EntityPickerProps) {
   const t = useT()
   if (kind === 'makers' || kind === 'series') return null

@@ -5,7 +5,7 @@ import { call } from '../../../lib/api.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 
-/** Of each kind of entity, the names that are counted. */
+/** How many names of each kind are counted. */
 export const namesPerKind = 8
 
 /** The old counts stay until the new ones are there. `find` is a part of the names. */

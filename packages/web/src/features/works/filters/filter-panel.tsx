@@ -20,7 +20,7 @@ export interface FilterPanelProps {
 
 /** All that the panel counts besides the names, in one call. */
 const counted = ['ageCategories', 'languages', 'releaseYears', 'histograms'] as const
-/** Of more years the latest; any other can be typed. */
+/** The latest years are shown; any other can be typed. */
 const mostYears = 12
 const pickers = ['genres', 'artists', 'makers', 'series', 'illustrators'] as const
 

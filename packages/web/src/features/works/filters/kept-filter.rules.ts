@@ -3,7 +3,7 @@ import type { WorksSearch } from '../filter-url.rules.ts'
 
 export type KeptFilter = Omit<WorksSearch, 'q' | 'sort' | 'seed' | 'period'>
 
-/** Without what was typed and without the order: those are of the moment. */
+/** The kept filter leaves out what was typed and the order: those are of the moment. */
 export function keptFilter({ q, sort, seed, period, ...filter }: WorksSearch): KeptFilter {
   return filter
 }

@@ -26,7 +26,7 @@ const tags = {
 
 const isUnspoken = (language: Language): language is Unspoken => language === 'OTL' || language === 'NM'
 
-/** In the language on screen. */
+/** Names a language in the language on screen. */
 export function useLanguageName(): (language: Language) => string {
   const t = useT()
   const { i18n } = useLingui()

@@ -1,6 +1,6 @@
 /** Names of a list that is asked for anew with every press in it, in places that hold still. */
 
-/** Of one that was chosen before the list was asked for, only the id is known. */
+/** A name that was chosen before the list was fetched has only its id. */
 export interface NameRow {
   readonly id: string
   readonly name?: string
@@ -9,7 +9,7 @@ export interface NameRow {
 }
 
 export interface SteadyRowsAsked {
-  /** As they stood; none for a new list. */
+  /** The rows as they stood; none for a new list. */
   readonly before: readonly NameRow[]
   readonly found: readonly NameRow[]
   /** Ids of what is chosen, excluded, or was pressed: they keep their places, and in a new list come first. */

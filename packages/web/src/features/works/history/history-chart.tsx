@@ -86,7 +86,7 @@ function useReadout() {
   }
 }
 
-/** In pixels, before the first paint and whenever it changes. */
+/** The width in pixels, before the first paint and whenever it changes. */
 function useWidth(frame: React.RefObject<HTMLElement | null>): number {
   const [width, setWidth] = useState(0)
   useLayoutEffect(() => {

@@ -5,13 +5,13 @@ import { type Dot, dayOf, placeBetween, type Scale, scaleOf } from './scale.rule
 export interface Plot {
   readonly sales: Scale
   readonly price: Scale
-  /** Of each point, in pixels. */
+  /** The place of each point, in pixels. */
   readonly places: readonly number[]
   readonly salesDots: readonly Dot[]
   readonly priceDots: readonly Dot[]
 }
 
-/** In pixels of the drawing; the y axis points down. */
+/** A box in pixels of the drawing; the y axis points down. */
 export interface Box {
   readonly left: number
   readonly right: number

@@ -38,7 +38,7 @@ export function placeBetween(
 }
 export type Range = readonly [from: number, to: number]
 
-/** From dot to dot. */
+/** The path from dot to dot. */
 export const linePath = (dots: readonly Dot[]): string =>
   dots.map(({ x, y }, at) => `${at === 0 ? 'M' : 'L'}${round(x)} ${round(y)}`).join('')
 

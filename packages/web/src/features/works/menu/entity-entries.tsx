@@ -22,7 +22,7 @@ export interface EntityEntriesProps {
   readonly entity: Entity
 }
 
-/** Of a maker, series, artist, illustrator or genre. */
+/** The entries of a maker, series, artist, illustrator or genre. */
 export function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   const t = useT()
   const search = { [kind]: [id] }

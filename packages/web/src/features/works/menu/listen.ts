@@ -8,7 +8,7 @@ export interface Press {
   /** Where the focus goes when the menu closes. */
   readonly link: HTMLElement
   readonly by: 'mouse' | 'touch' | 'key'
-  /** In pixels of the viewport. */
+  /** The place in pixels of the viewport. */
   readonly x: number
   readonly y: number
   /** Tells it from every other press. */
@@ -30,7 +30,7 @@ export function listenForMenus(onPress: (press: Press) => void): () => void {
   }
   const pressed = listenForLongPress(({ target, x, y }) => open(target, { by: 'touch', x, y }), signal)
   const click = (event: PointerEvent) => {
-    // With Shift the browser's own menu is wanted; Shift+F10 comes without a button.
+    // Shift asks for the browser's own menu; Shift+F10 comes without a button.
     if (event.button === 2 && event.shiftKey) return
     const isPointer = event.button === 2 || event.ctrlKey || event.pointerType === 'touch'
     const by = event.pointerType === 'touch' ? 'touch' : 'mouse'

@@ -2,7 +2,7 @@
 
 export interface LongPress {
   readonly target: EventTarget | null
-  /** In pixels of the viewport. */
+  /** The place in pixels of the viewport. */
   readonly x: number
   readonly y: number
 }
@@ -33,7 +33,7 @@ export function listenForLongPress(
   const move = ({ clientX, clientY }: PointerEvent) => {
     if (finger && Math.hypot(clientX - finger.x, clientY - finger.y) > tremorPixels) letGo()
   }
-  // Unless it is refused here, a mouse is made up at the place of the finger, whose press beside the menu closes it.
+  // A mouse is made up at the place of the finger unless it is refused here; its press beside the menu would close it.
   const lift = (event: TouchEvent) => {
     if (swallows && event.cancelable) event.preventDefault()
   }
@@ -56,6 +56,6 @@ export function listenForLongPress(
   }
 }
 
-/** As long as the platforms' own. */
+/** The press lasts as long as the platforms' own. */
 const longPressMs = 500
 const tremorPixels = 10

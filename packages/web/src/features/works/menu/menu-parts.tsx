@@ -73,7 +73,7 @@ export function Divider() {
   return <Menu.Separator className="mx-3 my-1.5 h-px bg-line" />
 }
 
-/** On the list the change joins what is already asked; from anywhere else it is all that is asked. */
+/** The change joins the filter that the list already has; from anywhere else it is the whole filter. */
 export function narrowWorks(
   router: RegisteredRouter,
   patchOf: (search: WorksSearch) => FilterPatch,

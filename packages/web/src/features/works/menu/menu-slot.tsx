@@ -2,7 +2,7 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { loadMoreWords } from '../../../lib/i18n.ts'
 import { listenForMenus, type Press } from './listen.ts'
 
-/** With its words, which nothing else needs before. */
+/** The menu comes with its words, which nothing else needs before. */
 const SubjectMenu = lazy(async () => {
   const [{ SubjectMenu }] = await Promise.all([import('./subject-menu.tsx'), loadMoreWords()])
   return { default: SubjectMenu }

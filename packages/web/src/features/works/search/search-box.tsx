@@ -9,7 +9,7 @@ const Suggestions = lazy(() =>
   import('./suggestions.tsx').then(({ Suggestions }) => ({ default: Suggestions })),
 )
 
-/** One box for everything. On every page, so the list comes only with the focus. */
+/** One box for everything. It is on every page, so the list comes only with the focus. */
 export function SearchBox() {
   const t = useT()
   const input = useRef<HTMLInputElement>(null)

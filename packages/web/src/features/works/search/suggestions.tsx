@@ -17,7 +17,7 @@ export interface SuggestionsProps {
   readonly query: string
   /** The suggestion that the arrow keys stand on, from 1; 0 is none. */
   readonly place: number
-  /** Told how many there are whenever that may have changed. */
+  /** Called with how many there are whenever that may have changed. */
   readonly onCount: (count: number) => void
   readonly onChoose: () => void
 }
@@ -30,7 +30,7 @@ export function Suggestions({ id, query, place, onCount, onChoose }: Suggestions
     ...suggestQuery(settled),
     placeholderData: keepPreviousData,
   })
-  // Before the first question has settled, what is kept belongs to an earlier visit of the box.
+  // The kept suggestions belong to an earlier visit of the box until the first text has settled.
   const isAsked = query !== '' && settled !== ''
   const groups = useMemo(() => (data && isAsked ? suggestionGroups(data) : none), [data, isAsked])
   const count = groups.reduce((total, { items }) => total + items.length, 0)

@@ -45,7 +45,7 @@ export function useCombobox() {
     close: () => open(false),
     search: () => leaving(search),
     choose: () => leaving(forget),
-    /** Among other suggestions the arrow keys begin again; a list that only opens keeps the key that opened it. */
+    /** The arrow keys begin again among other suggestions; a list that only opens keeps the key that opened it. */
     recount: (next: number) => {
       setCount(next)
       if (count > 0) walk(0)

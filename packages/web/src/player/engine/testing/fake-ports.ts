@@ -7,7 +7,7 @@ export type Item = Playable
 
 const seconds = 300
 
-/** Of a work of five tracks. */
+/** An item of a work of five tracks. */
 export const itemOf = (at: number): Item => ({
   workId: 'W0',
   track: { id: String(at), url: `/media/${at}?link=0`, duration: seconds },
@@ -109,7 +109,7 @@ class FakeSound {
         this.url = url
         this.time = startAt
       },
-      // Without an address an element refuses, and says that it does not play.
+      // The element refuses without an address, and says that it does not play.
       play: () => (this.url === '' ? events.onPlaying(false) : become(true)),
       pause: () => become(false),
       seek: (time: number) => {
@@ -132,7 +132,7 @@ class FakeSound {
     this.#events.onTime(this.time, seconds)
   }
 
-  /** As an element does: it is paused, then it has ended. */
+  /** The element is paused, then it has ended, as real ones do. */
   end(): void {
     if (!this.#events || !this.isPlaying) return
     this.isPlaying = false
@@ -174,7 +174,7 @@ class FakeLinks {
   }
 }
 
-/** For whoever waits for an answer to act upon it. */
+/** Waits until the player has acted upon a response. */
 const settle = async () => {
   for (let turns = 0; turns < 5; turns += 1) await Promise.resolve()
 }
