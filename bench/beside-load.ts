@@ -62,7 +62,7 @@ export function importBeside(folder: string, feed: string): Load {
   return { over, least: 1 }
 }
 
-/** Over once lists have it too. */
+/** The load is over once lists have it too. */
 export function mergeBeside({ keeper, visitor }: People): Load {
   const merge = async () => {
     const { items } = await visitor(api.listEntities, { params: { kind: 'genres' }, query: { pageSize: 2 } })

@@ -5,13 +5,13 @@ import { microseconds, printTable, quantile } from './report.ts'
 export interface Duel {
   readonly name: string
   readonly index: () => unknown
-  /** By name; each must answer what the index answers, unless it answers another question (`isAlike` false). */
+  /** The rivals by name; each must find what the index finds, unless it answers another query (`isAlike` false). */
   readonly rivals: Readonly<Record<string, () => unknown>>
   readonly isAlike?: boolean
 }
 
 export interface Outcome {
-  /** Of medians, rival to index, by rival and name of the question. */
+  /** The ratios of medians, rival to index, by rival and name of the query. */
   readonly ratios: Readonly<Record<string, number>>
   readonly different: number
 }

@@ -90,7 +90,7 @@ async function timed(act: () => Promise<unknown>, isFelt: () => Promise<boolean>
   return performance.now() - started
 }
 
-/** As a page, and in a list. */
+/** A change must show on the page of the work and in a list. */
 async function isShown(visitor: Call, id: string): Promise<boolean> {
   const { total } = await visitor(api.listWorks, { query: { q: id } })
   if (total > 0) return true

@@ -5,7 +5,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { generateWorks } from './generate.ts'
 
-/** In a folder that may not be there yet: a clean clone keeps nothing. */
+/** The folder may not be there yet: a clean clone keeps nothing. */
 export async function feedFile(folder: string, works: number): Promise<string> {
   const file = join(folder, `feed-${works}-v3.jsonl`)
   if (existsSync(file)) return file
@@ -16,7 +16,7 @@ export async function feedFile(folder: string, works: number): Promise<string> {
   return file
 }
 
-/** In pieces of some size: a chunk a line would spend more on the stream than on the line. */
+/** Lines are written in chunks of some size: a chunk a line would spend more on the stream than on the line. */
 function* linesOf(works: number): Iterable<string> {
   let text = ''
   for (const work of generateWorks(works)) {

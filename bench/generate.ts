@@ -45,7 +45,10 @@ function takeOriginal(random: Random, translated: FeedWork[]): FeedWork | undefi
   return original
 }
 
-/** Told of as its original is, but for language, title and numbers; one in three has another genre, one in ten another voice. */
+/**
+ * An edition is as its original is, but for language, title and numbers; one in three has another genre, one in ten
+ * another voice.
+ */
 function editionOf(random: Random, original: FeedWork, own: FeedWork): FeedWork {
   const { ageCategory, maker, series, illustrators, artists, genres, duration } = original
   const replaced = <T extends { id: string }>(some: readonly T[], other: T | undefined) =>

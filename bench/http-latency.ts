@@ -12,13 +12,13 @@ import { type Served, serveFolder } from './served.ts'
 
 export type Mix = 'facets' | 'search'
 
-/** In milliseconds, at a million works; fewer may take no longer. */
+/** The bounds in milliseconds, at a million works; fewer may take no longer. */
 const bounds = { facets: 10, search: 1, listBeside: 10 }
 const warmUp = 60
 const alone = 200
 const crowd = 8
 const beside = 300
-/** Between two lists of one reader. */
+/** The pause between two lists of one reader. */
 const pauseMs = 5
 
 export async function measureLatency(works: number, mix: Mix): Promise<void> {

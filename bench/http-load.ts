@@ -1,7 +1,7 @@
 /**
- * Asks one question after another over each of several connections, as cheaply as it can: a socket, the length from
- * the head of the answer, nothing else. In the process of the caller, which has nothing else to do, and which does not
- * sleep: to wake it costs whoever answers some ten microseconds, and only the one that is slow enough to let it sleep.
+ * Sends one request after another over each of several connections, as cheaply as it can: a socket, the length from the
+ * head of the response, nothing else. It runs in the process of the caller, which has nothing else to do, and which
+ * does not sleep: waking it costs the server some ten microseconds, and only a slow server lets it sleep.
  */
 import { connect } from 'node:net'
 

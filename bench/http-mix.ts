@@ -10,7 +10,7 @@ import { createRandom } from './random.ts'
 const left: readonly WorkSort[] = ['relevance', 'popular']
 const sorts = workSorts.filter((sort) => !left.includes(sort))
 
-/** Of the list in its usual order: the address that everybody asks for. */
+/** The list in its usual order: the address that everybody requests. */
 export const commonAddress = `${basePath}/works?sort=salesDesc&genres=genre1&excludedGenres=genre3`
 
 /** An endless supply. */

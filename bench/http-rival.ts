@@ -8,7 +8,7 @@ export interface Ready {
   readonly status: number
   /** Names and values in turn. */
   readonly headers: string[]
-  /** In base64. */
+  /** The body in base64. */
   readonly body: string
 }
 

@@ -1,7 +1,7 @@
 /**
  * `npm run bench:http -- --works N [--min X]`: lists over HTTP from the real server against bare node:http that sends
- * the same ready bytes from its own process, window by window in turn: no question asked before, one question that
- * everybody asks, and one whose answer the caller has. With `--mix facets|search`: `http-latency.ts`.
+ * the same ready bytes from its own process, window by window in turn: no request made before, one request that
+ * everybody makes, and one whose response the client has. `--mix facets|search` runs `http-latency.ts` instead.
  */
 import { fork } from 'node:child_process'
 import { performance } from 'node:perf_hooks'
@@ -18,7 +18,7 @@ import { serveFolder } from './served.ts'
 const connections = 16
 const windowMs = 700
 const windows = 7
-/** Until the compiler has said its last word and the cards that people ask for are made: more in a large catalogue. */
+/** Warming lasts until the compiler is done and the cards that people need are made: longer in a large catalogue. */
 const warmMs = (works: number) => (works >= 1_000_000 ? 30_000 : 12_000)
 /** So many different answers the rival sends in turn. */
 const readyAnswers = 200

@@ -14,7 +14,7 @@ import type { Served } from './served.ts'
 
 const account = { username: 'keeper', password: 'lantern moss 7' }
 
-/** Whoever asks for it removes it. */
+/** The caller removes the copy. */
 export async function copyWithKeeper(source: string): Promise<string> {
   const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
   cpSync(source, folder, { recursive: true })

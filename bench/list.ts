@@ -17,7 +17,7 @@ import { microseconds, printResult, printTable, quantile } from './report.ts'
 const questionCount = 80
 /** Question by question in turn, after a round in which every answer is compared and SQL warms its caches. */
 const rounds = 3
-/** Until the compiler has said its last word; SQL has none. */
+/** Warming lasts until the compiler is done; SQL has none. */
 const warmRounds = 20
 
 const { works, min } = readArguments()
@@ -48,7 +48,10 @@ for (let round = 0; round < rounds; round++) {
 }
 report()
 
-/** Prepared beforehand: SQL is not charged for reading its text. Of two forms of a page the faster is the rival. */
+/**
+ * Statements are prepared beforehand: SQL is not charged for reading its text. The faster of two forms of a page is the
+ * rival.
+ */
 function prepareSql({ query, viewer }: Question) {
   const text = listInSql(query, viewer)
   const pages = text.pages.map((page) => db.prepare(page).pluck())

@@ -14,7 +14,7 @@ export function printTable(title: string, rows: readonly Readonly<Record<string,
 
 export interface Result {
   readonly bar: string
-  /** Of two things measured side by side, or of a figure to its bound. */
+  /** The ratio of two things measured side by side, or of a figure to its bound. */
   readonly ratio: number
   readonly holds: boolean
 }

@@ -14,7 +14,7 @@ import { serveFolder } from './served.ts'
 
 const boundMib = 350
 const mebibyte = 1024 ** 2
-/** Of pictures that can only be read as a whole: 60 megapixels, which are refused, and the most that is taken. */
+/** Measures pictures that can only be read as a whole: 60 megapixels, which are refused, and the most that is taken. */
 const sides = [7_740, 6_300]
 
 export async function measureCovers(works: number, covers: number): Promise<void> {

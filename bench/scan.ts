@@ -12,7 +12,7 @@ import { mebibytes, printResult, printTable } from './report.ts'
 
 const filesPerWork = 10
 const runs = 3
-/** Of a scan that finds nothing new, to `find -printf`. */
+/** The ratio of a scan that finds nothing new to `find -printf`. */
 const timesFind = 4
 const boundMib = 350
 

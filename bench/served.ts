@@ -11,7 +11,7 @@ const loopMonitor = new URL('./loop-monitor.mjs', import.meta.url).href
 
 export interface Served {
   readonly origin: string
-  /** From the start of the process until it answered that it is ready. */
+  /** The time from the start of the process until it responded that it is ready. */
   readonly readyMs: number
   /** Resident bytes now. */
   readonly residentBytes: () => number

@@ -22,7 +22,7 @@ const kibibyte = 1024
 const fileBytes = 512 * 1024 ** 2
 const milliseconds = 1_500
 const runs = 3
-/** Of nginx, for the whole file and for ranges of 256 KiB. */
+/** The share of nginx, for the whole file and for ranges of 256 KiB. */
 const share = 0.4
 const id = 'RJ334212'
 const cases = [
@@ -61,7 +61,7 @@ type Address = { readonly port: number; readonly path: string }
 type Case = (typeof cases)[number]
 type Row = Case & { readonly ours: number; readonly theirs: number; readonly ratio: number }
 
-/** In turn, so that a busy moment of the machine meets both. */
+/** Both take turns, so that a busy moment of the machine meets both. */
 async function duel({ clients, rangeBytes }: Case, ours: Address, theirs: Address) {
   const load = { clients, rangeBytes, fileBytes, milliseconds }
   const pairs = []

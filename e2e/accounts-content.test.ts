@@ -10,7 +10,7 @@ import { journey } from './journey.ts'
 import { openPageAs, peopledFolder, signInTo } from './people.ts'
 import { settled } from './settled.ts'
 
-/** For adults by its mark alone: the demo shelf is for all ages. */
+/** The mark alone makes it adult: the demo shelf is for all ages. */
 const adult = 'RJ90000027'
 
 const here = journey(async () => {

@@ -18,7 +18,7 @@ test.each(Object.entries(sentences))('a guarded page asks for a login in %s', as
   const notice = notices(page, sentence)
   await notice.waitFor()
   expect(await notice.textContent()).toBe(sentence)
-  // At the bottom of the screen, and red.
+  // The notice stands at the bottom of the screen, and is red.
   expect((await notice.boundingBox())?.y).toBeGreaterThan(600)
   expect(await notice.locator('..').locator('svg.text-neg').count()).toBe(1)
   expect(asked(page.url())).toBe('/auth/login?redirect=%2Faccount')

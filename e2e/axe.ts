@@ -7,7 +7,7 @@ export const themes = ['light', 'dark'] as const
 
 export type Violations = Readonly<Record<string, readonly string[]>>
 
-/** Of each theme the violations in words, one after the other on the same page or within a part of it. */
+/** Lists the violations of each theme in words, one after the other on the same page or within a part of it. */
 export async function violationsByTheme(page: Page, within?: string): Promise<Violations> {
   const found: Record<string, readonly string[]> = {}
   for (const theme of themes) {

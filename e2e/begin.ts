@@ -30,7 +30,7 @@ export async function beginWith(name: string, make: Make): Promise<DataFolder> {
   return folder
 }
 
-/** With a copy of what was made under this name, or with what is made now where nothing was. */
+/** The server starts with a copy of what was made under this name, or with what is made now where nothing was. */
 export async function fill(folder: string, name: string, make: Make): Promise<void> {
   const made = process.env[variable]
   await (made ? copyFolder(join(made, name), folder) : make(folder))

@@ -124,5 +124,5 @@ test('an unknown path leads home, an unknown work says so, a value that means no
 })
 
 const countText = (count: number) => `${count.toLocaleString('en-US')} ${count === 1 ? 'work' : 'works'}`
-/** Beside the number of all works of the artist, where it is another. */
+/** The text stands beside the number of all works of the artist, where it is another. */
 const partText = (count: number) => new RegExp(`^${count.toLocaleString('en-US')}( of [0-9,]+)? works?$`)

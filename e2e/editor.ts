@@ -8,7 +8,7 @@ export async function openAs({ browser, origin }: Journey, name: 'haruka' | 'mid
   return openPageAs(browser, { origin, signedIn: await signInTo(origin, name) })
 }
 
-/** On the page of a work. */
+/** Opens the editor from the page of a work. */
 export async function openEditor(page: Page): Promise<Locator> {
   await page.getByRole('button', { name: 'Edit metadata' }).click()
   const dialog = page.getByRole('dialog', { name: 'Edit metadata' })

@@ -155,7 +155,7 @@ test('only an administrator is told how to fill the shelf', async () => {
 test('as long as there is no administrator, home and login say so and lead to the set-up', async () => {
   const { browser, origin } = unattended()
   const here = await openPage(browser, { language: 'en-US' })
-  // As through a proxy: the server cannot know that it is this machine.
+  // The request seems to come through a proxy: the server cannot know that it is this machine.
   const away = await openPage(browser, {
     language: 'en-US',
     extraHTTPHeaders: { 'x-forwarded-for': '192.0.2.7' },

@@ -101,7 +101,7 @@ test('what a page gives up as one goes on, and what waits for a connection, is n
   await settled(page)
   expect(await said()).toEqual([])
 
-  // From here on a page comes from the service worker, with what draws it.
+  // A page comes from the service worker from here on, with what draws it.
   await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined))
   await page.context().setOffline(true)
   await page.getByRole('link', { name: 'Circles' }).first().click()

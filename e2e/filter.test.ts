@@ -33,7 +33,7 @@ test('counts follow every choice, and of two genres all or any can be asked', as
       .filter({ has: page.getByRole('button', { name: `Include ${name}`, exact: true }) })
   await row(one.name).getByText(String(one.workCount), { exact: true }).waitFor()
   await include(one.name).click()
-  // Before it is chosen, the next genre tells what choosing it would leave.
+  // The next genre shows what choosing it would leave, before it is chosen.
   await row(other.name).getByText(String(both.total), { exact: true }).waitFor()
   await row('All ages').getByText(String(one.workCount), { exact: true }).waitFor()
   await include(other.name).click()

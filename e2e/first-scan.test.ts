@@ -60,7 +60,7 @@ const words = {
 } as const
 type Language = keyof typeof words
 
-/** Until it is done, with a wrong folder first. */
+/** Runs the setup until it is done, with a wrong folder first. */
 async function setUp(page: Page, { origin, library }: Journey & { library: string }, language: Language) {
   const { fields, finish, gone, done } = words[language]
   await page.goto(`${origin}/setup`)

@@ -66,7 +66,7 @@ async function take({ path, density, as, isFresh, act }: Screen, { file, ...shot
   console.log(file)
 }
 
-/** With something of their own to show. */
+/** Signs in everybody, with something of their own to show. */
 async function signInAll(): Promise<Readonly<Record<Person, SignedIn>>> {
   const haruka = await signInTo(server.origin, 'haruka')
   const midori = await signInTo(server.origin, 'midori')

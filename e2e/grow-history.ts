@@ -7,7 +7,10 @@ import type { DataFolder } from './server.ts'
 /** Rows of the past; the import has written today's. */
 export const pastWeeks = 40
 
-/** Before the server starts. Sales rise to what they are, the price falls twice for a while; a row a week. */
+/**
+ * Fills the history before the server starts. Sales rise to what they are, the price falls twice for a while; a row a
+ * week.
+ */
 export async function growHistory(folder: DataFolder, ids: readonly string[]): Promise<void> {
   const today = Math.floor(Date.now() / millisecondsPerDay)
   await withDatabase(readConfig({ DATA_DIR: folder.path }), async (database) => {

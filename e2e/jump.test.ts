@@ -9,7 +9,7 @@ import { journey } from './journey.ts'
 import { notices } from './people.ts'
 import { settled } from './settled.ts'
 
-/** Above what visitors may see. */
+/** The work is above what visitors may see. */
 const hidden = 'RJ90000027'
 const absent = 'RJ01999999'
 
@@ -43,7 +43,7 @@ test.each(['zh-CN', 'en-US', 'ja-JP'])(
     const box = page.getByRole('combobox').first()
     for (const typed of ['RJ90000002', edition, edition.toLowerCase(), fullWidth(edition), ` ${edition}　`]) {
       await box.fill(typed)
-      // At once, as whoever pastes it does: nothing was suggested yet.
+      // Enter is pressed at once, as after a paste: nothing was suggested yet.
       await box.press('Enter')
       const id = typed === 'RJ90000002' ? typed : edition
       await page.waitForURL(`**/work/${id}`)

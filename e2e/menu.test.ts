@@ -170,7 +170,7 @@ test('however long the finger rests, the menu stays when it lifts: a tap chooses
   await close()
 })
 
-/** On a phone, whose finger rests on the first card until its menu is there. */
+/** The finger of a phone rests on the first card until its menu is there. */
 async function longPress() {
   const work = await firstWork()
   const phone = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true }

@@ -48,7 +48,7 @@ export async function openPageAs(
   return watched
 }
 
-/** As the client keeps it; other tabs of this browser hear of it. */
+/** Stores the session as the client keeps it; other tabs of this browser notice. */
 export const keepSession = (page: Page, signedIn: SignedIn): Promise<void> =>
   page.evaluate(({ user, token, exp }) => {
     localStorage.setItem('auth.user', JSON.stringify(user))

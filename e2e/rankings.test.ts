@@ -7,7 +7,7 @@ import { journey, lookAround } from './journey.ts'
 
 /** Its numbers are of today alone. */
 const oneDay = lookAround()
-/** As a folder of own recordings: nobody sells them. */
+/** The work is a folder of own recordings: nobody sells them. */
 const noNumbers = journey(async () => {
   const folder = await demoFolder()
   await withDatabase(readConfig({ DATA_DIR: folder.path }), ({ write }) =>

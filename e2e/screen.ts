@@ -8,7 +8,7 @@ export interface Screen {
   readonly density?: 'compact' | 'rows'
   /** Signed in as; a visitor without it. */
   readonly as?: Person
-  /** On a server that was never set up. */
+  /** The server was never set up. */
   readonly isFresh?: boolean
   /** What is done on it before the picture. */
   readonly act?: (page: Page) => Promise<void>

@@ -77,7 +77,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   filters: {
     path: '/works?genres=demo-g01&genres=demo-g04',
-    // On a desktop the panel stands beside the list already.
+    // The panel stands beside the list already on a desktop.
     act: async (page) => {
       const opener = page.locator('main .btn').first()
       if (await opener.isVisible()) await opener.click()

@@ -81,7 +81,7 @@ test('a session whose time is over in an open tab is logged out, leads to the lo
 test('where the clock was set on while the tab slept, the next call finds it out', async () => {
   const { page, close } = await openAs('midori', '/account')
   await page.clock.setSystemTime(Date.now() + afterItsEnd)
-  // Without a pointer, which would have the page looked at before it is opened.
+  // There is no pointer, whose hover would fetch the page before it is opened.
   await page.getByRole('link', { name: 'Favorites' }).first().press('Enter')
   await page.waitForURL(isLogin)
   expect(redirectOf(page)).toBe('/favorites')

@@ -58,7 +58,7 @@ test('an excluded name stays in its row, says so, and is let go of there', async
   await exclude.click()
   await page.waitForURL((url) => url.searchParams.has('excludedGenres'))
   expect(await exclude.getAttribute('aria-pressed')).toBe('true')
-  // Whoever comes back to the address finds it as well.
+  // A return to the address finds it as well.
   await page.reload()
   await settled(page)
   expect(await exclude.getAttribute('aria-pressed')).toBe('true')
@@ -135,7 +135,7 @@ const allStill = {
   'a slider': [still, still],
 }
 
-/** Of everything there is to press: how far it moved as it was pressed, and as it was let go of. */
+/** Measures of everything there is to press how far it moved as it was pressed, and as it was let go of. */
 async function shiftsOf(page: Page, panel: Locator): Promise<Record<string, Shift[]>> {
   const { shift } = handOn(page)
   const button = (kind: string, name: RegExp, at: number) =>

@@ -51,7 +51,7 @@ const genres = [
 ]
 const languages = ['English', 'German', 'French', 'Spanish', 'Chinese', 'Japanese', 'Dutch']
 
-/** As many recordings, readers and links as the real catalogue has, with the same skew. */
+/** The recordings, readers and links are as many as in the real catalogue, with the same skew. */
 function inventRecordings(): Recording[] {
   const random = createRandom(2017)
   return Array.from({ length: recordingCount }, (_, at) => {
