@@ -26,8 +26,10 @@ const policyPath: Readonly<Record<string, readonly string[]>> = {
   [`${works}/visible-works.ts`]: seen,
 }
 
-/** A fault may make a loop that never ends: who is silent for so long has noticed. */
-const patienceMs = 180_000
+/** Until the tests have run without a fault. */
+const firstPatienceMs = 180_000
+/** A fault may make a loop that never ends: who is silent for so much longer than without one has noticed. */
+const patienceAfter = (soundMs: number) => 5_000 + 4 * soundMs
 
 interface Verdict {
   readonly file: string
@@ -81,11 +83,15 @@ async function survivorsOf(file: string, mutants: readonly Mutant[], tests: read
     const child = spawn(process.execPath, ['scripts/mutate-file.ts', file, String(from), ...tests], {
       stdio: ['ignore', 'pipe', 'ignore'],
     })
-    for await (const line of linesOf(child)) {
+    const begunAt = performance.now()
+    let patienceMs = firstPatienceMs
+    for await (const line of linesOf(child, () => patienceMs)) {
       const said: unknown = line.startsWith('{') ? JSON.parse(line) : undefined
       if (!isTold(said)) continue
-      if (said.at < 0) isSound = said.isKilled
-      else {
+      if (said.at < 0) {
+        isSound = said.isKilled
+        patienceMs = patienceAfter(performance.now() - begunAt)
+      } else {
         const mutant = mutants[said.at]
         if (mutant && !said.isKilled) survivors.push(mutant)
         at = said.at + 1
@@ -104,14 +110,14 @@ interface Told {
 const isTold = (said: unknown): said is Told => typeof said === 'object' && said !== null && 'at' in said
 
 /** Until it ends, or has said nothing for too long. */
-async function* linesOf(child: ChildProcess): AsyncGenerator<string> {
+async function* linesOf(child: ChildProcess, patienceMs: () => number): AsyncGenerator<string> {
   if (!child.stdout) return
   const end = () => child.kill('SIGKILL')
-  let timer = setTimeout(end, patienceMs)
+  let timer = setTimeout(end, patienceMs())
   for await (const line of createInterface({ input: child.stdout })) {
     clearTimeout(timer)
-    timer = setTimeout(end, patienceMs)
     yield line
+    timer = setTimeout(end, patienceMs())
   }
   clearTimeout(timer)
 }
