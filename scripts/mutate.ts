@@ -7,7 +7,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { availableParallelism } from 'node:os'
 import { createInterface } from 'node:readline'
 import { type Mutant, mutantsOf } from './mutants.ts'
-import { nearestTests } from './nearest-tests.ts'
+import { nearestTests, testOf } from './nearest-tests.ts'
 
 const works = 'packages/server/src/features/works'
 const seen = [
@@ -61,7 +61,6 @@ async function mutate(wanted: readonly string[]): Promise<void> {
   process.exitCode = verdicts.some(({ survivors }) => !survivors) ? 1 : 0
 }
 
-const testOf = (file: string) => file.replace(/\.(tsx?)$/, '.test.$1')
 /** Those are judged fastest. */
 const hasOwnTest = (file: string) => existsSync(testOf(file))
 

@@ -1,5 +1,8 @@
-/** Which tests reach a source by the fewest imports. */
+/** Which tests answer for a source: its own, or those that reach it by the fewest imports. */
 import { dirname, join } from 'node:path'
+
+/** The test that lies beside it. */
+export const testOf = (file: string) => file.replace(/\.(tsx?)$/, '.test.$1')
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
 /** Of many that are as near the first: a rule that everything imports is decided by its neighbours. */
@@ -11,6 +14,7 @@ export function nearestTests(
   paths: readonly string[],
   read: (path: string) => string,
 ): readonly string[] {
+  if (paths.includes(testOf(file))) return [testOf(file)]
   const importers = importersOf(paths, read)
   const seen = new Set([file])
   for (let level = [file]; level.length > 0; ) {
