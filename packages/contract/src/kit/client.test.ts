@@ -15,10 +15,10 @@ const list = endpoint({
 })
 
 test('arrays go as repeated keys, parameters are escaped, the language always goes', async () => {
-  const { call, asked } = clientOf(() => Response.json({ ok: true }))
+  const { call, requests } = clientOf(() => Response.json({ ok: true }))
   expect(await call(list, { params: { id: 'a/b' }, query: { genres: ['1', '2'] } })).toEqual({ ok: true })
-  expect(asked[0]?.url).toBe('/api/v3/shelves/a%2Fb?genres=1&genres=2')
-  expect(asked[0]?.headers).toEqual({ 'accept-language': 'ja-JP' })
+  expect(requests[0]?.url).toBe('/api/v3/shelves/a%2Fb?genres=1&genres=2')
+  expect(requests[0]?.headers).toEqual({ 'accept-language': 'ja-JP' })
 })
 
 test.each([
@@ -36,36 +36,36 @@ test.each([
   ['the transport’s words where the body is no object', null, 'Not Found'],
   ['the transport’s words where the body is a list', ['said'], 'Not Found'],
 ])('a failed answer speaks with %s', async (_, body, expected) => {
-  const told: string[] = []
+  const reported: string[] = []
   const text = typeof body === 'string' ? body : JSON.stringify(body)
-  const { call } = clientOf(() => new Response(text, { status: 404, statusText: 'Not Found' }), told)
+  const { call } = clientOf(() => new Response(text, { status: 404, statusText: 'Not Found' }), reported)
   await expect(call(list, { params: { id: 'x' } })).rejects.toMatchObject({ status: 404, message: expected })
-  expect(told).toEqual([expected])
+  expect(reported).toEqual([expected])
 })
 
 test('a lost connection is an error of status 0, told and then passed on', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const { call } = clientOf(() => {
     throw new TypeError('fetch failed')
-  }, told)
+  }, reported)
   await expect(call(list, { params: { id: 'x' } })).rejects.toBeInstanceOf(ApiError)
-  expect(told).toEqual(['fetch failed'])
+  expect(reported).toEqual(['fetch failed'])
 })
 
 test('a time-out is told, and what a browser drops as it leaves the page is not', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const failing = (name: string) =>
     clientOf(() => {
       throw new DOMException(`the ${name}`, name)
-    }, told).call(list, { params: { id: 'x' } })
+    }, reported).call(list, { params: { id: 'x' } })
   await expect(failing('AbortError')).rejects.toThrow('the AbortError')
   await expect(failing('TimeoutError')).rejects.toMatchObject({ status: 0 })
-  expect(told).toEqual(['the TimeoutError'])
+  expect(reported).toEqual(['the TimeoutError'])
 })
 
 test('who hears of a failure hears with which bearer the call went', async () => {
   let token = 'first'
-  const heard: unknown[] = []
+  const errors: unknown[] = []
   const call = createClient({
     baseUrl: '',
     fetch: async () => {
@@ -74,31 +74,31 @@ test('who hears of a failure hears with which bearer the call went', async () =>
     },
     language: () => 'ja-JP',
     token: () => token,
-    onError: ({ status }, sent) => heard.push([status, sent]),
+    onError: ({ status }, sent) => errors.push([status, sent]),
   })
   await expect(call(list, { params: { id: 'x' } })).rejects.toBeInstanceOf(ApiError)
-  expect(heard).toEqual([[401, { method: 'GET', token: 'first' }]])
+  expect(errors).toEqual([[401, { method: 'GET', token: 'first' }]])
 })
 
 test('a call its caller gave up is no error to tell of', async () => {
-  const told: string[] = []
+  const reported: string[] = []
   const { call } = clientOf(() => {
     throw new DOMException('aborted', 'AbortError')
-  }, told)
+  }, reported)
   await expect(call(list, { params: { id: 'x' } }, AbortSignal.abort())).rejects.toThrow('aborted')
-  expect(told).toEqual([])
+  expect(reported).toEqual([])
 })
 
-function clientOf(answer: () => Response, told: string[] = []) {
-  const asked: { url: string; headers: unknown }[] = []
+function clientOf(respond: () => Response, reported: string[] = []) {
+  const requests: { url: string; headers: unknown }[] = []
   const call = createClient({
     baseUrl: '/api/v3',
     fetch: async (url, { headers }) => {
-      asked.push({ url, headers })
-      return answer()
+      requests.push({ url, headers })
+      return respond()
     },
     language: () => 'ja-JP',
-    onError: ({ message }) => told.push(message),
+    onError: ({ message }) => reported.push(message),
   })
-  return { call, asked }
+  return { call, requests }
 }

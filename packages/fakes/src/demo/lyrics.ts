@@ -5,10 +5,10 @@ import type { Tongue } from './title.ts'
 /** `seconds` is the length of the sound. */
 export function writeLyrics(
   format: 'lrc' | 'vtt',
-  asked: { tongue: Tongue; seed: string; seconds: number },
+  requested: { tongue: Tongue; seed: string; seconds: number },
 ): string {
-  const count = Math.max(2, Math.floor(asked.seconds / secondsPerLine))
-  const chosen = seeded(`lyrics ${asked.seed}`).some(lines[asked.tongue], count)
+  const count = Math.max(2, Math.floor(requested.seconds / secondsPerLine))
+  const chosen = seeded(`lyrics ${requested.seed}`).some(lines[requested.tongue], count)
   const timed = chosen.map((text, index) => ({ text, start: index * secondsPerLine + 0.5 }))
   if (format === 'lrc') return `${timed.map(({ text, start }) => `[${clock(start, 2)}]${text}`).join('\n')}\n`
   const cues = timed.map(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { startMarketplace } from './start-marketplace.ts'
-import { numbers, numbersOf, page, record, records, rowIds, standing } from './testing/ask.ts'
+import { numbers, numbersOf, page, record, records, rowIds, standing } from './testing/fetch-json.ts'
 import { marketCases } from './world/cases.ts'
 import { openMarket } from './world/market.ts'
 

@@ -1,14 +1,14 @@
 import { setTimeout as wait } from 'node:timers/promises'
 import { afterEach, expect, test } from 'vitest'
-import { standing } from './testing/ask.ts'
+import { standing } from './testing/fetch-json.ts'
 
 const market = standing({ works: 100 })
 const path = '/home/api/=/product.json?workno=RJ01000100'
 const numbersPath = '/home/product/info/ajax?product_id=RJ01000100'
-const ask = (of = path) => fetch(market().url + of)
+const fetchOnce = (of = path) => fetch(market().url + of)
 const statuses = async (count: number, of = path): Promise<number[]> => {
   const found: number[] = []
-  for (let nth = 0; nth < count; nth += 1) found.push((await ask(of)).status)
+  for (let nth = 0; nth < count; nth += 1) found.push((await fetchOnce(of)).status)
   return found
 }
 
@@ -19,18 +19,18 @@ afterEach(() => {
 
 test('more than so many a second are 429, with the seconds to wait; later all is well', async () => {
   market().setFaults({ limit: { perSecond: 3, retryAfter: 2 } })
-  const answers = await Promise.all(Array.from({ length: 8 }, () => ask()))
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(3)
-  const refused = answers.filter(({ status }) => status === 429)
+  const responses = await Promise.all(Array.from({ length: 8 }, () => fetchOnce()))
+  expect(responses.filter(({ status }) => status === 200)).toHaveLength(3)
+  const refused = responses.filter(({ status }) => status === 429)
   expect(refused).toHaveLength(5)
   expect(refused.map(({ headers }) => headers.get('retry-after'))).toEqual(['2', '2', '2', '2', '2'])
-  await expect.poll(async () => (await ask()).status, { interval: 300 }).toBe(200)
+  await expect.poll(async () => (await fetchOnce()).status, { interval: 300 }).toBe(200)
 })
 
 test('429 can come without a word on when to come back', async () => {
   market().setFaults({ limit: { perSecond: 0, retryAfter: null } })
-  const answer = await ask()
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, null])
+  const response = await fetchOnce()
+  expect([response.status, response.headers.get('retry-after')]).toEqual([429, null])
   market().setFaults({ limit: { perSecond: 0, retryAfter: null, routes: ['numbers'] } })
   expect([await statuses(2), await statuses(2, numbersPath)]).toEqual([
     [200, 200],
@@ -44,9 +44,9 @@ test('faults keep to their routes, their turn and their ids', async () => {
   expect(await statuses(3, numbersPath)).toEqual([200, 200, 200])
   market().setFaults({ faults: [{ kind: 'unavailable', holding: 'RJ01000107', retryAfter: 7 }] })
   expect(await statuses(1)).toEqual([200])
-  const answer = await ask('/home/api/=/product.json?workno=RJ01000107')
-  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '7'])
-  expect(await answer.text()).toContain('<html')
+  const response = await fetchOnce('/home/api/=/product.json?workno=RJ01000107')
+  expect([response.status, response.headers.get('retry-after')]).toEqual([503, '7'])
+  expect(await response.text()).toContain('<html')
 })
 
 test('what is there can be refused or denied', async () => {
@@ -78,25 +78,25 @@ test('pages, empty and endless bodies come with 200', async () => {
       { kind: 'garbled', from: 3 },
     ],
   })
-  const page = await ask()
+  const page = await fetchOnce()
   expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=UTF-8'])
-  expect(await (await ask()).text()).toBe('')
-  await expect((await ask()).json()).rejects.toThrow(SyntaxError)
+  expect(await (await fetchOnce()).text()).toBe('')
+  await expect((await fetchOnce()).json()).rejects.toThrow(SyntaxError)
 })
 
 test('a body is cut off, a connection dropped', async () => {
   market().setFaults({ faults: [{ kind: 'cut' }] })
-  const cut = await ask()
+  const cut = await fetchOnce()
   expect(cut.status).toBe(200)
   await expect(cut.text()).rejects.toThrow()
   market().setFaults({ faults: [{ kind: 'drop' }] })
-  await expect(ask()).rejects.toThrow()
+  await expect(fetchOnce()).rejects.toThrow()
   expect(market().counts().byStatus.none).toBe(1)
 })
 
 test('a hanging answer comes late, and whoever left does not hold up the end', async () => {
   market().setFaults({ faults: [{ kind: 'hang', milliseconds: 50 }] })
-  expect((await ask()).status).toBe(200)
+  expect((await fetchOnce()).status).toBe(200)
   market().setFaults({ faults: [{ kind: 'hang', milliseconds: 60_000 }] })
   await expect(fetch(market().url + path, { signal: AbortSignal.timeout(100) })).rejects.toThrow()
   await expect.poll(() => market().requests().at(-1)?.status).toBeNull()
@@ -106,12 +106,12 @@ test('what was asked is written down, and how many at once', async () => {
   market().setFaults({ faults: [{ kind: 'hang', milliseconds: 80 }] })
   await Promise.all([
     fetch(market().url + path, { headers: { 'user-agent': 'koedana-test', 'accept-language': 'ja' } }),
-    ask(numbersPath),
-    ask('/nothing'),
+    fetchOnce(numbersPath),
+    fetchOnce('/nothing'),
   ])
   market().setFaults({})
   await wait(1)
-  await ask(`${path}&late=1`)
+  await fetchOnce(`${path}&late=1`)
   const log = market().requests()
   expect(log).toContainEqual({
     route: 'product',

@@ -1,6 +1,6 @@
 import sharp from 'sharp'
 import { expect, test } from 'vitest'
-import { record, standing } from './testing/ask.ts'
+import { record, standing } from './testing/fetch-json.ts'
 
 const market = standing({ works: 100 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { page, rowIds, standing } from './testing/ask.ts'
+import { page, rowIds, standing } from './testing/fetch-json.ts'
 import type { MarketWork } from './world/market-work.ts'
 
 const market = standing({ works: 2000 })
@@ -81,11 +81,11 @@ test('the same rows come inside JSON', async () => {
     market(),
     '/home/fsr/ajax/=/work_type_category%5B0%5D/audio/order%5B0%5D/dl_d/page/2',
   )
-  const answer = JSON.parse(text)
+  const response = JSON.parse(text)
   const best = truth().filter(({ state, age }) => state === 'sold' && age < 3)
   const expected = best.toSorted((a, b) => b.sales - a.sales || a.index - b.index).slice(30, 60)
-  expect(rowIds(answer.search_result)).toEqual(expected.map(({ id }) => id))
-  expect(answer.page_info).toEqual({ count: best.length, first_indice: 31, last_indice: 60 })
+  expect(rowIds(response.search_result)).toEqual(expected.map(({ id }) => id))
+  expect(response.page_info).toEqual({ count: best.length, first_indice: 31, last_indice: 60 })
 })
 
 test('a row tells price, list price, sales, ratings and reviews; without reviews it says nothing of them', async () => {
@@ -128,10 +128,10 @@ test('a work page speaks the language asked for; a wrong floor leads to the righ
 
 test('adult floors ask for the age first', async () => {
   const path = `/maniax/work/=/product_id/${market().works.example('r18').id}.html`
-  const asked = await page(market(), path)
-  expect(asked.status).toBe(200)
-  expect(asked.text).toContain('adultcheck')
-  expect(asked.text).not.toContain('work_name')
+  const requested = await page(market(), path)
+  expect(requested.status).toBe(200)
+  expect(requested.text).toContain('adultcheck')
+  expect(requested.text).not.toContain('work_name')
   expect((await page(market(), path, 'locale=ja-jp; adultchecked=1')).text).toContain('id="work_name"')
   expect((await page(market(), '/maniax/fsr/=/order/release_d')).text).toContain('adultcheck')
 })

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest'
 import { startMarketplace } from './start-marketplace.ts'
-import { askJson, numbers, numbersOf, record, records, standing } from './testing/ask.ts'
+import { fetchJson, numbers, numbersOf, record, records, standing } from './testing/fetch-json.ts'
 
 const market = standing({ works: 300 })
 
 test('a known work is a list of one record with what is true of it', async () => {
   const work = market().works.example('plain')
-  const told = await records(market(), work.id)
-  expect(told).toHaveLength(1)
-  expect(told[0]).toMatchObject({
+  const body = await records(market(), work.id)
+  expect(body).toHaveLength(1)
+  expect(body[0]).toMatchObject({
     workno: work.id,
     work_name: work.name,
     maker_id: work.maker.id,
@@ -69,9 +69,9 @@ test('works to come say so and are dated ahead', async () => {
     ['announced', 'is_ana'],
     ['reserved', 'is_reserve_work'],
   ] as const) {
-    const told = await record(market(), market().works.example(kind).id)
-    expect(told).toMatchObject({ [flag]: true, on_sale: 0 })
-    expect(String(told.regist_date) > market().works.today()).toBe(true)
+    const body = await record(market(), market().works.example(kind).id)
+    expect(body).toMatchObject({ [flag]: true, on_sale: 0 })
+    expect(String(body.regist_date) > market().works.today()).toBe(true)
   }
 })
 
@@ -95,9 +95,9 @@ test('translations: the original knows its children, the parent has no content, 
     is_original: true,
     child_worknos: [child.id],
   })
-  const told = await record(market(), parent.id)
-  expect(told).toMatchObject({ contents_file_size: 0, contents: [], price: expect.any(Number) })
-  expect(told.translation_info).toMatchObject({
+  const body = await record(market(), parent.id)
+  expect(body).toMatchObject({ contents_file_size: 0, contents: [], price: expect.any(Number) })
+  expect(body.translation_info).toMatchObject({
     is_parent: true,
     original_workno: original.id,
     lang: 'CHI_HANS',
@@ -120,9 +120,9 @@ test('editions are a list once and a map from "1" another time, and sales are to
     1: { workno: keyed.id, lang: 'JPN' },
     2: { lang: 'ENG' },
   })
-  const told = await numbersOf(market(), keyed.id)
+  const body = await numbersOf(market(), keyed.id)
   const child = market().works.find(keyed.editions[1]?.id ?? '')
-  expect(told).toMatchObject({
+  expect(body).toMatchObject({
     dl_count_total: keyed.sales + (child?.sales ?? 0),
     dl_count_items: [{ dl_count: String(keyed.sales) }, { dl_count: String(child?.sales) }],
   })
@@ -131,14 +131,14 @@ test('editions are a list once and a map from "1" another time, and sales are to
 test('a series is told with its size and its latest work', async () => {
   const work = [...market().works.all()].find(({ series, state }) => series && state === 'sold')
   const family = [...market().works.all()].filter(({ series }) => series?.id === work?.series?.id)
-  const told = await record(market(), work?.id ?? '')
-  expect(told).toMatchObject({
+  const body = await record(market(), work?.id ?? '')
+  expect(body).toMatchObject({
     series_id: work?.series?.id,
     title_id: work?.series?.id,
     title_work_count: family.length,
   })
   const latest = family.toSorted((a, b) => b.releaseDay - a.releaseDay || b.index - a.index)[0]
-  expect(told.title_latest_workno).toBe(latest?.id)
+  expect(body.title_latest_workno).toBe(latest?.id)
 })
 
 test('ages, floors and prefixes go together', async () => {
@@ -170,5 +170,5 @@ test('answers come packed to those who take it, and are the same', async () => {
 test('robots are asked for ten seconds', async () => {
   const robots = await fetch(`${market().url}/robots.txt`)
   expect(await robots.text()).toContain('Crawl-delay: 10')
-  await expect(askJson(market(), '/home/nothing')).rejects.toThrow('404')
+  await expect(fetchJson(market(), '/home/nothing')).rejects.toThrow('404')
 })

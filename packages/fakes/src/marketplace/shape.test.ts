@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { type Fields, numbersOf, record, standing } from './testing/ask.ts'
+import { type Fields, numbersOf, record, standing } from './testing/fetch-json.ts'
 
 const folder = process.env.KOEDANA_TEST_DATA
 const market = standing({ works: 400 })

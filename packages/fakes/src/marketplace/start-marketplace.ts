@@ -35,7 +35,7 @@ export async function startMarketplace(options: MarketplaceOptions): Promise<Mar
   const listener = createListener({
     market,
     log,
-    judge: (asked) => judge(asked),
+    judge: (requested) => judge(requested),
     compresses: options.compresses ?? false,
   })
   const { server, url } = await listen(listener, options.port ?? 0)

@@ -1,14 +1,14 @@
 /** The entry of one work in product/info/ajax. */
 import { countOf, meanOf } from '../world/figures.ts'
 import type { MarketWork } from '../world/market-work.ts'
-import type { AnswerContext } from './context.ts'
+import type { ResponseContext } from './context.ts'
 import { floorOf, isSold, releaseTime, thousands } from './forms.ts'
 import { mainPicture } from './pictures.ts'
 import { foreignPrices, offerOf, pricesOf } from './prices.ts'
 import { coarse, ranksOf } from './standing.ts'
 import { translationInfo } from './translation-info.ts'
 
-export function numbersRecord(work: MarketWork, context: AnswerContext): object {
+export function numbersRecord(work: MarketWork, context: ResponseContext): object {
   return {
     ...shop,
     ...identityFields(work, context),
@@ -55,7 +55,7 @@ const shop = {
   custom_genres: [],
 }
 
-function identityFields(work: MarketWork, { market, host }: AnswerContext) {
+function identityFields(work: MarketWork, { market, host }: ResponseContext) {
   const { series } = work
   return {
     site_id: floorOf(work),
@@ -158,7 +158,7 @@ function offerFields(work: MarketWork, today: number) {
 }
 
 /** Sales of each language, where there are several: the total stands beside. */
-function editionCounts({ editions }: MarketWork, { market }: AnswerContext) {
+function editionCounts({ editions }: MarketWork, { market }: ResponseContext) {
   const counted = editions.map((edition) => ({ ...edition, sales: market.find(edition.id)?.sales ?? 0 }))
   return {
     dl_count_total: counted.reduce((sum, { sales }) => sum + sales, 0),

@@ -1,11 +1,11 @@
 /** Addresses of the pictures of a work, all without a protocol. */
 import type { MarketWork } from '../world/market-work.ts'
 import { bucketOf } from '../world/numbering.ts'
-import type { AnswerContext } from './context.ts'
+import type { ResponseContext } from './context.ts'
 import { file } from './files.ts'
 import { categoryOf, isToCome } from './forms.ts'
 
-type Place = Pick<AnswerContext, 'host'>
+type Place = Pick<ResponseContext, 'host'>
 
 export function pictureFields(work: MarketWork, place: Place) {
   const thumb = picture(work, place, { type: 'image_thum', variant: 'sam', size: [100, 100] })

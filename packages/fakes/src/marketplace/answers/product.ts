@@ -2,7 +2,7 @@
 import { genreCode, genreName } from '../world/genres.ts'
 import type { MarketWork, Person } from '../world/market-work.ts'
 import { always } from './always.ts'
-import type { AnswerContext } from './context.ts'
+import type { ResponseContext } from './context.ts'
 import { fileFields } from './files.ts'
 import { categoryOf, floorOf, releaseTime, timeOf, typeName } from './forms.ts'
 import { pictureFields } from './pictures.ts'
@@ -10,7 +10,7 @@ import { priceFields } from './prices.ts'
 import { standingFields } from './standing.ts'
 import { translationInfo } from './translation-info.ts'
 
-export function productRecord(work: MarketWork, context: AnswerContext): object {
+export function productRecord(work: MarketWork, context: ResponseContext): object {
   return {
     ...always,
     ...identityFields(work, context),
@@ -28,7 +28,7 @@ export function productRecord(work: MarketWork, context: AnswerContext): object 
   }
 }
 
-function identityFields(work: MarketWork, { locale }: AnswerContext) {
+function identityFields(work: MarketWork, { locale }: ResponseContext) {
   const { id, maker, name, maskedName, age } = work
   return {
     workno: id,
@@ -67,7 +67,7 @@ export function attributesOf({ maker, options, genres }: MarketWork): string {
   return [maker.id, 'male', 'SOU', ...options, ...genres.map(genreCode)].join(',')
 }
 
-function titleFields({ series }: MarketWork, { market }: AnswerContext) {
+function titleFields({ series }: MarketWork, { market }: ResponseContext) {
   const indexes = series ? market.listings().bySeries.get(series.id) : undefined
   const latest = indexes?.[0] === undefined ? undefined : market.at(indexes[0])
   const [id, name] = [series?.id ?? null, series?.name ?? null]
@@ -101,7 +101,7 @@ function creatorsOf(work: MarketWork): object {
   )
 }
 
-function genresOf({ genres }: MarketWork, { locale }: AnswerContext) {
+function genresOf({ genres }: MarketWork, { locale }: ResponseContext) {
   return genres.map((genre) => ({
     name: genreName(genre, locale),
     id: genre.id,

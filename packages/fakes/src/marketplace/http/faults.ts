@@ -54,7 +54,7 @@ export interface RequestLimit {
   readonly routes?: readonly RouteName[]
 }
 
-export interface Asked {
+export interface RoutedRequest {
   readonly route: RouteName
   readonly path: string
   /** Milliseconds. */
@@ -62,20 +62,20 @@ export interface Asked {
 }
 
 /** What happens to a request; undefined where it is answered as it should be. */
-export type FaultJudge = (asked: Asked) => Fault | undefined
+export type FaultJudge = (request: RoutedRequest) => Fault | undefined
 
 export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): FaultJudge {
   const chance = createChance(seed)
   const counts = faults.map(() => 0)
   const isTooMuch = limit ? createGate(limit) : () => false
-  return (asked) => {
-    if (isTooMuch(asked)) {
+  return (request) => {
+    if (isTooMuch(request)) {
       const retryAfter = limit?.retryAfter ?? undefined
       return retryAfter === undefined ? { kind: 'tooMany' } : { kind: 'tooMany', retryAfter }
     }
     // All that are concerned count, also while another fault strikes.
     const striking = faults.filter((fault, at) => {
-      if (!concerns(fault, asked)) return false
+      if (!concerns(fault, request)) return false
       const nth = (counts[at] ?? 0) + 1
       counts[at] = nth
       return (
@@ -87,7 +87,7 @@ export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): F
 }
 
 /** Those refused do not count. */
-function createGate({ perSecond, routes }: RequestLimit): (asked: Asked) => boolean {
+function createGate({ perSecond, routes }: RequestLimit): (request: RoutedRequest) => boolean {
   let recent: number[] = []
   return ({ route, at }) => {
     if (routes && !routes.includes(route)) return false
@@ -98,7 +98,7 @@ function createGate({ perSecond, routes }: RequestLimit): (asked: Asked) => bool
   }
 }
 
-const concerns = ({ routes, holding }: Fault, { route, path }: Asked): boolean =>
+const concerns = ({ routes, holding }: Fault, { route, path }: RoutedRequest): boolean =>
   (routes?.includes(route) ?? true) && (holding === undefined || path.includes(holding))
 
 const strikes = ({ from = 1, to = Number.POSITIVE_INFINITY, every = 1 }: Fault, nth: number): boolean =>

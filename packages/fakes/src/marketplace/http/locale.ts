@@ -11,6 +11,6 @@ const locales: Readonly<Record<string, MarketLocale>> = {
 
 export function localeOf(url: URL, cookies: string): MarketLocale {
   const cookie = /(?:^|;\s*)locale=([\w-]+)/.exec(cookies)?.[1]
-  const asked = url.searchParams.get('locale') ?? cookie ?? ''
-  return locales[asked.toLowerCase().replace('-', '_')] ?? 'ja_JP'
+  const requested = url.searchParams.get('locale') ?? cookie ?? ''
+  return locales[requested.toLowerCase().replace('-', '_')] ?? 'ja_JP'
 }

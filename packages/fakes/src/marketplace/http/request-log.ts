@@ -33,7 +33,7 @@ export interface RequestLog {
 
 export interface Arrival {
   readonly at: number
-  readonly answered: (status: number) => void
+  readonly onStatus: (status: number) => void
   /** The connection is done with, answered or not. */
   readonly left: () => void
 }
@@ -50,7 +50,7 @@ export function createRequestLog(): RequestLog {
       mostAtOnce = Math.max(mostAtOnce, underWay)
       return {
         at: entry.at,
-        answered: (status) => {
+        onStatus: (status) => {
           entry.status = status
         },
         left: () => {

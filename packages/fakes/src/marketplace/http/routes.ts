@@ -1,54 +1,54 @@
 /** Routes lead from an address to a response. */
 import { numbersRecord } from '../answers/numbers.ts'
 import { productRecord } from '../answers/product.ts'
-import { answerCircle, answerReleases, answerSearch } from '../pages/lists.ts'
-import { answerWorkPage } from '../pages/work-page.ts'
+import { circleProfile, releasesPage, searchPage } from '../pages/lists.ts'
+import { respondWorkPage } from '../pages/work-page.ts'
 import { createPictures } from '../pictures/pictures.ts'
 import { canonical } from '../world/numbering.ts'
-import { type Answer, html, json, notFound } from './answer.ts'
-import type { Question } from './question.ts'
+import type { FakeRequest } from './request.ts'
 import type { RouteName } from './request-log.ts'
+import { type FakeResponse, html, json, notFound } from './response.ts'
 
 export interface Chosen {
   readonly name: RouteName
-  readonly answer: () => Answer | Promise<Answer>
+  readonly respond: () => FakeResponse | Promise<FakeResponse>
 }
 
 type Route = readonly [
   RouteName,
   RegExp,
-  (question: Question, match: RegExpExecArray) => Answer | Promise<Answer>,
+  (request: FakeRequest, match: RegExpExecArray) => FakeResponse | Promise<FakeResponse>,
 ]
 
-export function createRoutes(): (question: Question) => Chosen {
+export function createRoutes(): (request: FakeRequest) => Chosen {
   const routes: readonly Route[] = [
-    ['product', /^\/[a-z-]+\/api\/=\/product\.json$/, answerProduct],
-    ['numbers', /^\/[a-z-]+\/product\/info\/ajax$/, answerNumbers],
+    ['product', /^\/[a-z-]+\/api\/=\/product\.json$/, respondProduct],
+    ['numbers', /^\/[a-z-]+\/product\/info\/ajax$/, numbersOf],
     ['image', /^\/(?:modpub\/images2|resize|images)\//, createPictures()],
-    ['page', /^\/([a-z-]+)\/(work|announce)\/=\/product_id\/([A-Z]{2}\d+)\.html\/?$/, answerWorkPage],
-    ['list', /^\/[a-z-]+\/fsr\/(?:ajax\/)?=\//, answerSearch],
-    ['list', /^\/[a-z-]+\/new\/=\//, answerReleases],
-    ['list', /^\/[a-z-]+\/circle\/profile\/=\//, answerCircle],
-    ['robots', /^\/robots\.txt$/, answerRobots],
+    ['page', /^\/([a-z-]+)\/(work|announce)\/=\/product_id\/([A-Z]{2}\d+)\.html\/?$/, respondWorkPage],
+    ['list', /^\/[a-z-]+\/fsr\/(?:ajax\/)?=\//, searchPage],
+    ['list', /^\/[a-z-]+\/new\/=\//, releasesPage],
+    ['list', /^\/[a-z-]+\/circle\/profile\/=\//, circleProfile],
+    ['robots', /^\/robots\.txt$/, robotsPage],
   ]
-  return (question) => {
-    for (const [name, pattern, answer] of routes) {
-      const match = pattern.exec(question.path)
-      if (match) return { name, answer: () => answer(question, match) }
+  return (request) => {
+    for (const [name, pattern, respond] of routes) {
+      const match = pattern.exec(request.path)
+      if (match) return { name, respond: () => respond(request, match) }
     }
-    return { name: 'other', answer: notFound }
+    return { name: 'other', respond: notFound }
   }
 }
 
 /** One id, in any case and padding; whatever else is an empty list. */
-function answerProduct({ url, context }: Question): Answer {
+function respondProduct({ url, context }: FakeRequest): FakeResponse {
   const id = canonical(url.searchParams.get('workno') ?? '')
   const work = id === undefined ? undefined : context.market.find(id)
   return json(work && work.state !== 'delisted' ? [productRecord(work, context)] : [])
 }
 
 /** Only exact ids, and only those known; PHP makes a list of nothing. */
-function answerNumbers({ url, context }: Question): Answer {
+function numbersOf({ url, context }: FakeRequest): FakeResponse {
   const ids = (url.searchParams.get('product_id') ?? '').split(',')
   const works = ids.flatMap((id) => context.market.find(id) ?? [])
   return json(
@@ -58,7 +58,7 @@ function answerNumbers({ url, context }: Question): Answer {
   )
 }
 
-function answerRobots(): Answer {
+function robotsPage(): FakeResponse {
   const lines = [
     'User-agent: *',
     'Crawl-delay: 10',

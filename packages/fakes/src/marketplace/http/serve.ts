@@ -5,7 +5,7 @@ import { decoded } from './decoded.ts'
 import type { FaultJudge } from './faults.ts'
 import { give } from './give.ts'
 import { localeOf } from './locale.ts'
-import type { Question } from './question.ts'
+import type { FakeRequest } from './request.ts'
 import type { RequestLog } from './request-log.ts'
 import { createRoutes } from './routes.ts'
 
@@ -19,20 +19,20 @@ export interface Serving {
 export function createListener({ market, log, judge, compresses }: Serving): RequestListener {
   const choose = createRoutes()
   return async (request, response) => {
-    const question = readQuestion(request, market)
-    const { name, answer } = choose(question)
+    const parsed = readRequest(request, market)
+    const { name, respond } = choose(parsed)
     const path = request.url ?? '/'
     const { 'user-agent': userAgent, 'accept-language': acceptLanguage } = request.headers
     const arrival = log.arrive({ route: name, path, userAgent, acceptLanguage })
     response.once('close', arrival.left)
     const fault = judge({ route: name, path, at: arrival.at })
     const takesGzip = compresses && String(request.headers['accept-encoding'] ?? '').includes('gzip')
-    await give(response, { answer, fault, takesGzip, answered: arrival.answered })
+    await give(response, { respond, fault, takesGzip, onStatus: arrival.onStatus })
   }
 }
 
 /** Encoded brackets and quotes are as good as plain ones. */
-function readQuestion(request: IncomingMessage, market: Market): Question {
+function readRequest(request: IncomingMessage, market: Market): FakeRequest {
   const host = request.headers.host ?? '127.0.0.1'
   const url = URL.parse(request.url ?? '/', `http://${host}`) ?? new URL('http://127.0.0.1/')
   const cookies = request.headers.cookie ?? ''

@@ -49,9 +49,9 @@ const peopleOf = ({ voices, illustrators, writers, musicians }: MarketWork): str
   [...voices, ...illustrators, ...writers, ...musicians].map(({ name }) => name)
 
 /** Quotes ask for the whole name. */
-function matches(name: string, asked: string): boolean {
-  const exact = /^"(.*)"$/.exec(asked)?.[1]
-  return exact === undefined ? name.includes(asked) : name === exact
+function matches(name: string, requested: string): boolean {
+  const exact = /^"(.*)"$/.exec(requested)?.[1]
+  return exact === undefined ? name.includes(requested) : name === exact
 }
 
 /** Sorts by the key of the order; newest first where it is unknown. Works come newest first. */

@@ -1,6 +1,7 @@
 /** Pages of rows: searches, releases of a day, the page of a circle. */
-import { type Answer, html, json, notFound } from '../http/answer.ts'
-import type { Question } from '../http/question.ts'
+
+import type { FakeRequest } from '../http/request.ts'
+import { type FakeResponse, html, json, notFound } from '../http/response.ts'
 import { dayOf } from '../world/days.ts'
 import type { Market } from '../world/market.ts'
 import type { MarketWork } from '../world/market-work.ts'
@@ -11,40 +12,40 @@ import { asksForAge, isOnFloor, type PagePlace, placeOf } from './page-place.ts'
 import { type Listed, listOf, pageInfo, pagerOf } from './rows.ts'
 
 /** `/{floor}/fsr/=/…`, and with `ajax` the same rows inside JSON. */
-export function answerSearch(question: Question): Answer {
-  const place = placeOf(question)
-  if (asksForAge(place.floor, question.cookies)) return html(agePage)
-  const listed = search(question.context.market, place)
-  if (!/\/fsr\/ajax\//.test(question.path)) return listPage(question, { title: '検索結果', listed })
-  return json({ search_result: listOf(listed, question.context), page_info: pageInfo(listed) })
+export function searchPage(request: FakeRequest): FakeResponse {
+  const place = placeOf(request)
+  if (asksForAge(place.floor, request.cookies)) return html(agePage)
+  const listed = search(request.context.market, place)
+  if (!/\/fsr\/ajax\//.test(request.path)) return listPage(request, { title: '検索結果', listed })
+  return json({ search_result: listOf(listed, request.context), page_info: pageInfo(listed) })
 }
 
 /** `/{floor}/new/=/year/2026/mon/11/day/20` */
-export function answerReleases(question: Question): Answer {
-  const place = placeOf(question)
-  if (asksForAge(place.floor, question.cookies)) return html(agePage)
+export function releasesPage(request: FakeRequest): FakeResponse {
+  const place = placeOf(request)
+  if (asksForAge(place.floor, request.cookies)) return html(agePage)
   const [year, month, day] = ['year', 'mon', 'day'].map((key) => place.keys.get(key) ?? '')
   const date = `${year}-${month?.padStart(2, '0')}-${day?.padStart(2, '0')}`
-  const indexes = question.context.market.listings().byDay.get(dayOf(date))
+  const indexes = request.context.market.listings().byDay.get(dayOf(date))
   const works = pick(
-    question.context.market,
+    request.context.market,
     indexes,
     (work) => isOnFloor(work, place.floor) && work.state === 'sold',
   )
-  return listPage(question, { title: `${date} の新着`, listed: { works, page: place.page } })
+  return listPage(request, { title: `${date} の新着`, listed: { works, page: place.page } })
 }
 
 /** `/{floor}/circle/profile/=/maker_id/RG….html` */
-export function answerCircle(question: Question): Answer {
-  const { market } = question.context
-  const place = placeOf(question)
-  if (asksForAge(place.floor, question.cookies)) return html(agePage)
+export function circleProfile(request: FakeRequest): FakeResponse {
+  const { market } = request.context
+  const place = placeOf(request)
+  if (asksForAge(place.floor, request.cookies)) return html(agePage)
   const indexes = market.listings().byMaker.get(place.keys.get('maker_id') ?? '')
   const [first] = pick(market, indexes, () => true)
   if (!first) return notFound()
   const works = pick(market, indexes, (work) => isOnFloor(work, place.floor) && isFound(work, place.keys))
   const before = `<strong class="prof_maker_name">${escaped(first.maker.name)}</strong>${seriesLinks(works, place.floor)}`
-  return listPage(question, { title: first.maker.name, before, listed: { works, page: place.page } })
+  return listPage(request, { title: first.maker.name, before, listed: { works, page: place.page } })
 }
 
 function search(market: Market, { keys, floor, page }: PagePlace): Listed {
@@ -85,7 +86,7 @@ interface ListPage {
   readonly listed: Listed
 }
 
-function listPage({ context, url }: Question, { title, before = '', listed }: ListPage): Answer {
+function listPage({ context, url }: FakeRequest, { title, before = '', listed }: ListPage): FakeResponse {
   const body = `${before}${listOf(listed, context)}\n${pagerOf(listed, url.pathname)}`
   return html(documentOf({ title, body }, context.locale))
 }

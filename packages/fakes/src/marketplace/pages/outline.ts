@@ -1,5 +1,5 @@
 /** The table of a work page: labels by language, links as the marketplace writes them. */
-import type { AnswerContext } from '../answers/context.ts'
+import type { ResponseContext } from '../answers/context.ts'
 import { spoken } from '../answers/files.ts'
 import { floorOf, typeName } from '../answers/forms.ts'
 import { dateOf } from '../world/days.ts'
@@ -69,7 +69,7 @@ export function labelsOf(locale: MarketLocale): Readonly<Record<Label, string>> 
   return locale === 'zh_CN' ? chinese : japanese
 }
 
-export function outlineOf(work: MarketWork, { host, locale }: AnswerContext): string {
+export function outlineOf(work: MarketWork, { host, locale }: ResponseContext): string {
   const base = `http://${host}/${floorOf(work)}`
   const label = labelsOf(locale)
   const rows: readonly (readonly [string, string])[] = [

@@ -1,7 +1,7 @@
 /** Where a page is: its floor, and the keys and values that its path is made of. */
 import { adultFloors } from '../answers/forms.ts'
 import { decoded } from '../http/decoded.ts'
-import type { Question } from '../http/question.ts'
+import type { FakeRequest } from '../http/request.ts'
 import type { MarketWork } from '../world/market-work.ts'
 
 export interface PagePlace {
@@ -13,7 +13,7 @@ export interface PagePlace {
 }
 
 /** Reads `/{floor}/…/=/key/value/key/value`. Names are encoded each for themselves, so that one may hold a slash. */
-export function placeOf({ url }: Question): PagePlace {
+export function placeOf({ url }: FakeRequest): PagePlace {
   const segments = url.pathname.split('/').filter((segment) => segment !== '')
   const words = segments.slice(segments.indexOf('=') + 1).map(decoded)
   const keys = new Map<string, string>()

@@ -1,5 +1,5 @@
 /** One work in a list. */
-import type { AnswerContext } from '../answers/context.ts'
+import type { ResponseContext } from '../answers/context.ts'
 import { floorOf, thousands, typeName } from '../answers/forms.ts'
 import { resizedPath } from '../answers/pictures.ts'
 import { pricesOf } from '../answers/prices.ts'
@@ -9,7 +9,7 @@ import { countOf } from '../world/figures.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { escaped } from './escaped.ts'
 
-export function rowOf(work: MarketWork, context: AnswerContext): string {
+export function rowOf(work: MarketWork, context: ResponseContext): string {
   const { id, name, maker } = work
   const base = `http://${context.host}/${floorOf(work)}`
   const link = `${base}/work/=/product_id/${id}.html`

@@ -1,5 +1,5 @@
 /** Rows of one page of a list, thirty whatever was asked for, and what leads on. */
-import type { AnswerContext } from '../answers/context.ts'
+import type { ResponseContext } from '../answers/context.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { rowOf } from './row.ts'
 
@@ -12,7 +12,7 @@ export interface Listed {
 }
 
 /** The list, or the block that stands for none. */
-export function listOf({ works, page }: Listed, context: AnswerContext): string {
+export function listOf({ works, page }: Listed, context: ResponseContext): string {
   const shown = works.slice((page - 1) * rowsPerPage, page * rowsPerPage)
   if (shown.length === 0) return '<div class="work_not_found"><p>該当する作品がありません。</p></div>'
   return `<ul id="search_result_img_box" class="n_worklist">${shown.map((work) => rowOf(work, context)).join('\n')}</ul>`

@@ -1,12 +1,12 @@
 /** The page of a work, or what comes instead. */
 
-import type { AnswerContext } from '../answers/context.ts'
+import type { ResponseContext } from '../answers/context.ts'
 import { hasTrial, spoken, trialBytes } from '../answers/files.ts'
 import { categoryOf, floorOf, isToCome } from '../answers/forms.ts'
 import { mainPicture, resizedPath } from '../answers/pictures.ts'
 import { pricesOf } from '../answers/prices.ts'
-import { type Answer, html, notFound, redirect } from '../http/answer.ts'
-import type { Question } from '../http/question.ts'
+import type { FakeRequest } from '../http/request.ts'
+import { type FakeResponse, html, notFound, redirect } from '../http/response.ts'
 import { dateOf } from '../world/days.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { bucketOf } from '../world/numbering.ts'
@@ -16,7 +16,7 @@ import { labelsOf, outlineOf } from './outline.ts'
 import { asksForAge } from './page-place.ts'
 
 /** `/{floor}/work/=/product_id/{ID}.html`, and `announce` before the release. Redirects lose the locale. */
-export function answerWorkPage({ context, cookies }: Question, match: RegExpExecArray): Answer {
+export function respondWorkPage({ context, cookies }: FakeRequest, match: RegExpExecArray): FakeResponse {
   const [, floor = '', kind, id = ''] = match
   if (asksForAge(floor, cookies)) return html(agePage)
   const work = context.market.find(id)
@@ -30,7 +30,7 @@ export function answerWorkPage({ context, cookies }: Question, match: RegExpExec
   return html(workPage(work, context))
 }
 
-function workPage(work: MarketWork, context: AnswerContext): string {
+function workPage(work: MarketWork, context: ResponseContext): string {
   const { id, name, maker } = work
   const base = `http://${context.host}/${floorOf(work)}`
   const picture = mainPicture(work, context)

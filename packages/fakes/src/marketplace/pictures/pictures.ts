@@ -1,7 +1,7 @@
 /** Pictures of works as real JPEGs, each work's bytes its own, drawn as they are asked for. */
 import { imagePath, resizedPath } from '../answers/pictures.ts'
-import { type Answer, notFound } from '../http/answer.ts'
-import type { Question } from '../http/question.ts'
+import type { FakeRequest } from '../http/request.ts'
+import { type FakeResponse, notFound } from '../http/response.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { canonical } from '../world/numbering.ts'
 import { drawPicture, type Size } from './draw.ts'
@@ -20,18 +20,18 @@ const sizes: Readonly<Record<string, Size>> = {
   '360x360': [360, 360],
 }
 
-export function createPictures(): (question: Question) => Promise<Answer> {
+export function createPictures(): (request: FakeRequest) => Promise<FakeResponse> {
   const drawn = new Map<string, Promise<Buffer>>()
   return async ({ path, context }) => {
     if (/^\/images\/web\/.*no_img_\w+\.gif$/.test(path)) return picture(placeholder, 'image/gif')
-    const asked = /\/((?:RJ|BJ)\d+)(?:_ana)?_img_(?:main_(\d+x\d+)\.(jpg|webp)|([\w@]+)\.jpg)$/.exec(path)
-    const id = canonical(asked?.[1] ?? '')
+    const requested = /\/((?:RJ|BJ)\d+)(?:_ana)?_img_(?:main_(\d+x\d+)\.(jpg|webp)|([\w@]+)\.jpg)$/.exec(path)
+    const id = canonical(requested?.[1] ?? '')
     const work = id === undefined ? undefined : context.market.find(id)
-    const size = sizes[asked?.[2] ?? asked?.[4] ?? '']
-    if (!asked || !work || !size || !isItsPlace(work, path) || work.image === 'missing') return notFound()
+    const size = sizes[requested?.[2] ?? requested?.[4] ?? '']
+    if (!requested || !work || !size || !isItsPlace(work, path) || work.image === 'missing') return notFound()
     if (work.image === 'placeholder') return notFound()
     if (work.image === 'forbidden') return { ...notFound(), status: 403 }
-    const format = asked[3] === 'webp' ? 'webp' : 'jpeg'
+    const format = requested[3] === 'webp' ? 'webp' : 'jpeg'
     const key = `${work.index % sceneCount} ${size.join('x')} ${format}`
     const image = drawn.get(key) ?? drawPicture(work.index % sceneCount, size, format)
     drawn.set(key, image)
@@ -46,7 +46,7 @@ const isItsPlace = (work: MarketWork, path: string): boolean =>
 
 const folderOf = (path: string): string => path.slice(0, path.lastIndexOf('/') + 1)
 
-const picture = (body: Buffer, type: string): Answer => ({
+const picture = (body: Buffer, type: string): FakeResponse => ({
   status: 200,
   body,
   headers: { 'content-type': type },

@@ -2,24 +2,24 @@
 
 export interface Chance {
   /** 0 ≤ x < 1 */
-  readonly of: (subject: number, question: string) => number
+  readonly of: (subject: number, purpose: string) => number
   /** A whole number, both ends included. */
-  readonly whole: (subject: number, question: string, bounds: readonly [number, number]) => number
-  readonly pick: <T>(subject: number, question: string, choices: readonly [T, ...T[]]) => T
+  readonly whole: (subject: number, purpose: string, bounds: readonly [number, number]) => number
+  readonly pick: <T>(subject: number, purpose: string, choices: readonly [T, ...T[]]) => T
   /** One of `count`, the first ones far more often. */
-  readonly skewed: (subject: number, question: string, count: number) => number
+  readonly skewed: (subject: number, purpose: string, count: number) => number
 }
 
 export function createChance(seed: number): Chance {
-  const of = (subject: number, question: string) => mix(hash(question) ^ mix32(subject + seed * 0x9e3779b1))
-  const whole = (subject: number, question: string, [low, high]: readonly [number, number]) =>
-    low + Math.floor(of(subject, question) * (high - low + 1))
+  const of = (subject: number, purpose: string) => mix(hash(purpose) ^ mix32(subject + seed * 0x9e3779b1))
+  const whole = (subject: number, purpose: string, [low, high]: readonly [number, number]) =>
+    low + Math.floor(of(subject, purpose) * (high - low + 1))
   return {
     of,
     whole,
-    pick: (subject, question, choices) =>
-      choices[whole(subject, question, [0, choices.length - 1])] ?? choices[0],
-    skewed: (subject, question, count) => Math.floor(of(subject, question) ** 2.5 * count),
+    pick: (subject, purpose, choices) =>
+      choices[whole(subject, purpose, [0, choices.length - 1])] ?? choices[0],
+    skewed: (subject, purpose, count) => Math.floor(of(subject, purpose) ** 2.5 * count),
   }
 }
 

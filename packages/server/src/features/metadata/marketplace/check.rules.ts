@@ -15,7 +15,7 @@ export function faultOfStatus(status: number): MarketplaceFault | undefined {
 }
 
 /** Whether it is the list that the marketplace answers with; an empty one is as good. */
-export const isAnswer = (body: Buffer): boolean =>
+export const isResponse = (body: Buffer): boolean =>
   readJson(body, (value) => (Array.isArray(value) ? { kind: 'read', value } : unreadable)).kind === 'read'
 
 export const faultOf = (fault: OutboundFault): MarketplaceFault => faults[fault]

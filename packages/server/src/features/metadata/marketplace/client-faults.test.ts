@@ -53,10 +53,10 @@ describe.each<[string, Reply, string]>([
   test('stays: after three tries it is a fault, for a record as for every number of a batch', async () => {
     await using market = await startSmallMarket(trouble, { timeoutMs: waitedMs(reason) })
     expect(await market.marketplace.readRecord(id)).toEqual(fault(reason))
-    expect(market.asked).toHaveLength(3)
+    expect(market.requested).toHaveLength(3)
     const numbers = await market.marketplace.readNumbers([id, 'RJ123457'])
     expect([...numbers.values()]).toEqual([fault(reason), fault(reason)])
-    expect(market.asked).toHaveLength(6)
+    expect(market.requested).toHaveLength(6)
   })
 })
 
@@ -82,23 +82,23 @@ test('a server that wants to be left alone for an hour is left alone, and nobody
   expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceSilent'))
   market.pass(3_599_000)
   expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceSilent'))
-  expect([market.asked.length, market.waits]).toEqual([1, []])
+  expect([market.requested.length, market.waits]).toEqual([1, []])
   market.pass(1_000)
   expect(await market.marketplace.readRecord(id)).toEqual(fault('tooManyRequests'))
-  expect(market.asked).toHaveLength(2)
+  expect(market.requested).toHaveLength(2)
 })
 
 test('404 is a work that is not there, asked once; a batch at a wrong address says nothing of works', async () => {
   await using market = await startSmallMarket(withStatus(404))
   expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'absent' })
   expect(await market.marketplace.readNumbers([id])).toEqual(new Map([[id, fault('serverFault')]]))
-  expect(market.asked).toHaveLength(2)
+  expect(market.requested).toHaveLength(2)
 })
 
 test('a refusal is not tried again', async () => {
   await using market = await startSmallMarket(withStatus(403))
   expect(await market.marketplace.readRecord(id)).toEqual(fault('serverFault'))
-  expect(market.asked).toHaveLength(1)
+  expect(market.requested).toHaveLength(1)
 })
 
 test('what cannot be understood is the fault of that work alone', async () => {
@@ -109,7 +109,7 @@ test('what cannot be understood is the fault of that work alone', async () => {
   const results = await market.marketplace.readNumbers([id, 'RJ123457'])
   expect(results.get(id)).toMatchObject({ kind: 'found', value: { work: { sales: 5 } } })
   expect(results.get('RJ123457')).toEqual(fault('answerUnreadable'))
-  expect(market.asked).toHaveLength(3)
+  expect(market.requested).toHaveLength(3)
 })
 
 test('a translation whose original cannot be asked is not told at all', async () => {
@@ -126,17 +126,17 @@ test('the breaker opens, fails at once, tries one call after a while, and closes
   await using market = await startSmallMarket((request, response) =>
     (isDown ? withStatus(500) : answerJson(record))(request, response),
   )
-  const ask = () => market.marketplace.readRecord(id)
-  for (let i = 0; i < breakingFaults; i += 1) expect(await ask()).toEqual(fault('serverFault'))
-  expect(market.asked).toHaveLength(3 * breakingFaults)
-  for (let i = 0; i < 100; i += 1) expect(await ask()).toEqual(fault('marketplaceSilent'))
-  expect(market.asked).toHaveLength(3 * breakingFaults)
+  const send = () => market.marketplace.readRecord(id)
+  for (let i = 0; i < breakingFaults; i += 1) expect(await send()).toEqual(fault('serverFault'))
+  expect(market.requested).toHaveLength(3 * breakingFaults)
+  for (let i = 0; i < 100; i += 1) expect(await send()).toEqual(fault('marketplaceSilent'))
+  expect(market.requested).toHaveLength(3 * breakingFaults)
   market.pass(30_000)
-  expect([await ask(), await ask()]).toEqual([fault('serverFault'), fault('marketplaceSilent')])
-  expect(market.asked).toHaveLength(3 * breakingFaults + 1)
+  expect([await send(), await send()]).toEqual([fault('serverFault'), fault('marketplaceSilent')])
+  expect(market.requested).toHaveLength(3 * breakingFaults + 1)
   isDown = false
   market.pass(60_000)
-  expect([await ask(), await ask()]).toMatchObject([found, found])
+  expect([await send(), await send()]).toMatchObject([found, found])
 })
 
 test('works that are not there never open the breaker, nor do pictures that are kept from us', async () => {
@@ -153,9 +153,9 @@ test('pictures that fail leave records alone', async () => {
   await using market = await startSmallMarket((request, response) =>
     (request.url === '/a.jpg' ? withStatus(500) : answerJson(record))(request, response),
   )
-  const ask = () => market.marketplace.readPicture(`${market.baseUrl}/a.jpg`)
-  for (let i = 0; i < breakingFaults; i += 1) expect(await ask()).toEqual(fault('serverFault'))
-  expect(await ask()).toEqual(fault('marketplaceSilent'))
+  const send = () => market.marketplace.readPicture(`${market.baseUrl}/a.jpg`)
+  for (let i = 0; i < breakingFaults; i += 1) expect(await send()).toEqual(fault('serverFault'))
+  expect(await send()).toEqual(fault('marketplaceSilent'))
   expect(await market.marketplace.readRecord(id)).toMatchObject(found)
 })
 
@@ -188,7 +188,7 @@ test.each([
   )
   const ids = ['RJ100001', 'RJ100002', 'RJ100003', 'RJ100004']
   await Promise.all(ids.map((one) => market.marketplace.readRecord(one)))
-  expect([most, market.asked.map((path) => /RJ\d+/.exec(path)?.[0])]).toEqual([expected, ids])
+  expect([most, market.requested.map((path) => /RJ\d+/.exec(path)?.[0])]).toEqual([expected, ids])
 })
 
 test('whoever stops is let go at once, in the middle of a call and in line, and the others go on', async () => {
@@ -208,13 +208,13 @@ test('whoever stops is let go at once, in the middle of a call and in line, and 
   await expect(under).rejects.toThrow('stopped')
   await expect(inLine).rejects.toThrow('stopped')
   expect(await other).toMatchObject(found)
-  expect(market.asked.some((path) => path.includes('RJ100002'))).toBe(false)
+  expect(market.requested.some((path) => path.includes('RJ100002'))).toBe(false)
 })
 
 test('where it is switched off nothing is asked; a private address that is not allowed is never spoken to', async () => {
   for (const given of [{ enabled: false }, { allowedHosts: [] }]) {
     await using market = await startSmallMarket(answerJson(record), given)
     expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceSilent'))
-    expect(market.asked).toEqual([])
+    expect(market.requested).toEqual([])
   }
 })

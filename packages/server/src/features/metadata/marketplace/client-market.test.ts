@@ -47,8 +47,8 @@ test('every record is told as it is, in all its shapes', async () => {
     }
     if (result.kind !== 'found') throw new Error(`${work.id} is ${result.kind}`)
     const shown = fake.works.find(work.translation.originalId ?? '') ?? work
-    const told = result.value.work
-    expect({ ...told, languages: undefined, price: undefined, listPrice: undefined }).toEqual({
+    const reported = result.value.work
+    expect({ ...reported, languages: undefined, price: undefined, listPrice: undefined }).toEqual({
       id: work.id,
       name: work.name,
       ...(work.kana === null ? {} : { kana: work.kana }),

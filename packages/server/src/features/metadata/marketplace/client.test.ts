@@ -13,7 +13,7 @@ test.skipIf(!folder)('a real record arrives with the values it holds', async () 
     kind: 'found',
     value: { work: { id, name: expect.stringContaining('精霊介護') } },
   })
-  expect(market.asked).toEqual(['/maniax/api/=/product.json?workno=RJ01698658&locale=ja_JP'])
+  expect(market.requested).toEqual(['/maniax/api/=/product.json?workno=RJ01698658&locale=ja_JP'])
 })
 
 test.skipIf(!folder)('real numbers arrive in one call; who is not in the answer is absent', async () => {
@@ -21,14 +21,14 @@ test.skipIf(!folder)('real numbers arrive in one call; who is not in the answer 
   const results = await market.marketplace.readNumbers([id, 'RJ123456'])
   expect(results.get(id)).toMatchObject({ kind: 'found', value: { work: { sales: 1918, rating: 4.89 } } })
   expect(results.get('RJ123456')).toEqual({ kind: 'absent' })
-  expect(market.asked).toHaveLength(1)
+  expect(market.requested).toHaveLength(1)
 })
 
 test('an empty list is a work that is not there, asked once', async () => {
   await using market = await startSmallMarket(answerJson([]))
   expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'absent' })
   expect(await market.marketplace.readNumbers([id])).toEqual(new Map([[id, { kind: 'absent' }]]))
-  expect(market.asked).toHaveLength(2)
+  expect(market.requested).toHaveLength(2)
 })
 
 test('what goes wrong is logged, and no password with it', async () => {

@@ -11,7 +11,7 @@ const plain = { work_name: 'Tea', price: 880, official_price: 1100, options: 'SN
 test.skipIf(!capturedFolder)(
   'real numbers are told with exactly the values they hold, whatever is new',
   () => {
-    const told = {
+    const reported = {
       id,
       name: expect.stringContaining('ノワール編'),
       ageCategory: 'all',
@@ -30,10 +30,10 @@ test.skipIf(!capturedFolder)(
       fc.string().filter((key) => !(key in info)),
       fc.jsonValue(),
     )
-    expect(workOf(info)).toEqual(told)
+    expect(workOf(info)).toEqual(reported)
     fc.assert(
       fc.property(unknown, (further) => {
-        expect(workOf({ ...further, ...info })).toEqual(told)
+        expect(workOf({ ...further, ...info })).toEqual(reported)
       }),
     )
   },

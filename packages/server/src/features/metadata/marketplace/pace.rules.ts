@@ -2,9 +2,9 @@
 
 /** What the server asks for, in seconds or as a date; undefined where it asks for nothing. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
-  const asked = header?.trim() ?? ''
-  if (/^\d{1,9}$/.test(asked)) return Number(asked) * 1000
-  const date = /^[A-Z][a-z]{2}, /.test(asked) ? Date.parse(asked) : Number.NaN
+  const requested = header?.trim() ?? ''
+  if (/^\d{1,9}$/.test(requested)) return Number(requested) * 1000
+  const date = /^[A-Z][a-z]{2}, /.test(requested) ? Date.parse(requested) : Number.NaN
   return Number.isNaN(date) ? undefined : Math.max(0, date - now)
 }
 

@@ -37,8 +37,8 @@ test.skipIf(!capturedFolder)('each part is told with the values it holds, and no
       genres: genre_ids.map((genre) => ({ id: genre, search_val: String(genre).padStart(3, '0') })),
       translation_info: { original_workno: part.edition_of ?? null, lang: part.lang ?? null },
     }
-    const told = readRecordOf(record, id, 'https://www.dlsite.com')
-    expect(told?.work).toEqual({
+    const reported = readRecordOf(record, id, 'https://www.dlsite.com')
+    expect(reported?.work).toEqual({
       id,
       name: part.work_name,
       ageCategory: 'all',

@@ -86,7 +86,7 @@ test('whatever comes, nothing is thrown, and a record of another work is none', 
     'price',
   ]
   const record = fc.dictionary(fc.constantFrom(...fields, 'rate_count_detail', 'options'), fc.jsonValue())
-  fc.assert(fc.property(record, (told) => workOf(told)?.id === id))
+  fc.assert(fc.property(record, (reported) => workOf(reported)?.id === id))
   fc.assert(fc.property(fc.jsonValue(), (value) => read(value) === undefined))
   expect(read({ workno: 'RJ123456', work_name: 'x' })).toBeUndefined()
   expect(read({ workno: 'rj1698658', work_name: 'x' })?.work.id).toBe(id)
@@ -128,10 +128,10 @@ test('ages and availability', () => {
 
 test('languages of editions, options and the translation are taken together, as a list or by keys', () => {
   const editions = [{ lang: 'JPN' }, { lang: 'CHI_HANT' }]
-  const told = { options: 'SND#ENG#REV', translation_info: { lang: 'KO_KR' } }
+  const reported = { options: 'SND#ENG#REV', translation_info: { lang: 'KO_KR' } }
   const languages = ['JPN', 'ENG', 'CHI_HANT', 'KO_KR']
-  expect(workOf({ ...told, language_editions: editions })?.languages).toEqual(languages)
-  expect(workOf({ ...told, language_editions: { 1: editions[0], 2: editions[1] } })?.languages).toEqual(
+  expect(workOf({ ...reported, language_editions: editions })?.languages).toEqual(languages)
+  expect(workOf({ ...reported, language_editions: { 1: editions[0], 2: editions[1] } })?.languages).toEqual(
     languages,
   )
 })

@@ -27,8 +27,8 @@ import { ratingOf } from './rating.rules.ts'
 export function readRecordOf(value: unknown, id: string, base: string): SourceRecord | undefined {
   const record = findRecord(value, id)
   if (!record) return undefined
-  const { original_workno: told, child_worknos } = record.translation_info
-  const original = told === id ? undefined : told
+  const { original_workno: given, child_worknos } = record.translation_info
+  const original = given === id ? undefined : given
   return {
     work: workOf(record, id, original),
     coverUrl: pictureUrl(record.image_main.url, base),
@@ -120,18 +120,19 @@ function entityOf(id: string | undefined, name: string | undefined): FeedEntity 
 }
 
 /** None at all is no telling: an empty list of the marketplace blanks nothing. */
-const told = <T>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined)
+const nonEmpty = <T>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined)
 
 type Named = v.InferOutput<typeof Person>
 
 const entitiesOf = (persons: readonly Named[]) =>
-  told(persons.flatMap(({ id, name }) => entityOf(id, name) ?? []))
+  nonEmpty(persons.flatMap(({ id, name }) => entityOf(id, name) ?? []))
 
-const namesOf = (persons: readonly Named[]) => told([...new Set(persons.flatMap(({ name }) => name ?? []))])
+const namesOf = (persons: readonly Named[]) =>
+  nonEmpty([...new Set(persons.flatMap(({ name }) => name ?? []))])
 
 /** Names of genres are masked or missing at times: the Japanese base name stands in, then our own words. */
 const genresOf = (genres: Product['genres']): FeedEntity[] | undefined =>
-  told(
+  nonEmpty(
     genres.flatMap(({ id, name, name_base }) => {
       const known = name ?? name_base ?? (id === undefined ? undefined : (knownGenreName(id) ?? id))
       return entityOf(id, known) ?? []
@@ -144,7 +145,7 @@ function languagesOf({ language_editions, options, translation_info }: Product):
     ...(options?.split('#') ?? []),
     translation_info.lang,
   ]
-  return told(languages.filter((language) => codes.includes(language)))
+  return nonEmpty(languages.filter((language) => codes.includes(language)))
 }
 
 /** Protocol-relative as a rule. A placeholder is no picture. */

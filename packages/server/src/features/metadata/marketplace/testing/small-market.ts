@@ -10,7 +10,7 @@ export interface SmallMarket extends AsyncDisposable {
   readonly marketplace: LookupSource
   readonly baseUrl: string
   /** Paths with their queries, in their order. */
-  readonly asked: readonly string[]
+  readonly requested: readonly string[]
   /** Milliseconds that were waited, in their order. */
   readonly waits: readonly number[]
   /** Puts the clock on. */
@@ -29,10 +29,10 @@ export async function startSmallMarket(
   reply: Reply,
   given: Partial<MarketplaceSettings> & Given = {},
 ): Promise<SmallMarket> {
-  const asked: string[] = []
+  const requested: string[] = []
   const waits: number[] = []
   const server = createServer((request, response) => {
-    asked.push(request.url ?? '')
+    requested.push(request.url ?? '')
     reply(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -65,7 +65,7 @@ export async function startSmallMarket(
   return {
     marketplace,
     baseUrl,
-    asked,
+    requested,
     waits,
     pass: (ms) => {
       time += ms

@@ -1,10 +1,10 @@
 /** What is asked of the marketplace. */
-import type { AnswerContext } from '../answers/context.ts'
+import type { ResponseContext } from '../answers/context.ts'
 
-export interface Question {
+export interface FakeRequest {
   readonly url: URL
   /** Decoded, without the query. */
   readonly path: string
   readonly cookies: string
-  readonly context: AnswerContext
+  readonly context: ResponseContext
 }

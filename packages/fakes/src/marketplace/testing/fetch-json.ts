@@ -23,7 +23,7 @@ export type Fields = v.InferOutput<typeof Fields>
 export async function records(market: Marketplace, workno: string, locale = 'ja_JP'): Promise<Fields[]> {
   return v.parse(
     v.array(Fields),
-    await askJson(market, `/home/api/=/product.json?workno=${workno}&locale=${locale}`),
+    await fetchJson(market, `/home/api/=/product.json?workno=${workno}&locale=${locale}`),
   )
 }
 
@@ -36,7 +36,7 @@ export async function record(market: Marketplace, workno: string, locale?: strin
 
 /** What product/info/ajax answers, as it is. */
 export const numbers = (market: Marketplace, ids: readonly string[]): Promise<unknown> =>
-  askJson(market, `/home/product/info/ajax?product_id=${ids.join(',')}&cdn_cache_min=1`)
+  fetchJson(market, `/home/product/info/ajax?product_id=${ids.join(',')}&cdn_cache_min=1`)
 
 /** The entry of one work in it. */
 export async function numbersOf(market: Marketplace, id: string): Promise<Fields> {
@@ -45,7 +45,7 @@ export async function numbersOf(market: Marketplace, id: string): Promise<Fields
   return found
 }
 
-export async function askJson(market: Marketplace, path: string): Promise<unknown> {
+export async function fetchJson(market: Marketplace, path: string): Promise<unknown> {
   const response = await fetch(market.url + path)
   if (response.status !== 200) throw new Error(`${response.status} for ${path}`)
   return response.json()
