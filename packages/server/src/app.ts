@@ -53,7 +53,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   readJsonBodies(app)
   boundConnections(app.server, { ...usualBounds, isUncounted: proxiesIn(options.trustedProxies) })
   handleErrors(app, createOffered(options.routes.map(({ endpoint }) => endpoint)))
-  if (options.log.isLevelEnabled('debug')) logAnswers(app)
+  if (options.log.isLevelEnabled('debug')) logResponses(app)
   const mounting = {
     responses: createResponseCache(),
     authenticate: options.authenticate,
@@ -65,7 +65,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
   return app
 }
 
-function logAnswers(app: FastifyInstance): void {
+function logResponses(app: FastifyInstance): void {
   app.addHook('onResponse', (request, reply, done) => {
     const path = loggablePath(request.url)
     request.log.debug({ method: request.method, path, status: reply.raw.statusCode }, 'answered')

@@ -67,13 +67,13 @@ test('a folder that is missing or empty, as a lost mount is, ends with a reason 
   expect((await koedana(['scan', join(folder, 'gone'), '--age', 'all'])).code).toBe(1)
   await mkdir(join(folder, 'empty'))
   const { code, output } = await koedana(['scan', join(folder, 'empty'), '--age', 'all'])
-  expect({ code, told: output.includes('empty') }).toEqual({ code: 1, told: true })
+  expect({ code, reported: output.includes('empty') }).toEqual({ code: 1, reported: true })
 })
 
 test('several that start on one new folder at once all find it ready', async () => {
-  const answers = await Promise.all(Array.from({ length: 4 }, () => koedana(['export'])))
-  expect(answers.map(({ errors }) => errors)).toEqual(['', '', '', ''])
-  expect(answers.map(({ output }) => output)).toEqual(new Array(4).fill('{"koedana":1}\n'))
+  const responses = await Promise.all(Array.from({ length: 4 }, () => koedana(['export'])))
+  expect(responses.map(({ errors }) => errors)).toEqual(['', '', '', ''])
+  expect(responses.map(({ output }) => output)).toEqual(new Array(4).fill('{"koedana":1}\n'))
 })
 
 test('an import that is told to stop ends in words; what is in stays', async () => {
@@ -104,11 +104,11 @@ function countWorks(): number {
 
 test('a server with connections that say half of something ends when it is told to', async () => {
   const child = begin(['serve'], { PORT: '0', HOST: '127.0.0.1' })
-  let heard = ''
+  let received = ''
   child.stdout.on('data', (chunk) => {
-    heard += String(chunk)
+    received += String(chunk)
   })
-  const portOf = () => Number(/Koedana is at \S+:(\d+)\n/.exec(heard)?.[1])
+  const portOf = () => Number(/Koedana is at \S+:(\d+)\n/.exec(received)?.[1])
   await expect.poll(portOf).toBeGreaterThan(0)
   const sockets = ['', 'GET / HTTP/1.1\r\nHost:', 'POST /api/v3/auth/login HTTP/1.1\r\nHost: a\r\n'].map(
     (words) =>

@@ -42,10 +42,10 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
   const isReady = async () => (await ready()).statusCode
 
   async function expectAway(): Promise<void> {
-    const answer = await ready()
-    expect(answer.statusCode).toBe(503)
-    expect(answer.headers['retry-after']).toBe('5')
-    expect(answer.json()).toEqual(away)
+    const response = await ready()
+    expect(response.statusCode).toBe(503)
+    expect(response.headers['retry-after']).toBe('5')
+    expect(response.json()).toEqual(away)
     await expect(favorite()).rejects.toMatchObject({ status: 503, body: away })
     // What is in memory is answered all the same.
     expect((await here.call(api.listEntities, { params: { kind: 'makers' } })).total).toBe(0)

@@ -25,8 +25,8 @@ eachSqlite((engine) => {
     await sql`pragma shrink_memory`.execute(here.deps.write)
     const announced = keeper.call(api.createAnnouncement, { body: { title: 'News', content: 'x' } })
     await expect(announced).rejects.toMatchObject({ status: 503, body: { code: 'databaseDamaged' } })
-    const told = await ready()
-    expect([told.statusCode, told.json()]).toEqual([
+    const reported = await ready()
+    expect([reported.statusCode, reported.json()]).toEqual([
       503,
       {
         code: 'databaseDamaged',

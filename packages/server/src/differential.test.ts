@@ -70,8 +70,8 @@ eachEngine((engine) => {
       fc.asyncProperty(
         catalogues,
         fc.array(viewers, { minLength: 3, maxLength: 3 }),
-        async (works, asking) => {
-          for (const viewer of asking)
+        async (works, viewing) => {
+          for (const viewer of viewing)
             await compare(engine, viewer.areNamesAgreed ? namedAlike(works) : works, viewer)
         },
       ),
@@ -94,9 +94,10 @@ async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer):
     for (const address of addresses) {
       const first = await ofAll(address)
       expect([address, first]).toEqual([address, await ofBelow(address)])
-      if (isLikeSeen) expect([address, untold(first)]).toEqual([address, untold(await ofSeen(address))])
+      if (isLikeSeen)
+        expect([address, comparable(first)]).toEqual([address, comparable(await ofSeen(address))])
       // Somebody who sees more asks in between: what was kept for them is not for this one.
-      await ask(worlds[0], address, { authorization: `Bearer ${stranger.token}` })
+      await send(worlds[0], address, { authorization: `Bearer ${stranger.token}` })
       expect([address, await ofAll(address)]).toEqual([address, first])
     }
   } finally {
@@ -138,7 +139,7 @@ async function asker(here: World, viewer: RandomViewer) {
       hiddenGenres,
       hiddenMakers,
     }).toString()
-    return (address: string) => ask(here, `${address}${address.includes('?') ? '&' : '?'}${choices}`)
+    return (address: string) => send(here, `${address}${address.includes('?') ? '&' : '?'}${choices}`)
   }
   const { call, token } = await here.signIn({ ageRestriction: viewer.ceiling })
   const chosen = (list: readonly string[]) => list.map((id) => ({ id }))
@@ -157,7 +158,7 @@ async function asker(here: World, viewer: RandomViewer) {
     },
   })
   await likeAll(here)
-  return (address: string) => ask(here, address, { authorization: `Bearer ${token}` })
+  return (address: string) => send(here, address, { authorization: `Bearer ${token}` })
 }
 
 /** Everybody likes every work, also those that they could see once. */
@@ -172,22 +173,30 @@ async function likeAll({ deps: { db, write } }: World): Promise<void> {
 }
 
 /** The response without links, which name a session and a time, and without the tag of one that has some. */
-async function ask({ app }: World, address: string, headers: Record<string, string> = {}): Promise<Told> {
-  const asked = { url: basePath + address, headers: { 'accept-language': 'en-US', ...headers } }
+async function send(
+  { app }: World,
+  address: string,
+  headers: Record<string, string> = {},
+): Promise<ResponseRecord> {
+  const requested = { url: basePath + address, headers: { 'accept-language': 'en-US', ...headers } }
   // The first tag names question, version and process; from then on it is made of the bytes.
-  await app.inject(asked)
-  const answer = await app.inject(asked)
-  const body = answer.body.replace(/\?s=[^"]+/g, '')
-  return { status: answer.statusCode, body, etag: body === answer.body ? answer.headers.etag : undefined }
+  await app.inject(requested)
+  const response = await app.inject(requested)
+  const body = response.body.replace(/\?s=[^"]+/g, '')
+  return {
+    status: response.statusCode,
+    body,
+    etag: body === response.body ? response.headers.etag : undefined,
+  }
 }
 
-interface Told {
+interface ResponseRecord {
   readonly status: number
   readonly body: string
   readonly etag: unknown
 }
 
 /** Own choices may tell how much they hide; the tag of such an answer is of all of it. */
-function untold({ status, body }: Told) {
+function comparable({ status, body }: ResponseRecord) {
   return { status, body: body.replace(/,"hidden":\d+/, '') }
 }

@@ -35,10 +35,10 @@ eachEngine((engine) => {
   const objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
   /** All routes, with and without rights, a page, what is not there and what cannot be asked. */
   const everywhere = async (headers: Record<string, string>) => {
-    const answers = []
+    const responses = []
     for (const walked of mounted) {
       for (const method of methodsOf(walked[1])) {
-        answers.push(await w.app.inject({ ...requestOf(walked, objects), method, headers }))
+        responses.push(await w.app.inject({ ...requestOf(walked, objects), method, headers }))
       }
     }
     for (const url of [
@@ -49,10 +49,10 @@ eachEngine((engine) => {
       '/api/v9',
       `${basePath}/works?page=x`,
     ]) {
-      answers.push(await w.app.inject({ url, headers }))
+      responses.push(await w.app.inject({ url, headers }))
     }
-    answers.push(await w.app.inject({ url: `${basePath}/auth/login`, method: 'POST', payload: '{' }))
-    return answers
+    responses.push(await w.app.inject({ url: `${basePath}/auth/login`, method: 'POST', payload: '{' }))
+    return responses
   }
 
   test('every answer carries the policy: nothing inline or evaluated, nothing framed, nothing sniffed', async () => {
@@ -78,9 +78,9 @@ eachEngine((engine) => {
   test('only where browsers come by https are they told to come no other way', async () => {
     const { authenticate } = w.deps.sessions
     const app = await buildApp({ routes: [], authenticate, log, trustedProxies: [], isHttps: true })
-    const answer = await app.inject({ url: '/anything' })
+    const response = await app.inject({ url: '/anything' })
     await app.close()
-    expect(answer.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}$/)
+    expect(response.headers['strict-transport-security']).toMatch(/^max-age=\d{7,}$/)
   })
 
   test('a page is a page, and what is not there says so', async () => {
@@ -92,12 +92,12 @@ eachEngine((engine) => {
 
   test('no other origin is let in, whichever asks and however', async () => {
     for (const origin of ['https://elsewhere.example', 'null', 'http://localhost:3000']) {
-      const answers = await everywhere({ origin })
+      const responses = await everywhere({ origin })
       for (const url of [`${basePath}/works`, `${basePath}/auth/login`, '/']) {
-        const asked = { origin, 'access-control-request-method': 'POST' }
-        answers.push(await w.app.inject({ method: 'OPTIONS', url, headers: asked }))
+        const requested = { origin, 'access-control-request-method': 'POST' }
+        responses.push(await w.app.inject({ method: 'OPTIONS', url, headers: requested }))
       }
-      for (const { headers } of answers) {
+      for (const { headers } of responses) {
         expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([])
       }
     }
@@ -105,8 +105,8 @@ eachEngine((engine) => {
 
   test('an error says nothing of how the server is made', async () => {
     const broken = '/api/v3/works/%E0%A4%A'
-    const answers = [...(await everywhere({})), await w.app.inject({ url: broken })]
-    for (const { statusCode, body } of answers.filter((answer) => answer.statusCode >= 400)) {
+    const responses = [...(await everywhere({})), await w.app.inject({ url: broken })]
+    for (const { statusCode, body } of responses.filter((response) => response.statusCode >= 400)) {
       expect(body, String(statusCode)).not.toMatch(
         /\bat \w|node_modules|\.ts\b|select |insert |sqlite|postgres|kysely|\/tmp|\/home/i,
       )
@@ -120,11 +120,11 @@ eachEngine((engine) => {
     })
     const { authenticate } = w.deps.sessions
     const app = await buildApp({ routes: [faulty], authenticate, log, trustedProxies: [] })
-    const answer = await app.inject({ url: `${basePath}/about` })
+    const response = await app.inject({ url: `${basePath}/about` })
     await app.close()
-    expect(answer.statusCode).toBe(500)
-    expect(Object.keys(answer.json())).toEqual(['error', 'code'])
-    expect(answer.body).not.toContain('select')
+    expect(response.statusCode).toBe(500)
+    expect(Object.keys(response.json())).toEqual(['error', 'code'])
+    expect(response.body).not.toContain('select')
     expect(lines.join()).toContain('select secret')
   })
 

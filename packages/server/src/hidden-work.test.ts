@@ -91,24 +91,24 @@ eachEngine((engine) => {
     const person = account ? await w.signIn(account) : undefined
     if (person) await save(person, settings ?? {})
     const headers = person ? { authorization: `Bearer ${person.token}` } : {}
-    const ask = (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string) =>
+    const send = (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string) =>
       w.app.inject({ method, url: `${basePath}${path}${query}`, headers })
 
     for (const [name, endpoint] of named) {
       // What is chosen for one question is no part of a change; changes go by what is saved.
       if (endpoint.access !== 'public' && (!person || query !== '')) continue
       for (const method of methodsOf(endpoint)) {
-        const answers = await Promise.all(
-          [hidden, absent].map((id) => ask(method, fillPath(endpoint.path, { id }))),
+        const responses = await Promise.all(
+          [hidden, absent].map((id) => send(method, fillPath(endpoint.path, { id }))),
         )
-        const [mine, nobodys] = answers.map(({ statusCode, body }) => ({ statusCode, body }))
+        const [mine, nobodys] = responses.map(({ statusCode, body }) => ({ statusCode, body }))
         expect(mine, name).toEqual(nobodys)
         // Taking away what is not there is harmless.
         expect([name, mine?.statusCode]).toEqual([name, method === 'DELETE' ? 204 : 404])
       }
     }
     for (const list of ['/works', '/home', '/works/facets', '/makers', '/genres']) {
-      const { statusCode, body } = await ask('GET', list)
+      const { statusCode, body } = await send('GET', list)
       expect(statusCode).toBe(200)
       expect(body).not.toMatch(/RJ90000001|"m1"|"g1"/)
     }

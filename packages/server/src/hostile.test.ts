@@ -86,9 +86,9 @@ eachEngine((engine) => {
     'the name %j is none',
     async (username) => {
       const body = { username, password, role: 1, ageRestriction: 'all' }
-      const answer = await send('createUser', body)
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json().fields).toHaveProperty(['body.username'])
+      const response = await send('createUser', body)
+      expect(response.statusCode).toBe(400)
+      expect(response.json().fields).toHaveProperty(['body.username'])
     },
   )
 
@@ -101,13 +101,15 @@ eachEngine((engine) => {
       address: text,
       userAgent: text,
     })
-    const answer = await w.app.inject({
+    const response = await w.app.inject({
       url: `${basePath}/account/sessions`,
       headers: { authorization: `Bearer ${token}` },
     })
-    expect(answer.headers['content-type']).toBe('application/json; charset=utf-8')
-    expect(answer.headers['x-content-type-options']).toBe('nosniff')
-    expect(answer.json().items).toEqual(expect.arrayContaining([expect.objectContaining({ address: text })]))
+    expect(response.headers['content-type']).toBe('application/json; charset=utf-8')
+    expect(response.headers['x-content-type-options']).toBe('nosniff')
+    expect(response.json().items).toEqual(
+      expect.arrayContaining([expect.objectContaining({ address: text })]),
+    )
   })
 
   const rowOf = (id: string) =>

@@ -11,7 +11,7 @@ const open = 'RJ90000001'
 const adult = 'RJ90000002'
 
 /** A work with entities of every kind, all of one name. */
-const telling = (id: string, ageCategory: FeedWork['ageCategory'], name: string) => {
+const sourceWork = (id: string, ageCategory: FeedWork['ageCategory'], name: string) => {
   const named = (kind: EntityKind) => ({ id: `${name}-${kind}`, name: `${name} ${kind}` })
   return {
     id,
@@ -66,7 +66,7 @@ eachEngine((engine) => {
   }
 
   test('what is merged into a name that only hidden works tell keeps its own', async () => {
-    await w.make([telling(open, 'all', 'rain'), telling(adult, 'r18', 'dusk')])
+    await w.make([sourceWork(open, 'all', 'rain'), sourceWork(adult, 'r18', 'dusk')])
     await merge('rain', 'dusk')
     expect(await seen(w.call, 'dusk')).toEqual({ names: ['rain'], found: [0, 0, 0, 5, 1, 1] })
     expect(await seen(w.call, 'rain')).toMatchObject({ names: ['rain'] })
@@ -74,14 +74,14 @@ eachEngine((engine) => {
   })
 
   test('the name of what was hidden is not found where it is merged into what is seen', async () => {
-    await w.make([telling(open, 'all', 'rain'), telling(adult, 'r18', 'dusk')])
+    await w.make([sourceWork(open, 'all', 'rain'), sourceWork(adult, 'r18', 'dusk')])
     await merge('dusk', 'rain')
     expect(await seen(w.call, 'rain')).toEqual({ names: ['rain'], found: [0, 0, 0, 5, 1, 1] })
     expect(await seen(grown, 'rain')).toEqual({ names: ['rain'], found: [5, 2, 1, 5, 2, 1] })
   })
 
   test('whoever sees works of either reads the name that people merged it into', async () => {
-    await w.make([telling(open, 'all', 'rain'), telling(adult, 'all', 'dusk')])
+    await w.make([sourceWork(open, 'all', 'rain'), sourceWork(adult, 'all', 'dusk')])
     await merge('rain', 'dusk')
     expect(await seen(w.call, 'dusk')).toEqual({ names: ['dusk'], found: [5, 2, 1, 5, 2, 1] })
     await w.make([{ id: adult, ageCategory: 'r18' }])
@@ -89,29 +89,33 @@ eachEngine((engine) => {
   })
 
   test('works that come later tell what they know by the old id', async () => {
-    await w.make([telling(open, 'all', 'rain'), telling(adult, 'r18', 'dusk')])
+    await w.make([sourceWork(open, 'all', 'rain'), sourceWork(adult, 'r18', 'dusk')])
     await merge('rain', 'dusk')
     const later = 'RJ90000003'
-    await w.make([telling(later, 'r15', 'rain'), telling(open, 'all', 'rain')])
+    await w.make([sourceWork(later, 'r15', 'rain'), sourceWork(open, 'all', 'rain')])
     const teen = (await w.signIn({ ageRestriction: 'r15' })).call
     expect(await seen(teen, 'dusk')).toEqual({ names: ['rain'], found: [0, 0, 0, 5, 2, 1] })
-    await w.make([telling(later, 'r15', 'dusk')])
+    await w.make([sourceWork(later, 'r15', 'dusk')])
     expect(await seen(teen, 'dusk')).toMatchObject({ names: ['dusk'] })
     expect(await seen(w.call, 'dusk')).toEqual({ names: ['rain'], found: [0, 0, 0, 5, 1, 1] })
-    await w.make([telling(later, 'r15', 'rain')])
+    await w.make([sourceWork(later, 'r15', 'rain')])
     expect(await seen(teen, 'dusk')).toMatchObject({ names: ['rain'] })
   })
 
   test('works that know it by the old id alone are not told what only hidden works call it', async () => {
-    await w.make([telling('RJ90000004', 'r18', 'rain'), telling(adult, 'r18', 'dusk')])
+    await w.make([sourceWork('RJ90000004', 'r18', 'rain'), sourceWork(adult, 'r18', 'dusk')])
     await merge('rain', 'dusk')
-    await w.make([telling(open, 'all', 'rain')])
+    await w.make([sourceWork(open, 'all', 'rain')])
     expect(await seen(w.call, 'dusk')).toEqual({ names: ['rain'], found: [0, 0, 0, 5, 1, 1] })
   })
 
   test('a merge of what was merged leads on', async () => {
     const third = 'RJ90000003'
-    await w.make([telling(open, 'all', 'rain'), telling(adult, 'r18', 'dusk'), telling(third, 'r18', 'moss')])
+    await w.make([
+      sourceWork(open, 'all', 'rain'),
+      sourceWork(adult, 'r18', 'dusk'),
+      sourceWork(third, 'r18', 'moss'),
+    ])
     await merge('rain', 'dusk')
     await merge('dusk', 'moss')
     const texts = ['moss', 'dusk', 'rain']
@@ -120,7 +124,7 @@ eachEngine((engine) => {
   })
 
   test('a name that people gave, or that no work tells, is known to all', async () => {
-    await w.make([telling(open, 'all', 'rain'), telling(adult, 'r18', 'dusk')])
+    await w.make([sourceWork(open, 'all', 'rain'), sourceWork(adult, 'r18', 'dusk')])
     for (const kind of entityKinds) {
       const params = { kind, id: `dusk-${kind}` }
       await grown(api.updateEntity, { params, body: { name: `lantern ${kind}` } })
@@ -133,7 +137,7 @@ eachEngine((engine) => {
   })
 
   test('what is called alike is disputed by nobody', async () => {
-    await w.make([telling(open, 'all', 'rain'), telling(adult, 'r18', 'dusk')])
+    await w.make([sourceWork(open, 'all', 'rain'), sourceWork(adult, 'r18', 'dusk')])
     for (const kind of entityKinds) {
       const params = { kind, id: `rain-${kind}` }
       await grown(api.updateEntity, { params, body: { name: `dusk ${kind}` } })

@@ -22,15 +22,15 @@ eachEngine((engine) => {
   })
   afterEach(() => here.close())
 
-  const ask = (path: string, headers: Record<string, string> = {}) =>
+  const send = (path: string, headers: Record<string, string> = {}) =>
     here.app.inject({ url: `/api/v3${path}`, headers: { 'accept-language': 'en-US', ...headers } })
 
   test.each(addresses)('%s is told not to be sent again, until a change', async (path) => {
-    const first = await ask(path)
+    const first = await send(path)
     const etag = String(first.headers.etag)
-    expect((await ask(path, { 'if-none-match': etag })).statusCode).toBe(304)
+    expect((await send(path, { 'if-none-match': etag })).statusCode).toBe(304)
     await here.make([{ id: work.id, sales: 9, genres: [genre('Calm')] }])
-    const changed = await ask(path, { 'if-none-match': etag })
+    const changed = await send(path, { 'if-none-match': etag })
     expect(changed.statusCode).toBe(200)
     expect(changed.headers.etag).not.toBe(etag)
     expect(changed.body).toContain('Calm')
@@ -38,28 +38,28 @@ eachEngine((engine) => {
   })
 
   test.each(addresses)('%s is kept for each language alone', async (path) => {
-    const english = await ask(path)
-    const chinese = await ask(path, { 'accept-language': 'zh-CN' })
+    const english = await send(path)
+    const chinese = await send(path, { 'accept-language': 'zh-CN' })
     expect(chinese.body).not.toBe(english.body)
-    expect((await ask(path)).body).toBe(english.body)
+    expect((await send(path)).body).toBe(english.body)
     const tag = String(chinese.headers.etag)
-    expect((await ask(path, { 'if-none-match': tag })).statusCode).toBe(200)
+    expect((await send(path, { 'if-none-match': tag })).statusCode).toBe(200)
   })
 
   test('a work that comes or is hidden is in no answer that was kept before', async () => {
-    for (const path of ['/works', '/home', '/works/RJ90000002']) await ask(path)
+    for (const path of ['/works', '/home', '/works/RJ90000002']) await send(path)
     await here.make([{ id: 'RJ90000002', name: '夜', ageCategory: 'all' }])
     for (const path of ['/works', '/home', '/works/RJ90000002']) {
-      expect((await ask(path)).body).toContain('RJ90000002')
+      expect((await send(path)).body).toContain('RJ90000002')
     }
     await here.make([{ id: 'RJ90000002', ageCategory: 'r18' }])
     for (const path of ['/works', '/home', '/works/RJ90000002']) {
-      expect((await ask(path)).body).not.toContain('RJ90000002')
+      expect((await send(path)).body).not.toContain('RJ90000002')
     }
   })
 
   test('what the server says of itself is kept too, and its signed links are not', async () => {
-    expect((await ask('/openapi.json')).headers.etag).toBeDefined()
-    expect((await ask('/works/RJ90000001/files')).headers.etag).toBeUndefined()
+    expect((await send('/openapi.json')).headers.etag).toBeDefined()
+    expect((await send('/works/RJ90000001/files')).headers.etag).toBeUndefined()
   })
 })

@@ -39,7 +39,7 @@ eachEngine((engine) => {
       .where('key', 'in', [workKeyOf(changed), workKeyOf(edition)])
       .execute()
 
-  const ask = (path: string, token?: string) =>
+  const send = (path: string, token?: string) =>
     w.app.inject({
       url: `${basePath}${path}`,
       headers: token === undefined ? {} : { authorization: `Bearer ${token}` },
@@ -58,7 +58,7 @@ eachEngine((engine) => {
       `/works/${changed}/history`,
       `/works/${changed}/cover`,
     ]) {
-      expect([path, (await ask(path)).statusCode]).toEqual([path, 404])
+      expect([path, (await send(path)).statusCode]).toEqual([path, 404])
     }
     for (const path of [
       '/works',
@@ -67,11 +67,11 @@ eachEngine((engine) => {
       `/works/${shown}/similar`,
       '/works?editions=all',
     ]) {
-      const { statusCode, body } = await ask(path)
+      const { statusCode, body } = await send(path)
       expect([path, statusCode]).toEqual([path, 200])
       expect([path, body.includes(news)]).toEqual([path, false])
     }
-    expect((await ask('/favorites', person.token)).body).not.toContain(news)
+    expect((await send('/favorites', person.token)).body).not.toContain(news)
     expect((await w.app.inject({ url: fileUrl })).statusCode).toBe(404)
     await w.deps.write
       .updateTable('work')

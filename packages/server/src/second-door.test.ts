@@ -50,8 +50,8 @@ eachEngine((engine) => {
   test('another door lists and reads the works that the API does, without its endpoints', async () => {
     const { deps, call } = here
     const listed = await listWorks(deps, { filter: { q: 'rain' }, pageSize: 1 }, nobody)
-    const answer = await call(api.listWorks, { query: { q: 'rain', pageSize: 1 } })
-    expect({ ...listed, items: jsonOf(listed.items) }).toMatchObject({ ...answer, items: answer.items })
+    const response = await call(api.listWorks, { query: { q: 'rain', pageSize: 1 } })
+    expect({ ...listed, items: jsonOf(listed.items) }).toMatchObject({ ...response, items: response.items })
     expect(await getWork(deps, { id: 'rj90000001' }, nobody)).toEqual(
       await call(api.getWork, { params: { id: open } }),
     )

@@ -23,23 +23,23 @@ eachEngine((engine) => {
   test.each(withBody)('%s refuses a field of its body that it does not know', async (name, endpoint) => {
     const { method, url, payload } = requestOf([name, endpoint], objects)
     for (const [body, field] of planted(payload ?? {})) {
-      const answer = await w.app.inject({ method, url, headers: { authorization }, payload: body })
-      expect(answer.statusCode, JSON.stringify(body)).toBe(400)
-      expect(answer.json().fields).toHaveProperty([`body.${field}`], 'fieldUnknown')
+      const response = await w.app.inject({ method, url, headers: { authorization }, payload: body })
+      expect(response.statusCode, JSON.stringify(body)).toBe(400)
+      expect(response.json().fields).toHaveProperty([`body.${field}`], 'fieldUnknown')
     }
   })
 
   test.each(mounted)('%s refuses a parameter that it does not know', async (name, endpoint) => {
     const { url, payload } = requestOf([name, endpoint], objects)
     for (const method of methodsOf(endpoint)) {
-      const answer = await w.app.inject({
+      const response = await w.app.inject({
         method,
         url: `${url}${url.includes('?') ? '&' : '?'}surprise=1`,
         headers: { authorization },
         ...(payload ? { payload } : {}),
       })
-      expect(answer.statusCode).toBe(400)
-      if (method !== 'HEAD') expect(answer.json().fields).toEqual({ 'query.surprise': 'fieldUnknown' })
+      expect(response.statusCode).toBe(400)
+      if (method !== 'HEAD') expect(response.json().fields).toEqual({ 'query.surprise': 'fieldUnknown' })
     }
   })
 
@@ -47,9 +47,9 @@ eachEngine((engine) => {
     'a filter that does not exist is refused, not ignored: %s',
     async (query) => {
       for (const url of ['/works', '/works/facets', '/makers', `/works/${workId}/similar`]) {
-        const answer = await w.app.inject({ url: `/api/v3${url}?${query}` })
-        expect(answer.statusCode).toBe(400)
-        expect(answer.json().fields).toEqual({ [`query.${query.split('=')[0]}`]: 'fieldUnknown' })
+        const response = await w.app.inject({ url: `/api/v3${url}?${query}` })
+        expect(response.statusCode).toBe(400)
+        expect(response.json().fields).toEqual({ [`query.${query.split('=')[0]}`]: 'fieldUnknown' })
       }
     },
   )
@@ -64,17 +64,17 @@ eachEngine((engine) => {
     [{ release: {} }, 'body.release'],
   ])('an edit of a work that says %j changes nothing and says why', async (payload, field) => {
     const url = `/api/v3/works/${workId}`
-    const answer = await w.app.inject({ method: 'PATCH', url, headers: { authorization }, payload })
-    expect(answer.statusCode).toBe(400)
-    expect(Object.keys(answer.json().fields)).toEqual([field])
+    const response = await w.app.inject({ method: 'PATCH', url, headers: { authorization }, payload })
+    expect(response.statusCode).toBe(400)
+    expect(Object.keys(response.json().fields)).toEqual([field])
     expect(await w.call(api.getWork, { params: { id: workId } })).toMatchObject({ sales: 5 })
   })
 
   test('of a thousand unknown fields some are told', async () => {
     const payload = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`f${n}`, n]))
-    const answer = await w.app.inject({ method: 'POST', url: '/api/v3/auth/login', payload })
-    expect(answer.statusCode).toBe(400)
-    expect(Object.keys(answer.json().fields).length).toBeLessThan(50)
+    const response = await w.app.inject({ method: 'POST', url: '/api/v3/auth/login', payload })
+    expect(response.statusCode).toBe(400)
+    expect(Object.keys(response.json().fields).length).toBeLessThan(50)
   })
 })
 

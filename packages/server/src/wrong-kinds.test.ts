@@ -31,23 +31,23 @@ eachEngine((engine) => {
     })
 
   test.each(withBody)('%s tells a body of a wrong kind by a key', async (name, endpoint) => {
-    const asked = requestOf([name, endpoint], objects)
+    const requested = requestOf([name, endpoint], objects)
     for (const body of wrong) {
-      const answer = await send(asked, body)
-      expect(answer.statusCode, JSON.stringify(body)).toBe(400)
-      expectKeys(answer.json().fields)
+      const response = await send(requested, body)
+      expect(response.statusCode, JSON.stringify(body)).toBe(400)
+      expectKeys(response.json().fields)
     }
-    const { method, url } = asked
-    const answer = await w.app.inject({ method, url, headers: { authorization } })
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().fields).toEqual({ body: 'required' })
+    const { method, url } = requested
+    const response = await w.app.inject({ method, url, headers: { authorization } })
+    expect(response.statusCode).toBe(400)
+    expect(response.json().fields).toEqual({ body: 'required' })
   })
 
   test.each(withBody)('%s tells a field of a wrong kind by a key', async (name, endpoint) => {
-    const asked = requestOf([name, endpoint], objects)
-    for (const body of spoilt(asked.payload ?? {})) {
-      const answer = await send(asked, body)
-      if (answer.statusCode === 400) expectKeys(answer.json().fields)
+    const requested = requestOf([name, endpoint], objects)
+    for (const body of spoilt(requested.payload ?? {})) {
+      const response = await send(requested, body)
+      if (response.statusCode === 400) expectKeys(response.json().fields)
     }
   })
 
@@ -59,22 +59,22 @@ eachEngine((engine) => {
     [{ release: null }, { 'body.release': 'listExpected' }],
     [{ values: { artists: 'x' } }, { 'body.values.artists': 'listExpected' }],
   ])('an edit of a work that says %j hears what was expected', async (body, fields) => {
-    const answer = await send({ method: 'PATCH', url: `/api/v3/works/${workId}` }, body)
-    expect(answer.statusCode).toBe(400)
-    expect(answer.json().fields).toEqual(fields)
+    const response = await send({ method: 'PATCH', url: `/api/v3/works/${workId}` }, body)
+    expect(response.statusCode).toBe(400)
+    expect(response.json().fields).toEqual(fields)
   })
 
   test.each(withoutBody)('%s refuses a body that says something', async (name, endpoint) => {
-    const asked = requestOf([name, endpoint], objects)
+    const requested = requestOf([name, endpoint], objects)
     for (const [body, field] of [
       [{ surprise: 1 }, 'body.surprise'],
       [[], 'body'],
       ['x', 'body'],
       [5, 'body'],
     ]) {
-      const answer = await send(asked, body)
-      expect(answer.statusCode, JSON.stringify(body)).toBe(400)
-      expect(answer.json().fields).toEqual({ [String(field)]: 'fieldUnknown' })
+      const response = await send(requested, body)
+      expect(response.statusCode, JSON.stringify(body)).toBe(400)
+      expect(response.json().fields).toEqual({ [String(field)]: 'fieldUnknown' })
     }
   })
 })

@@ -15,7 +15,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-async function told(words: string): Promise<void> {
+async function printed(words: string): Promise<void> {
   expect(await koedanaIn(folder, ['serve'])).toMatchObject({ code: 1, errors: `${words}\n` })
   expect(await koedanaIn(folder, ['doctor'])).toEqual({ code: 1, output: `${words}\n`, errors: '' })
 }
@@ -24,19 +24,19 @@ test.each(['koedana.sqlite', 'koedana.sqlite-wal', 'koedana.sqlite-shm', 'koedan
   'a folder by the name of %s',
   async (name) => {
     mkdirSync(at(name))
-    await told(`${at(name)} is no file: move away what is there.`)
+    await printed(`${at(name)} is no file: move away what is there.`)
   },
 )
 
 test.each(['covers', 'backups', 'feeds'])('a file by the name of %s', async (name) => {
   writeFileSync(at(name), '')
-  await told(`${at(name)} is no folder: move away what is there.`)
+  await printed(`${at(name)} is no folder: move away what is there.`)
 })
 
 test('all that is wrong is told at once', async () => {
   mkdirSync(at('server.lock'))
   mkdirSync(at('secret.key'))
-  await told(
+  await printed(
     ['server.lock', 'secret.key']
       .map((name) => `${at(name)} is no file: move away what is there.`)
       .join('\n'),
@@ -45,21 +45,21 @@ test('all that is wrong is told at once', async () => {
 
 test('a link to a disk that is not there', async () => {
   symlinkSync('/nowhere/koedana/covers', at('covers'))
-  await told(`${at('covers')} leads to a place that is not there: is a disk missing?`)
+  await printed(`${at('covers')} leads to a place that is not there: is a disk missing?`)
   expect(existsSync(at('koedana.sqlite'))).toBe(false)
 })
 
 test('a file in place of the folder', async () => {
   rmSync(folder, { recursive: true })
   writeFileSync(folder, '')
-  await told(`The data folder cannot be used: ${folder} is no folder: move away what is there.`)
+  await printed(`The data folder cannot be used: ${folder} is no folder: move away what is there.`)
 })
 
 describe.skipIf(process.getuid?.() === 0)('that who runs it may not use', () => {
   test('a database without the right to read it', async () => {
     await takeWorks(folder, 1)
     chmodSync(at('koedana.sqlite'), 0o000)
-    await told(
+    await printed(
       `${at('koedana.sqlite')} is not open to who runs Koedana: EACCES: permission denied, access '${at('koedana.sqlite')}'.`,
     )
   })
@@ -68,7 +68,7 @@ describe.skipIf(process.getuid?.() === 0)('that who runs it may not use', () => 
     await takeWorks(folder, 1)
     chmodSync(folder, 0o500)
     const words = `The data folder cannot be used: ${folder} is not open to who runs Koedana: EACCES: permission denied, access '${folder}'.`
-    await told(words).finally(() => chmodSync(folder, 0o700))
+    await printed(words).finally(() => chmodSync(folder, 0o700))
   })
 })
 

@@ -30,9 +30,12 @@ eachEngine((engine) => {
   const change = (statement: string) => sql.raw(statement).execute(database.write)
 
   async function damagedBy(words: string): Promise<void> {
-    const told = await koedana('doctor')
-    expect(told).toMatchObject({ code: 1, output: expect.stringMatching(/^The database .+ is damaged\.\n/) })
-    expect(told.output.toLowerCase()).toContain(words.toLowerCase())
+    const printed = await koedana('doctor')
+    expect(printed).toMatchObject({
+      code: 1,
+      output: expect.stringMatching(/^The database .+ is damaged\.\n/),
+    })
+    expect(printed.output.toLowerCase()).toContain(words.toLowerCase())
     for (const command of ['serve', 'export']) {
       const { code, errors } = await koedana(command)
       expect([command, code, errors]).toEqual([command, 1, expect.stringContaining(`is damaged: ${words}`)])

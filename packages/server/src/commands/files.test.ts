@@ -54,32 +54,34 @@ test('a packed feed that is cut off says how much of it is in; whole, it goes in
   await writeFile(feed, packed.subarray(0, packed.length - 200))
   const { code, output, errors } = await koedana(['import', feed])
   expect({ code, output }).toEqual({ code: 1, output: '' })
-  const told =
+  const printed =
     /^(.+) is cut off: it ends in the middle\. The (\d+) lines before that are in, and stay: import it again once it is whole\.\n$/.exec(
       errors,
     )
-  expect(told?.[1]).toBe(feed)
+  expect(printed?.[1]).toBe(feed)
   const stored = (await koedana(['export'])).output.trim().split('\n').length - 1
-  expect(stored).toBe(Number(told?.[2]))
+  expect(stored).toBe(Number(printed?.[2]))
   await writeFile(feed, packed)
   expect((await koedana(['import', feed])).output).toContain(`${3_000 - stored} works added`)
 })
 
 test('a folder where a file belongs, and the other way round, is told in words', async () => {
-  const told = async (...args: string[]) => {
+  const printed = async (...args: string[]) => {
     const { code, output, errors } = await koedana(args)
     return { code, output, errors: errors.replaceAll(folder, 'HERE') }
   }
   const refused = (errors: string) => ({ code: 1, output: '', errors: `${errors}\n` })
   const file = join(folder, 'file')
   await writeFile(file, '')
-  expect(await told('import', folder)).toEqual(
+  expect(await printed('import', folder)).toEqual(
     refused('HERE is a folder, not a file. Nothing of it was taken in.'),
   )
-  expect(await told('export', folder)).toEqual(refused('HERE is a folder: name a file in it.'))
-  expect(await told('export', join(folder, 'none', 'feed'))).toEqual(refused('There is no folder HERE/none.'))
-  expect(await told('export', join(file, 'feed'))).toEqual(refused('There is no folder HERE/file.'))
-  expect(await told('scan', file, '--age', 'all')).toEqual(refused('HERE/file is a file, not a folder.'))
+  expect(await printed('export', folder)).toEqual(refused('HERE is a folder: name a file in it.'))
+  expect(await printed('export', join(folder, 'none', 'feed'))).toEqual(
+    refused('There is no folder HERE/none.'),
+  )
+  expect(await printed('export', join(file, 'feed'))).toEqual(refused('There is no folder HERE/file.'))
+  expect(await printed('scan', file, '--age', 'all')).toEqual(refused('HERE/file is a file, not a folder.'))
 })
 
 test.skipIf(!existsSync('/dev/full'))('a full disk is told by an export', async () => {

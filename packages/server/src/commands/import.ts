@@ -25,8 +25,8 @@ export async function importFile(config: Config, args: readonly string[]): Promi
         `${summary.unchanged} unchanged, ${summary.refused} lines refused.`,
     )
     for (const { line, reason } of summary.refusals) console.log(`line ${line}: ${reason}`)
-    const untold = summary.refused - summary.refusals.length
-    if (untold > 0) console.log(`and ${untold} more`)
+    const unreported = summary.refused - summary.refusals.length
+    if (unreported > 0) console.log(`and ${unreported} more`)
     return 0
   })
 }

@@ -11,7 +11,7 @@ export async function readPassword(): Promise<string> {
 }
 
 /** Undefined where the input ended or was broken off. What is typed is echoed to nowhere. */
-async function readLine(question: string): Promise<string | undefined> {
+async function readLine(prompt: string): Promise<string | undefined> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
     input: process.stdin,
@@ -20,7 +20,7 @@ async function readLine(question: string): Promise<string | undefined> {
     historySize: 0,
   })
   // The question appears once the terminal no longer echoes: what is typed at once is not shown either.
-  process.stderr.write(question)
+  process.stderr.write(prompt)
   try {
     return await new Promise((resolve, reject) => {
       lines.once('line', resolve)
@@ -29,6 +29,6 @@ async function readLine(question: string): Promise<string | undefined> {
     })
   } finally {
     lines.close()
-    if (question !== '') process.stderr.write('\n')
+    if (prompt !== '') process.stderr.write('\n')
   }
 }

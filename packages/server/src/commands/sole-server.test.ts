@@ -91,8 +91,8 @@ test('a lock that is removed while a server runs is taken again, and two never g
   // The lock goes as if a second server were faster than the first one's next check.
   await rm(lock)
   const release = holdFile(lock)
-  const told = await ended(first)
-  expect([told.code, told.errors]).toEqual([1, refusal()])
+  const printed = await ended(first)
+  expect([printed.code, printed.errors]).toEqual([1, refusal()])
   release?.()
 })
 

@@ -42,25 +42,27 @@ test('an account is made with the password that is piped in, and listed', async 
 })
 
 test('what is wrong is said in words, and nothing is made', async () => {
-  const tell = async (args: string[], input = '') => (await koedana(['user', ...args], input)).errors
-  expect(await tell([])).toContain('What about which account?')
-  expect(await tell(['add', 'ab'])).toContain('at least 3 characters')
-  expect(await tell(['add', 'haruka', 'lantern moss 7'])).toContain('A password is never an argument.')
-  expect(await tell(['add', 'haruka', '--role', 'guest'])).toContain('--role general or --role admin')
-  expect(await tell(['add', 'haruka'], 'short1\n')).toContain('at least 8 characters')
-  expect(await tell(['add', 'haruka'], 'password1\n')).toContain('guessed first')
-  expect(await tell(['add', 'haruka'])).toContain('There was no password.')
-  expect(await tell(['reset-password', 'haruka'], 'lantern moss 7\n')).toContain('There is no account haruka')
+  const notify = async (args: string[], input = '') => (await koedana(['user', ...args], input)).errors
+  expect(await notify([])).toContain('What about which account?')
+  expect(await notify(['add', 'ab'])).toContain('at least 3 characters')
+  expect(await notify(['add', 'haruka', 'lantern moss 7'])).toContain('A password is never an argument.')
+  expect(await notify(['add', 'haruka', '--role', 'guest'])).toContain('--role general or --role admin')
+  expect(await notify(['add', 'haruka'], 'short1\n')).toContain('at least 8 characters')
+  expect(await notify(['add', 'haruka'], 'password1\n')).toContain('guessed first')
+  expect(await notify(['add', 'haruka'])).toContain('There was no password.')
+  expect(await notify(['reset-password', 'haruka'], 'lantern moss 7\n')).toContain(
+    'There is no account haruka',
+  )
   expect((await koedana(['user', 'list'])).output).toBe('')
 })
 
 test('a running server hears of a new account and of a new password', async () => {
   const server = start(['serve'])
   const origin = await new Promise<string>((resolve) => {
-    let told = ''
+    let printed = ''
     server.stdout.on('data', (chunk: Buffer) => {
-      told += chunk.toString()
-      const found = /Koedana is at (\S+)/.exec(told)?.[1]
+      printed += chunk.toString()
+      const found = /Koedana is at (\S+)/.exec(printed)?.[1]
       if (found) resolve(found)
     })
   })

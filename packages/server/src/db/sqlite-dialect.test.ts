@@ -16,15 +16,15 @@ test('a statement in use is prepared once, however many others pass', () => {
       return sqlite.prepare(text)
     },
   })
-  const ask = (number: number) => database.prepare(`select ${number} as number`).all([])
+  const send = (number: number) => database.prepare(`select ${number} as number`).all([])
   for (let number = 1; number <= 2 * mostPrepared; number++) {
-    expect(ask(0)).toEqual([{ number: 0 }])
-    expect(ask(number)).toEqual([{ number }])
+    expect(send(0)).toEqual([{ number: 0 }])
+    expect(send(number)).toEqual([{ number }])
   }
   expect(texts.filter((text) => text === 'select 0 as number')).toHaveLength(1)
   expect(texts).toHaveLength(2 * mostPrepared + 1)
-  ask(2 * mostPrepared)
+  send(2 * mostPrepared)
   expect(texts).toHaveLength(2 * mostPrepared + 1)
-  ask(1)
+  send(1)
   expect(texts).toHaveLength(2 * mostPrepared + 2)
 })

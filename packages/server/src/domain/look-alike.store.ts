@@ -1,6 +1,6 @@
 /** Whether a name is free: not where somebody has it, or one that looks like it. */
 import type { Db } from '../db/schema.ts'
-import { looksOf } from '../lib/skeleton.rules.ts'
+import { skeletonsOf } from '../lib/skeleton.rules.ts'
 import { usernameKeyOf } from './user.rules.ts'
 
 /**
@@ -10,7 +10,7 @@ import { usernameKeyOf } from './user.rules.ts'
  * nobody tells from Ian. He may be ian.
  */
 export async function isNameTaken(tx: Db, username: string, ownKey?: number): Promise<boolean> {
-  const { small, typed, capital } = looksOf(username)
+  const { small, typed, capital } = skeletonsOf(username)
   const alike = tx
     .selectFrom('user')
     .select('key')

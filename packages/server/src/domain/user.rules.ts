@@ -2,7 +2,7 @@
 import type { User } from '@koedana/contract/session.ts'
 import type { Selectable } from 'kysely'
 import type { UserTable } from '../db/tables/accounts.ts'
-import { looksOf } from '../lib/skeleton.rules.ts'
+import { skeletonsOf } from '../lib/skeleton.rules.ts'
 
 export type UserRow = Selectable<UserTable>
 
@@ -22,7 +22,7 @@ export function userOf(row: UserRow): User {
 
 /** The columns of a name: as it was typed, as it is compared and as it looks. */
 export function nameColumns(username: string) {
-  const { small, typed, capital } = looksOf(username)
+  const { small, typed, capital } = skeletonsOf(username)
   return {
     username,
     username_key: usernameKeyOf(username),

@@ -62,13 +62,13 @@ beforeEach(async () => {
 })
 afterEach(() => app.close())
 
-const ask = (query = '', headers: Record<string, string> = {}) =>
+const send = (query = '', headers: Record<string, string> = {}) =>
   app.inject({ url: `/api/v3/words${query}`, headers: { 'accept-language': 'en-US', ...headers } })
-const madeBy = async (...parsed: Parameters<typeof ask>) => (await ask(...parsed)).json().made
+const madeBy = async (...parsed: Parameters<typeof send>) => (await send(...parsed)).json().made
 /** The request was made once before: its response is kept now. */
-const keptOf = async (...parsed: Parameters<typeof ask>) => {
-  await ask(...parsed)
-  return ask(...parsed)
+const keptOf = async (...parsed: Parameters<typeof send>) => {
+  await send(...parsed)
+  return send(...parsed)
 }
 
 test('the answer to a question that is asked again is kept, however it is written', async () => {
@@ -97,7 +97,7 @@ test('what is personal is made for each, and never kept', async () => {
   expect([await madeBy(), await madeBy()]).toEqual([3, 4])
   viewer = 'visitors'
   expect(await madeBy()).toBe(5)
-  const { headers } = await ask('?mine=true')
+  const { headers } = await send('?mine=true')
   expect(headers.etag).toBeUndefined()
   expect(headers['cache-control']).toBe('private, no-cache')
 })
@@ -109,7 +109,7 @@ test('another version is another answer', async () => {
 })
 
 test('those who ask at once wait for one answer; one that changed while it was made is not kept', async () => {
-  await Promise.all([ask(), ask('?policy=off')])
+  await Promise.all([send(), send('?policy=off')])
   let finish = () => {}
   wait = new Promise((resolve) => {
     finish = resolve
@@ -125,7 +125,7 @@ test('those who ask at once wait for one answer; one that changed while it was m
 })
 
 test('what was read before a change is not kept as an answer from after it', async () => {
-  await ask()
+  await send()
   const gate = Promise.withResolvers<void>()
   wait = gate.promise
   const early = madeBy()
@@ -141,18 +141,18 @@ test('each form decodes to the same bytes, again when it has been made smaller, 
   const forms = { br: brotliDecompressSync, zstd: zstdDecompressSync, gzip: gunzipSync }
   const tags = new Set([plain.headers.etag])
   for (const [encoding, decode] of Object.entries(forms)) {
-    const first = await ask('', { 'accept-encoding': encoding })
+    const first = await send('', { 'accept-encoding': encoding })
     tags.add(first.headers.etag)
     expect(first.headers['content-encoding']).toBe(encoding)
     expect(decode(first.rawPayload)).toEqual(plain.rawPayload)
     await expect
-      .poll(async () => (await ask('', { 'accept-encoding': encoding })).headers.etag)
+      .poll(async () => (await send('', { 'accept-encoding': encoding })).headers.etag)
       .not.toBe(first.headers.etag)
-    const better = await ask('', { 'accept-encoding': encoding })
+    const better = await send('', { 'accept-encoding': encoding })
     expect(better.rawPayload.length).toBeLessThanOrEqual(first.rawPayload.length)
     expect(decode(better.rawPayload)).toEqual(plain.rawPayload)
     expect(better.headers['content-length']).toBe(String(better.rawPayload.length))
-    const { statusCode } = await ask('', {
+    const { statusCode } = await send('', {
       'accept-encoding': encoding,
       'if-none-match': String(first.headers.etag),
     })
@@ -163,7 +163,7 @@ test('each form decodes to the same bytes, again when it has been made smaller, 
 
 test('who has it is told so with the same headers and no body; HEAD has the headers alone', async () => {
   const { headers } = await keptOf()
-  const again = await ask('', { 'if-none-match': `"other", W/${headers.etag}` })
+  const again = await send('', { 'if-none-match': `"other", W/${headers.etag}` })
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])
   for (const name of ['etag', 'cache-control', 'vary', 'content-security-policy']) {
     expect(again.headers[name], name).toBe(headers[name])
@@ -180,10 +180,10 @@ test('who has it is told so with the same headers and no body; HEAD has the head
 
 test('errors are not kept, by anybody', async () => {
   for (const query of ['?word=wrong', '?word=wrong', '?page=x', '/nowhere']) {
-    const { statusCode, headers } = await ask(query)
+    const { statusCode, headers } = await send(query)
     expect(statusCode).toBeGreaterThanOrEqual(400)
     expect(headers['cache-control']).toBe('no-store')
     expect(headers.etag).toBeUndefined()
   }
-  expect((await ask('', { authorization: 'Bearer stale' })).statusCode).toBe(401)
+  expect((await send('', { authorization: 'Bearer stale' })).statusCode).toBe(401)
 })

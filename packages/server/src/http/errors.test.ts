@@ -94,12 +94,12 @@ eachEngine((engine) => {
   const exchange = (sent: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(sent, 'latin1'))
-      let heard = ''
+      let received = ''
       socket.on('data', (chunk) => {
-        heard += chunk.toString()
+        received += chunk.toString()
       })
       socket.on('error', reject)
-      socket.on('close', () => resolve(heard))
+      socket.on('close', () => resolve(received))
     })
 
   test.each<[string, string, ErrorCode]>([

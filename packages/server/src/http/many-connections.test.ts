@@ -17,7 +17,7 @@ async function listening(isUncounted: boolean) {
     await once(socket, 'connect')
     return socket
   }
-  const ask = async () => {
+  const send = async () => {
     const socket = await open()
     socket.write('GET / HTTP/1.1\r\nHost: shelf\r\nConnection: close\r\n\r\n')
     return text(socket).catch(() => 'ended')
@@ -26,22 +26,22 @@ async function listening(isUncounted: boolean) {
     server.close()
     server.closeAllConnections()
   }
-  return { open, ask, close }
+  return { open, send, close }
 }
 
 test('an address that holds too many connections gets no more until one ends', async () => {
-  const { open, ask, close } = await listening(false)
+  const { open, send, close } = await listening(false)
   const [first] = [await open(), await open(), await open()]
-  expect(await ask()).not.toContain('here')
+  expect(await send()).not.toContain('here')
   first.destroy()
-  await expect.poll(ask).toContain('here')
+  await expect.poll(send).toContain('here')
   close()
 })
 
 test('proxies bring everybody', async () => {
-  const { open, ask, close } = await listening(true)
+  const { open, send, close } = await listening(true)
   for (let n = 0; n < 5; n++) await open()
-  expect(await ask()).toContain('here')
+  expect(await send()).toContain('here')
   close()
 })
 

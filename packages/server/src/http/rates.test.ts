@@ -108,19 +108,19 @@ eachEngine((engine) => {
 
 test('ten thousand addresses are known: who stays away longest begins anew, who goes on asking does not', () => {
   const rates = createRates(() => 0, small)
-  const ask = (address: string) => rates.countAddress('read', address)
-  const first = () => ask('192.0.2.1')
+  const request = (address: string) => rates.countAddress('read', address)
+  const first = () => request('192.0.2.1')
   for (let n = 0; n < 6; n++) {
     first()
-    ask('192.0.2.2')
+    request('192.0.2.2')
   }
   expect(first).toThrow()
   const other = (n: number) => `10.${n >> 16}.${(n >> 8) & 255}.${n & 255}`
-  for (let n = 0; n < 9_999; n++) ask(other(n))
+  for (let n = 0; n < 9_999; n++) request(other(n))
   expect(first).toThrow()
-  ask('192.0.2.2')
+  request('192.0.2.2')
   for (let n = 0; n < 30_000; n++) {
-    ask(other(n))
+    request(other(n))
     if (n % 5_000 === 0) expect(first).toThrow()
   }
 })

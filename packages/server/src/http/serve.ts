@@ -83,9 +83,9 @@ function serveFresh<E extends Endpoint>({
     const parsed = parse(endpoint, request)
     const context = contextOf(request, person)
     guard.count(parsed, context)
-    const tell = await recordAct?.(endpoint, parsed, context)
+    const finishRecord = await recordAct?.(endpoint, parsed, context)
     const made = await handler(parsed, context)
-    tell?.()
+    finishRecord?.()
     if (status) void reply.status(status)
     return send(request, reply, made, headers)
   }

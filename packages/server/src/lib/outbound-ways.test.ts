@@ -26,7 +26,7 @@ async function startProxy() {
       return
     }
     const { port, pathname } = new URL(request.url ?? '')
-    forward({ host: '127.0.0.1', port, path: pathname }, (answer) => answer.pipe(response)).end()
+    forward({ host: '127.0.0.1', port, path: pathname }, (callback) => callback.pipe(response)).end()
   })
   proxy.server.on('connect', (request, socket) => {
     const port = Number(request.url?.split(':').at(-1))
@@ -44,10 +44,10 @@ const credentials = `Basic ${Buffer.from('me:pass word').toString('base64')}`
 
 const knowing =
   (address: string | undefined): LookupFunction =>
-  (_host, options, answer) => {
-    if (address === undefined) answer(Object.assign(new Error(), { code: 'ENOTFOUND' }), '', 0)
-    else if (options.all) answer(null, [{ address, family: 4 }])
-    else answer(null, address, 4)
+  (_host, options, callback) => {
+    if (address === undefined) callback(Object.assign(new Error(), { code: 'ENOTFOUND' }), '', 0)
+    else if (options.all) callback(null, [{ address, family: 4 }])
+    else callback(null, address, 4)
   }
 
 test('a proxy is gone by, with its password, to names that are known to it alone', async () => {

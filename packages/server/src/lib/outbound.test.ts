@@ -15,15 +15,15 @@ const closed = { ...usual, allowedHosts: [] }
 /** Names and what they mean, one address for each time they are looked up and the last from then on. */
 function namesOf(names: Readonly<Record<string, readonly string[]>>): LookupFunction {
   const times = new Map<string, number>()
-  return (host, options, answer) => {
+  return (host, options, callback) => {
     const known = names[host] ?? []
     const time = times.get(host) ?? 0
     times.set(host, time + 1)
     const address = known[Math.min(time, known.length - 1)]
     const family = address?.includes(':') ? 6 : 4
-    if (address === undefined) answer(Object.assign(new Error(), { code: 'ENOTFOUND' }), '', 0)
-    else if (options.all) answer(null, [{ address, family }])
-    else answer(null, address, family)
+    if (address === undefined) callback(Object.assign(new Error(), { code: 'ENOTFOUND' }), '', 0)
+    else if (options.all) callback(null, [{ address, family }])
+    else callback(null, address, family)
   }
 }
 
@@ -88,13 +88,13 @@ test('a name that meant a public address a moment ago gains nothing', async () =
 })
 
 test('one private address among public ones is enough to refuse a name', async () => {
-  const both: LookupFunction = (_host, options, answer) => {
+  const both: LookupFunction = (_host, options, callback) => {
     const found = [
       { address: '93.184.216.34', family: 4 },
       { address: '::ffff:10.0.0.1', family: 6 },
     ]
-    if (options.all) answer(null, found)
-    else answer(null, '10.0.0.1', 4)
+    if (options.all) callback(null, found)
+    else callback(null, '10.0.0.1', 4)
   }
   const mixed = createOutbound({ userAgent: 'x', lookup: both })
   await expect(mixed.get('http://mixed.example/', closed)).rejects.toMatchObject({ fault: 'privateAddress' })
@@ -107,8 +107,8 @@ test('a redirect is followed, and every hop is looked at', async () => {
     else if (request.url === '/b') response.end('here')
     else response.writeHead(301, { location: 'http://169.254.169.254/latest' }).end()
   })
-  const answer = await outbound.get(`${server.url}/a`, usual)
-  expect([answer.url, answer.body.toString()]).toEqual([`${server.url}/b`, 'here'])
+  const callback = await outbound.get(`${server.url}/a`, usual)
+  expect([callback.url, callback.body.toString()]).toEqual([`${server.url}/b`, 'here'])
   await expect(outbound.get(`${server.url}/c`, usual)).rejects.toMatchObject({ fault: 'privateAddress' })
 })
 

@@ -2,7 +2,7 @@
 import { confusableCapitals, confusables } from './confusables.rules.ts'
 
 /** Skeletons in small letters, each of one way to write the name. */
-export interface Looks {
+export interface Skeletons {
   /** The name in small letters. */
   readonly small: string
   /** The name as it was typed, where `I` is an `l` and `i` is none. */
@@ -12,7 +12,7 @@ export interface Looks {
 }
 
 /** Marks that make no letter with the one below are told apart in small letters alone. */
-export function looksOf(name: string): Looks {
+export function skeletonsOf(name: string): Skeletons {
   const bare = withoutStrayMarks(name.normalize('NFKC'))
   return {
     small: skeletonOf(name),

@@ -151,14 +151,14 @@ async function insertUser({ write, now }: Deps, account: Account) {
 const inject = (app: FastifyInstance) => async (url: string, init: RequestInit) => {
   const { method, headers: given, body } = init
   const headers = Object.fromEntries(new Headers(given))
-  const answer = await app.inject({
+  const response = await app.inject({
     method: methodOf(method),
     url,
     headers,
     ...(typeof body === 'string' ? { payload: body } : {}),
   })
-  const isEmpty = answer.statusCode === 204 || answer.statusCode === 304
-  return new Response(isEmpty ? null : answer.body, { status: answer.statusCode })
+  const isEmpty = response.statusCode === 204 || response.statusCode === 304
+  return new Response(isEmpty ? null : response.body, { status: response.statusCode })
 }
 
 const methods = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const

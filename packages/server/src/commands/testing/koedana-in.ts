@@ -8,7 +8,7 @@ import { expect } from 'vitest'
 
 const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
 
-export interface Told {
+export interface CommandOutput {
   readonly code: number
   readonly output: string
   readonly errors: string
@@ -19,15 +19,15 @@ export async function koedanaIn(
   folder: string,
   args: readonly string[],
   more: Record<string, string> = {},
-): Promise<Told> {
+): Promise<CommandOutput> {
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...more }
-  const told = await new Promise<Told>((resolve) => {
+  const printed = await new Promise<CommandOutput>((resolve) => {
     execFile(process.execPath, [main, ...args], { env }, (error, output, errors) =>
       resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors }),
     )
   })
-  expect(told.output + told.errors).not.toMatch(/\.ts:\d|node:internal|^\s+at /m)
-  return told
+  expect(printed.output + printed.errors).not.toMatch(/\.ts:\d|node:internal|^\s+at /m)
+  return printed
 }
 
 /** Imports so many works. */

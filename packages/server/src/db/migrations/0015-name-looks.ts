@@ -1,7 +1,7 @@
 /** How names look as they were typed and in capitals. Accounts that look alike already stay. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
-import { looksOf } from '../../lib/skeleton.rules.ts'
+import { skeletonsOf } from '../../lib/skeleton.rules.ts'
 
 interface Named {
   readonly user: {
@@ -19,7 +19,7 @@ export const nameLooks = (): Migration => ({
   async up(db: Kysely<Named>) {
     for (const column of added) await db.schema.alterTable('user').addColumn(column, 'text').execute()
     for (const { key, username } of await db.selectFrom('user').select(['key', 'username']).execute()) {
-      const { small, typed, capital } = looksOf(username)
+      const { small, typed, capital } = skeletonsOf(username)
       const looks = { name_skeleton: small, name_skeleton_typed: typed, name_skeleton_capital: capital }
       await db.updateTable('user').set(looks).where('key', '=', key).execute()
     }

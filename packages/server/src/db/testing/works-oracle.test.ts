@@ -27,16 +27,16 @@ eachEngine((engine) => {
   test('the index loaded from the store answers what SQL answers', async () => {
     const database = await engine.open()
     await fc.assert(
-      fc.asyncProperty(storable, questions, async (rows, asked) => {
+      fc.asyncProperty(storable, questions, async (rows, requested) => {
         await storeWorkRows(database, rows)
         const arena = createArena()
         const source = { db: database.read, dialect: database.dialect }
         const generation = buildGeneration(arena, await loadMaterial(source, arena, 0))
         const catalogue = createCatalogue({ generation, arena })
-        for (const [query, asking] of asked) {
-          const { pages, total } = listInSql(query, asking)
+        for (const [query, viewing] of requested) {
+          const { pages, total } = listInSql(query, viewing)
           for (const page of pages)
-            expect(catalogue.list(query, asking)).toEqual({
+            expect(catalogue.list(query, viewing)).toEqual({
               keys: await numbers(database.read, page),
               total: (await numbers(database.read, total))[0],
             })

@@ -53,9 +53,9 @@ eachEngine((engine) => {
         headers: { authorization: `Bearer ${token}` },
       })
     expect((await send({ username: 'Haruka', role: 3, id: 'mine' })).statusCode).toBe(400)
-    const answer = await send({ username: 'Haruka' })
-    expect(answer.json()).toEqual({ ...user, username: 'Haruka', updatedAt: answer.json().updatedAt })
-    await expect(call(api.getAccount, {})).resolves.toEqual(answer.json())
+    const response = await send({ username: 'Haruka' })
+    expect(response.json()).toEqual({ ...user, username: 'Haruka', updatedAt: response.json().updatedAt })
+    await expect(call(api.getAccount, {})).resolves.toEqual(response.json())
     await w.signIn({ username: 'midori' })
     await expect(call(api.updateAccount, { body: { username: 'ＭIDORI' } })).rejects.toMatchObject({
       status: 409,
@@ -65,10 +65,10 @@ eachEngine((engine) => {
 
   test('of two who want one name at once, one has it', async () => {
     const people = await Promise.all([w.signIn(), w.signIn(), w.signIn()])
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       people.map(({ call }) => call(api.updateAccount, { body: { username: 'haruka' } })),
     )
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('sessions are listed with their device and ended one by one or all others at once', async () => {

@@ -66,15 +66,15 @@ eachEngine((engine) => {
 
   test('names of entities that have only hidden works are told to nobody', async () => {
     const excluded = { ...none, genres: [{ id: 'g1' }, { id: 'g2', reason: 'guessed' }] }
-    const told = async (call: Call) => {
+    const reported = async (call: Call) => {
       const saved = await call(api.saveSettings, { body: { ...plain, excluded } })
       expect(await call(api.getSettings, {})).toEqual(saved)
       return saved.excluded.genres.map(({ name }) => name)
     }
     const guest = await w.signIn({ role: roleOf.guest })
-    expect(await told(guest.call)).toEqual(['Sea'])
-    expect(await told((await w.signIn({ ageRestriction: 'all' })).call)).toEqual(['Sea'])
-    expect(await told((await w.signIn({ ageRestriction: 'r15' })).call)).toEqual(['Sea', 'Rain'])
+    expect(await reported(guest.call)).toEqual(['Sea'])
+    expect(await reported((await w.signIn({ ageRestriction: 'all' })).call)).toEqual(['Sea'])
+    expect(await reported((await w.signIn({ ageRestriction: 'r15' })).call)).toEqual(['Sea', 'Rain'])
     // What was chosen is kept, and told once it may be seen.
     await w.deps.site.save(w.deps.write, { visitorCeiling: 'r15' })
     await w.deps.site.refresh()

@@ -33,8 +33,8 @@ eachEngine((engine) => {
     [{ title: 'x', content: '\0' }, 'body.content', 'textExpected'],
     [{ title: 'x', content: '\ud800' }, 'body.content', 'textExpected'],
   ])('%# is refused by its field', async (payload, field, key) => {
-    const answer = await send(payload)
-    expect([answer.statusCode, answer.json().fields]).toEqual([400, { [field]: key }])
+    const response = await send(payload)
+    expect([response.statusCode, response.json().fields]).toEqual([400, { [field]: key }])
   })
 
   test('nobody gives it an id, a past or readers by saying so', async () => {
@@ -61,9 +61,9 @@ eachEngine((engine) => {
         'content-type': expect.stringContaining('application/json'),
         'x-content-type-options': 'nosniff',
       })
-      const answer = JSON.parse(body)
-      expect(answer.title).toBe(title.trim())
-      expect(answer.html).toSatisfy(isSafeHtml)
+      const response = JSON.parse(body)
+      expect(response.title).toBe(title.trim())
+      expect(response.html).toSatisfy(isSafeHtml)
     }
     for (const content of attacks) {
       const { html } = await admin.call(api.previewAnnouncement, { body: { content } })

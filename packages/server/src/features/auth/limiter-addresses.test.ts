@@ -31,13 +31,13 @@ eachEngine((engine) => {
     /** The status of one more guest, for somebody who says to call for this address. */
     return async (address: string, peer = '192.0.2.1') => {
       const headers = { 'x-forwarded-for': address }
-      const answer = await app.inject({
+      const response = await app.inject({
         method: 'POST',
         url: '/api/v3/auth/guest',
         headers,
         remoteAddress: peer,
       })
-      return answer.statusCode
+      return response.statusCode
     }
   }
 

@@ -17,19 +17,19 @@ eachOpening((engine) => {
 
   const tries = async (count: number, by: { address: string; username?: string }) => {
     const limiter = limiterOf()
-    const answers = await Promise.allSettled(Array.from({ length: count }, () => limiter.attempt(by)))
-    return answers.filter(({ status }) => status === 'fulfilled').length
+    const responses = await Promise.allSettled(Array.from({ length: count }, () => limiter.attempt(by)))
+    return responses.filter(({ status }) => status === 'fulfilled').length
   }
 
   test('many tries of one name at once are all counted, whatever address they come from', async () => {
     const limiter = limiterOf()
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       Array.from({ length: 40 }, (_, n) =>
         limiter.attempt({ address: `198.51.100.${n}`, username: n % 2 ? 'Alice' : 'alice' }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(perAccount.most)
-    const refused = answers.find((answer) => answer.status === 'rejected')
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(perAccount.most)
+    const refused = responses.find((response) => response.status === 'rejected')
     expect(refused?.reason).toMatchObject({ code: 'tooManyRequests', retryAfterSeconds: 900 })
   })
 
@@ -59,12 +59,12 @@ eachOpening((engine) => {
 
   test('one address has so many tries at many names; a network of 64 bits is one address', async () => {
     const limiter = limiterOf()
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       Array.from({ length: perAddress.most + 5 }, (_, n) =>
         limiter.attempt({ address: `2001:db8:1:2::${n.toString(16)}`, username: `name${n}` }),
       ),
     )
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(perAddress.most)
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(perAddress.most)
     await expect(limiter.attempt({ address: '2001:db8:1:3::1', username: 'other' })).resolves.toBeDefined()
   })
 
@@ -82,10 +82,10 @@ eachOpening((engine) => {
   test('all networks of one site together have so many tries, and the next site its own', async () => {
     const limiter = limiterOf()
     const from = (address: string, n: number) => limiter.attempt({ address, username: `site-name-${n}` })
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       Array.from({ length: perSite.most + 5 }, (_, n) => from(`2001:db8:7:${n.toString(16)}::1`, n)),
     )
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(perSite.most)
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(perSite.most)
     await expect(from('2001:db8:8:1::1', 1_000)).resolves.toBeDefined()
   })
 

@@ -29,13 +29,13 @@ eachEngine((engine) => {
   test('an unknown name, a wrong password and a guest are answered alike', async () => {
     await w.signIn({ username: 'haruka', password })
     const { user: guest } = await w.call(api.loginAsGuest, {})
-    const answers = await Promise.all(
-      [login('nobody'), login('haruka', 'wrong'), login(guest.username), login('ab\0c')].map((answer) =>
-        answer.catch(({ status, body }) => ({ status, body })),
+    const responses = await Promise.all(
+      [login('nobody'), login('haruka', 'wrong'), login(guest.username), login('ab\0c')].map((response) =>
+        response.catch(({ status, body }) => ({ status, body })),
       ),
     )
-    expect(answers[0]).toMatchObject({ status: 422, body: { code: 'wrongCredentials' } })
-    for (const answer of answers) expect(answer).toEqual(answers[0])
+    expect(responses[0]).toMatchObject({ status: 422, body: { code: 'wrongCredentials' } })
+    for (const response of responses) expect(response).toEqual(responses[0])
   })
 
   test('only who knows its password hears that an account is disabled', async () => {
@@ -50,9 +50,9 @@ eachEngine((engine) => {
     for (let n = 0; n < perAccount.most; n++) await login('haruka', 'wrong').catch(() => {})
     await expect(login('HARUKA')).rejects.toMatchObject({ status: 429, body: { code: 'tooManyRequests' } })
     const payload = { username: 'haruka', password }
-    const answer = await w.app.inject({ method: 'POST', url: '/api/v3/auth/login', payload })
-    expect(answer.statusCode).toBe(429)
-    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(800)
+    const response = await w.app.inject({ method: 'POST', url: '/api/v3/auth/login', payload })
+    expect(response.statusCode).toBe(429)
+    expect(Number(response.headers['retry-after'])).toBeGreaterThan(800)
     await w.signIn({ username: 'midori', password })
     await expect(login('midori')).resolves.toBeDefined()
   })
@@ -86,9 +86,9 @@ eachEngine((engine) => {
         payload: { username, password },
         remoteAddress: `198.51.${n % 2}.${n % 250}`,
       })
-    const answers = await Promise.all(Array.from({ length: 150 }, (_, n) => login(n)))
-    const busy = answers.filter(({ statusCode }) => statusCode === 429)
-    const wrong = answers.filter(({ statusCode }) => statusCode === 422)
+    const responses = await Promise.all(Array.from({ length: 150 }, (_, n) => login(n)))
+    const busy = responses.filter(({ statusCode }) => statusCode === 429)
+    const wrong = responses.filter(({ statusCode }) => statusCode === 422)
     expect(busy.length + wrong.length).toBe(150)
     expect(wrong.length).toBeGreaterThan(0)
     expect(busy.length).toBeGreaterThan(0)

@@ -46,7 +46,7 @@ eachOpening((engine) => {
 
   test('a hundred who redeem a key with three left at once make exactly three accounts', async () => {
     const key = await makeKey({ count: 3 })
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) =>
         w.app.inject({
           method: 'POST',
@@ -56,7 +56,9 @@ eachOpening((engine) => {
         }),
       ),
     )
-    const statuses = answers.map((answer) => (answer.status === 'fulfilled' ? answer.value.statusCode : 0))
+    const statuses = responses.map((response) =>
+      response.status === 'fulfilled' ? response.value.statusCode : 0,
+    )
     expect(statuses.filter((status) => status === 201)).toHaveLength(3)
     // Some hear at once that too many others wait to have a password hashed.
     expect(statuses.filter((status) => status === 422 || status === 429)).toHaveLength(97)
@@ -87,8 +89,8 @@ eachOpening((engine) => {
     const key = await makeKey({ count: 9, platforms: [platform] })
     const elsewhere = platforms[(platforms.indexOf(platform) + 1) % platforms.length] ?? 'api'
     const said = async (headers: Record<string, string>) => {
-      const answer = await registerFrom(headers, key)
-      return answer.statusCode === 201 ? 'made' : answer.json().code
+      const response = await registerFrom(headers, key)
+      return response.statusCode === 201 ? 'made' : response.json().code
     }
     expect(await said({ [platformHeader]: platform })).toBe('made')
     expect(await said({ [platformHeader]: elsewhere })).toBe('keyElsewhere')
@@ -146,11 +148,11 @@ eachOpening((engine) => {
 
   test('a taken name is told to who has a key, costs no use, and one of many at once gets it', async () => {
     const key = await makeKey({ count: 50 })
-    const answers = await Promise.allSettled(
+    const responses = await Promise.allSettled(
       ['haruka', 'Haruka', 'HARUKA', 'ｈaruka'].map((name) => register(name, { key })),
     )
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
-    const lost = answers.find((answer) => answer.status === 'rejected')
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const lost = responses.find((response) => response.status === 'rejected')
     expect(lost?.reason).toMatchObject({ status: 409, body: { code: 'usernameTaken' } })
     const used = await w.deps.db.selectFrom('access_key').select('used_count').executeTakeFirst()
     expect(used?.used_count).toBe(1)
@@ -169,9 +171,9 @@ eachOpening((engine) => {
     const bold = await send({ ...account, role: 3, ageRestriction: 'r18' })
     expect(bold.statusCode).toBe(400)
     expect(bold.json().fields).toEqual({ 'body.role': 'fieldUnknown', 'body.ageRestriction': 'fieldUnknown' })
-    const answer = await send(account)
-    expect(answer.statusCode).toBe(201)
-    expect(answer.json()).toMatchObject({ user: { role: 1, status: 'active', ageRestriction: 'all' } })
+    const response = await send(account)
+    expect(response.statusCode).toBe(201)
+    expect(response.json()).toMatchObject({ user: { role: 1, status: 'active', ageRestriction: 'all' } })
   })
 
   test('a common password is refused by the field it is in', async () => {

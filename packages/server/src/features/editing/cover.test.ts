@@ -69,8 +69,10 @@ eachEngine((engine) => {
     const released = await save(null)
     expect(released.work.cover).toEqual(saved.work.cover)
     expect(released.fields.cover?.lock).toBeNull()
-    const asked = all.here.deps.db.selectFrom('marketplace_record').select(['cover_state', 'numbers_hash'])
-    expect(await asked.where('id', '=', work.id).executeTakeFirst()).toEqual({
+    const requested = all.here.deps.db
+      .selectFrom('marketplace_record')
+      .select(['cover_state', 'numbers_hash'])
+    expect(await requested.where('id', '=', work.id).executeTakeFirst()).toEqual({
       cover_state: 'wanted',
       numbers_hash: null,
     })

@@ -3,7 +3,7 @@ import { workFieldNames } from '@koedana/contract/field-lists.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { minute } from '../metadata/ingest/testing/telling.ts'
+import { minute } from '../metadata/ingest/testing/source-batches.ts'
 import { type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
 eachEngine((engine) => {

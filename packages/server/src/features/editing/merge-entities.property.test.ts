@@ -6,7 +6,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
-import { minute } from '../metadata/ingest/testing/telling.ts'
+import { minute } from '../metadata/ingest/testing/source-batches.ts'
 import { type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
 const ids = ['a', 'b', 'c', 'd'] as const
@@ -77,10 +77,10 @@ async function reads({ call }: World, works: readonly FeedWork[], idOf: Rename) 
     read.push(await call(api.listEntities, { params: { kind }, query: {} }))
     read.push(await call(api.listEntities, { params: { kind }, query: { sort: 'totalSalesDesc' } }))
     for (const one of ids) {
-      const asked = `id-${idOf(kind, one)}`
-      read.push(await call(api.getEntity, { params: { kind, id: asked }, query: {} }))
-      read.push(await call(api.listSimilarEntities, { params: { kind, id: asked }, query: {} }))
-      read.push(await call(api.listWorks, { query: { [kind]: [asked] } }))
+      const requested = `id-${idOf(kind, one)}`
+      read.push(await call(api.getEntity, { params: { kind, id: requested }, query: {} }))
+      read.push(await call(api.listSimilarEntities, { params: { kind, id: requested }, query: {} }))
+      read.push(await call(api.listWorks, { query: { [kind]: [requested] } }))
     }
   }
   read.push(await call(api.getFacets, { query: {} }))
@@ -98,9 +98,9 @@ async function mergeAll({ keeper }: EditingWorld, merges: Drawn['merges']): Prom
   for (const { kind, from, into } of merges) {
     const [gone, stays] = [rename(kind, from), rename(kind, into)]
     const params = { kind, id: `id-${from}` }
-    const answer = keeper.call(api.mergeEntity, { params, body: { into: `id-${into}` } })
-    if (gone === stays) await expect(answer).rejects.toMatchObject({ status: 422 })
-    else expect(await answer).toEqual(entity(stays))
+    const response = keeper.call(api.mergeEntity, { params, body: { into: `id-${into}` } })
+    if (gone === stays) await expect(response).rejects.toMatchObject({ status: 422 })
+    else expect(await response).toEqual(entity(stays))
     for (const one of ids) if (rename(kind, one) === gone) now.set(`${kind} ${one}`, stays)
   }
   return rename

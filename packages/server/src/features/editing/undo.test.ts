@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { whole } from '../metadata/feed/testing/ingesting.ts'
-import { minute } from '../metadata/ingest/testing/telling.ts'
+import { minute } from '../metadata/ingest/testing/source-batches.ts'
 import { type EditedWork, type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
 eachEngine((engine) => {
@@ -16,7 +16,7 @@ eachEngine((engine) => {
   })
 
   test('undoing puts back value, source, time and lock, as an edit of its own', async () => {
-    await work.hear({ price: 500 }, minute(1))
+    await work.ingest({ price: 500 }, minute(1))
     await work.patch({ values: { artists: [{ id: 'a1' }] } })
     const before = await work.metadata()
     const edited = await work.patch({ values: { price: 9, artists: [], kana: 'カナ' }, release: ['kana'] })
@@ -28,7 +28,7 @@ eachEngine((engine) => {
     expect(undone.edits[1]?.undoneAt).toBe(undone.edits[0]?.at)
     expect(undone.edits[0]?.changes).toContainEqual({ field: 'price', before: '9', after: '500' })
     expect(undone.edits.map(({ canUndo }) => canUndo)).toEqual([true, false, true])
-    await work.hear({ price: 700, artists: [{ id: 'a9', name: 'Nine' }] }, minute(2))
+    await work.ingest({ price: 700, artists: [{ id: 'a9', name: 'Nine' }] }, minute(2))
     expect((await work.metadata()).work).toMatchObject({ price: 700, artists: [{ id: 'a1' }] })
   })
 

@@ -2,7 +2,7 @@ import { api } from '@koedana/contract/api.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { whole } from '../metadata/feed/testing/ingesting.ts'
-import { minute } from '../metadata/ingest/testing/telling.ts'
+import { minute } from '../metadata/ingest/testing/source-batches.ts'
 import { type EditedWork, type EditingWorld, editingWorld } from './testing/edited-work.ts'
 
 eachEngine((engine) => {
@@ -18,14 +18,14 @@ eachEngine((engine) => {
 
   test('a field goes from feed to marketplace to an editor, and back to its sources', async () => {
     expect(await work.originOf('price')).toEqual({ source: 'feed', at: minute(0), lock: null })
-    await work.hear({ price: 500 }, minute(1))
+    await work.ingest({ price: 500 }, minute(1))
     expect(await work.originOf('price')).toEqual({ source: 'marketplace', at: minute(1), lock: null })
     const edited = await work.patch({ values: { price: 100 } })
     const lock = edited.fields.price?.lock
     const origin = { source: 'edit', at: lock?.at }
     expect(edited.fields.price).toEqual({ ...origin, lock: { by: 'keeper', at: lock?.at } })
     expect(edited.work.price).toBe(100)
-    await work.hear({ price: 600, sales: 77 }, minute(2))
+    await work.ingest({ price: 600, sales: 77 }, minute(2))
     expect((await work.metadata()).work).toMatchObject({ price: 100, sales: 77 })
     const released = await work.patch({ release: ['price'] })
     expect(released.work.price).toBe(100)

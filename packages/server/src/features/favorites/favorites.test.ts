@@ -74,8 +74,8 @@ eachEngine((engine) => {
   test('marks come in the order asked and are in no card', async () => {
     const { call } = await w.signIn({ ageRestriction: 'r18' })
     await call(api.addFavorite, { params: { id: 'RJ90000002' } })
-    const asked = ['RJ90000003', 'RJ90000002', 'RJ90000009']
-    expect(await call(api.listMarks, { query: { ids: asked } })).toEqual({
+    const requested = ['RJ90000003', 'RJ90000002', 'RJ90000009']
+    expect(await call(api.listMarks, { query: { ids: requested } })).toEqual({
       items: [
         { id: 'RJ90000003', favorite: false },
         { id: 'RJ90000002', favorite: true },

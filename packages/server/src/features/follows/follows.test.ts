@@ -136,8 +136,8 @@ eachEngine((engine) => {
     await me.call(api.saveSettings, {
       body: { ...choices, excluded: { ...none, makers: [{ id: 'm1' }] } },
     })
-    const told = await me.call(api.listFollows, {})
-    expect([told.items.map(({ id }) => id), told.hidden]).toEqual([['a1'], 1])
+    const reported = await me.call(api.listFollows, {})
+    expect([reported.items.map(({ id }) => id), reported.hidden]).toEqual([['a1'], 1])
     await w.make(works.filter((work) => work.maker).map(({ id }) => ({ id, ageCategory: 'r18' as const })))
     expect(await me.call(api.listFollows, {})).not.toHaveProperty('hidden')
   })

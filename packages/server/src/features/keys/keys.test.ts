@@ -153,14 +153,14 @@ eachEngine((engine) => {
     [{ count: 1, note: 'x'.repeat(201) }, 'body.note'],
     [{ count: 1, expiresAt: 'tomorrow' }, 'body.expiresAt'],
   ])('a key of %# is malformed, and says where', async (payload, field) => {
-    const answer = await w.app.inject({
+    const response = await w.app.inject({
       method: 'POST',
       url: `${basePath}/admin/keys`,
       headers: { authorization: `Bearer ${admin.token}` },
       payload,
     })
-    expect(answer.statusCode).toBe(400)
-    expect(Object.keys(answer.json().fields)).toEqual([field])
+    expect(response.statusCode).toBe(400)
+    expect(Object.keys(response.json().fields)).toEqual([field])
   })
 
   test('what a key is still good for is told, and asked for', async () => {

@@ -53,8 +53,8 @@ test.each([
   ['http://akari:***@proxy.example:3128', proxy],
   ['http://haruka:***@proxy.example:3128', null],
   ['http://haruka:***@proxy.example:3128', 'http://haruka@proxy.example:3128'],
-])('%j after %j has no password to keep', (asked, before) => {
-  expect(after(before, asked)).toBe('passwordRequired')
+])('%j after %j has no password to keep', (requested, before) => {
+  expect(after(before, requested)).toBe('passwordRequired')
 })
 
 test('what is absent stays', () => {

@@ -41,12 +41,12 @@ eachEngine((engine) => {
       },
     })
     const marketplace = { ...defaultMarketplace, gapMs: 5, allowedHosts: ['nas'], enabled: false }
-    const answer = await admin.call(api.updateSiteSettings, {
+    const response = await admin.call(api.updateSiteSettings, {
       body: { visitorsMayListen: null, marketplace: { enabled: false } },
     })
-    expect(answer).toMatchObject({ registration: 'open', visitorsMayListen: null, marketplace })
-    expect(await admin.call(api.getSiteSettings, {})).toEqual(answer)
-    expect(await stored()).toEqual(answer)
+    expect(response).toMatchObject({ registration: 'open', visitorsMayListen: null, marketplace })
+    expect(await admin.call(api.getSiteSettings, {})).toEqual(response)
+    expect(await stored()).toEqual(response)
     expect(w.deps.site.current().marketplace).toEqual(marketplace)
   })
 
@@ -115,9 +115,9 @@ eachEngine((engine) => {
     [{ marketplace: null }, 'body.marketplace'],
   ])('%j is refused by its field, and nothing changes', async (payload, field) => {
     const before = await stored()
-    const answer = await send({ visitorCeiling: 'r18', ...payload })
-    expect(answer.statusCode).toBe(400)
-    expect(Object.keys(answer.json().fields)).toEqual([field])
+    const response = await send({ visitorCeiling: 'r18', ...payload })
+    expect(response.statusCode).toBe(400)
+    expect(Object.keys(response.json().fields)).toEqual([field])
     expect(await stored()).toEqual(before)
   })
 

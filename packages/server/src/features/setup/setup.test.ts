@@ -68,8 +68,8 @@ eachEngine((engine) => {
       { host: 'localhost', 'sec-fetch-site': 'cross-site' },
     ]
     for (const headers of doubts) {
-      const answer = await w.app.inject({ url: '/api/v3/setup', headers })
-      expect(answer.json()).toEqual({ isNeeded: true, needsCode: true })
+      const response = await w.app.inject({ url: '/api/v3/setup', headers })
+      expect(response.json()).toEqual({ isNeeded: true, needsCode: true })
       const about = await w.app.inject({ url: '/api/v3/about', headers })
       expect(about.json()).toMatchObject({ visitorsMayListen: false })
     }
@@ -77,10 +77,10 @@ eachEngine((engine) => {
 
   test('of many at once exactly one becomes administrator, and the set-up is dead afterwards', async () => {
     const from = { host: 'localhost', peer: '127.0.0.1' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       Array.from({ length: 12 }, (_, n) => send({ ...fresh, username: `keeper${n}` }, from)),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...new Array(11).fill(409)])
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, ...new Array(11).fill(409)])
     const users = await w.deps.db.selectFrom('user').select(['role', 'policy']).execute()
     expect(users).toEqual([{ role: 3, policy: 'moderate' }])
     expect(await get('localhost')).toEqual({ isNeeded: false, needsCode: false })
@@ -105,13 +105,13 @@ eachEngine((engine) => {
     const isRoot = process.getuid?.() === 0
     const paths = [join(folder, 'gone'), join(folder, 'file'), 'relative', 'a\0b']
     for (const path of isRoot ? paths : [...paths, join(folder, 'locked')]) {
-      const answer = await send({
+      const response = await send({
         ...fresh,
         code: w.deps.firstRun.code,
         folder: { path, ageCategory: 'all' },
       })
-      expect(answer.statusCode).toBe(422)
-      expect(answer.json()).toMatchObject({
+      expect(response.statusCode).toBe(422)
+      expect(response.json()).toMatchObject({
         code: 'folderUnreadable',
         fields: { 'body.folder.path': 'folderUnreadable' },
       })
@@ -133,9 +133,9 @@ eachEngine((engine) => {
   test('the first folder is scanned by a task that asks nobody, and its works are there to be heard', async () => {
     await mkdir(join(folder, 'RJ90000001 Rain'))
     await writeFile(join(folder, 'RJ90000001 Rain', '1.wav'), sound('rain'))
-    const answer = await setUpWith(folder)
-    expect(answer.statusCode).toBe(201)
-    const { token, user } = answer.json()
+    const response = await setUpWith(folder)
+    expect(response.statusCode).toBe(201)
+    const { token, user } = response.json()
     const { items: ordered } = await w.bearing(token)(api.listTasks, { query: {} })
     expect(ordered).toMatchObject([
       { kind: 'sync_works', startedBy: user.username, options: { sources: ['storages'], localOnly: true } },
@@ -162,8 +162,8 @@ eachEngine((engine) => {
 
   test('somebody who has the wanted name already keeps it', async () => {
     await w.signIn({ username: 'Haruka' })
-    const answer = await send({ ...fresh, code: w.deps.firstRun.code })
-    expect(answer.statusCode).toBe(409)
-    expect(answer.json()).toMatchObject({ code: 'usernameTaken' })
+    const response = await send({ ...fresh, code: w.deps.firstRun.code })
+    expect(response.statusCode).toBe(409)
+    expect(response.json()).toMatchObject({ code: 'usernameTaken' })
   })
 })

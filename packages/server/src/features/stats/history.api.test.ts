@@ -31,8 +31,8 @@ eachEngine((engine) => {
   test('a hidden work has no history, like one that is unknown', async () => {
     const here = await world(engine)
     await here.make([{ id, ageCategory: 'r18', sales: 5 }])
-    for (const asked of [id, 'RJ90000009']) {
-      await expect(here.call(getWorkHistory, { params: { id: asked } })).rejects.toMatchObject({
+    for (const requested of [id, 'RJ90000009']) {
+      await expect(here.call(getWorkHistory, { params: { id: requested } })).rejects.toMatchObject({
         status: 404,
       })
     }

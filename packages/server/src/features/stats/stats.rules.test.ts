@@ -43,10 +43,12 @@ test('growth is what walking day by day along the line between rows finds', () =
       const days = everyDay(rows)
       for (const period of ['daily', 'weekly', 'monthly', 'yearly'] as const) {
         const start = days.get(today - periodDays[period])
-        const told = growth[period]
-        if (start === undefined) expect(told).toBeUndefined()
+        const reported = growth[period]
+        if (start === undefined) expect(reported).toBeUndefined()
         else
-          expect(Math.abs((told ?? Number.NaN) - ((days.get(today) ?? 0) - start))).toBeLessThanOrEqual(0.501)
+          expect(Math.abs((reported ?? Number.NaN) - ((days.get(today) ?? 0) - start))).toBeLessThanOrEqual(
+            0.501,
+          )
       }
     }),
   )

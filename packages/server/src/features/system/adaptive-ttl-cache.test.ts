@@ -10,30 +10,30 @@ function readings(takes: number) {
     count += 1
     return count
   }
-  return { ask: adaptiveTtlCache(read, () => time), pass: (ms: number) => (time += ms) }
+  return { send: adaptiveTtlCache(read, () => time), pass: (ms: number) => (time += ms) }
 }
 
 test('a quick one is read anew each time', async () => {
-  const { ask } = readings(49)
-  expect([await ask(), await ask()]).toEqual([1, 2])
+  const { send } = readings(49)
+  expect([await send(), await send()]).toEqual([1, 2])
 })
 
 test('a slow one is kept a hundred times as long as it took', async () => {
-  const { ask, pass } = readings(200)
-  expect(await ask()).toBe(1)
+  const { send, pass } = readings(200)
+  expect(await send()).toBe(1)
   pass(19_999)
-  expect(await ask()).toBe(1)
+  expect(await send()).toBe(1)
   pass(1)
-  expect(await ask()).toBe(2)
+  expect(await send()).toBe(2)
 })
 
 test('one that fails is tried again', async () => {
   let isBroken = true
-  const ask = adaptiveTtlCache(async () => {
+  const send = adaptiveTtlCache(async () => {
     if (isBroken) throw new Error('busy')
     return 'read'
   })
-  await expect(ask()).rejects.toThrow('busy')
+  await expect(send()).rejects.toThrow('busy')
   isBroken = false
-  expect(await ask()).toBe('read')
+  expect(await send()).toBe('read')
 })

@@ -37,9 +37,9 @@ eachEngine((engine) => {
     expect.poll(async () => (await system()).counts, { timeout: 60_000 }).toEqual(counts)
 
   test('tells what it is, and that it lives', async () => {
-    const { cpu, memory, disk, database, index, ...told } = await system()
-    expect(told).toMatchObject({ version: about.version, nodeVersion: process.version })
-    expect(Date.parse(told.startedAt)).toBeLessThanOrEqual(Date.now())
+    const { cpu, memory, disk, database, index, ...reported } = await system()
+    expect(reported).toMatchObject({ version: about.version, nodeVersion: process.version })
+    expect(Date.parse(reported.startedAt)).toBeLessThanOrEqual(Date.now())
     expect(cpu.cores).toBe(availableParallelism())
     expect(cpu.used).toBeGreaterThanOrEqual(0)
     expect(cpu.load).toHaveLength(3)

@@ -24,9 +24,9 @@ eachEngine((engine) => {
       get(`${origin}/api/v3/admin/tasks/events`, { headers }, resolve).on('error', reject)
     })
   const statusOf = async (who: SignedInPerson) => {
-    const answer = await open(who)
-    answer.destroy()
-    return answer.statusCode
+    const response = await open(who)
+    response.destroy()
+    return response.statusCode
   }
 
   test('a person has so many streams open, and one more once another ended', async () => {

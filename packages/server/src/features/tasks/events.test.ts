@@ -36,11 +36,11 @@ eachEngine((engine) => {
     plan = { count: 40, pauseMs: 10 }
     const events = await follow(origin, admin.token)
     const { id } = await order()
-    await expect.poll(() => statuses(events.heard(), id).at(-1)).toBe('finished')
-    await expect.poll(() => linesOf(events.heard(), id).length).toBe(40)
-    expect(linesOf(events.heard(), id)).toEqual(Array.from({ length: 40 }, (_, at) => `counting ${at}`))
+    await expect.poll(() => statuses(events.received(), id).at(-1)).toBe('finished')
+    await expect.poll(() => linesOf(events.received(), id).length).toBe(40)
+    expect(linesOf(events.received(), id)).toEqual(Array.from({ length: 40 }, (_, at) => `counting ${at}`))
     const done = events
-      .heard()
+      .received()
       .flatMap(({ name, value }) => (name === 'task' ? [v.parse(Task, value).progress.done] : []))
     expect(done.at(-1)).toBe(40)
     expect(done).toEqual(done.toSorted((a, b) => a - b))
@@ -60,16 +60,19 @@ eachEngine((engine) => {
     }
     const events = await follow(origin, admin.token)
     const { id } = await order()
-    const told = () => tasksOf(events.heard(), id).map(({ progress, summary }) => ({ ...progress, summary }))
+    const reported = () =>
+      tasksOf(events.received(), id).map(({ progress, summary }) => ({ ...progress, summary }))
     // Several sights of a step that has not happened: its items are done, and nothing is counted yet.
-    await expect.poll(() => new Set(told().map(({ done }) => done)).size).toBeGreaterThan(3)
+    await expect.poll(() => new Set(reported().map(({ done }) => done)).size).toBeGreaterThan(3)
     expect(isWritten).toBe(false)
-    expect(told().every(({ done, total, summary }) => done <= (total ?? 40) && !summary.updated)).toBe(true)
+    expect(reported().every(({ done, total, summary }) => done <= (total ?? 40) && !summary.updated)).toBe(
+      true,
+    )
     const { progress, summary } = await admin.call(api.getTask, { params: { id } })
     expect(progress.done).toBeGreaterThan(0)
     expect(summary).toEqual({})
-    await expect.poll(() => statuses(events.heard(), id).at(-1)).toBe('finished')
-    const done = told().map((one) => one.done)
+    await expect.poll(() => statuses(events.received(), id).at(-1)).toBe('finished')
+    const done = reported().map((one) => one.done)
     expect(done.at(-1)).toBe(40)
     expect(done).toEqual(done.toSorted((a, b) => a - b))
     events.close()
@@ -80,9 +83,9 @@ eachEngine((engine) => {
     const events = await follow(origin, admin.token)
     const began = performance.now()
     const { id } = await order()
-    await expect.poll(() => statuses(events.heard(), id).at(-1)).toBe('finished')
+    await expect.poll(() => statuses(events.received(), id).at(-1)).toBe('finished')
     const tenths = (performance.now() - began) / 100
-    expect(statuses(events.heard(), id).length).toBeLessThanOrEqual(Math.ceil(tenths) + 1)
+    expect(statuses(events.received(), id).length).toBeLessThanOrEqual(Math.ceil(tenths) + 1)
     events.close()
   })
 
@@ -90,11 +93,11 @@ eachEngine((engine) => {
     plan = { count: 10_000, pauseMs: 5 }
     const { id } = await order()
     const [first, second] = [await follow(origin, admin.token), await follow(origin, admin.token)]
-    await expect.poll(() => statuses(first.heard(), id).at(-1)).toBe('running')
-    await expect.poll(() => statuses(second.heard(), id).at(-1)).toBe('running')
+    await expect.poll(() => statuses(first.received(), id).at(-1)).toBe('running')
+    await expect.poll(() => statuses(second.received(), id).at(-1)).toBe('running')
     first.close()
     await admin.call(api.cancelTask, { params: { id } })
-    await expect.poll(() => statuses(second.heard(), id).at(-1)).toBe('cancelled')
+    await expect.poll(() => statuses(second.received(), id).at(-1)).toBe('cancelled')
     second.close()
   })
 
@@ -107,7 +110,7 @@ eachEngine((engine) => {
       .insertInto('task')
       .values({ ...row, worker: 'another', lease_until, created_at })
       .execute()
-    await expect.poll(() => statuses(events.heard(), row.id)).toEqual(['running'])
+    await expect.poll(() => statuses(events.received(), row.id)).toEqual(['running'])
     events.close()
   })
 
@@ -162,11 +165,11 @@ eachEngine((engine) => {
 })
 
 test('a reader who does not keep up is dropped, and nothing is kept for them', async () => {
-  let tell: (text: string) => void = () => undefined
+  let notify: (text: string) => void = () => undefined
   let isHeard = true
   const stream = eventStream({
     listen: ({ onLine }) => {
-      tell = (text) => onLine({ task: 'a', seq: 1, at: '', level: 'info', text })
+      notify = (text) => onLine({ task: 'a', seq: 1, at: '', level: 'info', text })
       return () => {
         isHeard = false
       }
@@ -177,21 +180,23 @@ test('a reader who does not keep up is dropped, and nothing is kept for them', a
   })
   const failed = new Promise((resolve) => stream.once('error', resolve))
   const text = 'x'.repeat(1_000)
-  for (let sent = 0; sent <= mostWaitingBytes; sent += text.length) tell(text)
+  for (let sent = 0; sent <= mostWaitingBytes; sent += text.length) notify(text)
   expect(await failed).toMatchObject({ message: 'the reader is too slow' })
   await expect.poll(() => isHeard).toBe(false)
 })
 
 type Heard = readonly { readonly name: string; readonly value: unknown }[]
 
-const tasksOf = (heard: Heard, id: string) => {
-  const seen = heard.flatMap(({ name, value }) => (name === 'task' ? [v.parse(Task, value)] : []))
+const tasksOf = (received: Heard, id: string) => {
+  const seen = received.flatMap(({ name, value }) => (name === 'task' ? [v.parse(Task, value)] : []))
   return seen.filter((task) => task.id === id)
 }
 
-const statuses = (heard: Heard, id: string) => tasksOf(heard, id).map(({ status }) => status)
+const statuses = (received: Heard, id: string) => tasksOf(received, id).map(({ status }) => status)
 
-const linesOf = (heard: Heard, id: string) => {
-  const seen = heard.flatMap(({ name, value }) => (name === 'line' ? [v.parse(TaskLineOfTask, value)] : []))
+const linesOf = (received: Heard, id: string) => {
+  const seen = received.flatMap(({ name, value }) =>
+    name === 'line' ? [v.parse(TaskLineOfTask, value)] : [],
+  )
   return seen.filter(({ task }) => task === id).map(({ text }) => text)
 }

@@ -22,7 +22,7 @@ eachEngine((engine) => {
   const make = (body: { cron?: string; timeZone?: string; enabled?: boolean } = {}) =>
     admin.call(api.createSchedule, { body: { order, cron: '0 4 * * *', timeZone: 'Asia/Tokyo', ...body } })
   const list = async () => (await admin.call(api.listSchedules, {})).items
-  const look = (daysLater: number, more: { lines?: string[] } = {}) => {
+  const inspect = (daysLater: number, more: { lines?: string[] } = {}) => {
     const { db, write } = here.deps
     const log = createLog('info', { write: (line) => void more.lines?.push(line) })
     return startDue({ db, write, now: () => new Date(Date.now() + daysLater * dayMs), log })
@@ -72,26 +72,26 @@ eachEngine((engine) => {
   })
 
   test('a preview says it in the language of the reader, with the next times', async () => {
-    const ask = async (locale: Locale) => {
-      const answer = await here.app.inject({
+    const send = async (locale: Locale) => {
+      const response = await here.app.inject({
         url: '/api/v3/admin/schedules/preview?cron=0+4+*+*+*&timeZone=Asia/Tokyo',
         headers: { authorization: `Bearer ${admin.token}`, 'accept-language': locale },
       })
-      return answer.json()
+      return response.json()
     }
-    const { sentence, next } = await ask('en-US')
+    const { sentence, next } = await send('en-US')
     expect(sentence).toBe('At 04:00, every day')
     expect(next).toHaveLength(5)
     expect(next.every((time: string) => time.endsWith('T19:00:00.000Z'))).toBe(true)
-    expect((await ask('zh-CN')).sentence).toContain('每天')
-    expect((await ask('ja-JP')).sentence).toContain('毎日')
+    expect((await send('zh-CN')).sentence).toContain('每天')
+    expect((await send('ja-JP')).sentence).toContain('毎日')
   })
 
   test('when its time has come it starts one task, however many processes look', async () => {
     const { id } = await make()
-    await look(0)
+    await inspect(0)
     expect(await tasks()).toEqual([])
-    await Promise.all([look(2), look(2), look(2)])
+    await Promise.all([inspect(2), inspect(2), inspect(2)])
     const [task, ...others] = await tasks()
     expect(others).toEqual([])
     expect(task).toMatchObject({ ...order, status: 'ready', startedBy: null })
@@ -111,11 +111,11 @@ eachEngine((engine) => {
 
   test('times that passed while the server was off are made up once', async () => {
     await make()
-    await look(30)
+    await inspect(30)
     await end()
-    await look(30)
+    await inspect(30)
     expect(await tasks()).toHaveLength(1)
-    await look(31)
+    await inspect(31)
     expect(await tasks()).toHaveLength(2)
   })
 
@@ -123,21 +123,21 @@ eachEngine((engine) => {
     await make()
     await admin.call(api.createTask, { body: { kind: 'refresh_works' } })
     const lines: string[] = []
-    await look(2, { lines })
+    await inspect(2, { lines })
     expect(lines.join()).toContain('a schedule was skipped')
     await end()
-    await look(2)
+    await inspect(2)
     expect(await tasks()).toHaveLength(1)
     expect((await list())[0]?.lastStartedAt).toBeNull()
   })
 
   test('one that is off starts nothing; times before it was switched on are not made up', async () => {
     const { id } = await make({ enabled: false })
-    await look(2)
+    await inspect(2)
     expect(await tasks()).toEqual([])
     await here.deps.write.updateTable('schedule').set({ due_after: '2020-01-01T00:00:00.000Z' }).execute()
     await admin.call(api.updateSchedule, { params: { id }, body: { enabled: true } })
-    await look(0)
+    await inspect(0)
     expect(await tasks()).toEqual([])
   })
 

@@ -5,14 +5,14 @@ import { cancelTaskRow, claimTask, insertTask } from './task.store.ts'
 
 const at = '2026-01-01T00:00:00.000Z'
 const leaseUntil = '2026-01-01T00:00:10.000Z'
-const asked = { kind: 'sync_works', options: {}, userKey: null, retryOfKey: null, at } as const
+const requested = { kind: 'sync_works', options: {}, userKey: null, retryOfKey: null, at } as const
 const several = Array.from({ length: 8 }, (_, number) => number)
 
 eachEngine((engine) => {
   test('of many who order, claim and cancel at once, one does it', async () => {
     const { write, close } = await engine.open()
     for (let round = 0; round < 20; round += 1) {
-      const made = (await Promise.all(several.map(() => insertTask(write, asked)))).filter(isThere)
+      const made = (await Promise.all(several.map(() => insertTask(write, requested)))).filter(isThere)
       expect(made).toHaveLength(1)
       const claim = () => claimTask(write, { kinds: ['sync_works'], worker: newId(), at, leaseUntil })
       const claimed = (await Promise.all(several.map(claim))).filter(isThere)
@@ -30,7 +30,7 @@ eachEngine((engine) => {
 
   test('different kinds are at work side by side, and each worker takes what it can do', async () => {
     const { write, close } = await engine.open()
-    for (const kind of ['sync_works', 'clean_works'] as const) await insertTask(write, { ...asked, kind })
+    for (const kind of ['sync_works', 'clean_works'] as const) await insertTask(write, { ...requested, kind })
     const claim = (kinds: readonly ('sync_works' | 'refresh_works' | 'clean_works')[]) =>
       claimTask(write, { kinds, worker: newId(), at, leaseUntil })
     expect(await claim([])).toBeUndefined()

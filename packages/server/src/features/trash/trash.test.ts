@@ -57,7 +57,7 @@ eachEngine((engine) => {
     expect(await failure(call(api.listWorkFiles, { params }))).toBe(404)
     expect(await failure(call(api.listSimilarWorks, { params }))).toBe(404)
     expect(await failure(call(api.getWorkHistory, { params }))).toBe(404)
-    const told = [
+    const reported = [
       await call(api.listWorks, { query: { pageSize: 100 } }),
       await call(api.listWorks, { query: { q: 'quiet rain' } }),
       await call(api.listWorks, { query: { makers: ['m1'], genres: ['g1'], languages: ['JPN'] } }),
@@ -65,7 +65,7 @@ eachEngine((engine) => {
       await call(api.listSimilarWorks, { params: { id: second } }),
       await call(api.getHome, {}),
     ]
-    expect(JSON.stringify(told)).not.toContain(id)
+    expect(JSON.stringify(reported)).not.toContain(id)
   }
 
   test('a work in the trash is one that does not exist, to administrators too, and leaves lists at once', async () => {
@@ -85,8 +85,8 @@ eachEngine((engine) => {
     expect(before.items).toHaveLength(1)
     await trash(first)
     expect(await admin.call(api.renewMedia, { body: { fileIds: [fileId] } })).toEqual({ items: [] })
-    const answer = await w.app.inject(before.items[0]?.url ?? '')
-    expect(answer.statusCode).toBe(404)
+    const response = await w.app.inject(before.items[0]?.url ?? '')
+    expect(response.statusCode).toBe(404)
   })
 
   test('restored, it is the very same work, and still a favorite', async () => {

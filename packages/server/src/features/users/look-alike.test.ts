@@ -102,8 +102,8 @@ eachEngine((engine) => {
   })
 
   test('of two who want names that look alike at once, one gets it', async () => {
-    const answers = await Promise.allSettled([register('mіdori'), register('midori')])
-    expect(answers.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
+    const responses = await Promise.allSettled([register('mіdori'), register('midori')])
+    expect(responses.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
   })
 
   test('accounts from before are compared too', async () => {

@@ -33,21 +33,26 @@ eachEngine((engine) => {
   test('an account that is made can sign in, and answers no secret', async () => {
     const chosen = await send('POST', '/admin/users', { ...general, username: 'haruka', id: 'mine' })
     expect(chosen.statusCode).toBe(400)
-    const answer = await send('POST', '/admin/users', { ...general, username: 'haruka' })
-    expect(answer.statusCode).toBe(201)
-    expect(answer.headers['cache-control']).toBe('no-store')
-    expect(Object.keys(answer.json())).toEqual(Object.keys(admin.user))
-    expect(answer.json()).toMatchObject({ username: 'haruka', role: 1, status: 'active', lastLoginAt: null })
+    const response = await send('POST', '/admin/users', { ...general, username: 'haruka' })
+    expect(response.statusCode).toBe(201)
+    expect(response.headers['cache-control']).toBe('no-store')
+    expect(Object.keys(response.json())).toEqual(Object.keys(admin.user))
+    expect(response.json()).toMatchObject({
+      username: 'haruka',
+      role: 1,
+      status: 'active',
+      lastLoginAt: null,
+    })
     await expect(w.call(api.login, { body: { username: 'HARUKA', password } })).resolves.toBeDefined()
   })
 
   test('a name that is read alike is taken, also when many ask at once', async () => {
     const body = { ...general, username: 'Haruka' }
-    const answers = await Promise.all(
+    const responses = await Promise.all(
       ['Haruka', 'haruka', 'HARUKA'].map((username) => send('POST', '/admin/users', { ...body, username })),
     )
-    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409])
-    const taken = answers.find(({ statusCode }) => statusCode === 409)
+    expect(responses.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409])
+    const taken = responses.find(({ statusCode }) => statusCode === 409)
     expect(taken?.json()).toMatchObject({ code: 'usernameTaken' })
     await expect(
       admin.call(api.updateUser, { params: { id: admin.user.id }, body: { username: 'hARUKA' } }),

@@ -65,16 +65,19 @@ eachEngine((engine) => {
     w = await world(engine)
     const { db: read, write } = w.deps
     const folder = mkdtempSync(join(tmpdir(), 'koedana-vault-'))
-    const ask = (secretKey?: string) => examineVault({ read, dataFolder: folder, secretKey })
-    expect(await ask()).toEqual({ isWhole: false, words: expect.stringContaining('secret.key is not there') })
+    const send = (secretKey?: string) => examineVault({ read, dataFolder: folder, secretKey })
+    expect(await send()).toEqual({
+      isWhole: false,
+      words: expect.stringContaining('secret.key is not there'),
+    })
     expect(existsSync(join(folder, 'secret.key'))).toBe(false)
-    expect((await ask('another key of some length too...')).words).toContain('sealed with another key')
+    expect((await send('another key of some length too...')).words).toContain('sealed with another key')
     await write.deleteFrom('setting').execute()
     const vault = await openVault({ write, dataFolder: folder })
     await saveSetting(write, 'linkSecret', vault.seal('secret', 'linkSecret'))
-    expect(await ask()).toEqual({ isWhole: true, words: 'The key opens all 2 sealed secrets.' })
+    expect(await send()).toEqual({ isWhole: true, words: 'The key opens all 2 sealed secrets.' })
     await saveSetting(write, 'linkSecret', vault.seal('secret', 'something else'))
-    const { isWhole, words } = await ask()
+    const { isWhole, words } = await send()
     expect([isWhole, words]).toEqual([
       false,
       expect.stringContaining('Of 2 sealed secrets 1 cannot be opened: linkSecret.'),

@@ -8,7 +8,7 @@ import type { Database } from '../../db/open.ts'
 import { type Engine, eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { written } from '../metadata/feed/testing/ingesting.ts'
-import { minute } from '../metadata/ingest/testing/telling.ts'
+import { minute } from '../metadata/ingest/testing/source-batches.ts'
 
 vi.mock('@koedana/contract/work-fields.ts', async (original) => {
   const { workFields } = await original<typeof import('@koedana/contract/work-fields.ts')>()
@@ -68,7 +68,7 @@ eachEngine((engine) => {
   })
   afterAll(() => here.close())
 
-  const ask = (url: string, method: 'GET' | 'PATCH' | 'POST' = 'GET', payload: object = {}) =>
+  const send = (url: string, method: 'GET' | 'PATCH' | 'POST' = 'GET', payload: object = {}) =>
     here.app.inject({
       method,
       url: `${basePath}${url}`,
@@ -76,7 +76,7 @@ eachEngine((engine) => {
       ...(method === 'PATCH' && { payload }),
     })
   const read = async <S extends v.GenericSchema>(schema: S, url: string): Promise<v.InferOutput<S>> =>
-    v.parse(schema, (await ask(url)).json())
+    v.parse(schema, (await send(url)).json())
   const list = async (query: string) =>
     (await read(Listed, `/works?${query}`)).items.map(({ id, playCount }) => [id, playCount])
 
@@ -89,7 +89,7 @@ eachEngine((engine) => {
     ])
     expect(await list('minPlayCount=3&maxPlayCount=8')).toEqual([[known, 5]])
     expect((await list('sort=playCountAsc'))[0]).toEqual([rare, 2])
-    expect((await ask('/works?minPlayCount=-1')).json()).toMatchObject({
+    expect((await send('/works?minPlayCount=-1')).json()).toMatchObject({
       fields: { 'query.minPlayCount': 'numberTooSmall' },
     })
     const { histograms } = await read(Facets, '/works/facets?facets=histograms')
@@ -105,7 +105,7 @@ eachEngine((engine) => {
   })
 
   test('it is edited, locked, undone and traced to its source like every other', async () => {
-    const edited = await ask(`/works/${rare}`, 'PATCH', { values: { playCount: 30 } })
+    const edited = await send(`/works/${rare}`, 'PATCH', { values: { playCount: 30 } })
     const metadata = v.parse(Metadata, edited.json())
     expect(metadata).toMatchObject({
       work: { playCount: 30 },
@@ -114,12 +114,12 @@ eachEngine((engine) => {
     expect((await list('sort=playCountDesc'))[0]).toEqual([rare, 30])
     await here.make([lineOf(rare, 3)], minute(1))
     expect((await read(Metadata, `/works/${rare}/edits`)).work.playCount).toBe(30)
-    const undone = await ask(`/works/${rare}/edits/${metadata.edits[0]?.id}/undo`, 'POST')
+    const undone = await send(`/works/${rare}/edits/${metadata.edits[0]?.id}/undo`, 'POST')
     expect(v.parse(Metadata, undone.json())).toMatchObject({
       work: { playCount: 2 },
       fields: { playCount: { source: 'feed', lock: null } },
     })
-    expect((await ask(`/works/${rare}`, 'PATCH', { values: { playCount: -1 } })).json()).toMatchObject({
+    expect((await send(`/works/${rare}`, 'PATCH', { values: { playCount: -1 } })).json()).toMatchObject({
       fields: { 'body.values.playCount': 'numberTooSmall' },
     })
   })

@@ -37,10 +37,10 @@ const columns = [
 export function cardRowsIn(db: Db): FindCardRows {
   const statements = new LRUCache<number, CompiledQuery<CardRow>>({ max: mostStatements })
   return async (keys, locale) => {
-    const asked = lengthened(keys)
-    const known = statements.get(asked.length) ?? compile(db, asked, locale)
-    statements.set(asked.length, known)
-    const { rows } = await db.executeQuery<CardRow>({ ...known, parameters: [locale, ...asked] })
+    const requested = lengthened(keys)
+    const known = statements.get(requested.length) ?? compile(db, requested, locale)
+    statements.set(requested.length, known)
+    const { rows } = await db.executeQuery<CardRow>({ ...known, parameters: [locale, ...requested] })
     return rows
   }
 }

@@ -38,9 +38,9 @@ eachEngine((engine) => {
     return { cards, read: read.promise, arrive: gate.resolve }
   }
 
-  const look = { locale: 'ja-JP', isVeiled: false, ages: 2 } as const
+  const inspect = { locale: 'ja-JP', isVeiled: false, ages: 2 } as const
   const titleOf = async (cards: Cards) => {
-    const [card] = await cards.get([workKeyOf(id)], look)
+    const [card] = await cards.get([workKeyOf(id)], inspect)
     return JSON.parse(String(card)).title
   }
   const rename = (name: string) =>

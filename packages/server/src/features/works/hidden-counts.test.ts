@@ -24,7 +24,7 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  const told = async (query: Choices) => {
+  const reported = async (query: Choices) => {
     const home = await w.call(api.getHome, { query })
     const lists = await Promise.all(
       entityKinds.map(async (kind) => {
@@ -37,20 +37,23 @@ eachEngine((engine) => {
   const each = (total: number, hidden: number | undefined) => entityKinds.map(() => [total, hidden])
 
   test('home and lists of entities count what own choices hide, and never what a ceiling hides', async () => {
-    expect(await told({})).toEqual({ home: [2, undefined], lists: each(2, undefined) })
-    expect(await told({ ageFilterMode: 'all_ages_only' })).toEqual({ home: [1, 1], lists: each(1, 1) })
-    expect(await told({ ageFilterMode: 'adults_only' })).toEqual({ home: [0, 2], lists: each(0, 2) })
-    expect(await told({ hiddenMakers: ['r15'] })).toEqual({ home: [1, 1], lists: each(1, 1) })
+    expect(await reported({})).toEqual({ home: [2, undefined], lists: each(2, undefined) })
+    expect(await reported({ ageFilterMode: 'all_ages_only' })).toEqual({ home: [1, 1], lists: each(1, 1) })
+    expect(await reported({ ageFilterMode: 'adults_only' })).toEqual({ home: [0, 2], lists: each(0, 2) })
+    expect(await reported({ hiddenMakers: ['r15'] })).toEqual({ home: [1, 1], lists: each(1, 1) })
     // What lies above the ceiling is hidden by that, whatever one chose besides.
-    expect(await told({ policy: 'strict' })).toEqual({ home: [2, undefined], lists: each(2, undefined) })
-    expect(await told({ hiddenMakers: ['r18'] })).toEqual({ home: [2, undefined], lists: each(2, undefined) })
+    expect(await reported({ policy: 'strict' })).toEqual({ home: [2, undefined], lists: each(2, undefined) })
+    expect(await reported({ hiddenMakers: ['r18'] })).toEqual({
+      home: [2, undefined],
+      lists: each(2, undefined),
+    })
   })
 
   test('under a filter or a name only what would be listed is counted', async () => {
-    const ask = (query: WorkFilter) => w.call(api.listEntities, { params: { kind: 'makers' }, query })
+    const send = (query: WorkFilter) => w.call(api.listEntities, { params: { kind: 'makers' }, query })
     const choice = { ageFilterMode: 'adults_only' as const }
-    expect(await ask({ ...choice, q: 'r1' })).toMatchObject({ total: 0, hidden: 1 })
-    expect(await ask({ ...choice, genres: ['all'] })).toMatchObject({ total: 0, hidden: 1 })
-    expect(await ask({ ...choice, genres: ['r18'] })).not.toHaveProperty('hidden')
+    expect(await send({ ...choice, q: 'r1' })).toMatchObject({ total: 0, hidden: 1 })
+    expect(await send({ ...choice, genres: ['all'] })).toMatchObject({ total: 0, hidden: 1 })
+    expect(await send({ ...choice, genres: ['r18'] })).not.toHaveProperty('hidden')
   })
 })

@@ -28,8 +28,8 @@ eachEngine((engine) => {
     return { titles: popular.map(({ title }) => title), period: popularPeriod, sold: popularSold }
   }
   const list = async (query: { period?: Period; genres?: string[]; page?: number }, call = w.call) => {
-    const asked = { sort: 'popular' as const, pageSize: 2, ...query }
-    const { items, popularPeriod, popularSold } = await call(api.listWorks, { query: asked })
+    const requested = { sort: 'popular' as const, pageSize: 2, ...query }
+    const { items, popularPeriod, popularSold } = await call(api.listWorks, { query: requested })
     return { titles: items.map(({ title }) => title), period: popularPeriod, sold: popularSold }
   }
 
@@ -91,7 +91,7 @@ eachEngine((engine) => {
 
   test('other orders tell of no period', async () => {
     await w.make(works)
-    const answer = await w.call(api.listWorks, { query: { sort: 'salesDesc', period: 'daily' } })
-    expect(Object.keys(answer)).not.toContain('popularPeriod')
+    const response = await w.call(api.listWorks, { query: { sort: 'salesDesc', period: 'daily' } })
+    expect(Object.keys(response)).not.toContain('popularPeriod')
   })
 })

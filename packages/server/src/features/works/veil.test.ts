@@ -65,13 +65,13 @@ eachEngine((engine) => {
       similar.items.map(({ work }) => work),
       alone.flat(),
     ]
-    const told = places.map((cards) =>
+    const reported = places.map((cards) =>
       cards
         .flatMap(({ id, cover }) => (cover ? [[id, cover.signature !== null] as const] : []))
         .sort(([one], [other]) => one.localeCompare(other)),
     )
-    for (const one of told) expect(one).toEqual(told[0])
-    return Object.fromEntries(told[0] ?? [])
+    for (const one of reported) expect(one).toEqual(reported[0])
+    return Object.fromEntries(reported[0] ?? [])
   }
   const all = { [gentle]: true, [adult]: true, [unknown]: true }
   const veiled = { [gentle]: true, [adult]: false, [unknown]: false }
@@ -113,16 +113,16 @@ eachEngine((engine) => {
   test('nor is it unchanged to them', async () => {
     const [bold, shy] = [await person('off'), await person('moderate')]
     for (const path of ['/works', '/home', `/works/${adult}`, '/works/suggest?q=mist']) {
-      const ask = (token: string, tag?: string) =>
+      const send = (token: string, tag?: string) =>
         w.app.inject({
           url: basePath + path,
           headers: { authorization: `Bearer ${token}`, ...(tag ? { 'if-none-match': tag } : {}) },
         })
-      const tag = String((await ask(bold.token)).headers.etag)
-      expect((await ask(bold.token, tag)).statusCode).toBe(304)
-      const answer = await ask(shy.token, tag)
-      expect(answer.statusCode).toBe(200)
-      expect(answer.body).toContain('"signature":null')
+      const tag = String((await send(bold.token)).headers.etag)
+      expect((await send(bold.token, tag)).statusCode).toBe(304)
+      const response = await send(shy.token, tag)
+      expect(response.statusCode).toBe(200)
+      expect(response.body).toContain('"signature":null')
     }
   })
 

@@ -51,14 +51,14 @@ eachEngine((engine) => {
   })
   afterEach(() => here.close())
 
-  const ids = async (query: Parameters<typeof ask>[0]) => (await ask(query)).items.map(({ id }) => id)
-  const ask = (query: NonNullable<Parameters<typeof here.call<typeof listWorks>>[1]['query']>) =>
+  const ids = async (query: Parameters<typeof send>[0]) => (await send(query)).items.map(({ id }) => id)
+  const send = (query: NonNullable<Parameters<typeof here.call<typeof listWorks>>[1]['query']>) =>
     here.call(listWorks, { query })
 
   test('a list carries cards in order and the exact total', async () => {
-    const answer = await ask({ sort: 'salesDesc' })
-    expect(answer).toMatchObject({ total: 2, page: 1, pageSize: 24 })
-    expect(answer.items[0]).toMatchObject({
+    const response = await send({ sort: 'salesDesc' })
+    expect(response).toMatchObject({ total: 2, page: 1, pageSize: 24 })
+    expect(response.items[0]).toMatchObject({
       id: 'RJ90000002',
       title: '夜',
       maker: null,
@@ -66,7 +66,7 @@ eachEngine((engine) => {
       inLibrary: false,
       cover: null,
     })
-    expect(answer.items[1]).toMatchObject({
+    expect(response.items[1]).toMatchObject({
       title: 'Rain',
       artists: [artist],
       genres: [{ id: '56', name: 'Healing' }],
@@ -77,7 +77,7 @@ eachEngine((engine) => {
   test('titles and genres come in the language that is asked for', async () => {
     const { items } = await here.as('zh-CN')(listWorks, { query: { genres: ['56'] } })
     expect(items[0]).toMatchObject({ title: '雨', titleLanguage: 'ja', genres: [{ name: '治愈' }] })
-    expect((await ask({ genres: ['56'] })).items[0]).toMatchObject({ title: 'Rain', titleLanguage: 'en-US' })
+    expect((await send({ genres: ['56'] })).items[0]).toMatchObject({ title: 'Rain', titleLanguage: 'en-US' })
   })
 
   test('filters include, exclude and bound; pages end', async () => {
@@ -87,11 +87,11 @@ eachEngine((engine) => {
     expect(await ids({ minRating: 4.51 })).toEqual([])
     expect(await ids({ languages: ['JPN'] })).toEqual(['RJ90000002'])
     expect(await ids({ excludedWorks: ['rj90000001'] })).toEqual(['RJ90000002'])
-    expect(await ask({ page: 2, pageSize: 1, sort: 'salesDesc' })).toMatchObject({
+    expect(await send({ page: 2, pageSize: 1, sort: 'salesDesc' })).toMatchObject({
       total: 2,
       items: [{ id: 'RJ90000001' }],
     })
-    expect(await ask({ page: 999 })).toMatchObject({ total: 2, items: [] })
+    expect(await send({ page: 999 })).toMatchObject({ total: 2, items: [] })
   })
 
   test('an unknown id in an include leaves nothing, in an exclude it is ignored', async () => {
@@ -115,11 +115,11 @@ eachEngine((engine) => {
   })
 
   test('a changed work and a renamed genre show at once, from ready cards too', async () => {
-    await ask({})
+    await send({})
     await here.make([
       { id: 'RJ90000001', sales: 50, genres: [{ id: '56', name: '癒し', names: { 'en-US': 'Calm' } }] },
     ])
-    const [first] = (await ask({ sort: 'salesDesc' })).items
+    const [first] = (await send({ sort: 'salesDesc' })).items
     expect(first).toMatchObject({ id: 'RJ90000001', sales: 50, genres: [{ name: 'Calm' }] })
     await here.make([
       { id: 'RJ90000005', name: 'new', ageCategory: 'all', artists: [{ id: 'a9', name: 'New Voice' }] },
@@ -136,7 +136,7 @@ eachEngine((engine) => {
       (_, at): FeedWork => ({ id: `RJ9100${String(at).padStart(4, '0')}`, ageCategory: 'all' }),
     )
     await here.make(many)
-    await expect.poll(async () => (await ask({})).total, { timeout: 30_000 }).toBe(2_502)
+    await expect.poll(async () => (await send({})).total, { timeout: 30_000 }).toBe(2_502)
   })
 
   test('malformed values are refused by name, with a sentence in the language of the caller', async () => {

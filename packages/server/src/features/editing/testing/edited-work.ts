@@ -6,7 +6,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import type { Engine } from '../../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
 import { whole } from '../../metadata/feed/testing/ingesting.ts'
-import { minute, tell } from '../../metadata/ingest/testing/telling.ts'
+import { ingestAs, minute } from '../../metadata/ingest/testing/source-batches.ts'
 
 export interface EditedWork {
   readonly id: string
@@ -17,7 +17,7 @@ export interface EditedWork {
   readonly patch: (body: Patch) => Promise<WorkMetadata>
   readonly undo: (editId: string | undefined) => Promise<WorkMetadata>
   /** Ingests values of the marketplace. */
-  readonly hear: (work: Partial<FeedWork>, at: string) => Promise<unknown>
+  readonly ingest: (work: Partial<FeedWork>, at: string) => Promise<unknown>
 }
 
 export interface Patch {
@@ -50,7 +50,7 @@ export async function editingWorld(engine: Engine): Promise<EditingWorld> {
       originOf: async (field) => (await metadata()).fields[field],
       patch: (body) => call(api.updateWork, { params, body: { ...body } }),
       undo: (editId = '') => call(api.undoWorkEdit, { params: { id, editId } }),
-      hear: (work, at) => tell(here.deps.database, [{ id, ...work }], { source: 'marketplace', at }),
+      ingest: (work, at) => ingestAs(here.deps.database, [{ id, ...work }], { source: 'marketplace', at }),
     }
   }
   return { here, keeper, makeWork }

@@ -45,12 +45,12 @@ const sources = () => ({
 })
 
 const get = async (headers: Record<string, string>, size = '240') => {
-  const answer = await getCoverHandler(sources())(
+  const response = await getCoverHandler(sources())(
     { params: { workId, size, version }, query: { s: 'signed' }, body: undefined },
     { method: 'GET', headers, locale: 'en-US', ...visitor },
   )
-  if (!answer || !('headers' in answer)) throw new Error('no bytes')
-  return answer
+  if (!response || !('headers' in response)) throw new Error('no bytes')
+  return response
 }
 
 const asBrowser = { accept: 'image/avif,image/webp,*/*;q=0.8' }
@@ -63,10 +63,10 @@ const untilMade = (name: string) => vi.waitFor(() => expect(names()).toContain(n
 test('a browser that accepts AVIF gets the WebP for a day, and the AVIF once it is made', async () => {
   expect(await get(asBrowser, '480')).toMatchObject(send('webp', forToday))
   await untilMade('480.avif')
-  const answer = await get(asBrowser, '480')
-  expect(answer).toMatchObject(send('avif', forEver))
-  if (!(answer.body instanceof Uint8Array)) throw new Error('no bytes')
-  expect(await sharp(answer.body).metadata()).toMatchObject({
+  const response = await get(asBrowser, '480')
+  expect(response).toMatchObject(send('avif', forEver))
+  if (!(response.body instanceof Uint8Array)) throw new Error('no bytes')
+  expect(await sharp(response.body).metadata()).toMatchObject({
     format: 'heif',
     compression: 'av1',
     width: 480,
@@ -90,9 +90,9 @@ test('an AVIF that is there goes to no browser that does not name it', async () 
 test('each picture has its own tag: a browser with the WebP is given the AVIF when there is one', async () => {
   const webp = { ...asBrowser, 'if-none-match': (await get(asBrowser)).headers.etag ?? '' }
   await untilMade('240.avif')
-  const answer = await get(webp)
-  expect(answer).toMatchObject(send('avif', forEver))
-  expect(await get({ ...asBrowser, 'if-none-match': answer.headers.etag ?? '' })).toMatchObject({
+  const response = await get(webp)
+  expect(response).toMatchObject(send('avif', forEver))
+  expect(await get({ ...asBrowser, 'if-none-match': response.headers.etag ?? '' })).toMatchObject({
     status: 304,
     headers: { vary: 'accept', etag: `"${version}-240-avif"` },
   })

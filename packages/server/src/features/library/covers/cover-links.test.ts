@@ -65,9 +65,9 @@ eachEngine((engine) => {
     await w.signIn({ ageRestriction: 'r18' })
     await admin.call(api.updateUser, { params: { id: listener.user.id }, body: { username: 'haruka' } })
     expect(await links()).toEqual(given)
-    const answer = await w.app.inject({ url: given.r18 ?? '' })
-    expect(answer.headers['cache-control']).toBe('private, max-age=31536000, immutable')
-    const headers = { 'if-none-match': answer.headers.etag }
+    const response = await w.app.inject({ url: given.r18 ?? '' })
+    expect(response.headers['cache-control']).toBe('private, max-age=31536000, immutable')
+    const headers = { 'if-none-match': response.headers.etag }
     expect((await w.app.inject({ url: given.r18 ?? '', headers })).statusCode).toBe(304)
   })
 

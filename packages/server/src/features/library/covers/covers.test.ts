@@ -48,7 +48,7 @@ eachEngine((engine) => {
 
   const get = async (version: string, change: { size?: string; s?: string; etag?: string } = {}) =>
     getCoverHandler({
-      readCover: (asked) => readCoverLink(secret, asked, epochs),
+      readCover: (requested) => readCoverLink(secret, requested, epochs),
       findAge: async () => 'all',
       coversFolder: library.coversFolder,
       avifQueue: createAvifQueue(createLog('silent')),
@@ -100,14 +100,14 @@ eachEngine((engine) => {
   test('a cover is sent in the asked width and kept for ever', async () => {
     writeFileSync(join(folder, 'RJ334212.jpg'), await picture('#336'))
     await take()
-    const answer = await get(await versionOf(), { size: '480' })
-    if (!answer || !(answer.body instanceof Uint8Array)) throw new Error('no bytes')
-    expect(answer).toMatchObject({
+    const response = await get(await versionOf(), { size: '480' })
+    if (!response || !(response.body instanceof Uint8Array)) throw new Error('no bytes')
+    expect(response).toMatchObject({
       status: 200,
       headers: { 'content-type': 'image/webp', 'cache-control': 'private, max-age=31536000, immutable' },
     })
-    expect(await sharp(answer.body).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 })
-    expect(await get(await versionOf(), { size: '480', etag: answer.headers.etag ?? '' })).toMatchObject({
+    expect(await sharp(response.body).metadata()).toMatchObject({ format: 'webp', width: 480, height: 360 })
+    expect(await get(await versionOf(), { size: '480', etag: response.headers.etag ?? '' })).toMatchObject({
       status: 304,
     })
   })

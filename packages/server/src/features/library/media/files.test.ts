@@ -18,7 +18,7 @@ eachLibrary((given) => {
 
   afterEach(() => listener.close())
 
-  const told = async () =>
+  const reported = async () =>
     (await listener.files()).map(({ folder, title, format, set, preferred }) =>
       [folder, title, format, set, preferred ? 'preferred' : 'other'].join(' '),
     )
@@ -35,7 +35,7 @@ eachLibrary((given) => {
     }
     const bonus = library.put('RJ334212/特典/おまけ.wav', sound('bonus'))
     await library.scan()
-    expect(await told()).toEqual([
+    expect(await reported()).toEqual([
       'MP3 雨 mp3 main preferred',
       'MP3 終 mp3 main preferred',
       ' 雨 wav main other',
@@ -53,7 +53,7 @@ eachLibrary((given) => {
     unlinkSync(bonus)
     unlinkSync(`${library.root}/RJ334212/MP3/10 終.mp3`)
     await library.scan({ acceptsLoss: true })
-    expect((await told()).slice(0, 3)).toEqual([
+    expect((await reported()).slice(0, 3)).toEqual([
       ' 雨 wav main preferred',
       ' 終 wav main preferred',
       'MP3 雨 mp3 main other',

@@ -41,8 +41,8 @@ eachLibrary((given) => {
             },
           ),
       ],
-    ])('a file by %s', async (_, ask) => {
-      await expect(ask()).rejects.toMatchObject({ code: 'forbidden' })
+    ])('a file by %s', async (_, send) => {
+      await expect(send()).rejects.toMatchObject({ code: 'forbidden' })
     })
 
     test('a file by a link of before all were revoked', async () => {

@@ -36,8 +36,8 @@ eachLibrary((given) => {
 
   describe('a file', () => {
     test('is sent whole', async () => {
-      const answer = await listener.get()
-      expect(answer).toMatchObject({
+      const response = await listener.get()
+      expect(response).toMatchObject({
         status: 200,
         headers: {
           'content-type': 'audio/wav',
@@ -47,7 +47,7 @@ eachLibrary((given) => {
           'content-disposition': "inline; filename*=UTF-8''02%20%E9%9B%A8.wav",
         },
       })
-      expect((await read(answer)).equals(bytes)).toBe(true)
+      expect((await read(response)).equals(bytes)).toBe(true)
     })
 
     test.each([
@@ -56,36 +56,36 @@ eachLibrary((given) => {
       ['bytes=-10', size - 10, size - 1],
       [`bytes=3-${size + 50}`, 3, size - 1],
     ])('is sent in part: %s', async (range, start, end) => {
-      const answer = await listener.get({ range })
-      expect(answer.status).toBe(206)
-      expect(answer.headers['content-range']).toBe(`bytes ${start}-${end}/${size}`)
-      expect(answer.headers['content-length']).toBe(String(end - start + 1))
-      expect((await read(answer)).equals(bytes.subarray(start, end + 1))).toBe(true)
+      const response = await listener.get({ range })
+      expect(response.status).toBe(206)
+      expect(response.headers['content-range']).toBe(`bytes ${start}-${end}/${size}`)
+      expect(response.headers['content-length']).toBe(String(end - start + 1))
+      expect((await read(response)).equals(bytes.subarray(start, end + 1))).toBe(true)
     })
 
     test('is sent in several parts', async () => {
-      const answer = await listener.get({ range: 'bytes=0-3,10-13' })
-      expect(answer.status).toBe(206)
+      const response = await listener.get({ range: 'bytes=0-3,10-13' })
+      expect(response.status).toBe(206)
       const boundary = /^multipart\/byteranges; boundary=(.+)$/.exec(
-        answer.headers['content-type'] ?? '',
+        response.headers['content-type'] ?? '',
       )?.[1]
-      const body = await read(answer)
-      expect(answer.headers['content-length']).toBe(String(body.length))
+      const body = await read(response)
+      expect(response.headers['content-length']).toBe(String(body.length))
       const part = (start: number, end: number) =>
         `\r\n--${boundary}\r\ncontent-type: audio/wav\r\ncontent-range: bytes ${start}-${end}/${size}\r\n\r\n${bytes.toString('latin1', start, end + 1)}`
       expect(body.toString('latin1')).toBe(`${part(0, 3)}${part(10, 13)}\r\n--${boundary}--\r\n`)
     })
 
     test('past its end is not satisfiable', async () => {
-      const answer = await listener.get({ range: `bytes=${size}-` })
-      expect(answer).toMatchObject({ status: 416, headers: { 'content-range': `bytes */${size}` } })
-      expect(answer.body).toBeUndefined()
+      const response = await listener.get({ range: `bytes=${size}-` })
+      expect(response).toMatchObject({ status: 416, headers: { 'content-range': `bytes */${size}` } })
+      expect(response.body).toBeUndefined()
     })
 
     test('tells its length to HEAD, whatever the range', async () => {
-      const answer = await listener.get({ range: 'bytes=0-1' }, { method: 'HEAD' })
-      expect(answer).toMatchObject({ status: 200, headers: { 'content-length': String(size) } })
-      expect(answer.body).toBeUndefined()
+      const response = await listener.get({ range: 'bytes=0-1' }, { method: 'HEAD' })
+      expect(response).toMatchObject({ status: 200, headers: { 'content-length': String(size) } })
+      expect(response.body).toBeUndefined()
     })
 
     test('is not sent again to who has it, and whole to who has another', async () => {
@@ -98,24 +98,24 @@ eachLibrary((given) => {
 
     test('of no length is sent as nothing', async () => {
       truncateSync(join(given().root, firstPath))
-      const answer = await listener.get()
-      expect(answer).toMatchObject({ status: 200, headers: { 'content-length': '0' } })
-      expect(await read(answer)).toHaveLength(0)
+      const response = await listener.get()
+      expect(response).toMatchObject({ status: 200, headers: { 'content-length': '0' } })
+      expect(await read(response)).toHaveLength(0)
       expect((await listener.get({ range: 'bytes=0-' })).status).toBe(416)
     })
 
     test('that becomes shorter while it is sent ends in an error, not in silence', async () => {
-      const answer = await listener.get()
+      const response = await listener.get()
       truncateSync(join(given().root, firstPath), 10)
-      await expect(read(answer)).rejects.toMatchObject({ fault: 'damaged' })
+      await expect(read(response)).rejects.toMatchObject({ fault: 'damaged' })
     })
 
     test('that is replaced while it is sent is sent as it was', async () => {
-      const answer = await listener.get()
+      const response = await listener.get()
       const path = join(given().root, firstPath)
       writeFileSync(`${path}.new`, 'other')
       renameSync(`${path}.new`, path)
-      expect((await read(answer)).equals(bytes)).toBe(true)
+      expect((await read(response)).equals(bytes)).toBe(true)
     })
   })
 })

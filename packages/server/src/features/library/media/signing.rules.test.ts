@@ -13,10 +13,10 @@ const secret = 'a secret of this server'
 const now = new Date('2026-11-20T12:00:00Z')
 const claim = { fileId: 'file-1', session: 'session-1', epoch: 'epoch-1', expiresAt: expiryFor(now) }
 const signature = signMedia(secret, claim)
-const asked = { fileId: 'file-1', epoch: 'epoch-1', signature, now }
+const requested = { fileId: 'file-1', epoch: 'epoch-1', signature, now }
 
 test('a link holds for its file, epoch and time', () => {
-  expect(readMediaLink(secret, asked)).toEqual({ session: 'session-1' })
+  expect(readMediaLink(secret, requested)).toEqual({ session: 'session-1' })
 })
 
 test.each([
@@ -32,17 +32,17 @@ test.each([
   ['nothing', { signature: '' }],
   ['a cut hash', { signature: signature.slice(0, -1) }],
 ])('a link does not hold for %s', (_, change) => {
-  expect(readMediaLink(secret, { ...asked, ...change })).toBeUndefined()
+  expect(readMediaLink(secret, { ...requested, ...change })).toBeUndefined()
 })
 
 test('a link of a visitor holds for its epoch', () => {
   const visited = signMedia(secret, { ...claim, session: undefined })
-  expect(readMediaLink(secret, { ...asked, signature: visited })).toEqual({ session: undefined })
-  expect(readMediaLink(secret, { ...asked, epoch: 'epoch-2', signature: visited })).toBeUndefined()
+  expect(readMediaLink(secret, { ...requested, signature: visited })).toEqual({ session: undefined })
+  expect(readMediaLink(secret, { ...requested, epoch: 'epoch-2', signature: visited })).toBeUndefined()
 })
 
 test('another secret signs other links', () => {
-  expect(readMediaLink('another secret', asked)).toBeUndefined()
+  expect(readMediaLink('another secret', requested)).toBeUndefined()
 })
 
 test('any change of one character breaks a link', () => {
@@ -50,7 +50,7 @@ test('any change of one character breaks a link', () => {
   fc.assert(
     fc.property(place, fc.string({ minLength: 1, maxLength: 1 }), (index, character) => {
       const changed = signature.slice(0, index) + character + signature.slice(index + 1)
-      const read = readMediaLink(secret, { ...asked, signature: changed })
+      const read = readMediaLink(secret, { ...requested, signature: changed })
       expect(read !== undefined).toBe(changed === signature)
     }),
   )

@@ -73,9 +73,9 @@ eachEngine((engine) => {
 
   test('whoever watches hears each folder as it is looked at', async () => {
     await addStorage('first', ['RJ334212', 'RJ334213'])
-    const heard: string[] = []
-    await scanAll({ onFolder: (path) => heard.push(path) })
-    expect(heard).toEqual(['first', 'first/RJ334212', 'first/RJ334213'].map((path) => join(folder, path)))
+    const received: string[] = []
+    await scanAll({ onFolder: (path) => received.push(path) })
+    expect(received).toEqual(['first', 'first/RJ334212', 'first/RJ334213'].map((path) => join(folder, path)))
   })
 
   test('aborted, it ends without an answer for what was not scanned', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { mergeInto } from '../../editing/merge.store.ts'
 import { findByIds } from '../../editing/named.store.ts'
 import { renameEntity } from '../../editing/rename.store.ts'
-import { storedOrigins } from '../../metadata/ingest/testing/telling.ts'
+import { storedOrigins } from '../../metadata/ingest/testing/source-batches.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { picture, sound } from '../testing/library.ts'
 

@@ -13,15 +13,15 @@ eachLibrary((given) => {
     library.put('RJ334212/3.mp3', 'this is a text, whatever it is called'.repeat(40))
     library.put('RJ334212/4.flac', Buffer.from('fLaC\0'))
     library.put('RJ334213/readme.txt', 'nothing to hear')
-    const told = await library.faults()
-    expect(told).toContainEqual(['RJ334212/2.mp3', 'empty'])
-    expect(told.map(([path]) => path).sort()).toEqual([
+    const reported = await library.faults()
+    expect(reported).toContainEqual(['RJ334212/2.mp3', 'empty'])
+    expect(reported.map(([path]) => path).sort()).toEqual([
       'RJ334212/2.mp3',
       'RJ334212/3.mp3',
       'RJ334212/4.flac',
       'RJ334213',
     ])
-    expect(told).toContainEqual(['RJ334213', 'nothingPlayable'])
+    expect(reported).toContainEqual(['RJ334213', 'nothingPlayable'])
     expect((await library.tracks()).map(({ path }) => path)).toEqual(['RJ334212/1.wav'])
   })
 

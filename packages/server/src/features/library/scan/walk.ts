@@ -80,7 +80,7 @@ export async function walk(storage: Storage, faults: Faults): Promise<Walked> {
     isUnreadable: (path) => unreadable.has('') || prefixesOf(path).some((one) => unreadable.has(one)),
     factsOf: (path) => {
       const entry = known.get(path)
-      return entry?.facts ?? askFacts(storage, entry?.ref ?? path)
+      return entry?.facts ?? statFacts(storage, entry?.ref ?? path)
     },
   }
 }
@@ -108,7 +108,7 @@ async function listAll(storage: Storage, ref: Ref): Promise<readonly Entry[]> {
   return entries
 }
 
-const askFacts = (storage: Storage, ref: Ref): MaybePromise<FileFacts | undefined> =>
+const statFacts = (storage: Storage, ref: Ref): MaybePromise<FileFacts | undefined> =>
   orElse<FileFacts | undefined>(
     () => andThen(storage.stat(ref), ({ facts }) => facts),
     () => undefined,

@@ -58,24 +58,24 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
     visibleWorks: async (keys: readonly number[]) =>
       new Set(keys.filter((key) => key === workKeyOf('RJ334212') && !isHidden)),
   }
-  const answers: Bytes[] = []
+  const responses: Bytes[] = []
   const getMedia = getMediaHandler(sources)
   const files = async (id = 'rj334212') => {
-    const asked = { params: { id }, query: {}, body: undefined }
-    const answer = await listWorkFilesHandler(sources)(asked, context())
-    if ('status' in answer) throw new Error('bytes')
-    return answer.tracks
+    const requested = { params: { id }, query: {}, body: undefined }
+    const response = await listWorkFilesHandler(sources)(requested, context())
+    if ('status' in response) throw new Error('bytes')
+    return response.tracks
   }
   const fileId = (await files())[0]?.id ?? ''
   const get: Listener['get'] = async (headers, change = {}) => {
     const s =
       change.s ??
       signMedia(secret, { fileId, session: undefined, epoch: 'one', expiresAt: now.getTime() / 1000 + 60 })
-    const asked = { params: { fileId, name: 'any.wav' }, query: { s }, body: undefined }
-    const answer = await getMedia(asked, context(headers, change.method))
-    if (!answer || !('status' in answer)) throw new Error('no bytes')
-    answers.push(answer)
-    return answer
+    const requested = { params: { fileId, name: 'any.wav' }, query: { s }, body: undefined }
+    const response = await getMedia(requested, context(headers, change.method))
+    if (!response || !('status' in response)) throw new Error('no bytes')
+    responses.push(response)
+    return response
   }
   return {
     fileId,
@@ -88,7 +88,7 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
     files,
     get,
     close: () => {
-      for (const { body } of answers) if (body && 'destroy' in body) body.destroy()
+      for (const { body } of responses) if (body && 'destroy' in body) body.destroy()
     },
   }
 }

@@ -47,9 +47,9 @@ export async function streaming(engine: Engine): Promise<Streaming> {
     linkOf: async (call) =>
       (await call(api.listWorkFiles, { params: { id: streamedId } })).tracks[0]?.url ?? '',
     statusOf: async (url) => {
-      const answer = await open(url)
-      answer.destroy()
-      return answer.statusCode
+      const response = await open(url)
+      response.destroy()
+      return response.statusCode
     },
     endsEarly: async (url, act) => endsEarly(await open(url), act),
     bytesAfter: async (url, act) => bytesAfter(await open(url), act),
@@ -61,28 +61,28 @@ export async function streaming(engine: Engine): Promise<Streaming> {
   }
 }
 
-async function endsEarly(answer: IncomingMessage, act: () => Promise<unknown>): Promise<boolean> {
-  expect(answer.statusCode).toBe(200)
-  await new Promise((resolve) => answer.once('readable', resolve))
-  answer.read(1)
-  const broken = isBroken(answer)
+async function endsEarly(response: IncomingMessage, act: () => Promise<unknown>): Promise<boolean> {
+  expect(response.statusCode).toBe(200)
+  await new Promise((resolve) => response.once('readable', resolve))
+  response.read(1)
+  const broken = isBroken(response)
   await act()
-  answer.resume()
+  response.resume()
   return broken
 }
 
 /** The size fills the buffers of both ends. */
 const fillMs = 500
 
-async function bytesAfter(answer: IncomingMessage, act: () => Promise<unknown>): Promise<number> {
-  await new Promise((resolve) => answer.once('readable', resolve))
-  answer.read(1)
+async function bytesAfter(response: IncomingMessage, act: () => Promise<unknown>): Promise<number> {
+  await new Promise((resolve) => response.once('readable', resolve))
+  response.read(1)
   await setTimeout(fillMs)
-  const broken = isBroken(answer)
+  const broken = isBroken(response)
   await act()
   await setTimeout(fillMs)
   let bytes = 0
-  answer.on('data', (piece: Buffer) => {
+  response.on('data', (piece: Buffer) => {
     bytes += piece.length
   })
   expect(await broken).toBe(true)
@@ -92,16 +92,16 @@ async function bytesAfter(answer: IncomingMessage, act: () => Promise<unknown>):
 /** The file lasts for half a minute at this pace, read in sips. */
 const sipEveryMs = 20
 
-async function endsBySelf(answer: IncomingMessage): Promise<boolean> {
-  expect(answer.statusCode).toBe(200)
-  const sipping = setInterval(() => answer.read(), sipEveryMs)
-  const broken = await isBroken(answer)
+async function endsBySelf(response: IncomingMessage): Promise<boolean> {
+  expect(response.statusCode).toBe(200)
+  const sipping = setInterval(() => response.read(), sipEveryMs)
+  const broken = await isBroken(response)
   clearInterval(sipping)
   return broken
 }
 
-const isBroken = (answer: IncomingMessage) =>
+const isBroken = (response: IncomingMessage) =>
   new Promise<boolean>((resolve) => {
-    answer.once('error', () => resolve(true))
-    answer.once('end', () => resolve(!answer.complete))
+    response.once('error', () => resolve(true))
+    response.once('end', () => resolve(!response.complete))
   })

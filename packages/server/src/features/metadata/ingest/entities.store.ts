@@ -47,13 +47,13 @@ export async function saveEntities(tx: Db, naming: Naming): Promise<Saved> {
   await insertMissing(tx, naming, missing)
   const added = await listKnown(tx, kind, missing)
   const locked = curated.hasLocks ? await findLockedNames(tx, kind) : new Set<number>()
-  const told = [...before, ...added].filter(({ key }) => !locked.has(key))
+  const entries = [...before, ...added].filter(({ key }) => !locked.has(key))
   const disputed = [
-    ...(await findDisputed(tx, naming, { told, isNew: new Set(missing) })),
+    ...(await findDisputed(tx, naming, { entries, isNew: new Set(missing) })),
     ...(await findDisputedMerged(tx, naming, merged)),
   ]
-  const renamed = await rename(tx, naming, told)
-  const translated = kind === 'genres' ? await saveGenreNames(tx, entities, told) : []
+  const renamed = await rename(tx, naming, entries)
+  const translated = kind === 'genres' ? await saveGenreNames(tx, entities, entries) : []
   const changed = new Set([...added.map(({ key }) => key), ...renamed, ...translated])
   await appendBulkChanges(tx, kind, [...changed])
   const keys = new Map([...merged, ...[...before, ...added].map(({ id, key }) => [id, key] as const)])
@@ -61,18 +61,18 @@ export async function saveEntities(tx: Db, naming: Naming): Promise<Saved> {
 }
 
 interface Disputable {
-  readonly told: readonly Known[]
+  readonly entries: readonly Known[]
   readonly isNew: ReadonlySet<string>
 }
 
 /**
  * Finds, before anything is renamed, those that these works name otherwise than those before them, or than each other.
  */
-async function findDisputed(tx: Db, naming: Naming, { told, isNew }: Disputable): Promise<Disputed[]> {
+async function findDisputed(tx: Db, naming: Naming, { entries, isNew }: Disputable): Promise<Disputed[]> {
   const { kind, entities, differing, curated } = naming
   const worded = curated.hasWordings ? await findWorded(tx, kind) : new Set<number>()
-  const stored = await storedNames(tx, naming, told)
-  return told.flatMap(({ key, id }): Disputed[] => {
+  const stored = await storedNames(tx, naming, entries)
+  return entries.flatMap(({ key, id }): Disputed[] => {
     const wording = stored.get(key)
     const now = entities.get(id)
     if (worded.has(key)) return [{ kind, id, key, before: undefined }]
@@ -109,12 +109,17 @@ async function findDisputedMerged(
 }
 
 /** The stored names; genres alone have more than their rows say. */
-async function storedNames(tx: Db, { kind }: Naming, told: readonly Known[]): Promise<Map<number, Wording>> {
-  if (kind !== 'genres') return new Map(told.map(({ key, name, kana }) => [key, { name, kana, names: {} }]))
+async function storedNames(
+  tx: Db,
+  { kind }: Naming,
+  entries: readonly Known[],
+): Promise<Map<number, Wording>> {
+  if (kind !== 'genres')
+    return new Map(entries.map(({ key, name, kana }) => [key, { name, kana, names: {} }]))
   return storedWordings(
     tx,
     kind,
-    told.map(({ key }) => key),
+    entries.map(({ key }) => key),
   )
 }
 
@@ -158,9 +163,9 @@ async function insertMissing(tx: Db, { kind, entities, now }: Naming, ids: reado
 async function rename(tx: Db, { kind, entities, now }: Naming, before: readonly Known[]): Promise<number[]> {
   const renamed: number[] = []
   for (const known of before) {
-    const told = entities.get(known.id)
-    const name = told?.name ?? known.name
-    const kana = told?.kana ?? known.kana
+    const record = entities.get(known.id)
+    const name = record?.name ?? known.name
+    const kana = record?.kana ?? known.kana
     if (name === known.name && kana === known.kana) continue
     renamed.push(known.key)
     await tx
@@ -177,15 +182,15 @@ async function saveGenreNames(
   genres: ReadonlyMap<string, FeedEntity>,
   named: readonly Known[],
 ): Promise<number[]> {
-  const told = named.flatMap(({ key, id }) =>
+  const entries = named.flatMap(({ key, id }) =>
     Object.entries(genres.get(id)?.names ?? {}).flatMap(([locale, name]) =>
       name === null ? [] : { key, locale, name },
     ),
   )
-  if (told.length === 0) return []
+  if (entries.length === 0) return []
   const stored = await tx.selectFrom('genre_name').selectAll().execute()
   const known = new Map(stored.map((row) => [`${row.genre_key} ${row.locale}`, row.name]))
-  const changed = told.filter(({ key, locale, name }) => known.get(`${key} ${locale}`) !== name)
+  const changed = entries.filter(({ key, locale, name }) => known.get(`${key} ${locale}`) !== name)
   for (const { key, locale, name } of changed) {
     await tx
       .insertInto('genre_name')

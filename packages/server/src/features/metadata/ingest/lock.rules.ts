@@ -4,7 +4,7 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 
 export function withoutLocked(work: FeedWork, locked: ReadonlySet<WorkField> | undefined): FeedWork {
   if (!locked) return work
-  const told: FeedWork = { ...work }
-  for (const field of locked) if (field !== 'cover') delete told[field]
-  return told
+  const unlocked: FeedWork = { ...work }
+  for (const field of locked) if (field !== 'cover') delete unlocked[field]
+  return unlocked
 }

@@ -18,7 +18,7 @@ export type EntityKeys = Readonly<
   Record<'makers' | 'series' | 'artists' | 'illustrators' | 'genres', ReadonlyMap<string, number>>
 >
 
-export interface Told {
+export interface IncomingRecord {
   readonly work: FeedWork
   /** Null where an equal telling may come again from elsewhere. */
   readonly hash: string | null
@@ -28,30 +28,30 @@ export interface Told {
   readonly now: string
 }
 
-export function mergeWork(told: Told, stored: Stored | undefined): Merged {
-  const before = stored?.columns ?? newColumns(told)
-  const numbers = numbersOf(told.work, before)
-  const content = contentOf(told, before)
-  const attached = attachedOf(told, stored?.attached)
+export function mergeWork(incoming: IncomingRecord, stored: Stored | undefined): Merged {
+  const before = stored?.columns ?? newColumns(incoming)
+  const numbers = numbersOf(incoming.work, before)
+  const content = contentOf(incoming, before)
+  const attached = attachedOf(incoming, stored?.attached)
   const isContentNew = differs(content, before) || Object.keys(attached).length > 0
-  const columns = { ...before, ...numbers, ...content, feed_hash: told.hash ?? before.feed_hash }
+  const columns = { ...before, ...numbers, ...content, feed_hash: incoming.hash ?? before.feed_hash }
   if (!stored) return { outcome: 'added', columns, attached }
-  if (isContentNew) return { outcome: 'updated', columns: { ...columns, updated_at: told.now }, attached }
+  if (isContentNew) return { outcome: 'updated', columns: { ...columns, updated_at: incoming.now }, attached }
   return { outcome: differs(numbers, before) ? 'updated' : 'unchanged', columns, attached }
 }
 
 /** What two lines tell of one entity: the later wins where it tells anything. */
-export function mergeEntity(before: FeedEntity | undefined, told: FeedEntity): FeedEntity {
-  if (!before) return told
-  const { id, name } = told
-  const names = before.names || told.names ? { ...before.names, ...withoutNulls(told.names) } : null
-  return { id, name, kana: told.kana ?? before.kana, names }
+export function mergeEntity(before: FeedEntity | undefined, incoming: FeedEntity): FeedEntity {
+  if (!before) return incoming
+  const { id, name } = incoming
+  const names = before.names || incoming.names ? { ...before.names, ...withoutNulls(incoming.names) } : null
+  return { id, name, kana: incoming.kana ?? before.kana, names }
 }
 
 const withoutNulls = (names: FeedEntity['names']) =>
   Object.fromEntries(Object.entries(names ?? {}).filter(([, name]) => name !== null))
 
-const newColumns = ({ work, hash, now, source }: Told): FeedColumns => ({
+const newColumns = ({ work, hash, now, source }: IncomingRecord): FeedColumns => ({
   ...blankColumns({ id: work.id, source, now }),
   added_at: work.addedAt ? fixedWidth(work.addedAt) : null,
   created_at: work.createdAt ? fixedWidth(work.createdAt) : now,
@@ -62,14 +62,14 @@ const fixedWidth = (instant: string) => new Date(instant).toISOString()
 
 /** Numbers that a daily refresh moves: they do not make a work "recently updated". */
 const numbersOf = (work: FeedWork, before: FeedColumns) =>
-  numberColumnsOf(movingNumbers, (field) => toldNumber(field, work, before))
+  numberColumnsOf(movingNumbers, (field) => incomingNumber(field, work, before))
 
-function toldNumber(field: NumberField, work: FeedWork, before: FeedColumns): number | null {
-  const told = work[field]
-  return told == null ? before[columnOf(field)] : storedNumber(field, told)
+function incomingNumber(field: NumberField, work: FeedWork, before: FeedColumns): number | null {
+  const incoming = work[field]
+  return incoming == null ? before[columnOf(field)] : storedNumber(field, incoming)
 }
 
-const contentOf = ({ work, keys }: Told, before: FeedColumns) => ({
+const contentOf = ({ work, keys }: IncomingRecord, before: FeedColumns) => ({
   name: work.name ?? before.name,
   kana: work.kana ?? before.kana,
   age_category: work.ageCategory ?? before.age_category,
@@ -78,7 +78,7 @@ const contentOf = ({ work, keys }: Told, before: FeedColumns) => ({
   maker_key: work.maker ? (keys.makers.get(work.maker.id) ?? null) : before.maker_key,
   series_key: work.series ? (keys.series.get(work.series.id) ?? null) : before.series_key,
   edition_of_key: work.editionOf ? originalOf(work.id, work.editionOf) : before.edition_of_key,
-  ...numberColumnsOf(measuredNumbers, (field) => toldNumber(field, work, before)),
+  ...numberColumnsOf(measuredNumbers, (field) => incomingNumber(field, work, before)),
 })
 
 /** A work that names itself is an original. */
@@ -87,10 +87,10 @@ function originalOf(id: string, original: string): number | null {
   return key === workKeyOf(id) ? null : key
 }
 
-const differs = (told: Partial<FeedColumns>, before: FeedColumns) =>
-  Object.entries(told).some(([column, value]) => value !== Reflect.get(before, column))
+const differs = (incoming: Partial<FeedColumns>, before: FeedColumns) =>
+  Object.entries(incoming).some(([column, value]) => value !== Reflect.get(before, column))
 
-function attachedOf({ work, keys }: Told, before: Attached | undefined): Partial<Attached> {
+function attachedOf({ work, keys }: IncomingRecord, before: Attached | undefined): Partial<Attached> {
   return {
     ...namesOf(work, before?.names),
     ...replaced('languages', work.languages && [...new Set(work.languages)].sort(), before?.languages),
@@ -121,14 +121,14 @@ function namesOf(
 
 function replaced<K extends string, T>(
   field: K,
-  told: readonly T[] | null | undefined,
+  incoming: readonly T[] | null | undefined,
   before: readonly T[] = [],
 ): { [P in K]?: readonly T[] } | undefined {
-  if (!told || (told.length === before.length && told.every((item, i) => item === before[i])))
+  if (!incoming || (incoming.length === before.length && incoming.every((item, i) => item === before[i])))
     return undefined
-  const answer: { [P in K]?: readonly T[] } = {}
-  answer[field] = told
-  return answer
+  const change: { [P in K]?: readonly T[] } = {}
+  change[field] = incoming
+  return change
 }
 
 /** Who is named twice counts once. */

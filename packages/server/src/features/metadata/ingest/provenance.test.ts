@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { ingestFeedWorks, whole } from '../feed/testing/ingesting.ts'
-import { minute, storedOrigins, tell } from './testing/telling.ts'
+import { ingestAs, minute, storedOrigins } from './testing/source-batches.ts'
 
 eachEngine((engine) => {
   let database: Database
@@ -26,11 +26,11 @@ eachEngine((engine) => {
 
   test('a field is of whoever told its value last; the others stay whose they were', async () => {
     await ingestFeedWorks(database, [whole], minute(0))
-    await tell(database, [{ id, price: 500, artists: [{ id: 'a1', name: 'One' }] }], {
+    await ingestAs(database, [{ id, price: 500, artists: [{ id: 'a1', name: 'One' }] }], {
       source: 'marketplace',
       at: minute(1),
     })
-    await tell(database, [{ id, price: 600 }], { source: 'folder', at: minute(2) })
+    await ingestAs(database, [{ id, price: 600 }], { source: 'folder', at: minute(2) })
     const origins = await storedOrigins(database, id)
     expect(origins.get('price')).toEqual({ source: 'folder', at: minute(2) })
     expect(origins.get('artists')).toEqual({ source: 'marketplace', at: minute(1) })
@@ -39,7 +39,7 @@ eachEngine((engine) => {
 
   test('a value that is told again stays whose it was, and nothing is written', async () => {
     await ingestFeedWorks(database, [whole], minute(0))
-    await tell(database, [{ id, price: whole.price, genres: whole.genres }], {
+    await ingestAs(database, [{ id, price: whole.price, genres: whole.genres }], {
       source: 'marketplace',
       at: minute(1),
     })
@@ -49,7 +49,7 @@ eachEngine((engine) => {
   test('numbers that move every day leave one row, not one a day', async () => {
     await ingestFeedWorks(database, [whole], minute(0))
     for (let day = 1; day < 5; day++) {
-      await tell(database, [{ id, sales: day * 100 }], { source: 'marketplace', at: minute(day) })
+      await ingestAs(database, [{ id, sales: day * 100 }], { source: 'marketplace', at: minute(day) })
     }
     expect(await sourceRows()).toHaveLength(1)
     expect((await storedOrigins(database, id)).get('sales')).toEqual({ source: 'marketplace', at: minute(4) })
@@ -68,14 +68,16 @@ eachEngine((engine) => {
         })),
       )
       .execute()
-    const told = {
+    const reported = {
       id,
       price: 1,
       sales: 999,
       names: { 'ja-JP': '別名' },
       artists: [{ id: 'a9', name: 'Nine' }],
     }
-    expect(await tell(database, [told], { source: 'marketplace', at: minute(2) })).toEqual(['updated'])
+    expect(await ingestAs(database, [reported], { source: 'marketplace', at: minute(2) })).toEqual([
+      'updated',
+    ])
     const work = await database.read.selectFrom('work').selectAll().executeTakeFirstOrThrow()
     expect(work).toMatchObject({ price: whole.price, sales: 999 })
     expect(await database.read.selectFrom('artist').select('id').where('id', '=', 'a9').execute()).toEqual([])
@@ -87,7 +89,7 @@ eachEngine((engine) => {
 
   test('sources and locks go with their work', async () => {
     await ingestFeedWorks(database, [whole], minute(0))
-    await tell(database, [{ id, price: 1 }], { source: 'marketplace', at: minute(1) })
+    await ingestAs(database, [{ id, price: 1 }], { source: 'marketplace', at: minute(1) })
     await database.write.deleteFrom('work').execute()
     expect(await sourceRows()).toEqual([])
   })

@@ -21,8 +21,8 @@ export function staysInside(given: () => StorageGiven): void {
   test.each(hostile)('%j leads to nothing', async (ref) => {
     const { storage, put } = given()
     await put('a/1.wav', 'x')
-    for (const ask of [() => storage.list(ref), () => storage.stat(ref), () => storage.open(ref)]) {
-      expect(await faultOf(ask)).toMatch(/^(?:forbidden|notFound)$/)
+    for (const send of [() => storage.list(ref), () => storage.stat(ref), () => storage.open(ref)]) {
+      expect(await faultOf(send)).toMatch(/^(?:forbidden|notFound)$/)
     }
     const link = await storage.link(ref).catch((error: unknown) => error)
     if (link !== undefined) expect(link).toBeInstanceOf(StorageError)

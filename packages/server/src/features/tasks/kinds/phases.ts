@@ -51,9 +51,9 @@ export async function runPhases(job: Job, phases: readonly Phase[]): Promise<voi
       const { next = phase, state, items = [], silent = ['unchanged'], left } = await act(tx)
       after = { phase: next, state, counted: at.counted + items.length }
       const total = left === undefined ? {} : { total: after.counted + left }
-      const { works, others, told } = reportOf(items, silent)
+      const { works, others, reported } = reportOf(items, silent)
       const counts = summed([await tallyWorks(tx, job.key, works), others])
-      return { phase, checkpoint: after, done: items.length, counts, items: told, ...total }
+      return { phase, checkpoint: after, done: items.length, counts, items: reported, ...total }
     })
     at = after
   }

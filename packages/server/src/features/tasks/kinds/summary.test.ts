@@ -109,12 +109,12 @@ eachEngine((engine) => {
     await want(ids)
     const task = await order('sync_works', { sources: [] })
     const seen = new Set<number>()
-    const look = async () => {
+    const inspect = async () => {
       const { progress } = await find(task)
       if ((await worksOf(database)).length === 0) seen.add(progress.done)
       return seen.size
     }
-    await expect.poll(look, { interval: 50 }).toBeGreaterThan(4)
+    await expect.poll(inspect, { interval: 50 }).toBeGreaterThan(4)
     expect(await ended(task)).toMatchObject({ progress: { done: 30, total: 30 }, summary: { added: 30 } })
   })
 })

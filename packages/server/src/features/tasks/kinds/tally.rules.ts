@@ -51,7 +51,7 @@ export interface Report {
   /** What a summary counts of all else. */
   readonly others: Counts
   /** The reported items, without those with a silent outcome. */
-  readonly told: readonly ReportedItem[]
+  readonly reported: readonly ReportedItem[]
 }
 
 export function reportOf(items: readonly ReportedItem[], silent: readonly TaskOutcome[]): Report {
@@ -62,5 +62,5 @@ export function reportOf(items: readonly ReportedItem[], silent: readonly TaskOu
     if (thing === 'works') works.push(item)
     else others[`${thing}.${outcome}`] = (others[`${thing}.${outcome}`] ?? 0) + 1
   }
-  return { works, others, told: items.filter(({ outcome }) => !silent.includes(outcome)) }
+  return { works, others, reported: items.filter(({ outcome }) => !silent.includes(outcome)) }
 }

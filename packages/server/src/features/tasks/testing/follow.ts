@@ -3,7 +3,7 @@ import { get, type IncomingHttpHeaders, type IncomingMessage } from 'node:http'
 
 export interface Followed {
   readonly headers: IncomingHttpHeaders
-  readonly heard: () => readonly { readonly name: string; readonly value: unknown }[]
+  readonly received: () => readonly { readonly name: string; readonly value: unknown }[]
   /** Heartbeats and all. */
   readonly bytes: () => number
   readonly isEnded: () => boolean
@@ -12,25 +12,25 @@ export interface Followed {
 
 export async function follow(origin: string, token: string): Promise<Followed> {
   const headers = { authorization: `Bearer ${token}`, 'accept-encoding': 'gzip, br, zstd' }
-  const answer = await new Promise<IncomingMessage>((resolve, reject) => {
+  const response = await new Promise<IncomingMessage>((resolve, reject) => {
     get(`${origin}/api/v3/admin/tasks/events`, { headers }, resolve).on('error', reject)
   })
   let text = ''
   let isEnded = false
-  answer.setEncoding('utf8')
-  answer.on('data', (piece: string) => {
+  response.setEncoding('utf8')
+  response.on('data', (piece: string) => {
     text += piece
   })
-  answer.on('error', () => undefined)
-  answer.on('close', () => {
+  response.on('error', () => undefined)
+  response.on('close', () => {
     isEnded = true
   })
   return {
-    headers: answer.headers,
-    heard: () => eventsOf(text),
+    headers: response.headers,
+    received: () => eventsOf(text),
     bytes: () => text.length,
     isEnded: () => isEnded,
-    close: () => answer.destroy(),
+    close: () => response.destroy(),
   }
 }
 

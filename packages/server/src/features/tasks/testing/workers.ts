@@ -31,8 +31,8 @@ export function workersOf({ read: db, write }: Database): Workers {
     },
     order: async () => {
       const at = now().toISOString()
-      const asked = { kind: 'sync_works', options: {}, userKey: null, retryOfKey: null, at } as const
-      const row = await insertTask(write, asked)
+      const requested = { kind: 'sync_works', options: {}, userKey: null, retryOfKey: null, at } as const
+      const row = await insertTask(write, requested)
       if (!row) throw new Error('a task was at work')
       return row
     },

@@ -14,7 +14,7 @@ export interface Moment {
   /** Every change up to this one is in answers. */
   readonly seq: number
   /** Urgent changes beyond `seq` and up to this one are in lists, and bulk ones wait for a new generation. */
-  readonly heard: number
+  readonly seen: number
   /** Whether what a person did waits for a new generation, for which nobody may wait longer than it takes to build. */
   readonly isOverdue: boolean
   /** Keys of the works that the last step laid over the catalogue. */
@@ -47,14 +47,14 @@ export interface Step {
 }
 
 export async function advance(db: Db, { moment, ahead, today }: Step): Promise<Moment> {
-  const { catalogue, seq, heard, isOverdue } = moment
+  const { catalogue, seq, seen, isOverdue } = moment
   const { size, hasManyWorks } = ahead.changed
-  const isWhole = seq === heard && !hasManyWorks && catalogue.deltaSize + size <= largestDelta
+  const isWhole = seq === seen && !hasManyWorks && catalogue.deltaSize + size <= largestDelta
   const changed = isWhole ? ahead.changed : await urgentOf(db, catalogue, ahead.changes)
   const isLaid = changed.size > 0 && catalogue.deltaSize + changed.size <= largestUrgentDelta
   const next = {
     seq: isWhole ? ahead.last : seq,
-    heard: ahead.last,
+    seen: ahead.last,
     isOverdue: isOverdue || hasManyWorks || (changed.size > 0 && !isLaid),
   }
   // Changes of accounts alone: no list says anything else now.

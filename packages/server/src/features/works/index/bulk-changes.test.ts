@@ -9,8 +9,8 @@ import { eachEngine } from '../../../testing/engines.ts'
 import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import { largestDelta } from './delta.rules.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
-import { workAt } from './testing/answers.ts'
 import { noListeners } from './testing/no-listeners.ts'
+import { workAt } from './testing/query-results.ts'
 
 const work = { ...workAt(3), ageCategory: 'all' as const }
 const key = workKeyOf(work.id)

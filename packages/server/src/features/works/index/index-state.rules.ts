@@ -14,10 +14,10 @@ export interface IndexState {
 
 export const stateOf = (
   { day, seq, arena }: Pick<Built, 'day' | 'seq' | 'arena'>,
-  { heard, kernel }: { readonly heard: number; readonly kernel: KernelState },
+  { seen, kernel }: { readonly seen: number; readonly kernel: KernelState },
 ): IndexState => ({
   generation: `${new Date(day * msOfDay).toISOString().slice(0, 10)}.${seq}`,
-  seq: heard,
+  seq: seen,
   size: arena.used(),
   kernel,
 })

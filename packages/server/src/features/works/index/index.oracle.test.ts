@@ -55,7 +55,7 @@ const work: fc.Arbitrary<FeedWork> = fc
   })
   .map((one) => (workKeyOf(one.id) > 30 ? one : { ...one, editionOf: null }))
 
-const asked = workQuery
+const requested = workQuery
   .filter(({ sort }) => sort !== 'random' && sort !== 'relevance' && sort !== 'popular')
   .map((query) => ({ ...query, search: undefined }))
 
@@ -71,16 +71,16 @@ eachEngine((engine) => {
       const trashed = works.slice(0, 9).map(({ id }) => workKeyOf(id))
       await writeTogether(database.write, (tx) => trashWorks(tx, trashed, '2026-01-02T00:00:00.000Z'))
       const catalogue = createCatalogue(await buildHere(database.place))
-      for (const [query, asking] of fc.sample(fc.tuple(asked, viewer), { seed, numRuns: tries(300) })) {
+      for (const [query, viewing] of fc.sample(fc.tuple(requested, viewer), { seed, numRuns: tries(300) })) {
         const shown = { ...query, excludedWorks: [...query.excludedWorks, ...trashed] }
-        const statements = listInSql(shown, asking)
+        const statements = listInSql(shown, viewing)
         const [first = ''] = statements.pages
         const page = await sql<{ key: number }>`${sql.raw(first)}`.execute(database.read)
         const total = await sql<{ total: number | string }>`${sql.raw(statements.total)}`.execute(
           database.read,
         )
         const expected = { keys: page.rows.map(({ key }) => key), total: Number(total.rows[0]?.total) }
-        expect(catalogue.list(query, asking), JSON.stringify({ seed, query, asking })).toEqual(expected)
+        expect(catalogue.list(query, viewing), JSON.stringify({ seed, query, viewing })).toEqual(expected)
       }
       await database.close()
     }

@@ -9,8 +9,8 @@ import { ingestFeedWorks } from '../../metadata/feed/testing/ingesting.ts'
 import { largestDelta } from './delta.rules.ts'
 import { loadKernel } from './kernel.ts'
 import { type LiveCatalogue, openLiveCatalogue } from './live-catalogue.ts'
-import { workAt } from './testing/answers.ts'
 import { noListeners } from './testing/no-listeners.ts'
+import { workAt } from './testing/query-results.ts'
 
 const genre = (number: number) => ({ id: `genre${number}`, name: `genre ${number}` })
 const changing = workAt(3)

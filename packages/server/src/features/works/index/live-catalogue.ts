@@ -64,7 +64,7 @@ class Following implements LiveCatalogue {
   #now: Moment
   #version = 0
   /** The last change that the listeners were told of. */
-  #told: number
+  #notified: number
   readonly #pending: PendingWorks = pendingWorks()
   /** What changes are laid over. */
   #built: Built
@@ -79,7 +79,7 @@ class Following implements LiveCatalogue {
   constructor(sources: Sources, first: Built) {
     this.#sources = sources
     this.#now = momentOf(first, sources.kernel)
-    this.#told = first.seq
+    this.#notified = first.seq
     this.#built = first
     this.#saved = this.#tellOfSaving(first)
     this.#stopWatching = watchChanges(sources.database, () => this.#wake())
@@ -93,7 +93,7 @@ class Following implements LiveCatalogue {
 
   state = (): IndexState => {
     const { kernel } = this.#sources
-    return stateOf(this.#built, { heard: this.#now.seq, kernel: kernel.state })
+    return stateOf(this.#built, { seen: this.#now.seq, kernel: kernel.state })
   }
 
   followed = (): Promise<void> => {
@@ -104,7 +104,7 @@ class Following implements LiveCatalogue {
   caughtUp = async (): Promise<void> => {
     this.#wake()
     await this.#settled()
-    if (this.#now.seq === this.#now.heard) return
+    if (this.#now.seq === this.#now.seen) return
     this.#startRebuild()
     await this.#settled()
   }
@@ -137,22 +137,22 @@ class Following implements LiveCatalogue {
       // SQLite answers at once: without a pause many steps would be one.
       await setImmediate()
     }
-    if (this.#now.seq < this.#now.heard) this.#rebuildInTime()
+    if (this.#now.seq < this.#now.seen) this.#rebuildInTime()
   }
 
   /** Undefined where nothing came. */
   async #after(moment: Moment): Promise<Moment | undefined> {
     const { read } = this.#sources.database
-    const ahead = await readAhead(read, moment.heard)
-    if (await arePrunedSince(read, moment.heard)) return this.#skipPruned(moment)
+    const ahead = await readAhead(read, moment.seen)
+    if (await arePrunedSince(read, moment.seen)) return this.#skipPruned(moment)
     if (!ahead) return undefined
-    if (ahead.last > this.#told) {
+    if (ahead.last > this.#notified) {
       this.#pace = { ...this.#pace, changedAt: performance.now() }
       const { works, size, hasManyWorks } = ahead.changed
       if (size > 0 || hasManyWorks) this.#version += 1
       this.#pending.add(works, ahead.last)
       if (hasManyWorks) this.#pending.addAll(ahead.last)
-      this.#told = ahead.last
+      this.#notified = ahead.last
       await notify(this.#sources.listeners, ahead.changed)
     }
     return advance(read, { moment, ahead, today: this.#today() })
@@ -160,12 +160,12 @@ class Following implements LiveCatalogue {
 
   /** Nobody knows what changed: everything is stale, and only a new generation helps. */
   async #skipPruned({ catalogue, seq }: Moment): Promise<Moment> {
-    const heard = await latestSeq(this.#sources.database.read)
+    const seen = await latestSeq(this.#sources.database.read)
     this.#version += 1
-    this.#told = heard
-    this.#pending.addAll(heard)
+    this.#notified = seen
+    this.#pending.addAll(seen)
     await this.#sources.listeners.allChanged()
-    return { catalogue, seq, heard, isOverdue: true, laid: [] }
+    return { catalogue, seq, seen, isOverdue: true, laid: [] }
   }
 
   #swap(moment: Moment): void {
@@ -215,14 +215,14 @@ class Following implements LiveCatalogue {
 
   /** What changed while it was built is laid over it first: no answer may be older than the one before. */
   async #take(built: Built): Promise<void> {
-    while (this.#told < built.seq) {
+    while (this.#notified < built.seq) {
       const next = await this.#after(this.#now)
       if (!next) break
       this.#swap(next)
       await setImmediate()
     }
     let next = momentOf(built, this.#sources.kernel)
-    while (next.heard < this.#now.heard) {
+    while (next.seen < this.#now.seen) {
       const later = await this.#after(next)
       if (!later) break
       next = later
@@ -245,5 +245,5 @@ class Following implements LiveCatalogue {
 
 function momentOf({ generation, arena, seq }: Built, kernel: LoadedKernel): Moment {
   const catalogue = createCatalogue({ generation, arena, kernel: kernel.over(arena) })
-  return { catalogue, seq, heard: seq, isOverdue: false, laid: [] }
+  return { catalogue, seq, seen: seq, isOverdue: false, laid: [] }
 }

@@ -13,10 +13,13 @@ export async function loadNames(db: Db, kind: EntityKind, keys?: readonly number
   const wordings = Map.groupBy(await listWordings(db, kind, keys), ({ entityKey }) => entityKey)
   return entities.map((entity) => {
     const others = aliases.get(entity.key)?.map(({ name }) => name) ?? []
-    const told = wordings
+    const workNames = wordings
       .get(entity.key)
       ?.flatMap(({ name, kana, names }) => [name ?? [], kana ?? [], Object.values(names)].flat())
-    return { ...entity, translations: [...(translations.get(entity.key) ?? []), ...others, ...(told ?? [])] }
+    return {
+      ...entity,
+      translations: [...(translations.get(entity.key) ?? []), ...others, ...(workNames ?? [])],
+    }
   })
 }
 

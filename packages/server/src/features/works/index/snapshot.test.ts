@@ -16,8 +16,8 @@ import { buildInWorker } from './build.ts'
 import { largestDelta } from './delta.rules.ts'
 import { openLiveCatalogue } from './live-catalogue.ts'
 import { snapshotFile } from './snapshot-file.ts'
-import { listsOf, ranksOf, workAt } from './testing/answers.ts'
 import { noListeners } from './testing/no-listeners.ts'
+import { listsOf, ranksOf, workAt } from './testing/query-results.ts'
 
 const shelf = Array.from({ length: 100 }, (_, at) => workAt(at))
 const read = 'index read from its snapshot'

@@ -19,17 +19,17 @@ eachEngine((engine) => {
   afterAll(() => here.close())
 
   type Query = NonNullable<Parameters<typeof here.call<typeof listWorks>>[1]['query']>
-  const ask = async (query: Query) => {
+  const send = async (query: Query) => {
     const { items, total } = await here.call(listWorks, { query: { pageSize: 100, ...query } })
     return { names: items.map(({ id }) => nameOf.get(id) ?? id), total }
   }
-  const search = (q: string) => ask({ q, sort: 'relevance' })
+  const search = (q: string) => send({ q, sort: 'relevance' })
 
   describe.each(Object.entries(relevanceGroups))('%s', (_, queries) => {
     test.each(queries.map((query) => [query.q, query] as const))('%s', async (q, query) => {
       const { names, total } = await search(q)
       expect(total).toBe(names.length)
-      expectAnswer(names, query)
+      expectResults(names, query)
     })
   })
 
@@ -41,12 +41,12 @@ eachEngine((engine) => {
 
   test('a search without words is no search', async () => {
     for (const q of ['', '   ', '\u3000']) expect((await search(q)).total).toBe(works.length)
-    expect(await ask({ sort: 'relevance' })).toEqual(await ask({}))
+    expect(await send({ sort: 'relevance' })).toEqual(await send({}))
   })
 
   test('the best match comes first where no order is asked for, another order is kept', async () => {
-    expect(await ask({ q: 'rain' })).toEqual(await search('rain'))
-    expect((await ask({ q: 'rain', sort: 'salesDesc' })).names).toEqual([
+    expect(await send({ q: 'rain' })).toEqual(await search('rain'))
+    expect((await send({ q: 'rain', sort: 'salesDesc' })).names).toEqual([
       'walkInRain',
       'rainWalkHome',
       'trainSong',
@@ -58,16 +58,16 @@ eachEngine((engine) => {
 
   test('pages of an answer follow each other and know the total', async () => {
     const { names } = await search('猫')
-    const pages = [1, 2, 3, 4].map((page) => ask({ q: '猫', sort: 'relevance', page, pageSize: 2 }))
-    const answers = await Promise.all(pages)
-    expect(answers.flatMap((answer) => answer.names)).toEqual(names)
-    expect(answers.map(({ total }) => total)).toEqual([5, 5, 5, 5])
+    const pages = [1, 2, 3, 4].map((page) => send({ q: '猫', sort: 'relevance', page, pageSize: 2 }))
+    const responses = await Promise.all(pages)
+    expect(responses.flatMap((response) => response.names)).toEqual(names)
+    expect(responses.map(({ total }) => total)).toEqual([5, 5, 5, 5])
   })
 
   test('words and filters are both kept', async () => {
-    expect((await ask({ q: '雨', genres: ['g1'], sort: 'relevance' })).names).toEqual(['rainBooks'])
-    expect((await ask({ q: '图', languages: ['CHI_HANT'] })).names).toEqual(['midnightBooks'])
-    expect((await ask({ q: '猫', minSales: 600, sort: 'relevance' })).names).toEqual(['blackCat', 'veranda'])
+    expect((await send({ q: '雨', genres: ['g1'], sort: 'relevance' })).names).toEqual(['rainBooks'])
+    expect((await send({ q: '图', languages: ['CHI_HANT'] })).names).toEqual(['midnightBooks'])
+    expect((await send({ q: '猫', minSales: 600, sort: 'relevance' })).names).toEqual(['blackCat', 'veranda'])
   })
 
   test('the language of the reader changes neither what is found nor its order', async () => {
@@ -84,7 +84,7 @@ eachEngine((engine) => {
   })
 })
 
-function expectAnswer(names: readonly string[], query: RelevanceQuery): void {
+function expectResults(names: readonly string[], query: RelevanceQuery): void {
   if ('inOrder' in query) {
     expect(names).toEqual(query.inOrder)
     return

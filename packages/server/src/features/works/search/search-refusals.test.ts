@@ -5,7 +5,7 @@ import { listWorks } from '@koedana/contract/works.ts'
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import { type World, world } from '../../../testing/world.ts'
-import { answeredQueries, refusedQueries } from './testing/hostile-queries.ts'
+import { acceptedQueries, refusedQueries } from './testing/hostile-queries.ts'
 
 const work = (id: string, name: string): FeedWork => ({ id, name, ageCategory: 'all' })
 const works = [
@@ -40,20 +40,20 @@ eachEngine((engine) => {
     const field = path.includes('find=') ? 'query.find' : 'query.q'
 
     test.each(refusedQueries)('refuses %s by name', async (_, text, key) => {
-      const answer = await get(path + encodeURIComponent(text))
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json()).toMatchObject({ code: 'malformed', fields: { [field]: key } })
+      const response = await get(path + encodeURIComponent(text))
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toMatchObject({ code: 'malformed', fields: { [field]: key } })
     })
 
     test('refuses two searches at once', async () => {
-      const answer = await get(`${path}a&${field.slice('query.'.length)}=b`)
-      expect(answer.statusCode).toBe(400)
-      expect(answer.json()).toMatchObject({ fields: { [field]: 'textExpected' } })
+      const response = await get(`${path}a&${field.slice('query.'.length)}=b`)
+      expect(response.statusCode).toBe(400)
+      expect(response.json()).toMatchObject({ fields: { [field]: 'textExpected' } })
     })
 
     test('answers whatever else is typed', async () => {
       const failed: { written: string; status: number }[] = []
-      for (const written of answeredQueries) {
+      for (const written of acceptedQueries) {
         const { statusCode: status } = await get(path + written)
         if (status !== 200) failed.push({ written, status })
       }

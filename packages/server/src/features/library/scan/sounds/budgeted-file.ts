@@ -37,7 +37,7 @@ const windowBytes = 64 * 1024
 /** No tag is larger, pictures in it included. */
 const maxBufferSize = 64 * 1024 * 1024
 /** Looking at the clock costs more than a small read. */
-const readsBetweenLooks = 64
+const readsBetweenChecks = 64
 
 /** Parsers read a few bytes at a time: all but the largest reads are answered from a window over the file. */
 export class BudgetedFile extends AbstractTokenizer implements IRandomAccessTokenizer {
@@ -69,9 +69,9 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
   }
 
   override async readBuffer(target: Uint8Array, options?: IReadChunkOptions): Promise<number> {
-    const asked = this.normalizeOptions(target, options)
-    const count = this.#read(target, { mayBeLess: false, ...asked })
-    this.position = asked.position + count
+    const requested = this.normalizeOptions(target, options)
+    const count = this.#read(target, { mayBeLess: false, ...requested })
+    this.position = requested.position + count
     return count
   }
 
@@ -133,7 +133,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
   #look(): void {
     this.#reads += 1
     if (this.#bytes > this.#budget.bytes) this.#isSpent = true
-    else if (this.#reads % readsBetweenLooks === 0 && cpuMs() - this.#startedMs > this.#budget.cpuMs) {
+    else if (this.#reads % readsBetweenChecks === 0 && cpuMs() - this.#startedMs > this.#budget.cpuMs) {
       this.#isSpent = true
     }
     if (this.#isSpent) throw new BudgetSpent()

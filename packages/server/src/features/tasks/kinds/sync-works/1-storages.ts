@@ -10,7 +10,7 @@ import {
 import { wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { ReportedItem } from '../../job.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
-import { listNewOfFolders, listUnaskedOfLibrary } from './library-works.store.ts'
+import { listNewOfFolders, listNewOfLibrary } from './library-works.store.ts'
 
 export interface StorageSources {
   readonly database: Database
@@ -31,7 +31,7 @@ export const storages = ({ database, scans }: StorageSources): Phase => ({
     }
     job.signal.throwIfAborted()
     state = await reportNewWorks(database, context, state)
-    for (const ids of chunksOf(await listUnaskedOfLibrary(database.read), idsPerStep)) {
+    for (const ids of chunksOf(await listNewOfLibrary(database.read), idsPerStep)) {
       await context.step(async (tx) => {
         await wantRecords(database, tx, ids)
         return { state }

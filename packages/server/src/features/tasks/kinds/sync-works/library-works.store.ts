@@ -6,7 +6,7 @@ import type { Db } from '../../../../db/schema.ts'
 /** The first key of a marketplace: own works lie below. */
 const firstKey = workKeyOf('RJ000000')
 
-export async function listUnaskedOfLibrary(db: Db): Promise<string[]> {
+export async function listNewOfLibrary(db: Db): Promise<string[]> {
   const { rows } = await sql<{ key: number }>`
     select work.key from work
     left join marketplace_record on marketplace_record.key = work.key

@@ -31,13 +31,13 @@ export function createSyncWorks(sources: SyncSources): RunKind {
     const { sources: chosenSources = syncSources, localOnly = false } = v.parse(SyncOptions, job.options)
     const wanted: ReadonlySet<string> = new Set(chosenSources)
     const work = openMarketplaceWork(sources, job)
-    const isAsking = work.isOn && !localOnly
+    const looksUp = work.isOn && !localOnly
     const chosen = [storages(sources), feeds(sources), newReleases(work), follows(work)]
     const isHome = (name: string) => name === 'storages' || name === 'feeds'
     await runPhases(job, [
-      ...chosen.map((phase) => onlyWhere(wanted.has(phase.name) && (isAsking || isHome(phase.name)), phase)),
-      onlyWhere(isAsking, records(work)),
-      onlyWhere(isAsking, covers(work)),
+      ...chosen.map((phase) => onlyWhere(wanted.has(phase.name) && (looksUp || isHome(phase.name)), phase)),
+      onlyWhere(looksUp, records(work)),
+      onlyWhere(looksUp, covers(work)),
     ])
   }
 }

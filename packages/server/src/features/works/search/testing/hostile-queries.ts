@@ -37,7 +37,7 @@ const texts = [
 ]
 
 /** Texts as they stand in a URL; the last ones are no text at all. */
-export const answeredQueries: readonly string[] = [
+export const acceptedQueries: readonly string[] = [
   ...texts.map(encodeURIComponent),
   ...wordsOf('%ED%A0%80 a%ED%BF%BFb %FF%FE%C0%AF % %E3%8'),
 ]

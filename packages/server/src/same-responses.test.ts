@@ -17,7 +17,7 @@ import { sameWorks, soldSince } from './testing/same-works.ts'
 import { stockedWith } from './testing/stocked.ts'
 import { type World, world } from './testing/world.ts'
 
-const told = '2026-11-01T00:00:00.000Z'
+const reported = '2026-11-01T00:00:00.000Z'
 const given = { visitorCeiling: 'all', now: () => new Date('2026-11-20T12:00:00.000Z') } as const
 
 const filters = [
@@ -72,32 +72,34 @@ eachEngine((engine) => {
     const backwards = sameWorks.toReversed()
     const halves = [...sameWorks.slice(15), ...sameWorks.slice(0, 15)]
     const [first, ...others] = [
-      await answersOf(await heard(engine, sameWorks, 0)),
-      await answersOf(await heard(engine, halves, 15)),
-      await answersOf(await settled(engine, backwards)),
+      await responsesOf(await received(engine, sameWorks, 0)),
+      await responsesOf(await received(engine, halves, 15)),
+      await responsesOf(await settled(engine, backwards)),
     ]
     for (const other of others) expect(differing(first, other)).toEqual(differing(other, first))
   })
 })
 
-type Answers = Readonly<Record<string, string>>
+type Responses = Readonly<Record<string, string>>
 
 /** The first of the answers that are not the same. */
-const differing = (answers: Answers = {}, others: Answers = {}) =>
-  Object.entries({ ...others, ...answers })
-    .filter(([address]) => answers[address] !== others[address])
+const differing = (responses: Responses = {}, others: Responses = {}) =>
+  Object.entries({ ...others, ...responses })
+    .filter(([address]) => responses[address] !== others[address])
     .slice(0, 3)
 
 /** So many of the works lie in its index, one heard of after the other; all else was written since. */
-async function heard(engine: Engine, works: readonly FeedWork[], indexed: number): Promise<World> {
-  const stocked = works.slice(0, indexed).reduce((before, work) => stockedWith(before, [work], told), engine)
+async function received(engine: Engine, works: readonly FeedWork[], indexed: number): Promise<World> {
+  const stocked = works
+    .slice(0, indexed)
+    .reduce((before, work) => stockedWith(before, [work], reported), engine)
   const open = async () => {
     const database = await stocked.open()
     await saveSetting(database.write, 'linkSecret', 'the same in all')
     return database
   }
   const here = await world({ ...engine, open }, given)
-  for (const work of works.slice(indexed)) await here.make([work], told)
+  for (const work of works.slice(indexed)) await here.make([work], reported)
   await here.make(soldSince, '2026-11-19T00:00:00.000Z')
   await putInLibrary(
     here.deps.write,
@@ -109,7 +111,7 @@ async function heard(engine: Engine, works: readonly FeedWork[], indexed: number
 
 /** The same, started again: everything lies in the index. */
 async function settled(engine: Engine, works: readonly FeedWork[]): Promise<World> {
-  const before = await heard(engine, works, 0)
+  const before = await received(engine, works, 0)
   const { place } = before.deps.database
   await before.close()
   return world({ ...engine, open: () => openDatabase(place) }, given)
@@ -132,24 +134,25 @@ async function edit({ signIn, deps }: World): Promise<void> {
 /**
  * Compares what a visitor gets and, in another language, somebody who may see everything; the world is closed after.
  */
-async function answersOf(here: World): Promise<Answers> {
+async function responsesOf(here: World): Promise<Responses> {
   const { call, token } = await here.signIn({ ageRestriction: 'r18', username: 'listener' })
   for (const kind of followedKinds) {
     for (const n of numbers) await call(api.follow, { params: { kind, id: `${kind[0]}${n}` } })
   }
-  const answers: Record<string, string> = {}
-  const ask = async (address: string, locale: Locale, bearer?: string) => {
+  const responses: Record<string, string> = {}
+  const send = async (address: string, locale: Locale, bearer?: string) => {
     const headers = {
       'accept-language': locale,
       ...(bearer === undefined ? {} : { authorization: `Bearer ${bearer}` }),
     }
     const { statusCode, body } = await here.app.inject({ url: basePath + address, headers })
-    answers[`${bearer === undefined ? 'visitor' : 'listener'} ${locale} ${address}`] = `${statusCode} ${body}`
+    responses[`${bearer === undefined ? 'visitor' : 'listener'} ${locale} ${address}`] =
+      `${statusCode} ${body}`
   }
   for (const address of addresses) {
-    await ask(address, 'zh-CN')
-    await ask(address, 'en-US', token)
+    await send(address, 'zh-CN')
+    await send(address, 'en-US', token)
   }
   await here.close()
-  return answers
+  return responses
 }

@@ -4,16 +4,16 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { minute } from '../metadata/ingest/testing/telling.ts'
+import { minute } from '../metadata/ingest/testing/source-batches.ts'
 import { type EditedWork, type EditingWorld, editingWorld } from './testing/edited-work.ts'
 import {
+  IngestModel,
   type Modelled,
   modelled,
   type State,
   step,
-  TellingModel,
   type Values,
-} from './testing/telling-model.ts'
+} from './testing/ingest-model.ts'
 
 const entity = (id: string) => ({ id, name: `Name of ${id}` })
 
@@ -60,7 +60,7 @@ eachEngine((engine) => {
 
   const act = async (
     work: EditedWork,
-    model: TellingModel,
+    model: IngestModel,
     { one, at }: { one: typeof step extends fc.Arbitrary<infer T> ? T : never; at: string },
   ) => {
     switch (one.kind) {
@@ -68,8 +68,8 @@ eachEngine((engine) => {
         model.line(one.values, `feed ${at}`)
         return all.here.make([{ id: work.id, ...feedOf(one.values) }], at)
       case 'marketplace':
-        model.hear(one.values, `marketplace ${at}`)
-        return work.hear(feedOf(one.values), at)
+        model.ingest(one.values, `marketplace ${at}`)
+        return work.ingest(feedOf(one.values), at)
       case 'edit':
         model.edit(one.values, one.release)
         return work.patch({ values: editOf(one.values), release: one.release })
@@ -88,7 +88,7 @@ eachEngine((engine) => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const work = await all.makeWork()
-        const model = new TellingModel(statesIn(await work.metadata()))
+        const model = new IngestModel(statesIn(await work.metadata()))
         for (const [index, one] of steps.entries()) {
           await act(work, model, { one, at: minute(index + 1) })
           const after = await work.metadata()

@@ -7,18 +7,18 @@ import { entityKinds } from '@koedana/contract/values.ts'
 import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
 import fc from 'fast-check'
 
-const asked = fc.sample(fc.tuple(workQuery, viewer), { seed: 7, numRuns: 150 })
+const requested = fc.sample(fc.tuple(workQuery, viewer), { seed: 7, numRuns: 150 })
 const someone = { ages: 0b1110, excluded: [], locale: 'en-US' } as const
 
 /** Lists, searches and facets. */
 export function listsOf(catalogue: Catalogue): unknown[] {
   const searched = ['雨', 'tale', '夜 -雨', '"tale 1"', 'maker 3'].map((words) => termsOf(words))
   return [
-    ...asked
+    ...requested
       .filter(([{ sort }]) => sort !== 'random')
-      .map(([query, asking]) => [
-        catalogue.list(query, asking),
-        catalogue.facets({ filter: query, kinds: entityKinds, ages: true, years: true }, asking),
+      .map(([query, viewing]) => [
+        catalogue.list(query, viewing),
+        catalogue.facets({ filter: query, kinds: entityKinds, ages: true, years: true }, viewing),
       ]),
     ...searched.map((search) => catalogue.count({ ...everything, search }, someone)),
     ...entityKinds.map((kind) => [...catalogue.findEntities(kind, '3')].sort()),

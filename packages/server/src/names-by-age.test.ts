@@ -13,7 +13,7 @@ const open = 'RJ90000001'
 const adult = 'RJ90000002'
 
 /** A work of some age with entities of every kind, called the same. */
-const telling = (
+const sourceWork = (
   id: string,
   ageCategory: FeedWork['ageCategory'],
   name: string,
@@ -60,8 +60,8 @@ eachEngine((engine) => {
     works,
     suggested: found * 5,
   })
-  const first = telling(open, 'all', 'rain')
-  const both = [first, telling(adult, 'r18', 'dusk')]
+  const first = sourceWork(open, 'all', 'rain')
+  const both = [first, sourceWork(adult, 'r18', 'dusk')]
 
   test('what works tell is known to those who may see one of them', async () => {
     await w.make(both)
@@ -77,15 +77,15 @@ eachEngine((engine) => {
   test('whichever is told last, and also where one was told after the other', async () => {
     for (const work of both.toReversed()) await w.make([work])
     expect(await seen(w.call, 'dusk')).toEqual(called('rain', 0, 0))
-    await w.make([{ ...telling(adult, 'r18', 'lantern') }])
+    await w.make([{ ...sourceWork(adult, 'r18', 'lantern') }])
     expect(await seen(w.call, 'lantern')).toEqual(called('rain', 0, 0))
-    await w.make([{ ...telling(open, 'all', 'lantern') }])
+    await w.make([{ ...sourceWork(open, 'all', 'lantern') }])
     expect(await seen(w.call, 'lantern')).toEqual(called('lantern', 1, 1))
     expect(await w.deps.db.selectFrom('entity_wording').selectAll().execute()).toEqual([])
   })
 
   test('a work that nobody sees any more tells nothing: older, in the trash, or gone', async () => {
-    const second = telling(adult, 'all', 'dusk')
+    const second = sourceWork(adult, 'all', 'dusk')
     await w.make([first, second])
     expect(await seen(w.call, 'dusk')).toEqual(called('dusk', 1, 2))
     await w.make([{ id: adult, ageCategory: 'r15' }])
@@ -105,7 +105,10 @@ eachEngine((engine) => {
 
   test('what people give is known to all, and what only hidden works tell besides is not', async () => {
     const names = { 'en-US': 'dusk in English', 'ja-JP': '夕' }
-    await w.make([first, { ...telling(adult, 'r18', 'dusk'), genres: [{ id: 'g1', name: 'dusk', names }] }])
+    await w.make([
+      first,
+      { ...sourceWork(adult, 'r18', 'dusk'), genres: [{ id: 'g1', name: 'dusk', names }] },
+    ])
     const admin = await w.signIn({ role: roleOf.admin, ageRestriction: 'r18' })
     const of = (call: Call) => call(api.getEntity, { params: { kind: 'genres', id: 'g1' } })
     expect((await of(w.call)).name).toBe('rain genres')
@@ -121,8 +124,8 @@ eachEngine((engine) => {
 
   test('a name that the marketplace changes, work by work, is agreed upon in the end', async () => {
     const works = Array.from({ length: 40 }, (_, at) => `RJ9000${1000 + at}`)
-    await w.make(works.map((id) => telling(id, 'all', 'rain')))
-    for (const id of works) await w.make([telling(id, 'all', 'dusk')])
+    await w.make(works.map((id) => sourceWork(id, 'all', 'rain')))
+    for (const id of works) await w.make([sourceWork(id, 'all', 'dusk')])
     const { name } = await w.call(api.getEntity, { params: { kind: 'makers', id: 'm1' } })
     expect(name).toBe('dusk makers')
     expect(await w.deps.db.selectFrom('entity_wording').selectAll().execute()).toEqual([])

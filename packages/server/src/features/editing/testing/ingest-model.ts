@@ -21,12 +21,12 @@ const values = fc.record(
 export type Values = typeof values extends fc.Arbitrary<infer T> ? T : never
 
 /** So that equal lines come again. */
-const oftenTold = fc.constant<Values>({ name: '夜', price: 2, artists: ['a3'] })
+const frequent = fc.constant<Values>({ name: '夜', price: 2, artists: ['a3'] })
 
 export const step = fc.oneof(
   {
     weight: 2,
-    arbitrary: fc.record({ kind: fc.constant('line' as const), values: fc.oneof(values, oftenTold) }),
+    arbitrary: fc.record({ kind: fc.constant('line' as const), values: fc.oneof(values, frequent) }),
   },
   { weight: 2, arbitrary: fc.record({ kind: fc.constant('marketplace' as const), values }) },
   {
@@ -53,7 +53,7 @@ interface Edit {
   isUndone: boolean
 }
 
-export class TellingModel {
+export class IngestModel {
   states: States
   /** The latest first. */
   edits: readonly Edit[] = []
@@ -63,19 +63,19 @@ export class TellingModel {
     this.states = states
   }
 
-  hear(told: Values, origin: string): void {
+  ingest(values: Values, origin: string): void {
     for (const field of modelled) {
       const known = this.states.get(field)
-      const value = told[field]
+      const value = values[field]
       if (!known || known.isLocked || value == null || isSame(known.value, value)) continue
       this.states = new Map([...this.states, [field, { value, origin, isLocked: false }]])
     }
   }
 
   /** A line that is equal to the last one says nothing new. */
-  line(told: Values, origin: string): void {
-    const text = JSON.stringify(told)
-    if (text !== this.#lastLine) this.hear(told, origin)
+  line(values: Values, origin: string): void {
+    const text = JSON.stringify(values)
+    if (text !== this.#lastLine) this.ingest(values, origin)
     this.#lastLine = text
   }
 

@@ -12,7 +12,7 @@ import { findSources } from '../provenance.store.ts'
 /** Fixed-width UTC text, so many minutes into a day. */
 export const minute = (minutes: number): string => new Date(Date.UTC(2026, 0, 1, 0, minutes)).toISOString()
 
-export function tell(
+export function ingestAs(
   database: Database,
   works: readonly FeedWork[],
   { source, at }: { readonly source: Source; readonly at: string },
