@@ -1,6 +1,23 @@
 import { expect, test } from 'vitest'
 import { networkOf } from '../../lib/network-of.rules.ts'
-import { accountBucket, waitSeconds } from './limiter.rules.ts'
+import {
+  accountBucket,
+  addressBucket,
+  knownBucket,
+  knownMs,
+  loginBucket,
+  minterBucket,
+  ownBucket,
+  perAccount,
+  perAccountWide,
+  perAddress,
+  perAddressWide,
+  perMinter,
+  perSite,
+  siteBucket,
+  waitSeconds,
+  wideBucket,
+} from './limiter.rules.ts'
 
 test.each([
   ['192.0.2.7', '192.0.2.7'],
@@ -29,4 +46,34 @@ test('the wait begins after the last try and ends with the window, never at zero
   expect(waitSeconds({ count: 10, resetsAt }, { most: 10, now })).toBeUndefined()
   expect(waitSeconds({ count: 11, resetsAt }, { most: 10, now })).toBe(601)
   expect(waitSeconds({ count: 11, resetsAt: now.toISOString() }, { most: 10, now })).toBe(1)
+})
+
+test('what is counted for different reasons is in different buckets', () => {
+  const bucketsOf = (username: string, address: string) => [
+    accountBucket(username),
+    loginBucket(username),
+    ownBucket(username, address),
+    knownBucket(username, address),
+    addressBucket(address),
+    wideBucket(address),
+    minterBucket(address),
+    siteBucket(address),
+  ]
+  const buckets = bucketsOf('alice', '2001:db8:1:2::9')
+  expect(buckets).not.toContain(undefined)
+  expect(new Set(buckets).size).toBe(buckets.length)
+  expect(bucketsOf('Ａlice', '2001:db8:1:2::8')).toEqual(buckets)
+  const shared = (others: (string | undefined)[]) =>
+    others.filter((bucket) => buckets.includes(bucket)).length
+  // An account, and its logins, wherever they come from; then all that is counted by address.
+  expect(shared(bucketsOf('alice', '192.0.2.7'))).toBe(2)
+  expect(shared(bucketsOf('midori', '2001:db8:1:2::9'))).toBe(4)
+  expect(siteBucket('192.0.2.7')).toBeUndefined()
+})
+
+test('windows are a quarter of an hour for wrong tries, an hour for all, and a month for a known address', () => {
+  const minutesOf = ({ windowMs }: { readonly windowMs: number }) => windowMs / 60_000
+  expect([perAccount, perAddress, perSite].map(minutesOf)).toEqual([15, 15, 15])
+  expect([perAddressWide, perAccountWide, perMinter].map(minutesOf)).toEqual([60, 60, 60])
+  expect(knownMs / 60_000).toBe(30 * 24 * 60)
 })
