@@ -57,6 +57,12 @@ export const aggregatedFields = rangedFields.filter(
   (name): name is FieldsLike<{ readonly average: string }> => 'average' in workFields[name],
 )
 
+/** Orders of entities by ratings, which have decimals. */
+export const ratingSorts: readonly string[] = aggregatedFields.flatMap((name) => {
+  const { kind, average, total } = workFields[name]
+  return kind === 'rating' ? [average, total] : []
+})
+
 /** What a filter calls its bounds of numbers. */
 export type Bound =
   | WorkFields[RangedField]['min']

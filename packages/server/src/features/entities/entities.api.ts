@@ -9,6 +9,7 @@ import {
   type ListedEntity,
   type listEntities,
 } from '@koedana/contract/entities.ts'
+import { ratingSorts } from '@koedana/contract/field-lists.ts'
 import { defaultPageSize } from '@koedana/contract/rules.ts'
 import { filterOf } from '../../domain/query.rules.ts'
 import { choosesNothing } from '../../domain/viewer.rules.ts'
@@ -66,6 +67,6 @@ export function getEntityHandler({
 /** Values have the units of the wire; instants and names are no numbers to show. */
 function shownValue({ value }: RankedKey, sort: EntitySort): number | null {
   if (Number.isNaN(value) || sort.startsWith('recently') || sort === 'nameAsc') return null
-  if (sort === 'averageRatingDesc' || sort === 'totalRatingDesc') return Math.round(value) / 100
+  if (ratingSorts.includes(sort)) return Math.round(value) / 100
   return sort.startsWith('average') ? Math.round(value * 100) / 100 : value
 }
