@@ -2,6 +2,7 @@
 
 const { catalogueRooms } = require('./scripts/catalogue-rooms.cjs')
 const { serverSeams } = require('./scripts/server-seams.cjs')
+const { webRooms } = require('./scripts/web-rooms.cjs')
 
 const server = '^packages/server/src'
 const web = '^packages/web/src'
@@ -136,53 +137,7 @@ module.exports = {
       },
     ),
 
-    forbid(
-      'web-app-on-top',
-      'Pages, features and below never reach up.',
-      { path: `${web}/(pages|features|player|ui|lib)/` },
-      { path: `${web}/(app|main)` },
-    ),
-    forbid(
-      'web-pages-compose',
-      'Nothing below imports a page.',
-      { path: `${web}/(features|player|ui|lib)/` },
-      { path: `${web}/pages/` },
-    ),
-    forbid(
-      'web-features-apart',
-      'Features never import each other.',
-      { path: `${web}/features/([^/]+)/` },
-      {
-        path: `${web}/features/`,
-        pathNot: `${web}/features/$1/`,
-      },
-    ),
-    forbid(
-      'web-player-below',
-      'The player knows ui and lib.',
-      { path: `${web}/player/` },
-      { path: `${web}/features/` },
-    ),
-    forbid(
-      'web-ui-knows-no-works',
-      'ui is about form alone.',
-      { path: `${web}/ui/` },
-      { path: `${web}/(features|player)/` },
-    ),
-    forbid(
-      'web-lib-at-the-bottom',
-      'lib carries everything else.',
-      { path: `${web}/lib/` },
-      { path: `${web}/(features|player|ui)/` },
-    ),
-    forbid(
-      'engine-without-react',
-      'The player engine has no React, and reaches the page through its ports alone.',
-      { path: `${web}/player/engine/` },
-      {
-        path: '^(node_modules/(react|react-dom|@tanstack/react-|zustand)|packages/web/src/(?!player/engine/))',
-      },
-    ),
+    ...webRooms,
     forbid(
       'nothing-imports-a-test',
       'Tests stand at the end of every arrow.',

@@ -59,6 +59,7 @@ const wrong: Readonly<Record<string, readonly [from: string, to: string]>> = {
   'web-features-apart': ['packages/web/src/features/works/b.ts', 'packages/web/src/features/entities/z.ts'],
   'web-player-below': ['packages/web/src/player/a.ts', 'packages/web/src/features/entities/z.ts'],
   'web-ui-knows-no-works': ['packages/web/src/ui/a.ts', 'packages/web/src/features/entities/z.ts'],
+  'web-domain-beneath-features': ['packages/web/src/domain/a.ts', 'packages/web/src/ui/z.ts'],
   'web-lib-at-the-bottom': ['packages/web/src/lib/b.ts', 'packages/web/src/ui/z.ts'],
   'engine-without-react': ['packages/web/src/player/engine/a.ts', 'react'],
   'nothing-imports-a-test': ['packages/server/src/lib/c.ts', 'packages/server/src/lib/z.test.ts'],

@@ -17,7 +17,7 @@ const groups = [
   // With everything it imports at once: one file instead of twenty small ones.
   {
     name: 'shell',
-    test: /packages[\\/]web[\\/]src[\\/](app[\\/]router|ui[\\/]skeleton|ui[\\/]error-state|lib[\\/]format)\.tsx?$/,
+    test: /packages[\\/]web[\\/]src[\\/](app[\\/]router|ui[\\/]page|lib[\\/]i18n)\.tsx?$/,
     priority: 10,
   },
   { name: 'works', test: /packages[\\/]web[\\/]src[\\/]features[\\/]works[\\/]work-card\.tsx$/, priority: 5 },

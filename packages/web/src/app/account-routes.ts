@@ -1,9 +1,9 @@
 /** Pages of accounts: signing in, the own account, the first run. */
 import { roleOf } from '@koedana/contract/values.ts'
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { safeTarget } from '../domain/redirect.rules.ts'
+import { currentUser, isLoggedIn } from '../domain/session.ts'
 import { loadMoreWords } from '../lib/i18n.ts'
-import { safeTarget } from '../lib/redirect.rules.ts'
-import { currentUser, isLoggedIn } from '../lib/session.ts'
 import { requireLogin } from './guards.ts'
 import { site } from './layout-routes.ts'
 

@@ -1,7 +1,7 @@
 import { IconMoodSad } from '@tabler/icons-react'
 import { type ErrorComponentProps, Link } from '@tanstack/react-router'
 import { useT } from '../lib/i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
+import { EmptyState } from '../ui/page.tsx'
 
 /** A page broke. Layout and player stand around it. */
 export function ErrorPage({ reset }: ErrorComponentProps) {

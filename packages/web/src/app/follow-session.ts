@@ -1,5 +1,5 @@
 import type { AnyRouter } from '@tanstack/react-router'
-import { useSession } from '../lib/session.ts'
+import { useSession } from '../domain/session.ts'
 
 /** What follows is loaded when it happens. */
 export function followSession(router: AnyRouter): void {

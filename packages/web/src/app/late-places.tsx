@@ -5,10 +5,10 @@
 import { IconBell, IconHeart, IconInfoCircle, IconLogin2, IconShield, IconUser } from '@tabler/icons-react'
 import { Link, linkOptions, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { useContentSettings } from '../domain/content-settings.ts'
+import { useIsAdmin, useUser } from '../domain/session.ts'
 import { AnnouncementsLink } from '../features/announcements/announcements-link.tsx'
-import { useContentSettings } from '../lib/content-settings.ts'
 import { useT } from '../lib/i18n.ts'
-import { useIsAdmin, useUser } from '../lib/session.ts'
 import { type Place, PlaceLink, settingsPlace, worksPlace } from './place-link.tsx'
 
 /** What only somebody who is signed in has. */

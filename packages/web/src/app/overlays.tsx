@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
+import { followClock } from '../domain/session-clock.ts'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
-import { followClock } from '../lib/session-clock.ts'
 import { Toaster } from '../ui/toaster.tsx'
 
 const ImportantAnnouncement = lazy(() =>

@@ -1,9 +1,9 @@
 import { Link, Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { useUser } from '../domain/session.ts'
 import { SearchBox } from '../features/works/search/search-box.tsx'
-import { productName } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { useUser } from '../lib/session.ts'
+import { productName } from '../ui/page.tsx'
 import {
   entityPlaces,
   homePlace,

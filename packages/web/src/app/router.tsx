@@ -1,12 +1,12 @@
 /** The site map. A page's address is found here, its code one jump further. */
 
 import { createRoute, createRouter, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import { readPeriodUrl } from '../domain/period-url.rules.ts'
 import { readEntitiesUrl } from '../features/entities/entities-url.rules.ts'
 import { homeQuery } from '../features/home/home-query.ts'
 import { readFilterUrl } from '../features/works/filter-url.rules.ts'
 import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
-import { readPeriodUrl } from '../lib/period-url.rules.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { accountRoutes } from './account-routes.ts'
 import { admin } from './admin-routes.ts'

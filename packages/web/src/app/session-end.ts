@@ -1,12 +1,12 @@
 /** What follows when somebody signs in or out, by a button, by the server, by the clock, or in another tab. */
 import { roleOf } from '@koedana/contract/values.ts'
 import type { AnyRouter } from '@tanstack/react-router'
+import { useRevealed } from '../domain/cover-url.ts'
+import { isLogin } from '../domain/redirect.rules.ts'
+import { currentUser, type Session } from '../domain/session.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { isLogin } from '../lib/redirect.rules.ts'
-import { useRevealed } from '../lib/revealed.ts'
-import { currentUser, type Session } from '../lib/session.ts'
 import { clearQueue } from '../player/player-store.ts'
 
 export async function changePerson(router: AnyRouter, now: Session, before: Session): Promise<void> {

@@ -1,4 +1,4 @@
-import { productName } from '../lib/document-title.ts'
+import { productName } from '../ui/page.tsx'
 
 export function Wordmark() {
   return (

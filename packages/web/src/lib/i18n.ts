@@ -1,10 +1,9 @@
 /** Words in three languages. One catalogue a language, compiled at build and loaded when it is chosen. */
-
 import type { Locale } from '@koedana/contract/values.ts'
-import type { Messages } from '@lingui/core'
-import { setupI18n } from '@lingui/core'
+import { type Messages, setupI18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
-import { useCallback } from 'react'
+import { use, useCallback } from 'react'
+import { type Formats, formatsFor } from './format.rules.ts'
 import { changeSettings, useSettings } from './settings.ts'
 
 /**
@@ -80,4 +79,19 @@ async function activate(locale: Locale): Promise<void> {
   if (needsMoreWords) await addMoreWords(locale)
   i18n.activate(locale)
   document.documentElement.lang = locale
+}
+
+/** The formats of the language on screen. */
+export function useFormat(): Formats {
+  const { i18n } = useLingui()
+  return formatsFor(i18n.locale)
+}
+
+/** The words of accounts and settings, for what stands on pages that do without them. */
+let words: Promise<void> | undefined
+
+/** The caller is drawn once they are there. Call it only where something is shown: nobody else has to load them. */
+export function useMoreWords(): void {
+  words ??= loadMoreWords()
+  use(words)
 }

@@ -1,6 +1,6 @@
 import { AboutServer } from '../features/about/about-server.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
+import { useDocumentTitle } from '../ui/page.tsx'
 
 export function AboutPage() {
   const t = useT()

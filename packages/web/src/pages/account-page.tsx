@@ -4,13 +4,12 @@ import { IconBell, IconHeart, IconShield } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { call } from '../domain/api.ts'
+import { useUser } from '../domain/session.ts'
 import { AccountInfo, SessionList } from '../features/account/account-sections.tsx'
 import { LogOutButton } from '../features/account/log-out-button.tsx'
-import { call } from '../lib/api.ts'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { useUser } from '../lib/session.ts'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const PasswordForm = lazy(() =>
   import('../features/account/password-form.tsx').then(({ PasswordForm }) => ({ default: PasswordForm })),

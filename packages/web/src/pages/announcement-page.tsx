@@ -5,13 +5,9 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { announcementQuery, markRead } from '../features/announcements/announcements-query.ts'
-import { useDocumentTitle } from '../lib/document-title.ts'
-import { useFormat } from '../lib/format.ts'
-import { useT } from '../lib/i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { useFormat, useT } from '../lib/i18n.ts'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 import { RichText } from '../ui/rich-text.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 
 export function AnnouncementPage() {
   const { announcementId } = useParams({ from: '/site/announcement/$announcementId' })

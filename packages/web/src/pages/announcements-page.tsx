@@ -3,12 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { AnnouncementLine } from '../features/announcements/announcement-line.tsx'
 import { announcementsPerPage, announcementsQuery } from '../features/announcements/announcements-query.ts'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
 
 export function AnnouncementsPage() {
   const t = useT()

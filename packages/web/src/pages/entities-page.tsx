@@ -6,11 +6,8 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { type EntitiesAsked, EntitiesHead, entitiesPage } from '../features/entities/entities-head.tsx'
 import { type EntitiesSearch, workFilterOf } from '../features/entities/entities-url.rules.ts'
 import { EntityList } from '../features/entities/entity-list.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const NothingHere = lazy(() =>
   import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),

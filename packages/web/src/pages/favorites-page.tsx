@@ -5,10 +5,8 @@ import { useState } from 'react'
 import { favoritesPerPage, favoritesQuery } from '../features/favorites/favorites-query.ts'
 import { NothingHere } from '../features/welcome/nothing-here.tsx'
 import { WorkCard, WorkCardSkeleton } from '../features/works/work-card.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
+import { EmptyState, ErrorState, useDocumentTitle } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 
 export function FavoritesPage() {

@@ -1,15 +1,12 @@
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { followsQuery } from '../domain/follows-query.ts'
 import { NothingHere } from '../features/welcome/nothing-here.tsx'
 import { FollowedList } from '../features/works/follow/followed-list.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
-import { followsQuery } from '../lib/follows-query.ts'
 import { useT } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 /** Whom one follows, to look at and to follow no longer. */
 export function FollowsPage() {

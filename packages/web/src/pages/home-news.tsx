@@ -1,15 +1,14 @@
 /** What the home page shows of the first run, of scans, of announcements and of those one follows. Import it lazily. */
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { useQuery } from '@tanstack/react-query'
+import { followedWorksQuery } from '../domain/follows-query.ts'
+import { useUser } from '../domain/session.ts'
 import { AnnouncementPill } from '../features/announcements/announcement-pill.tsx'
 import { HomeSection } from '../features/home/home-section.tsx'
 import { Arrivals } from '../features/scan/arrivals.tsx'
 import { SetupNotice } from '../features/welcome/setup-call.tsx'
 import { WorkRow } from '../features/works/work-row.tsx'
-import { followedWorksQuery } from '../lib/follows-query.ts'
-import { useT } from '../lib/i18n.ts'
-import { useMoreWords } from '../lib/more-words.ts'
-import { useUser } from '../lib/session.ts'
+import { useMoreWords, useT } from '../lib/i18n.ts'
 
 export const HomeSetup = ({ workCount }: { readonly workCount: number }) => (
   <>

@@ -5,9 +5,8 @@ import { homeQuery } from '../features/home/home-query.ts'
 import { HomeSection } from '../features/home/home-section.tsx'
 import { HomeSkeleton } from '../features/home/home-skeleton.tsx'
 import { WorkRow } from '../features/works/work-row.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { ErrorState, type ErrorStateProps } from '../ui/error-state.tsx'
+import { ErrorState, type ErrorStateProps, useDocumentTitle } from '../ui/page.tsx'
 
 const NothingYet = lazy(() => import('./nothing-yet.tsx').then(({ NothingYet }) => ({ default: NothingYet })))
 const news = () => import('./home-news.tsx')

@@ -2,8 +2,8 @@ import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { LoginForm } from '../features/session/login-form.tsx'
 import { SessionCard } from '../features/session/session-card.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
+import { useDocumentTitle } from '../ui/page.tsx'
 
 const SetupNotice = lazy(() =>
   import('../features/welcome/setup-call.tsx').then(({ SetupNotice }) => ({ default: SetupNotice })),

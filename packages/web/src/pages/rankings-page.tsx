@@ -5,11 +5,8 @@ import clsx from 'clsx'
 import { lazy, Suspense, useState } from 'react'
 import { rankedOf } from '../features/works/ranked.rules.ts'
 import { PeriodNote, PeriodSwitch, RankedList, rankingsQuery } from '../features/works/ranked-list.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { EmptyState } from '../ui/empty-state.tsx'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const NothingHere = lazy(() =>
   import('../features/welcome/nothing-here.tsx').then(({ NothingHere }) => ({ default: NothingHere })),

@@ -1,12 +1,12 @@
 import { roleOf } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useRouter } from '@tanstack/react-router'
+import { aboutQuery } from '../domain/about-query.ts'
+import { useUser } from '../domain/session.ts'
 import { RegisterForm } from '../features/session/register-form.tsx'
 import { SessionCard } from '../features/session/session-card.tsx'
-import { aboutQuery } from '../lib/about-query.ts'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
-import { useUser } from '../lib/session.ts'
+import { useDocumentTitle } from '../ui/page.tsx'
 
 const route = getRouteApi('/site/auth/register')
 

@@ -4,10 +4,10 @@ import { ContentSection } from '../features/settings/content/content-section.tsx
 import { DensityPreview } from '../features/settings/density-preview.tsx'
 import { SettingRow } from '../features/settings/setting-row.tsx'
 import { ThemePreview } from '../features/settings/theme-preview.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { changeLocale, localeNames, useT } from '../lib/i18n.ts'
 import { changeSettings, useSettings } from '../lib/settings.ts'
-import { SegmentedControl } from '../ui/segmented-control.tsx'
+import { SegmentedControl } from '../ui/choices.tsx'
+import { useDocumentTitle } from '../ui/page.tsx'
 import { Switch } from '../ui/switch.tsx'
 
 export function SettingsPage() {

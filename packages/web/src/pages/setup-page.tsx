@@ -1,14 +1,12 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
+import { setupQuery } from '../domain/about-query.ts'
 import { awaitNextScan } from '../features/scan/awaited-scan.ts'
 import { SessionCard } from '../features/session/session-card.tsx'
 import { SetupForm } from '../features/setup/setup-form.tsx'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { dismissNotice, notify, useNotices } from '../lib/notify.ts'
-import { setupQuery } from '../lib/setup-query.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 export function SetupPage() {
   const t = useT()

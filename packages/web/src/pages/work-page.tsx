@@ -4,6 +4,7 @@ import { IconFileZip, IconHeadphonesOff, IconPlayerPlayFilled } from '@tabler/ic
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { useKnownContentSettings } from '../domain/content-settings.ts'
 import { EditSlot } from '../features/works/edit/edit-slot.tsx'
 import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { hiddenOf } from '../features/works/hidden.rules.ts'
@@ -15,13 +16,10 @@ import { WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
 import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
 import { WorkTracks } from '../features/works/work-tracks.tsx'
-import { useKnownContentSettings } from '../lib/content-settings.ts'
-import { useDocumentTitle } from '../lib/document-title.ts'
 import { useT } from '../lib/i18n.ts'
 import { currentOf } from '../player/engine/queue.rules.ts'
 import { usePlayer } from '../player/player-store.ts'
-import { ErrorState } from '../ui/error-state.tsx'
-import { Skeleton } from '../ui/skeleton.tsx'
+import { ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const ListenNote = lazy(() =>
   import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),

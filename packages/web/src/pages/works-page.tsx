@@ -11,7 +11,7 @@ import { WorkGrid } from '../features/works/work-grid.tsx'
 import { WorksHead } from '../features/works/works-head.tsx'
 import { worksPage } from '../features/works/works-query.ts'
 import { useT } from '../lib/i18n.ts'
-import { ErrorState } from '../ui/error-state.tsx'
+import { ErrorState } from '../ui/page.tsx'
 
 const FilterPanel = lazy(() =>
   import('../features/works/filters/filter-panel.tsx').then(({ FilterPanel }) => ({ default: FilterPanel })),

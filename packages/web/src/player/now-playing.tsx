@@ -9,8 +9,7 @@ import {
 import { Link } from '@tanstack/react-router'
 import type { CSSProperties } from 'react'
 import { clock } from '../lib/format.rules.ts'
-import { useFormat } from '../lib/format.ts'
-import { useT } from '../lib/i18n.ts'
+import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
 import { currentOf, stepped } from './engine/queue.rules.ts'
 import {

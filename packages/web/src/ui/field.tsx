@@ -1,5 +1,4 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
-import { describedBy, FieldWords } from './field-words.tsx'
 
 export interface FieldProps extends InputHTMLAttributes<HTMLInputElement> {
   readonly label: string
@@ -21,4 +20,36 @@ export function Field({ label, error, help, ...input }: FieldProps) {
       <FieldWords id={id} help={help} error={error} />
     </div>
   )
+}
+
+export interface FieldWordsProps {
+  /** The id of the field that the words belong to. */
+  readonly id: string
+  readonly help?: ReactNode
+  /** What is wrong with it. */
+  readonly error?: string | undefined
+}
+
+/** What stands below a field; the field is described by them: `describedBy`. */
+export function FieldWords({ id, help, error }: FieldWordsProps) {
+  return (
+    <>
+      {help && (
+        <p id={`${id}-help`} className="mt-1 text-[12.5px] text-mut">
+          {help}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="mt-1 text-[12.5px] text-neg">
+          {error}
+        </p>
+      )}
+    </>
+  )
+}
+
+/** The attributes that tie a field to its words. */
+export function describedBy({ id, help, error }: FieldWordsProps) {
+  const ids = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
+  return { id, 'aria-invalid': error ? true : undefined, 'aria-describedby': ids || undefined } as const
 }

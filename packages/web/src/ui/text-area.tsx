@@ -1,5 +1,5 @@
 import { type ReactNode, type Ref, type TextareaHTMLAttributes, useId } from 'react'
-import { describedBy, FieldWords } from './field-words.tsx'
+import { describedBy, FieldWords } from './field.tsx'
 
 export interface TextAreaProps extends TextareaHTMLAttributes<HTMLTextAreaElement> {
   readonly label: string

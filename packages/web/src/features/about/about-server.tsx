@@ -1,9 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
-import { aboutQuery } from '../../lib/about-query.ts'
-import { productName } from '../../lib/document-title.ts'
+import { aboutQuery } from '../../domain/about-query.ts'
 import { useT } from '../../lib/i18n.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState, productName, Skeleton } from '../../ui/page.tsx'
 
 /** What this server says of itself. */
 export function AboutServer() {

@@ -3,11 +3,9 @@ import type { User } from '@koedana/contract/session.ts'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { call } from '../../lib/api.ts'
-import { useFormat } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { call } from '../../domain/api.ts'
+import { useFormat, useT } from '../../lib/i18n.ts'
+import { ErrorState, Skeleton } from '../../ui/page.tsx'
 
 const sessionsQuery = () =>
   queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => call(listSessions, {}, signal) })

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
+import { logOut } from '../../domain/log-out.ts'
 import { useT } from '../../lib/i18n.ts'
-import { logOut } from '../../lib/log-out.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 
 /** Asks first; a guest is told what they would lose. */

@@ -1,8 +1,7 @@
 import type { AnnouncementHead } from '@koedana/contract/announcements.ts'
 import { IconPinFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useFormat } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.ts'
+import { useFormat, useT } from '../../lib/i18n.ts'
 import { useIsUnread } from './announcements-query.ts'
 
 export function AnnouncementLine({ announcement }: { readonly announcement: AnnouncementHead }) {

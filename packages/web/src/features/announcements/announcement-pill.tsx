@@ -2,8 +2,7 @@ import type { AnnouncementHead } from '@koedana/contract/announcements.ts'
 import { IconSpeakerphone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useT } from '../../lib/i18n.ts'
-import { useMoreWords } from '../../lib/more-words.ts'
+import { useMoreWords, useT } from '../../lib/i18n.ts'
 import { announcementsQuery, useIsUnread } from './announcements-query.ts'
 
 /** The pinned or newest announcement, and, until it is read, an important one as a banner. */

@@ -8,9 +8,9 @@ import {
 import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import * as v from 'valibot'
 import { create } from 'zustand'
-import { announcementsKey } from '../../lib/announcements-key.ts'
-import { call } from '../../lib/api.ts'
-import { currentToken, isLoggedIn } from '../../lib/session.ts'
+import { announcementsKey } from '../../domain/announcements-key.ts'
+import { call } from '../../domain/api.ts'
+import { currentToken, isLoggedIn } from '../../domain/session.ts'
 
 export const announcementsPerPage = 20
 

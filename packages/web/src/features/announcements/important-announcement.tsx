@@ -2,8 +2,7 @@ import { Dialog } from '@base-ui/react/dialog'
 import type { AnnouncementHead } from '@koedana/contract/announcements.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { useT } from '../../lib/i18n.ts'
-import { useMoreWords } from '../../lib/more-words.ts'
+import { useMoreWords, useT } from '../../lib/i18n.ts'
 import { RichText } from '../../ui/rich-text.tsx'
 import {
   announcementQuery,

@@ -2,7 +2,7 @@ import { defaultEntitySort, entitySorts, listEntities } from '@koedana/contract/
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { call } from '../../lib/api.ts'
+import { call } from '../../domain/api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
 import { useSettled } from '../../lib/use-settled.ts'

@@ -1,7 +1,7 @@
 /** Own favorites, page after page. */
 import { listFavorites } from '@koedana/contract/favorites.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import { call } from '../../domain/api.ts'
 import { useSettings } from '../../lib/settings.ts'
 
 export const favoritesPerPage = 60

@@ -1,7 +1,7 @@
 import { getHome } from '@koedana/contract/home.ts'
 import type { Period } from '@koedana/contract/values.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import { call } from '../../domain/api.ts'
 import { useSettings } from '../../lib/settings.ts'
 
 /** What the server takes without being told. */

@@ -1,5 +1,5 @@
 import { useT } from '../../lib/i18n.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/page.tsx'
 
 /** The shape of the page before its answer comes; the same heights, so nothing jumps. */
 export function HomeSkeleton() {

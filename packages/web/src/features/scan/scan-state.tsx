@@ -4,7 +4,7 @@ import { IconFolderSearch } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useAdminWords } from '../../lib/admin-words.ts'
 import { useT } from '../../lib/i18n.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/page.tsx'
 import { ProgressBar } from '../../ui/progress-bar.tsx'
 
 interface ScanProps {

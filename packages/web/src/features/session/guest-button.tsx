@@ -1,9 +1,9 @@
 import { loginAsGuest } from '@koedana/contract/auth.ts'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
+import { call } from '../../domain/api.ts'
+import { signIn } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
-import { signIn } from '../../lib/session.ts'
 
 /** One tap, no form. */
 export function GuestButton({ onDone }: { readonly onDone: () => void }) {

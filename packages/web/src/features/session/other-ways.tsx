@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { aboutQuery } from '../../lib/about-query.ts'
+import { aboutQuery } from '../../domain/about-query.ts'
 import { useT } from '../../lib/i18n.ts'
 import { GuestButton } from './guest-button.tsx'
 

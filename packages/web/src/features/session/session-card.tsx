@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react'
-import { productName } from '../../lib/document-title.ts'
+import { productName } from '../../ui/page.tsx'
 
 export interface SessionCardProps {
   readonly title: string

@@ -1,6 +1,6 @@
 import { useT } from '../../lib/i18n.ts'
 import { type Density, densities } from '../../lib/settings.ts'
-import { PictureChoice } from '../../ui/picture-choice.tsx'
+import { PictureChoice } from '../../ui/choices.tsx'
 
 export interface DensityPreviewProps {
   readonly value: Density

@@ -1,6 +1,6 @@
 import { type Theme, themes } from '@koedana/contract/values.ts'
 import { useT } from '../../lib/i18n.ts'
-import { PictureChoice } from '../../ui/picture-choice.tsx'
+import { PictureChoice } from '../../ui/choices.tsx'
 
 export interface ThemePreviewProps {
   readonly value: Theme

@@ -1,11 +1,10 @@
 import { IconUserShield } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useT } from '../../lib/i18n.ts'
-import { useMoreWords } from '../../lib/more-words.ts'
-import { useIsAdmin } from '../../lib/session.ts'
-import { setupQuery } from '../../lib/setup-query.ts'
-import { EmptyState, type EmptyStateProps } from '../../ui/empty-state.tsx'
+import { setupQuery } from '../../domain/about-query.ts'
+import { useIsAdmin } from '../../domain/session.ts'
+import { useMoreWords, useT } from '../../lib/i18n.ts'
+import { EmptyState, type EmptyStateProps } from '../../ui/page.tsx'
 
 /** Instead of a page: nobody looks after this server yet. */
 export function SetupCall({ heading }: Required<Pick<EmptyStateProps, 'heading'>>) {

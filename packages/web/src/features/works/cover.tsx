@@ -3,9 +3,8 @@ import type { WorkCard } from '@koedana/contract/works.ts'
 import { IconHeadphones } from '@tabler/icons-react'
 import { lazy, Suspense } from 'react'
 import { thumbHashToDataURL } from 'thumbhash'
-import { coverUrl } from '../../lib/cover-url.ts'
+import { coverUrl, useShownCover } from '../../domain/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
-import { useShownCover } from '../../lib/revealed.ts'
 
 const Veil = lazy(() => import('./veil.tsx').then(({ Veil }) => ({ default: Veil })))
 

@@ -1,9 +1,9 @@
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
-import { useDocumentTitle } from '../../lib/document-title.ts'
+import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
-import { useIsAdmin } from '../../lib/session.ts'
+import { useDocumentTitle } from '../../ui/page.tsx'
 import { entityQuery } from './filters/entities-query.ts'
 import type { HeadEntity } from './head-entity.ts'
 

@@ -1,10 +1,9 @@
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { changeContentSettings } from '../../lib/content-settings.ts'
-import { useT } from '../../lib/i18n.ts'
-import { useMoreWords } from '../../lib/more-words.ts'
+import { changeContentSettings } from '../../domain/content-settings.ts'
+import { useMoreWords, useT } from '../../lib/i18n.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/page.tsx'
 import type { HiddenEntity } from './hidden.rules.ts'
 
 export interface HiddenByChoiceProps {

@@ -1,9 +1,8 @@
 import { roleOf } from '@koedana/contract/values.ts'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useT } from '../../lib/i18n.ts'
-import { useMoreWords } from '../../lib/more-words.ts'
-import { useUser } from '../../lib/session.ts'
+import { useUser } from '../../domain/session.ts'
+import { useMoreWords, useT } from '../../lib/i18n.ts'
 
 /**
  * The note beside Play, for visitors and guests who may not listen here. Import it lazily: it brings its words along.

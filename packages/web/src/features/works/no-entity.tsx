@@ -1,10 +1,8 @@
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useContentSettings } from '../../lib/content-settings.ts'
-import { useDocumentTitle } from '../../lib/document-title.ts'
-import { useT } from '../../lib/i18n.ts'
-import { useMoreWords } from '../../lib/more-words.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { useContentSettings } from '../../domain/content-settings.ts'
+import { useMoreWords, useT } from '../../lib/i18n.ts'
+import { EmptyState, useDocumentTitle } from '../../ui/page.tsx'
 import type { HeadEntity } from './head-entity.ts'
 import { HiddenByChoice } from './hidden-by-choice.tsx'
 

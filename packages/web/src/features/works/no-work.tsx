@@ -3,7 +3,7 @@ import { IconMoodEmpty } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useT } from '../../lib/i18n.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/page.tsx'
 import { worksPage } from './works-query.ts'
 
 /** The page of a work that is not here, or hidden, which look alike; what own settings hide is told. */

@@ -1,7 +1,7 @@
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useT } from '../../lib/i18n.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
+import { EmptyState } from '../../ui/page.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
 import { narrowingOf } from './narrowing.rules.ts'
 

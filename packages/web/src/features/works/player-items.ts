@@ -1,6 +1,6 @@
 /** A work as the player takes it. */
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
-import { listenFirst } from '../../lib/listen-first.ts'
+import { listenFirst } from '../../domain/login-first.ts'
 import { queryClient } from '../../lib/query-client.ts'
 import { type PlayerItem, playTracks } from '../../player/player-store.ts'
 import { workFilesQuery } from './work-query.ts'

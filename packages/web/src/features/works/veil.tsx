@@ -1,9 +1,9 @@
 import { revealCover, type WorkCard } from '@koedana/contract/works.ts'
 import { IconEye, IconEyeOff } from '@tabler/icons-react'
 import { useState } from 'react'
-import { call } from '../../lib/api.ts'
+import { call } from '../../domain/api.ts'
+import { reveal } from '../../domain/cover-url.ts'
 import { useT } from '../../lib/i18n.ts'
-import { reveal } from '../../lib/revealed.ts'
 
 export interface VeilProps {
   readonly work: Pick<WorkCard, 'id'> & { readonly title?: string }

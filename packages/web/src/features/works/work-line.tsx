@@ -1,11 +1,10 @@
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { IconStarFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useFormat } from '../../lib/format.ts'
-import { useT } from '../../lib/i18n.ts'
+import { useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { Skeleton } from '../../ui/page.tsx'
 import { Cover } from './cover.tsx'
 import { lineHeight } from './grid.rules.ts'
 

@@ -1,7 +1,7 @@
 /** One work, and its files. */
 import { getWork, listWorkFiles } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import { call } from '../../domain/api.ts'
 import { useSettings } from '../../lib/settings.ts'
 
 export const workQuery = (id: string) =>

@@ -1,8 +1,7 @@
 import type { Track } from '@koedana/contract/works.ts'
 import { IconChevronRight, IconMicrophone2, IconPlayerPlayFilled } from '@tabler/icons-react'
 import { clock } from '../../lib/format.rules.ts'
-import { useFormat } from '../../lib/format.ts'
-import { type Translate, useT } from '../../lib/i18n.ts'
+import { type Translate, useFormat, useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
 import { groupTracks, type TrackGroup } from './track-groups.rules.ts'
 

@@ -1,7 +1,7 @@
 /** Pages of works as the list needs them. */
 import { listWorks } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../lib/api.ts'
+import { call } from '../../domain/api.ts'
 import { useSettings } from '../../lib/settings.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 

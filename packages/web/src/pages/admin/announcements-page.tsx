@@ -7,20 +7,17 @@ import {
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { announcementsKey } from '../../domain/announcements-key.ts'
+import { call } from '../../domain/api.ts'
 import {
   AnnouncementsTable,
   allAnnouncementsQuery,
   announcementsPerPage,
 } from '../../features/admin/announcements/announcements-table.tsx'
-import { announcementsKey } from '../../lib/announcements-key.ts'
-import { call } from '../../lib/api.ts'
-import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 
 const AnnouncementDialog = lazy(() =>
   import('../../features/admin/announcements/announcement-dialog.tsx').then(({ AnnouncementDialog }) => ({

@@ -3,6 +3,7 @@ import type { KeyState } from '@koedana/contract/values.ts'
 import { IconCopy, IconTrash } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
+import { call } from '../../domain/api.ts'
 import {
   KeyStateMenu,
   KeysTable,
@@ -11,16 +12,12 @@ import {
   keysQuery,
 } from '../../features/admin/keys/keys-table.tsx'
 import { TableHead } from '../../features/admin/table-head.tsx'
-import { call } from '../../lib/api.ts'
-import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 
 const KeyDialog = lazy(() =>
   import('../../features/admin/keys/key-dialog.tsx').then(({ KeyDialog }) => ({ default: KeyDialog })),

@@ -6,10 +6,8 @@ import {
   VisitorsSection,
 } from '../../features/admin/site-settings/people-sections.tsx'
 import { siteSettingsQuery } from '../../features/admin/site-settings/site-settings-query.ts'
-import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
 /** What is decided for the whole server; each part is saved by itself. */
 export function SiteSettingsPage() {

@@ -7,10 +7,8 @@ import {
   systemEveryMs,
   systemQuery,
 } from '../../features/admin/system/system-figures.tsx'
-import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
 /** How the server fares; what was known stands, dimmed, while it cannot be asked. */
 export function SystemPage() {

@@ -5,10 +5,8 @@ import { isAtWork } from '../../features/admin/tasks/task.rules.ts'
 import { TaskReport } from '../../features/admin/tasks/task-report.tsx'
 import { taskQuery } from '../../features/admin/tasks/tasks-query.ts'
 import { useLiveTasks } from '../../features/admin/tasks/use-live-tasks.ts'
-import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { ErrorState } from '../../ui/error-state.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
+import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
 /** The report of one task, live while it is at work. */
 export function TaskPage() {

@@ -3,8 +3,8 @@ import { SystemFigures } from '../../features/admin/system/system-figures.tsx'
 import { KindCards } from '../../features/admin/tasks/kind-cards.tsx'
 import { TaskHistory } from '../../features/admin/tasks/task-history.tsx'
 import { useLiveTasks } from '../../features/admin/tasks/use-live-tasks.ts'
-import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
+import { useDocumentTitle } from '../../ui/page.tsx'
 
 /** What is at work, what may be started, when it starts by itself, and what was. */
 export function TasksPage() {

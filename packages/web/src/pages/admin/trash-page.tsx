@@ -10,13 +10,10 @@ import {
   trashPerPage,
   trashQuery,
 } from '../../features/admin/trash/trash-table.tsx'
-import { useDocumentTitle } from '../../lib/document-title.ts'
 import { useT } from '../../lib/i18n.ts'
-import { EmptyState } from '../../ui/empty-state.tsx'
-import { ErrorState } from '../../ui/error-state.tsx'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 import { Pager } from '../../ui/pager.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
-import { Skeleton } from '../../ui/skeleton.tsx'
 
 const nothing: ReadonlySet<string> = new Set()
 

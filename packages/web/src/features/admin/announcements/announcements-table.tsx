@@ -2,10 +2,9 @@ import { type AnnouncementHead, listAllAnnouncements } from '@koedana/contract/a
 import { IconPencil, IconTrash } from '@tabler/icons-react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { announcementsKey } from '../../../lib/announcements-key.ts'
-import { call } from '../../../lib/api.ts'
-import { useFormat } from '../../../lib/format.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { announcementsKey } from '../../../domain/announcements-key.ts'
+import { call } from '../../../domain/api.ts'
+import { useFormat, useT } from '../../../lib/i18n.ts'
 import { type Column, Table } from '../../../ui/table.tsx'
 
 export interface AnnouncementsTableProps {

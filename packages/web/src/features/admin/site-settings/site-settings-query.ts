@@ -2,8 +2,8 @@
 import type { RequestInput } from '@koedana/contract/kit/endpoint.ts'
 import { getSiteSettings, updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { aboutQuery } from '../../../lib/about-query.ts'
-import { call } from '../../../lib/api.ts'
+import { aboutQuery } from '../../../domain/about-query.ts'
+import { call } from '../../../domain/api.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 

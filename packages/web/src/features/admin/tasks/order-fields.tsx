@@ -1,8 +1,7 @@
 /** What can be chosen of each kind: of a task to start, and of a schedule. */
 import { type SyncSource, syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { CheckRow } from '../../../ui/check-row.tsx'
-import { ChoiceList } from '../../../ui/choice-list.tsx'
+import { CheckRow, ChoiceList } from '../../../ui/choices.tsx'
 
 export interface OrderFieldsProps {
   readonly order: TaskOrder

@@ -4,8 +4,7 @@ import { IconAlertCircle, IconCheck, IconInfoCircle, IconX } from '@tabler/icons
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
 import { elapsed } from '../../../lib/elapsed.rules.ts'
-import { useFormat } from '../../../lib/format.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { useFormat, useT } from '../../../lib/i18n.ts'
 import { SectionHead } from '../section-head.tsx'
 import {
   hasPlanned,

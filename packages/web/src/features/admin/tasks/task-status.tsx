@@ -11,8 +11,7 @@ import {
 } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { elapsed } from '../../../lib/elapsed.rules.ts'
-import { useFormat } from '../../../lib/format.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { isAtWork, phaseOf, shareDone } from './task.rules.ts'
 

@@ -1,7 +1,7 @@
 import { type Task, taskPhases } from '@koedana/contract/tasks.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { taskOf } from '../../../lib/testing/task-of.ts'
+import { taskOf } from '../../../domain/testing/task-of.ts'
 import {
   briefSummaryOf,
   hasPlanned,

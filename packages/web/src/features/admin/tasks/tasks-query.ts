@@ -11,7 +11,7 @@ import {
 } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
+import { call } from '../../../domain/api.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { mergeLines } from './task-log.rules.ts'

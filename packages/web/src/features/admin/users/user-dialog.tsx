@@ -6,14 +6,13 @@ import { AgeCategory, ageCategories, roleOf, UserStatus } from '@koedana/contrac
 import { useQueryClient } from '@tanstack/react-query'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import * as v from 'valibot'
-import { call } from '../../../lib/api.ts'
+import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { showFaults, wordsOf } from '../../../lib/validation.ts'
+import { Labelled, SegmentedControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
-import { Labelled } from '../../../ui/labelled.tsx'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
 import { usersKey } from './users-query.ts'
 
 const common = {

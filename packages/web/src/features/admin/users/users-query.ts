@@ -1,7 +1,7 @@
 /** Accounts as the table asks for them. */
 import { listUsers, type UserSort } from '@koedana/contract/users.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
+import { call } from '../../../domain/api.ts'
 
 export const usersPerPage = 50
 

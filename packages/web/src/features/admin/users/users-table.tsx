@@ -1,7 +1,6 @@
 import type { User } from '@koedana/contract/session.ts'
 import { IconPencil, IconTrash } from '@tabler/icons-react'
-import { useFormat } from '../../../lib/format.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { useFormat, useT } from '../../../lib/i18n.ts'
 import { type Column, Table } from '../../../ui/table.tsx'
 
 export interface UsersTableProps {

@@ -1,12 +1,12 @@
 import { ageFilterModes, type EntityKind, entityKinds, policies } from '@koedana/contract/values.ts'
 import { IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { type ContentChoices, type Hidden, mostHidden } from '../../../lib/content-choices.ts'
-import { changeContentSettings, useContentSettings } from '../../../lib/content-settings.ts'
+import { type ContentChoices, type Hidden, mostHidden } from '../../../domain/content-choices.ts'
+import { changeContentSettings, useContentSettings } from '../../../domain/content-settings.ts'
+import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { useUser } from '../../../lib/session.ts'
-import { ChoiceList } from '../../../ui/choice-list.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ChoiceList } from '../../../ui/choices.tsx'
+import { Skeleton } from '../../../ui/page.tsx'
 import { HideEntity } from './hide-entity.tsx'
 
 /** What is listed, what is veiled, what is never shown; each choice says what it does by an example. */

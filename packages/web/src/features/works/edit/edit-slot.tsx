@@ -1,6 +1,6 @@
 import type { Work } from '@koedana/contract/works.ts'
 import { lazy, Suspense } from 'react'
-import { useIsAdmin } from '../../../lib/session.ts'
+import { useIsAdmin } from '../../../domain/session.ts'
 
 const EditWork = lazy(() => import('./edit-work.tsx').then(({ EditWork }) => ({ default: EditWork })))
 

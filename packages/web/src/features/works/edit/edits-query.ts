@@ -1,7 +1,7 @@
 /** A work as it is stored, its origins, locks and history; and what an edit makes of what is on screen. */
 import { getWorkEdits, type WorkMetadata } from '@koedana/contract/editing.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
+import { call } from '../../../domain/api.ts'
 import { useSettings } from '../../../lib/settings.ts'
 
 const key = 'work-edits'

@@ -1,7 +1,7 @@
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
+import { loginFirst } from '../../../domain/login-first.ts'
+import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { loginFirst } from '../../../lib/login-first.ts'
-import { useUser } from '../../../lib/session.ts'
 import { useFavorite } from './use-favorite.ts'
 
 /**

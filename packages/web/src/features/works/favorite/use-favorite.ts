@@ -1,6 +1,6 @@
 /** Whether a work is a favorite, and the act that changes it: shown at once, told in words. */
 
-import { setFavorite, useIsFavorite } from '../../../lib/favorites-store.ts'
+import { setFavorite, useIsFavorite } from '../../../domain/favorites-store.ts'
 import { translate } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { queryClient } from '../../../lib/query-client.ts'

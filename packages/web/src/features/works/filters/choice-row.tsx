@@ -1,8 +1,7 @@
 import { IconCheck, IconPlus, IconX } from '@tabler/icons-react'
 import clsx from 'clsx'
 import type { ReactNode } from 'react'
-import { useFormat } from '../../../lib/format.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { useFormat, useT } from '../../../lib/i18n.ts'
 import { type MenuSubject, menuFor } from '../../../lib/menu-subject.ts'
 
 export interface ChoiceRowProps {

@@ -3,7 +3,7 @@ import { getEntity } from '@koedana/contract/entities.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
+import { call } from '../../../domain/api.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import type { HeadEntity } from '../head-entity.ts'
 

@@ -5,7 +5,7 @@ import clsx from 'clsx'
 import { useDeferredValue, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
-import { SegmentedControl } from '../../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../../ui/choices.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import {
   type ChangeFilter,

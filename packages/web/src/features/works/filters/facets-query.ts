@@ -1,7 +1,7 @@
 /** Counts of the answer behind each further choice. */
 import { type FacetName, getFacets } from '@koedana/contract/facets.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
+import { call } from '../../../domain/api.ts'
 import { useSettings } from '../../../lib/settings.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 

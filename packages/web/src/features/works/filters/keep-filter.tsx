@@ -1,5 +1,5 @@
 import { IconPin } from '@tabler/icons-react'
-import { changeContentSettings, useContentSettings } from '../../../lib/content-settings.ts'
+import { changeContentSettings, useContentSettings } from '../../../domain/content-settings.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'

@@ -1,12 +1,11 @@
 import type { EntityKind, FollowedKind } from '@koedana/contract/values.ts'
 import { IconBell, IconBellFilled } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
-import { followsQuery, isFollowedKind, setFollowed } from '../../../lib/follows-query.ts'
-import { useT } from '../../../lib/i18n.ts'
-import { loginFirst } from '../../../lib/login-first.ts'
-import { useMoreWords } from '../../../lib/more-words.ts'
+import { followsQuery, isFollowedKind, setFollowed } from '../../../domain/follows-query.ts'
+import { loginFirst } from '../../../domain/login-first.ts'
+import { useUser } from '../../../domain/session.ts'
+import { useMoreWords, useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
-import { useUser } from '../../../lib/session.ts'
 import { WidestOf } from '../../../ui/widest-of.tsx'
 
 export interface FollowButtonProps {

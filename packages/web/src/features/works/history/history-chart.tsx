@@ -1,7 +1,6 @@
 import type { HistoryPoint } from '@koedana/contract/works.ts'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
-import { useFormat } from '../../../lib/format.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { useFormat, useT } from '../../../lib/i18n.ts'
 import { type Box, type Plot, plotOf } from './plot.rules.ts'
 import { linePath, nearest, placeBetween, pointAfterKey, stepPath } from './scale.rules.ts'
 

@@ -1,7 +1,7 @@
 import { lazy, Suspense } from 'react'
 import { useT } from '../../../lib/i18n.ts'
 import { useNear } from '../../../lib/use-near.ts'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { Skeleton } from '../../../ui/page.tsx'
 
 const WorkHistory = lazy(() =>
   import('./work-history.tsx').then(({ WorkHistory }) => ({ default: WorkHistory })),

@@ -1,8 +1,7 @@
 import { getWorkHistory, type HistoryPoint } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
-import { useFormat } from '../../../lib/format.ts'
-import { useT } from '../../../lib/i18n.ts'
+import { call } from '../../../domain/api.ts'
+import { useFormat, useT } from '../../../lib/i18n.ts'
 
 /** Every number of the chart, the latest first. */
 export function HistoryTable({ points }: { readonly points: readonly HistoryPoint[] }) {

@@ -1,7 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useT } from '../../../lib/i18n.ts'
-import { ErrorState } from '../../../ui/error-state.tsx'
-import { Skeleton } from '../../../ui/skeleton.tsx'
+import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { HistoryChart } from './history-chart.tsx'
 import { HistoryTable, workHistoryQuery } from './history-table.tsx'
 

@@ -10,8 +10,8 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { Link, type RegisteredRouter, useRouter } from '@tanstack/react-router'
-import { type ContentChoices, type Hidden, mostHidden } from '../../../lib/content-choices.ts'
-import { changeContentSettings } from '../../../lib/content-settings.ts'
+import { type ContentChoices, type Hidden, mostHidden } from '../../../domain/content-choices.ts'
+import { changeContentSettings } from '../../../domain/content-settings.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import { excludedFields, excluding, including, releasing } from '../filters/change-filter.ts'

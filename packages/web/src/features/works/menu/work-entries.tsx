@@ -12,10 +12,10 @@ import {
 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
 import { Fragment } from 'react'
+import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { NamedWork } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
-import { useUser } from '../../../lib/session.ts'
 import { useFavorite } from '../favorite/use-favorite.ts'
 import { excluding, including, withItem, withoutItem } from '../filters/change-filter.ts'
 import {

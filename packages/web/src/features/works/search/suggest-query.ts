@@ -1,7 +1,7 @@
 import { normaliseWorkId } from '@koedana/contract/work-id.rules.ts'
 import { suggest } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { call } from '../../../lib/api.ts'
+import { call } from '../../../domain/api.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 import { useSettings } from '../../../lib/settings.ts'
 

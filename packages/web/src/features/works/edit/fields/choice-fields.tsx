@@ -1,7 +1,7 @@
 import { ageCategories, availabilities, languages } from '@koedana/contract/values.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { ToggleChip } from '../../../../ui/chip.tsx'
-import { SegmentedControl } from '../../../../ui/segmented-control.tsx'
+import { SegmentedControl } from '../../../../ui/choices.tsx'
 import { SelectMenu } from '../../../../ui/select-menu.tsx'
 import { useLanguageName } from '../../filters/language-names.ts'
 import { useEditor } from '../editor-context.ts'

@@ -1,7 +1,7 @@
 import { saveWorkCover } from '@koedana/contract/editing.ts'
 import { IconPhoto } from '@tabler/icons-react'
 import { useRef, useState } from 'react'
-import { call } from '../../../../lib/api.ts'
+import { call } from '../../../../domain/api.ts'
 import { useT } from '../../../../lib/i18n.ts'
 import { Cover } from '../../cover.tsx'
 import { useEditor } from '../editor-context.ts'

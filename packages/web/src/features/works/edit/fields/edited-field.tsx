@@ -1,7 +1,7 @@
 import type { WorkField } from '@koedana/contract/editing.ts'
 import { type ReactNode, useId } from 'react'
 import { useT } from '../../../../lib/i18n.ts'
-import { FieldWords } from '../../../../ui/field-words.tsx'
+import { FieldWords } from '../../../../ui/field.tsx'
 import { useEditor } from '../editor-context.ts'
 import { faultWords, fieldName } from '../field-names.ts'
 import { Origin } from './origin.tsx'

@@ -2,7 +2,7 @@
 import { listEntities } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
-import { call } from '../../../../lib/api.ts'
+import { call } from '../../../../domain/api.ts'
 import { useSettings } from '../../../../lib/settings.ts'
 
 const most = 8

@@ -1,7 +1,6 @@
 import type { FieldOrigin, WorkField } from '@koedana/contract/editing.ts'
 import { IconLock } from '@tabler/icons-react'
-import { useFormat } from '../../../../lib/format.ts'
-import { useT } from '../../../../lib/i18n.ts'
+import { useFormat, useT } from '../../../../lib/i18n.ts'
 import { useEditor } from '../editor-context.ts'
 import { fieldName } from '../field-names.ts'
 

@@ -1,7 +1,7 @@
 /** What the stream of tasks tells, read at the border. */
 import { Task, type TaskLine, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
-import type { StreamEvent } from './event-stream.rules.ts'
+import type { StreamEvent } from '../lib/event-stream.rules.ts'
 
 export type TaskNews =
   | { readonly about: 'task'; readonly task: Task }

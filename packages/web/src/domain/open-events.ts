@@ -1,9 +1,9 @@
 /** A stream of server-sent events, by fetch: `EventSource` cannot carry a bearer. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { failureOf } from '@koedana/contract/kit/client.ts'
+import { useSettings } from '../lib/settings.ts'
 import { tellFailure } from './api.ts'
 import { currentToken } from './session.ts'
-import { useSettings } from './settings.ts'
 
 /** `path` below the base path. A refusal is told as that of any call, and answered as well. */
 export async function openEvents(path: string, signal: AbortSignal): Promise<Response> {

@@ -2,11 +2,11 @@
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { ApiError, Sent } from '@koedana/contract/kit/client.ts'
 import { type Call, createClient } from '@koedana/contract/kit/client.ts'
+import { translate } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { useSettings } from '../lib/settings.ts'
 import { ownChoices } from './content-choices.ts'
-import { translate } from './i18n.ts'
-import { notify } from './notify.ts'
 import { currentToken, endSession, isLoggedIn } from './session.ts'
-import { useSettings } from './settings.ts'
 
 const client = createClient({
   baseUrl: basePath,

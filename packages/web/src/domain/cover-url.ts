@@ -1,14 +1,22 @@
-/** Covers that were revealed on this page: their signatures by work id. They are forgotten with the page and the session. */
+/** Where a cover lies in one of the fixed widths that the server makes. */
+import { basePath } from '@koedana/contract/base-path.ts'
+import type { CoverSize } from '@koedana/contract/values.ts'
 import type { Cover } from '@koedana/contract/works.ts'
 import { create } from 'zustand'
 
+export const coverUrl = (workId: string, { version, signature }: ShownCover, size: CoverSize): string =>
+  `${basePath}/covers/${workId}/${size}/${version}?s=${signature}`
+
+/**
+ * Covers that were revealed on this page: their signatures by work id. They are forgotten with the page and the session.
+ */
 export const useRevealed = create<Readonly<Record<string, string | undefined>>>(() => ({}))
 
 export const reveal = (workId: string, signature: string | null): void => {
   if (signature !== null) useRevealed.setState({ [workId]: signature })
 }
 
-export interface ShownCover extends Cover {
+interface ShownCover extends Cover {
   readonly signature: string
 }
 

@@ -2,9 +2,9 @@
 import { type Follow, follow, listFollowedWorks, listFollows, unfollow } from '@koedana/contract/follows.ts'
 import { type EntityKind, type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { useSettings } from '../lib/settings.ts'
 import { call } from './api.ts'
 import { currentToken } from './session.ts'
-import { useSettings } from './settings.ts'
 
 const key = ['follows'] as const
 

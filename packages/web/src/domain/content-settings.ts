@@ -1,9 +1,9 @@
 /** The content settings of whoever is here: the account's, or this browser's. */
 import { getSettings, saveSettings } from '@koedana/contract/account.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
+import { queryClient } from '../lib/query-client.ts'
 import { call } from './api.ts'
 import { type ContentChoices, changeContentChoices, useContentChoices } from './content-choices.ts'
-import { queryClient } from './query-client.ts'
 import { isLoggedIn, useUser } from './session.ts'
 
 /** Undefined until the server has told. */

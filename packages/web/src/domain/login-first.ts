@@ -1,0 +1,20 @@
+/**
+ * What visitors and guests are told who may not listen here, and where they are led: to the login, and back to the work.
+ */
+import { roleOf } from '@koedana/contract/values.ts'
+import { loadMoreWords, translate } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { askForLogin, currentUser } from './session.ts'
+
+export async function listenFirst(workId: string): Promise<void> {
+  await loadMoreWords()
+  const isGuest = currentUser()?.role === roleOf.guest
+  notify(translate(isGuest ? 'listening.guests' : 'listening.visitors'))
+  askForLogin(`/work/${workId}`)
+}
+
+/** What visitors are told who want what needs an account, and where they are led: to the login, and back. */
+export function loginFirst(): void {
+  notify(translate('message.pleaseLoginToContinue'), 'negative')
+  askForLogin()
+}

@@ -1,0 +1,67 @@
+/**
+ * What pages are made of: a title, and what stands where there is nothing, nothing yet, or where something failed.
+ */
+import { IconPlugConnectedX } from '@tabler/icons-react'
+import clsx from 'clsx'
+import { type ReactNode, useEffect } from 'react'
+import { useT } from '../lib/i18n.ts'
+
+export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
+  /** What happened, in the visitor's language. */
+  readonly message: string
+  readonly onRetry: () => void
+}
+
+/** What happened, and a way on. */
+export function ErrorState({ message, onRetry, heading = 'h2' }: ErrorStateProps) {
+  const t = useT()
+  return (
+    <div role="alert">
+      <EmptyState
+        title={t('error.title')}
+        icon={<IconPlugConnectedX size={26} aria-hidden />}
+        heading={heading}
+      >
+        <p>{message}</p>
+        <button type="button" className="btn" onClick={onRetry}>
+          {t('common.retry')}
+        </button>
+      </EmptyState>
+    </div>
+  )
+}
+
+export interface EmptyStateProps {
+  readonly title: string
+  /** What to do next. */
+  readonly children?: ReactNode
+  readonly icon?: ReactNode
+  /** `h1` where it is the whole page. */
+  readonly heading?: 'h1' | 'h2'
+}
+
+export function EmptyState({ title, children, icon, heading: Heading = 'h2' }: EmptyStateProps) {
+  return (
+    <div className="mx-auto flex max-w-lg flex-col items-center gap-3 px-4 py-16 text-center">
+      {icon && (
+        <div className="mb-1 grid size-14 place-items-center rounded-full bg-soft text-acc">{icon}</div>
+      )}
+      <Heading className="text-lg font-semibold tracking-tight text-balance wrap-anywhere">{title}</Heading>
+      {children && <div className="flex flex-col items-center gap-4 text-sm text-mut">{children}</div>}
+    </div>
+  )
+}
+
+/** Stands where something is about to appear; give it the size of that thing. */
+export function Skeleton({ className }: { readonly className?: string }) {
+  return <div className={clsx('skeleton', className)} aria-hidden />
+}
+
+export const productName = 'Koedana'
+
+/** `Works · Koedana`; the name alone while a page does not know its own title yet. */
+export function useDocumentTitle(title?: string): void {
+  useEffect(() => {
+    document.title = title ? `${title} · ${productName}` : productName
+  }, [title])
+}
