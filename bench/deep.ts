@@ -3,7 +3,7 @@
  * with and without a visitor's mask, and under changes. Whole orders are compared with SQL, deep pages with their stretch of them.
  */
 import { isDeepStrictEqual } from 'node:util'
-import { directions } from '@koedana/catalogue/model/orders.ts'
+import { directions } from '@koedana/catalogue/model/generation.ts'
 import { everything, type Viewer, type WorkQuery } from '@koedana/catalogue/model/query.ts'
 import { type WorkSort, workSorts } from '@koedana/contract/filters.ts'
 import { listInSql } from '@koedana/server/db/testing/works-oracle.ts'

@@ -1,7 +1,7 @@
 /** A SQLite file with a generated catalogue, kept between runs; with every index a fair SQL form could wish for. */
 import { existsSync, mkdirSync, renameSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { migrate } from '@koedana/server/db/migrate.ts'
 import { openDatabase, sqliteFile } from '@koedana/server/db/open.ts'
 import SqliteDatabase from 'better-sqlite3'

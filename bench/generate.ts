@@ -3,8 +3,7 @@
  * titles in Japanese, Chinese and English, one work in ten in a group of editions. Plain records, so that they serve as feed lines and as rows.
  */
 import type { FeedWork } from '@koedana/contract/feed.ts'
-import type { AgeCategory } from '@koedana/contract/values.ts'
-import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { type AgeCategory, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { createRandom, type Random } from './random.ts'
 
 /** How many of each entity a catalogue of this size has. */

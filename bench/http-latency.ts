@@ -4,7 +4,7 @@
  */
 import { Agent, request } from 'node:http'
 import { basePath } from '@koedana/contract/base-path.ts'
-import { writeQuery } from '@koedana/contract/kit/query.ts'
+import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { addresses } from './http-mix.ts'
 import { printResult, printTable, quantile } from './report.ts'

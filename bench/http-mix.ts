@@ -1,8 +1,8 @@
 /** Addresses of lists: the eight kinds of question of the list bench as browsers ask them, no two alike. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type WorkSort, workSorts } from '@koedana/contract/filters.ts'
-import { writeQuery } from '@koedana/contract/kit/query.ts'
-import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
+import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sizesFor } from './generate.ts'
 import { createRandom } from './random.ts'
 

@@ -1,6 +1,6 @@
 /** The questions of the list bench: what people really ask, eight kinds, each in a random order of sorting. */
 
-import { directions } from '@koedana/catalogue/model/orders.ts'
+import { directions } from '@koedana/catalogue/model/generation.ts'
 import { everything, type Range, type Viewer, type WorkQuery } from '@koedana/catalogue/model/query.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { createRandom, type Random } from './random.ts'

@@ -2,8 +2,7 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { encodeM4b } from '@koedana/fakes/demo/m4b.ts'
-import { composeSound } from '@koedana/fakes/demo/sound.ts'
-import { createMp3Writer, encodeWav } from '@koedana/fakes/demo/sound-files.ts'
+import { composeSound, createMp3Writer, encodeWav } from '@koedana/fakes/demo/sound.ts'
 import type { Page } from 'playwright-core'
 
 /** Writes files below a folder: sounds by what their names say (mp3, m4b, wav), of some seconds, anything else as a text. */

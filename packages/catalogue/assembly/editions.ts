@@ -1,4 +1,4 @@
-/** Editions of one work count once: `src/edition-order.ts` says which goes before which. */
+/** Editions of one work count once: `src/model/editions.ts` says which goes before which. */
 import { has, word } from './bits'
 
 /** Clears each edition of which a better one is set, and sets it in `others` where those are wanted; returns how many. */
@@ -33,7 +33,7 @@ function givesWay(bits: usize, number: u32, later: usize, before: usize, better:
   return has(bits, next)
 }
 
-/** How many are set before an ordinal: `src/counted-bits.ts`. */
+/** How many are set before an ordinal: `src/memory/arena.ts`. */
 export function numberOf(bits: usize, before: usize, ordinal: u32): u32 {
   const at = ordinal >>> 5
   let number = word(before, at >>> 2)

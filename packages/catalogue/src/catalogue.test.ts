@@ -5,9 +5,8 @@ import { allAges, everything, type WorkQuery } from './model/query.ts'
 import type { WorkRow } from './model/row.ts'
 import { countKindPlainly } from './testing/aggregates-oracle.ts'
 import { flattenEditions, largestKey, viewer, workQuery, workRow, workRows } from './testing/arbitraries.ts'
-import { catalogueOf } from './testing/generation-of.ts'
+import { catalogueOf, simdKernel } from './testing/generation-of.ts'
 import { listPlainly } from './testing/oracle.ts'
-import { simdKernel } from './testing/simd-kernel.ts'
 import { tried } from './testing/tries.ts'
 
 const firstPage: WorkQuery = {

@@ -14,12 +14,9 @@ import { type Delta, emptyDelta, extend } from './delta/delta.ts'
 import { isVisibleRow } from './delta/match.ts'
 import type { Kernel } from './kernel/kernel.ts'
 import { typescriptKernel } from './kernel/typescript.ts'
-import type { Arena } from './memory/arena.ts'
-import { has } from './memory/bits.ts'
-import { entitiesOf, ordinalOf, unknown } from './model/columns.ts'
+import { type Arena, has } from './memory/arena.ts'
 import { bestEditions, type Candidate, candidateAt } from './model/editions.ts'
-import type { Generation } from './model/generation.ts'
-import { growthAt } from './model/growth.ts'
+import { entitiesOf, type Generation, growthAt, ordinalOf, unknown } from './model/generation.ts'
 import {
   everything,
   type Found,
@@ -30,7 +27,7 @@ import {
 } from './model/query.ts'
 import type { WorkRow } from './model/row.ts'
 import { count, type ListedState, list } from './page/list.ts'
-import { createSegments } from './page/segments.ts'
+import { createSegments } from './page/page.ts'
 import { createBase, type State } from './query/base.ts'
 import { createEntityFinder } from './query/entity-finder.ts'
 import { type SimilarEntities, type SimilarEntity, similarEntities } from './similar/similar-entities.ts'

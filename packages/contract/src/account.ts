@@ -3,10 +3,9 @@ import * as v from 'valibot'
 import { Password, TypedPassword, Username } from './credentials.ts'
 import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { EntityId } from './rules.ts'
 import { User } from './session.ts'
 import { RecordId } from './users.ts'
-import { AgeFilterMode, entityKinds, Policy } from './values.ts'
+import { AgeFilterMode, EntityId, entityKinds, Policy } from './values.ts'
 
 export const getAccount = endpoint({
   method: 'GET',

@@ -1,7 +1,7 @@
 /** Who came in or tried to, and what administrators did. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { page, pageSize } from './rules.ts'
+import { page, pageSize } from './values.ts'
 
 export const auditActs = [
   'signedIn',

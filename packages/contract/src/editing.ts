@@ -5,9 +5,17 @@ import { Entity } from './entities.ts'
 import { movingNumbers, numberSchema, workFieldNames } from './field-lists.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { recordOf } from './kit/record-of.ts'
-import { CalendarDate, EntityId, WorkId } from './rules.ts'
 import { RecordId } from './users.ts'
-import { AgeCategory, Availability, EntityKind, Language, Source } from './values.ts'
+import {
+  AgeCategory,
+  Availability,
+  CalendarDate,
+  EntityId,
+  EntityKind,
+  Language,
+  Source,
+  WorkId,
+} from './values.ts'
 import { Work } from './works.ts'
 
 /** What of a work can be edited and locked, each known with its source and time. */

@@ -1,11 +1,9 @@
 /** Makers, series, artists, illustrators and genres. */
 import * as v from 'valibot'
-import { Choices } from './choices.ts'
 import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { averageSorts, totalSorts } from './number-lists.ts'
-import { EntityId, page, pageSize } from './rules.ts'
-import { EntityKind } from './values.ts'
+import { Choices, EntityId, EntityKind, page, pageSize } from './values.ts'
 
 /** A name to show and an id to filter by. */
 export const Entity = v.object({ id: v.string(), name: v.string() })

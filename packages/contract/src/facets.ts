@@ -4,8 +4,7 @@ import { RankedEntity } from './entities.ts'
 import { type RangedField, rangedFields } from './field-lists.ts'
 import { filterEntries, SearchText } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { pageSize } from './rules.ts'
-import { AgeCategory, entityKinds, Language } from './values.ts'
+import { AgeCategory, entityKinds, Language, pageSize } from './values.ts'
 
 /** Numbers that a slider bounds, with the works at each height. */
 export const histogramNames = rangedFields

@@ -1,7 +1,7 @@
 /** What is one person's own about works. Nothing of it is ever in a card. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { page, pageSize, WorkId } from './rules.ts'
+import { page, pageSize, WorkId } from './values.ts'
 import { WorkCard } from './works.ts'
 
 const mostMarks = 200

@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import { byLocale } from './by-locale.ts'
 import { numberFields, numberSchema } from './field-lists.ts'
 import { recordOf } from './kit/record-of.ts'
-import { CalendarDate, EntityId, Instant, WorkId } from './rules.ts'
-import { AgeCategory, Availability, Language } from './values.ts'
+import { AgeCategory, Availability, CalendarDate, EntityId, Instant, Language, WorkId } from './values.ts'
 
 /** NUL and half a surrogate pair are text that PostgreSQL cannot hold. */
 const Text = v.pipe(

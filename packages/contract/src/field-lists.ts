@@ -1,5 +1,5 @@
 /** What derives from the table of fields: the lists that the contract, the server, the index and the client go by. */
-import { Count, Rating } from './rules.ts'
+import { Count, Rating } from './values.ts'
 import { type NumberKind, type WorkFieldName, type WorkFields, workFields } from './work-fields.ts'
 
 /** The names stand in the order in which fields are read, edited and shown. */

@@ -1,9 +1,20 @@
 /** The filter of works: the same under lists, counts, and the URL of the client. */
 import * as v from 'valibot'
-import { choiceEntries } from './choices.ts'
 import { numberSorts, ratingBounds, wholeBounds } from './number-lists.ts'
-import { CalendarDate, Count, EntityId, integer, maxInteger, Rating, WorkId } from './rules.ts'
-import { AgeCategory, entityKinds, Language, Match } from './values.ts'
+import {
+  AgeCategory,
+  CalendarDate,
+  Count,
+  choiceEntries,
+  EntityId,
+  entityKinds,
+  integer,
+  Language,
+  Match,
+  maxInteger,
+  Rating,
+  WorkId,
+} from './values.ts'
 
 const longestSearch = 500
 

@@ -1,9 +1,7 @@
 /** Following makers, series and artists: what fills the catalogue with their new works. */
 import * as v from 'valibot'
-import { choiceEntries } from './choices.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { EntityId } from './rules.ts'
-import { FollowedKind } from './values.ts'
+import { choiceEntries, EntityId, FollowedKind } from './values.ts'
 import { WorkCard } from './works.ts'
 
 export const Follow = v.object({

@@ -1,8 +1,7 @@
 /** The home page in one call. */
 import * as v from 'valibot'
-import { choiceEntries } from './choices.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { Period } from './values.ts'
+import { choiceEntries, Period } from './values.ts'
 import { Popularity, WorkCard } from './works.ts'
 
 export const getHome = endpoint({

@@ -1,9 +1,8 @@
 /** Access keys: secret codes that register accounts. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { Instant, integer, page, pageSize } from './rules.ts'
 import { AdminSearch, RecordId } from './users.ts'
-import { AgeCategory, KeyState, Platform, platforms } from './values.ts'
+import { AgeCategory, Instant, integer, KeyState, Platform, page, pageSize, platforms } from './values.ts'
 
 /** `count` uses are granted; a key without platforms may be redeemed anywhere. */
 export const Key = v.object({

@@ -3,8 +3,7 @@ import * as v from 'valibot'
 import { Entity, RankedEntity } from './entities.ts'
 import { filterEntries } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { EntityId, pageSize, WorkId } from './rules.ts'
-import { EntityKind } from './values.ts'
+import { EntityId, EntityKind, pageSize, WorkId } from './values.ts'
 import { WorkCard } from './works.ts'
 
 /** What two share: an entity, or (`text`, without an id) a substring of both titles. */

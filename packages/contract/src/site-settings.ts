@@ -1,8 +1,7 @@
 /** What administrators decide for the whole server. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { integer } from './rules.ts'
-import { AgeCategory, Registration } from './values.ts'
+import { AgeCategory, integer, Registration } from './values.ts'
 
 const Url = v.pipe(
   v.string('urlExpected'),

@@ -1,9 +1,8 @@
 /** Tasks: long work on the catalogue that is watched, cancelled and taken up again after a restart. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { integer, page, pageSize, WorkId } from './rules.ts'
 import { RecordId } from './users.ts'
-import { type TaskKind as Kind, TaskKind, TaskStatus } from './values.ts'
+import { integer, type TaskKind as Kind, page, pageSize, TaskKind, TaskStatus, WorkId } from './values.ts'
 
 /** What each kind does, in this order; a task says which one it is in. */
 export const taskPhases = {

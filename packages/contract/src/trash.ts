@@ -1,7 +1,7 @@
 /** What a clean task took out of the catalogue and library: records only, no file is ever deleted. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { page, pageSize } from './rules.ts'
+import { page, pageSize } from './values.ts'
 
 export const trashedKinds = ['work', 'track'] as const
 export const TrashedKind = v.picklist(trashedKinds, 'valueUnknown')

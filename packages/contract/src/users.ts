@@ -2,9 +2,8 @@
 import * as v from 'valibot'
 import { Password, Username } from './credentials.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { page, pageSize } from './rules.ts'
 import { User } from './session.ts'
-import { AgeCategory, Role, roleOf, UserStatus } from './values.ts'
+import { AgeCategory, page, pageSize, Role, roleOf, UserStatus } from './values.ts'
 
 /** Public id of an account, a key or a session. */
 export const RecordId = v.pipe(v.string('textExpected'), v.regex(/^[\w-]{1,64}$/, 'textExpected'))

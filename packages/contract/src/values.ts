@@ -1,4 +1,7 @@
-/** The closed lists of values that travel on the wire (PRODUCT vocabulary). */
+/**
+ * The closed lists of values that travel on the wire (PRODUCT vocabulary).
+ * Bounds said once, with the message keys that name them in every language.
+ */
 import * as v from 'valibot'
 
 export const ageCategories = ['all', 'r15', 'r18'] as const
@@ -131,3 +134,157 @@ export type Source = v.InferOutput<typeof Source>
 /** Widths of covers in pixels, 4:3; no other size is ever made. */
 export const coverSizes = [240, 480, 960] as const
 export type CoverSize = (typeof coverSizes)[number]
+
+/**
+ * Work ids: a marketplace code (`RJ`, `BJ`, `VJ`) or an own work (`KD`), normalised.
+ * Marketplace numbers below 1,000,000 have 6 digits, others 8; own works always 8.
+ */
+const prefixes: readonly string[] = ['KD', 'RJ', 'BJ', 'VJ']
+const numbersPerPrefix = 100_000_000
+/** Own ids are made here, always with 8 digits: what has fewer was never one. */
+const idPattern = /(RJ|RE|BJ|VJ|KD(?=\d{8}))(\d{6,8})(?!\d)/i
+
+/**
+ * The canonical id, or undefined where the text is not exactly one id. `re12345678`-style spellings are mended, and what
+ * an input method wrote in full width is read as well.
+ */
+export function normaliseWorkId(text: string): string | undefined {
+  const trimmed = text.normalize('NFKC').trim()
+  const found = findWorkId(trimmed)
+  return found !== undefined && idPattern.exec(trimmed)?.[0].length === trimmed.length ? found : undefined
+}
+
+/** Whether the text is exactly one id, in any spelling. */
+export const isWorkId = (text: string): boolean =>
+  isCanonicalNow.test(text) || normaliseWorkId(text) !== undefined
+
+/** The key behind any spelling of an id; undefined where the text is none. */
+export function findWorkKey(text: string): number | undefined {
+  // Nearly all come as we gave them out: they need no new text.
+  if (isCanonicalNow.test(text)) return workKeyOf(text)
+  const id = normaliseWorkId(text)
+  return id === undefined ? undefined : workKeyOf(id)
+}
+
+/** Eight digits, the first two not both zero: what has six digits otherwise. */
+const isCanonicalNow = /^(?:RJ|BJ|VJ|KD)(?!00)\d{8}$/
+
+/** The first work id inside a folder or file name, canonical. */
+export function findWorkId(name: string): string | undefined {
+  const match = idPattern.exec(name)
+  if (!match?.[1] || !match[2]) return undefined
+  const prefix = match[1].toUpperCase()
+  return spell(prefix === 'RE' ? 'RJ' : prefix, Number(match[2]))
+}
+
+/**
+ * A canonical id as one integer below 2^31, and back by `workIdOf`: the key of the work in tables and index.
+ * Order of keys is the order in which ties are broken.
+ */
+export function workKeyOf(id: string): number {
+  const prefix = prefixes.indexOf(id.slice(0, 2))
+  if (prefix < 0) throw new TypeError(`not a canonical work id: ${id}`)
+  return prefix * numbersPerPrefix + Number(id.slice(2))
+}
+
+export function workIdOf(key: number): string {
+  const prefix = prefixes[Math.floor(key / numbersPerPrefix)]
+  if (prefix === undefined) throw new TypeError(`not a work key: ${key}`)
+  return spell(prefix, key % numbersPerPrefix)
+}
+
+function spell(prefix: string, number: number): string {
+  const digits = prefix !== 'KD' && number < 1_000_000 ? 6 : 8
+  return prefix + String(number).padStart(digits, '0')
+}
+
+/** The largest integer every store and index column holds. */
+export const maxInteger = 2_147_483_647
+
+export const integer = (min: number, max: number) =>
+  v.pipe(
+    v.number('integerExpected'),
+    v.integer('integerExpected'),
+    v.minValue(min, 'numberTooSmall'),
+    v.maxValue(max, 'numberTooLarge'),
+  )
+
+export const Count = integer(0, maxInteger)
+
+/** A schema as far as its bounds go: `optional` and `nullable` wrap another one. */
+interface Bounded {
+  readonly type: string
+  readonly wrapped?: Bounded
+  readonly pipe?: readonly { readonly type: string; readonly requirement?: unknown }[]
+}
+
+export interface Bounds {
+  readonly min?: number
+  readonly max?: number
+}
+
+/** The least and the most that a schema of a number takes; what it does not bound is absent. */
+export function boundsOf({ wrapped, pipe = [] }: Bounded): Bounds {
+  if (wrapped) return boundsOf(wrapped)
+  const requirementOf = (type: string) => pipe.find((step) => step.type === type)?.requirement
+  const [min, max] = [requirementOf('min_value'), requirementOf('max_value')]
+  return { ...(typeof min === 'number' && { min }), ...(typeof max === 'number' && { max }) }
+}
+
+/** 0 to 5, two decimals on the wire. */
+export const Rating = v.pipe(
+  v.number('numberExpected'),
+  v.minValue(0, 'numberTooSmall'),
+  v.maxValue(5, 'numberTooLarge'),
+)
+
+/** `YYYY-MM-DD`, a day that exists, from the year 1000. */
+export const CalendarDate = v.pipe(v.string('dateExpected'), v.check(isCalendarDate, 'dateExpected'))
+
+/** Fixed-width UTC text, `2026-08-22T00:00:00.000Z`. */
+export const Instant = v.pipe(
+  v.string('instantExpected'),
+  v.check((text) => isCalendarDate(text.slice(0, 10)) && !Number.isNaN(Date.parse(text)), 'instantExpected'),
+)
+
+/** Any spelling of a work id; the parsed value is canonical. */
+export const WorkId = v.pipe(v.string('workIdExpected'), v.check(isWorkId, 'workIdExpected'))
+
+/** Public id of a maker, series, artist, illustrator or genre: the source's own text. */
+export const EntityId = v.pipe(
+  v.string('textExpected'),
+  v.minLength(1, 'required'),
+  v.maxLength(64, 'textTooLong'),
+  v.regex(/^[^\p{Cc}]+$/u, 'textExpected'),
+)
+
+export const page = integer(1, 1_000_000)
+export const pageSize = integer(1, 100)
+export const defaultPageSize = 24
+
+export function isCalendarDate(text: string): boolean {
+  const match = /^([1-9]\d{3})-(\d{2})-(\d{2})$/.exec(text)
+  if (!match) return false
+  const date = new Date(`${text}T00:00:00Z`)
+  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
+}
+
+/**
+ * What viewers choose not to see, below the ceiling that is set for them. Visitors send it with every read; for who
+ * is signed in the server keeps it, and what is sent besides can only take more away.
+ */
+const mostHidden = 500
+const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(mostHidden, 'listTooLong')))
+
+export const choiceEntries = {
+  ageFilterMode: v.optional(AgeFilterMode),
+  policy: v.optional(Policy),
+  hiddenMakers: ids,
+  hiddenSeries: ids,
+  hiddenArtists: ids,
+  hiddenIllustrators: ids,
+  hiddenGenres: ids,
+}
+
+export const Choices = v.object(choiceEntries)
+export type Choices = v.InferOutput<typeof Choices>

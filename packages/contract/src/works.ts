@@ -1,12 +1,21 @@
 /** Works: the list, one work, and its files. */
 import * as v from 'valibot'
-import { Choices, choiceEntries } from './choices.ts'
 import { Entity, RankedEntity } from './entities.ts'
 import { filterEntries, SearchText, Seed, WorkSort } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
 import { cardNumbers, detailNumbers, historyNumbers } from './number-lists.ts'
-import { page, pageSize, WorkId } from './rules.ts'
-import { AgeCategory, Availability, EntityKind, Period, TrackSet } from './values.ts'
+import {
+  AgeCategory,
+  Availability,
+  Choices,
+  choiceEntries,
+  EntityKind,
+  Period,
+  page,
+  pageSize,
+  TrackSet,
+  WorkId,
+} from './values.ts'
 
 /**
  * Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64. A cover has no

@@ -2,14 +2,15 @@
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import { listAuditHandler } from './features/audit/audit.api.ts'
-import { saveWorkCoverHandler } from './features/editing/cover.api.ts'
-import { createWorkHandler } from './features/editing/create-work.api.ts'
-import { mergeEntityHandler, updateEntityHandler } from './features/editing/entity-edits.api.ts'
 import {
+  createWorkHandler,
   getWorkEditsHandler,
+  mergeEntityHandler,
+  saveWorkCoverHandler,
   undoWorkEditHandler,
+  updateEntityHandler,
   updateWorkHandler,
-} from './features/editing/work-edits.api.ts'
+} from './features/editing/editing.api.ts'
 import {
   createKeysHandler,
   deleteKeysHandler,

@@ -1,14 +1,19 @@
 /** Builds the server without listening: tests inject into it, `main.ts` gives it a port. */
 import { type FastifyBaseLogger, type FastifyInstance, fastify, LogController } from 'fastify'
-import { type RequestTimeouts, timeoutsOf, usualTimeouts } from './http/connections.ts'
+import {
+  boundConnections,
+  proxiesIn,
+  type RequestTimeouts,
+  timeoutsOf,
+  usualBounds,
+  usualTimeouts,
+} from './http/connections.ts'
 import type { Authenticate, RecordAct } from './http/context.ts'
 import { handleErrors, ignoreExpectations, respondToBrokenHttp, sendFrameworkError } from './http/errors.ts'
 import { createGuard } from './http/guard.ts'
-import { boundConnections, proxiesIn, usualBounds } from './http/many-connections.ts'
-import { refuseOtherSites } from './http/own-site.ts'
 import type { Rates } from './http/rates.ts'
 import { createResponseCache } from './http/response-cache.ts'
-import { addSecurityHeaders } from './http/security-headers.ts'
+import { addSecurityHeaders, refuseOtherSites } from './http/security-headers.ts'
 import { createOffered, type Route, readJsonBodies } from './http/serve.ts'
 import { serveWeb } from './http/spa.ts'
 import { type Log, loggablePath } from './lib/log.ts'

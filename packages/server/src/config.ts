@@ -2,7 +2,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import * as v from 'valibot'
-import { isLoopback } from './lib/private-address.rules.ts'
+import { isLoopback } from './lib/addresses.rules.ts'
 
 export interface Config {
   readonly port: number

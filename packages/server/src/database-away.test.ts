@@ -1,6 +1,5 @@
 import { api } from '@koedana/contract/api.ts'
-import { roleOf } from '@koedana/contract/values.ts'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { type Database, openDatabase } from './db/open.ts'

@@ -26,8 +26,13 @@ import {
   readAnnouncementHandler,
   updateAnnouncementHandler,
 } from './features/announcements/announcements.api.ts'
-import { getMeHandler, loginAsGuestHandler, loginHandler, logoutHandler } from './features/auth/login.api.ts'
-import { registerHandler } from './features/auth/register.api.ts'
+import {
+  getMeHandler,
+  loginAsGuestHandler,
+  loginHandler,
+  logoutHandler,
+  registerHandler,
+} from './features/auth/auth.api.ts'
 import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
 import {
   addFavoriteHandler,
@@ -53,9 +58,14 @@ import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { about } from './features/system/about.ts'
 import { getAboutHandler, getReadyHandler } from './features/system/system.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
-import { listSimilarEntitiesHandler, listSimilarWorksHandler } from './features/works/similar.api.ts'
-import { suggestHandler } from './features/works/suggest.api.ts'
-import { getWorkHandler, listWorksHandler, revealCoverHandler } from './features/works/works.api.ts'
+import {
+  getWorkHandler,
+  listSimilarEntitiesHandler,
+  listSimilarWorksHandler,
+  listWorksHandler,
+  revealCoverHandler,
+  suggestHandler,
+} from './features/works/works.api.ts'
 import { type Route, route } from './http/serve.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {

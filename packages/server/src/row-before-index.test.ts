@@ -2,7 +2,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { eachEngine } from './testing/engines.ts'
 import { putInLibrary } from './testing/put-in-library.ts'

@@ -7,9 +7,14 @@ import { isVisibleRow } from '../delta/match.ts'
 import { everything, type Viewer, type WorkFilter } from '../model/query.ts'
 import { rankPlainly } from '../testing/aggregates-oracle.ts'
 import { flattenEditions, viewer, workQuery, workRows } from '../testing/arbitraries.ts'
-import { idOf, renaming, sameCatalogues, textOfNow } from '../testing/entity-names.ts'
-import { catalogueOf } from '../testing/generation-of.ts'
-import { simdKernel } from '../testing/simd-kernel.ts'
+import {
+  catalogueOf,
+  idOf,
+  renaming,
+  sameCatalogues,
+  simdKernel,
+  textOfNow,
+} from '../testing/generation-of.ts'
 import { tried } from '../testing/tries.ts'
 
 const kind = fc.constantFrom(...entityKinds)

@@ -5,11 +5,10 @@
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type NumberAspect, yearOf } from '../model/aspects.ts'
-import { unknown } from '../model/columns.ts'
+import { sortsByColumn, unknown } from '../model/generation.ts'
 import { bucketsOf } from '../model/histogram.rules.ts'
-import { sortsByColumn } from '../model/orders.ts'
 import type { Range } from '../model/query.ts'
-import { type Ranged, sortOrderRange } from '../query/ranges.ts'
+import { type Ranged, sortOrderRange } from '../query/filter.ts'
 
 /** Parts of a column's order, one behind the other. */
 export interface Parts {

@@ -7,8 +7,7 @@ import { allAges, everything, type Viewer, type WorkFilter } from '../model/quer
 import type { WorkRow } from '../model/row.ts'
 import { countKindPlainly, countPlainly } from '../testing/aggregates-oracle.ts'
 import { viewer, workQuery, workRows } from '../testing/arbitraries.ts'
-import { catalogueOf } from '../testing/generation-of.ts'
-import { simdKernel } from '../testing/simd-kernel.ts'
+import { catalogueOf, simdKernel } from '../testing/generation-of.ts'
 import { tried } from '../testing/tries.ts'
 import type { Facets } from './facets.ts'
 

@@ -5,7 +5,7 @@
  */
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { eachOrdinal } from '../memory/bits.ts'
+import { eachOrdinal } from '../memory/arena.ts'
 import { eachValue, type NumberAspect } from '../model/aspects.ts'
 import { bucketsOf } from '../model/histogram.rules.ts'
 import { allAges, type Viewer, type WorkFilter } from '../model/query.ts'

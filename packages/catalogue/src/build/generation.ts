@@ -1,19 +1,31 @@
-/** Builds a generation from the columns, texts, names and growths of all works. */
+/**
+ * Builds a generation from the columns, texts, names and growths of all works, known in number or as rows.
+ * What a kept generation was laid out by.
+ */
+
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type EntityKind, languages } from '@koedana/contract/values.ts'
-import type { Arena } from '../memory/arena.ts'
-import { createBits, set } from '../memory/bits.ts'
-import { type Columns, hasLyricsFlag, inLibraryFlag } from '../model/columns.ts'
-import { eachKind, type Generation } from '../model/generation.ts'
-import type { Growth, GrowthPeriod } from '../model/growth.ts'
-import type { NamedEntity } from '../model/names.ts'
-import { buildTextIndex } from '../text/text-index.ts'
-import type { Texts } from '../text/texts.ts'
-import { buildCumulativeBitmaps } from './cumulative-bitmaps.ts'
-import { buildEditionGroups } from './edition-groups.ts'
-import { buildEditionOrders, buildEditionsByOriginal, groupsOf } from './editions.ts'
-import { buildGrown } from './growth.ts'
-import { buildNames } from './names.ts'
-import { buildOrders } from './orders.ts'
+import { type Arena, createArena, createBits, describe, set } from '../memory/arena.ts'
+import {
+  type Columns,
+  eachKind,
+  type Generation,
+  type Growth,
+  type GrowthPeriod,
+  hasLyricsFlag,
+  inLibraryFlag,
+  instantColumns,
+  type LinkedKind,
+  type Links,
+  numberColumns,
+  unknown,
+} from '../model/generation.ts'
+import { fieldsOfName, type NamedEntity, type Names, readingOf } from '../model/names.ts'
+import type { WorkRow } from '../model/row.ts'
+import { buildTextIndex, type Texts, writeTexts } from '../text/text-index.ts'
+import { buildEditionGroups, buildEditionOrders, buildEditionsByOriginal, groupsOf } from './editions.ts'
+import { writeLinks } from './links.ts'
+import { buildCumulativeBitmaps, buildGrown, buildOrders } from './orders.ts'
 import { buildPostings } from './postings.ts'
 
 export interface Material {
@@ -67,4 +79,114 @@ function bitsWhere(
   const bits = createBits(arena, column.length)
   for (let ordinal = 0; ordinal < column.length; ordinal++) if (holds(column[ordinal]!)) set(bits, ordinal)
   return bits
+}
+
+/** Columns of rows in any order. */
+export function columnsOf(arena: Arena, rows: readonly WorkRow[]): Columns {
+  const sorted = rows.toSorted((a, b) => a.key - b.key)
+  const columns = createColumns(arena, rows.length)
+  sorted.forEach((row, ordinal) => {
+    columns.key[ordinal] = row.key
+    columns.age[ordinal] = row.age
+    for (const column of numberColumns) columns[column][ordinal] = row[column]
+    for (const column of instantColumns) columns[column][ordinal] = row[column]
+    columns.languages[ordinal] = row.languages
+    columns.flags[ordinal] = (row.inLibrary ? inLibraryFlag : 0) | (row.hasLyrics ? hasLyricsFlag : 0)
+    columns.makers[ordinal] = row.entities.makers[0] ?? -1
+    columns.series[ordinal] = row.entities.series[0] ?? -1
+    columns.editionOf[ordinal] = row.editionOf
+  })
+  return { ...columns, ...linksOfRows(arena, columns, sorted) }
+}
+
+function linksOfRows(arena: Arena, columns: Columns, rows: readonly WorkRow[]): Pick<Columns, LinkedKind> {
+  const links = (kind: LinkedKind) => {
+    const tied = rows.flatMap(({ key: work, entities }) =>
+      entities[kind].map((entity, position) => ({ work, entity, position })),
+    )
+    const writer = writeLinks(columns)
+    writer.add(0, rows.length, {
+      works: tied.map(({ work }) => work),
+      entities: tied.map(({ entity }) => entity),
+      positions: tied.map(({ position }) => position),
+    })
+    return writer.finish(arena)
+  }
+  return { artists: links('artists'), illustrators: links('illustrators'), genres: links('genres') }
+}
+
+/** Empty columns for `count` works, everything unknown; the links are placed when they are counted. */
+export function createColumns(arena: Arena, count: number): Columns {
+  const int32 = (fill: number) => arena.int32(count).fill(fill)
+  return {
+    count,
+    key: int32(0),
+    age: arena.uint8(count).fill(3),
+    ...recordOf(numberColumns, () => int32(unknown)),
+    ...recordOf(instantColumns, () => arena.float64(count).fill(Number.NaN)),
+    languages: arena.uint32(count),
+    flags: arena.uint8(count),
+    makers: int32(-1),
+    series: int32(-1),
+    editionOf: int32(-1),
+    artists: noLinks,
+    illustrators: noLinks,
+    genres: noLinks,
+  }
+}
+
+const noLinks: Links = { offsets: new Uint32Array(0), keys: new Int32Array(0) }
+
+function buildNames(arena: Arena, entities: readonly NamedEntity[]): Names {
+  const sorted = entities.toSorted((a, b) => a.key - b.key)
+  const size = (sorted.at(-1)?.key ?? -1) + 1
+  const writer = writeTexts()
+  let next = 0
+  for (let key = 0; key < size; key++) {
+    const entity = sorted[next]
+    if (entity?.key === key) next += 1
+    writer.add(entity?.key === key ? fieldsOfName(entity) : [])
+  }
+  return {
+    index: buildTextIndex(arena, writer.finish(arena)),
+    idRanks: ranks(arena, sorted, ({ id }) => id),
+    nameRanks: ranks(arena, sorted, readingOf),
+  }
+}
+
+function ranks(
+  arena: Arena,
+  entities: readonly NamedEntity[],
+  textOf: (entity: NamedEntity) => string,
+): Uint32Array {
+  const placed = arena.uint32((entities.at(-1)?.key ?? -1) + 1)
+  entities
+    .map((entity) => ({ key: entity.key, id: entity.id, text: textOf(entity) }))
+    .sort((a, b) => compare(a.text, b.text) || compare(a.id, b.id))
+    .forEach(({ key }, at) => {
+      placed[key] = at
+    })
+  return placed
+}
+
+const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+
+/** Another text as soon as any array of a generation comes, goes or holds another kind of number. */
+export function layoutOf(): string {
+  const arena = createArena()
+  const generation = buildGeneration(arena, {
+    columns: columnsOf(arena, []),
+    texts: writeTexts().finish(arena),
+    names: eachKind(() => []),
+    growths: new Map(),
+  })
+  return JSON.stringify(shapeOf(describe(generation)))
+}
+
+/** Names and kinds without places and values. */
+function shapeOf(part: unknown): unknown {
+  if (typeof part !== 'object' || part === null) return typeof part
+  if (Array.isArray(part)) return part.map(shapeOf)
+  if ('view' in part && typeof part.view === 'string') return part.view
+  return Object.fromEntries(Object.entries(part).map(([name, value]) => [name, shapeOf(value)]))
 }

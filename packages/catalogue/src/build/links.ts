@@ -1,6 +1,6 @@
 /** Makes links by ordinal of rows that tie works to entities, a page of works after the other. */
 import type { Arena } from '../memory/arena.ts'
-import { type Columns, type Links, ordinalOf } from '../model/columns.ts'
+import { type Columns, type Links, ordinalOf } from '../model/generation.ts'
 
 /** One number a row in each; rows in any order. */
 export interface LinkRows {

@@ -1,8 +1,31 @@
-/** Every work in every stored order. */
+/**
+ * Every work in every stored order.
+ * Builds the cumulative bitmaps of each bounded column: the first works of its sort order as bitsets, at even steps. A
+ * range is the difference of two of these bitsets and the few works between a step and the range's own end, however
+ * wide it is.
+ */
 
-import type { Arena } from '../memory/arena.ts'
-import type { Columns } from '../model/columns.ts'
-import { directions, type Order, type Orders, rankValue, type StoredSort } from '../model/orders.ts'
+import { recordOf } from '@koedana/contract/kit/record-of.ts'
+import { type Arena, countedBits, set, wordsFor } from '../memory/arena.ts'
+import {
+  type Columns,
+  type CumulativeBitmaps,
+  directions,
+  type Grown,
+  type Growth,
+  type GrowthPeriod,
+  type NumberColumn,
+  numberColumns,
+  type Order,
+  type Orders,
+  ordinalOf,
+  popularityOf,
+  rankValue,
+  type StoredSort,
+  sampleShift,
+  sortsByColumn,
+  unknown,
+} from '../model/generation.ts'
 import { sortOrdinals } from './sort-ordinals.ts'
 
 export function buildOrders(arena: Arena, columns: Columns): Orders {
@@ -36,4 +59,70 @@ function buildRanks(arena: Arena, order: Uint32Array): Uint32Array {
   const ranks = arena.uint32(order.length)
   for (let at = 0; at < order.length; at++) ranks[order[at]!] = at
   return ranks
+}
+
+/** Each costs a bit a work and column; the works to mend are at most one in this many. */
+const steps = 32
+
+export function buildCumulativeBitmaps(
+  arena: Arena,
+  columns: Columns,
+  orders: Orders,
+): Readonly<Record<NumberColumn, CumulativeBitmaps>> {
+  const build = (column: NumberColumn) => {
+    const { ordinals } = orders[sortsByColumn[column]]
+    return { ...bitmapsOf(arena, ordinals), samples: samplesOf(arena, columns[column], ordinals) }
+  }
+  return recordOf(numberColumns, build)
+}
+
+function bitmapsOf(arena: Arena, ordinals: Uint32Array): Omit<CumulativeBitmaps, 'samples'> {
+  const stride = Math.max(1, Math.ceil(ordinals.length / steps))
+  const width = wordsFor(ordinals.length)
+  const whole = Math.floor(ordinals.length / stride)
+  const words = arena.uint32(whole * width)
+  const reached = new Uint32Array(width)
+  for (let step = 1; step <= whole; step++) {
+    for (let at = (step - 1) * stride; at < step * stride; at++) set(reached, ordinals[at]!)
+    words.set(reached, (step - 1) * width)
+  }
+  return { stride, words }
+}
+
+function samplesOf(arena: Arena, values: Int32Array, ordinals: Uint32Array): Int32Array {
+  const samples = arena.int32(Math.ceil(ordinals.length / 2 ** sampleShift))
+  for (let at = 0; at < samples.length; at++) samples[at] = values[ordinals[at << sampleShift]!]!
+  return samples
+}
+
+/** Builds the list of works that grew over one period. */
+export function buildGrown(
+  arena: Arena,
+  columns: Columns,
+  { growths, period }: { growths: ReadonlyMap<number, Growth>; period: GrowthPeriod },
+): Grown {
+  const known = [...growths].flatMap(([key, growth]) => {
+    const ordinal = ordinalOf(columns, key)
+    if (ordinal < 0 || growth[period] === unknown) return []
+    return [{ ordinal, growth: growth[period], ...popularityOf(growth[period], columns.sales[ordinal]!) }]
+  })
+  const grown = {
+    ordinals: arena.uint32(known.length),
+    values: arena.int32(known.length),
+    ...countedBits(
+      arena,
+      columns.count,
+      known.map(({ ordinal }) => ordinal),
+    ),
+  }
+  known.sort((a, b) => a.ordinal - b.ordinal)
+  known.forEach(({ growth }, at) => {
+    grown.values[at] = growth
+  })
+  // Infinities differ by NaN.
+  known.sort((a, b) => a.tier - b.tier || (a.value === b.value ? a.ordinal - b.ordinal : a.value - b.value))
+  known.forEach(({ ordinal }, at) => {
+    grown.ordinals[at] = ordinal
+  })
+  return grown
 }

@@ -1,9 +1,7 @@
 /** Builds the postings of one kind of entity from the columns. */
 import type { EntityKind } from '@koedana/contract/values.ts'
-import type { Arena } from '../memory/arena.ts'
-import { set, wordsFor } from '../memory/bits.ts'
-import type { Columns, Links } from '../model/columns.ts'
-import type { Postings } from '../model/postings.ts'
+import { type Arena, set, wordsFor } from '../memory/arena.ts'
+import type { Columns, Links, Postings } from '../model/generation.ts'
 
 /** Where one work in this many has it, a bitset is smaller and faster than a list. */
 const denseShare = 32

@@ -4,9 +4,8 @@
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
-import { ordinalOf } from '../model/columns.ts'
 import { compareEditions, editionsOf, originalOf } from '../model/editions.ts'
-import { eachKind, type Generation } from '../model/generation.ts'
+import { eachKind, type Generation, ordinalOf } from '../model/generation.ts'
 import { type FindEntities, findKnown, nameOf, type Viewer, type WorkFilter } from '../model/query.ts'
 import { rowAt, type WorkRow } from '../model/row.ts'
 import { isVisibleRow, matchesFilter, matchesTerms } from './match.ts'

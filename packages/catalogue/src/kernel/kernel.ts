@@ -2,10 +2,10 @@
  * The inner loops of the index. Bit `o & 31` of word `o >>> 5` is work `o`; bits past the last work stay clear; bitsets
  * are a multiple of 4 words long. A kernel in another technique must answer the same, bit for bit.
  */
-import type { Links } from '../model/columns.ts'
-import type { EditionOrder } from '../model/edition-order.ts'
-import type { PairList } from '../text/text-index.ts'
-import type { Texts } from '../text/texts.ts'
+
+import type { EditionOrder } from '../model/editions.ts'
+import type { Links } from '../model/generation.ts'
+import type { PairList, Texts } from '../text/text-index.ts'
 
 export interface Kernel {
   readonly name: 'typescript' | 'simd'

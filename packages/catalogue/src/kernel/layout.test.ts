@@ -1,9 +1,8 @@
 import { entityKinds, locales } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { createArena } from '../memory/arena.ts'
-import { numberColumns } from '../model/columns.ts'
-import { directions } from '../model/orders.ts'
-import { kernelBytes, simdKernel } from '../testing/simd-kernel.ts'
+import { directions, numberColumns } from '../model/generation.ts'
+import { kernelBytes, simdKernel } from '../testing/generation-of.ts'
 import { constants, layoutVersion, records } from './layout.ts'
 import { createSimdKernel } from './simd.ts'
 

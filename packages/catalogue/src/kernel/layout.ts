@@ -3,8 +3,7 @@
  * it, and `scripts/kernel-layout.ts` makes `assembly/layout.ts` of it. A word has 32 bits; an address counts bytes.
  */
 import { entityKinds, locales } from '@koedana/contract/values.ts'
-import { numberColumns, unknown } from '../model/columns.ts'
-import { directions, sampleShift } from '../model/orders.ts'
+import { directions, numberColumns, sampleShift, unknown } from '../model/generation.ts'
 import { allAges } from '../model/query.ts'
 
 /** Addresses and sizes of a generation. A record for each kind, column, order and language follows this head. */

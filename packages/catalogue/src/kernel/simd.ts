@@ -3,7 +3,7 @@
  * elsewhere are copied into that memory first.
  */
 import { type Arena, pageBytes } from '../memory/arena.ts'
-import type { Links } from '../model/columns.ts'
+import type { Links } from '../model/generation.ts'
 import type { Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
 import { kernelFunctions, layoutVersion } from './layout.ts'
 

@@ -1,8 +1,8 @@
 /** Counts, sums and scores over the ordinals that are set, in plain TypeScript. */
 
-import { eachOrdinal } from '../memory/bits.ts'
+import { eachOrdinal } from '../memory/arena.ts'
 import { readPacked } from '../memory/packed.ts'
-import { unknown } from '../model/columns.ts'
+import { unknown } from '../model/generation.ts'
 import type { Kernel, Tally } from './kernel.ts'
 
 export const aggregates: Pick<

@@ -1,8 +1,7 @@
 /** Packed lists and substring checks in plain TypeScript. */
-import { eachOrdinal, has, set } from '../memory/bits.ts'
+import { eachOrdinal, has, set } from '../memory/arena.ts'
 import { createPackedReader, readPacked } from '../memory/packed.ts'
-import { againFlag, farPlace } from '../text/text-index.ts'
-import { fieldEnd } from '../text/texts.ts'
+import { againFlag, farPlace, fieldEnd } from '../text/text-index.ts'
 import type { Kernel, PairInTerm, TextSearch } from './kernel.ts'
 
 export const textLoops: Pick<

@@ -1,6 +1,6 @@
 /**
- * One block of memory that holds all arrays of a generation: shared, so that a worker hands it over without a copy;
- * WebAssembly's, so that either kernel works on it; contiguous, so that a file can hold it as it is.
+ * One block of memory that holds all arrays of a generation: shared, so that a worker hands it over without a
+ * copy. A manifest says where they lie in it, as plain JSON. Bitsets over ordinals are such arrays.
  */
 
 export interface Arena {
@@ -53,3 +53,134 @@ const alignment = 16
 const mostPages = 65_536
 
 const createMemory = () => new WebAssembly.Memory({ initial: 1, maximum: mostPages, shared: true })
+
+/** A structure in which every typed array is replaced by its place. */
+export type Manifest = unknown
+
+export function describe(structure: unknown): Manifest {
+  if (ArrayBuffer.isView(structure)) return placeOf(structure)
+  if (typeof structure !== 'object' || structure === null) return structure
+  if (Array.isArray(structure)) return structure.map(describe)
+  return Object.fromEntries(Object.entries(structure).map(([name, value]) => [name, describe(value)]))
+}
+
+/** The structure again, over a buffer that holds the same bytes. */
+export function revive(manifest: Manifest, buffer: ArrayBufferLike): unknown {
+  if (typeof manifest !== 'object' || manifest === null) return manifest
+  if (Array.isArray(manifest)) return manifest.map((item) => revive(item, buffer))
+  if (isPlace(manifest)) return viewOver(buffer, manifest)
+  return Object.fromEntries(Object.entries(manifest).map(([name, value]) => [name, revive(value, buffer)]))
+}
+
+function viewOver(buffer: ArrayBufferLike, { view, offset, length }: Place): ArrayBufferView {
+  switch (view) {
+    case 'Uint8Array':
+      return new Uint8Array(buffer, offset, length)
+    case 'Uint16Array':
+      return new Uint16Array(buffer, offset, length)
+    case 'Uint32Array':
+      return new Uint32Array(buffer, offset, length)
+    case 'Int32Array':
+      return new Int32Array(buffer, offset, length)
+    case 'Float64Array':
+      return new Float64Array(buffer, offset, length)
+  }
+}
+
+const views = { Uint8Array, Uint16Array, Uint32Array, Int32Array, Float64Array } as const
+type ViewName = keyof typeof views
+
+interface Place {
+  readonly view: ViewName
+  readonly offset: number
+  readonly length: number
+}
+
+function placeOf(view: ArrayBufferView): Place {
+  const name = view.constructor.name
+  if (!isViewName(name)) throw new TypeError(`no place for a ${name}`)
+  return { view: name, offset: view.byteOffset, length: view.byteLength / views[name].BYTES_PER_ELEMENT }
+}
+
+const isViewName = (name: string): name is ViewName => Object.hasOwn(views, name)
+
+const isPlace = (value: object): value is Place =>
+  'view' in value && typeof value.view === 'string' && isViewName(value.view)
+
+/** Kernels work on four words at once. */
+export const wordsFor = (count: number): number => ((count + 127) >>> 7) * 4
+
+export const createBits = (arena: Arena, count: number): Uint32Array => arena.uint32(wordsFor(count))
+
+export function has(bits: Uint32Array, ordinal: number): boolean {
+  return (bits[ordinal >>> 5]! & (1 << (ordinal & 31))) !== 0
+}
+
+export function set(bits: Uint32Array, ordinal: number): void {
+  bits[ordinal >>> 5]! |= 1 << (ordinal & 31)
+}
+
+export function clear(bits: Uint32Array, ordinal: number): void {
+  bits[ordinal >>> 5]! &= ~(1 << (ordinal & 31))
+}
+
+/** All works, and nothing past the last of them. */
+export function fill(bits: Uint32Array, count: number): void {
+  bits.fill(0)
+  bits.fill(0xffff_ffff, 0, count >>> 5)
+  if ((count & 31) !== 0) bits[count >>> 5] = (1 << (count & 31)) - 1
+}
+
+/** Population count (Hacker's Delight 5-1). */
+export function ones(word: number): number {
+  const pairs = word - ((word >>> 1) & 0x5555_5555)
+  const fours = (pairs & 0x3333_3333) + ((pairs >>> 2) & 0x3333_3333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f_0f0f, 0x0101_0101) >>> 24
+}
+
+/** Hands over the ordinals that are set, ascending. */
+export function eachOrdinal(bits: Uint32Array, take: (ordinal: number) => void): void {
+  for (let word = 0, end = bits.length; word < end; word++) {
+    let left = bits[word]!
+    while (left !== 0) {
+      const lowest = left & -left
+      take((word << 5) | (31 - Math.clz32(lowest)))
+      left ^= lowest
+    }
+  }
+}
+
+/**
+ * A bitset of which each member has a number: how many are set before it, so that arrays beside it hold one value a member.
+ */
+export interface CountedBits {
+  readonly bits: Uint32Array
+  /** How many are set before each block of four words. */
+  readonly before: Uint32Array
+}
+
+/** A block of bits, in words. */
+const block = 4
+
+export function countedBits(arena: Arena, count: number, ordinals: Iterable<number>): CountedBits {
+  const bits = createBits(arena, count)
+  for (const ordinal of ordinals) set(bits, ordinal)
+  const before = arena.uint32(wordsFor(count) / block)
+  for (let at = 1; at < before.length; at++)
+    before[at] = before[at - 1]! + onesIn(bits, (at - 1) * block, at * block)
+  return { bits, before }
+}
+
+/** How many are set before an ordinal. */
+export function numberOf({ bits, before }: CountedBits, ordinal: number): number {
+  const word = ordinal >>> 5
+  const start = Math.floor(word / block)
+  const below = ones(bits[word]! & ((1 << (ordinal & 31)) - 1))
+  return before[start]! + onesIn(bits, start * block, word) + below
+}
+
+function onesIn(bits: Uint32Array, from: number, to: number): number {
+  let total = 0
+  for (let word = from; word < to; word++) total += ones(bits[word]!)
+  return total
+}

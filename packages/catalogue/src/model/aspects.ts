@@ -1,7 +1,7 @@
 /** What works are counted by, as numbers: entity keys, ages, years of release, places of languages, buckets. */
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { type Columns, unknown } from './columns.ts'
+import { type Columns, unknown } from './generation.ts'
 import { bucketOf } from './histogram.rules.ts'
 import type { WorkRow } from './row.ts'
 

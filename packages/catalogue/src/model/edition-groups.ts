@@ -3,9 +3,9 @@
  * shown one are read group by group, without access to columns that lie far apart.
  */
 import { histogramNames } from '@koedana/contract/facets.ts'
-import { has } from '../memory/bits.ts'
+import { has } from '../memory/arena.ts'
 import type { Aspect, ListAspect, NumberAspect } from './aspects.ts'
-import type { Links } from './columns.ts'
+import type { Links } from './generation.ts'
 
 /** A member is a place in `ordinals`; those of group g are `offsets[g] … offsets[g + 1] - 1`. */
 export interface EditionGroups {

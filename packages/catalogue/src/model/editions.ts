@@ -1,7 +1,10 @@
-/** Editions of one work count once: which of them stands for the others. */
-
+/**
+ * Editions of one work count once: which of them stands for the others.
+ * The order of the editions of a group: of those that match a filter the best is shown.
+ */
 import { type Language, type Locale, languages } from '@koedana/contract/values.ts'
-import type { Columns } from './columns.ts'
+import { type CountedBits, has, numberOf } from '../memory/arena.ts'
+import type { Columns } from './generation.ts'
 
 /** The part of a work that decides which edition is shown. */
 export interface Candidate {
@@ -76,4 +79,25 @@ export function editionsOf(
   }
   if (originals[low] !== original) return ordinals.subarray(0, 0)
   return ordinals.subarray(offsets[low]!, offsets[low + 1]!)
+}
+
+/** The order of one language. The bits are the works that some edition of their group goes before. */
+export interface EditionOrder extends CountedBits {
+  /** The ordinal of the next better edition for each of them, by its number; that one may have a better one itself. */
+  readonly better: Uint32Array
+}
+
+export type EditionOrders = Readonly<Record<Locale, EditionOrder>>
+
+/** Whether some better edition matches. */
+export function givesWay(
+  order: EditionOrder,
+  ordinal: number,
+  matches: (better: number) => boolean,
+): boolean {
+  for (let at = ordinal; has(order.bits, at); ) {
+    at = order.better[numberOf(order, at)]!
+    if (matches(at)) return true
+  }
+  return false
 }

@@ -3,7 +3,7 @@
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import type { EntityKind, Locale, Match, Period } from '@koedana/contract/values.ts'
 import type { Terms } from '../text/terms.rules.ts'
-import type { NumberColumn } from './columns.ts'
+import type { NumberColumn } from './generation.ts'
 
 /** Both ends belong to it; a work whose value is unknown is outside every range. */
 export interface Range {

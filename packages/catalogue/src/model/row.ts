@@ -1,18 +1,19 @@
 /** One work as a plain object: how changes arrive, and what the oracle reads. */
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { fieldsOf } from '../text/texts.ts'
+import { fieldsOf } from '../text/text-index.ts'
 import {
   entitiesOf,
+  type Generation,
+  type Growth,
+  growthAt,
   hasLyricsFlag,
   type InstantColumn,
   inLibraryFlag,
   instantColumns,
   type NumberColumn,
   numberColumns,
-} from './columns.ts'
-import type { Generation } from './generation.ts'
-import { type Growth, growthAt } from './growth.ts'
+} from './generation.ts'
 
 export interface WorkRow extends Record<NumberColumn, number>, Record<InstantColumn, number> {
   readonly key: number

@@ -3,12 +3,9 @@
  * condition, and no whole bitset is touched. The result is that of the filter over bitsets.
  */
 import type { Locale } from '@koedana/contract/values.ts'
-import { has } from '../memory/bits.ts'
-import type { Columns } from '../model/columns.ts'
-import { type EditionOrder, givesWay } from '../model/edition-order.ts'
-import type { Generation } from '../model/generation.ts'
-import { sortsByColumn } from '../model/orders.ts'
-import { bitsOf, hasBits, listOf } from '../model/postings.ts'
+import { has } from '../memory/arena.ts'
+import { type EditionOrder, givesWay } from '../model/editions.ts'
+import { bitsOf, type Columns, type Generation, hasBits, listOf, sortsByColumn } from '../model/generation.ts'
 import {
   allAges,
   type Excluded,
@@ -17,7 +14,7 @@ import {
   rangesOf,
   type WorkFilter,
 } from '../model/query.ts'
-import { sortOrderRange } from './ranges.ts'
+import { sortOrderRange } from './filter.ts'
 
 export interface Start {
   /** The viewer's mask: only its works can match. */

@@ -3,12 +3,11 @@ import { entityKinds, locales, matches } from '@koedana/contract/values.ts'
 /** Enough that rare entities have lists, common ones bitsets, and ranges end between the steps of their orders. */
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { numberColumns, unknown } from '../model/columns.ts'
+import { numberColumns, unknown } from '../model/generation.ts'
 import { allAges, everything, type Viewer, type WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
-import { catalogueOf } from '../testing/generation-of.ts'
+import { catalogueOf, simdKernel } from '../testing/generation-of.ts'
 import { listPlainly } from '../testing/oracle.ts'
-import { simdKernel } from '../testing/simd-kernel.ts'
 import { tried } from '../testing/tries.ts'
 
 const count = 3_000

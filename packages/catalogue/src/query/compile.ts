@@ -3,9 +3,7 @@ import { entityKinds, type Locale, locales } from '@koedana/contract/values.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { constants, Excluded, Flag, Included, Query, Range } from '../kernel/layout.ts'
 import type { Arena } from '../memory/arena.ts'
-import { numberColumns } from '../model/columns.ts'
-import type { Generation } from '../model/generation.ts'
-import type { StoredSort } from '../model/orders.ts'
+import { type Generation, numberColumns, type StoredSort } from '../model/generation.ts'
 import {
   type Found,
   isOpen,

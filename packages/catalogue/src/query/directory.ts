@@ -1,11 +1,15 @@
 /** Where the compiled kernel finds the arrays of a generation: addresses and sizes, by the table of the layout. */
 import { type EntityKind, entityKinds, locales } from '@koedana/contract/values.ts'
 import { Column, constants, Directory, Editions, Kind, Order } from '../kernel/layout.ts'
-import type { Arena } from '../memory/arena.ts'
-import { wordsFor } from '../memory/bits.ts'
-import { type NumberColumn, numberColumns } from '../model/columns.ts'
-import type { Generation } from '../model/generation.ts'
-import { directions, type StoredSort, sortsByColumn } from '../model/orders.ts'
+import { type Arena, wordsFor } from '../memory/arena.ts'
+import {
+  directions,
+  type Generation,
+  type NumberColumn,
+  numberColumns,
+  type StoredSort,
+  sortsByColumn,
+} from '../model/generation.ts'
 import { mostCandidates } from './candidate-list.ts'
 
 const storedSorts = Object.keys(directions).filter((name): name is StoredSort => name in directions)

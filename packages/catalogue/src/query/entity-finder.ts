@@ -3,7 +3,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
 import type { Delta } from '../delta/delta.ts'
 import { typescriptKernel } from '../kernel/typescript.ts'
-import { eachOrdinal, wordsFor } from '../memory/bits.ts'
+import { eachOrdinal, wordsFor } from '../memory/arena.ts'
 import type { Base } from './base.ts'
 import { findDocuments } from './find-documents.ts'
 

@@ -1,14 +1,22 @@
 /** The filter over the base: each condition is ANDed into one scratch bitset. */
-
 import type { Kernel } from '../kernel/kernel.ts'
-import type { Arena } from '../memory/arena.ts'
-import { createBits, has, set } from '../memory/bits.ts'
-import { ordinalOf } from '../model/columns.ts'
-import type { Generation } from '../model/generation.ts'
-import { bitsOf, listOf, type Postings } from '../model/postings.ts'
-import { allAges, type Included, rangesOf, type WorkFilter } from '../model/query.ts'
+import { type Arena, createBits, has, set } from '../memory/arena.ts'
+import {
+  bitsOf,
+  type Columns,
+  type CumulativeBitmaps,
+  directions,
+  type Generation,
+  listOf,
+  type NumberColumn,
+  type Orders,
+  ordinalOf,
+  type Postings,
+  sortsByColumn,
+  unknown,
+} from '../model/generation.ts'
+import { allAges, type Included, type Range, rangesOf, type WorkFilter } from '../model/query.ts'
 import { exclude } from './policy.ts'
-import { narrowRange } from './ranges.ts'
 
 /** Narrows the bits that are handed in to the works that match; `editions` is the caller's choice of bits. */
 export type Narrow = (bits: Uint32Array, filter: WorkFilter) => void
@@ -68,4 +76,66 @@ function narrowAges(
 ): void {
   if ((wanted & allAges) === allAges) return
   for (const age of [1, 2, 3] as const) if (!(wanted & (1 << age))) kernel.andNot(bits, ages[age])
+}
+
+/** A range as a part of a sort order: found by halving, whatever the size of the catalogue. */
+export interface Ordered {
+  readonly columns: Columns
+  readonly orders: Orders
+}
+
+/** The works inside the range stand at `start … end - 1` of `sortsByColumn[range.column]`. */
+export function sortOrderRange(
+  { columns, orders }: Ordered,
+  { column, min, max }: Range,
+): { start: number; end: number } {
+  const sort = sortsByColumn[column]
+  const { ordinals } = orders[sort]
+  const values = columns[column]
+  const descending = directions[sort].descending
+  // Unknown values stand last in both directions.
+  const isPast = (value: number) => value === unknown || (descending ? value < min : value > max)
+  const isReached = (value: number) => value === unknown || (descending ? value <= max : value >= min)
+  const start = firstWhere(ordinals, (ordinal) => isReached(values[ordinal]!))
+  const end = firstWhere(ordinals, (ordinal) => isPast(values[ordinal]!))
+  return { start, end: Math.max(start, end) }
+}
+
+/** The first place from which on the condition holds. */
+function firstWhere(ordinals: Uint32Array, holds: (ordinal: number) => boolean): number {
+  let low = 0
+  let high = ordinals.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if (holds(ordinals[middle]!)) high = middle
+    else low = middle + 1
+  }
+  return low
+}
+
+/** The part of a generation that ranges need. */
+export interface Ranged extends Ordered {
+  readonly cumulativeBitmaps: Readonly<Record<NumberColumn, CumulativeBitmaps>>
+}
+
+/** Clears the works outside the range. */
+function narrowRange(
+  generation: Ranged,
+  kernel: Kernel,
+  { bits, range }: { bits: Uint32Array; range: Range },
+): void {
+  const { ordinals } = generation.orders[sortsByColumn[range.column]]
+  const { stride, words } = generation.cumulativeBitmaps[range.column]
+  const { start, end } = sortOrderRange(generation, range)
+  const bitmapAt = (step: number) => words.subarray((step - 1) * bits.length, step * bits.length)
+  const past = Math.ceil(end / stride)
+  if (past === 0) {
+    bits.fill(0)
+    return
+  }
+  if (past * stride < ordinals.length) kernel.and(bits, bitmapAt(past))
+  kernel.clearAll(bits, ordinals.subarray(end, past * stride))
+  const before = Math.floor(start / stride)
+  if (before > 0) kernel.andNot(bits, bitmapAt(before))
+  kernel.clearAll(bits, ordinals.subarray(before * stride, start))
 }

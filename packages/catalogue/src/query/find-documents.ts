@@ -1,7 +1,6 @@
 /** Documents that contain a term, as bits. */
 import type { Kernel, PairInTerm } from '../kernel/kernel.ts'
-import { listOfPair, packedOf, pairsOf, type TextIndex } from '../text/text-index.ts'
-import { fieldEnd, unitsOf } from '../text/texts.ts'
+import { fieldEnd, listOfPair, packedOf, pairsOf, type TextIndex, unitsOf } from '../text/text-index.ts'
 
 export interface Wanted {
   /** Folded, not empty. */

@@ -2,10 +2,8 @@
 
 import { LRUCache } from 'lru-cache'
 import type { Kernel } from '../kernel/kernel.ts'
-import type { Arena } from '../memory/arena.ts'
-import { createBits } from '../memory/bits.ts'
-import type { Generation } from '../model/generation.ts'
-import { bitsOf, listOf } from '../model/postings.ts'
+import { type Arena, createBits } from '../memory/arena.ts'
+import { bitsOf, type Generation, listOf } from '../model/generation.ts'
 import { type Excluded, nameOf, type Viewer } from '../model/query.ts'
 import { createRankSamples, type MaskBits } from './rank-samples.ts'
 

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest'
-import { createColumns } from '../build/columns.ts'
+import { createColumns } from '../build/generation.ts'
 import { buildOrders } from '../build/orders.ts'
-import { createArena } from '../memory/arena.ts'
-import { clear, createBits, has, set } from '../memory/bits.ts'
+import { clear, createArena, createBits, has, set } from '../memory/arena.ts'
 import { createRankSamples, rankSamplesWithout } from './rank-samples.ts'
 
 test('a walk from a rank sample comes to the work that stands there among those that still count', () => {

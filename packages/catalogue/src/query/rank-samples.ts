@@ -5,8 +5,8 @@
 
 import type { Delta } from '../delta/delta.ts'
 import { constants } from '../kernel/layout.ts'
-import { has } from '../memory/bits.ts'
-import type { Orders, StoredSort } from '../model/orders.ts'
+import { has } from '../memory/arena.ts'
+import type { Orders, StoredSort } from '../model/generation.ts'
 import type { State } from './base.ts'
 
 export interface RankSamples {

@@ -2,15 +2,12 @@
 
 import { entityKinds } from '@koedana/contract/values.ts'
 import type { Kernel } from '../kernel/kernel.ts'
-import type { Arena } from '../memory/arena.ts'
-import { createBits } from '../memory/bits.ts'
-import type { Generation } from '../model/generation.ts'
-import { bitsOf, listOf } from '../model/postings.ts'
+import { type Arena, createBits } from '../memory/arena.ts'
+import { bitsOf, type Generation, listOf } from '../model/generation.ts'
 import type { FindEntities } from '../model/query.ts'
 import { keyRangesOf } from '../text/id-prefix.rules.ts'
 import type { Term, Terms } from '../text/terms.rules.ts'
-import type { TextIndex } from '../text/text-index.ts'
-import { unitsOf } from '../text/texts.ts'
+import { type TextIndex, unitsOf } from '../text/text-index.ts'
 import { findDocuments, findEnding, findStarting } from './find-documents.ts'
 
 export interface Search {

@@ -4,7 +4,7 @@
  */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { isVisibleRow } from '../delta/match.ts'
-import { bitsOf, listOf } from '../model/postings.ts'
+import { bitsOf, listOf } from '../model/generation.ts'
 import type { Viewer } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from '../query/base.ts'

@@ -4,9 +4,9 @@
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { isVisibleRow } from '../delta/match.ts'
-import { clear } from '../memory/bits.ts'
-import { ordinalOf } from '../model/columns.ts'
+import { clear } from '../memory/arena.ts'
 import { editionsOf } from '../model/editions.ts'
+import { ordinalOf } from '../model/generation.ts'
 import type { Viewer, WorkFilter } from '../model/query.ts'
 import { rowAt, type WorkRow } from '../model/row.ts'
 import type { State } from '../query/base.ts'

@@ -2,7 +2,7 @@
 import type { EntitySort } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { RankQuery } from '../aggregate/ranks.ts'
-import { numberColumns } from '../model/columns.ts'
+import { numberColumns } from '../model/generation.ts'
 import type { Viewer, WorkFilter, WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import { listPlainly, matchingPlainly, originalOf } from './oracle.ts'

@@ -4,7 +4,7 @@
  */
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import { type Locale, languages } from '@koedana/contract/values.ts'
-import { type InstantColumn, type NumberColumn, numberColumns } from '../model/columns.ts'
+import { type InstantColumn, type NumberColumn, numberColumns } from '../model/generation.ts'
 import type { Found, Viewer, WorkFilter, WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import { shuffle } from '../page/random.rules.ts'

@@ -1,5 +1,5 @@
 /** The beginning of a work id as ranges of keys: ids are no text of the index, their keys are in order already. */
-import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
 
 /** Both ends belong to it. */
 export interface KeyRange {

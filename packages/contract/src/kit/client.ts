@@ -2,8 +2,7 @@
 import * as v from 'valibot'
 import { ErrorBody } from '../errors.ts'
 import { type Platform, platformHeader } from '../values.ts'
-import type { Endpoint, Method, RequestInput, ResponseBody } from './endpoint.ts'
-import { writeQuery } from './query.ts'
+import { type Endpoint, type Method, type RequestInput, type ResponseBody, writeQuery } from './endpoint.ts'
 
 /** The server works on anything longer as a task, so a call that takes this long is lost. */
 export const timeoutMs = 10_000

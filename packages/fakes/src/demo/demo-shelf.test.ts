@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from 'node:f
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { FeedWork } from '@koedana/contract/feed.ts'
-import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+import { findWorkId } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { drawCover } from './scenery.ts'

@@ -1,7 +1,7 @@
 /** The demo shelf as the marketplace lists it: the same facts as its feed tells, so that a refresh finds every work. */
-import { dayOf } from '../marketplace/world/days.ts'
+
 import type { MarketGenre } from '../marketplace/world/genres.ts'
-import type { ListedWork, Numbers, Person } from '../marketplace/world/market-work.ts'
+import { dayOf, type ListedWork, type Numbers, type Person } from '../marketplace/world/market-work.ts'
 import type { Named, NamedGenre } from './cast.ts'
 import { languageCodes } from './feed-line.ts'
 import { type DemoWork, demoWorks } from './works.ts'

@@ -9,10 +9,16 @@ import sharp from 'sharp'
 import { feedLine } from './feed-line.ts'
 import { writeLyrics } from './lyrics.ts'
 import { drawCover } from './scenery.ts'
-import { composeSound, type Stereo, sampleRate } from './sound.ts'
-import { createMp3Writer, encodeWav, withTags } from './sound-files.ts'
-import { type DemoFolder, type DemoTrack, folderOf, shortSoundCount, soundCount } from './tracks.ts'
-import { type DemoWork, demoWorks } from './works.ts'
+import { composeSound, createMp3Writer, encodeWav, type Stereo, sampleRate, withTags } from './sound.ts'
+import {
+  type DemoFolder,
+  type DemoTrack,
+  type DemoWork,
+  demoWorks,
+  folderOf,
+  shortSoundCount,
+  soundCount,
+} from './works.ts'
 
 export interface DemoShelf {
   /** A folder to scan with age `all`. */

@@ -9,9 +9,7 @@ import { openForReading } from '../db/open.ts'
 import { exportFeed, exportReadable } from '../features/metadata/feed/export-feed.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { placeOf, unopened } from '../open-configured.ts'
-import { givenPath } from './given-path.ts'
-import { untilInterrupted } from './until-interrupted.ts'
-import { withDatabase } from './with-database.ts'
+import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
 export async function exportFile(config: Config, args: readonly string[]): Promise<number> {
   const [file] = args.filter((word) => word !== '--readable')

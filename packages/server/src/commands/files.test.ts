@@ -9,8 +9,7 @@ import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
 import { fileURLToPath } from 'node:url'
 import { gzipSync } from 'node:zlib'
-import { composeSound } from '@koedana/fakes/demo/sound.ts'
-import { encodeWav } from '@koedana/fakes/demo/sound-files.ts'
+import { composeSound, encodeWav } from '@koedana/fakes/demo/sound.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 
 const main = fileURLToPath(new URL('../main.ts', import.meta.url))

@@ -3,14 +3,11 @@ import { access } from 'node:fs/promises'
 import { addAbortSignal, Readable } from 'node:stream'
 import type { Config } from '../config.ts'
 import type { Database } from '../db/open.ts'
-import { FeedFault } from '../features/metadata/feed/feed-fault.ts'
 import { type ImportSummary, importFeed } from '../features/metadata/feed/import-feed.ts'
-import { readFeedFile } from '../features/metadata/feed/read-feed-file.ts'
+import { FeedFault, readFeedFile } from '../features/metadata/feed/read-feed-file.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { lowerProcessPriority } from '../lib/low-priority.ts'
-import { givenPath } from './given-path.ts'
-import { untilInterrupted } from './until-interrupted.ts'
-import { withDatabase } from './with-database.ts'
+import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
 /** 0 also where lines were refused: they are told, and the rest is in. */
 export async function importFile(config: Config, args: readonly string[]): Promise<number> {

@@ -10,8 +10,7 @@ import { scanStorage } from '../features/library/scan/scan-storage.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { lowerProcessPriority } from '../lib/low-priority.ts'
 import { keepYoungHeapSmall } from '../lib/young-heap.ts'
-import { givenPath } from './given-path.ts'
-import { withDatabase } from './with-database.ts'
+import { givenPath, withDatabase } from './with-database.ts'
 
 export async function scan(config: Config, args: readonly string[]): Promise<number> {
   const order = readArguments(args)

@@ -1,4 +1,7 @@
 /** `koedana user add NAME | reset-password NAME | list`: accounts, for who sits at the machine. */
+
+import { createInterface } from 'node:readline'
+import { Writable } from 'node:stream'
 import { parseArgs } from 'node:util'
 import { Password, Username } from '@koedana/contract/credentials.ts'
 import { AgeCategory, roleOf } from '@koedana/contract/values.ts'
@@ -10,7 +13,6 @@ import { addAccount, resetPassword } from '../features/users/command-line-accoun
 import { listUserRows } from '../features/users/users.store.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { hashPassword } from '../lib/password.ts'
-import { readPassword } from './read-password.ts'
 import { explain } from './user-sentences.rules.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -81,3 +83,34 @@ async function newPasswordHash(): Promise<string> {
 }
 
 const instant = () => new Date().toISOString()
+
+/** A password from the terminal, twice and without showing it, or the first line of what is piped in. */
+async function readPassword(): Promise<string> {
+  if (!process.stdin.isTTY) return (await readLine('')) ?? ''
+  const password = await readLine('Password: ')
+  if (password !== (await readLine('Again: '))) throw new UsageError('These are two different passwords.')
+  return password ?? ''
+}
+
+/** Undefined where the input ended or was broken off. What is typed is echoed to nowhere. */
+async function readLine(prompt: string): Promise<string | undefined> {
+  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
+  const lines = createInterface({
+    input: process.stdin,
+    output: nowhere,
+    terminal: process.stdin.isTTY,
+    historySize: 0,
+  })
+  // The question appears once the terminal no longer echoes: what is typed at once is not shown either.
+  process.stderr.write(prompt)
+  try {
+    return await new Promise((resolve, reject) => {
+      lines.once('line', resolve)
+      lines.once('close', () => resolve(undefined))
+      lines.once('SIGINT', () => reject(new UsageError('Broken off: nothing was changed.')))
+    })
+  } finally {
+    lines.close()
+    if (prompt !== '') process.stderr.write('\n')
+  }
+}

@@ -6,8 +6,7 @@ import { Kysely, type LogEvent, PostgresDialect } from 'kysely'
 import { type Dialect, postgres, sqlite } from './dialect.ts'
 import { databaseFaultOf } from './fault.rules.ts'
 import type { Db, Schema } from './schema.ts'
-import { preparedOnce, TransactionalSqliteDialect } from './sqlite-dialect.ts'
-import { openWriterThread } from './sqlite-writer.ts'
+import { openWriterThread, preparedOnce, TransactionalSqliteDialect } from './sqlite-writer.ts'
 
 export interface Place {
   /** Absolute; SQLite's file and backups lie here. */

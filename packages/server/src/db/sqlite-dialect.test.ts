@@ -1,6 +1,6 @@
 import Database from 'better-sqlite3'
 import { afterEach, expect, test } from 'vitest'
-import { mostPrepared, preparedOnce } from './sqlite-dialect.ts'
+import { mostPrepared, preparedOnce } from './sqlite-writer.ts'
 
 const sqlite = new Database(':memory:')
 afterEach(() => {

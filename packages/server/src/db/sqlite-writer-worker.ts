@@ -4,8 +4,7 @@ import type { Statement } from 'better-sqlite3'
 import type { QueryResult } from 'kysely'
 import { LRUCache } from 'lru-cache'
 import { busyTimeoutMs, openSqliteWriter } from './open.ts'
-import { mostPrepared } from './sqlite-dialect.ts'
-import type { Failure, Order, Reply } from './sqlite-writer.ts'
+import { type Failure, mostPrepared, type Order, type Reply } from './sqlite-writer.ts'
 import { sayWaiting, stopWaiting } from './waiting-writer.ts'
 
 const file = String(workerData)

@@ -1,6 +1,5 @@
 /** Whether visitors and guests may listen. */
-import { type Called, isLocal } from '../lib/local-caller.rules.ts'
-import { isPrivate } from '../lib/private-address.rules.ts'
+import { type Called, isLocal, isPrivate } from '../lib/addresses.rules.ts'
 
 export interface ListeningCaller extends Called {
   /** The address as far as trusted proxies say. */

@@ -1,6 +1,7 @@
 /** The filter of the contract in the numbers of the catalogue. */
-import { type NumberColumn, unknown } from '@koedana/catalogue/model/columns.ts'
+
 import { languageBit } from '@koedana/catalogue/model/editions.ts'
+import { type NumberColumn, unknown } from '@koedana/catalogue/model/generation.ts'
 import {
   allAges,
   type Excluded,
@@ -12,16 +13,16 @@ import {
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import { type RangedField, rangedFields } from '@koedana/contract/field-lists.ts'
 import { defaultWorkSort, type WorkFilter, type WorkSort } from '@koedana/contract/filters.ts'
-import { maxInteger } from '@koedana/contract/rules.ts'
 import {
   type AgeCategory,
   type EntityKind,
   entityKinds,
+  findWorkKey,
   type Match,
+  maxInteger,
   type Period,
 } from '@koedana/contract/values.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
-import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
 import { storedNumber } from '../db/number-columns.rules.ts'
 import { dayOf } from '../lib/instants.rules.ts'
 import { ageNumbers, type FindKey } from './viewer.rules.ts'

@@ -1,5 +1,4 @@
-import type { Choices } from '@koedana/contract/choices.ts'
-import { ageCategories } from '@koedana/contract/values.ts'
+import { ageCategories, type Choices } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { choosesNothing, type FindKey, isAgeIn, policyOf, viewerOf } from './viewer.rules.ts'
 

@@ -1,9 +1,9 @@
 /** The policy: what a ceiling and a viewer's own choices leave of the catalogue. */
 import type { Excluded, Viewer } from '@koedana/catalogue/model/query.ts'
-import type { Choices } from '@koedana/contract/choices.ts'
 import {
   type AgeCategory,
   type AgeFilterMode,
+  type Choices,
   type EntityKind,
   entityKinds,
   type Locale,

@@ -15,8 +15,8 @@ import {
   jsonOf,
   type Person,
 } from './context.ts'
+import { readEncoding } from './errors.ts'
 import type { Guard } from './guard.ts'
-import { readEncoding } from './negotiated.ts'
 import { contextOf, parse } from './parse.ts'
 import { type CachedResponse, cachedResponseOf, type Form, type ResponseCache } from './response-cache.ts'
 import { securityHeaders } from './security-headers.ts'

@@ -3,10 +3,9 @@
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
-import type { Choices } from '@koedana/contract/choices.ts'
 import type { Endpoint, Parsed, ResponseBody } from '@koedana/contract/kit/endpoint.ts'
 import type { User } from '@koedana/contract/session.ts'
-import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
+import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
 
 export interface Context {
   readonly method: string

@@ -1,13 +1,13 @@
 /** The one translator from what went wrong to what the caller hears. */
-
 import type { Socket } from 'node:net'
 import { type ErrorBody, type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { databaseFaultOf } from '../db/fault.rules.ts'
 import { AppError } from '../lib/app-error.ts'
-import { readLocale } from './negotiated.ts'
+import { negotiateEncoding } from './encoding.rules.ts'
+import { memoised } from './memoised.ts'
 import { securityHeaders } from './security-headers.ts'
-import { sentences } from './sentences.ts'
+import { localeOf, sentences } from './sentences.ts'
 import type { Offered } from './serve.ts'
 import { waitWords } from './wait.rules.ts'
 
@@ -139,3 +139,7 @@ function responseTo({ code, reason }: Fault): string {
   }).map(([name, value]) => `${name}: ${value}\r\n`)
   return `HTTP/1.1 ${errorStatus[code]} ${reason}\r\n${headers.join('')}\r\n${body}`
 }
+
+/** What a request's headers ask for, read once for each text that browsers send. */
+export const readLocale = memoised(localeOf)
+export const readEncoding = memoised(negotiateEncoding)

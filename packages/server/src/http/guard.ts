@@ -3,9 +3,8 @@
  * ignore bearers and answer 403 by themselves.
  */
 import { AccountSettings } from '@koedana/contract/account.ts'
-import { choiceEntries } from '@koedana/contract/choices.ts'
 import type { Access, Endpoint } from '@koedana/contract/kit/endpoint.ts'
-import { roleOf } from '@koedana/contract/values.ts'
+import { choiceEntries, roleOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
 import type { Context, Person } from './context.ts'

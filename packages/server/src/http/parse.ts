@@ -1,14 +1,20 @@
 /** The border: what a request says in the types the contract declares, or a refusal that names the field. */
 import { parse as splitQuery } from 'node:querystring'
-import { choiceEntries } from '@koedana/contract/choices.ts'
-import type { Endpoint, ObjectSchema, Parsed, Schema } from '@koedana/contract/kit/endpoint.ts'
-import { type RawQuery, readQuery } from '@koedana/contract/kit/query.ts'
+import {
+  type Endpoint,
+  type ObjectSchema,
+  type Parsed,
+  type RawQuery,
+  readQuery,
+  type Schema,
+} from '@koedana/contract/kit/endpoint.ts'
 import { unknownFields } from '@koedana/contract/kit/strict.ts'
+import { choiceEntries } from '@koedana/contract/values.ts'
 import type { FastifyRequest } from 'fastify'
 import * as v from 'valibot'
 import { AppError } from '../lib/app-error.ts'
 import type { Context, Person } from './context.ts'
-import { readLocale } from './negotiated.ts'
+import { readLocale } from './errors.ts'
 
 export function parse<E extends Endpoint>(endpoint: E, request: FastifyRequest): Parsed<E>
 export function parse(endpoint: Endpoint, request: FastifyRequest): Record<keyof Parsed<Endpoint>, unknown> {

@@ -6,8 +6,8 @@ import { createHash } from 'node:crypto'
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
+import { networkOf } from '../lib/addresses.rules.ts'
 import { AppError } from '../lib/app-error.ts'
-import { networkOf } from '../lib/network-of.rules.ts'
 import type { Person } from './context.ts'
 import {
   type Allowance,

@@ -1,5 +1,10 @@
-/** Headers every answer carries. No inline script, nothing framed, nothing sniffed, nothing shared with other sites. */
+/**
+ * Headers every answer carries. No inline script, nothing framed, nothing sniffed, nothing shared with other sites.
+ */
 import type { FastifyInstance } from 'fastify'
+import { AppError } from '../lib/app-error.ts'
+import { memoised } from './memoised.ts'
+import { isFromElsewhere, isOfAnotherName } from './own-site.rules.ts'
 
 /** Redirected drives may serve audio from any https host; styles set by components are inline. */
 const contentSecurityPolicy = [
@@ -31,5 +36,15 @@ export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { readonly
   app.addHook('onRequest', (_request, reply, done) => {
     void reply.headers(headers)
     done()
+  })
+}
+
+/** Refuses what other sites have a browser do here, before anything is looked at. */
+export function refuseOtherSites(app: FastifyInstance, publicUrl: string | undefined): void {
+  const isRefused = memoised((host = '') => isOfAnotherName(host, publicUrl))
+  app.addHook('onRequest', ({ method, headers, host }, _reply, done) => {
+    if (isRefused(host)) done(new AppError('unknownHost'))
+    else if (isFromElsewhere({ method, headers, host, publicUrl })) done(new AppError('foreignOrigin'))
+    else done()
   })
 }

@@ -3,7 +3,7 @@ import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Bytes, isBytes, jsonHeaders, jsonOf, type ownHeaders } from './context.ts'
-import { readEncoding } from './negotiated.ts'
+import { readEncoding } from './errors.ts'
 import { compressQuickly, smallestCompressed } from './response-cache.ts'
 
 export type JsonHeaders = typeof jsonHeaders | typeof ownHeaders

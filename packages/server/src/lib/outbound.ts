@@ -1,15 +1,15 @@
 /**
  * The only way out to the network. Nothing private is ever spoken to unless it was allowed by name: what a name means
  * is looked at when the connection is made, so that a name which means something else by then gains nothing.
+ * Looks names up for new connections, and refuses those that mean a private address.
  */
-import { lookup as lookUpHost } from 'node:dns'
+import { type LookupAddress, lookup as lookUpHost } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import type { Dispatcher } from 'undici'
-import { guardLookup, hostOf, refuseResolved } from './guarded-lookup.ts'
+import { isPublic } from './addresses.rules.ts'
 import { OutboundError, outboundErrorOf } from './outbound-error.ts'
-import { isPublic } from './private-address.rules.ts'
 
 export interface Outbound {
   /** Throws an `OutboundError` where no whole answer came; any status is an answer. */
@@ -169,3 +169,33 @@ async function readAll(body: Readable, maxBytes: number): Promise<Buffer> {
   }
   return Buffer.concat(chunks)
 }
+
+/** Lower case, without the brackets of an IPv6 address and the dot that may end a name. */
+const hostOf = (url: URL): string => url.hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
+
+/** One private address among several refuses them all: which of them is tried is not ours to say. */
+const guardLookup =
+  (lookup: LookupFunction, allowedHosts: readonly string[]): LookupFunction =>
+  (host, options, callback) => {
+    const isAllowed = allowedHosts.includes(host.replace(/\.$/, '').toLowerCase())
+    lookup(host, options, (error, found, family) => {
+      if (error || isAllowed || addressesOf(found).every(isPublic)) callback(error, found, family)
+      else callback(new OutboundError('privateAddress'), '', 0)
+    })
+  }
+
+/** Throws where the name is known here to mean a private address; one that is not known, or not soon, passes. */
+const refuseResolved = (lookup: LookupFunction, host: string): Promise<void> =>
+  new Promise((resolve, reject) => {
+    setTimeout(resolve, longestLookupMs).unref()
+    lookup(host, { all: true }, (error, found) => {
+      if (error || addressesOf(found).every(isPublic)) resolve()
+      else reject(new OutboundError('privateAddress'))
+    })
+  })
+
+/** Where a proxy is needed, resolvers often do not answer at all. */
+const longestLookupMs = 1_000
+
+const addressesOf = (found: string | readonly LookupAddress[]): readonly string[] =>
+  typeof found === 'string' ? [found] : found.map(({ address }) => address)

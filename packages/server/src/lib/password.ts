@@ -3,7 +3,7 @@
  * many others wait.
  */
 import { hash, verify } from '@node-rs/argon2'
-import { createWaitingLine } from './waiting-line.ts'
+import { createWaitingLine } from './queues.ts'
 
 /** OWASP's first choice for argon2id: 19 MiB, two passes. Its own salt is in each hash. */
 const cost = { memoryCost: 19_456, timeCost: 2, parallelism: 1 }

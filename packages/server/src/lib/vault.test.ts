@@ -2,8 +2,7 @@ import { mkdtempSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { expect, test } from 'vitest'
-import { createVault, isSealed } from './vault.ts'
-import { keyIn } from './vault-key.ts'
+import { createVault, isSealed, keyIn } from './vault.ts'
 
 const vault = createVault('a key of thirty-two characters...')
 

@@ -1,5 +1,5 @@
 /** Gives works a cover and a file that nobody reads: what lists tell of them, without pictures and sound. */
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { appendChanges } from '../db/changes.ts'
 import type { Db } from '../db/schema.ts'
 

@@ -2,7 +2,7 @@ import { IconArrowLeft } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { type MessageKey, useT } from '../lib/i18n.ts'
-import { Wordmark } from './wordmark.tsx'
+import { Wordmark } from './root-layout.tsx'
 
 const tabs = [
   { to: '/admin/tasks', key: 'admin.tasks' },

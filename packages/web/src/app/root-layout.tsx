@@ -14,7 +14,6 @@ import {
   settingsPlace,
   worksPlace,
 } from './place-link.tsx'
-import { Mark, Wordmark } from './wordmark.tsx'
 
 const late = () => import('./late-places.tsx')
 const HeaderLinks = lazy(() => late().then(({ HeaderLinks }) => ({ default: HeaderLinks })))
@@ -117,4 +116,18 @@ function TabBar({ works }: NavigationProps) {
       <PlaceLink place={settingsPlace} form="tab" />
     </nav>
   )
+}
+
+export function Wordmark() {
+  return (
+    <span className="flex items-center gap-2.5 text-[17px] font-bold tracking-tight">
+      <Mark alt="" />
+      {productName}
+    </span>
+  )
+}
+
+/** Where there is no room for the name beside it, `alt` says it. */
+function Mark({ alt }: { readonly alt: string }) {
+  return <img src="/icon.svg" alt={alt} width={28} height={28} />
 }

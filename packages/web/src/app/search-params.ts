@@ -1,5 +1,5 @@
 /** Search parameters of the page's address: arrays are repeated keys, as on the wire, so a view can be shared. */
-import { writeQuery } from '@koedana/contract/kit/query.ts'
+import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
 
 export function parseSearch(text: string): Record<string, string | readonly string[]> {
   const written = new URLSearchParams(text)

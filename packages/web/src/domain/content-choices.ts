@@ -1,7 +1,7 @@
 /** What a visitor chose not to see, kept in this browser; for who is signed in the server keeps it. */
-import type { Choices } from '@koedana/contract/choices.ts'
+
 import { filterEntries } from '@koedana/contract/filters.ts'
-import { AgeFilterMode, entityKinds, Policy } from '@koedana/contract/values.ts'
+import { AgeFilterMode, type Choices, entityKinds, Policy } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'
 

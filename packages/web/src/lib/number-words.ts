@@ -1,5 +1,5 @@
 /** What is wrong with a number that was typed, with the bound it has to keep. */
-import { boundsOf } from '@koedana/contract/rules.ts'
+import { boundsOf } from '@koedana/contract/values.ts'
 import type { Translate } from './i18n.ts'
 
 const limits = { numberTooSmall: 'min', numberTooLarge: 'max' } as const

@@ -1,6 +1,5 @@
 /** The page's address to typed values: a value that means nothing is dropped, never an error. */
-import type { ObjectSchema } from '@koedana/contract/kit/endpoint.ts'
-import { readQuery } from '@koedana/contract/kit/query.ts'
+import { type ObjectSchema, readQuery } from '@koedana/contract/kit/endpoint.ts'
 import * as v from 'valibot'
 
 /**

@@ -1,7 +1,6 @@
 import { getRouteApi, useRouter } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { LoginForm } from '../features/session/login-form.tsx'
-import { SessionCard } from '../features/session/session-card.tsx'
+import { LoginForm, SessionCard } from '../features/session/login-form.tsx'
 import { useT } from '../lib/i18n.ts'
 import { useDocumentTitle } from '../ui/page.tsx'
 

@@ -10,13 +10,11 @@ import { create } from 'zustand'
 import { call } from '../domain/api.ts'
 import { coverUrl } from '../domain/cover-url.ts'
 import { listenFirst } from '../domain/login-first.ts'
-import { translate } from '../lib/i18n.ts'
-import { notify } from '../lib/notify.ts'
+import { notify, translate } from '../lib/i18n.ts'
 import { createSound, describeMedia, offerMediaActions, placeMedia } from './engine/page-ports.ts'
 import { Player, type PlayerState } from './engine/player.ts'
 import { emptyQueue, type Queue, queueFrom } from './engine/queue.rules.ts'
-import { notePresence } from './presence.ts'
-import { queueName } from './queue-name.ts'
+import { notePresence, queueName } from './presence.ts'
 
 /**
  * A work's cover as the system's own controls want it: every size, so that they choose. A veiled one is none.

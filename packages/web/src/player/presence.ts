@@ -1,7 +1,20 @@
-/** Whether there is anything to play. All that a page without sound needs to know: the player comes with the first track. */
+/**
+ * Whether there is anything to play. All that a page without sound needs to know: the player comes with the first track.
+ */
 import { create } from 'zustand'
-import { hasRememberedQueue } from './queue-name.ts'
 
 export const usePresence = create<{ readonly isHere: boolean }>(() => ({ isHere: hasRememberedQueue() }))
 
 export const notePresence = (isHere: boolean): void => usePresence.setState({ isHere })
+
+/** Where the queue is remembered on this device. */
+export const queueName = 'player.queue'
+
+/** An emptied queue is remembered too, as an empty list. */
+function hasRememberedQueue(): boolean {
+  try {
+    return localStorage.getItem(queueName)?.includes('"track"') ?? false
+  } catch {
+    return false
+  }
+}

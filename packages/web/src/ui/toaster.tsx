@@ -1,7 +1,6 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { useT } from '../lib/i18n.ts'
-import { dismissNotice, type Notice, type NoticeKind, useNotices } from '../lib/notify.ts'
+import { dismissNotice, type Notice, type NoticeKind, useNotices, useT } from '../lib/i18n.ts'
 import { whileVisible } from '../lib/while-visible.ts'
 
 /**

@@ -1,7 +1,8 @@
 /** How the marketplace writes floors, types and times. */
-import { dateOf } from '../world/days.ts'
+
 import type { MarketLocale } from '../world/genres.ts'
-import type { MarketWork } from '../world/market-work.ts'
+import type { Market } from '../world/market.ts'
+import { dateOf, type MarketWork } from '../world/market-work.ts'
 
 /** The work's own floor, whatever was asked. */
 export function floorOf({ age, isBook }: Pick<MarketWork, 'age' | 'isBook'>): string {
@@ -45,3 +46,11 @@ export const releaseTime = ({ index, releaseDay }: MarketWork): string =>
 export const timeOf = (day: number, time: string): string => `${dateOf(day)} ${time}`
 
 export const thousands = (number: number): string => number.toLocaleString('en-US')
+
+/** What an answer needs besides the work. */
+export interface ResponseContext {
+  readonly market: Market
+  readonly locale: MarketLocale
+  /** The host of pages and of pictures, as `127.0.0.1:4280`: addresses in records start with `//`. */
+  readonly host: string
+}

@@ -1,12 +1,10 @@
 /** The entry of one work in product/info/ajax. */
 import { countOf, meanOf } from '../world/figures.ts'
 import type { MarketWork } from '../world/market-work.ts'
-import type { ResponseContext } from './context.ts'
-import { floorOf, isSold, releaseTime, thousands } from './forms.ts'
-import { mainPicture } from './pictures.ts'
+import { mainPicture } from './files.ts'
+import { floorOf, isSold, type ResponseContext, releaseTime, thousands } from './forms.ts'
 import { foreignPrices, offerOf, pricesOf } from './prices.ts'
-import { coarse, ranksOf } from './standing.ts'
-import { translationInfo } from './translation-info.ts'
+import { coarse, ranksOf, translationInfo } from './standing.ts'
 
 export function numbersRecord(work: MarketWork, context: ResponseContext): object {
   return {

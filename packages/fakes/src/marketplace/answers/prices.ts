@@ -1,6 +1,5 @@
 /** Prices: yen whole and with tax, other currencies as numbers and as scraps of HTML. */
-import { dateOf, unixOf } from '../world/days.ts'
-import type { MarketWork } from '../world/market-work.ts'
+import { dateOf, type MarketWork, unixOf } from '../world/market-work.ts'
 import { thousands } from './forms.ts'
 
 /** What the buyer pays now and the list price, both with tax. */

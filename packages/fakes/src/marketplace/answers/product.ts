@@ -2,13 +2,10 @@
 import { genreCode, genreName } from '../world/genres.ts'
 import type { MarketWork, Person } from '../world/market-work.ts'
 import { always } from './always.ts'
-import type { ResponseContext } from './context.ts'
-import { fileFields } from './files.ts'
-import { categoryOf, floorOf, releaseTime, timeOf, typeName } from './forms.ts'
-import { pictureFields } from './pictures.ts'
+import { fileFields, pictureFields } from './files.ts'
+import { categoryOf, floorOf, type ResponseContext, releaseTime, timeOf, typeName } from './forms.ts'
 import { priceFields } from './prices.ts'
-import { standingFields } from './standing.ts'
-import { translationInfo } from './translation-info.ts'
+import { standingFields, translationInfo } from './standing.ts'
 
 export function productRecord(work: MarketWork, context: ResponseContext): object {
   return {

@@ -1,13 +1,18 @@
 /** Takes a request, notes it, answers it, well or ill. */
-import type { IncomingMessage, RequestListener } from 'node:http'
+import type { IncomingMessage, RequestListener, ServerResponse } from 'node:http'
+import { setTimeout as wait } from 'node:timers/promises'
+import { gzipSync } from 'node:zlib'
+import { numbersRecord } from '../answers/numbers.ts'
+import { productRecord } from '../answers/product.ts'
+import { circleProfile, releasesPage, searchPage } from '../pages/lists.ts'
+import { respondWorkPage } from '../pages/work-page.ts'
+import { createPictures } from '../pictures/pictures.ts'
 import type { Market } from '../world/market.ts'
-import { decoded } from './decoded.ts'
-import type { FaultJudge } from './faults.ts'
-import { give } from './give.ts'
+import { canonical } from '../world/numbering.ts'
+import { decoded, type FakeRequest, type FakeResponse, html, json, notFound } from './exchange.ts'
+import type { Fault, FaultJudge, FaultKind } from './faults.ts'
 import { localeOf } from './locale.ts'
-import type { FakeRequest } from './request.ts'
-import type { RequestLog } from './request-log.ts'
-import { createRoutes } from './routes.ts'
+import type { RequestLog, RouteName } from './request-log.ts'
 
 export interface Serving {
   readonly market: Market
@@ -42,4 +47,133 @@ function readRequest(request: IncomingMessage, market: Market): FakeRequest {
     cookies,
     context: { market, host, locale: localeOf(url, cookies) },
   }
+}
+
+/** Sends an answer, whole or as a fault wants it. */
+export interface Giving {
+  readonly respond: () => FakeResponse | Promise<FakeResponse>
+  readonly fault: Fault | undefined
+  readonly takesGzip: boolean
+  /** Called with the status as soon as it is sent. */
+  readonly onStatus: (status: number) => void
+}
+
+/** Ends when all that will be sent is sent. */
+async function give(
+  response: ServerResponse,
+  { respond, fault, onStatus, takesGzip }: Giving,
+): Promise<void> {
+  if (fault?.kind === 'drop') {
+    response.destroy()
+    return
+  }
+  if (fault?.kind === 'hang') await wait(fault.milliseconds ?? 12_000, undefined, { ref: false })
+  const meant = fault ? spoilt(fault, await respond()) : await respond()
+  if (response.destroyed) return
+  const given = takesGzip ? zipped(meant) : meant
+  const bytes = Buffer.from(given.body)
+  onStatus(given.status)
+  if (fault?.kind === 'cut') return breakOff(response, given, bytes)
+  response.writeHead(given.status, { ...given.headers, 'content-length': bytes.length })
+  response.end(bytes)
+}
+
+/** Pictures are packed already, and a few bytes are not worth it. */
+function zipped(respond: FakeResponse): FakeResponse {
+  if (typeof respond.body !== 'string' || respond.body.length < 1000) return respond
+  const headers = { ...respond.headers, 'content-encoding': 'gzip', vary: 'Accept-Encoding' }
+  return { ...respond, headers, body: gzipSync(respond.body, { level: 1 }) }
+}
+
+/** Promises all, sends half. */
+function breakOff(response: ServerResponse, { status, headers }: FakeResponse, bytes: Buffer): void {
+  response.writeHead(status, { ...headers, 'content-length': Math.max(bytes.length, 2) })
+  response.write(bytes.subarray(0, Math.ceil(bytes.length / 2)), () => response.destroy())
+}
+
+function spoilt(fault: Fault, respond: FakeResponse): FakeResponse {
+  if (fault.kind === 'page') return html(apology)
+  if (fault.kind === 'empty') return { ...respond, body: '' }
+  if (fault.kind === 'garbled') return { ...respond, body: '[{"workno":"RJ0' }
+  const refusal = refusals[fault.kind]
+  if (refusal === undefined) return respond
+  const { status, headers, body } = html(apology, refusal)
+  const retry = fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) }
+  return { status, headers: { ...headers, ...retry }, body }
+}
+
+const refusals: Partial<Record<FaultKind, number>> = {
+  tooMany: 429,
+  unavailable: 503,
+  error: 500,
+  missing: 404,
+  forbidden: 403,
+}
+
+const apology =
+  '<!DOCTYPE html><html lang="ja"><head><title>メンテナンス中</title></head><body><p>ただいま混み合っております。</p></body></html>'
+
+/** Routes lead from an address to a response. */
+export interface Chosen {
+  readonly name: RouteName
+  readonly respond: () => FakeResponse | Promise<FakeResponse>
+}
+
+type Route = readonly [
+  RouteName,
+  RegExp,
+  (request: FakeRequest, match: RegExpExecArray) => FakeResponse | Promise<FakeResponse>,
+]
+
+function createRoutes(): (request: FakeRequest) => Chosen {
+  const routes: readonly Route[] = [
+    ['product', /^\/[a-z-]+\/api\/=\/product\.json$/, respondProduct],
+    ['numbers', /^\/[a-z-]+\/product\/info\/ajax$/, numbersOf],
+    ['image', /^\/(?:modpub\/images2|resize|images)\//, createPictures()],
+    ['page', /^\/([a-z-]+)\/(work|announce)\/=\/product_id\/([A-Z]{2}\d+)\.html\/?$/, respondWorkPage],
+    ['list', /^\/[a-z-]+\/fsr\/(?:ajax\/)?=\//, searchPage],
+    ['list', /^\/[a-z-]+\/new\/=\//, releasesPage],
+    ['list', /^\/[a-z-]+\/circle\/profile\/=\//, circleProfile],
+    ['robots', /^\/robots\.txt$/, robotsPage],
+  ]
+  return (request) => {
+    for (const [name, pattern, respond] of routes) {
+      const match = pattern.exec(request.path)
+      if (match) return { name, respond: () => respond(request, match) }
+    }
+    return { name: 'other', respond: notFound }
+  }
+}
+
+/** One id, in any case and padding; whatever else is an empty list. */
+function respondProduct({ url, context }: FakeRequest): FakeResponse {
+  const id = canonical(url.searchParams.get('workno') ?? '')
+  const work = id === undefined ? undefined : context.market.find(id)
+  return json(work && work.state !== 'delisted' ? [productRecord(work, context)] : [])
+}
+
+/** Only exact ids, and only those known; PHP makes a list of nothing. */
+function numbersOf({ url, context }: FakeRequest): FakeResponse {
+  const ids = (url.searchParams.get('product_id') ?? '').split(',')
+  const works = ids.flatMap((id) => context.market.find(id) ?? [])
+  return json(
+    works.length === 0
+      ? []
+      : Object.fromEntries(works.map((work) => [work.id, numbersRecord(work, context)])),
+  )
+}
+
+function robotsPage(): FakeResponse {
+  const lines = [
+    'User-agent: *',
+    'Crawl-delay: 10',
+    'Disallow: */mypage',
+    'Disallow: */cart',
+    'Disallow: /*/search/result',
+    'Disallow: /*/author/list/',
+    'Disallow: /*/fsr/=/*/per_page/*/page/',
+    'Allow: /*/fsr/=/*/per_page/*/page/1$',
+    'Disallow: /*/adultcheck/',
+  ]
+  return { ...html(`${lines.join('\n')}\n`), headers: { 'content-type': 'text/plain; charset=UTF-8' } }
 }

@@ -1,15 +1,12 @@
 /** Pages of rows: searches, releases of a day, the page of a circle. */
 
-import type { FakeRequest } from '../http/request.ts'
-import { type FakeResponse, html, json, notFound } from '../http/response.ts'
-import { dayOf } from '../world/days.ts'
+import { type FakeRequest, type FakeResponse, html, json, notFound } from '../http/exchange.ts'
 import type { Market } from '../world/market.ts'
-import type { MarketWork } from '../world/market-work.ts'
+import { dayOf, type MarketWork } from '../world/market-work.ts'
 import { agePage, documentOf } from './document.ts'
 import { escaped } from './escaped.ts'
-import { isFound, ordered } from './found.ts'
 import { asksForAge, isOnFloor, type PagePlace, placeOf } from './page-place.ts'
-import { type Listed, listOf, pageInfo, pagerOf } from './rows.ts'
+import { isFound, type Listed, listOf, ordered, pageInfo, pagerOf } from './rows.ts'
 
 /** `/{floor}/fsr/=/…`, and with `ajax` the same rows inside JSON. */
 export function searchPage(request: FakeRequest): FakeResponse {

@@ -1,7 +1,6 @@
 /** Where a page is: its floor, and the keys and values that its path is made of. */
 import { adultFloors } from '../answers/forms.ts'
-import { decoded } from '../http/decoded.ts'
-import type { FakeRequest } from '../http/request.ts'
+import { decoded, type FakeRequest } from '../http/exchange.ts'
 import type { MarketWork } from '../world/market-work.ts'
 
 export interface PagePlace {

@@ -1,7 +1,14 @@
 /** Rows of one page of a list, thirty whatever was asked for, and what leads on. */
-import type { ResponseContext } from '../answers/context.ts'
-import type { MarketWork } from '../world/market-work.ts'
-import { rowOf } from './row.ts'
+
+import { resizedPath } from '../answers/files.ts'
+import { floorOf, type ResponseContext, thousands, typeName } from '../answers/forms.ts'
+import { pricesOf } from '../answers/prices.ts'
+import { attributesOf } from '../answers/product.ts'
+import { coarse } from '../answers/standing.ts'
+import { countOf } from '../world/figures.ts'
+import { genreCode } from '../world/genres.ts'
+import { dayOf, type MarketWork } from '../world/market-work.ts'
+import { escaped } from './escaped.ts'
 
 export const rowsPerPage = 30
 
@@ -33,4 +40,129 @@ export function pagerOf({ works, page }: Listed, path: string): string {
   const state = JSON.stringify({ pager: { count: works.length, have_to_paginate: last > 1 } })
   return `<div class="global_pagination"><ul class="page_no"><li class="selected"><strong>${page}</strong></li>${last > 1 ? links.join('') : ''}</ul></div>
 <script>window.searchState = ${state}</script>`
+}
+
+/** One work in a list. */
+function rowOf(work: MarketWork, context: ResponseContext): string {
+  const { id, name, maker } = work
+  const base = `http://${context.host}/${floorOf(work)}`
+  const link = `${base}/work/=/product_id/${id}.html`
+  const thumb = `//${context.host}/${resizedPath(work)}_240x240`
+  return `<li data-list_item_product_id="${id}" data-rec-impression="true" class="search_result_img_box_inner">
+<dl class="work_img_main"><dt class="search_img work_thumb"><div class="work_thumb_inner" data-vue-component="thumb-img-popup"><thumb-with-ng-filter-block link="${link}" :thumb-candidates="['${thumb}.webp','${thumb}.jpg']" alt="${escaped(`${name} [${maker.name}]`)}"></thumb-with-ng-filter-block></div></dt>
+<dd class="work_category_free_sample"><div class="work_category type_SOU"><a href="${base}/fsr/=/work_type/SOU">${typeName(context.locale)}</a></div></dd>
+<dd class="work_name"><div class="icon_wrap"></div><div class="multiline_truncate"><a href="${link}" title="${escaped(name)}">${escaped(name)}</a></div></dd>
+<dd class="maker_name"><a href="${base}/circle/profile/=/maker_id/${maker.id}.html">${escaped(maker.name)}</a>${authorOf(work, base)}</dd>
+<dd class="work_price_wrap">${priceOf(work)}</dd>
+<dd class="work_genre">${ageMark(work)}</dd><input type="hidden" class="__product_attributes" name="__product_attributes" id="_${id}" value="${attributesOf(work)}" disabled="disabled">
+<dd class="work_dl">販売数:&nbsp;<span class="_dl_count_${id}">${thousands(work.sales)}</span></dd>
+${ratingOf(work, base)}
+<dd class="work_deals work_labels">${dealsOf(work)}</dd></dl></li>`
+}
+
+/** Only the first voice; `omit` where there are more. */
+function authorOf({ voices }: MarketWork, base: string): string {
+  const [first] = voices
+  if (!first) return ''
+  const search = encodeURIComponent(`"${first.name}"`)
+  const cut = voices.length > 1 ? 'omit' : ''
+  return `<span class="separator">/</span><span class="author"><a href="${base}/fsr/=/keyword_creater/${search}/ana_flg/all" class="${cut}">${escaped(first.name)}</a></span>`
+}
+
+/** The list price stands struck out beside it, only when reduced. */
+function priceOf(work: MarketWork): string {
+  const { price, official } = pricesOf(work)
+  const parts = (yen: number) =>
+    `<span class="work_price_parts"><span class="work_price_prefix"></span><span class="work_price_base">${thousands(yen)}</span><span class="work_price_suffix">円</span></span>`
+  const struck = work.discountRate > 0 ? `<span class="strike  ">${parts(official)}</span>` : ''
+  return `<span class="work_price  ">${parts(price)}</span>${struck}`
+}
+
+/** R18 has none, and some of the others lack it too: no mark says nothing. */
+function ageMark({ age, index }: MarketWork): string {
+  if (age === 3 || index % 4 === 2) return ''
+  return age === 1
+    ? '<span class="icon_GEN" title="全年齢">全年齢</span>'
+    : '<span class="icon_R15" title="R-15">R-15</span>'
+}
+
+function ratingOf(work: MarketWork, base: string): string {
+  const count = countOf(work.ratings)
+  const stars =
+    count === 0 ? '' : `<div class="star_rating star_${coarse(work)} mini">(${thousands(count)})</div>`
+  const reviews =
+    work.reviewCount === 0
+      ? ''
+      : `<div class="work_review"><div title="レビューあり"><a href="${base}/work/reviewlist/=/product_id/${work.id}.html">(${thousands(work.reviewCount)})</a></div></div>`
+  return `<dd class="work_rating">${stars}${reviews}</dd>`
+}
+
+function dealsOf({ discountRate, listPrice }: MarketWork): string {
+  if (listPrice === 0) return '<span class="icon_lead_01 type_free">無料</span>'
+  return discountRate > 0 ? `<span class="icon_lead_01 type_sale">${discountRate}%OFF</span>` : ''
+}
+
+/** Which works a search by path keys finds. */
+type Keys = ReadonlyMap<string, string>
+
+export function isFound(work: MarketWork, keys: Keys): boolean {
+  return (
+    isInState(work, keys.get('ana_flg')) &&
+    tests.every(([key, holds]) => {
+      const value = keys.get(key)
+      return value === undefined || holds(work, value)
+    })
+  )
+}
+
+/** What is to come is shown only on demand, what is delisted never. */
+function isInState({ state }: MarketWork, flag: string | undefined): boolean {
+  if (state === 'delisted') return false
+  if (flag === 'all') return true
+  if (flag === 'on') return state === 'announced'
+  return flag === 'reserve' ? state === 'reserved' : state === 'sold'
+}
+
+const tests: readonly (readonly [string, (work: MarketWork, value: string) => boolean])[] = [
+  ['title_id', ({ series }, id) => series?.id === id],
+  ['keyword_creater', (work, name) => peopleOf(work).some((person) => matches(person, name))],
+  ['keyword_maker_name', ({ maker }, name) => matches(maker.name, name)],
+  ['keyword', ({ name }, text) => name.includes(text)],
+  ['maker_id', ({ maker }, id) => maker.id === id],
+  ['work_type', (_, type) => type === 'SOU'],
+  ['work_type_category', (_, category) => category === 'audio'],
+  ['work_category', ({ isBook }, category) => category === (isBook ? 'books' : 'doujin')],
+  ['age_category', ({ age }, name) => ['general', 'r15', 'adult'][age - 1] === name],
+  ['genre', ({ genres }, code) => genres.some((genre) => genreCode(genre) === code.padStart(3, '0'))],
+  ['options', ({ options }, option) => options.includes(option)],
+  ['options_not', ({ options }, option) => !options.includes(option)],
+  ['is_free', ({ listPrice }, flag) => (listPrice === 0) === (flag === '1')],
+  ['price_low', (work, yen) => pricesOf(work).price >= Number(yen)],
+  ['price_high', (work, yen) => pricesOf(work).price <= Number(yen)],
+  ['regist_date_start', ({ releaseDay }, date) => releaseDay >= dayOf(date)],
+  ['regist_date_end', ({ releaseDay }, date) => releaseDay <= dayOf(date)],
+]
+
+const peopleOf = ({ voices, illustrators, writers, musicians }: MarketWork): string[] =>
+  [...voices, ...illustrators, ...writers, ...musicians].map(({ name }) => name)
+
+/** Quotes ask for the whole name. */
+function matches(name: string, requested: string): boolean {
+  const exact = /^"(.*)"$/.exec(requested)?.[1]
+  return exact === undefined ? name.includes(requested) : name === exact
+}
+
+/** Sorts by the key of the order; newest first where it is unknown. Works come newest first. */
+export function ordered(works: readonly MarketWork[], order: string | undefined): readonly MarketWork[] {
+  const by = orders[order ?? '']
+  return by ? works.toSorted(by) : works
+}
+
+const orders: Readonly<Record<string, (a: MarketWork, b: MarketWork) => number>> = {
+  release: (a, b) => a.releaseDay - b.releaseDay || a.index - b.index,
+  dl_d: (a, b) => b.sales - a.sales || a.index - b.index,
+  dl: (a, b) => a.sales - b.sales || a.index - b.index,
+  price: (a, b) => pricesOf(a).price - pricesOf(b).price || a.index - b.index,
+  price_d: (a, b) => pricesOf(b).price - pricesOf(a).price || a.index - b.index,
+  review_d: (a, b) => b.reviewCount - a.reviewCount || a.index - b.index,
 }

@@ -1,7 +1,6 @@
 /** Pictures of works as real JPEGs, each work's bytes its own, drawn as they are asked for. */
-import { imagePath, resizedPath } from '../answers/pictures.ts'
-import type { FakeRequest } from '../http/request.ts'
-import { type FakeResponse, notFound } from '../http/response.ts'
+import { imagePath, resizedPath } from '../answers/files.ts'
+import { type FakeRequest, type FakeResponse, notFound } from '../http/exchange.ts'
 import type { MarketWork } from '../world/market-work.ts'
 import { canonical } from '../world/numbering.ts'
 import { drawPicture, type Size } from './draw.ts'

@@ -72,7 +72,7 @@ export interface MarketWork extends Credits, Numbers {
   readonly kana: string | null
   /** 1 all ages, 2 R-15, 3 R18. */
   readonly age: 1 | 2 | 3
-  /** Japanese day numbers, see days.ts. */
+  /** Day numbers in the Japanese calendar. */
   readonly releaseDay: number
   readonly updateDay: number
   readonly genres: readonly MarketGenre[]
@@ -96,3 +96,12 @@ export type WorkPatch = Partial<Omit<MarketWork, 'index' | 'id' | 'case'>>
 export interface ListedWork extends WorkPatch {
   readonly id: string
 }
+
+/** Days as whole numbers since 1970, in the marketplace's own (Japanese) calendar. */
+export const dayOf = (date: string): number => Math.floor(Date.parse(`${date}T00:00:00Z`) / 86_400_000)
+
+/** `YYYY-MM-DD` */
+export const dateOf = (day: number): string => new Date(day * 86_400_000).toISOString().slice(0, 10)
+
+/** Unix seconds of midnight in Japan. */
+export const unixOf = (day: number): number => day * 86_400 - 9 * 3600

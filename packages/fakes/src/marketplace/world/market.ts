@@ -3,10 +3,9 @@
 import type { MarketCase } from './cases.ts'
 import { createChance } from './chance.ts'
 import { castFor } from './credits.ts'
-import { dateOf, dayOf } from './days.ts'
 import { invent, type Origin } from './invent.ts'
 import { createListings, type Listings } from './listings.ts'
-import type { ListedWork, MarketWork, WorkPatch } from './market-work.ts'
+import { dateOf, dayOf, type ListedWork, type MarketWork, type WorkPatch } from './market-work.ts'
 import { idAt, indexOf } from './numbering.ts'
 
 export interface MarketOptions {

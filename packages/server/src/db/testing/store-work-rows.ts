@@ -1,12 +1,11 @@
 /** Rows of the index as stored works: the way back, so that SQL can be asked the same questions. */
-import { unknown } from '@koedana/catalogue/model/columns.ts'
+import { unknown } from '@koedana/catalogue/model/generation.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
 import { rangedFields } from '@koedana/contract/field-lists.ts'
-import { ageCategories, entityKinds, languages } from '@koedana/contract/values.ts'
-import { workIdOf } from '@koedana/contract/work-id.rules.ts'
-import { insertRows } from '../chunks.ts'
+import { ageCategories, entityKinds, languages, workIdOf } from '@koedana/contract/values.ts'
 import { numberColumnsOf } from '../number-columns.rules.ts'
 import type { Database } from '../open.ts'
+import { insertRows } from '../schema.ts'
 
 const tables = {
   makers: 'maker',

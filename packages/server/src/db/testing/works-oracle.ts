@@ -3,8 +3,7 @@
  * valid on both engines. Only numbers and our own words come in, so the text carries them itself. The best matching
  * edition of a group counts: no better one matches the same condition.
  */
-import type { InstantColumn, NumberColumn } from '@koedana/catalogue/model/columns.ts'
-import { directions } from '@koedana/catalogue/model/orders.ts'
+import { directions, type InstantColumn, type NumberColumn } from '@koedana/catalogue/model/generation.ts'
 import {
   allAges,
   type Excluded,

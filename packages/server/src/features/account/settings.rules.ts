@@ -1,7 +1,7 @@
 /** Content settings between the wire and their rows. */
 import type { AccountSettings, NamedSettings } from '@koedana/contract/account.ts'
 import { WorkFilter } from '@koedana/contract/filters.ts'
-import { readQuery, writeQuery } from '@koedana/contract/kit/query.ts'
+import { readQuery, writeQuery } from '@koedana/contract/kit/endpoint.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { StoredChoices, StoredExclusion } from './settings.store.ts'

@@ -1,7 +1,6 @@
 /** Content settings of an account. Saving runs inside `writeTogether`, where writers take turns. */
 import type { Selectable, Updateable } from 'kysely'
-import { chunksOf } from '../../db/chunks.ts'
-import type { Db } from '../../db/schema.ts'
+import { chunksOf, type Db } from '../../db/schema.ts'
 import type { UserExclusionTable, UserTable } from '../../db/tables/accounts.ts'
 
 export type StoredExclusion = Pick<Selectable<UserExclusionTable>, 'kind' | 'entity_id' | 'reason'>

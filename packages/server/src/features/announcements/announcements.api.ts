@@ -10,8 +10,7 @@ import type {
   readAnnouncement,
   updateAnnouncement,
 } from '@koedana/contract/announcements.ts'
-import { defaultPageSize } from '@koedana/contract/rules.ts'
-import { roleOf } from '@koedana/contract/values.ts'
+import { defaultPageSize, roleOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Context, Handler } from '../../http/context.ts'

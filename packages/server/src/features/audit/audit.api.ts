@@ -1,6 +1,6 @@
 /** GET /admin/audit. */
 import type { listAudit } from '@koedana/contract/audit.ts'
-import { defaultPageSize } from '@koedana/contract/rules.ts'
+import { defaultPageSize } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { listAuditPage } from './audit.store.ts'

@@ -6,7 +6,7 @@ import type { AuditAct } from '@koedana/contract/audit.ts'
 import type { Db } from '../../db/schema.ts'
 import type { RecordAct } from '../../http/context.ts'
 import type { Log } from '../../lib/log.ts'
-import { createSerialQueue } from '../../lib/serial-queue.ts'
+import { createSerialQueue } from '../../lib/queues.ts'
 import { detailOf, isAct } from './audit.rules.ts'
 import { findUsername, insertAudit, trimAudit } from './audit.store.ts'
 

@@ -2,10 +2,9 @@
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
-import { guestIdleDays } from './guest.rules.ts'
 import type { Limiter } from './limiter.ts'
 import { deleteIdleGuests } from './new-account.store.ts'
-import { sessionIdleMs } from './person.rules.ts'
+import { guestIdleDays, sessionIdleMs } from './person.rules.ts'
 import { deleteEndedSessions } from './session.store.ts'
 import type { Sessions } from './sessions.ts'
 

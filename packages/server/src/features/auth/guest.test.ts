@@ -5,7 +5,7 @@ import { writeTogether } from '../../db/changes.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { cleanUp } from './clean-up.ts'
-import { mostGuests } from './guest.rules.ts'
+import { mostGuests } from './person.rules.ts'
 
 const dayMs = 86_400_000
 

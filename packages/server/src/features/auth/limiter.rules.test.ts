@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { networkOf } from '../../lib/network-of.rules.ts'
+import { networkOf } from '../../lib/addresses.rules.ts'
 import {
   accountBucket,
   addressBucket,

@@ -1,7 +1,7 @@
 /** How many tries a name and an address have. */
 import { createHash } from 'node:crypto'
 import { usernameKeyOf } from '../../domain/user.rules.ts'
-import { networkOf, siteOf } from '../../lib/network-of.rules.ts'
+import { networkOf, siteOf } from '../../lib/addresses.rules.ts'
 
 export interface Allowance {
   /** So many in one window. */

@@ -1,13 +1,34 @@
-/** Makes the person whom handlers know of stored rows. */
-import { createHash } from 'node:crypto'
-import type { Choices } from '@koedana/contract/choices.ts'
-import { type AgeCategory, type Role, roleOf } from '@koedana/contract/values.ts'
+/**
+ * From stored rows to the person whom handlers know: their session, where their client runs, and what guests are
+ * called.
+ */
+import { createHash, randomInt } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
+import {
+  type AgeCategory,
+  type Choices,
+  type Platform,
+  platformHeader,
+  platforms,
+  type Role,
+  roleOf,
+} from '@koedana/contract/values.ts'
 import type { Selectable } from 'kysely'
 import type { SessionTable, UserExclusionTable } from '../../db/tables/accounts.ts'
 import { type UserRow, userOf } from '../../domain/user.rules.ts'
 import type { hiddenOf } from '../../domain/viewer.rules.ts'
 import type { Person } from '../../http/context.ts'
-import { guestIdleDays } from './guest.rules.ts'
+
+/** A server of a community has hundreds; a script that comes from many addresses ends here, at some megabytes. */
+export const mostGuests = 10_000
+
+/** Guests who do nothing for so long go, with all that is theirs. */
+export const guestIdleDays = 30
+
+export const newGuestName = (): string => `guest-${Array.from({ length: 8 }, randomCharacter).join('')}`
+
+const characters = 'abcdefghijklmnopqrstuvwxyz0123456789'
+const randomCharacter = () => characters.charAt(randomInt(characters.length))
 
 export type SessionRow = Selectable<SessionTable>
 
@@ -66,3 +87,13 @@ const guestSessionIdleMs = guestIdleDays * dayMs
 /** Both in milliseconds since 1970. */
 export const isIdle = (role: Role, lastUsedAt: number, now: number): boolean =>
   now - lastUsedAt > (role === roleOf.guest ? guestSessionIdleMs : sessionIdleMs)
+
+/**
+ * A page of this server is `web`: its browser says so in `Sec-Fetch-Site`, which no script can write (and which browsers
+ * send to trustworthy origins alone, hence the header). Others say it in the header or, `said`, with the question; who
+ * says nothing is a program. Only a courtesy: who wants to can say anything.
+ */
+export function platformOf(headers: IncomingHttpHeaders, said: Platform | undefined): Platform {
+  if (headers['sec-fetch-site'] === 'same-origin') return 'web'
+  return platforms.find((platform) => platform === headers[platformHeader]) ?? said ?? 'api'
+}

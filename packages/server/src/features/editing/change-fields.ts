@@ -1,8 +1,10 @@
 /** Writes a change of fields: values, numbers of the day, sources, locks, history, and the change row. */
-import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
+import { type EntityKind, entityKinds, findWorkKey } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../db/changes.ts'
 import type { Database } from '../../db/open.ts'
 import type { Db } from '../../db/schema.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { dayOf } from '../../lib/instants.rules.ts'
 import { settleTellers } from '../entities/tellers.store.ts'
@@ -12,13 +14,12 @@ import { saveClaims } from '../metadata/ingest/provenance.store.ts'
 import { saveMerged } from '../metadata/ingest/works.store.ts'
 import { areNumbersNew } from '../stats/stats.rules.ts'
 import { saveStats } from '../stats/stats.store.ts'
-import type { FieldChange } from './edit.rules.ts'
-import { saveCoverOf, wantRecordAgain } from './edited-work.store.ts'
-import { insertEdit, saveLocks } from './edits.store.ts'
-import type { EditableWork } from './field-states.rules.ts'
-import { findByIds } from './named.store.ts'
-import { place } from './place.rules.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { type FieldChange, place } from './edit.rules.ts'
+import { findByIds } from './editable-work.store.ts'
+import { insertEdit, saveCoverOf, saveLocks, wantRecordAgain } from './edits.store.ts'
 import {
+  type EditableWork,
   entityFields,
   type FieldValues,
   givenFields,
@@ -26,7 +27,7 @@ import {
   isEntityField,
   isSameValue,
   valuesOf,
-} from './values.rules.ts'
+} from './field-states.rules.ts'
 
 export interface Changing {
   readonly editable: EditableWork
@@ -85,4 +86,26 @@ export async function findEntityKeys(tx: Db, values: FieldValues): Promise<Entit
     illustrators: await find('illustrators'),
     genres: await find('genres'),
   }
+}
+
+/** What editing is made from. */
+export interface EditingSources extends Pick<WorkSources, 'db' | 'catalogue' | 'dictionary' | 'signCover'> {
+  readonly database: Database
+  /** A database connection for what may take long. */
+  readonly background: Database
+  readonly coversFolder: string
+  readonly now: () => Date
+}
+
+/** The key of the work that a path names, stored or not. */
+export function keyIn(params: { readonly id: string }): number {
+  const key = findWorkKey(params.id)
+  if (key === undefined) throw new AppError('notFound')
+  return key
+}
+
+/** Whose name an edit bears: the guard lets nobody else through. */
+export function editorOf({ person }: Context): number {
+  if (!person) throw new AppError('unauthenticated')
+  return person.userKey
 }

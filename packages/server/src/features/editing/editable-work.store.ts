@@ -1,10 +1,16 @@
 /** Reads a work as those who edit it need it. */
+
+import type { EditedEntity } from '@koedana/contract/editing.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { chunksOf } from '../../db/chunks.ts'
-import { type Db, entityTables } from '../../db/schema.ts'
+import { inByteOrder } from '../../db/byte-order.ts'
+import { appendChanges } from '../../db/changes.ts'
+import { chunksOf, type Db, entityTables } from '../../db/schema.ts'
+import { findMergedAway, listAliases } from '../entities/entities.store.ts'
+import { ownEntityId } from '../entities/own-entity-id.ts'
 import { findSources } from '../metadata/ingest/provenance.store.ts'
 import { findAttached, findColumns } from '../metadata/ingest/works.store.ts'
 import type { EditableWork, NamedEntity } from './field-states.rules.ts'
+import { spelled } from './spelled.rules.ts'
 
 /** Undefined for a work that is unknown. */
 export async function findEditableWork(db: Db, key: number): Promise<EditableWork | undefined> {
@@ -29,7 +35,7 @@ export async function findEditableWork(db: Db, key: number): Promise<EditableWor
 
 const keysPerStatement = 4_000
 
-export async function findByKeys(
+async function findByKeys(
   db: Db,
   kind: EntityKind,
   keys: readonly number[],
@@ -59,4 +65,104 @@ async function findLocks(db: Db, key: number): Promise<EditableWork['locks']> {
     .where('work_key', '=', key)
     .execute()
   return new Map(rows.map(({ field, user_key: userKey, at }) => [field, { userKey, at }]))
+}
+
+/** The entities that an edit names: those that are there, and those it makes. */
+const idsPerStatement = 4_000
+
+/**
+ * Finds entities by the requested ids: one that was merged away is the one it was merged into, one that is unknown is
+ * not there.
+ */
+export async function findByIds(
+  db: Db,
+  kind: EntityKind,
+  ids: readonly string[],
+): Promise<Map<string, NamedEntity>> {
+  const found = new Map<string, NamedEntity>()
+  for (const some of chunksOf([...new Set(ids)], idsPerStatement)) {
+    const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name'])
+    for (const row of await rows.where('id', 'in', some).execute()) found.set(row.id, row)
+  }
+  const merged = await findMergedAway(
+    db,
+    kind,
+    ids.filter((id) => !found.has(id)),
+  )
+  const entities = await findByKeys(db, kind, [...new Set(merged.values())])
+  for (const [id, key] of merged) {
+    const entity = entities.get(key)
+    if (entity) found.set(id, entity)
+  }
+  return found
+}
+
+/**
+ * Returns them in their order; undefined for an id that nobody has. It runs inside `writeTogether`: a name is made
+ * once.
+ */
+export async function findOrMake(
+  tx: Db,
+  { kind, named, now }: { kind: EntityKind; named: readonly EditedEntity[]; now: string },
+): Promise<(NamedEntity | undefined)[]> {
+  const byId = await findByIds(
+    tx,
+    kind,
+    named.flatMap((one) => ('id' in one ? [one.id] : [])),
+  )
+  const names = [...new Set(named.flatMap((one) => ('id' in one ? [] : [one.name])))]
+  const byName = names.length === 0 ? new Map() : await entitiesNamed(tx, { kind, names, now })
+  return named.map((one) => ('id' in one ? byId.get(one.id) : byName.get(one.name)))
+}
+
+interface Naming {
+  readonly kind: EntityKind
+  readonly names: readonly string[]
+  readonly now: string
+}
+
+/** The same letter by letter first, then the same but for width and case, also as one that was merged away was called; of several the one with the lowest id. */
+async function entitiesNamed(tx: Db, { kind, names, now }: Naming): Promise<Map<string, NamedEntity>> {
+  const rows = await tx
+    .selectFrom(entityTables[kind])
+    .select(['key', 'id', 'name'])
+    .orderBy(inByteOrder(tx, 'id'))
+    .execute()
+  const exact = firstBy(rows, ({ name }) => name)
+  const alike = firstBy(rows, ({ name }) => spelled(name))
+  const aliases = firstBy(await listAliases(tx, kind), ({ name }) => spelled(name))
+  const found = new Map<string, NamedEntity>()
+  for (const name of names) {
+    const way = spelled(name)
+    const merged = rows.find(({ key }) => key === aliases.get(way)?.entity_key)
+    const entity = exact.get(name) ?? alike.get(way) ?? merged ?? (await make(tx, { kind, name, now }))
+    found.set(name, entity)
+    alike.set(way, entity)
+  }
+  return found
+}
+
+function firstBy<T>(rows: readonly T[], textOf: (row: T) => string): Map<string, T> {
+  return new Map(rows.toReversed().map((row) => [textOf(row), row]))
+}
+
+async function make(
+  tx: Db,
+  { kind, name, now }: { kind: EntityKind; name: string; now: string },
+): Promise<NamedEntity> {
+  const made = await tx
+    .insertInto(entityTables[kind])
+    .values({ id: await freeId(tx, kind, name), name, kana: null, created_at: now, updated_at: now })
+    .returning(['key', 'id', 'name'])
+    .executeTakeFirstOrThrow()
+  await appendChanges(tx, kind, [made.key])
+  return made
+}
+
+/** One that was renamed since keeps the id of its first name. */
+async function freeId(tx: Db, kind: EntityKind, name: string): Promise<string> {
+  for (let turn = 1; ; turn++) {
+    const id = ownEntityId(turn === 1 ? name : `${name} ${turn}`)
+    if ((await findByIds(tx, kind, [id])).size === 0) return id
+  }
 }

@@ -1,9 +1,10 @@
 /** Locks and history of works. What writes runs inside `writeTogether`. */
 import type { WorkField } from '@koedana/contract/editing.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Db } from '../../db/schema.ts'
 import { FieldChange } from './edit.rules.ts'
-import type { FieldState } from './values.rules.ts'
+import type { EditableWork, FieldState } from './field-states.rules.ts'
 
 export interface StoredEdit {
   readonly key: number
@@ -99,4 +100,55 @@ function editOf(
 ): StoredEdit {
   const { key, id, by, at, changes, undone_at: undoneAt } = row
   return { key, id, by, at, changes: v.parse(Changes, JSON.parse(changes)), undoneAt }
+}
+
+/** What an edit writes beside the columns that sources fill too. Inside `writeTogether`. */
+export async function saveCoverOf(
+  tx: Db,
+  key: number,
+  cover: EditableWork['cover'],
+  now: string,
+): Promise<void> {
+  await tx
+    .updateTable('work')
+    .set({
+      cover_version: cover?.version ?? null,
+      cover_thumbhash: cover?.thumbhash ?? null,
+      updated_at: now,
+    })
+    .where('key', '=', key)
+    .execute()
+}
+
+/** Fields that were released are to be told again: the marketplace is asked for all of the work at its next turn. */
+export async function wantRecordAgain(tx: Db, key: number, { cover }: { cover: boolean }): Promise<void> {
+  await tx.updateTable('marketplace_record').set({ numbers_hash: null }).where('key', '=', key).execute()
+  if (!cover) return
+  await tx
+    .updateTable('marketplace_record')
+    .set({ cover_state: 'wanted' })
+    .where('key', '=', key)
+    .where('cover_url', 'is not', null)
+    .execute()
+}
+
+/** Ids of own works that are made by hand: they count up, and one that was removed is not given out again. */
+const counter = 'lastOwnWork'
+
+/** Inside `writeTogether`: nobody else takes the same. */
+export async function takeOwnKey(tx: Db): Promise<number> {
+  const last = await tx.selectFrom('setting').select('value').where('name', '=', counter).executeTakeFirst()
+  let key = last ? Number(last.value) : workKeyOf('KD00000000')
+  do key += 1
+  while (await isTaken(tx, key))
+  await tx
+    .insertInto('setting')
+    .values({ name: counter, value: String(key) })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ value: String(key) }))
+    .execute()
+  return key
+}
+
+async function isTaken(tx: Db, key: number): Promise<boolean> {
+  return (await tx.selectFrom('work').select('key').where('key', '=', key).executeTakeFirst()) !== undefined
 }

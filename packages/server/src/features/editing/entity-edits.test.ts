@@ -1,8 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
-import { type EditingWorld, editingWorld } from './testing/edited-work.ts'
-import { type Entities, entitiesIn } from './testing/entities.ts'
+import { type EditingWorld, type Entities, editingWorld, entitiesIn } from './testing/edited-work.ts'
 
 eachEngine((engine) => {
   let all: EditingWorld

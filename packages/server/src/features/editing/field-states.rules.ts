@@ -1,21 +1,11 @@
 /** The state of each field of a work: its value, source and lock. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import { numberFields, workFieldNames } from '@koedana/contract/field-lists.ts'
-import type { EntityKind } from '@koedana/contract/values.ts'
-import { workIdOf } from '@koedana/contract/work-id.rules.ts'
+import { AgeCategory, Availability, type EntityKind, Source, workIdOf } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
 import { numbersIn } from '../../db/number-columns.rules.ts'
+import type { Stored } from '../metadata/ingest/ingest.ts'
 import { originsOf, type SourceRow } from '../metadata/ingest/provenance.rules.ts'
-import type { Stored } from '../metadata/ingest/stored-work.ts'
-import {
-  entityFields,
-  type FieldState,
-  type FieldStates,
-  type FieldValue,
-  type FieldValues,
-  givenFields,
-  isEntityField,
-  textOf,
-} from './values.rules.ts'
 
 export interface NamedEntity {
   readonly key: number
@@ -79,3 +69,100 @@ function valuesIn({ columns, attached, cover, entities }: EditableWork): Require
 /** Sorts by locale, so that equal names are equal texts. */
 export const sortedNames = (names: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries(names.toSorted(([a], [b]) => (a < b ? -1 : 1)))
+
+/**
+ * What a work holds, field by field, in a form that can be written down and compared: entities by their public ids.
+ */
+const Text = v.nullable(v.string())
+const Texts = v.array(v.string())
+
+/** What is absent is not spoken of. */
+export const FieldValues = v.object({
+  name: v.optional(v.string()),
+  names: v.optional(v.record(v.string(), v.string())),
+  kana: v.optional(Text),
+  ageCategory: v.optional(v.nullable(AgeCategory)),
+  ...v.entriesFromList(numberFields, v.optional(v.nullable(v.number()))),
+  releaseDate: v.optional(Text),
+  languages: v.optional(Texts),
+  maker: v.optional(Text),
+  series: v.optional(Text),
+  artists: v.optional(Texts),
+  illustrators: v.optional(Texts),
+  genres: v.optional(Texts),
+  writers: v.optional(Texts),
+  musicians: v.optional(Texts),
+  availability: v.optional(Availability),
+  editionOf: v.optional(Text),
+  cover: v.optional(v.nullable(v.object({ version: v.string(), thumbhash: v.string() }))),
+})
+export type FieldValues = v.InferOutput<typeof FieldValues>
+
+/** One of them, whichever it is. */
+export const FieldValue = v.union([
+  v.null(),
+  v.string(),
+  v.number(),
+  v.array(v.string()),
+  v.record(v.string(), v.string()),
+])
+export type FieldValue = v.InferOutput<typeof FieldValue>
+
+export const FieldState = v.object({
+  value: FieldValue,
+  /** The value to be read by people. */
+  text: v.string(),
+  source: Source,
+  at: v.string(),
+  lock: v.nullable(v.object({ userKey: v.nullable(v.number()), at: v.string() })),
+})
+export type FieldState = v.InferOutput<typeof FieldState>
+
+export type FieldStates = ReadonlyMap<WorkField, FieldState>
+
+/** Which fields name entities, and of which kind. */
+export const entityFields = {
+  maker: 'makers',
+  series: 'series',
+  artists: 'artists',
+  illustrators: 'illustrators',
+  genres: 'genres',
+} as const satisfies Partial<Record<WorkField, EntityKind>>
+
+export type EntityField = keyof typeof entityFields
+
+export const isEntityField = (field: WorkField): field is EntityField => Object.hasOwn(entityFields, field)
+
+/** Values of single fields put together. Throws where one is not of its field's kind. */
+export const valuesOf = (
+  states: Iterable<readonly [WorkField, { readonly value: FieldValue }]>,
+): FieldValues =>
+  v.parse(FieldValues, Object.fromEntries([...states].map(([field, { value }]) => [field, value])))
+
+/** The fields that are spoken of. */
+export function givenFields(values: FieldValues): Map<WorkField, FieldValue> {
+  const given = new Map<WorkField, FieldValue>()
+  for (const field of workFieldNames) {
+    const value = values[field]
+    if (value !== undefined) given.set(field, value)
+  }
+  return given
+}
+
+/** Ids of the entities that a value names. */
+export const idsIn = (value: FieldValue): readonly string[] =>
+  typeof value === 'string' ? [value] : Array.isArray(value) ? value : []
+
+export const isSameValue = (a: FieldValue, b: FieldValue): boolean => JSON.stringify(a) === JSON.stringify(b)
+
+/** `nameOf` an entity's id. */
+export function textOf(field: WorkField, value: FieldValue, nameOf: (id: string) => string): string {
+  if (isEntityField(field)) return idsIn(value).map(nameOf).join(', ')
+  if (value === null) return ''
+  if (typeof value !== 'object') return String(value)
+  if (Array.isArray(value)) return value.join(', ')
+  if (field === 'cover') return value.version ?? ''
+  return Object.entries(value)
+    .map(([locale, name]) => `${locale}: ${name}`)
+    .join('; ')
+}

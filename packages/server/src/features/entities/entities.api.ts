@@ -10,12 +10,12 @@ import {
   type listEntities,
 } from '@koedana/contract/entities.ts'
 import { ratingSorts } from '@koedana/contract/field-lists.ts'
-import { defaultPageSize } from '@koedana/contract/rules.ts'
+import { defaultPageSize } from '@koedana/contract/values.ts'
 import { filterOf } from '../../domain/query.rules.ts'
 import { choosesNothing } from '../../domain/viewer.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import type { WorkSources } from '../works/sources.ts'
+import type { WorkSources } from '../works/viewers.ts'
 import { keysNamed } from './find-by-name.ts'
 
 type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>

@@ -1,7 +1,7 @@
 /** What works told of an entity that is merged into another: they go on telling it to whoever sees none that tell of the other. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
-import type { EntityTellerTable } from '../../db/tables/wordings.ts'
+import type { EntityTellerTable } from '../../db/tables/editing.ts'
 import { dropWordings, findLockedNames, listWordings, type WordingRow } from './entities.store.ts'
 import { dropUnattributed, storedWordings, tellersOfAll } from './tellers.store.ts'
 import { overlaid, writeWording } from './wording.rules.ts'

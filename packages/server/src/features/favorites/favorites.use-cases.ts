@@ -1,12 +1,10 @@
 /** What one person marked, whatever door is asked: their own, answered beside the cards and never kept. */
 import type { Mark } from '@koedana/contract/favorites.ts'
-import { defaultPageSize } from '@koedana/contract/rules.ts'
-import { findWorkKey, normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { defaultPageSize, findWorkKey, normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
-import type { WorkSources } from '../works/sources.ts'
-import type { Caller } from '../works/viewers.ts'
+import type { Caller, WorkSources } from '../works/viewers.ts'
 import type { ListedWorks, ListWorksInput } from '../works/works.use-cases.ts'
 import { deleteFavorite, findFavorites, insertFavorite, listFavoriteKeys } from './favorites.store.ts'
 

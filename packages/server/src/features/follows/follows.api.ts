@@ -14,7 +14,7 @@ import type { Db } from '../../db/schema.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
-import type { WorkSources } from '../works/sources.ts'
+import type { WorkSources } from '../works/viewers.ts'
 import { idsFor, keysByKind, knownFollows, newestFirst } from './follow.rules.ts'
 import { deleteFollows, findReleased, insertFollow, listFollowRows } from './follows.store.ts'
 

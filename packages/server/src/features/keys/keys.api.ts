@@ -9,7 +9,7 @@ import {
   type NewKeys,
   type updateKey,
 } from '@koedana/contract/keys.ts'
-import { defaultPageSize } from '@koedana/contract/rules.ts'
+import { defaultPageSize } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'

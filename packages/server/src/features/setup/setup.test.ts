@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { sound } from '../library/testing/library.ts'
-import { resumeScans } from '../tasks/resume-scans.ts'
+import { resumeScans } from '../tasks/tasks.ts'
 
 const fresh = { username: 'haruka', password: 'lantern moss 7' }
 

@@ -1,11 +1,11 @@
 /** GET /works/{id}/history. */
-import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
+import { findWorkKey } from '@koedana/contract/values.ts'
 import type { getWorkHistory } from '@koedana/contract/works.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { MediaSources } from '../library/media/links.ts'
-import type { WorkSources } from '../works/sources.ts'
-import { pointOf } from './history.rules.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { pointOf } from './stats.rules.ts'
 import { listHistory } from './stats.store.ts'
 
 type Sources = Pick<WorkSources, 'db'> & Pick<MediaSources, 'visibleWorks'>

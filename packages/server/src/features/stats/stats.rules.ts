@@ -1,7 +1,10 @@
-/** Numbers over time: what is written down, what is kept, and how much sales grew. Days are whole days since 1970, UTC. */
-
+/**
+ * Numbers over time: what is written down, what is kept, and how much sales grew. Days are whole days since 1970, UTC.
+ */
 import { type HistoryNumber, historyNumbers } from '@koedana/contract/field-lists.ts'
-import { columnOf, type NumberColumns } from '../../db/number-columns.rules.ts'
+import type { HistoryPoint } from '@koedana/contract/works.ts'
+import { columnOf, type NumberColumns, numbersIn } from '../../db/number-columns.rules.ts'
+import type { WorkStatsTable } from '../../db/tables/catalogue.ts'
 
 export const countedColumns = historyNumbers.map(columnOf)
 
@@ -70,3 +73,11 @@ const spanStart = (day: number, days: number) => Math.floor((day - monday) / day
 
 /** 1970-01-05 */
 const monday = 4
+
+/** A stored day as the history has it. */
+export function pointOf(row: WorkStatsTable): HistoryPoint {
+  return {
+    date: new Date(row.day * 86_400_000).toISOString().slice(0, 10),
+    ...numbersIn(historyNumbers, row),
+  }
+}

@@ -1,4 +1,4 @@
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import type { Database } from '../../db/open.ts'
 import { eachEngine } from '../../testing/engines.ts'

@@ -3,8 +3,7 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 import { type TaskStatus, taskStatuses } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { rateOf, readPace, secondsLeft } from './pace.rules.ts'
-import { readSummary } from './summary.rules.ts'
+import { rateOf, readPace, readSummary, secondsLeft } from './pace.rules.ts'
 import type { TaskRow } from './task.store.ts'
 
 type Moves = Readonly<Partial<Record<TaskStatus, TaskStatus>>>

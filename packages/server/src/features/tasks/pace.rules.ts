@@ -1,5 +1,10 @@
-/** How fast a task gets on: a few marks of the last minute, kept with the task so that everybody sees the same. */
+/**
+ * How fast a task gets on: a few marks of the last minute, kept with the task so that everybody sees the same.
+ */
+
+import { taskOutcomes, taskThings } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
+import type { Counts, Step } from './job.ts'
 
 /** Milliseconds since 1970 and how many items were done by then, oldest first. */
 export type Pace = readonly (readonly [at: number, done: number])[]
@@ -37,4 +42,40 @@ export function secondsLeft(rate: number | null, done: number, total: number | n
 function withinMinute(pace: Pace, at: number): Pace {
   const start = pace.findLastIndex(([mark]) => at - mark >= minuteMs)
   return start < 0 ? pace : pace.slice(start)
+}
+
+/** What became of the items of a task, counted. */
+const Summary = v.record(v.string(), v.number())
+
+export const readSummary = (text: string): Counts => v.parse(Summary, JSON.parse(text))
+
+export interface Counted {
+  readonly summary: Counts
+  /** The number of failures among all things together. */
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** The counts stand in the order of things and outcomes; what never happened is not named. */
+export function counted(before: Counts, more: Counts): Counted {
+  const summary: Record<string, number> = {}
+  const totals = { failed: 0, skipped: 0 }
+  for (const thing of taskThings) {
+    for (const outcome of taskOutcomes) {
+      const key = thing === 'works' ? outcome : `${thing}.${outcome}`
+      const count = (before[key] ?? 0) + (more[key] ?? 0)
+      if (count > 0) summary[key] = count
+      if (outcome === 'failed' || outcome === 'skipped') totals[outcome] += count
+    }
+  }
+  return { summary, ...totals }
+}
+
+/** A phase that has not said how much there is leaves the end unknown. */
+export function totalAfter(
+  before: { readonly phase: string | null; readonly total: number | null },
+  { phase, total }: Step,
+): number | null {
+  if (total !== undefined) return total
+  return phase === before.phase ? before.total : null
 }

@@ -1,10 +1,9 @@
 /** A task in the hands of a worker of this process: the job its kind sees, and the lease that is kept on it. */
 import type { TaskStatus } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
-import { createSerialQueue } from '../../lib/serial-queue.ts'
-import { createLogLines, type Job, JobEnded, type RetriedItem, type Step } from './job.ts'
+import { createSerialQueue } from '../../lib/queues.ts'
+import { createLiveProgress, createLogLines, type Job, JobEnded, type RetriedItem, type Step } from './job.ts'
 import type { Act } from './lifecycle.rules.ts'
-import { createLiveProgress } from './live-progress.ts'
 import { writeStep } from './step.store.ts'
 import {
   finishOrRelease,

@@ -4,8 +4,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createLog } from '../../lib/log.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
-import { startDue } from './scheduler.ts'
 import { takeTurn } from './schedules.store.ts'
+import { startDue } from './tasks.ts'
 
 const order = { kind: 'refresh_works', options: { scope: 'all' } } as const
 const dayMs = 86_400_000

@@ -2,8 +2,7 @@
 import type { TaskLine } from '@koedana/contract/tasks.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Step } from './job.ts'
-import { marked, type Pace } from './pace.rules.ts'
-import { counted, readSummary, totalAfter } from './summary.rules.ts'
+import { counted, marked, type Pace, readSummary, totalAfter } from './pace.rules.ts'
 import type { Lease } from './task.store.ts'
 
 export interface StepReport {

@@ -1,7 +1,6 @@
 /** Tasks, as administrators order, watch and stop them. */
 
 import { Readable } from 'node:stream'
-import { defaultPageSize } from '@koedana/contract/rules.ts'
 import type {
   cancelTask,
   createTask,
@@ -13,7 +12,7 @@ import type {
   retryTask,
   Task,
 } from '@koedana/contract/tasks.ts'
-import { roleOf } from '@koedana/contract/values.ts'
+import { defaultPageSize, roleOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'

@@ -1,8 +1,17 @@
-/** The tasks of this process: started with the server, woken when there is something to do, stopped before it goes. */
+/**
+ * The tasks of this process: started with the server, by the clock or when there is something to do, stopped
+ * before it goes. Schedules start once, however many processes look at the same clock.
+ */
+
+import type { SyncOptions } from '@koedana/contract/tasks.ts'
+import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
+import { listUnscanned } from '../library/scan/storages.store.ts'
 import { createRunner, type TaskKinds } from './runner.ts'
-import { startDue } from './scheduler.ts'
+import { isDue, orderOf, type ScheduleRow } from './schedule.rules.ts'
+import { changeSchedule, listEnabledSchedules, takeTurn } from './schedules.store.ts'
+import { insertTask, type NewTask } from './task.store.ts'
 import { createTaskFeed, type TaskFeed } from './task-feed.ts'
 
 export interface Tasks {
@@ -88,4 +97,52 @@ function createPolling(poll: () => Promise<void>, log: Log) {
       await running
     },
   }
+}
+
+/** Nothing where one of its kind waits or is at work: that one finds the folders too. Wake the tasks once it is written. */
+export async function orderScan(tx: Db, by: Pick<NewTask, 'userKey' | 'at'>): Promise<void> {
+  const options: SyncOptions = { sources: ['storages'], localOnly: true }
+  await insertTask(tx, { ...by, kind: 'sync_works', options, retryOfKey: null })
+}
+
+/**
+ * Goes on with folders whose first scan did not come to its end: the server was stopped, or the folder was empty.
+ */
+export async function resumeScans(write: Db, now: Date): Promise<void> {
+  const unscanned = await listUnscanned(write)
+  if (unscanned.length > 0) await orderScan(write, { userKey: null, at: now.toISOString() })
+}
+
+export interface SchedulerSources {
+  readonly db: Db
+  readonly write: Db
+  readonly now: () => Date
+  readonly log: Log
+}
+
+/** One that cannot be started keeps no other from it. */
+export async function startDue(sources: SchedulerSources): Promise<void> {
+  const { db, now, log } = sources
+  for (const row of await listEnabledSchedules(db)) {
+    try {
+      if (isDue(row, now())) await startOne(sources, row)
+    } catch (error) {
+      log.error({ err: error, schedule: row.id }, 'a schedule could not be started')
+    }
+  }
+}
+
+/** Its turn and the task are one transaction: a time is neither lost nor doubled. */
+async function startOne({ write, now, log }: SchedulerSources, row: ScheduleRow): Promise<void> {
+  const at = now().toISOString()
+  const { kind, options = {} } = orderOf(row)
+  const outcome = await writeTogether(write, async (tx) => {
+    if (!(await takeTurn(tx, row, at))) return 'notOurs'
+    if (!(await insertTask(tx, { kind, options, userKey: null, retryOfKey: null, at }))) return 'atWork'
+    await changeSchedule(tx, row.key, { last_started_at: at })
+    return 'started'
+  })
+  const said = { schedule: row.id, kind }
+  if (outcome === 'atWork') log.info(said, 'a schedule was skipped: a task of its kind is at work')
+  if (outcome === 'started') log.info(said, 'a schedule started a task')
 }

@@ -1,18 +1,25 @@
 /** The trash as administrators see it: `GET /admin/trash`, back out of it, out of it for good, and a work into it. */
 import type { deleteWork } from '@koedana/contract/editing.ts'
-import { defaultPageSize } from '@koedana/contract/rules.ts'
 import type { emptyTrash, listTrash, restoreTrash, Trashed } from '@koedana/contract/trash.ts'
-import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
+import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { printablePath } from '../../lib/printable.rules.ts'
-import type { WorkSources } from '../works/sources.ts'
+import type { WorkSources } from '../works/viewers.ts'
 import { removeCovers } from './remove-covers.ts'
 import { removedAfter } from './trash.rules.ts'
-import { removeTracks, removeWorks, restoreTracks, restoreWorks, trashWorks } from './trash.store.ts'
-import { isWorkStored, listTrashPage, type TrashedRow } from './trash-list.store.ts'
+import {
+  isWorkStored,
+  listTrashPage,
+  removeTracks,
+  removeWorks,
+  restoreTracks,
+  restoreWorks,
+  type TrashedRow,
+  trashWorks,
+} from './trash.store.ts'
 
 export interface TrashSources {
   readonly db: Db

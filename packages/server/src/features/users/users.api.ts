@@ -1,6 +1,7 @@
 /** Accounts, as administrators find and make them. */
-import { defaultPageSize } from '@koedana/contract/rules.ts'
+
 import type { createUser, deleteUser, getUser, listUsers, updateUser } from '@koedana/contract/users.ts'
+import { defaultPageSize } from '@koedana/contract/values.ts'
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { isNameTaken } from '../../domain/look-alike.store.ts'

@@ -5,8 +5,7 @@
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { UsageError } from '../../lib/app-error.ts'
-import { createVault, type Vault } from '../../lib/vault.ts'
-import { findKey, keyFile, keyIn } from '../../lib/vault-key.ts'
+import { createVault, findKey, keyFile, keyIn, type Vault } from '../../lib/vault.ts'
 import { ensureCheck, findSealed, type Sealed, sealKeys, sealSettings } from './sealed.store.ts'
 
 export interface VaultSources {

@@ -4,9 +4,8 @@ import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { ClockCache } from '../../lib/clock-cache.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
 import type { Links } from '../library/media/links.ts'
-import { cardOf } from './card.rules.ts'
+import { type CardBytes, cardBytes, cardOf, veiledBytes } from './card.rules.ts'
 import type { FindCardRows } from './card-rows.store.ts'
-import { type CardBytes, cardBytes, veiledBytes } from './veil.rules.ts'
 
 /** The language, whether covers of adult works are veiled, and which ages may be seen, as bits. */
 export interface CardView {

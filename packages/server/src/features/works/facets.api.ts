@@ -17,9 +17,9 @@ import { filterOf } from '../../domain/query.rules.ts'
 import { ageNumbers } from '../../domain/viewer.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { inSteps } from '../../lib/in-steps.ts'
-import { createSerialQueue } from '../../lib/serial-queue.ts'
+import { createSerialQueue } from '../../lib/queues.ts'
 import { keysNamed } from '../entities/find-by-name.ts'
-import type { WorkSources } from './sources.ts'
+import type { WorkSources } from './viewers.ts'
 
 const defaultTop = 20
 

@@ -1,10 +1,11 @@
 /** A page of works as ready cards, with the exact total: the one way every list of works is made. */
 
+import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
+import type { Viewer, WorkQuery } from '@koedana/catalogue/model/query.ts'
+import type { Period } from '@koedana/contract/values.ts'
 import { type PageQuery, queryOf } from '../../domain/query.rules.ts'
 import { choosesNothing } from '../../domain/viewer.rules.ts'
-import { type Popularity, popularPeriodOf, soldOf } from './popularity.ts'
-import type { WorkSources } from './sources.ts'
-import type { Caller } from './viewers.ts'
+import type { Caller, WorkSources } from './viewers.ts'
 
 export interface Listed {
   /** Ready JSON. */
@@ -38,3 +39,26 @@ export async function listCards(
     popularity: period === undefined ? undefined : soldOf(current, shown, period),
   }
 }
+
+/** What an order by popularity really goes by: a period of which nothing is known is claimed by no list. */
+export interface Popularity {
+  /** All time where no work that passes is known to have sold over the one asked for; null where no sales are known. */
+  readonly period: Period | null
+  /** The copies sold of each work of the page; null is unknown. */
+  readonly sold: readonly (number | null)[]
+}
+
+/** All pages agree: the best seller of the whole list decides. */
+function popularPeriodOf(current: Catalogue, query: WorkQuery, viewer: Viewer): Period | null {
+  const hasSold = (period: Period) => {
+    const [best] = current.list({ ...query, period, offset: 0, limit: 1 }, viewer).keys
+    return best !== undefined && (current.soldOver(best, period) ?? 0) > 0
+  }
+  if (hasSold(query.period)) return query.period
+  return hasSold('all') ? 'all' : null
+}
+
+const soldOf = (current: Catalogue, keys: readonly number[], period: Period | null): Popularity => ({
+  period,
+  sold: keys.map((key) => (period === null ? null : (current.soldOver(key, period) ?? null))),
+})

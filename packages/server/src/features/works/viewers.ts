@@ -1,10 +1,14 @@
 /** Who is asking, as the catalogue knows them: the one place where a person becomes a mask. */
 import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
-import type { Choices } from '@koedana/contract/choices.ts'
-import type { AgeCategory, Locale } from '@koedana/contract/values.ts'
-import { agesOf, type FindKey, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
+import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+import { agesOf, type FindKey, isAgeIn, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
 import type { Person } from '../../http/context.ts'
-import type { CardView } from './cards.ts'
+import type { Dictionary } from '../entities/dictionary.ts'
+import type { SignCover, VisibleWorks } from '../library/media/links.ts'
+import type { Cards, CardView } from './cards.ts'
+import type { LiveCatalogue } from './index/live-catalogue.ts'
+import { findAges } from './index/load-rows.store.ts'
 
 /** As much of a request's context as decides who sees what. */
 export interface Caller {
@@ -12,7 +16,7 @@ export interface Caller {
   readonly locale: Locale
 }
 
-export interface Viewers {
+interface Viewers {
   /** Names all who get the same answers to the same question. */
   readonly audience: (caller: Caller) => string
   /** The viewer under the ceiling, and under the choices of the account and of this request. */
@@ -60,4 +64,30 @@ export function createViewers({ visitorCeiling, findKey, namesFor }: ViewerSourc
     }),
   }
   return viewers
+}
+
+/** What reads of works are made from. */
+export interface WorkSources {
+  readonly db: Db
+  readonly catalogue: LiveCatalogue
+  readonly dictionary: Dictionary
+  readonly cards: Cards
+  readonly viewers: Viewers
+  readonly signCover: SignCover
+}
+
+/** Which works somebody may see now: by the index, and by their rows, which may be newer than it. */
+interface Sources {
+  readonly db: Db
+  readonly catalogue: Pick<WorkSources['catalogue'], 'current'>
+  readonly viewers: Pick<WorkSources['viewers'], 'viewer'>
+}
+
+export function visibleWorksIn({ db, catalogue, viewers }: Sources): VisibleWorks {
+  return async (keys, asker, choices) => {
+    const viewer = viewers.viewer(asker, choices)
+    const visible = catalogue.current().visible(keys, viewer)
+    const ages = await findAges(db, visible)
+    return new Set(visible.filter((key) => ages.has(key) && isAgeIn(viewer.ages, ages.get(key) ?? 'r18')))
+  }
 }

@@ -1,17 +1,24 @@
 /** What can be read of works, whatever door is asked: what a viewer may not see is not found. */
-import type { Choices } from '@koedana/contract/choices.ts'
-import { defaultPageSize } from '@koedana/contract/rules.ts'
-import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
+
+import type { Viewer } from '@koedana/catalogue/model/query.ts'
+import { type Choices, defaultPageSize, findWorkKey, type Locale } from '@koedana/contract/values.ts'
 import type { Cover, Work } from '@koedana/contract/works.ts'
+import type { WorkTable } from '../../db/tables/catalogue.ts'
 import type { PageQuery } from '../../domain/query.rules.ts'
+import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { coverOf } from './card.rules.ts'
+import { ageOf, coverOf, veiled, type WorkParts, workOf } from './card.rules.ts'
 import { type Listed, listCards } from './list-cards.ts'
-import type { WorkSources } from './sources.ts'
-import { veiled } from './veil.rules.ts'
-import type { Caller } from './viewers.ts'
-import { isRowFor, readWork } from './work.ts'
-import { findWorks } from './works.store.ts'
+import type { Caller, WorkSources } from './viewers.ts'
+import {
+  findLanguages,
+  findLinks,
+  findNames,
+  findWorks,
+  isPackedHere,
+  listCredits,
+  listEditionKeys,
+} from './works.store.ts'
 
 export interface ListWorksInput extends Omit<PageQuery, 'offset' | 'limit'> {
   /** Counted from 1. */
@@ -65,4 +72,86 @@ export async function getCover(
   const cover = row && isRowFor(viewer, row) ? coverOf({ row, signCover }) : null
   if (!cover) throw new AppError('notFound')
   return cover
+}
+
+/** One work with everything around it, as one viewer may see it. */
+export interface ReadWorkInput {
+  readonly key: number
+  readonly viewer: Viewer
+  readonly locale: Locale
+}
+
+/** Undefined for a work that is unknown, or hidden from this viewer: both look alike. */
+async function readWork(sources: WorkSources, input: ReadWorkInput): Promise<Work | undefined> {
+  const { key, viewer, locale } = input
+  const current = sources.catalogue.current()
+  if (!current.isVisible(key, viewer)) return undefined
+  return readStoredWork(sources, {
+    key,
+    locale,
+    ages: viewer.ages,
+    visible: (keys) => current.visible(keys, viewer),
+    mayShow: (row) => isRowFor(viewer, row),
+  })
+}
+
+/** The row that is read may be newer than the index. */
+const isRowFor = ({ ages }: Viewer, row: Pick<WorkTable, 'age_category' | 'trashed_at'>): boolean =>
+  row.trashed_at === null && isAgeIn(ages, ageOf(row))
+
+export interface ReadStoredInput {
+  readonly key: number
+  readonly locale: Locale
+  /** Names entities as works of these ages do, as bits; without them by the latest wording. */
+  readonly ages?: number
+  /** Which of its editions may be named, as the index knows them. */
+  readonly visible: (keys: readonly number[]) => readonly number[]
+  /** Decides on each row as it is read; without it all may be shown. */
+  readonly mayShow?: (row: WorkTable) => boolean
+}
+
+export type StoredSources = Pick<WorkSources, 'db' | 'dictionary' | 'signCover'>
+
+/** Reads a work for any caller. Undefined for a work that is unknown, or that may not be shown. */
+export async function readStoredWork(
+  sources: StoredSources,
+  input: ReadStoredInput,
+): Promise<Work | undefined> {
+  const { db, dictionary, signCover } = sources
+  const { key, locale, ages, mayShow = () => true } = input
+  const [row] = await findWorks(db, [key])
+  if (!row || !mayShow(row)) return undefined
+  const keys = input.visible(await listEditionKeys(db, row))
+  const [links, names, languages, credits, editions, isPacked] = await Promise.all([
+    findLinks(db, [key]),
+    findNames(db, keys, locale),
+    findLanguages(db, keys),
+    listCredits(db, key),
+    findWorks(db, keys.length > 1 ? keys : []),
+    row.in_library === 0 && isPackedHere(db, key),
+  ])
+  return workOf({
+    row,
+    links: links.get(key) ?? { artists: [], illustrators: [], genres: [] },
+    name: names.get(key),
+    locale,
+    findEntity: (kind, entityKey) => dictionary.findEntity(kind, entityKey, { locale, ages }),
+    signCover,
+    languages: languages.get(key) ?? [],
+    credits,
+    isPacked,
+    editions: editions.filter(mayShow).map((edition) => editionOf(edition, names, languages)),
+  })
+}
+
+function editionOf(
+  edition: WorkParts['row'],
+  names: ReadonlyMap<number, string>,
+  languages: ReadonlyMap<number, string[]>,
+): Work['editions'][number] {
+  return {
+    id: edition.id,
+    title: names.get(edition.key) ?? edition.name,
+    languages: languages.get(edition.key) ?? [],
+  }
 }

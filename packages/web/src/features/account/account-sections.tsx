@@ -2,9 +2,11 @@ import { type AccountSession, endOtherSessions, endSession, listSessions } from 
 import type { User } from '@koedana/contract/session.ts'
 import { IconDeviceDesktop } from '@tabler/icons-react'
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { type ReactNode, Suspense, useState } from 'react'
 import { call } from '../../domain/api.ts'
+import { logOut } from '../../domain/log-out.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
+import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { ErrorState, Skeleton } from '../../ui/page.tsx'
 
 const sessionsQuery = () =>
@@ -101,5 +103,30 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
       <dt className="text-[12.5px] text-mut">{name}</dt>
       <dd className="mt-0.5 wrap-anywhere font-medium">{children}</dd>
     </div>
+  )
+}
+
+/** Asks first; a guest is told what they would lose. */
+export function LogOutButton({ isGuest }: { readonly isGuest: boolean }) {
+  const t = useT()
+  const [isAsking, setAsking] = useState(false)
+  return (
+    <>
+      <button type="button" className="btn pointer-coarse:h-11" onClick={() => setAsking(true)}>
+        {t('auth.logout')}
+      </button>
+      {isAsking && (
+        <Suspense>
+          <ConfirmDialog
+            title={t('auth.logoutTitle')}
+            act={t('auth.logout')}
+            onAct={() => void logOut()}
+            onClose={() => setAsking(false)}
+          >
+            {isGuest ? t('auth.logoutGuest') : t('auth.logoutHelp')}
+          </ConfirmDialog>
+        </Suspense>
+      )}
+    </>
   )
 }

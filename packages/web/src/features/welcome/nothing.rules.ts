@@ -1,6 +1,11 @@
 /** What somebody is told to whom nothing at all can be shown. */
-import type { AgeCategory, AgeFilterMode, Policy, Role } from '@koedana/contract/values.ts'
-import { roleOf } from '@koedana/contract/values.ts'
+import {
+  type AgeCategory,
+  type AgeFilterMode,
+  type Policy,
+  type Role,
+  roleOf,
+} from '@koedana/contract/values.ts'
 
 export interface Situation {
   /** Whether own settings hide something that would be here. */

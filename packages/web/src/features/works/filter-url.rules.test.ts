@@ -1,5 +1,5 @@
 import { workSorts } from '@koedana/contract/filters.ts'
-import { writeQuery } from '@koedana/contract/kit/query.ts'
+import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
 import { ageCategories, languages } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'

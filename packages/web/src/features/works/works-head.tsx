@@ -7,12 +7,11 @@ import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 import { PageHead } from '../../ui/page-head.tsx'
-import { DensityMenu } from './density-menu.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
 import type { ChangeFilter } from './filters/change-filter.ts'
 import type { HeadEntity } from './head-entity.ts'
 import { newSeed } from './seed.ts'
-import { SortMenu } from './sort-menu.tsx'
+import { DensityMenu, SortMenu } from './sort-menu.tsx'
 
 const ActiveFilters = lazy(() =>
   import('./filters/active-filters.tsx').then(({ ActiveFilters }) => ({ default: ActiveFilters })),

@@ -5,7 +5,7 @@ import {
   LinksSection,
   VisitorsSection,
 } from '../../features/admin/site-settings/people-sections.tsx'
-import { siteSettingsQuery } from '../../features/admin/site-settings/site-settings-query.ts'
+import { siteSettingsQuery } from '../../features/admin/site-settings/settings-section.tsx'
 import { useT } from '../../lib/i18n.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 

@@ -1,7 +1,7 @@
 /** Takes covers from a folder of pictures named by work id, as a feed ships them: `RJ01698658.jpg`. */
 import { readdir, readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import { isPicture } from './choose-cover.rules.ts'
 import { type CoverRow, findCovers, findLockedCovers, saveCovers } from './covers.store.ts'

@@ -1,6 +1,5 @@
 /** Lists the playable files of a work with links to them, for every door. A hidden work has none. */
-import type { Choices } from '@koedana/contract/choices.ts'
-import { findWorkKey } from '@koedana/contract/work-id.rules.ts'
+import { type Choices, findWorkKey } from '@koedana/contract/values.ts'
 import type { Track } from '@koedana/contract/works.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'

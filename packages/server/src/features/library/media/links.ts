@@ -4,8 +4,7 @@
  */
 
 import { basePath } from '@koedana/contract/base-path.ts'
-import type { Choices } from '@koedana/contract/choices.ts'
-import { type AgeCategory, ageCategories, roleOf } from '@koedana/contract/values.ts'
+import { type AgeCategory, ageCategories, type Choices, roleOf } from '@koedana/contract/values.ts'
 import { appendChanges } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
 import { getOrCreateSecret, readSettings, saveSealed, saveSetting } from '../../../db/settings.store.ts'

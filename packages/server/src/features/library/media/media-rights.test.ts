@@ -1,7 +1,6 @@
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
-import type { AgeCategory } from '@koedana/contract/values.ts'
-import { roleOf } from '@koedana/contract/values.ts'
+import { type AgeCategory, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../../testing/engines.ts'
 import type { World } from '../../../testing/world.ts'

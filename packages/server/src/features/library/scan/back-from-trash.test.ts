@@ -1,6 +1,6 @@
 import { rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { writeTogether } from '../../../db/changes.ts'
 import { trashTracks, trashWorks } from '../../trash/trash.store.ts'

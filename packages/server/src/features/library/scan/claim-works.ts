@@ -1,5 +1,5 @@
 /** Phase 2, second half: what lies in several folders is one work. */
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import type { FoundWork, OtherFolder } from './group.rules.ts'
 import { readFolderName } from './names.rules.ts'
 import type { Faults } from './scan.ts'

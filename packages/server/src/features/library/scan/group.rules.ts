@@ -1,7 +1,6 @@
 /** Phase 2: which folders are works. */
-import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+import { findWorkId } from '@koedana/contract/values.ts'
 import { audioFormatOf, isUnplayable } from '../media/formats.rules.ts'
-import { type FoundFolder, pathIn } from './found-folder.rules.ts'
 import { archivedWorkId, titleOfFile } from './names.rules.ts'
 
 export interface FoundWork {
@@ -121,3 +120,24 @@ function placeHolding({ folder, others }: WorkFolders, path: string): OtherFolde
   const isOwn = folder === '' || path.startsWith(`${folder}/`)
   return holding.reduce((a, b) => ((!isOwn && a === own) || b.folder.length > a.folder.length ? b : a), own)
 }
+
+/** A folder as the walk found it. */
+export interface FoundFolder {
+  /** Below the root; `''` for the root itself. */
+  readonly path: string
+  readonly name: string
+  /** Names, in natural order. */
+  readonly files: readonly string[]
+  readonly folders: readonly FoundFolder[]
+}
+
+/** One that links are still being laid into. */
+export interface OpenFolder extends FoundFolder {
+  path: string
+  name: string
+  files: string[]
+  folders: OpenFolder[]
+}
+
+export const pathIn = ({ path }: FoundFolder, name: string): string =>
+  path === '' ? name : `${path}/${name}`

@@ -14,7 +14,7 @@ import {
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { pathInWork } from './group.rules.ts'
 import type { TakenWork } from './ingest-works.ts'
-import { maxListed } from './known-files.store.ts'
+import { maxListed } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 
 /** Pictures made at a time: each keeps a core busy. */

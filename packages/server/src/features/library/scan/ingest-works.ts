@@ -1,20 +1,30 @@
-/** Phase 4: works and files into the catalogue, a few works a transaction. */
-import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+/**
+ * Phase 4: works and files into the catalogue, a few works a transaction.
+ * Packed works: known to the catalogue, not playable before somebody unpacks them.
+ */
+import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../db/changes.ts'
-import { chunksOf } from '../../../db/chunks.ts'
-import type { Db } from '../../../db/schema.ts'
+import { chunksOf, type Db } from '../../../db/schema.ts'
 import { printableName, printablePath } from '../../../lib/printable.rules.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
-import { type FoundWork, pathInWork } from './group.rules.ts'
+import { type FoundArchive, type FoundWork, pathInWork } from './group.rules.ts'
 import { beginWorks, type InspectedWork, inspectWork } from './inspect-work.ts'
-import { maxListed, saveChangedMs } from './known-files.store.ts'
+import { deletePacked, insertPacked, listPackedPaths } from './library-state.store.ts'
 import { changeFiles } from './library-state.ts'
 import { matchLyrics } from './lyrics.rules.ts'
-import { readFolderName } from './names.rules.ts'
+import { readFolderName, titleOfFile } from './names.rules.ts'
 import { ownIdCandidates } from './own-id.rules.ts'
-import { findKnownKeys, insertWork, type NewWork, writeTracks } from './scan.store.ts'
+import {
+  findKnownKeys,
+  insertWork,
+  maxListed,
+  type NewWork,
+  saveChangedMs,
+  writeTracks,
+} from './scan.store.ts'
 import type { Scan } from './scan.ts'
+import { isMassLoss } from './storage-state.rules.ts'
 import { isSameTrack, trackRows } from './tracks.rules.ts'
 
 export interface TakenWork {
@@ -145,4 +155,51 @@ function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWor
     maker,
     artists: artists.map(printableName),
   }
+}
+
+/** Answers how many works are new by this. A new archive brings its work back from the trash. */
+export async function ingestArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<number> {
+  const { database, storageKey } = scan
+  let added = 0
+  for (const archive of archives) added += await ingestArchive(scan, archive)
+  const known = new Set(await listPackedPaths(database.write, storageKey))
+  const fresh = archives.filter(({ path }) => !known.has(path))
+  if (fresh.length > 0) await savePacked(scan, fresh)
+  return added
+}
+
+/** Those that are gone are no file of their work any more, unless so many are that they must be elsewhere. */
+export async function dropGoneArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
+  const { database, storageKey, isUnreadable, acceptsLoss, tally } = scan
+  const known = await listPackedPaths(database.write, storageKey)
+  const found = new Set(archives.map(({ path }) => path))
+  const gone = known.filter((path) => !found.has(path) && !isUnreadable(path))
+  if (gone.length === 0) return
+  const loss = { lost: gone.length, total: known.length, works: gone.length }
+  if (!acceptsLoss && isMassLoss(loss)) tally.held += gone.length
+  else await writeTogether(database.write, (tx) => deletePacked(tx, storageKey, gone))
+}
+
+async function ingestArchive(scan: Scan, { id, path }: FoundArchive): Promise<number> {
+  const { database, unknownAge } = scan
+  const key = workKeyOf(id)
+  if ((await findKnownKeys(database.write, [key])).size > 0) return 0
+  const { title, maker } = readFolderName(titleOfFile(path.slice(path.lastIndexOf('/') + 1)))
+  const work = { key, id, name: title || id, ageCategory: unknownAge, maker, artists: [] }
+  const now = scan.now()
+  const write = (tx: Db) => insertWork(tx, work, now)
+  await changeFiles(database.write, { keys: [key], now, write })
+  return 1
+}
+
+async function savePacked(
+  { database, storageKey, now }: Scan,
+  fresh: readonly FoundArchive[],
+): Promise<void> {
+  const rows = fresh.map(({ id, path }) => ({ storage_key: storageKey, path, work_key: workKeyOf(id) }))
+  const keys = [...new Set(rows.map(({ work_key }) => work_key))]
+  await writeTogether(database.write, async (tx) => {
+    await insertPacked(tx, rows)
+    await restoreWorks(tx, keys, now().toISOString())
+  })
 }

@@ -1,5 +1,5 @@
 /** Phase 3: one work's files, read only where they are new or changed. */
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { andThen, type FileFacts, type MaybePromise } from '../../storages/storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'

@@ -1,7 +1,6 @@
 /** What is already known of a storage's files, so that unchanged ones are not read and moved ones keep their id. */
 import { createHash } from 'node:crypto'
-import { chunksOf } from '../../../db/chunks.ts'
-import type { Db } from '../../../db/schema.ts'
+import { chunksOf, type Db } from '../../../db/schema.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import {
   countStorageTracks,
@@ -10,7 +9,7 @@ import {
   findTracksOf,
   listTrackPlaces,
   maxListed,
-} from './known-files.store.ts'
+} from './scan.store.ts'
 
 export interface KnownFiles {
   /** What is known of these files, by path; `workKeys` are those of some works that they are likely to belong to. */

@@ -2,10 +2,10 @@
  * Links inside a storage. Whatever lies there is counted once: where it lies, or, where only the link has the id of a work in
  * its path, at the link.
  */
-import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+import { findWorkId } from '@koedana/contract/values.ts'
 import { OutsideError, type Ref, type Storage } from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
-import { type OpenFolder, pathIn } from './found-folder.rules.ts'
+import { type OpenFolder, pathIn } from './group.rules.ts'
 import type { FaultReason } from './scan.ts'
 import type { FolderPlace } from './walk.ts'
 

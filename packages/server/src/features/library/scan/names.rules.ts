@@ -1,5 +1,5 @@
 /** What the names of folders and files say (facts gathered from how listeners name things). */
-import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+import { findWorkId } from '@koedana/contract/values.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 
 const junkNames = new Set([

@@ -3,8 +3,7 @@
  * Running it again on the same files changes nothing; what cannot be read is told and never taken for deleted.
  */
 import { realpathSync } from 'node:fs'
-import { chunksOf } from '../../../db/chunks.ts'
-import type { Db } from '../../../db/schema.ts'
+import { chunksOf, type Db } from '../../../db/schema.ts'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { claimWorks, contestedWorks } from './claim-works.ts'
@@ -15,19 +14,16 @@ import {
   groupWorks,
   unplayablePaths,
 } from './group.rules.ts'
-import { dropGoneArchives, ingestArchives } from './ingest-archives.ts'
 import { ingestCovers } from './ingest-covers.ts'
-import { ingestWorks } from './ingest-works.ts'
-import { findTracksAt, listWorkKeysElsewhere, maxListed } from './known-files.store.ts'
+import { dropGoneArchives, ingestArchives, ingestWorks } from './ingest-works.ts'
 import { indexKnownFiles } from './known-files.ts'
 import { changeFiles } from './library-state.ts'
-import { isMassLoss } from './mass-loss.rules.ts'
 import { reportSummary } from './report-summary.ts'
-import { markMissing } from './scan.store.ts'
+import { findTracksAt, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
 import { collectFaults, type Scan, type ScanInput, type ScanSummary } from './scan.ts'
 import { createSoundReader } from './sounds/sound-reader.ts'
 import { inspectRoot, markRoot, StorageLost, watchRoot } from './storage-mark.ts'
-import { type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
+import { isMassLoss, type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
 import { findMarker, saveScanned, saveStorage } from './storages.store.ts'
 import { type Walked, walk } from './walk.ts'
 

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest'
-import { isMassLoss } from './mass-loss.rules.ts'
-import { markerOfNames, storageStateOf } from './storage-state.rules.ts'
+import { isMassLoss, markerOfNames, storageStateOf } from './storage-state.rules.ts'
 
 const names = ['RJ334212', 'RJ334213', 'RJ334214']
 

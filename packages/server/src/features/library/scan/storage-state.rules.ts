@@ -1,4 +1,6 @@
-/** Whether the disk that a storage is known to lie on is there: an empty mount point must never pass for an emptied folder. */
+/**
+ * Whether the disk that a storage is known to lie on is there: an empty mount point must never pass for an emptied folder.
+ */
 import * as v from 'valibot'
 
 export const storageStates = ['mounted', 'notMounted', 'emptied'] as const
@@ -43,3 +45,15 @@ function isSameFolder(remembered: readonly string[], names: readonly string[]): 
   const kept = remembered.filter((name) => present.has(name)).length
   return kept > 0 && kept * 2 >= remembered.length
 }
+
+/** When so much is gone at once that a disk is the likelier cause than somebody's wish. */
+export interface Loss {
+  /** Files of a storage, or works of the catalogue. */
+  readonly lost: number
+  readonly total: number
+  /** Works they belong to. */
+  readonly works: number
+}
+
+/** More than a tenth; a single work is somebody's wish in the smallest of libraries too. */
+export const isMassLoss = ({ lost, total, works }: Loss): boolean => works > 1 && lost * 10 > total

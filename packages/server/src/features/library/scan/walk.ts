@@ -10,7 +10,7 @@ import {
   StorageError,
 } from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
-import { type FoundFolder, type OpenFolder, pathIn } from './found-folder.rules.ts'
+import { type FoundFolder, type OpenFolder, pathIn } from './group.rules.ts'
 import { type FoundLink, resolveLinks } from './links.ts'
 import { isJunk } from './names.rules.ts'
 import type { FaultReason, Faults } from './scan.ts'

@@ -1,6 +1,6 @@
 /** A listener of a small library, asking the handlers of files and media as the server would. */
 import { buffer } from 'node:stream/consumers'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import type { Track } from '@koedana/contract/works.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
 import { visitor } from '../../../testing/visitor.ts'

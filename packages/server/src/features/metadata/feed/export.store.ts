@@ -1,8 +1,7 @@
 /** What an export reads beside the works themselves. */
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { chunksOf } from '../../../db/chunks.ts'
-import { type Db, entityTables } from '../../../db/schema.ts'
-import type { FeedColumns } from '../ingest/stored-work.ts'
+import { chunksOf, type Db, entityTables } from '../../../db/schema.ts'
+import type { FeedColumns } from '../ingest/ingest.ts'
 import { feedColumns } from '../ingest/works.store.ts'
 
 /** What lies in the trash is nobody's any more. */

@@ -3,9 +3,7 @@ import { createHash } from 'node:crypto'
 import { readdir, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { DeliveredBatch, DeliveryWanted, FeedSource } from '../source.ts'
-import { readLines } from './lines.ts'
-import { readFeedFile } from './read-feed-file.ts'
-import { type Pending, readLine } from './read-line.ts'
+import { type Pending, readFeedFile, readLine, readLines } from './read-feed-file.ts'
 
 export const createFeedSource = (folder: string): FeedSource => ({
   name: 'feed',

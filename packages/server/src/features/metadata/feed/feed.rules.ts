@@ -1,7 +1,7 @@
 /** What a line of a feed says: a work, nothing, or why it is refused. */
 
 import { FeedWork, feedVersion } from '@koedana/contract/feed.ts'
-import { normaliseWorkId } from '@koedana/contract/work-id.rules.ts'
+import { normaliseWorkId } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 
 export type Parsed =

@@ -10,9 +10,7 @@ import { dayOf } from '../../../lib/instants.rules.ts'
 import { thinStats } from '../../stats/stats.store.ts'
 import { ingest, type Outcome } from '../ingest/ingest.ts'
 import { mostWorks, nextBatchSize, wantedBesideOthersMs, wantedMs } from './batch-size.rules.ts'
-import { FeedFault } from './feed-fault.ts'
-import { readLines } from './lines.ts'
-import { type Pending, readLine } from './read-line.ts'
+import { FeedFault, type Pending, readLine, readLines } from './read-feed-file.ts'
 
 export interface ImportInput {
   readonly database: Database

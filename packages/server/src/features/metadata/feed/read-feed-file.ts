@@ -1,8 +1,16 @@
-/** A feed file as bytes, unpacked where it is packed (`.gz`). */
+/**
+ * A feed file as bytes, unpacked where it is packed (`.gz`), cut into lines, and each line as the work it tells
+ * of.
+ */
+
+import { hash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { pipeline } from 'node:stream'
 import { createGunzip } from 'node:zlib'
-import { FeedFault } from './feed-fault.ts'
+import type { FeedWork } from '@koedana/contract/feed.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
+import { SourceFault } from '../source.ts'
+import { parseLine } from './feed.rules.ts'
 
 /** Throws a `FeedFault` where the file cannot be read to its end; what was yielded before stands. */
 export async function* readFeedFile(path: string): AsyncGenerator<Uint8Array> {
@@ -30,4 +38,89 @@ const sentences: Readonly<Record<string, string>> = {
 function faultOf(cause: unknown): string {
   const code = cause instanceof Error && 'code' in cause ? String(cause.code) : ''
   return sentences[code] ?? `cannot be read: ${cause instanceof Error ? cause.message : String(cause)}`
+}
+
+/**
+ * A feed that cannot be taken in, or not to its end. The message says what it is, to follow the name of the file.
+ */
+export class FeedFault extends SourceFault {}
+
+/** Cuts a stream of bytes into lines, without ever holding more than one line too many. */
+interface Line {
+  /** The number of the line, from 1. */
+  readonly number: number
+  /** The text without its line end; undefined where the line is longer than `maxLineBytes`. */
+  readonly bytes: Buffer | undefined
+}
+
+const maxLineBytes = 1024 ** 2
+
+/** All lines of one chunk at a time: a promise a line would cost more than parsing it. */
+export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Line[]> {
+  let rest: Buffer[] = []
+  let restBytes = 0
+  let number = 0
+  for await (const chunk of chunks) {
+    const bytes = Buffer.from(chunk.buffer, chunk.byteOffset, chunk.byteLength)
+    const lines: Line[] = []
+    let start = 0
+    for (let end = bytes.indexOf(newline); end >= 0; end = bytes.indexOf(newline, start)) {
+      number += 1
+      lines.push({ number, bytes: joined(rest, restBytes, bytes.subarray(start, end)) })
+      rest = []
+      restBytes = 0
+      start = end + 1
+    }
+    if (start < bytes.length) {
+      restBytes += bytes.length - start
+      if (restBytes > maxLineBytes + 1) rest = []
+      else rest.push(bytes.subarray(start))
+    }
+    yield lines
+  }
+  if (restBytes > 0) yield [{ number: number + 1, bytes: joined(rest, restBytes, Buffer.alloc(0)) }]
+}
+
+const newline = 0x0a
+const carriageReturn = 0x0d
+
+function joined(rest: readonly Buffer[], restBytes: number, last: Buffer): Buffer | undefined {
+  const length = restBytes + last.length
+  if (length > maxLineBytes + 1) return undefined
+  const line = restBytes === 0 ? last : Buffer.concat([...rest, last])
+  const trimmed = line.at(-1) === carriageReturn ? line.subarray(0, -1) : line
+  return trimmed.length > maxLineBytes ? undefined : trimmed
+}
+
+export interface Pending {
+  readonly key: number
+  readonly work: FeedWork
+  /** An equal line changes nothing. */
+  readonly hash: string
+}
+
+export type Read =
+  | { readonly kind: 'empty' }
+  | { readonly kind: 'refused'; readonly reason: string }
+  | { readonly kind: 'otherVersion'; readonly reason: string }
+  | { readonly kind: 'work'; readonly pending: Pending }
+
+export function readLine({ bytes, number }: Line): Read {
+  if (!bytes) return { kind: 'refused', reason: `is longer than ${maxLineBytes} bytes` }
+  const text = decode(bytes)
+  if (text === undefined) return { kind: 'refused', reason: 'is not UTF-8' }
+  const parsed = parseLine(text, number === 1)
+  if (parsed.kind !== 'work') return parsed
+  const key = workKeyOf(parsed.work.id)
+  return { kind: 'work', pending: { key, work: parsed.work, hash: hash('sha1', bytes, 'base64url') } }
+}
+
+const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function decode(bytes: Buffer): string | undefined {
+  try {
+    return decoder.decode(bytes)
+  } catch {
+    return undefined
+  }
 }

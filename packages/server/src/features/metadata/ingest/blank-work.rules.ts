@@ -1,10 +1,9 @@
 /** What a work is before anybody has told of it. */
 
 import { numberFields } from '@koedana/contract/field-lists.ts'
-import type { Source } from '@koedana/contract/values.ts'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { numberColumnsOf } from '../../../db/number-columns.rules.ts'
-import type { FeedColumns, Stored } from './stored-work.ts'
+import type { FeedColumns, Stored } from './ingest.ts'
 
 export interface BlankWork {
   readonly id: string

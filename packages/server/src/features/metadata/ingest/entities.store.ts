@@ -6,12 +6,11 @@
 import type { FeedEntity } from '@koedana/contract/feed.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { appendBulkChanges } from '../../../db/changes.ts'
-import { chunksOf } from '../../../db/chunks.ts'
-import { type Db, entityTables } from '../../../db/schema.ts'
+import { chunksOf, type Db, entityTables } from '../../../db/schema.ts'
 import { type Curated, findLockedNames, findMergedAway } from '../../entities/entities.store.ts'
 import { storedWordings } from '../../entities/tellers.store.ts'
 import { hasSameNames, type Wording } from '../../entities/wording.rules.ts'
-import type { Disputed } from './remembered-wordings.store.ts'
+import type { Disputed } from './names.store.ts'
 
 interface Known {
   readonly key: number

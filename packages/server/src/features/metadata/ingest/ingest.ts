@@ -1,10 +1,13 @@
-/** What a source tells of works becomes what is stored: the one way in, for feeds and the marketplace alike. */
+/**
+ * What a source tells of works becomes what is stored: the one way in, for feeds and the marketplace alike.
+ * A stored work as tellings and edits meet it.
+ */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
-import type { EntityKind, Source } from '@koedana/contract/values.ts'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { type EntityKind, type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
+import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
 import { findCurated } from '../../entities/entities.store.ts'
 import { settleTellers } from '../../entities/tellers.store.ts'
@@ -12,14 +15,11 @@ import { hasSameNames } from '../../entities/wording.rules.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import { saveStats } from '../../stats/stats.store.ts'
 import { saveEntities } from './entities.store.ts'
-import { withoutLocked } from './lock.rules.ts'
 import { findLocked } from './locks.store.ts'
-import { type EntityKeys, type Merged, mergeEntity, mergeWork } from './merge.rules.ts'
-import { saveNames } from './names.store.ts'
+import { type EntityKeys, type Merged, mergeEntity, mergeWork, withoutLocked } from './merge.rules.ts'
+import { type Disputed, saveNames } from './names.store.ts'
 import { changedBits, type Origin } from './provenance.rules.ts'
 import { saveClaims } from './provenance.store.ts'
-import type { Disputed } from './remembered-wordings.store.ts'
-import type { Stored } from './stored-work.ts'
 import { findAttached, findColumns, saveMerged } from './works.store.ts'
 
 export interface SourceRecord {
@@ -157,4 +157,26 @@ async function saveAllEntities(
     genres: await save('genres'),
   }
   return { keys, disputed }
+}
+
+/** The columns of `work` that a feed may write: covers and files are found elsewhere. */
+export type FeedColumns = Omit<
+  WorkTable,
+  'cover_version' | 'cover_thumbhash' | 'in_library' | 'has_lyrics' | 'trashed_at'
+>
+
+/** What hangs on a work in tables of its own; entities by key, all in their order. */
+export interface Attached {
+  readonly names: ReadonlyMap<string, string>
+  readonly languages: readonly string[]
+  readonly artists: readonly number[]
+  readonly illustrators: readonly number[]
+  readonly genres: readonly number[]
+  readonly writers: readonly string[]
+  readonly musicians: readonly string[]
+}
+
+export interface Stored {
+  readonly columns: FeedColumns
+  readonly attached: Attached
 }

@@ -1,7 +1,6 @@
 /** Which fields only people may change. */
 import type { WorkField } from '@koedana/contract/editing.ts'
-import { chunksOf } from '../../../db/chunks.ts'
-import type { Db } from '../../../db/schema.ts'
+import { chunksOf, type Db } from '../../../db/schema.ts'
 
 export type LockedFields = ReadonlyMap<number, ReadonlySet<WorkField>>
 

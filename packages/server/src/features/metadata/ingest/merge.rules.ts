@@ -1,11 +1,12 @@
 /** What a telling makes of a work: absent keeps, null never overwrites, a list that is there replaces. */
+
+import type { WorkField } from '@koedana/contract/editing.ts'
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { measuredNumbers, movingNumbers, type NumberField } from '@koedana/contract/field-lists.ts'
-import type { Source } from '@koedana/contract/values.ts'
-import { normaliseWorkId, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { normaliseWorkId, type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { columnOf, numberColumnsOf, storedNumber } from '../../../db/number-columns.rules.ts'
 import { blankColumns } from './blank-work.rules.ts'
-import type { Attached, FeedColumns, Stored } from './stored-work.ts'
+import type { Attached, FeedColumns, Stored } from './ingest.ts'
 
 export interface Merged {
   readonly outcome: 'added' | 'updated' | 'unchanged'
@@ -139,4 +140,12 @@ function keysOf(entities: readonly FeedEntity[], keys: ReadonlyMap<string, numbe
     if (key !== undefined) found.add(key)
   }
   return [...found]
+}
+
+/** What is left of a telling where people have locked fields: those it does not tell. */
+export function withoutLocked(work: FeedWork, locked: ReadonlySet<WorkField> | undefined): FeedWork {
+  if (!locked) return work
+  const unlocked: FeedWork = { ...work }
+  for (const field of locked) if (field !== 'cover') delete unlocked[field]
+  return unlocked
 }

@@ -1,23 +1,22 @@
-/** Which works tell which names of an entity, written down where they do not all tell the same. */
+/**
+ * Which works tell which names of an entity, written down where they do not all tell the same.
+ * What is remembered of how works name an entity, before more of them are heard.
+ */
 import type { FeedEntity } from '@koedana/contract/feed.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { appendBulkChanges } from '../../../db/changes.ts'
-import { chunksOf, insertRows } from '../../../db/chunks.ts'
 import type { Database } from '../../../db/open.ts'
-import type { Db } from '../../../db/schema.ts'
-import type { EntityTellerTable } from '../../../db/tables/wordings.ts'
-import { deleteTeller, dropUnattributed, mostTellers, tellerAge } from '../../entities/tellers.store.ts'
-import { wordingOf, writeWording } from '../../entities/wording.rules.ts'
+import { chunksOf, type Db, insertRows } from '../../../db/schema.ts'
+import type { EntityTellerTable } from '../../../db/tables/editing.ts'
+import { listWordings } from '../../entities/entities.store.ts'
 import {
-  type Disputed,
-  isLatest,
-  type Kept,
-  nameOf,
-  newWording,
-  type Registering,
-  rememberedOf,
-  type WorkWording,
-} from './remembered-wordings.store.ts'
+  deleteTeller,
+  dropUnattributed,
+  mostTellers,
+  tellerAge,
+  tellersOfAll,
+} from '../../entities/tellers.store.ts'
+import { type Wording, wordingOf, writeWording } from '../../entities/wording.rules.ts'
 
 export interface NamesOfWork {
   readonly key: number
@@ -168,3 +167,73 @@ async function write(
     rows: added.map((row) => ({ ...row })),
   })
 }
+
+/** An entity that works do not all name alike. */
+export interface Disputed {
+  readonly kind: EntityKind
+  readonly id: string
+  readonly key: number
+  /** What all works told of it so far; undefined where it is new, or was disputed before. */
+  readonly before: Wording | undefined
+  /** The id it has now, where it is told of by one that was merged away. */
+  readonly mergedInto?: string | undefined
+}
+
+interface WorkWording {
+  readonly work: number
+  readonly wording: Wording
+}
+
+interface Registering {
+  readonly entity: Disputed
+  readonly workWordings: readonly (WorkWording & { readonly age: 0 | 1 | 2 | 3 })[]
+}
+
+interface Kept {
+  readonly no: number
+  readonly text: string
+  readonly seenAt: Record<0 | 1 | 2 | 3, number>
+}
+
+export interface Remembered {
+  /** Whether nothing of it is stored: all told the same until now. */
+  readonly isNew: boolean
+  readonly wordings: Map<string, Kept>
+  readonly tellers: readonly EntityTellerTable[]
+}
+
+async function rememberedOf(tx: Db, { entity, workWordings }: Registering): Promise<Remembered> {
+  const { kind, key, before } = entity
+  const stored = (await listWordings(tx, kind, [key])).map((one) => ({ ...one, text: writeWording(one) }))
+  if (before && stored.length === 0) {
+    const text = writeWording(before)
+    const agreed: Kept = { no: 1, text, seenAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
+    // Those that told what all told, and are not heard now.
+    const except = new Set(workWordings.map(({ work }) => work))
+    const tellers = await tellersOfAll(tx, { kind, key, except })
+    return { isNew: true, tellers, wordings: new Map(tellers.length > 0 ? [[text, agreed]] : []) }
+  }
+  const wordings = stored
+    .filter(({ isGiven }) => !isGiven)
+    .map(({ no, text, isMerged, seenAt }): [string, Kept] => [
+      nameOf(text, isMerged),
+      { no, text, seenAt: { 0: 0, ...seenAt } },
+    ])
+  return { isNew: false, wordings: new Map(wordings), tellers: await tellersOf(tx, kind, key) }
+}
+
+/** The same text may be told of it and of one that was merged into it. */
+const nameOf = (text: string, isMerged: boolean) => (isMerged ? `merged ${text}` : text)
+
+function newWording(wordings: ReadonlyMap<string, Kept>, text: string, isMerged: boolean): Kept {
+  const numbers = [...wordings.values()].map(({ no }) => no)
+  const no = isMerged ? Math.min(0, ...numbers) - 1 : Math.max(0, ...numbers) + 1
+  return { no, text, seenAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
+}
+
+const isLatest = (kept: Kept, wordings: ReadonlyMap<string, Kept>, age: 1 | 2 | 3) =>
+  kept.seenAt[age] > 0 &&
+  [...wordings.values()].every((other) => other === kept || other.seenAt[age] < kept.seenAt[age])
+
+const tellersOf = (tx: Db, kind: EntityKind, key: number): Promise<EntityTellerTable[]> =>
+  tx.selectFrom('entity_teller').selectAll().where('kind', '=', kind).where('entity_key', '=', key).execute()

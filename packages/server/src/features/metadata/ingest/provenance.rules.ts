@@ -6,8 +6,8 @@ import type { WorkField } from '@koedana/contract/editing.ts'
 import { workFieldNames } from '@koedana/contract/field-lists.ts'
 import type { Source } from '@koedana/contract/values.ts'
 import { workFields } from '@koedana/contract/work-fields.ts'
+import type { Attached, FeedColumns, Stored } from './ingest.ts'
 import type { Merged } from './merge.rules.ts'
-import type { Attached, FeedColumns, Stored } from './stored-work.ts'
 
 export interface Origin {
   readonly source: Source

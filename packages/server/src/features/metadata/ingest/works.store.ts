@@ -1,12 +1,11 @@
 /** What an import reads and writes of works; entities are in their own store. */
 import { numberFields } from '@koedana/contract/field-lists.ts'
 import { sql } from 'kysely'
-import { chunksOf, insertRows } from '../../../db/chunks.ts'
 import { columnOf } from '../../../db/number-columns.rules.ts'
 import type { Database } from '../../../db/open.ts'
-import type { Db, Schema } from '../../../db/schema.ts'
+import { chunksOf, type Db, insertRows, type Schema } from '../../../db/schema.ts'
+import type { Attached, FeedColumns, Stored } from './ingest.ts'
 import type { Merged } from './merge.rules.ts'
-import type { Attached, FeedColumns, Stored } from './stored-work.ts'
 
 export const feedColumns = [
   'key',

@@ -2,7 +2,7 @@
 import type { MarketplaceFault, MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Outbound } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
-import { faultOf, faultOfStatus, isResponse } from './check.rules.ts'
+import { faultOf, faultOfStatus, isResponse } from './reply.rules.ts'
 import { recordUrl } from './urls.rules.ts'
 
 export interface CheckSources {

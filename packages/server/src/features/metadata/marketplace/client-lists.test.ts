@@ -3,7 +3,7 @@ import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.t
 import { expect, onTestFinished, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
-import type { ListWanted } from '../lookup-result.ts'
+import type { ListWanted } from '../source.ts'
 import { createMarketplace } from './client.ts'
 import { plainSettings } from './testing/small-market.ts'
 

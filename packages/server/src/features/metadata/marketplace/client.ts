@@ -1,13 +1,20 @@
 /** The marketplace as a source: what it knows of works, and their numbers. */
-import type { LookupResult, SourceNumbers, SourceRecord } from '../lookup-result.ts'
-import { absent, fault, found } from '../lookup-result.ts'
-import type { LookupSource } from '../source.ts'
-import { fetchJson, fetchPage, fetchPicture } from './calls.ts'
-import { readOnly } from './json.rules.ts'
+import {
+  absent,
+  fault,
+  found,
+  type ListPage,
+  type LookupResult,
+  type LookupSource,
+  type Picture,
+  type SourceNumbers,
+  type SourceRecord,
+} from '../source.ts'
 import { isMap } from './lenient.rules.ts'
 import { readNumbersOf } from './numbers.rules.ts'
 import { readNamesOf, readRecordOf, underOriginal } from './parse.rules.ts'
-import { type Reading, unreadable } from './reply.rules.ts'
+import { isPicture, isPlaceholder } from './pictures.rules.ts'
+import { noPicture, pictureVerdictOf, type Reading, readJson, readOnly, unreadable } from './reply.rules.ts'
 import { createRequestQueue, type RequestQueue, type RequestQueueSources } from './request-queue.ts'
 import { listUrl, numbersUrl, recordUrl } from './urls.rules.ts'
 
@@ -87,3 +94,73 @@ function batchesOf(ids: readonly string[], size: number): readonly (readonly str
     unique.slice(i * size, (i + 1) * size),
   )
 }
+
+/** The three sorts of calls to the marketplace: how each is asked, and what its answer means. */
+const megabytes = 1024 * 1024
+
+interface JsonWanted<T> {
+  readonly url: string
+  readonly signal: AbortSignal | undefined
+  readonly read: (value: unknown) => Reading<T>
+}
+
+const fetchJson = <T>(queue: RequestQueue, { url, signal, read }: JsonWanted<T>): Promise<LookupResult<T>> =>
+  queue.send({
+    url,
+    sort: 'json',
+    headers: { accept: 'application/json', 'accept-language': 'ja' },
+    maxBytes: 16 * megabytes,
+    signal,
+    read: ({ body }) => readJson(body, read),
+  })
+
+interface PageWanted {
+  readonly url: string
+  /** Counted from 1. */
+  readonly page: number
+  readonly signal: AbortSignal | undefined
+}
+
+/** The cookies keep age and language also where another floor is answered with. */
+const pageHeaders = {
+  accept: 'text/html',
+  'accept-language': 'ja',
+  cookie: 'adultchecked=1; locale=ja-jp',
+}
+
+async function fetchPage(
+  queue: RequestQueue,
+  { url, page, signal }: PageWanted,
+): Promise<LookupResult<ListPage>> {
+  // The reader of HTML is loaded with the first list: most servers ask for none for hours.
+  const { readListPage } = await import('./list-rows.rules.ts')
+  return queue.send({
+    url,
+    sort: 'page',
+    headers: pageHeaders,
+    maxBytes: 8 * megabytes,
+    signal,
+    read: ({ body }) => {
+      const value = readListPage(body.toString(), page)
+      return value ? { kind: 'read', value } : unreadable
+    },
+  })
+}
+
+const fetchPicture = (
+  queue: RequestQueue,
+  url: string,
+  signal: AbortSignal | undefined,
+): Promise<LookupResult<Picture>> =>
+  queue.send({
+    url,
+    sort: 'picture',
+    headers: { accept: 'image/*' },
+    maxBytes: 20 * megabytes,
+    signal,
+    judge: pictureVerdictOf,
+    read: ({ body, url: from }) => {
+      if (isPlaceholder(body, from)) return { kind: 'absent' }
+      return isPicture(body) ? { kind: 'read', value: { bytes: body, url: from } } : noPicture
+    },
+  })

@@ -1,6 +1,6 @@
 /** Names of genres in every language: what answers said, and what is known beforehand where they said nothing. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
-import type { SourceNames } from '../lookup-result.ts'
+import type { SourceNames } from '../source.ts'
 import { genreNames } from './known-genres.rules.ts'
 
 /** The Japanese name that is known beforehand, or any other. */

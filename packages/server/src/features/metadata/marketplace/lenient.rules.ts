@@ -3,8 +3,14 @@
  * texts. A field that means nothing is undefined; nothing here fails.
  */
 import { FeedWork } from '@koedana/contract/feed.ts'
-import { EntityId, isCalendarDate, maxInteger } from '@koedana/contract/rules.ts'
-import { normaliseWorkId } from '@koedana/contract/work-id.rules.ts'
+import {
+  type AgeCategory,
+  type Availability,
+  EntityId,
+  isCalendarDate,
+  maxInteger,
+  normaliseWorkId,
+} from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 
 /** Any value goes in; what does not fit comes out undefined. */
@@ -87,4 +93,73 @@ function readList(value: unknown): readonly unknown[] {
 function readItem<T extends v.GenericSchema>(item: T, value: unknown): v.InferOutput<T>[] {
   const read = v.safeParse(item, value)
   return read.success ? [read.output] : []
+}
+
+/** Ratings from how many gave how many stars: a map in records, a list of rows in numbers. */
+export interface Rated {
+  /** Stars with two decimals; undefined where nobody rated. */
+  readonly rating: number | undefined
+  /** Undefined where it is not told. */
+  readonly ratingCount: number | undefined
+}
+
+export function ratingOf(detail: unknown): Rated {
+  const rows = rowsOf(detail)
+  if (rows.length === 0) return { rating: undefined, ratingCount: undefined }
+  const ratingCount = rows.reduce((sum, { ratings }) => sum + ratings, 0)
+  const stars = rows.reduce((sum, row) => sum + row.stars * row.ratings, 0)
+  return { rating: ratingCount === 0 ? undefined : hundredths(stars / ratingCount), ratingCount }
+}
+
+export const hundredths = (rating: number): number => Math.round(rating * 100) / 100
+
+interface Row {
+  readonly stars: number
+  readonly ratings: number
+}
+
+function rowsOf(detail: unknown): readonly Row[] {
+  const rows = isMap(detail)
+    ? Object.entries(detail).map(([stars, ratings]) => ({ review_point: stars, count: ratings }))
+    : detail
+  return v
+    .parse(Rows, rows)
+    .flatMap(({ review_point: stars, count: ratings }) =>
+      stars === undefined || ratings === undefined || stars < 1 || stars > 5 ? [] : [{ stars, ratings }],
+    )
+}
+
+const Rows = listOf(v.object({ review_point: count, count }))
+
+/** How a work stands on the marketplace: its age category, and whether it can be had. */
+interface Aged {
+  readonly age_category?: number | undefined
+  readonly age_category_string?: string | undefined
+}
+
+export const ageOf = ({ age_category, age_category_string }: Aged): AgeCategory | undefined =>
+  byNumber.get(age_category) ?? byWord.get(age_category_string)
+
+const byNumber = new Map<number | undefined, AgeCategory>([
+  [1, 'all'],
+  [2, 'r15'],
+  [3, 'r18'],
+])
+const byWord = new Map<string | undefined, AgeCategory>([
+  ['general', 'all'],
+  ['r15', 'r15'],
+  ['adult', 'r18'],
+])
+
+interface Offered {
+  readonly is_ana?: number | undefined
+  readonly is_reserve_work?: number | undefined
+  readonly on_sale?: number | undefined
+}
+
+/** What is announced or can be ordered ahead is not on sale yet. */
+export function availabilityOf({ is_ana, is_reserve_work, on_sale }: Offered): Availability | undefined {
+  if (is_ana === 1 || is_reserve_work === 1) return 'announced'
+  if (on_sale === undefined) return undefined
+  return on_sale === 0 ? 'unavailable' : 'on_sale'
 }

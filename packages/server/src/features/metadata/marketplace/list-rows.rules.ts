@@ -1,9 +1,9 @@
 /** Pages of lists: what their rows tell of works, and whether there are more. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
-import { findWorkId } from '@koedana/contract/work-id.rules.ts'
+import { findWorkId } from '@koedana/contract/values.ts'
 import { type HTMLElement, parse } from 'node-html-parser'
 import * as v from 'valibot'
-import type { ListPage } from '../lookup-result.ts'
+import type { ListPage } from '../source.ts'
 import { count, entityId, partialWork, text } from './lenient.rules.ts'
 
 /** `page` counts from 1. Undefined where it is no list at all, as the page that asks for one's age. */

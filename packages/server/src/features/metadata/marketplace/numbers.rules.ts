@@ -1,10 +1,20 @@
 /** Live numbers of one work (`product/info/ajax`), as we tell them. */
 import { createHash } from 'node:crypto'
 import * as v from 'valibot'
-import type { SourceNumbers } from '../lookup-result.ts'
-import { count, day, flag, isMap, number, partialWork, text } from './lenient.rules.ts'
-import { ageOf, availabilityOf } from './listing.rules.ts'
-import { hundredths, ratingOf } from './rating.rules.ts'
+import type { SourceNumbers } from '../source.ts'
+import {
+  ageOf,
+  availabilityOf,
+  count,
+  day,
+  flag,
+  hundredths,
+  isMap,
+  number,
+  partialWork,
+  ratingOf,
+  text,
+} from './lenient.rules.ts'
 
 /** Undefined where it cannot be understood. `id` is canonical. */
 export function readNumbersOf(value: unknown, id: string): SourceNumbers | undefined {

@@ -2,9 +2,11 @@
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { type Language, languages } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import type { NamedLocale, SourceNames, SourceRecord } from '../lookup-result.ts'
+import type { NamedLocale, SourceNames, SourceRecord } from '../source.ts'
 import { knownGenreName } from './genre-names.rules.ts'
 import {
+  ageOf,
+  availabilityOf,
   count,
   day,
   entityId,
@@ -14,11 +16,10 @@ import {
   mapOf,
   number,
   partialWork,
+  ratingOf,
   text,
   workId,
 } from './lenient.rules.ts'
-import { ageOf, availabilityOf } from './listing.rules.ts'
-import { ratingOf } from './rating.rules.ts'
 
 /**
  * Undefined where it cannot be understood, or is of another work. `id` is canonical; `base` is what addresses of

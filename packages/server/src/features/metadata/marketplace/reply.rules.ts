@@ -1,4 +1,9 @@
-/** What a reply, or none, says of the call: whether it got through, and whether another try may help. */
+/**
+ * What a reply, or none, says of the call: whether it got through, and whether another try may help.
+ * What is wrong, in words of the contract, from what came back or why nothing did.
+ */
+
+import type { MarketplaceFault } from '@koedana/contract/site-settings.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { OutboundFault } from '../../../lib/outbound-error.ts'
 
@@ -40,7 +45,7 @@ export function pictureTroubleOf(fault: OutboundFault): Trouble {
 }
 
 /** Another page than was asked for, as a notice of maintenance: it may be over soon. */
-export const notJson: Trouble = { kind: 'trouble', reason: 'answerNotJson', isPassing: true, isSilence: true }
+const notJson: Trouble = { kind: 'trouble', reason: 'answerNotJson', isPassing: true, isSilence: true }
 
 /** It came whole, and is of no use: asking again would bring the same. */
 const ofThisAlone = (reason: TaskReason): Trouble => ({
@@ -77,3 +82,57 @@ const troubles: Readonly<Partial<Record<OutboundFault, Trouble>>> = {
   proxyRefused: passing('marketplaceSilent'),
   unreachable: passing('marketplaceSilent'),
 }
+
+/** Answers in JSON. */
+export function readJson<T>(body: Buffer, read: (value: unknown) => Reading<T>): Reading<T> {
+  const value = parse(body.toString())
+  return value === undefined ? notJson : read(value)
+}
+
+/** A list of one record; an empty list is how the marketplace says that it has none. */
+export function readOnly<T>(value: unknown, read: (record: unknown) => T | undefined): Reading<T> {
+  if (!Array.isArray(value)) return unreadable
+  if (value.length === 0) return { kind: 'absent' }
+  const record = read(value[0])
+  return record === undefined ? unreadable : { kind: 'read', value: record }
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return undefined
+  }
+}
+
+/** Undefined where the status is that of an answer. */
+export function faultOfStatus(status: number): MarketplaceFault | undefined {
+  if (status >= 200 && status < 300) return undefined
+  if (status === 429) return 'tooManyRequests'
+  if (status === 407) return 'proxyRefused'
+  if (status >= 500) return 'serverFault'
+  // Countries and addresses are kept out in these ways.
+  return [401, 403, 451].includes(status) ? 'blocked' : 'answerUnreadable'
+}
+
+/** Whether it is the list that the marketplace answers with; an empty one is as good. */
+export const isResponse = (body: Buffer): boolean =>
+  readJson(body, (value) => (Array.isArray(value) ? { kind: 'read', value } : unreadable)).kind === 'read'
+
+export const faultOf = (fault: OutboundFault): MarketplaceFault => faults[fault]
+
+const faults = {
+  addressRefused: 'answerUnreadable',
+  privateAddress: 'privateAddress',
+  nameUnknown: 'nameUnknown',
+  connectionRefused: 'connectionRefused',
+  proxyRefused: 'proxyRefused',
+  certificateWrong: 'certificateWrong',
+  timedOut: 'timedOut',
+  stopped: 'timedOut',
+  answerCut: 'answerUnreadable',
+  answerTooLarge: 'answerUnreadable',
+  encodingUnknown: 'answerUnreadable',
+  tooManyRedirects: 'answerUnreadable',
+  unreachable: 'connectionRefused',
+} as const satisfies Record<OutboundFault, MarketplaceFault>

@@ -1,5 +1,5 @@
 /** Addresses of the marketplace. `base` may have a path of its own, as a mirror has. */
-import type { ListWanted } from '../lookup-result.ts'
+import type { ListWanted } from '../source.ts'
 
 const under = (base: string, path: string) => `${base.replace(/\/+$/, '')}/${path}`
 

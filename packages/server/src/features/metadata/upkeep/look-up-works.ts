@@ -1,10 +1,20 @@
-/** Asks for a few works whole: numbers, record, and names in further locales where they may be new. */
+/**
+ * Asks for a few works whole: numbers, record, and names in further locales where they may be new. Waits politely
+ * while the marketplace is silent, and gives up once that has gone on for long.
+ */
+
+import { setTimeout } from 'node:timers/promises'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
-import type { LookupResult, SourceNumbers } from '../lookup-result.ts'
 import { withNames } from '../marketplace/genre-names.rules.ts'
-import type { Calls } from './calls.ts'
-import { inParallel } from './in-parallel.ts'
+import type {
+  LookupResult,
+  LookupSource,
+  NamedLocale,
+  SourceNames,
+  SourceNumbers,
+  SourceRecord,
+} from '../source.ts'
 
 /** A work that is to be asked for. */
 export interface WorkLookup {
@@ -30,7 +40,7 @@ export type WorkResult =
   | { readonly kind: 'fault'; readonly id: string; readonly reason: TaskReason }
 
 /** Called with how many more works are looked up. */
-export type OnProgress = (works: number) => void
+type OnProgress = (works: number) => void
 
 /** Answers in the order of the wishes. */
 export async function lookUpWorks(
@@ -75,3 +85,121 @@ async function lookUpRecord(
 const nameLocales = ['en-US', 'zh-CN'] as const
 
 const valuesIn = <T>(result: LookupResult<T>): T[] => (result.kind === 'found' ? [result.value] : [])
+
+/** The calls that records, numbers and covers are made of. They reject only once they are to end. */
+export interface Calls {
+  /** A translation already has maker, series and cover of its original. */
+  readonly record: (id: string) => Promise<LookupResult<SourceRecord>>
+  readonly names: (id: string, locale: NamedLocale) => Promise<LookupResult<SourceNames>>
+  /** How many calls may wait for an answer at a time. */
+  readonly atOnce: number
+  /** Every id has an answer. */
+  readonly numbers: (ids: readonly string[]) => Promise<ReadonlyMap<string, LookupResult<SourceNumbers>>>
+}
+
+/** The calls of a task, which wait out an outage. */
+export function patientCalls(
+  marketplace: LookupSource,
+  retryThroughOutages: RetryThroughOutages,
+  { signal, atOnce }: { readonly signal: AbortSignal; readonly atOnce: number },
+): Calls {
+  return {
+    atOnce,
+    record: (id) => retryThroughOutages(() => marketplace.readRecord(id, signal), isSilent),
+    names: (id, locale) => retryThroughOutages(() => marketplace.readNames(id, locale, signal), isSilent),
+    numbers: (ids) =>
+      retryThroughOutages(
+        () => marketplace.readNumbers(ids, signal),
+        (results) => [...results.values()].some(isSilent),
+      ),
+  }
+}
+
+/** The calls of a person, who gets an error at once where nothing responds. */
+export const plainCalls = (marketplace: LookupSource, signal: AbortSignal): Calls => ({
+  atOnce: 1,
+  record: (id) => marketplace.readRecord(id, signal),
+  names: (id, locale) => marketplace.readNames(id, locale, signal),
+  numbers: (ids) => marketplace.readNumbers(ids, signal),
+})
+
+/** Answers in the order of the ids. */
+export async function lookUpNumbers(
+  calls: Calls,
+  ids: readonly string[],
+  onProgress?: OnProgress,
+): Promise<WorkResult[]> {
+  const results = await calls.numbers(ids)
+  const lost = ids.filter((id) => (results.get(id)?.kind ?? 'absent') === 'absent')
+  onProgress?.(ids.length - lost.length)
+  const lookedUp =
+    lost.length > 0
+      ? await lookUpWorks(
+          calls,
+          lost.map((id) => ({ id, knownName: null })),
+          onProgress,
+        )
+      : []
+  const byId = new Map(lookedUp.map((work) => [work.id, work]))
+  return ids.map((id): WorkResult => {
+    const result = results.get(id)
+    if (result?.kind === 'found') return { kind: 'numbers', id, numbers: result.value }
+    if (result?.kind === 'fault') return { ...result, id }
+    return byId.get(id) ?? { kind: 'absent', id, numbers: undefined }
+  })
+}
+
+/** Waits politely while the marketplace is silent, and gives up once that has gone on for long. */
+export interface OutageRetry {
+  readonly signal: AbortSignal
+  /** Milliseconds between two looks whether it speaks again. */
+  readonly pollMs: number
+  /** The longest outage that is waited out, milliseconds. */
+  readonly longestMs: number
+  /** Called once as an outage begins, and once as it ends. */
+  readonly onSilence: (isSilent: boolean) => void
+  /** What ends it all after the longest silence. */
+  readonly giveUp: () => Error
+}
+
+/** Asks until there is an answer, or a fault of this one call alone. */
+type RetryThroughOutages = <T>(call: () => Promise<T>, isSilent: (result: T) => boolean) => Promise<T>
+
+/** One for all calls of a task: what one of them hears is known to the others. */
+export function createOutageRetry(outageRetry: OutageRetry): RetryThroughOutages {
+  const { signal, pollMs, longestMs, onSilence, giveUp } = outageRetry
+  let silentSince: number | undefined
+  return async (call, isSilent) => {
+    for (;;) {
+      signal.throwIfAborted()
+      const result = await call()
+      if (!isSilent(result)) {
+        if (silentSince !== undefined) onSilence(false)
+        silentSince = undefined
+        return result
+      }
+      if (silentSince === undefined) onSilence(true)
+      silentSince ??= performance.now()
+      if (performance.now() - silentSince >= longestMs) throw giveUp()
+      await setTimeout(pollMs, undefined, { signal })
+    }
+  }
+}
+
+export const isSilent = (result: LookupResult<unknown>): boolean =>
+  result.kind === 'fault' && result.reason === 'marketplaceSilent'
+
+/** Answers in the order of what was given. The first that fails ends it. */
+export async function inParallel<T, R>(
+  atOnce: number,
+  items: readonly T[],
+  act: (item: T) => Promise<R>,
+): Promise<R[]> {
+  const results = new Map<number, R>()
+  const left = items.entries()
+  const worker = async () => {
+    for (const [i, item] of left) results.set(i, await act(item))
+  }
+  await Promise.all(Array.from({ length: atOnce }, worker))
+  return [...results].sort(([a], [b]) => a - b).map(([, result]) => result)
+}

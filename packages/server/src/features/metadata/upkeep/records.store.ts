@@ -1,9 +1,8 @@
 /** What the marketplace was asked of works, and what it is still to be asked. */
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
-import { chunksOf, insertRows } from '../../../db/chunks.ts'
 import type { Database } from '../../../db/open.ts'
-import type { Db } from '../../../db/schema.ts'
+import { chunksOf, type Db, insertRows } from '../../../db/schema.ts'
 import type { MarketplaceRecordTable } from '../../../db/tables/tasks.ts'
 
 const columns = [

@@ -1,15 +1,14 @@
 /** POST /works/{id}/refresh: one work is asked for now. */
 import type { refreshWork } from '@koedana/contract/editing.ts'
-import { findWorkKey, workIdOf } from '@koedana/contract/work-id.rules.ts'
+import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
 import { appendChanges, writeTogether } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import type { LiveCatalogue } from '../../works/index/live-catalogue.ts'
 import type { LookupSource } from '../source.ts'
-import { plainCalls } from './calls.ts'
 import { ingestResults } from './ingest-results.ts'
-import { lookUpWorks, type WorkResult } from './look-up-works.ts'
+import { lookUpWorks, plainCalls, type WorkResult } from './look-up-works.ts'
 import { findRecords } from './records.store.ts'
 import { findNames } from './work-names.store.ts'
 

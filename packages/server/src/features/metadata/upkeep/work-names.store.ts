@@ -1,6 +1,5 @@
 /** The raw names of works: by which the catalogue knows them. */
-import { chunksOf } from '../../../db/chunks.ts'
-import type { Db } from '../../../db/schema.ts'
+import { chunksOf, type Db } from '../../../db/schema.ts'
 
 const keysPerStatement = 5_000
 

@@ -1,14 +1,20 @@
 /** Full records of works, some fifty at a time: asked for, taken in and remembered. */
 
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
-import { workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../db/open.ts'
 import type { LookupSource } from '../../metadata/source.ts'
-import { type Calls, patientCalls } from '../../metadata/upkeep/calls.ts'
 import { ingestResults } from '../../metadata/upkeep/ingest-results.ts'
-import { lookUpWorks, type WorkLookup, type WorkResult } from '../../metadata/upkeep/look-up-works.ts'
-import { createOutageRetry, isSilent } from '../../metadata/upkeep/outage-retry.ts'
+import {
+  type Calls,
+  createOutageRetry,
+  isSilent,
+  lookUpWorks,
+  patientCalls,
+  type WorkLookup,
+  type WorkResult,
+} from '../../metadata/upkeep/look-up-works.ts'
 import { findRecords } from '../../metadata/upkeep/records.store.ts'
 import { findNames } from '../../metadata/upkeep/work-names.store.ts'
 import { type Job, JobFailed } from '../job.ts'

@@ -1,8 +1,8 @@
 /** Covers from the marketplace: for works that have none, or one from there. */
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { chunksOf } from '../../../db/chunks.ts'
 import type { Database } from '../../../db/open.ts'
+import { chunksOf } from '../../../db/schema.ts'
 import {
   type CoverRow,
   findCovers,
@@ -10,9 +10,8 @@ import {
   writeCovers,
 } from '../../library/covers/covers.store.ts'
 import { findOrigin, type MadeCover, makeCover } from '../../library/covers/make-cover.ts'
-import type { LookupResult, Picture } from '../../metadata/lookup-result.ts'
-import type { Calls } from '../../metadata/upkeep/calls.ts'
-import { inParallel } from '../../metadata/upkeep/in-parallel.ts'
+import type { LookupResult, Picture } from '../../metadata/source.ts'
+import { type Calls, inParallel } from '../../metadata/upkeep/look-up-works.ts'
 import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/upkeep/records.store.ts'
 import type { ReportedItem } from '../job.ts'
 import { oneAhead, type PhaseContext } from './phases.ts'

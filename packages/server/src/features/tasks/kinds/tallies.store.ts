@@ -1,5 +1,5 @@
 /** Which works a task has counted, for as long as it is at work. */
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Counts, ReportedItem } from '../job.ts'
 import { countsBetween, nothingYet, summed, type Tally, tallied } from './tally.rules.ts'

@@ -1,12 +1,18 @@
-/** One step along the change feed: which changes are laid over a catalogue, and which wait for a new generation. */
+/**
+ * One step along the change feed: which changes are laid over a catalogue, and which wait for a new generation.
+ */
+
+import { setImmediate } from 'node:timers/promises'
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
+import { fieldsOfName } from '@koedana/catalogue/model/names.ts'
+import type { WorkRow } from '@koedana/catalogue/model/row.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Change, readChangesSince } from '../../../db/changes.ts'
-import type { Db } from '../../../db/schema.ts'
+import { chunksOf, type Db } from '../../../db/schema.ts'
 import { ageNumbers } from '../../../domain/viewer.rules.ts'
 import { type ChangedKeys, changedKeysOf } from './changed-keys.rules.ts'
-import { largestDelta, largestUrgentDelta } from './delta.rules.ts'
-import { layChanges } from './lay-changes.ts'
-import { findAges } from './load-ages.store.ts'
+import { findAges, loadNames, loadRows } from './load-rows.store.ts'
+import { largestDelta, largestUrgentDelta } from './rebuild-pace.rules.ts'
 
 /** A catalogue, and how far along the change feed it is. */
 export interface Moment {
@@ -82,4 +88,43 @@ async function findRestricted(db: Db, catalogue: Catalogue, keys: readonly numbe
   return shown
     .filter(({ key, age }) => !ages.has(key) || ageNumbers[ages.get(key) ?? 'r18'] > age)
     .map(({ key }) => key)
+}
+
+/** Lays what changed over a catalogue. */
+export interface Laying {
+  readonly catalogue: Catalogue
+  readonly changed: ChangedKeys
+  /** A day, counted since 1970. */
+  readonly today: number
+}
+
+/** SQLite answers in the calling thread: reading so many works or names takes a few milliseconds, then others are served. */
+const readAtOnce = 25
+
+async function layChanges(db: Db, { catalogue, changed, today }: Laying): Promise<Catalogue> {
+  const rows = await readRows(db, changed.works, today)
+  const found = new Set(rows.map(({ key }) => key))
+  const removed = changed.works.filter((key) => !found.has(key))
+  let next = catalogue.withChanges(rows, removed)
+  for (const { kind, keys } of changed.entities) next = next.withNames(kind, await readNames(db, kind, keys))
+  return next
+}
+
+async function readRows(db: Db, keys: readonly number[], today: number): Promise<WorkRow[]> {
+  const rows: WorkRow[] = []
+  for (const some of chunksOf(keys, readAtOnce)) {
+    rows.push(...(await loadRows(db, some, today)))
+    await setImmediate()
+  }
+  return rows
+}
+
+/** One that is gone is found by nothing. */
+async function readNames(db: Db, kind: EntityKind, keys: readonly number[]) {
+  const names = new Map<number, string[]>(keys.map((key) => [key, []]))
+  for (const some of chunksOf(keys, readAtOnce)) {
+    for (const entity of await loadNames(db, kind, some)) names.set(entity.key, fieldsOfName(entity))
+    await setImmediate()
+  }
+  return names
 }

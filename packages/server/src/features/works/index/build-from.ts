@@ -1,11 +1,14 @@
-/** Reads the catalogue and builds a generation, in the thread that calls. */
-import { buildGeneration } from '@koedana/catalogue/build/generation.ts'
-import { createArena } from '@koedana/catalogue/memory/arena.ts'
-import { describe } from '@koedana/catalogue/memory/manifest.ts'
+/** Reads the catalogue at one moment and builds a generation of it, in the thread that calls. */
+import { buildGeneration, type Material } from '@koedana/catalogue/build/generation.ts'
+import { type Arena, createArena, describe } from '@koedana/catalogue/memory/arena.ts'
+import type { Growth } from '@koedana/catalogue/model/generation.ts'
 import { latestSeq } from '../../../db/changes.ts'
 import { type Database, openDatabase } from '../../../db/open.ts'
+import { loadGrowth } from '../../stats/growth.store.ts'
 import type { Sent, Wanted } from './build.ts'
-import { loadMaterial } from './load-material.ts'
+import { growthIn } from './columns.rules.ts'
+import { loadColumns, type Source } from './load-columns.store.ts'
+import { loadNames } from './load-rows.store.ts'
 import { writeSnapshot } from './snapshot-file.ts'
 import { markSnapshot } from './snapshot-marks.store.ts'
 
@@ -37,4 +40,22 @@ function build({ read, dialect }: Database, day: number): Promise<Sent> {
       const manifest = describe(buildGeneration(arena, material))
       return { seq, manifest, memory: arena.memory, used: arena.used() }
     })
+}
+
+/** `today` in days since 1970. */
+export async function loadMaterial(source: Source, arena: Arena, today: number): Promise<Material> {
+  const { db } = source
+  const growths = new Map<number, Growth>()
+  for await (const page of loadGrowth(db, today)) for (const one of page) growths.set(one.key, growthIn(one))
+  return {
+    ...(await loadColumns(source, arena)),
+    growths,
+    names: {
+      makers: await loadNames(db, 'makers'),
+      series: await loadNames(db, 'series'),
+      artists: await loadNames(db, 'artists'),
+      illustrators: await loadNames(db, 'illustrators'),
+      genres: await loadNames(db, 'genres'),
+    },
+  }
 }

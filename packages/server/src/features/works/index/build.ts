@@ -1,7 +1,6 @@
 /** Builds a generation in a thread of its own. */
 import { Worker } from 'node:worker_threads'
-import { type Arena, createArena } from '@koedana/catalogue/memory/arena.ts'
-import { type Manifest, revive } from '@koedana/catalogue/memory/manifest.ts'
+import { type Arena, createArena, type Manifest, revive } from '@koedana/catalogue/memory/arena.ts'
 import { type Generation, isGeneration } from '@koedana/catalogue/model/generation.ts'
 import type { Place } from '../../../db/open.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'

@@ -1,6 +1,11 @@
 /** One stored work in the columns of the index. */
-import { type Columns, hasLyricsFlag, inLibraryFlag, unknown } from '@koedana/catalogue/model/columns.ts'
-import type { Growth } from '@koedana/catalogue/model/growth.ts'
+import {
+  type Columns,
+  type Growth,
+  hasLyricsFlag,
+  inLibraryFlag,
+  unknown,
+} from '@koedana/catalogue/model/generation.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { type RangedField, rangedFields } from '@koedana/contract/field-lists.ts'
@@ -10,6 +15,7 @@ import { columnOf } from '../../../db/number-columns.rules.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import { ageNumbers } from '../../../domain/viewer.rules.ts'
 import { dayOf, millisecondsOf } from '../../../lib/instants.rules.ts'
+import type { Growth as StoredGrowth } from '../../stats/stats.rules.ts'
 
 export const indexedColumns = [
   'key',
@@ -85,3 +91,11 @@ function numbersOf(work: IndexedWork) {
     editionOf: work.edition_of_key ?? -1,
   }
 }
+
+/** Growth as the index has it. */
+export const growthIn = ({ daily, weekly, monthly, yearly }: StoredGrowth): Growth => ({
+  daily: daily ?? unknown,
+  weekly: weekly ?? unknown,
+  monthly: monthly ?? unknown,
+  yearly: yearly ?? unknown,
+})

@@ -1,10 +1,9 @@
 /** The generation that a server starts with: the one it kept on disk, or else a new one. */
-import { countChangedSince, haveManyWorksChangedSince } from '../../../db/changes.ts'
+import { arePrunedSince, countChangedSince, haveManyWorksChangedSince } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
-import { arePrunedSince } from '../../../db/prune-changes.ts'
 import type { Log } from '../../../lib/log.ts'
 import { type Build, type Built, buildInWorker, generationIn } from './build.ts'
-import { largestDelta } from './delta.rules.ts'
+import { largestDelta } from './rebuild-pace.rules.ts'
 import { readSnapshot, type SnapshotHeader, SnapshotRefused } from './snapshot-file.ts'
 import { hasMark } from './snapshot-marks.store.ts'
 

@@ -1,5 +1,6 @@
 /** Listeners that keep something made of works, entities or accounts learn what is stale. */
 import type { EntityKind } from '@koedana/contract/values.ts'
+import type { Moment } from './advance.ts'
 import type { ChangedKeys } from './changed-keys.rules.ts'
 
 export interface InvalidationListeners {
@@ -19,4 +20,50 @@ export async function notify(listeners: InvalidationListeners, changed: ChangedK
   for (const { kind, keys } of changed.entities) await listeners.entitiesChanged(kind, keys)
   if (changed.hasSite) await listeners.siteChanged()
   if (changed.users.length > 0) listeners.usersChanged(changed.users)
+}
+
+/**
+ * Works that changed and are not in answers yet: what is kept of them is forgotten when lists have the change.
+ */
+export interface PendingWorks {
+  /** `seq` is the last change of those that named them. */
+  readonly add: (keys: readonly number[], seq: number) => void
+  /** Any work may have changed up to `seq`. */
+  readonly addAll: (seq: number) => void
+  /** Those that a moment shows, and forgets them here. */
+  readonly take: (moment: Pick<Moment, 'seq' | 'laid'>) => readonly number[] | 'all'
+}
+
+/** Forgetting everything is cheaper from so many on: each has a card in several languages. */
+const mostPending = 5_000
+
+export function pendingWorks(): PendingWorks {
+  const pending = new Map<number, number>()
+  let everythingUntil: number | undefined
+  const addAll: PendingWorks['addAll'] = (seq) => {
+    everythingUntil = seq
+    pending.clear()
+  }
+  return {
+    addAll,
+    add: (keys, seq) => {
+      for (const key of keys) pending.set(key, seq)
+      if (pending.size > mostPending) addAll(seq)
+    },
+    take: ({ seq, laid }) => {
+      if (everythingUntil !== undefined && everythingUntil <= seq) {
+        everythingUntil = undefined
+        deleteUntil(pending, seq)
+        return 'all'
+      }
+      const shown = new Set(laid)
+      for (const [key, until] of pending) if (until <= seq) shown.add(key)
+      for (const key of shown) pending.delete(key)
+      return [...shown]
+    },
+  }
+}
+
+function deleteUntil(pending: Map<number, number>, seq: number): void {
+  for (const [key, until] of pending) if (until <= seq) pending.delete(key)
 }

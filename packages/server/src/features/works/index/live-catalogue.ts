@@ -6,16 +6,14 @@
  */
 import { setImmediate } from 'node:timers/promises'
 import { type Catalogue, createCatalogue } from '@koedana/catalogue/catalogue.ts'
-import { latestSeq, watchChanges } from '../../../db/changes.ts'
-import { arePrunedSince } from '../../../db/prune-changes.ts'
+import { arePrunedSince, latestSeq, watchChanges } from '../../../db/changes.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
 import { advance, type Moment, readAhead } from './advance.ts'
 import type { Built } from './build.ts'
 import { type FirstSources, firstGeneration, newGeneration } from './first-generation.ts'
 import { type IndexState, stateOf } from './index-state.rules.ts'
-import { type InvalidationListeners, notify } from './invalidation.ts'
+import { type InvalidationListeners, notify, type PendingWorks, pendingWorks } from './invalidation.ts'
 import { builtKernel, type LoadedKernel } from './kernel.ts'
-import { type PendingWorks, pendingWorks } from './pending-works.ts'
 import { type RebuildPace, untilRebuild } from './rebuild-pace.rules.ts'
 
 export interface LiveCatalogue {

@@ -3,13 +3,12 @@
  * in pages, and links as one text of numbers a page: row by row they would take seven times as long.
  */
 
-import { createColumns } from '@koedana/catalogue/build/columns.ts'
-import type { Material } from '@koedana/catalogue/build/generation.ts'
+import { createColumns, type Material } from '@koedana/catalogue/build/generation.ts'
 import { writeLinks } from '@koedana/catalogue/build/links.ts'
 import type { Arena } from '@koedana/catalogue/memory/arena.ts'
-import { type Columns, type Links, ordinalOf } from '@koedana/catalogue/model/columns.ts'
 import { languageBit } from '@koedana/catalogue/model/editions.ts'
-import { type TextsWriter, writeTexts } from '@koedana/catalogue/text/texts.ts'
+import { type Columns, type Links, ordinalOf } from '@koedana/catalogue/model/generation.ts'
+import { type TextsWriter, writeTexts } from '@koedana/catalogue/text/text-index.ts'
 import { Language } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Dialect } from '../../../db/dialect.ts'

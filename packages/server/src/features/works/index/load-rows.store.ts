@@ -1,14 +1,15 @@
-/** Reads a few works as the index wants them, for the delta. */
+/** Reads a few works, their ages and the names of entities as the index wants them, for the delta. */
 import { languageBit } from '@koedana/catalogue/model/editions.ts'
-import { noGrowth } from '@koedana/catalogue/model/growth.ts'
+import { noGrowth } from '@koedana/catalogue/model/generation.ts'
+import type { NamedEntity } from '@koedana/catalogue/model/names.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
-import { Language } from '@koedana/contract/values.ts'
+import { type AgeCategory, type EntityKind, findWorkKey, Language } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import type { Db } from '../../../db/schema.ts'
+import { type Db, entityTables } from '../../../db/schema.ts'
+import { listAliases, listWordings } from '../../entities/entities.store.ts'
 import { findGrowth } from '../../stats/growth.store.ts'
 import { findAllNames, findLanguages, findLinks } from '../works.store.ts'
-import { indexedColumns, rowOf } from './columns.rules.ts'
-import { growthIn } from './growth.rules.ts'
+import { growthIn, indexedColumns, rowOf } from './columns.rules.ts'
 
 /** Those of the keys that still exist and are not in the trash; `today` in days since 1970. */
 export async function loadRows(db: Db, keys: readonly number[], today: number): Promise<WorkRow[]> {
@@ -39,3 +40,60 @@ export async function loadRows(db: Db, keys: readonly number[], today: number): 
 function bitsOf(languages: readonly string[]): number {
   return languages.reduce((bits, text) => (v.is(Language, text) ? bits | languageBit(text) : bits), 0)
 }
+
+/** All of a kind, or only those named that still exist; found also by the names of those merged into them, and by all that works tell. */
+export async function loadNames(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<NamedEntity[]> {
+  const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
+  const entities = await (keys ? rows.where('key', 'in', keys) : rows).execute()
+  const translations = kind === 'genres' ? await loadGenreNames(db) : new Map<number, string[]>()
+  const aliases = Map.groupBy(await listAliases(db, kind, keys), ({ entity_key }) => entity_key)
+  const wordings = Map.groupBy(await listWordings(db, kind, keys), ({ entityKey }) => entityKey)
+  return entities.map((entity) => {
+    const others = aliases.get(entity.key)?.map(({ name }) => name) ?? []
+    const workNames = wordings
+      .get(entity.key)
+      ?.flatMap(({ name, kana, names }) => [name ?? [], kana ?? [], Object.values(names)].flat())
+    return {
+      ...entity,
+      translations: [...(translations.get(entity.key) ?? []), ...others, ...(workNames ?? [])],
+    }
+  })
+}
+
+async function loadGenreNames(db: Db): Promise<Map<number, string[]>> {
+  const found = new Map<number, string[]>()
+  for (const { genre_key, name } of await db
+    .selectFrom('genre_name')
+    .select(['genre_key', 'name'])
+    .execute()) {
+    found.set(genre_key, [...(found.get(genre_key) ?? []), name])
+  }
+  return found
+}
+
+/** The ages of those that still exist and are not in the trash; null where it is unknown. */
+export async function findAges(
+  db: Db,
+  keys: readonly number[],
+): Promise<ReadonlyMap<number, AgeCategory | null>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db
+    .selectFrom('work')
+    .select(['key', 'age_category'])
+    .where('key', 'in', keys)
+    .where('trashed_at', 'is', null)
+    .execute()
+  return new Map(rows.map((row) => [row.key, row.age_category]))
+}
+
+/**
+ * The age as it counts for viewers: an unknown one is the highest. Undefined for a work that is gone or in the trash.
+ */
+export const findAgeIn =
+  (db: Db) =>
+  async (workId: string): Promise<AgeCategory | undefined> => {
+    const key = findWorkKey(workId)
+    if (key === undefined) return undefined
+    const age = (await findAges(db, [key])).get(key)
+    return age === undefined ? undefined : (age ?? 'r18')
+  }

@@ -1,4 +1,6 @@
-/** How often a generation is built anew while changes keep coming in bulk: each build takes a core from those who are served. */
+/**
+ * How often a generation is built anew while changes keep coming in bulk: each build takes a core from those who are served.
+ */
 
 /** Instants and durations are milliseconds of one monotonic clock. */
 export interface RebuildPace {
@@ -21,3 +23,9 @@ export function untilRebuild({ builtAt, tookMs, changedAt }: RebuildPace, now: n
   const rested = builtAt + (share - 1) * tookMs
   return Math.max(0, Math.min(rested, changedAt + quietMs) - now)
 }
+
+/** A delta is asked row by row: past this many works and names it is slower than to build anew. */
+export const largestDelta = 2_000
+
+/** While a new generation is built, acts of people and restrictions still find room: slower lists are better than wrong ones. */
+export const largestUrgentDelta = 4 * largestDelta

@@ -5,9 +5,8 @@
 import { type FileHandle, open, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { crc32 } from 'node:zlib'
-import { layoutOf } from '@koedana/catalogue/build/layout.ts'
-import { createArena, pageBytes } from '@koedana/catalogue/memory/arena.ts'
-import type { Manifest } from '@koedana/catalogue/memory/manifest.ts'
+import { layoutOf } from '@koedana/catalogue/build/generation.ts'
+import { createArena, type Manifest, pageBytes } from '@koedana/catalogue/memory/arena.ts'
 import * as v from 'valibot'
 import { about } from '../../system/about.ts'
 

@@ -7,14 +7,12 @@ import {
   mostUses,
   updateKey,
 } from '@koedana/contract/keys.ts'
-import { integer } from '@koedana/contract/rules.ts'
-import { AgeCategory, ageCategories, Platform, platforms } from '@koedana/contract/values.ts'
+import { AgeCategory, ageCategories, integer, Platform, platforms } from '@koedana/contract/values.ts'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Controller, useForm } from 'react-hook-form'
 import * as v from 'valibot'
 import { call } from '../../../domain/api.ts'
-import { useFormat, useT } from '../../../lib/i18n.ts'
-import { notify } from '../../../lib/notify.ts'
+import { notify, useFormat, useT } from '../../../lib/i18n.ts'
 import { boundWords } from '../../../lib/number-words.ts'
 import { showFaults, wordsOf } from '../../../lib/validation.ts'
 import { Labelled } from '../../../ui/choices.tsx'
@@ -22,7 +20,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
-import { siteSettingsQuery } from '../site-settings/site-settings-query.ts'
+import { siteSettingsQuery } from '../site-settings/settings-section.tsx'
 import { keysKey } from './keys-table.tsx'
 
 const Typed = v.object({

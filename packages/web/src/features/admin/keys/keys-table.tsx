@@ -7,7 +7,7 @@ import { call } from '../../../domain/api.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { type Column, type Selection, Table } from '../../../ui/table.tsx'
-import { siteSettingsQuery } from '../site-settings/site-settings-query.ts'
+import { siteSettingsQuery } from '../site-settings/settings-section.tsx'
 
 export interface KeysTableProps {
   readonly keys: readonly Key[]

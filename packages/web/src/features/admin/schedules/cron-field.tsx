@@ -9,9 +9,8 @@ import { Labelled } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { useDashboardFormat } from '../dashboard-format.ts'
-import { cronOf, type Preset, presets, type Rhythm, rhythmOf, usualRhythm } from './cron.rules.ts'
+import { cronOf, type Preset, presets, type Rhythm, rhythmOf, usualRhythm, weekdaysOf } from './cron.rules.ts'
 import { previewQuery, useRhythmWords } from './schedules-query.ts'
-import { weekdaysOf } from './weekdays.rules.ts'
 
 export interface CronFieldProps {
   readonly cron: string

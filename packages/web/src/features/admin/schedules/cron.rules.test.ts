@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { cronOf, halfTyped, type Rhythm, rhythmOf } from './cron.rules.ts'
+import { cronOf, halfTyped, type Rhythm, rhythmOf, weekdaysOf } from './cron.rules.ts'
 
 test('each rhythm is written as cron says it', () => {
   const time = '04:30'
@@ -51,4 +51,9 @@ test('what is half typed is known for it, and anything whole is left to the serv
   for (const cron of ['0 4 * * *', ' 0  4 * * 1-5 ', '99 4 31 2 *']) {
     expect(halfTyped(cron, 'Asia/Tokyo')).toBeUndefined()
   }
+})
+
+test('the week begins on Monday, and Sunday is 0 as cron counts it', () => {
+  const week = weekdaysOf('en-US').map(({ value, label }) => `${value} ${label}`)
+  expect([week[0], week[6], week.length]).toEqual(['1 Monday', '0 Sunday', 7])
 })

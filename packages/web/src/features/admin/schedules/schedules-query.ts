@@ -5,9 +5,8 @@ import { useLingui } from '@lingui/react'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
-import { halfTyped, rhythmOf } from './cron.rules.ts'
+import { halfTyped, rhythmOf, weekdaysOf } from './cron.rules.ts'
 import { untilNextLook } from './next-look.rules.ts'
-import { weekdaysOf } from './weekdays.rules.ts'
 
 export const schedulesKey = ['admin', 'schedules'] as const
 

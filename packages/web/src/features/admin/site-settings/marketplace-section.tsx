@@ -12,8 +12,7 @@ import { CheckRow } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
 import { meantMarketplace, TypedMarketplace, typedMarketplace } from './marketplace-form.rules.ts'
-import { SettingsSection } from './settings-section.tsx'
-import { useSaveSettings } from './site-settings-query.ts'
+import { SettingsSection, useSaveSettings } from './settings-section.tsx'
 
 const number = { type: 'number', inputMode: 'numeric', min: 0 } as const
 

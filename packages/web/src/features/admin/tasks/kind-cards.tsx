@@ -6,10 +6,9 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { Skeleton } from '../../../ui/page.tsx'
-import { CancelTask } from './cancel-task.tsx'
 import { isAtWork, isDryRun } from './task.rules.ts'
 import { TaskProgress, TaskStatus } from './task-status.tsx'
-import { latestQuery } from './tasks-query.ts'
+import { CancelTask, latestQuery } from './tasks-query.tsx'
 
 const StartDialog = lazy(() =>
   import('./start-dialog.tsx').then(({ StartDialog }) => ({ default: StartDialog })),

@@ -7,7 +7,7 @@ import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { isWhole, leanOrder, usualOrder } from './order.rules.ts'
 import { OrderFields } from './order-fields.tsx'
 import { hasStoppedAtDisks } from './task.rules.ts'
-import { brakeQuery, useStartTask } from './tasks-query.ts'
+import { brakeQuery, useStartTask } from './tasks-query.tsx'
 
 export interface StartDialogProps {
   readonly kind: TaskKind

@@ -5,13 +5,11 @@ import { useNavigate } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { useLayoutEffect, useRef, useState } from 'react'
 import { call } from '../../../domain/api.ts'
-import { useT } from '../../../lib/i18n.ts'
-import { notify } from '../../../lib/notify.ts'
+import { notify, useT } from '../../../lib/i18n.ts'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { SectionHead } from '../section-head.tsx'
-import { CancelTask } from './cancel-task.tsx'
 import { cleanOptionsOf, hasPlanned, isAtWork, retryOf } from './task.rules.ts'
-import { taskLogQuery, tasksKey, useStartTask } from './tasks-query.ts'
+import { CancelTask, taskLogQuery, tasksKey, useStartTask } from './tasks-query.tsx'
 
 /** What the task wrote down, growing while it is at work. */
 export function TaskLog({

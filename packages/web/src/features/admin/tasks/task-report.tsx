@@ -16,7 +16,7 @@ import {
   summaryOf,
   type ThingCounts,
 } from './task.rules.ts'
-import { TaskItems } from './task-items.tsx'
+import { TaskItems } from './task-history.tsx'
 import { TaskActs, TaskLog } from './task-log.tsx'
 import { TaskProgress, TaskStatus } from './task-status.tsx'
 import { StartedBy } from './tasks-table.tsx'

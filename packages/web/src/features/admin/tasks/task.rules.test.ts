@@ -1,4 +1,4 @@
-import { type Task, taskPhases } from '@koedana/contract/tasks.ts'
+import { type Task, type TaskLine, taskPhases } from '@koedana/contract/tasks.ts'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { taskOf } from '../../../domain/testing/task-of.ts'
@@ -9,6 +9,8 @@ import {
   isAtWork,
   isDryRun,
   later,
+  mergeLines,
+  mostLines,
   phaseSteps,
   retryOf,
   secondsTaken,
@@ -168,4 +170,22 @@ describe('of two states of a task', () => {
     const other = taskOf({ id: 'other', progress: progress(0, null) })
     expect([later(known, other), later(undefined, other)]).toEqual([other, other])
   })
+})
+
+const lines = (...numbers: number[]): readonly TaskLine[] =>
+  numbers.map((seq) => ({ seq, at: '2026-11-21T04:00:00.000Z', level: 'info', text: `line ${seq}` }))
+const numbersOf = (merged: readonly TaskLine[]) => merged.map(({ seq }) => seq)
+
+test('lines that are known already are not said twice', () => {
+  expect(numbersOf(mergeLines(lines(1, 2, 3), lines(2, 3, 4)))).toEqual([1, 2, 3, 4])
+})
+
+test('nothing new leaves what is known untouched', () => {
+  const known = lines(1, 2)
+  expect(mergeLines(known, lines(1))).toBe(known)
+})
+
+test('the oldest go where there are too many', () => {
+  const many = lines(...Array.from({ length: mostLines }, (_, at) => at + 1))
+  expect(numbersOf(mergeLines(many, lines(mostLines + 1))).at(0)).toBe(2)
 })

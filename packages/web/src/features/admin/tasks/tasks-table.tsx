@@ -6,9 +6,9 @@ import { elapsed } from '../../../lib/elapsed.rules.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ProgressBar } from '../../../ui/progress-bar.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
-import { CancelTask } from './cancel-task.tsx'
 import { briefSummaryOf, isAtWork, isDryRun, secondsTaken, shareDone } from './task.rules.ts'
 import { TaskStatus, useCountText } from './task-status.tsx'
+import { CancelTask } from './tasks-query.tsx'
 
 export function TasksTable({ tasks }: { readonly tasks: readonly Task[] }) {
   const t = useT()

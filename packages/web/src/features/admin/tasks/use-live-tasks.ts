@@ -7,9 +7,8 @@ import { taskNews } from '../../../domain/task-events.rules.ts'
 import { followEvents } from '../../../lib/follow-events.ts'
 import { whileVisible } from '../../../lib/while-visible.ts'
 import { schedulesKey } from '../schedules/schedules-query.ts'
-import { isAtWork, later } from './task.rules.ts'
-import { mergeLines } from './task-log.rules.ts'
-import { latestKey, pollMs, taskKey, taskListsKey, taskLogKey, tasksKey } from './tasks-query.ts'
+import { isAtWork, later, mergeLines } from './task.rules.ts'
+import { latestKey, pollMs, taskKey, taskListsKey, taskLogKey, tasksKey } from './tasks-query.tsx'
 
 /**
  * Keeps everything that is known of tasks up to date while the page is seen. Answers how often to ask: never while the

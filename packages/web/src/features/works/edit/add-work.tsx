@@ -11,7 +11,7 @@ import { Labelled, SegmentedControl } from '../../../ui/choices.tsx'
 import { Field } from '../../../ui/field.tsx'
 import { compactButton } from './compact-button.ts'
 import { useEditingWords } from './editing-words.ts'
-import { faultWords } from './field-names.ts'
+import { faultWords } from './editor-context.ts'
 
 const FormDialog = lazy(() =>
   import('../../../ui/form-dialog.tsx').then(({ FormDialog }) => ({ default: FormDialog })),

@@ -7,8 +7,7 @@ import { useFormat, useT } from '../../../lib/i18n.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { EmptyState } from '../../../ui/page.tsx'
 import { useLanguageName } from '../filters/language-names.ts'
-import { useEditor } from './editor-context.ts'
-import { fieldName } from './field-names.ts'
+import { fieldName, useEditor } from './editor-context.ts'
 
 /** Who changed what and when, the latest first. */
 export function EditHistory() {

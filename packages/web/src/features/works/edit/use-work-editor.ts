@@ -1,15 +1,13 @@
 /** What the editor knows and does: the draft over what is stored, saving, and acts that are saved at once. */
-import { updateWork, type WorkMetadata } from '@koedana/contract/editing.ts'
+import { getWorkEdits, updateWork, type WorkMetadata } from '@koedana/contract/editing.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
-import { useQueryClient } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { call } from '../../../domain/api.ts'
-import { useT } from '../../../lib/i18n.ts'
-import { notify } from '../../../lib/notify.ts'
+import { notify, useT } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { changedFields, changesOf, type Draft, draftOf, type Faults, faultsOf } from './draft.rules.ts'
-import type { Editor } from './editor-context.ts'
-import { showEdited } from './edits-query.ts'
-import { fieldName } from './field-names.ts'
+import { type Editor, fieldName } from './editor-context.ts'
 
 export interface Typing {
   readonly typed: Partial<Draft>
@@ -72,4 +70,23 @@ export function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing)
       onType({})
     },
   }
+}
+
+/** A work as it is stored, its origins, locks and history; and what an edit makes of what is on screen. */
+const key = 'work-edits'
+
+/** Edits are fetched anew whenever the editor opens: others edit too. */
+export const workEditsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [key, useSettings.getState().locale, id],
+    queryFn: ({ signal }) => call(getWorkEdits, { params: { id } }, signal),
+    staleTime: 0,
+    // What is being edited does not change under one’s hands.
+    refetchOnWindowFocus: false,
+  })
+
+/** Names, lists, counts and what is alike may all be different now. */
+async function showEdited(client: QueryClient, metadata: WorkMetadata): Promise<void> {
+  client.setQueryData(workEditsQuery(metadata.work.id).queryKey, metadata)
+  await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== key })
 }

@@ -8,9 +8,8 @@ import { EditHistory } from './edit-history.tsx'
 import { EditorContext } from './editor-context.ts'
 import { EditorDialog } from './editor-dialog.tsx'
 import { EditorTab } from './editor-tab.tsx'
-import { workEditsQuery } from './edits-query.ts'
 import { WorkFields } from './fields/work-fields.tsx'
-import { type Typing, useWorkEditor } from './use-work-editor.ts'
+import { type Typing, useWorkEditor, workEditsQuery } from './use-work-editor.ts'
 import { WorkActs } from './work-acts.tsx'
 
 export interface WorkEditorProps extends Typing {

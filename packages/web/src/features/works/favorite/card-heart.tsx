@@ -2,7 +2,7 @@ import type { WorkCard } from '@koedana/contract/works.ts'
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import clsx from 'clsx'
 import { useT } from '../../../lib/i18n.ts'
-import { useFavorite } from './use-favorite.ts'
+import { useFavorite } from './favorite-button.tsx'
 
 /**
  * The heart on the corner of a cover: always there on a favorite, else while the card is pointed at. A finger has the

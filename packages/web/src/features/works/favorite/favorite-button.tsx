@@ -1,8 +1,9 @@
 import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
+import { setFavorite, useIsFavorite } from '../../../domain/favorites-store.ts'
 import { loginFirst } from '../../../domain/login-first.ts'
 import { useUser } from '../../../domain/session.ts'
-import { useT } from '../../../lib/i18n.ts'
-import { useFavorite } from './use-favorite.ts'
+import { notify, translate, useT } from '../../../lib/i18n.ts'
+import { queryClient } from '../../../lib/query-client.ts'
 
 /**
  * The button beside Play on the work's page; pressed or not it says the same, so that nothing beside it moves. A
@@ -24,4 +25,26 @@ export function FavoriteButton({ workId }: { readonly workId: string }) {
       {t('favorites.favorite')}
     </button>
   )
+}
+
+/** Whether a work is a favorite, and the act that changes it: shown at once, told in words. */
+export interface Favorite {
+  readonly isFavorite: boolean
+  readonly toggle: () => void
+}
+
+export function useFavorite(workId: string): Favorite {
+  const isFavorite = useIsFavorite(workId)
+  return { isFavorite, toggle: () => void change(workId, !isFavorite) }
+}
+
+async function change(workId: string, isFavorite: boolean): Promise<void> {
+  try {
+    await setFavorite(workId, isFavorite)
+  } catch {
+    // The client has told why, and the heart is as it was.
+    return
+  }
+  notify(translate(isFavorite ? 'message.addedToFavorites' : 'message.removedFromFavorites'), 'positive')
+  await queryClient.invalidateQueries({ queryKey: ['favorites'] })
 }

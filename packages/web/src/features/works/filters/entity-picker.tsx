@@ -9,6 +9,7 @@ import { SegmentedControl } from '../../../ui/choices.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import {
   type ChangeFilter,
+  entityQuery,
   excludedFields,
   excluding,
   type FilterPatch,
@@ -17,10 +18,8 @@ import {
   releasing,
 } from './change-filter.ts'
 import { ChoiceRow } from './choice-row.tsx'
-import { entityQuery } from './entities-query.ts'
-import { facetsQuery } from './facets-query.ts'
-import type { NameRow } from './steady-rows.rules.ts'
-import { useSteadyRows } from './use-steady-rows.ts'
+import { facetsQuery, namesPerKind } from './range-section.tsx'
+import { type NameRow, steadyRows } from './steady-rows.rules.ts'
 
 export interface EntityPickerProps {
   readonly kind: EntityKind
@@ -136,3 +135,38 @@ function EntityRow({ kind, row: { id, name: known, workCount }, search, onChange
     />
   )
 }
+
+interface SteadyRowsProps {
+  /** Undefined while it is asked for. */
+  readonly found: readonly NameRow[] | undefined
+  /** Part of the names: another one makes a new list. */
+  readonly text: string
+  readonly chosen: readonly string[]
+}
+
+export interface SteadyRows {
+  readonly rows: readonly NameRow[]
+  /** The row keeps its place from now on, also where it is let go of. */
+  readonly press: (id: string) => void
+}
+
+/** While an answer is under way the rows stay as they are. */
+function useSteadyRows({ found, text, chosen }: SteadyRowsProps): SteadyRows {
+  const [list, setList] = useState<List>(emptyList)
+  if (found && found !== list.found) {
+    const { rows: before, pressed } = list.text === text ? list : emptyList
+    const rows = steadyRows({ before, found, held: [...chosen, ...pressed], top: namesPerKind })
+    setList({ found, text, rows, pressed })
+  }
+  const press = (id: string) => setList((now) => ({ ...now, pressed: [...now.pressed, id] }))
+  return { rows: list.rows, press }
+}
+
+interface List {
+  readonly found: readonly NameRow[] | undefined
+  readonly text: string
+  readonly rows: readonly NameRow[]
+  readonly pressed: readonly string[]
+}
+
+const emptyList: List = { found: undefined, text: '', rows: [], pressed: [] }

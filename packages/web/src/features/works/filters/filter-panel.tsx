@@ -7,9 +7,8 @@ import type { WorksSearch } from '../filter-url.rules.ts'
 import { type ChangeFilter, wishFor, wishing, withItem, withoutItem } from './change-filter.ts'
 import { ChoiceRow } from './choice-row.tsx'
 import { EntityPicker } from './entity-picker.tsx'
-import { facetsQuery } from './facets-query.ts'
 import { useLanguageName } from './language-names.ts'
-import { RangeFields } from './range-fields.tsx'
+import { facetsQuery, RangeFields } from './range-section.tsx'
 import { type Count, useOnceSeen } from './use-once-seen.ts'
 
 export interface FilterPanelProps {

@@ -1,5 +1,5 @@
 import { filterEntries, type WorkFilter } from '@koedana/contract/filters.ts'
-import { boundsOf, maxInteger } from '@koedana/contract/rules.ts'
+import { boundsOf, maxInteger } from '@koedana/contract/values.ts'
 import { type ComponentProps, useId } from 'react'
 import { type MessageKey, useT } from '../../../lib/i18n.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'

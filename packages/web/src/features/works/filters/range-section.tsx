@@ -1,12 +1,18 @@
-import type { Histogram } from '@koedana/contract/facets.ts'
-import { useT } from '../../../lib/i18n.ts'
+/** Counts of the answer behind each further choice. */
+import { type FacetName, type Facets, getFacets, type Histogram } from '@koedana/contract/facets.ts'
+import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
+import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
+import { keepPreviousData, queryOptions } from '@tanstack/react-query'
+import { call } from '../../../domain/api.ts'
+import { type MessageKey, useT } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { RangeSlider, type Thumb } from '../../../ui/range-slider.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { boundAt, heightsOf, placeOfMax, placeOfMin } from './buckets.rules.ts'
 import type { ChangeFilter } from './change-filter.ts'
-import { NumberField, type NumberFieldSpec } from './number-field.tsx'
+import { Field, NumberField, type NumberFieldSpec } from './number-field.tsx'
 
-export interface RangeSectionProps {
+interface RangeSectionProps {
   readonly title: string
   readonly search: WorksSearch
   readonly onChange: ChangeFilter
@@ -16,7 +22,7 @@ export interface RangeSectionProps {
 }
 
 /** A slider over the works that are there, and the same bounds as numbers to type. */
-export function RangeSection({ title, search, onChange, histogram, min, max }: RangeSectionProps) {
+function RangeSection({ title, search, onChange, histogram, min, max }: RangeSectionProps) {
   const t = useT()
   const thumb = (spec: NumberFieldSpec, placeOf: typeof placeOfMin, from: readonly number[]): Thumb => ({
     label: t(spec.label),
@@ -44,4 +50,88 @@ export function RangeSection({ title, search, onChange, histogram, min, max }: R
       </div>
     </fieldset>
   )
+}
+
+export interface RangeFieldsProps {
+  readonly search: WorksSearch
+  readonly onChange: ChangeFilter
+  /** Absent until they are counted. */
+  readonly histograms: Facets['histograms']
+}
+
+/** How a bound is typed: stars in tenths, lengths in minutes, which are asked in seconds. */
+const typed: Readonly<Record<NumberKind, Pick<NumberFieldSpec, 'step' | 'scale'>>> = {
+  yen: {},
+  count: {},
+  rating: { step: 0.1 },
+  seconds: { scale: 60 },
+}
+
+const ranges = rangedFields.map((name) => {
+  const entry = workFields[name]
+  const spec = (field: Bound): NumberFieldSpec => ({
+    field,
+    label: `filter.${field}`,
+    ...typed[entry.kind],
+  })
+  return { name, min: spec(entry.min), ...('max' in entry && { max: spec(entry.max) }) }
+})
+
+const year: NumberFieldSpec = { field: 'releaseYear', label: 'filter.releaseYear' }
+
+const dates: readonly {
+  readonly field: 'releaseDateStart' | 'releaseDateEnd'
+  readonly label: MessageKey
+}[] = [
+  { field: 'releaseDateStart', label: 'filter.releaseDateStart' },
+  { field: 'releaseDateEnd', label: 'filter.releaseDateEnd' },
+]
+
+export function RangeFields({ search, onChange, histograms }: RangeFieldsProps) {
+  const t = useT()
+  return (
+    <div className="py-2">
+      {ranges.map(({ name, min, max }) => (
+        <RangeSection
+          key={name}
+          title={t(`work.${name}`)}
+          search={search}
+          onChange={onChange}
+          histogram={histograms?.[name]}
+          min={min}
+          {...(max ? { max } : {})}
+        />
+      ))}
+      <div className="grid grid-cols-2 gap-3 py-3">
+        <NumberField spec={year} search={search} onChange={onChange} />
+        {dates.map(({ field, label }) => (
+          <Field
+            key={field}
+            label={t(label)}
+            type="date"
+            value={search[field] ?? ''}
+            onCommit={(text) => onChange({ [field]: text === '' ? undefined : text })}
+          />
+        ))}
+      </div>
+    </div>
+  )
+}
+
+/** How many names of each kind are counted. */
+export const namesPerKind = 8
+
+/** The old counts stay until the new ones are there. `find` is a part of the names. */
+export const facetsQuery = (search: WorksSearch, facets: readonly FacetName[], find = '') => {
+  const { sort: _sort, seed: _seed, period: _period, ...filter } = search
+  return queryOptions({
+    queryKey: ['facets', useSettings.getState().locale, filter, facets, find],
+    queryFn: ({ signal }) =>
+      call(
+        getFacets,
+        { query: { ...filter, facets: [...facets], top: namesPerKind, ...(find ? { find } : {}) } },
+        signal,
+      ),
+    placeholderData: keepPreviousData,
+  })
 }

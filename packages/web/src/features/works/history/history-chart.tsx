@@ -1,8 +1,16 @@
 import type { HistoryPoint } from '@koedana/contract/works.ts'
 import { type KeyboardEvent, type PointerEvent, useLayoutEffect, useRef, useState } from 'react'
 import { useFormat, useT } from '../../../lib/i18n.ts'
-import { type Box, type Plot, plotOf } from './plot.rules.ts'
-import { linePath, nearest, placeBetween, pointAfterKey, stepPath } from './scale.rules.ts'
+import {
+  type Box,
+  linePath,
+  nearest,
+  type Plot,
+  placeBetween,
+  plotOf,
+  pointAfterKey,
+  stepPath,
+} from './scale.rules.ts'
 
 /** Two points at least. Arrow keys and the pointer lead from point to point, whose numbers stand above. */
 export function HistoryChart({ points }: { readonly points: readonly HistoryPoint[] }) {

@@ -12,8 +12,7 @@ import {
 import { Link, type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { type ContentChoices, type Hidden, mostHidden } from '../../../domain/content-choices.ts'
 import { changeContentSettings } from '../../../domain/content-settings.ts'
-import { useT } from '../../../lib/i18n.ts'
-import { notify } from '../../../lib/notify.ts'
+import { notify, useT } from '../../../lib/i18n.ts'
 import { excludedFields, excluding, including, releasing } from '../filters/change-filter.ts'
 import { askedNow, CopyEntries, Divider, EditEntry, Entry, LinkEntry, narrowWorks } from './menu-parts.tsx'
 

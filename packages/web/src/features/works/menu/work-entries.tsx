@@ -16,7 +16,7 @@ import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { NamedWork } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
-import { useFavorite } from '../favorite/use-favorite.ts'
+import { useFavorite } from '../favorite/favorite-button.tsx'
 import { excluding, including, withItem, withoutItem } from '../filters/change-filter.ts'
 import {
   askedNow,

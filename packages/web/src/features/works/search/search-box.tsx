@@ -1,9 +1,10 @@
 import { IconSearch, IconX } from '@tabler/icons-react'
-import { lazy, Suspense, useRef, useState } from 'react'
+import { lazy, type RefObject, Suspense, useEffect, useRef, useState } from 'react'
 import { useT } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { isTextPlace } from '../../../lib/text-place.ts'
 import { searchedText } from './combobox.rules.ts'
-import { useCombobox } from './use-combobox.ts'
-import { useSlashKey } from './use-slash-key.ts'
+import { useCombobox } from './use-search-text.ts'
 
 const Suggestions = lazy(() =>
   import('./suggestions.tsx').then(({ Suggestions }) => ({ default: Suggestions })),
@@ -83,4 +84,20 @@ export function SearchBox() {
       )}
     </search>
   )
+}
+
+/** `/` leads into the box from anywhere but a place where it is text. */
+function useSlashKey(box: RefObject<HTMLInputElement | null>): void {
+  const isOn = useSettings(({ keys }) => keys === 'on')
+  useEffect(() => {
+    if (!isOn) return
+    const onKey = (event: KeyboardEvent) => {
+      if (event.key !== '/' || event.ctrlKey || event.metaKey || event.altKey || isTextPlace(event.target))
+        return
+      event.preventDefault()
+      box.current?.select()
+    }
+    addEventListener('keydown', onKey)
+    return () => removeEventListener('keydown', onKey)
+  }, [box, isOn])
 }

@@ -1,4 +1,4 @@
-import { normaliseWorkId } from '@koedana/contract/work-id.rules.ts'
+import { normaliseWorkId } from '@koedana/contract/values.ts'
 import { suggest } from '@koedana/contract/works.ts'
 import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'

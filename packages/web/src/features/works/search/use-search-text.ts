@@ -1,6 +1,6 @@
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { searchedText } from './combobox.rules.ts'
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react'
+import { placeAfter, searchedText } from './combobox.rules.ts'
 
 export interface SearchText {
   readonly text: string
@@ -12,7 +12,7 @@ export interface SearchText {
 }
 
 /** What stands in the box: the `q` of the list of works, until somebody types; nothing on other pages. */
-export function useSearchText(): SearchText {
+function useSearchText(): SearchText {
   const navigate = useNavigate()
   const { pathname, search: asks } = useLocation()
   const asked = pathname === '/works' ? qOf(asks) : ''
@@ -56,3 +56,60 @@ export function useSearchText(): SearchText {
 
 /** The location's own search may still be a list of texts; only the route has parsed it. */
 const qOf = (search: object): string => ('q' in search && typeof search.q === 'string' ? search.q : '')
+
+const listId = 'suggestions'
+
+/** The box and its list as one: what is typed, whether the list is open, and where the arrow keys stand in it. */
+export function useCombobox() {
+  const { text, type, search, forget } = useSearchText()
+  const [isOpen, open] = useState(false)
+  const [steps, walk] = useState(0)
+  const [count, setCount] = useState(0)
+  const place = isOpen ? placeAfter(steps, count) : 0
+  const change = (typed: string) => {
+    type(typed)
+    open(typed !== '')
+    walk(0)
+  }
+  const onKeyDown = (event: KeyboardEvent) => {
+    // An input method has these keys for itself while it offers characters.
+    if (event.nativeEvent.isComposing) {
+      if (event.key === 'Enter') event.preventDefault()
+      return
+    }
+    const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+    if (step && text) {
+      open(true)
+      walk(place + step)
+    } else if (event.key === 'Enter' && place > 0) {
+      document.getElementById(`${listId}-${place}`)?.click()
+    } else if (event.key === 'Escape') {
+      if (isOpen) open(false)
+      else change('')
+    } else return
+    event.preventDefault()
+  }
+  return {
+    listId,
+    text,
+    isOpen,
+    place,
+    isListShown: isOpen && count > 0,
+    change,
+    onKeyDown,
+    close: () => open(false),
+    search: () => leaving(search),
+    choose: () => leaving(forget),
+    /** The arrow keys begin again among other suggestions; a list that only opens keeps the key that opened it. */
+    recount: (next: number) => {
+      setCount(next)
+      if (count > 0) walk(0)
+    },
+  }
+  function leaving(act: () => void): void {
+    act()
+    open(false)
+    // The keyboard of a phone gives way to what was found.
+    document.getElementById('main')?.focus({ preventScroll: true })
+  }
+}

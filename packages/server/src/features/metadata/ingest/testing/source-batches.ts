@@ -1,8 +1,7 @@
 /** What sources tell in tests, and who is taken for the source of each field. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { FeedWork } from '@koedana/contract/feed.ts'
-import type { Source } from '@koedana/contract/values.ts'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { type Source, workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../../db/changes.ts'
 import type { Database } from '../../../../db/open.ts'
 import { ingest, type Outcome } from '../ingest.ts'

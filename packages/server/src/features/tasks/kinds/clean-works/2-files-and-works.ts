@@ -7,8 +7,7 @@ import { trashTracks, trashWorks } from '../../../trash/trash.store.ts'
 import type { ReportedItem } from '../../job.ts'
 import type { Phase } from '../phases.ts'
 import { type Fate, reasonToPassOver } from './clean.rules.ts'
-import { type Cleaning, perStep, reportItem } from './cleaning.ts'
-import { fatesOf, stateNow } from './file-fates.ts'
+import { type Cleaning, fatesOf, inSteps, perStep, placeOf, reportItem, stateNow } from './cleaning.ts'
 import {
   type GoneWork,
   type GoneWorksQuery,
@@ -16,7 +15,6 @@ import {
   listMissingFiles,
   type MissingFile,
 } from './gone.store.ts'
-import { inSteps, placeOf } from './in-steps.ts'
 
 export const files = (cleaning: Cleaning): Phase => ({
   name: 'files',

@@ -1,7 +1,6 @@
 import { api } from '@koedana/contract/api.ts'
 import type { Task } from '@koedana/contract/tasks.ts'
-import { roleOf } from '@koedana/contract/values.ts'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test, vi } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
 import { type SignedInPerson, world } from '../../../../testing/world.ts'

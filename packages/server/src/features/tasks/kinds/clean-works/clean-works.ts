@@ -1,16 +1,46 @@
 /**
  * The work of `clean_works`: what is gone goes into the trash, what lies there for long is removed for good. A dry run,
  * which it is unless told otherwise, goes the same way and writes nothing but its report. No file is ever deleted.
+ * Makers, series, artists, illustrators and genres that nothing is tied to are removed.
  */
+
+import { join } from 'node:path'
 import { CleanOptions } from '@koedana/contract/tasks.ts'
+import { entityKinds, workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import type { RunKind } from '../../job.ts'
-import { runPhases } from '../phases.ts'
-import { storages } from './1-storages.ts'
-import { files, works } from './2-files-and-works.ts'
-import { entities } from './4-entities.ts'
-import { trash } from './5-trash.ts'
-import type { CleanSources } from './cleaning.ts'
+import type { Db } from '../../../../db/schema.ts'
+import { printablePath } from '../../../../lib/printable.rules.ts'
+import { listStorages, type StorageFolder } from '../../../library/scan/storages.store.ts'
+import { removeCovers } from '../../../trash/remove-covers.ts'
+import { daysBefore, daysInTrash, daysMissing } from '../../../trash/trash.rules.ts'
+import { removeTracks, removeWorks } from '../../../trash/trash.store.ts'
+import { type Job, JobFailed, type ReportedItem, type RunKind } from '../../job.ts'
+import { type Phase, runPhases } from '../phases.ts'
+import { files, goneAsOf, works } from './2-files-and-works.ts'
+import { massLossOf, reasonToPassOver, stopsHere } from './clean.rules.ts'
+import {
+  type Cleaning,
+  type CleanSources,
+  type Done,
+  inSteps,
+  type Listed,
+  perStep,
+  placeOf,
+  reportItem,
+  stateNow,
+} from './cleaning.ts'
+import {
+  countMissingFiles,
+  countWorks,
+  listGoneWorks,
+  listOldFiles,
+  listOldWorks,
+  listUnknownWorks,
+  listUnlinkedEntities,
+  type OldFile,
+  type OldWork,
+  removeEntities,
+} from './gone.store.ts'
 
 /** Tried again, it goes its whole way: what is done with is not found twice. */
 export function createCleanWorks(sources: CleanSources): RunKind {
@@ -22,4 +52,161 @@ export function createCleanWorks(sources: CleanSources): RunKind {
       [storages, files, works, entities, trash].map((phase) => phase(cleaning)),
     )
   }
+}
+
+/**
+ * The database looks through all works for each that goes, since nothing must refer to it: others wait no longer than
+ * that.
+ */
+const entitiesPerStep = 10
+
+const entities = (cleaning: Cleaning): Phase => ({
+  name: 'entities',
+  run: async (context) => {
+    const { database, consent } = cleaning
+    const items = []
+    for (const [at, kind] of entityKinds.entries()) {
+      for (const entity of await listUnlinkedEntities(database.read, kind)) {
+        items.push({ place: `${at} ${placeOf(entity.key)}`, item: { kind, entity } })
+      }
+    }
+    await inSteps(context, {
+      items,
+      perStep: entitiesPerStep,
+      act: async (some) => async (tx) => {
+        const reported = []
+        for (const [kind, group] of Map.groupBy(some, (one) => one.kind)) {
+          const entityKeys = group.map(({ entity }) => entity.key)
+          const unlinked = await listUnlinkedEntities(tx, kind, entityKeys)
+          const keys = unlinked.map(({ key }) => key)
+          if (!consent.dryRun) await removeEntities(tx, kind, keys)
+          for (const { id, name } of unlinked) {
+            reported.push(
+              reportItem(cleaning, {
+                item: `${kind}/${id}`,
+                thing: 'entities',
+                name,
+                outcome: 'removed',
+                reason: 'nothingTiedToIt',
+              }),
+            )
+          }
+        }
+        return reported
+      },
+    })
+  },
+})
+
+/**
+ * What has lain in the trash for long is removed for good: records, and the covers made of works. No file of the user.
+ */
+type Old = { readonly file: OldFile } | { readonly work: OldWork }
+
+const trash = (cleaning: Cleaning): Phase => ({
+  name: 'trash',
+  run: async (context) => {
+    const { database, coversFolder, consent } = cleaning
+    const cutoff = daysBefore(context.job.now(), daysInTrash)
+    await inSteps(context, {
+      items: await listOld(database.read, cutoff),
+      perStep,
+      act: async (some) => async (tx) => {
+        const removed = consent.dryRun ? some : await remove(tx, some)
+        return removed.map((old) =>
+          reportItem(cleaning, { ...namesOf(old), outcome: 'removed', reason: 'trashedLongAgo' }),
+        )
+      },
+      afterwards: async (places) => {
+        if (!consent.dryRun) await removeCovers(coversFolder, await idsWithoutWork(database.read, places))
+      },
+    })
+  },
+})
+
+/** Files first: those of works that go with them are told of as well. */
+async function listOld(db: Db, cutoff: string): Promise<Listed<Old>[]> {
+  const files = (await listOldFiles(db, cutoff)).map((file) => ({ place: `file ${file.id}`, item: { file } }))
+  const works = (await listOldWorks(db, cutoff)).map((work) => ({
+    place: `${workMark}${placeOf(work.key)}`,
+    item: { work },
+  }))
+  return [...files, ...works]
+}
+
+const workMark = 'work '
+
+/** Those that were truly removed: somebody may have put one back meanwhile. */
+async function remove(tx: Db, some: readonly Old[]): Promise<readonly Old[]> {
+  const files = some.flatMap((old) => ('file' in old ? [old.file.id] : []))
+  const works = some.flatMap((old) => ('work' in old ? [old.work.key] : []))
+  const gone = new Set(await removeTracks(tx, files))
+  const goneWorks = new Set((await removeWorks(tx, works)).map(({ key }) => key))
+  return some.filter((old) => ('file' in old ? gone.has(old.file.id) : goneWorks.has(old.work.key)))
+}
+
+const namesOf = (old: Old): Pick<Done, 'item' | 'thing' | 'name'> =>
+  'file' in old
+    ? { item: printablePath(join(old.file.root, old.file.path)), thing: 'files', name: old.file.workId }
+    : { item: old.work.id, thing: 'works', name: old.work.name }
+
+async function idsWithoutWork(db: Db, places: readonly string[]): Promise<string[]> {
+  const keys = places.flatMap((place) =>
+    place.startsWith(workMark) ? [Number(place.slice(workMark.length))] : [],
+  )
+  return (await listUnknownWorks(db, keys)).map(workIdOf)
+}
+
+/** Sees which disks are there, and stops before anything is changed where too much would go at once. */
+const storages = (cleaning: Cleaning): Phase => ({
+  name: 'storages',
+  run: async (context) => {
+    const { job } = context
+    const { consent, database } = cleaning
+    const checked = (await listStorages(database.read)).map((storage) => {
+      const reason = reasonToPassOver(stateNow(storage), consent)
+      return { storage, reason }
+    })
+    for (const { storage, reason } of checked) {
+      if (reason) job.note('warn', `${storage.root}: its files are passed over (${reason})`)
+    }
+    const losses = await lossesOf(cleaning, job, checked)
+    // Taken up again, it was told already.
+    if (context.state === null)
+      await context.step(async () => ({ state: {}, items: [...checked.map(itemOf), ...losses.items] }))
+    for (const sentence of losses.sentences) job.note('warn', sentence)
+    if (losses.sentences.length > 0 && !consent.dryRun && !consent.allowMassLoss) {
+      throw new JobFailed([...losses.sentences, stopsHere].join(' '))
+    }
+  },
+})
+
+interface CheckedStorage {
+  readonly storage: StorageFolder
+  readonly reason: ReturnType<typeof reasonToPassOver>
+}
+
+const itemOf = ({ storage: { root }, reason }: CheckedStorage): ReportedItem =>
+  reason
+    ? { item: root, thing: 'storages', outcome: 'skipped', reason }
+    : { item: root, thing: 'storages', outcome: 'unchanged' }
+
+/** Asks for consent on behalf of each storage that is there, and of the catalogue. */
+async function lossesOf({ database }: Cleaning, job: Job, checked: readonly CheckedStorage[]) {
+  const here = checked.flatMap(({ storage, reason }) => (reason ? [] : [storage]))
+  const cutoff = daysBefore(job.now(), daysMissing)
+  const sentences: string[] = []
+  const items: ReportedItem[] = []
+  for (const { storageKey, ...loss } of await countMissingFiles(database.read, cutoff)) {
+    const storage = here.find(({ key }) => key === storageKey)
+    const sentence = storage && massLossOf(`files of ${storage.root}`, loss)
+    if (!sentence) continue
+    sentences.push(sentence)
+    items.push({ item: storage.root, thing: 'storages', outcome: 'skipped', reason: 'massLoss' })
+  }
+  const keys = here.map(({ key }) => key)
+  const { length: lost } = await listGoneWorks(database.read, goneAsOf(job.now(), keys))
+  const loss = { lost, total: await countWorks(database.read), works: lost }
+  const sentence = massLossOf('works', loss)
+  return { sentences: sentence ? [...sentences, sentence] : sentences, items }
 }

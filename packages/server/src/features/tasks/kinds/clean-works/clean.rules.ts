@@ -1,7 +1,6 @@
 /** What a clean task does with what it finds. */
 import type { TaskReason } from '@koedana/contract/tasks.ts'
-import { isMassLoss, type Loss } from '../../../library/scan/mass-loss.rules.ts'
-import type { StorageState } from '../../../library/scan/storage-state.rules.ts'
+import { isMassLoss, type Loss, type StorageState } from '../../../library/scan/storage-state.rules.ts'
 
 /** What a look at a file that has been missing for long finds. */
 export type SeenFile = 'gone' | 'here' | 'unreadable'

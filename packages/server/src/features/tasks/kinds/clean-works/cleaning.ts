@@ -1,8 +1,18 @@
 /** What every phase of a clean task works with. */
+
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
 import type { TaskOutcome, TaskReason, TaskThing } from '@koedana/contract/tasks.ts'
+import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
+import { chunksOf, type Db } from '../../../../db/schema.ts'
+import { inspectRoot } from '../../../library/scan/storage-mark.ts'
+import { type StorageState, storageStateOf } from '../../../library/scan/storage-state.rules.ts'
+import type { StorageFolder } from '../../../library/scan/storages.store.ts'
 import type { ReportedItem } from '../../job.ts'
-import type { Consent } from './clean.rules.ts'
+import type { PhaseContext } from '../phases.ts'
+import { type Consent, type Fate, fateOf, reasonToPassOver, type SeenFile } from './clean.rules.ts'
+import type { MissingFile } from './gone.store.ts'
 
 export interface CleanSources {
   readonly database: Database
@@ -27,3 +37,74 @@ export interface Done {
 /** The same item, as a dry run tells of it. */
 export const reportItem = ({ consent }: Cleaning, done: Done): ReportedItem =>
   consent.dryRun ? { ...done, outcome: 'planned' } : done
+
+/** Works through a list in steps of a few items, going on behind the last one that a step was done with. */
+export interface Listed<T> {
+  /** No two have the same place, and texts sort as the work goes. */
+  readonly place: string
+  readonly item: T
+}
+
+export interface Steps<T> {
+  readonly items: readonly Listed<T>[]
+  readonly perStep: number
+  /** May look around before it answers what to do inside the step's own transaction. */
+  readonly act: (some: readonly T[]) => Promise<(tx: Db) => Promise<readonly ReportedItem[]>>
+  /** What no transaction holds, once a step is written; done again where it was cut short. */
+  readonly afterwards?: (places: readonly string[]) => Promise<void>
+}
+
+/** Places of numbers sort as numbers do. */
+export const placeOf = (key: number): string => String(key).padStart(10, '0')
+
+export async function inSteps<T>(
+  context: PhaseContext,
+  { items, perStep, act, afterwards }: Steps<T>,
+): Promise<void> {
+  const places = v.is(State, context.state) ? context.state.places : []
+  await afterwards?.(places)
+  const after = places.at(-1) ?? ''
+  const left = items.filter(({ place }) => place > after).sort((a, b) => (a.place < b.place ? -1 : 1))
+  let done = 0
+  for (const some of chunksOf(left, perStep)) {
+    const write = await act(some.map(({ item }) => item))
+    done += some.length
+    const state = { places: some.map(({ place }) => place) }
+    await context.step(async (tx) => ({ state, left: left.length - done, items: await write(tx) }))
+    await afterwards?.(state.places)
+  }
+}
+
+/** The places that the last step left. */
+const State = v.object({ places: v.array(v.string()) })
+
+/** Looks at storages and files, so that nothing is taken for gone that is only out of reach. */
+export const stateNow = ({ root, marker }: StorageFolder): StorageState =>
+  storageStateOf(inspectRoot(root), marker)
+
+/** What becomes of files that have been missing for long, by id; each storage is looked at anew. */
+export function fatesOf(
+  files: readonly MissingFile[],
+  storages: readonly StorageFolder[],
+  consent: Consent,
+): Map<string, Fate> {
+  const fates = new Map<string, Fate>()
+  for (const [key, some] of Map.groupBy(files, ({ storageKey }) => storageKey)) {
+    const storage = storages.find((one) => one.key === key)
+    const skipped = reasonToPassOver(storage ? stateNow(storage) : 'notMounted', consent)
+    for (const { id, root, path } of some)
+      fates.set(id, skipped ? { skipped } : fateOf(inspectFile(root, path)))
+  }
+  return fates
+}
+
+/** A link to nothing is something still: a scan tells it, and takes nothing for gone by it. */
+function inspectFile(root: string, path: string): SeenFile {
+  try {
+    lstatSync(join(root, path))
+    return 'here'
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unreadable'
+  }
+}

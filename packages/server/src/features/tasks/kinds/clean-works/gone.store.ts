@@ -1,6 +1,9 @@
 /** Works that nothing speaks for any more. */
+
+import type { EntityKind } from '@koedana/contract/values.ts'
 import { type RawBuilder, sql } from 'kysely'
-import type { Db } from '../../../../db/schema.ts'
+import { appendBulkChanges } from '../../../../db/changes.ts'
+import { type Db, entityTables } from '../../../../db/schema.ts'
 
 export interface GoneWork {
   readonly key: number
@@ -116,4 +119,86 @@ export async function countMissingFiles(db: Db, cutoff: string): Promise<Storage
     total: Number(total),
     works: Number(works),
   }))
+}
+
+/** What has lain in the trash for long. */
+export interface OldWork {
+  readonly key: number
+  readonly id: string
+  readonly name: string
+}
+
+/** Those whose files are still here stay: removed, the next scan would only bring them back as strangers. */
+export function listOldWorks(db: Db, cutoff: string): Promise<OldWork[]> {
+  return db
+    .selectFrom('work')
+    .select(['key', 'id', 'name'])
+    .where('trashed_at', '<=', cutoff)
+    .where('key', 'not in', (e) => e.selectFrom('track').select('work_key').where('missing_at', 'is', null))
+    .where('key', 'not in', (e) => e.selectFrom('packed_work').select('work_key'))
+    .orderBy('key')
+    .execute()
+}
+
+export interface OldFile {
+  readonly id: string
+  readonly root: string
+  readonly path: string
+  readonly workId: string
+}
+
+export async function listOldFiles(db: Db, cutoff: string): Promise<OldFile[]> {
+  return db
+    .selectFrom('track')
+    .innerJoin('work', 'work.key', 'track.work_key')
+    .innerJoin('storage', 'storage.key', 'track.storage_key')
+    .select(['track.id', 'storage.root', 'track.path', 'work.id as workId'])
+    .where('track.trashed_at', '<=', cutoff)
+    .execute()
+}
+
+/** Keys that no work has. */
+export async function listUnknownWorks(db: Db, keys: readonly number[]): Promise<number[]> {
+  if (keys.length === 0) return []
+  const rows = await db.selectFrom('work').select('key').where('key', 'in', keys).execute()
+  const known = new Set(rows.map(({ key }) => key))
+  return keys.filter((key) => !known.has(key))
+}
+
+/** Makers, series, artists, illustrators and genres that nothing is tied to. */
+export interface LooseEntity {
+  readonly key: number
+  readonly id: string
+  readonly name: string
+}
+
+/** Tied to no work, in the trash or not, followed by nobody, no target of a merge, and not named by hand. */
+export async function listUnlinkedEntities(
+  db: Db,
+  kind: EntityKind,
+  keys?: readonly number[],
+): Promise<LooseEntity[]> {
+  if (keys?.length === 0) return []
+  const { rows } = await sql<LooseEntity>`
+    select key, id, name from ${sql.table(entityTables[kind])}
+    where key not in (${tied[kind]}) ${keys ? sql`and key in (${sql.join(keys)})` : sql``}
+      and id not in (select entity_id from follow where kind = ${kind})
+      and key not in (select entity_key from entity_alias where kind = ${kind})
+      and key not in (select entity_key from entity_lock where kind = ${kind})
+    order by key`.execute(db)
+  return rows
+}
+
+const tied: Readonly<Record<EntityKind, RawBuilder<unknown>>> = {
+  makers: sql`select maker_key from work where maker_key is not null`,
+  series: sql`select series_key from work where series_key is not null`,
+  artists: sql`select entity_key from work_artist`,
+  illustrators: sql`select entity_key from work_illustrator`,
+  genres: sql`select entity_key from work_genre`,
+}
+
+export async function removeEntities(tx: Db, kind: EntityKind, keys: readonly number[]): Promise<void> {
+  if (keys.length === 0) return
+  await tx.deleteFrom(entityTables[kind]).where('key', 'in', keys).execute()
+  await appendBulkChanges(tx, kind, keys)
 }

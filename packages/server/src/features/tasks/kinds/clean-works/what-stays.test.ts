@@ -1,4 +1,4 @@
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { eachLibrary } from '../../../library/testing/each-library.ts'
 import { runClean } from './testing/run-clean.ts'

@@ -1,6 +1,6 @@
 /** Which works a refresh asks for: those that are due, all, or those that were named. */
 import { RefreshOptions } from '@koedana/contract/tasks.ts'
-import { normaliseWorkId, workIdOf, workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { normaliseWorkId, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../../db/schema.ts'
 import type { Job } from '../../job.ts'

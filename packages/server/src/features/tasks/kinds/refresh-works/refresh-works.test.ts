@@ -1,4 +1,4 @@
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
 import { expectedOf } from '../testing/market-truth.ts'

@@ -1,8 +1,7 @@
 /** Works as a refresh chooses among them. Own works, and those in the trash, are nobody's to refresh. */
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
-import { chunksOf } from '../../../../db/chunks.ts'
-import type { Db } from '../../../../db/schema.ts'
+import { chunksOf, type Db } from '../../../../db/schema.ts'
 import type { Refreshed } from './due.rules.ts'
 
 export interface RefreshedWork extends Refreshed {

@@ -3,7 +3,7 @@ import * as v from 'valibot'
 import { findUnknown, wantRecords } from '../../../metadata/upkeep/records.store.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
 import type { ListSources } from './3-new-releases.ts'
-import { type FollowedList, listFollowed } from './follows.store.ts'
+import { type FollowedList, listFollowed } from './wanted.store.ts'
 
 export const follows = (sources: ListSources): Phase => ({
   name: 'follows',

@@ -1,11 +1,10 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
-import { absent, found } from '../../../metadata/lookup-result.ts'
-import { type FeedSource, type LookupSource, SourceFault } from '../../../metadata/source.ts'
+import { absent, type FeedSource, found, type LookupSource, SourceFault } from '../../../metadata/source.ts'
 import { openTasks } from '../testing/open-tasks.ts'
 
 const [delivered, released] = ['RJ01000001', 'RJ01000002']

@@ -1,12 +1,18 @@
 /** The work of `sync_works`: what is new comes in, from the disks, from feeds and from the marketplace. */
 import { SyncOptions, syncSources } from '@koedana/contract/tasks.ts'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import type { BackgroundScans } from '../../../library/scan/background-scans.ts'
+import type { Database } from '../../../../db/open.ts'
+import { chunksOf } from '../../../../db/schema.ts'
+import {
+  type BackgroundScans,
+  type ScannedStorage,
+  scanStorages,
+} from '../../../library/scan/background-scans.ts'
 import type { FeedSource } from '../../../metadata/source.ts'
-import { listWanted } from '../../../metadata/upkeep/records.store.ts'
-import type { RunKind } from '../../job.ts'
-import { type Phase, runPhases } from '../phases.ts'
+import { listWanted, wantRecords } from '../../../metadata/upkeep/records.store.ts'
+import type { ReportedItem, RunKind } from '../../job.ts'
+import { type Phase, type PhaseContext, runPhases } from '../phases.ts'
 import {
   type MarketplaceSources,
   onlyWhere,
@@ -15,11 +21,11 @@ import {
   readRecords,
 } from '../read-records.ts'
 import { type CoverSources, takeCovers } from '../take-covers.ts'
-import { storages } from './1-storages.ts'
 import { feeds } from './2-feeds.ts'
 import { newReleases } from './3-new-releases.ts'
 import { follows } from './4-follows.ts'
 import { isGathering } from './gathering.rules.ts'
+import { listNewOfFolders, listNewOfLibrary } from './wanted.store.ts'
 
 export interface SyncSources extends MarketplaceSources {
   readonly scans: BackgroundScans
@@ -63,3 +69,65 @@ const covers = (sources: CoverSources): Phase => ({
     await takeCovers(sources, context, again)
   },
 })
+
+/** Scans every storage; works that are there by now and were never asked for are wanted. */
+export interface StorageSources {
+  readonly database: Database
+  readonly scans: BackgroundScans
+}
+
+const storages = ({ database, scans }: StorageSources): Phase => ({
+  name: 'storages',
+  run: async (context) => {
+    const { job } = context
+    if (context.only?.length === 0) return
+    let state: State = v.is(State, context.state) ? context.state : { after: -1, told: -1 }
+    const request = { db: database.read, scans, after: state.after, signal: job.signal, now: job.now() }
+    for await (const storage of scanStorages({ ...request, onFolder: job.at })) {
+      state = { ...state, after: storage.key }
+      job.note('info', lineOf(storage))
+      await context.step(async () => ({ state, items: troubleOf(storage) }))
+    }
+    job.signal.throwIfAborted()
+    state = await reportNewWorks(database, context, state)
+    for (const ids of chunksOf(await listNewOfLibrary(database.read), idsPerStep)) {
+      await context.step(async (tx) => {
+        await wantRecords(database, tx, ids)
+        return { state }
+      })
+    }
+  },
+})
+
+/** The last storage that is through; the last of the works from storages that was reported. */
+const State = v.object({ after: v.number(), told: v.number() })
+type State = v.InferOutput<typeof State>
+
+/** A scan writes on its own: what it added is told of afterwards, also where it was cut short and gone on with. */
+async function reportNewWorks(database: Database, context: PhaseContext, state: State): Promise<State> {
+  const request = { since: context.job.startedAt.toISOString(), after: state.told }
+  let at = state
+  for (const works of chunksOf(await listNewOfFolders(database.read, request), idsPerStep)) {
+    at = { ...at, told: works.at(-1)?.key ?? at.told }
+    const items = works.map(({ id, name }): ReportedItem => ({ item: id, name, outcome: 'added' }))
+    await context.step(async () => ({ state: at, items }))
+  }
+  return at
+}
+
+const idsPerStep = 500
+
+/** Storages are places, not items: only those with trouble count. */
+function troubleOf({ root, state, held }: ScannedStorage): ReportedItem[] {
+  const named = { item: root, thing: 'storages' } as const
+  if (state === 'failed') return [{ ...named, outcome: 'failed', reason: 'folderUnreadable' }]
+  if (state !== 'mounted') return [{ ...named, outcome: 'failed', reason: 'notMounted' }]
+  return held > 0 ? [{ ...named, outcome: 'skipped', reason: 'massLoss' }] : []
+}
+
+function lineOf({ root, state, works, added, missing }: ScannedStorage): string {
+  if (state === 'lost') return `${root}: went away while it was read; ${added} files new, none taken for gone`
+  return state === 'mounted'
+    ? `${root}: ${works.found} works, ${works.added} of them new; ${added} files new, ${missing} gone`
+    : `${root}: not looked at (${state})`
+}

@@ -3,8 +3,7 @@ import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import { everything } from '@koedana/catalogue/model/query.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
-import { entityKinds } from '@koedana/contract/values.ts'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { entityKinds, workKeyOf } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 
 const requested = fc.sample(fc.tuple(workQuery, viewer), { seed: 7, numRuns: 150 })

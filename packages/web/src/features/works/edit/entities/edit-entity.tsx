@@ -4,7 +4,7 @@ import { useT } from '../../../../lib/i18n.ts'
 import { compactButton } from '../compact-button.ts'
 import { useEditingWords } from '../editing-words.ts'
 import { useEditHash } from '../use-edit-hash.ts'
-import type { EditEntityProps } from './entity-props.ts'
+import type { EditEntityProps } from './merge-form.tsx'
 
 const EntityDialog = lazy(() =>
   import('./entity-dialog.tsx').then(({ EntityDialog }) => ({ default: EntityDialog })),

@@ -1,15 +1,14 @@
 import { mergeEntity } from '@koedana/contract/editing.ts'
 import type { RankedEntity } from '@koedana/contract/entities.ts'
 import { ApiError } from '@koedana/contract/kit/client.ts'
+import type { EntityKind } from '@koedana/contract/values.ts'
 import { useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../../domain/api.ts'
-import { useT } from '../../../../lib/i18n.ts'
+import { notify, useT } from '../../../../lib/i18n.ts'
 import { entityLanguage } from '../../../../lib/name-language.rules.ts'
-import { notify } from '../../../../lib/notify.ts'
 import { NameBox } from '../fields/name-box.tsx'
-import type { EditEntityProps } from './entity-props.ts'
 
 /** The other spelling is looked for, then both stand there and one of them is to stay. */
 export function MergeForm({ kind, entity }: EditEntityProps) {
@@ -103,4 +102,14 @@ function Pair({ kind, entity, other }: PairProps) {
       </button>
     </>
   )
+}
+
+/** What is edited of an entity. */
+export interface EditEntityProps {
+  readonly kind: EntityKind
+  readonly entity: RankedEntity
+}
+
+export interface EntityDialogProps extends EditEntityProps {
+  readonly onClose: () => void
 }

@@ -1,14 +1,16 @@
+import { listEntities } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { IconPlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import clsx from 'clsx'
 import { type KeyboardEvent, useId, useState } from 'react'
+import { call } from '../../../../domain/api.ts'
 import { useFormat, useT } from '../../../../lib/i18n.ts'
 import { entityLanguage } from '../../../../lib/name-language.rules.ts'
+import { useSettings } from '../../../../lib/settings.ts'
 import { useSettled } from '../../../../lib/use-settled.ts'
 import { placeAfter, searchedText } from '../../search/combobox.rules.ts'
 import { type Offered, offersFor } from './name-box.rules.ts'
-import { namesQuery } from './names-query.ts'
 
 export interface NameBoxProps {
   readonly kind: EntityKind
@@ -140,3 +142,15 @@ function Offer({ id, kind, offered: { id: known, name, workCount }, isActive, on
     </div>
   )
 }
+
+/** Makers, series, artists, illustrators or genres by a part of their name. */
+const most = 8
+
+/** Those with the most works come first. */
+const namesQuery = (kind: EntityKind, q: string) =>
+  queryOptions({
+    queryKey: ['entity-names', useSettings.getState().locale, kind, q],
+    queryFn: ({ signal }) => call(listEntities, { params: { kind }, query: { q, pageSize: most } }, signal),
+    enabled: q !== '',
+    placeholderData: keepPreviousData,
+  })

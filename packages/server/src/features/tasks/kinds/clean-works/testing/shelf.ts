@@ -1,7 +1,7 @@
 /** A library of forty works in folders, some of which go, and what else a clean task meets. */
 import { mkdirSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { workKeyOf } from '@koedana/contract/work-id.rules.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
 import { sound, type TestLibrary } from '../../../../library/testing/library.ts'
 import { ingestFeedWorks } from '../../../../metadata/feed/testing/ingesting.ts'
 

@@ -1,0 +1,72 @@
+import fc from 'fast-check'
+import * as v from 'valibot'
+import { expect, test } from 'vitest'
+import { WorkValues } from './editing.ts'
+import {
+  boundsOf,
+  Count,
+  findWorkId,
+  integer,
+  maxInteger,
+  normaliseWorkId,
+  Rating,
+  workIdOf,
+  workKeyOf,
+} from './values.ts'
+
+test('ids are upper case, 6 digits below a million, 8 above', () => {
+  expect(normaliseWorkId('rj1053742')).toBe('RJ01053742')
+  expect(normaliseWorkId('RJ01698658')).toBe('RJ01698658')
+  expect(normaliseWorkId('RJ00221761')).toBe('RJ221761')
+  expect(normaliseWorkId('RE123456')).toBe('RJ123456')
+  expect(normaliseWorkId('kd00123456')).toBe('KD00123456')
+  for (const text of [
+    'KD123456',
+    'KD1234567',
+    'KD000000007',
+    'RJ12345',
+    'RJ123456789',
+    'XX123456',
+    'RJ123456 title',
+    '',
+  ]) {
+    expect(normaliseWorkId(text)).toBeUndefined()
+  }
+})
+
+test('an id in full width, with spaces around it, is the same id', () => {
+  expect(normaliseWorkId('　ＲＪ０１６９８６５８ ')).toBe('RJ01698658')
+  expect(normaliseWorkId('ｖｊ００５４３２')).toBe('VJ005432')
+  expect(normaliseWorkId('ＲＪ０１６９８６５８の続き')).toBeUndefined()
+})
+
+test('an id is found inside a folder name', () => {
+  expect(findWorkId('[circle][RJ334212]title')).toBe('RJ334212')
+  expect(findWorkId('【rj01678210】【MP3】')).toBe('RJ01678210')
+  expect(findWorkId('[KD00000012] of my own')).toBe('KD00000012')
+  expect(findWorkId('[KD123456] of somebody else')).toBeUndefined()
+  expect(findWorkId('no id here 123456')).toBeUndefined()
+})
+
+test('an id and its key are the same thing twice', () => {
+  const number = fc.integer({ min: 0, max: 99_999_999 })
+  fc.assert(
+    fc.property(fc.constantFrom('KD', 'RJ', 'BJ', 'VJ'), number, (prefix, digits) => {
+      const id = normaliseWorkId(prefix + String(digits).padStart(8, '0')) ?? ''
+      expect(workIdOf(workKeyOf(id))).toBe(id)
+      expect(workKeyOf(id)).toBeLessThan(2 ** 31)
+    }),
+  )
+})
+
+test('the bounds of a number are read from its schema, through what may be absent or null', () => {
+  expect(boundsOf(integer(1, 200))).toEqual({ min: 1, max: 200 })
+  expect(boundsOf(Rating)).toEqual({ min: 0, max: 5 })
+  expect(boundsOf(v.optional(v.nullable(Count)))).toEqual({ min: 0, max: maxInteger })
+  expect(boundsOf(WorkValues.entries.rating)).toEqual({ min: 0, max: 5 })
+})
+
+test('what has no bounds has none', () => {
+  expect(boundsOf(v.string())).toEqual({})
+  expect(boundsOf(v.pipe(v.string(), v.maxLength(3)))).toEqual({})
+})

@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest'
+import { eachEngine } from '../testing/engines.ts'
+import {
+  appendChanges,
+  arePrunedSince,
+  countChangedSince,
+  keptChanges,
+  latestSeq,
+  readChangesSince,
+} from './changes.ts'
+
+eachEngine((engine) => {
+  test('old changes go, the newest stay, and who missed some is told', async () => {
+    const database = await engine.open()
+    const append = (keys: number[]) =>
+      database.write.transaction().execute((tx) => appendChanges(tx, 'work', keys))
+    await append([1, 2, 3])
+    const early = await latestSeq(database.read)
+    expect(await arePrunedSince(database.read, 0)).toBe(false)
+    await append(Array.from({ length: keptChanges * 1.5 }, (_, at) => at % 50))
+    const last = await latestSeq(database.read)
+    const kept = await readChangesSince(database.read, 0, keptChanges * 2)
+    expect(kept.length).toBeGreaterThanOrEqual(keptChanges)
+    expect(kept.length).toBeLessThan(keptChanges * 1.25)
+    expect(kept.at(-1)?.seq).toBe(last)
+    expect(await arePrunedSince(database.read, early)).toBe(true)
+    expect(await arePrunedSince(database.read, last - keptChanges)).toBe(false)
+    expect(await arePrunedSince(database.read, last)).toBe(false)
+    expect(await countChangedSince(database.read, last - keptChanges)).toBe(50)
+    await database.close()
+  })
+})

@@ -1,0 +1,182 @@
+/**
+ * Ways into a session and to an account: name and password, a guest's one tap, and an account of one's own, by a
+ * key where the server asks for one.
+ */
+import type { getMe, login, loginAsGuest, logout, register } from '@koedana/contract/auth.ts'
+import { type Platform, type Registration, roleOf } from '@koedana/contract/values.ts'
+import { appendChanges, writeTogether } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import { isNameTaken } from '../../domain/look-alike.store.ts'
+import type { UserRow } from '../../domain/user.rules.ts'
+import type { Context, Handler, Person } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { hashPassword } from '../../lib/password.ts'
+import { inOrder } from '../keys/key.rules.ts'
+import { codeHash } from '../vault/sealed.store.ts'
+import { type AuthSources, callerOf, personOf } from './auth-sources.ts'
+import { refuseCommon } from './common-passwords.ts'
+import {
+  countGuests,
+  insertAccount,
+  insertRedemption,
+  listPlacesOf,
+  type NewAccount,
+  type Redeeming,
+  settleGuest,
+  type TakenUse,
+  takeUse,
+} from './new-account.store.ts'
+import { mostGuests, newGuestName, platformOf } from './person.rules.ts'
+import { deleteSessions } from './session.store.ts'
+import { signIn } from './sign-in.use-cases.ts'
+
+export function loginHandler(sources: AuthSources): Handler<typeof login> {
+  return ({ body }, context) => signIn(sources, body, callerOf(context))
+}
+
+/** The session that a call comes with. */
+export function logoutHandler({ sessions }: AuthSources): Handler<typeof logout> {
+  return async (_asked, context) => {
+    const { userKey, sessionId } = personOf(context)
+    await sessions.end(userKey, { id: sessionId })
+  }
+}
+
+export const getMeHandler: Handler<typeof getMe> = (_asked, context) => {
+  const { user, expiresAt } = personOf(context)
+  return { user, exp: Math.floor(expiresAt / 1000) }
+}
+
+/** 403 where guests are not wanted, or where there are as many as may be. */
+export function loginAsGuestHandler(sources: AuthSources): Handler<typeof loginAsGuest> {
+  const { write, site, limiter, sessions, audit, now } = sources
+  return async (_asked, context) => {
+    if (!site.current().allowsGuests) throw new AppError('guestsClosed')
+    await limiter.mint(context.address)
+    const guest = await writeTogether(write, (tx) => insertGuest(tx, now().toISOString()))
+    const signedIn = await sessions.open(guest, callerOf(context))
+    await audit.record({ act: 'signedIn', username: guest.username, address: context.address })
+    return signedIn
+  }
+}
+
+async function insertGuest(tx: Db, at: string): Promise<UserRow> {
+  if ((await countGuests(tx)) >= mostGuests) throw new AppError('guestsClosed')
+  for (;;) {
+    const account = {
+      username: newGuestName(),
+      passwordHash: null,
+      role: roleOf.guest,
+      ageRestriction: 'all' as const,
+      at,
+    }
+    const guest = await insertAccount(tx, account)
+    if (guest) return guest
+  }
+}
+
+export function registerHandler(sources: AuthSources): Handler<typeof register> {
+  const { write, site, sessions, audit, vault, now } = sources
+  return async ({ body: { username, password, key, platform } }, context) => {
+    const { registration, newAccountCeiling } = site.current()
+    if (registration === 'closed') throw new AppError('registrationClosed')
+    await refuseCommon(password, 'body.password')
+    const code = codeOf(registration, key)
+    const settle = await admitCaller(sources, context, code)
+    const account: NewAccount = {
+      username,
+      passwordHash: await orSettle(hashPassword(password), settle),
+      role: roleOf.general,
+      ageRestriction: newAccountCeiling,
+      at: now().toISOString(),
+    }
+    const user = await writeTogether(write, (tx) =>
+      makeAccount(tx, {
+        account,
+        guest: guestOf(context),
+        codeHash: code === undefined ? undefined : codeHash(vault, code),
+        platform: platformOf(context.headers, platform),
+        address: context.address,
+      }),
+    ).catch(async (error: unknown) => {
+      if (error instanceof AppError && error.code === 'usernameTaken') await settle()
+      if (error instanceof AppError && error.code === 'keyRefused') {
+        await audit.record({ act: 'signInFailed', username: null, address: context.address, detail: 'key' })
+      }
+      throw error
+    })
+    await settle()
+    sessions.forget([user.key])
+    const signedIn = await sessions.open(user, callerOf(context))
+    await audit.record({ act: 'registered', username: user.username, address: context.address })
+    return signedIn
+  }
+}
+
+/** What was not looked at, since too many others wait, was no try. */
+async function orSettle<T>(work: Promise<T>, settle: () => Promise<void>): Promise<T> {
+  return work.catch(async (error: unknown) => {
+    await settle()
+    throw error
+  })
+}
+
+/** A key that is given is redeemed wherever accounts are made; an empty one is none. Undefined: no key is asked for. */
+const codeOf = (registration: Registration, key = ''): string | undefined =>
+  registration === 'open' && key === '' ? undefined : key
+
+/** A key is a secret that may be guessed at; without one, accounts are counted. Answers what to do once it was right. */
+async function admitCaller(
+  { limiter }: AuthSources,
+  context: Context,
+  code: string | undefined,
+): Promise<() => Promise<void>> {
+  if (code !== undefined) return (await limiter.attempt({ address: context.address })).succeed
+  if (!guestOf(context)) await limiter.mint(context.address)
+  return async () => {}
+}
+
+const guestOf = ({ person }: Context): Person | undefined =>
+  person?.user.role === roleOf.guest ? person : undefined
+
+interface Making {
+  readonly account: NewAccount
+  readonly guest: Person | undefined
+  /** Undefined where no key is given and none is asked for. */
+  readonly codeHash: string | undefined
+  readonly platform: Platform
+  readonly address: string
+}
+
+/** The key first: only who has one hears that a name is taken. What fails gives the use back, with the transaction. */
+async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
+  const { guest, codeHash, platform, address } = making
+  const { at } = making.account
+  const use = codeHash === undefined ? undefined : await redeem(tx, { codeHash, platform, at })
+  const account = { ...making.account, ageRestriction: use?.ceiling ?? making.account.ageRestriction }
+  const user = guest ? await keepGuest(tx, guest, account) : await insertAccount(tx, account)
+  if (!user) throw new AppError('usernameTaken')
+  if (use) {
+    await insertRedemption(tx, { accessKey: use.accessKey, userKey: user.key, platform, address, at })
+  }
+  await appendChanges(tx, 'user', [user.key])
+  return user
+}
+
+/** Who has a whole key hears where it is good for; everything else that is wrong with one is refused alike. */
+async function redeem(tx: Db, redeeming: Redeeming): Promise<TakenUse> {
+  const use = await takeUse(tx, redeeming)
+  if (use) return use
+  const places = await listPlacesOf(tx, redeeming)
+  if (places.length === 0) throw new AppError('keyRefused')
+  throw new AppError('keyElsewhere', { allowed: { 'body.platform': inOrder(places) } })
+}
+
+/** Keeps all they have; their old sessions end. */
+async function keepGuest(tx: Db, guest: Person, account: NewAccount): Promise<UserRow> {
+  if (await isNameTaken(tx, account.username)) throw new AppError('usernameTaken')
+  const user = await settleGuest(tx, guest.userKey, account)
+  if (!user) throw new AppError('conflict')
+  await deleteSessions(tx, user.key, 'all')
+  return user
+}

@@ -1,0 +1,82 @@
+/**
+ * What anybody follows, each once.
+ * Works of the library, playable or not: those that came from folders, and those the marketplace was never asked for.
+ */
+import { type FollowedKind, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../../../db/schema.ts'
+import type { Floor, ListWanted } from '../../../metadata/source.ts'
+
+export interface FollowedList {
+  /** `makers:RG62982`, and `makers:RG62982 (maniax)` for its list of works for adults. */
+  readonly item: string
+  readonly name: string | null
+  readonly wanted: ListWanted
+}
+
+interface FollowedRow {
+  readonly kind: FollowedKind
+  readonly id: string
+  /** The name of an artist, where it is known here. */
+  readonly name: string | null
+  /** 1 where one of those who follow may see works for adults. */
+  readonly adult: number
+}
+
+/** The follows stand in the order of their items. */
+export async function listFollowed(db: Db): Promise<FollowedList[]> {
+  const { rows } = await sql<FollowedRow>`
+    select follow.kind, follow.entity_id as id, artist.name,
+      max(case when "user".age_restriction = 'r18' then 1 else 0 end) as adult
+    from follow
+    join "user" on "user".key = follow.user_key
+    left join artist on artist.id = follow.entity_id and follow.kind = 'artists'
+    group by follow.kind, follow.entity_id, artist.name`.execute(db)
+  const lists = rows.flatMap((row) => [
+    ...listOf(row, 'home'),
+    ...(row.adult === 1 ? listOf(row, 'maniax') : []),
+  ])
+  return lists.sort((a, b) => (a.item < b.item ? -1 : 1))
+}
+
+/** An artist without a name here has no list. */
+function listOf({ kind, id, name }: FollowedRow, floor: Floor): FollowedList[] {
+  const item = floor === 'home' ? `${kind}:${id}` : `${kind}:${id} (${floor})`
+  if (kind === 'makers') return [{ item, name, wanted: { kind: 'maker', floor, id } }]
+  if (kind === 'series') return [{ item, name, wanted: { kind: 'series', floor, id } }]
+  return name === null ? [] : [{ item, name, wanted: { kind: 'artist', floor, name } }]
+}
+
+/** The first key of a marketplace: own works lie below. */
+const firstKey = workKeyOf('RJ000000')
+
+export async function listNewOfLibrary(db: Db): Promise<string[]> {
+  const { rows } = await sql<{ key: number }>`
+    select work.key from work
+    left join marketplace_record on marketplace_record.key = work.key
+    where (work.in_library = 1 or work.origin = 'folder') and work.trashed_at is null and work.key >= ${firstKey}
+      and marketplace_record.key is null
+    order by work.key`.execute(db)
+  return rows.map(({ key }) => workIdOf(key))
+}
+
+export interface NewWork {
+  readonly key: number
+  readonly id: string
+  readonly name: string
+}
+
+/** Works that scans have added since, behind this key, in the order of keys. */
+export async function listNewOfFolders(
+  db: Db,
+  { since, after }: { readonly since: string; readonly after: number },
+): Promise<NewWork[]> {
+  return db
+    .selectFrom('work')
+    .select(['key', 'id', 'name'])
+    .where('origin', '=', 'folder')
+    .where('created_at', '>=', since)
+    .where('key', '>', after)
+    .orderBy('key')
+    .execute()
+}

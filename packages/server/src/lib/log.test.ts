@@ -1,0 +1,53 @@
+import { PassThrough } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import { expect, test } from 'vitest'
+import { createLog, recentErrorsOf, textOf } from './log.ts'
+
+test('warnings and errors of a log and its children are kept, the latest first, and logged as ever', async () => {
+  const stream = new PassThrough()
+  const log = createLog('info', stream)
+  log.info('nothing')
+  log.warn({ folder: 'covers' }, 'no AVIF could be made of a cover')
+  log.child({ requestId: 'x' }).error({ err: new TypeError('secret') }, 'request failed')
+  log.fatal('over')
+  expect(recentErrorsOf(log).map(({ level, text }) => [level, text])).toEqual([
+    ['fatal', 'over'],
+    ['error', 'request failed (TypeError)'],
+    ['warn', 'no AVIF could be made of a cover'],
+  ])
+  stream.end()
+  const logged = (await buffer(stream)).toString().trim().split('\n')
+  expect(logged.map((line) => JSON.parse(line).msg)).toEqual([
+    'nothing',
+    'no AVIF could be made of a cover',
+    'request failed',
+    'over',
+  ])
+})
+
+test('only the last fifty are kept', () => {
+  const log = createLog('warn', new PassThrough())
+  for (let at = 0; at < 70; at++) log.warn(`warning ${at}`)
+  const texts = recentErrorsOf(log).map(({ text }) => text)
+  expect(texts).toHaveLength(50)
+  expect([texts[0], texts.at(-1)]).toEqual(['warning 69', 'warning 20'])
+})
+
+const refused = Object.assign(new Error('connect to http://haruka:moss@proxy.example'), {
+  code: 'ECONNREFUSED',
+})
+
+test.each([
+  [[{ err: refused }, 'the list was not read'], 'the list was not read (ECONNREFUSED)'],
+  [[refused], '(ECONNREFUSED)'],
+  [[refused, 'over'], 'over (ECONNREFUSED)'],
+  [[{ err: Object.assign(new Error('x'), { code: 'a b?token' }) }, 'over'], 'over (Error)'],
+  [['GET /works/RJ1?s=abc.def failed'], 'GET /works/RJ1 failed'],
+  [['http://haruka:moss@proxy.example/x is silent'], 'http://proxy.example/x is silent'],
+  [['Bearer AbCdEfGhIjKlMnOpQrStUvWxYz012345 is stale'], 'Bearer … is stale'],
+  [['is it there?'], 'is it there?'],
+  [['word '.repeat(100)], 'word '.repeat(60)],
+  [[{}], ''],
+] as const)('%# is told without what is private', (args, text) => {
+  expect(textOf(args)).toBe(text)
+})

@@ -1,0 +1,72 @@
+/** Work that many may want at once and few may do: the others wait in line, not long and not many. */
+import { AppError } from './app-error.ts'
+
+export interface Line {
+  readonly atOnce: number
+  /** Callers beyond these are refused at once. */
+  readonly mostWaiting: number
+  /** A caller that has not had a turn by then is refused. */
+  readonly maxWaitMs: number
+}
+
+/** Throws `tooManyRequests` where the work was not begun. */
+export type InLine = <T>(work: () => Promise<T>) => Promise<T>
+
+export function createWaitingLine({ atOnce, mostWaiting, maxWaitMs }: Line): InLine {
+  let running = 0
+  /** The waiting stand in the order they came. */
+  const waiting = new Set<() => void>()
+
+  const wait = () =>
+    new Promise<void>((resolve, reject) => {
+      if (waiting.size >= mostWaiting) return reject(refusal())
+      const giveUp = () => {
+        waiting.delete(begin)
+        reject(refusal())
+      }
+      const timer = setTimeout(giveUp, maxWaitMs)
+      const begin = () => {
+        clearTimeout(timer)
+        resolve()
+      }
+      waiting.add(begin)
+    })
+
+  return async (work) => {
+    if (running >= atOnce) await wait()
+    else running += 1
+    try {
+      return await work()
+    } finally {
+      const [next] = waiting
+      if (next) {
+        waiting.delete(next)
+        next()
+      } else running -= 1
+    }
+  }
+}
+
+const refusal = () => new AppError('tooManyRequests', { retryAfterSeconds: 1 })
+
+/** One after the other, in the order asked. */
+export interface SerialQueue {
+  readonly run: <T>(act: () => Promise<T>) => Promise<T>
+  readonly isIdle: () => boolean
+}
+
+export function createSerialQueue(): SerialQueue {
+  let last: Promise<unknown> = Promise.resolve()
+  let waiting = 0
+  return {
+    run: (act) => {
+      waiting += 1
+      const result = last.then(act).finally(() => {
+        waiting -= 1
+      })
+      last = result.catch(() => undefined)
+      return result
+    },
+    isIdle: () => waiting === 0,
+  }
+}

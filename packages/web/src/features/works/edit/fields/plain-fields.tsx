@@ -1,0 +1,187 @@
+import type { MovingNumber } from '@koedana/contract/field-lists.ts'
+import { ageCategories, availabilities, type EntityKind, languages } from '@koedana/contract/values.ts'
+import { useT } from '../../../../lib/i18n.ts'
+import { entityLanguage } from '../../../../lib/name-language.rules.ts'
+import { RemovableChip, ToggleChip } from '../../../../ui/chip.tsx'
+import { SegmentedControl } from '../../../../ui/choices.tsx'
+import { SelectMenu } from '../../../../ui/select-menu.tsx'
+import { useLanguageName } from '../../filters/language-names.ts'
+import { fieldName, useEditor } from '../editor-context.ts'
+import { EditedField } from './edited-field.tsx'
+import { NameBox } from './name-box.tsx'
+
+type LineField = 'name' | 'kana' | 'releaseDate' | 'editionOf' | MovingNumber
+
+export interface LineProps {
+  readonly field: LineField
+  readonly type?: 'text' | 'date'
+  readonly inputMode?: 'numeric' | 'decimal'
+  readonly lang?: string | undefined
+  readonly help?: string
+  readonly isWide?: boolean
+}
+
+/** A field that is one line to type in. */
+export function Line({ field, type = 'text', inputMode, lang, ...frame }: LineProps) {
+  const { draft, change } = useEditor()
+  return (
+    <EditedField field={field} {...frame}>
+      {(control) => (
+        <input
+          {...control}
+          className="input"
+          type={type}
+          inputMode={inputMode}
+          lang={lang}
+          autoComplete="off"
+          value={draft[field]}
+          onChange={(event) => change(field, event.target.value)}
+        />
+      )}
+    </EditedField>
+  )
+}
+
+/** Names, one a line. */
+export function Lines({ field, help }: { readonly field: 'writers' | 'musicians'; readonly help: string }) {
+  const { draft, change } = useEditor()
+  return (
+    <EditedField field={field} help={help}>
+      {(control) => (
+        <textarea
+          {...control}
+          className="input h-auto py-2"
+          rows={2}
+          value={draft[field]}
+          onChange={(event) => change(field, event.target.value)}
+        />
+      )}
+    </EditedField>
+  )
+}
+
+export function AgeField() {
+  const t = useT()
+  const { draft, change } = useEditor()
+  return (
+    <EditedField field="ageCategory" isGroup>
+      {() => (
+        <SegmentedControl
+          label={fieldName(t, 'ageCategory')}
+          value={draft.ageCategory}
+          options={ageCategories.map((value) => ({ value, label: t(`age.${value}`) }))}
+          onChange={(value) => change('ageCategory', value)}
+        />
+      )}
+    </EditedField>
+  )
+}
+
+export function AvailabilityField() {
+  const t = useT()
+  const { draft, change } = useEditor()
+  return (
+    <EditedField field="availability" isGroup>
+      {() => (
+        <SelectMenu
+          label={fieldName(t, 'availability')}
+          value={draft.availability}
+          options={availabilities.map((value) => ({ value, label: t(`availability.${value}`) }))}
+          onChange={(value) => change('availability', value)}
+        />
+      )}
+    </EditedField>
+  )
+}
+
+export function LanguagesField() {
+  const nameOf = useLanguageName()
+  const { draft, change } = useEditor()
+  const toggle = (language: string) =>
+    draft.languages.includes(language)
+      ? draft.languages.filter((one) => one !== language)
+      : [...draft.languages, language]
+  return (
+    <EditedField field="languages" isGroup isWide>
+      {() => (
+        <div className="flex flex-wrap gap-1.5">
+          {languages.map((language) => (
+            <ToggleChip
+              key={language}
+              pressed={draft.languages.includes(language)}
+              onToggle={() => change('languages', toggle(language))}
+            >
+              {nameOf(language)}
+            </ToggleChip>
+          ))}
+        </div>
+      )}
+    </EditedField>
+  )
+}
+
+const kinds = {
+  maker: 'makers',
+  series: 'series',
+  artists: 'artists',
+  illustrators: 'illustrators',
+  genres: 'genres',
+} as const satisfies Record<string, EntityKind>
+
+export interface EntityFieldProps {
+  readonly field: keyof typeof kinds
+  readonly isWide?: boolean
+}
+
+/** Chips to take off, and a box for more. A work has one maker and one series: another takes its place. */
+export function EntityField({ field, isWide }: EntityFieldProps) {
+  const t = useT()
+  const { draft, change } = useEditor()
+  const kind = kinds[field]
+  const chosen = draft[field]
+  const isOne = field === 'maker' || field === 'series'
+  const name = fieldName(t, field)
+  return (
+    <EditedField field={field} isGroup {...(isWide ? { isWide } : {})}>
+      {(control) => (
+        <div className="flex flex-col gap-2">
+          {chosen.length > 0 && (
+            <ul className="flex flex-wrap gap-1.5" aria-label={name}>
+              {chosen.map((entity) => (
+                <li key={entity.id ?? `new ${entity.name}`} className="max-w-full">
+                  <RemovableChip
+                    removeLabel={t('filter.removeName', { name: entity.name })}
+                    onRemove={() =>
+                      change(
+                        field,
+                        chosen.filter((one) => one !== entity),
+                      )
+                    }
+                  >
+                    <span lang={entityLanguage(kind, entity.name)}>{entity.name}</span>
+                  </RemovableChip>
+                </li>
+              ))}
+            </ul>
+          )}
+          <NameBox
+            kind={kind}
+            label={`${t('editing.find')}: ${name}`}
+            placeholder={t('editing.find')}
+            taken={chosen.flatMap(({ id }) => id ?? [])}
+            canCreate
+            isInvalid={control['aria-invalid']}
+            describedBy={control['aria-describedby']}
+            onChoose={({ id, name: newName }) => {
+              const entity = id === undefined ? { name: newName } : { id, name: newName }
+              const isTwice = chosen.some(
+                (one) => one.id === undefined && id === undefined && one.name === newName,
+              )
+              if (!isTwice) change(field, isOne ? [entity] : [...chosen, entity])
+            }}
+          />
+        </div>
+      )}
+    </EditedField>
+  )
+}
