@@ -4,7 +4,7 @@ import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
-import { entityQuery } from './filters/change-filter.ts'
+import { entityQuery } from './filters/entities-query.ts'
 import type { HeadEntity } from './head-entity.ts'
 
 const FollowButton = lazy(() =>

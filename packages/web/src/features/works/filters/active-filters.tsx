@@ -10,12 +10,12 @@ import { RemovableChip } from '../../../ui/chip.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import {
   type ChangeFilter,
-  entityQuery,
   excludedFields,
   type FilterPatch,
   releasing,
   withoutItem,
 } from './change-filter.ts'
+import { entityQuery } from './entities-query.ts'
 import { useLanguageName } from './language-names.ts'
 
 const KeepFilter = lazy(() => import('./keep-filter.tsx').then(({ KeepFilter }) => ({ default: KeepFilter })))

@@ -1,16 +1,6 @@
-/**
- * How the panel and the chips change what is asked.
- * Names of what is chosen.
- */
-
-import { getEntity } from '@koedana/contract/entities.ts'
-import { ApiError } from '@koedana/contract/kit/client.ts'
+/** How the panel and the chips change what is asked. */
 import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
-import { queryOptions, useQuery } from '@tanstack/react-query'
-import { call } from '../../../domain/api.ts'
-import { useSettings } from '../../../lib/settings.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
-import type { HeadEntity } from '../head-entity.ts'
 
 /** A field that is undefined is taken off. */
 export type FilterPatch = { readonly [K in keyof WorksSearch]?: WorksSearch[K] | undefined }
@@ -81,23 +71,4 @@ export function withItem<T>(list: readonly T[] | undefined, item: T): T[] {
 export function withoutItem<T>(list: readonly T[] | undefined, item: T): T[] | undefined {
   const left = (list ?? []).filter((one) => one !== item)
   return left.length > 0 ? left : undefined
-}
-
-/** One that is gone from the catalogue keeps its id as its name: the address still works. */
-export const entityQuery = (kind: EntityKind, id: string) =>
-  queryOptions({
-    queryKey: ['entity', useSettings.getState().locale, kind, id],
-    queryFn: ({ signal }) => call(getEntity, { params: { kind, id } }, signal),
-    meta: { silent: true },
-    staleTime: Number.POSITIVE_INFINITY,
-    retry: false,
-  })
-
-/** Whether the server has said that it is not here, or hidden. */
-export function useIsUnknown(head: HeadEntity | undefined): boolean {
-  const { error } = useQuery({
-    ...entityQuery(head?.kind ?? 'makers', head?.id ?? ''),
-    enabled: head !== undefined,
-  })
-  return error instanceof ApiError && error.status === 404
 }

@@ -9,7 +9,6 @@ import { SegmentedControl } from '../../../ui/choices.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import {
   type ChangeFilter,
-  entityQuery,
   excludedFields,
   excluding,
   type FilterPatch,
@@ -18,6 +17,7 @@ import {
   releasing,
 } from './change-filter.ts'
 import { ChoiceRow } from './choice-row.tsx'
+import { entityQuery } from './entities-query.ts'
 import { facetsQuery, namesPerKind } from './range-section.tsx'
 import { type NameRow, steadyRows } from './steady-rows.rules.ts'
 
