@@ -9,7 +9,7 @@ import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
-import { openDatabase, type Place } from '@koedana/server/db/open.ts'
+import { type DatabaseLocation, openDatabase } from '@koedana/server/db/open.ts'
 import { exportFeed } from '@koedana/server/features/metadata/feed/export-feed.ts'
 import { buildInWorker } from '@koedana/server/features/works/index/build.ts'
 import { createEmpty, startPostgres } from '@koedana/server/testing/postgres.ts'
@@ -55,14 +55,14 @@ printResult({
 })
 
 /** A data folder and, on PostgreSQL, a database; both empty. */
-async function newPlace(name: string): Promise<Place> {
+async function newPlace(name: string): Promise<DatabaseLocation> {
   const folder = mkdtempSync(join(tmpdir(), `koedana-${name}-`))
   if (!server) return { folder }
   return { folder, url: await createEmpty(server.url, name) }
 }
 
 /** Ends with the process, or kills it after so many milliseconds. */
-function runImport({ folder, url }: Place, file: string, killAfterMs?: number): Promise<void> {
+function runImport({ folder, url }: DatabaseLocation, file: string, killAfterMs?: number): Promise<void> {
   const env = { ...process.env, DATA_DIR: folder, ...(url === undefined ? {} : { DATABASE_URL: url }) }
   const child = spawn(process.execPath, [main, 'import', file], {
     env,
@@ -91,7 +91,7 @@ async function survivesKills(): Promise<boolean> {
 }
 
 /** Everything but when it was stored. */
-async function contentOf(place: Place): Promise<string> {
+async function contentOf(place: DatabaseLocation): Promise<string> {
   const database = await openDatabase(place)
   const hash = createHash('sha256')
   for await (const lines of exportFeed({ database }))

@@ -2,7 +2,7 @@
 import type { Config } from './config.ts'
 import { type DamageError, damaged, damagedEnds, fileFault, isDamage } from './db/damage.ts'
 import { foreignSteps, migrate } from './db/migrate.ts'
-import { type Database, type Opening, openDatabase, type Place } from './db/open.ts'
+import { type Database, type DatabaseLocation, type Opening, openDatabase } from './db/open.ts'
 import { lossesIn, unlistedWords } from './db/shape.rules.ts'
 import { makeIndexes, missingParts, unlistedSteps } from './db/shape.ts'
 import { UsageError } from './lib/app-error.ts'
@@ -10,7 +10,7 @@ import { makeDataFolder } from './lib/data-folder.ts'
 
 type Configured = Pick<Config, 'dataFolder' | 'databaseUrl'>
 
-export const placeOf = ({ dataFolder, databaseUrl }: Configured): Place => ({
+export const placeOf = ({ dataFolder, databaseUrl }: Configured): DatabaseLocation => ({
   folder: dataFolder,
   ...(databaseUrl ? { url: databaseUrl } : {}),
 })
@@ -65,10 +65,11 @@ async function makeWhole(database: Database): Promise<void> {
   console.error(`Indexes were missing and are made anew: ${names}.`)
 }
 
-const damagedBy = (place: Place, fault: string) =>
+const damagedBy = (place: DatabaseLocation, fault: string) =>
   damaged(place, { words: `The database ${nameOf(place)} is damaged: ${fault}.`, isReadable: true })
 
-const nameOf = ({ folder, url }: Place) => (url === undefined ? `in ${folder}` : 'named by DATABASE_URL')
+const nameOf = ({ folder, url }: DatabaseLocation) =>
+  url === undefined ? `in ${folder}` : 'named by DATABASE_URL'
 
 /** Why it could not be opened, in words. */
 export function unopened(configured: Configured, cause: unknown): UsageError {

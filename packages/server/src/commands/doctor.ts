@@ -3,7 +3,7 @@ import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { adviceFor, isDamage } from '../db/damage.ts'
 import { type Examined, examineDatabase } from '../db/examine.ts'
-import { openForReading, type Place, sqliteFile } from '../db/open.ts'
+import { type DatabaseLocation, openForReading, sqliteFile } from '../db/open.ts'
 import { findMissingCovers } from '../features/library/covers/missing-covers.ts'
 import { type ExaminedVault, examineVault } from '../features/vault/open-vault.ts'
 import { readSnapshot, SnapshotRefused, snapshotFile } from '../features/works/index/snapshot-file.ts'
@@ -44,7 +44,7 @@ async function vaultOf(config: Config): Promise<ExaminedVault> {
   }
 }
 
-function databaseLines(place: Place, { faults, notes, isReadable }: Examined): string[] {
+function databaseLines(place: DatabaseLocation, { faults, notes, isReadable }: Examined): string[] {
   const name = place.url === undefined ? sqliteFile(place.folder) : 'named by DATABASE_URL'
   if (faults.length > 0) {
     return [`The database ${name} is damaged.`, ...faults, ...adviceFor(place, isReadable)]
@@ -71,7 +71,7 @@ const isFolder = (cause: Error) => 'code' in cause && cause.code === 'EISDIR'
 
 const shownIds = 10
 
-async function coversLine(place: Place): Promise<string> {
+async function coversLine(place: DatabaseLocation): Promise<string> {
   const { read, close } = await openForReading(place)
   try {
     const { total, missing } = await findMissingCovers(read, join(place.folder, 'covers'))

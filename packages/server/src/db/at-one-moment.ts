@@ -1,10 +1,10 @@
 /** A long walk through the database that sees nothing of what is written meanwhile. */
-import { openDatabase, type Place } from './open.ts'
+import { type DatabaseLocation, openDatabase } from './open.ts'
 import type { Db } from './schema.ts'
 
 /** The walk has a connection of its own: on SQLite everybody else would wait for its end. */
 export async function* atOneMoment<T>(
-  place: Place,
+  place: DatabaseLocation,
   walk: (db: Db) => AsyncGenerator<T>,
 ): AsyncGenerator<T, void> {
   const { read, close } = await openDatabase(place)

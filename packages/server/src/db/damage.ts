@@ -3,7 +3,7 @@ import { closeSync, existsSync, openSync, readdirSync, readSync, statSync } from
 import { join } from 'node:path'
 import { type RawBuilder, sql } from 'kysely'
 import { UsageError } from '../lib/app-error.ts'
-import { type Place, type Reading, sqliteFile } from './open.ts'
+import { type DatabaseLocation, type Reading, sqliteFile } from './open.ts'
 import type { Db } from './schema.ts'
 
 /** What is damaged, and what to do. */
@@ -37,7 +37,7 @@ const lost = (words: string): FileFault => ({ words, isReadable: false })
  * The fault of a file that is no database, or is cut off; undefined where it looks whole, or is not there. The check is
  * cheap.
  */
-export function fileFault({ folder, url }: Place): FileFault | undefined {
+export function fileFault({ folder, url }: DatabaseLocation): FileFault | undefined {
   const file = sqliteFile(folder)
   if (url !== undefined || !existsSync(file)) return undefined
   const { size } = statSync(file)
@@ -79,13 +79,13 @@ const wasUsed = (folder: string) =>
   ['covers', 'index.snapshot', 'backups', 'secret.key'].some((name) => existsSync(join(folder, name)))
 
 /** The error with what to do. */
-export const damaged = (place: Place, fault: FileFault, options?: ErrorOptions): DamageError =>
+export const damaged = (place: DatabaseLocation, fault: FileFault, options?: ErrorOptions): DamageError =>
   new DamageError([fault.words, ...adviceFor(place, fault.isReadable), examine].join('\n'), options)
 
 const examine = '`koedana doctor` says what else is damaged.'
 
 /** What to do, a sentence a line. */
-export function adviceFor({ folder, url }: Place, isReadable: boolean): string[] {
+export function adviceFor({ folder, url }: DatabaseLocation, isReadable: boolean): string[] {
   const rescue = isReadable
     ? [
         '`koedana export --readable rescue.jsonl` writes the works that can still be read; `koedana import` takes them in elsewhere.',

@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { sql } from 'kysely'
 import { fileFault, isDamage } from './damage.ts'
 import { foreignSteps, pendingSteps, takenSteps } from './migrate.ts'
-import { openForReading, type Place, type Reading, sqliteFile } from './open.ts'
+import { type DatabaseLocation, openForReading, type Reading, sqliteFile } from './open.ts'
 import { lossesIn, type Missing, unlistedWords } from './shape.rules.ts'
 import { columnsOf, inMigrated, missingParts, type Readable, unlistedSteps } from './shape.ts'
 
@@ -16,7 +16,7 @@ export interface Examined {
   readonly isReadable: boolean
 }
 
-export async function examineDatabase(place: Place): Promise<Examined> {
+export async function examineDatabase(place: DatabaseLocation): Promise<Examined> {
   if (place.url === undefined && !existsSync(sqliteFile(place.folder))) return nothing(place)
   const fault = fileFault(place)
   if (fault?.isReadable === false) return { faults: [fault.words], notes: [], isReadable: false }
@@ -42,7 +42,7 @@ export async function examineDatabase(place: Place): Promise<Examined> {
   }
 }
 
-function nothing({ folder, url }: Place): Examined {
+function nothing({ folder, url }: DatabaseLocation): Examined {
   const words = url === undefined ? `no database at ${sqliteFile(folder)}` : 'nothing in the database'
   return { faults: [], notes: [`There is ${words} yet.`], isReadable: false }
 }

@@ -8,7 +8,7 @@ import { databaseFaultOf } from './fault.rules.ts'
 import type { Db, Schema } from './schema.ts'
 import { openWriterThread, preparedOnce, TransactionalSqliteDialect } from './sqlite-writer.ts'
 
-export interface Place {
+export interface DatabaseLocation {
   /** Absolute; SQLite's file and backups lie here. */
   readonly folder: string
   /** `postgres://…` instead of SQLite. */
@@ -16,7 +16,7 @@ export interface Place {
 }
 
 export interface Database {
-  readonly place: Place
+  readonly place: DatabaseLocation
   readonly dialect: Dialect
   /** Sees what is committed; on SQLite it cannot write. */
   readonly read: Db
@@ -39,7 +39,7 @@ export interface Opening {
   readonly hasWriterThread?: boolean
 }
 
-export const openDatabase = async (place: Place, opening: Opening = {}): Promise<Database> =>
+export const openDatabase = async (place: DatabaseLocation, opening: Opening = {}): Promise<Database> =>
   place.url === undefined ? openSqlite(place, opening) : openPostgres(place, place.url, opening)
 
 export const sqliteFile = (folder: string): string => join(folder, 'koedana.sqlite')
@@ -49,7 +49,7 @@ export const busyTimeoutMs = 10_000
 /** A writer goes back to the same pages again and again; for a reader the system's own cache of the file does. */
 const cacheKibibytes = { writer: 32 * 1024, reader: 4 * 1024 }
 
-async function openSqlite(place: Place, { hasWriterThread }: Opening): Promise<Database> {
+async function openSqlite(place: DatabaseLocation, { hasWriterThread }: Opening): Promise<Database> {
   const file = sqliteFile(place.folder)
   // The writer first: it makes the file.
   const thread = hasWriterThread ? await openWriterThread(file) : undefined
@@ -93,7 +93,7 @@ function watchForDamage() {
 export type Reading = Pick<Database, 'read' | 'dialect' | 'close'>
 
 /** What is there is read, nothing is made and nothing changed: not even brought up to date. */
-export async function openForReading(place: Place): Promise<Reading> {
+export async function openForReading(place: DatabaseLocation): Promise<Reading> {
   if (place.url !== undefined) return openPostgres(place, place.url, {})
   const reader = new SqliteDatabase(sqliteFile(place.folder), {
     timeout: busyTimeoutMs,
@@ -168,7 +168,11 @@ export const openBackground = async (database: Database): Promise<Database> =>
 /** Loaded where it is used: most servers have no PostgreSQL. */
 const loadDriver = async () => (await import('pg')).default
 
-async function openPostgres(place: Place, url: string, { isImpatient = false }: Opening): Promise<Database> {
+async function openPostgres(
+  place: DatabaseLocation,
+  url: string,
+  { isImpatient = false }: Opening,
+): Promise<Database> {
   const pg = await loadDriver()
   const getTypeParser = numbersAsNumbers(pg)
   const limits = {

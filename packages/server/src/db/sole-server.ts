@@ -3,7 +3,7 @@ import { statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UsageError } from '../lib/app-error.ts'
-import { holdFile, type Place } from './open.ts'
+import { type DatabaseLocation, holdFile } from './open.ts'
 
 /** Nothing is ever in it: it is held, and made again where it is removed meanwhile. */
 export const serverLockFile = (folder: string): string => join(folder, 'server.lock')
@@ -15,7 +15,7 @@ export interface SoleServer {
 }
 
 /** Servers of one PostgreSQL are as many as like to be. Throws a `UsageError` where another server has it. */
-export async function beSoleServer({ folder, url }: Place): Promise<SoleServer> {
+export async function beSoleServer({ folder, url }: DatabaseLocation): Promise<SoleServer> {
   const lost = Promise.withResolvers<never>()
   // Callers that wait for it by then get the rejection.
   lost.promise.catch(() => {})

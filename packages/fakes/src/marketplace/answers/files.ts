@@ -64,9 +64,9 @@ export function spoken(bytes: number): string {
 }
 
 /** Addresses of the pictures of a work, all without a protocol. */
-type Place = Pick<ResponseContext, 'host'>
+type HostContext = Pick<ResponseContext, 'host'>
 
-export function pictureFields(work: MarketWork, place: Place) {
+export function pictureFields(work: MarketWork, place: HostContext) {
   const thumb = picture(work, place, { type: 'image_thum', variant: 'sam', size: [100, 100] })
   const resized = `//${place.host}/${resizedPath(work)}`
   const sam = `//${place.host}/${imagePath(work, 'sam')}`
@@ -92,7 +92,7 @@ export function pictureFields(work: MarketWork, place: Place) {
 }
 
 /** The address as it stands in both calls and on pages. */
-export const mainPicture = (work: MarketWork, { host }: Place): string =>
+export const mainPicture = (work: MarketWork, { host }: HostContext): string =>
   work.image === 'placeholder'
     ? `//${host}/images/web/home/no_img_main.gif`
     : `//${host}/${imagePath(work, 'main')}`
@@ -113,7 +113,7 @@ interface Shown {
   readonly size: readonly [number, number]
 }
 
-function picture(work: MarketWork, { host }: Place, { type, variant, size: [width, height] }: Shown) {
+function picture(work: MarketWork, { host }: HostContext, { type, variant, size: [width, height] }: Shown) {
   const path = imagePath(work, variant)
   return {
     ...file(work, { type, name: path.slice(path.lastIndexOf('/') + 1), bytes: width * height }),

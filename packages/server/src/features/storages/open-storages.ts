@@ -3,14 +3,16 @@ import { LRUCache } from 'lru-cache'
 import { openLocalStorage } from './local/local-storage.ts'
 import type { Storage } from './storage.ts'
 
-export interface StoragePlace {
+export interface StorageLocation {
   readonly kind: 'local'
   readonly root: string
 }
 
-export type OpenStorage = (place: StoragePlace) => Storage
+export type OpenStorage = (place: StorageLocation) => Storage
 
-const openers: Readonly<Record<StoragePlace['kind'], (root: string) => Storage>> = { local: openLocalStorage }
+const openers: Readonly<Record<StorageLocation['kind'], (root: string) => Storage>> = {
+  local: openLocalStorage,
+}
 
 /** More than anybody has. */
 const mostOpen = 100

@@ -13,7 +13,7 @@ import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
 import { type MediaSources, rightTo } from './links.ts'
 import { decideRanges } from './ranges.rules.ts'
 import { readMediaLink } from './signing.rules.ts'
-import { findTrackPlace, type TrackPlace } from './tracks.store.ts'
+import { findTrackLocation, type TrackLocation } from './tracks.store.ts'
 
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
   const { db, secret, epoch, now, streams } = sources
@@ -23,7 +23,7 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
     const link = readMediaLink(signedWith, { ...signed, now: now() })
     if (!link) throw new AppError('forbidden')
     const rechecks = streams.rechecks()
-    const place = await findTrackPlace(db, fileId)
+    const place = await findTrackLocation(db, fileId)
     if (!place) throw new AppError('notFound')
     const holder = { session: link.session, workKey: place.workKey, context }
     const right = await rightTo(sources, holder)
@@ -132,7 +132,7 @@ export function renewMediaHandler(sources: MediaSources): Handler<typeof renewMe
 /** Opens the file of a track where it lies. */
 async function openTrack(
   { openStorage }: Pick<MediaSources, 'openStorage'>,
-  { storage, path }: TrackPlace,
+  { storage, path }: TrackLocation,
 ): Promise<OpenFile> {
   try {
     return await openStorage(storage).open(path)

@@ -8,7 +8,7 @@ export interface NamedTrack {
   readonly name: string
 }
 
-export interface Place {
+export interface FormOfTrack {
   readonly set: TrackSet
   /**
    * Folders and base name without the words that only tell a form or a format: the same for `MP3/Disc 1/01.mp3` and
@@ -17,7 +17,7 @@ export interface Place {
   readonly parts: readonly string[]
 }
 
-export function placeOf({ folder, name }: NamedTrack): Place {
+export function placeOf({ folder, name }: NamedTrack): FormOfTrack {
   const folders = folder === '' ? [] : folder.split('/').map(composed)
   const base = composed(name.replace(/\.[^.]+$/, ''))
   const names = [...folders, base]

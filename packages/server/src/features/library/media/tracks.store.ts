@@ -2,7 +2,7 @@
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import type { TrackTable } from '../../../db/tables/library.ts'
-import type { StoragePlace } from '../../storages/open-storages.ts'
+import type { StorageLocation } from '../../storages/open-storages.ts'
 
 export type TrackRow = Selectable<TrackTable>
 
@@ -34,14 +34,14 @@ export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackR
     .execute()
 }
 
-export interface TrackPlace {
+export interface TrackLocation {
   readonly workKey: number
-  readonly storage: StoragePlace
+  readonly storage: StorageLocation
   readonly path: string
 }
 
 /** Where a file lies; undefined for an unknown or missing one. */
-export async function findTrackPlace(db: Db, id: string): Promise<TrackPlace | undefined> {
+export async function findTrackLocation(db: Db, id: string): Promise<TrackLocation | undefined> {
   const row = await db
     .selectFrom('track')
     .innerJoin('storage', 'storage.key', 'track.storage_key')

@@ -5,7 +5,7 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { AgeCategory } from '@koedana/contract/values.ts'
-import type { Place } from '../../../db/open.ts'
+import type { DatabaseLocation } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import type { Log } from '../../../lib/log.ts'
 import { smallYoungHeap } from '../../../lib/young-heap.ts'
@@ -37,14 +37,14 @@ interface ScanWishes {
 }
 
 export interface ScanSources {
-  readonly place: Place
+  readonly place: DatabaseLocation
   readonly coversFolder: string
   readonly log: Log
 }
 
 /** What the thread is given. */
 export interface ScanOrder extends ScannedFolder {
-  readonly place: Place
+  readonly place: DatabaseLocation
   readonly coversFolder: string
   readonly now: Date | undefined
 }

@@ -122,10 +122,10 @@ export async function countStorageTracks(db: Db, storageKey: number): Promise<nu
   return Number(count)
 }
 
-export type TrackPlace = Pick<TrackRow, 'id' | 'path' | 'missing_at'>
+export type TrackPath = Pick<TrackRow, 'id' | 'path' | 'missing_at'>
 
 /** Lists every file that a storage ever held. */
-export const listTrackPlaces = (db: Db, storageKey: number): Promise<TrackPlace[]> =>
+export const listTrackPlaces = (db: Db, storageKey: number): Promise<TrackPath[]> =>
   db.selectFrom('track').select(['id', 'path', 'missing_at']).where('storage_key', '=', storageKey).execute()
 
 /** Those of a few works, missing ones too, wherever they are: neighbours, which are found sooner than one path after the other. */

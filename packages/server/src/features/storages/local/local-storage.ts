@@ -84,7 +84,7 @@ async function healthOf(root: string): Promise<Health> {
 }
 
 /** Lists folders and looks at files below a root, and never outside it. */
-interface Place {
+interface ReaderOptions {
   readonly root: string
   /** Refuses what is no path. */
   readonly pathOf: (ref: Ref) => string
@@ -97,7 +97,7 @@ interface Reader {
   readonly stat: (ref: Ref) => MaybePromise<Stat>
 }
 
-function createReader(files: FileSystem, { root, pathOf, remembers }: Place): Reader {
+function createReader(files: FileSystem, { root, pathOf, remembers }: ReaderOptions): Reader {
   /** Folders that lie inside, so that what is no link lies inside with them. */
   const known = new Set<Ref>()
   const prefix = above(root)

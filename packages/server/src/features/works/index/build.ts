@@ -2,7 +2,7 @@
 import { Worker } from 'node:worker_threads'
 import { type Arena, createArena, type Manifest, revive } from '@koedana/catalogue/memory/arena.ts'
 import { type Generation, isGeneration } from '@koedana/catalogue/model/generation.ts'
-import type { Place } from '../../../db/open.ts'
+import type { DatabaseLocation } from '../../../db/open.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
 
 export interface Built {
@@ -26,7 +26,7 @@ export interface BuildWishes {
 
 /** What the thread is given. */
 export interface Wanted {
-  readonly place: Place
+  readonly place: DatabaseLocation
   readonly day: number
   readonly snapshotFolder: string | undefined
 }
@@ -45,7 +45,7 @@ export interface Sent {
  */
 const resourceLimits = { maxYoungGenerationSizeMb: 16, maxOldGenerationSizeMb: 1_024 }
 
-export type Build = (place: Place, wishes?: BuildWishes) => Promise<Built>
+export type Build = (place: DatabaseLocation, wishes?: BuildWishes) => Promise<Built>
 
 export const buildInWorker: Build = (place, { now = new Date(), snapshotFolder } = {}) => {
   const day = dayOf(now.toISOString())
