@@ -70,7 +70,7 @@ export function mergeBeside({ keeper, visitor }: People): Load {
     if (!from || !into) throw new Error('there are no two genres')
     const started = performance.now()
     await keeper(api.mergeEntity, { params: { kind: 'genres', id: from.id }, body: { into: into.id } })
-    const answeredMs = performance.now() - started
+    const responseMs = performance.now() - started
     const isMerged = async () => {
       const [first] = (
         await visitor(api.listEntities, { params: { kind: 'genres' }, query: { pageSize: 1 } })
@@ -79,7 +79,7 @@ export function mergeBeside({ keeper, visitor }: People): Load {
     }
     while (!(await isMerged())) await sleep(20)
     const shownMs = performance.now() - started
-    return `merge of ${from.workCount} works a visitor sees: answered after ${answeredMs.toFixed(0)} ms, in lists after ${shownMs.toFixed(0)} ms`
+    return `merge of ${from.workCount} works a visitor sees: answered after ${responseMs.toFixed(0)} ms, in lists after ${shownMs.toFixed(0)} ms`
   }
   return { over: merge(), least: leastBesideMerge }
 }

@@ -59,11 +59,11 @@ printResult({
 
 function measure(sort: WorkSort, viewer: Viewer, isChanged: boolean) {
   const catalogue = isChanged ? changed : built
-  const ask = (offset: number, wanted = limit) =>
-    catalogue.list({ ...questionOf(sort), offset, limit: wanted }, viewer)
-  const { total } = ask(0)
-  const cold = timed(() => ask(Math.floor(total * 0.6)), 1)
-  const whole = ask(0, total).keys
+  const send = (offset: number, wanted = limit) =>
+    catalogue.list({ ...queryOf(sort), offset, limit: wanted }, viewer)
+  const { total } = send(0)
+  const cold = timed(() => send(Math.floor(total * 0.6)), 1)
+  const whole = send(0, total).keys
   const pages = Array.from({ length: depths }, (_, depth) =>
     Array.from({ length: pagesADepth }, () =>
       Math.floor((total - limit) * ((depth + random.next()) / depths)),
@@ -73,14 +73,14 @@ function measure(sort: WorkSort, viewer: Viewer, isChanged: boolean) {
   pages.at(-1)?.push(total - (total % limit || limit))
   const different =
     Number(!isAsSql(sort, viewer, { whole, isChanged })) +
-    pages.flat().filter((at) => !isDeepStrictEqual(ask(at).keys, whole.slice(at, at + limit))).length
+    pages.flat().filter((at) => !isDeepStrictEqual(send(at).keys, whole.slice(at, at + limit))).length
   const first: number[] = []
   const deep = pages.map((): number[] => [])
   for (let round = 0; round < rounds; round++) {
     pages.forEach((offsets, depth) => {
       for (const offset of offsets) {
-        first.push(timed(() => ask(0), repeats))
-        deep[depth]?.push(timed(() => ask(offset), repeats))
+        first.push(timed(() => send(0), repeats))
+        deep[depth]?.push(timed(() => send(offset), repeats))
       }
     })
   }
@@ -88,7 +88,7 @@ function measure(sort: WorkSort, viewer: Viewer, isChanged: boolean) {
   return { first: quantile(first, 0.5), worst, cold, different }
 }
 
-function questionOf(sort: WorkSort): WorkQuery {
+function queryOf(sort: WorkSort): WorkQuery {
   return { ...everything, sort, seed: 5, period: 'weekly', offset: 0, limit }
 }
 
@@ -100,7 +100,7 @@ function isAsSql(
 ): boolean {
   if (!Object.hasOwn(directions, sort)) return true
   const excludedWorks = isChanged ? [...gone] : []
-  const { pages } = listInSql({ ...questionOf(sort), excludedWorks, limit: works }, viewer)
+  const { pages } = listInSql({ ...queryOf(sort), excludedWorks, limit: works }, viewer)
   const keys = db
     .prepare<[], number>(pages.at(-1) ?? '')
     .pluck()

@@ -21,8 +21,8 @@ const warmRounds = 15
 export function fight(title: string, duels: readonly Duel[], rounds: number): Outcome {
   let different = 0
   for (const { name, index, rivals, isAlike = true } of duels) {
-    for (const [rival, answer] of Object.entries(rivals)) {
-      const same = !isAlike || isDeepStrictEqual(index(), answer())
+    for (const [rival, response] of Object.entries(rivals)) {
+      const same = !isAlike || isDeepStrictEqual(index(), response())
       if (!same) console.log(`DIFFERENT: ${name}, ${rival}`)
       if (!same) different += 1
     }

@@ -31,14 +31,14 @@ export async function measureLatency(works: number, mix: Mix): Promise<void> {
 }
 
 async function measure(served: Served, works: number, mix: Mix) {
-  const ask = clientOf(served.origin)
+  const send = clientOf(served.origin)
   const questions = mix === 'facets' ? facetAddresses(works) : searchAddresses()
   const lists = addresses(works)
   for (let at = 0; at < warmUp; at++) {
-    await ask(questions.next().value)
-    await ask(lists.next().value)
+    await send(questions.next().value)
+    await send(lists.next().value)
   }
-  const ownMs = await timesOf(alone, () => ask(questions.next().value))
+  const ownMs = await timesOf(alone, () => send(questions.next().value))
   const crowded = { isOver: false, answered: 0 }
   const crowdOver = Promise.all(
     Array.from({ length: crowd }, async () => {
@@ -51,11 +51,11 @@ async function measure(served: Served, works: number, mix: Mix) {
   )
   await served.longestStallMs()
   const began = performance.now()
-  const listMs = await timesOf(beside, async () => ask(lists.next().value), pauseMs)
-  const answersPerSecond = (1000 * crowded.answered) / (performance.now() - began)
+  const listMs = await timesOf(beside, async () => send(lists.next().value), pauseMs)
+  const responsesPerSecond = (1000 * crowded.answered) / (performance.now() - began)
   crowded.isOver = true
   await crowdOver
-  return { ownMs, listMs, answersPerSecond, stallMs: await served.longestStallMs() }
+  return { ownMs, listMs, responsesPerSecond, stallMs: await served.longestStallMs() }
 }
 
 async function timesOf(count: number, act: () => Promise<void>, pause = 0): Promise<number[]> {
@@ -117,9 +117,9 @@ function clientOf(origin: string): (address: string) => Promise<void> {
   const headers = { 'accept-language': 'ja-JP', 'accept-encoding': 'identity' }
   return (address) =>
     new Promise((resolve, reject) => {
-      request(origin + address, { agent, headers }, (answer) => {
-        if (answer.statusCode !== 200) reject(new Error(`${answer.statusCode} for ${address}`))
-        answer.resume().once('end', resolve)
+      request(origin + address, { agent, headers }, (response) => {
+        if (response.statusCode !== 200) reject(new Error(`${response.statusCode} for ${address}`))
+        response.resume().once('end', resolve)
       })
         .once('error', reject)
         .end()
@@ -129,11 +129,11 @@ function clientOf(origin: string): (address: string) => Promise<void> {
 interface Figures {
   readonly ownMs: readonly number[]
   readonly listMs: readonly number[]
-  readonly answersPerSecond: number
+  readonly responsesPerSecond: number
   readonly stallMs: number
 }
 
-function report(works: number, mix: Mix, { ownMs, listMs, answersPerSecond, stallMs }: Figures): void {
+function report(works: number, mix: Mix, { ownMs, listMs, responsesPerSecond, stallMs }: Figures): void {
   const row = (what: string, times: readonly number[], bound: string) => ({
     'over HTTP, ms': what,
     p50: quantile(times, 0.5).toFixed(2),
@@ -145,7 +145,7 @@ function report(works: number, mix: Mix, { ownMs, listMs, answersPerSecond, stal
     row(`${mix}, one client`, ownMs, `p50 ≤ ${bounds[mix]}`),
     row(`a list beside ${crowd} clients of ${mix}`, listMs, `p99 ≤ ${bounds.listBeside}`),
   ])
-  console.log(`The ${crowd} clients had ${answersPerSecond.toFixed(0)} answers a second`)
+  console.log(`The ${crowd} clients had ${responsesPerSecond.toFixed(0)} answers a second`)
   console.log(`longest stall of the event loop: ${stallMs.toFixed(1)} ms`)
   const ratio = Math.min(bounds[mix] / quantile(ownMs, 0.5), bounds.listBeside / quantile(listMs, 0.99))
   printResult({ bar: `http-${works}-${mix}`, ratio, holds: ratio >= 1 })

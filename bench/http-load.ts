@@ -20,7 +20,7 @@ export async function generateLoad(load: Load): Promise<number> {
   const started = performance.now()
   const until = started + load.milliseconds
   stayAwake(until)
-  const counts = await Promise.all(Array.from({ length: load.connections }, () => askUntil(until, load)))
+  const counts = await Promise.all(Array.from({ length: load.connections }, () => sendUntil(until, load)))
   const seconds = (performance.now() - started) / 1000
   return counts.reduce((sum, count) => sum + count, 0) / seconds
 }
@@ -29,14 +29,14 @@ function stayAwake(until: number): void {
   if (performance.now() < until) setImmediate(() => stayAwake(until))
 }
 
-function askUntil(until: number, { port, request, status }: Load): Promise<number> {
+function sendUntil(until: number, { port, request, status }: Load): Promise<number> {
   return new Promise((resolve, reject) => {
     const socket = connect({ port, host: '127.0.0.1', noDelay: true })
-    let answered = 0
+    let responses = 0
     let missing = 0
     let head = ''
-    const ask = () => void socket.write(request(), 'latin1')
-    socket.on('connect', ask)
+    const send = () => void socket.write(request(), 'latin1')
+    socket.on('connect', send)
     socket.on('error', reject)
     socket.on('data', (chunk) => {
       if (missing > 0) missing -= chunk.length
@@ -49,9 +49,9 @@ function askUntil(until: number, { port, request, status }: Load): Promise<numbe
         head = ''
       }
       if (missing > 0) return
-      answered += 1
-      if (performance.now() < until) ask()
-      else socket.end(() => resolve(answered))
+      responses += 1
+      if (performance.now() < until) send()
+      else socket.end(() => resolve(responses))
     })
   })
 }

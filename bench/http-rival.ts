@@ -12,8 +12,8 @@ export interface Ready {
   readonly body: string
 }
 
-process.once('message', (answers: Ready[]) => {
-  const ready = answers.map((answer) => ({ ...answer, body: Buffer.from(answer.body, 'base64') }))
+process.once('message', (responses: Ready[]) => {
+  const ready = responses.map((result) => ({ ...result, body: Buffer.from(result.body, 'base64') }))
   let next = 0
   const server = createServer((_request, response) => {
     const { status, headers, body } = ready[next++ % ready.length]!

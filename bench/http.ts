@@ -21,10 +21,10 @@ const windows = 7
 /** Warming lasts until the compiler is done and the cards that people need are made: longer in a large catalogue. */
 const warmMs = (works: number) => (works >= 1_000_000 ? 30_000 : 12_000)
 /** So many different answers the rival sends in turn. */
-const readyAnswers = 200
+const readyResponses = 200
 
 const ownHeaders = new Set(['date', 'connection', 'keep-alive'])
-const asked = { 'accept-language': 'ja-JP', 'accept-encoding': 'identity' }
+const requestHeaders = { 'accept-language': 'ja-JP', 'accept-encoding': 'identity' }
 
 const { works, min } = readArguments()
 const mix = readChoice('mix', ['facets', 'search'])
@@ -36,10 +36,10 @@ const served = await serveFolder(await filledFolder(works))
 const port = Number(new URL(served.origin).port)
 const supply = addresses(works)
 
-const common = await readyAnswer(commonAddress)
+const common = await readyResponse(commonAddress)
 const etag = common.headers[common.headers.indexOf('etag') + 1] ?? ''
 const many: Ready[] = []
-while (many.length < readyAnswers) many.push(await readyAnswer(supply.next().value))
+while (many.length < readyResponses) many.push(await readyResponse(supply.next().value))
 
 /** Made before they are needed: the generator is not to be what is measured. */
 const prepared: string[] = []
@@ -63,7 +63,7 @@ const modes = [
   {
     mode: '304',
     bar: 0.6,
-    ready: [await readyAnswer(commonAddress, { 'if-none-match': etag })],
+    ready: [await readyResponse(commonAddress, { 'if-none-match': etag })],
     status: 304 as const,
     request: constant(requestFor(commonAddress, { 'if-none-match': etag })),
   },
@@ -122,16 +122,16 @@ async function startRival(ready: Ready[]): Promise<{ port: number; stop: () => v
 }
 
 /** What the server says, without what node:http says by itself. */
-async function readyAnswer(address: string, more: Record<string, string> = {}): Promise<Ready> {
-  const answer = await fetch(served.origin + address, { headers: { ...asked, ...more } })
-  if (answer.status >= 400) throw new Error(`${answer.status} for ${address}`)
-  const body = Buffer.from(await answer.arrayBuffer()).toString('base64')
-  const headers = [...answer.headers].filter(([name]) => !ownHeaders.has(name)).flat()
-  return { status: answer.status, headers, body }
+async function readyResponse(address: string, more: Record<string, string> = {}): Promise<Ready> {
+  const response = await fetch(served.origin + address, { headers: { ...requestHeaders, ...more } })
+  if (response.status >= 400) throw new Error(`${response.status} for ${address}`)
+  const body = Buffer.from(await response.arrayBuffer()).toString('base64')
+  const headers = [...response.headers].filter(([name]) => !ownHeaders.has(name)).flat()
+  return { status: response.status, headers, body }
 }
 
 function requestFor(address: string, more: Record<string, string> = {}): string {
-  const headers = Object.entries({ host: '127.0.0.1', ...asked, ...more })
+  const headers = Object.entries({ host: '127.0.0.1', ...requestHeaders, ...more })
   return `GET ${address} HTTP/1.1\r\n${headers.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`
 }
 

@@ -11,10 +11,10 @@ import SqliteDatabase from 'better-sqlite3'
 import { readArguments } from './arguments.ts'
 import { filledFolder } from './fill-sqlite.ts'
 import { sizesFor } from './generate.ts'
-import { type Question, questions } from './mix.ts'
+import { type BenchQuery, queries } from './mix.ts'
 import { microseconds, printResult, printTable, quantile } from './report.ts'
 
-const questionCount = 80
+const queryCount = 80
 /** Question by question in turn, after a round in which every answer is compared and SQL warms its caches. */
 const rounds = 3
 /** Warming lasts until the compiler is done; SQL has none. */
@@ -29,18 +29,18 @@ const built = await buildInWorker({ folder })
 const kernel = kernelOver(built.arena)
 console.log(`Kernel: ${kernel.name}`)
 const catalogue = createCatalogue({ ...built, kernel })
-const asked = questions(questionCount, sizesFor(works), works)
-const rivals = asked.map(prepareSql)
-const timings = asked.map(() => ({ index: [] as number[], sql: [] as number[] }))
-const different = asked.filter(
+const requests = queries(queryCount, sizesFor(works), works)
+const rivals = requests.map(prepareSql)
+const timings = requests.map(() => ({ index: [] as number[], sql: [] as number[] }))
+const different = requests.filter(
   ({ query, viewer }, at) => !isSame(catalogue.list(query, viewer), rivals[at]!()),
 ).length
 for (let round = 0; round < warmRounds; round++) {
-  for (const { query, viewer } of asked) catalogue.list(query, viewer)
+  for (const { query, viewer } of requests) catalogue.list(query, viewer)
 }
 
 for (let round = 0; round < rounds; round++) {
-  asked.forEach(({ query, viewer }, at) => {
+  requests.forEach(({ query, viewer }, at) => {
     const { index, sql } = timings[at]!
     timed(index, () => catalogue.list(query, viewer))
     timed(sql, rivals[at]!)
@@ -52,7 +52,7 @@ report()
  * Statements are prepared beforehand: SQL is not charged for reading its text. The faster of two forms of a page is the
  * rival.
  */
-function prepareSql({ query, viewer }: Question) {
+function prepareSql({ query, viewer }: BenchQuery) {
   const text = listInSql(query, viewer)
   const pages = text.pages.map((page) => db.prepare(page).pluck())
   const tried = pages.map((page) => {
@@ -83,9 +83,9 @@ function isSame(
 }
 
 function report(): void {
-  const kinds = [...new Set(asked.map(({ kind }) => kind))]
+  const kinds = [...new Set(requests.map(({ kind }) => kind))]
   const samples = (engine: 'index' | 'sql', kind?: string) =>
-    timings.flatMap((timing, at) => (kind === undefined || asked[at]!.kind === kind ? timing[engine] : []))
+    timings.flatMap((timing, at) => (kind === undefined || requests[at]!.kind === kind ? timing[engine] : []))
   const row = (name: string, share: number, kind?: string) => {
     const index = quantile(samples('index', kind), share)
     const sql = quantile(samples('sql', kind), share)
@@ -101,7 +101,7 @@ function report(): void {
     row('all, p50', 0.5),
     row('all, p99', 0.99),
   ])
-  console.log(`${asked.length} answers compared, ${different} different`)
+  console.log(`${requests.length} answers compared, ${different} different`)
   const ratio = quantile(samples('sql'), 0.5) / quantile(samples('index'), 0.5)
   const bar = min ?? (works >= 1_000_000 ? 150 : 100)
   printResult({ bar: `list-${works}`, ratio, holds: different === 0 && ratio >= bar })

@@ -45,9 +45,9 @@ try {
   const timing = await compareRefusals()
   const delay = await delayUnderLogins()
   printTable(`Refused logins, ${pairs} pairs in turn`, [
-    { answer: 'unknown name', 'median, ms': timing.unknown.toFixed(2) },
-    { answer: 'wrong password', 'median, ms': timing.wrong.toFixed(2) },
-    { answer: 'ratio', 'median, ms': timing.ratio.toFixed(3) },
+    { response: 'unknown name', 'median, ms': timing.unknown.toFixed(2) },
+    { response: 'wrong password', 'median, ms': timing.wrong.toFixed(2) },
+    { response: 'ratio', 'median, ms': timing.ratio.toFixed(3) },
   ])
   printTable(`Event loop under ${loginsPerSecond} logins a second, ${loadSeconds} s`, [
     { figure: 'logins', value: delay.logins, bound: '' },
@@ -79,13 +79,13 @@ async function timed(username: string, typed: string, status: number): Promise<n
   callers += 1
   const caller = `198.18.${Math.floor(callers / 250) % 250}.${callers % 250}`
   const started = performance.now()
-  const answer = await fetch(`${origin}/api/v3/auth/login`, {
+  const response = await fetch(`${origin}/api/v3/auth/login`, {
     method: 'POST',
     headers: { 'content-type': 'application/json', 'x-forwarded-for': caller },
     body: JSON.stringify({ username, password: typed }),
   })
-  await answer.text()
-  if (answer.status !== status) throw new Error(`${answer.status} instead of ${status} for ${username}`)
+  await response.text()
+  if (response.status !== status) throw new Error(`${response.status} instead of ${status} for ${username}`)
   return performance.now() - started
 }
 

@@ -18,7 +18,7 @@ await (covers === undefined ? measureRebuild() : measureCovers(works, covers))
 async function measureRebuild(): Promise<void> {
   const folder = await filledFolder(works)
   const served = await serveFolder(folder)
-  await ask(served)
+  await send(served)
   await sleep(3_000)
   const idle = served.residentBytes()
   served.forgetPeak()
@@ -36,7 +36,7 @@ async function measureRebuild(): Promise<void> {
 }
 
 /** Some answers, so that what they need is there. */
-async function ask(served: Served): Promise<void> {
+async function send(served: Served): Promise<void> {
   for (const sort of ['salesDesc', 'priceAsc', 'random']) {
     await fetch(`${served.origin}/api/v3/works?sort=${sort}&pageSize=100`)
   }

@@ -5,7 +5,7 @@ import { everything, type Range, type Viewer, type WorkQuery } from '@koedana/ca
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { createRandom, type Random } from './random.ts'
 
-export interface Question {
+export interface BenchQuery {
   readonly kind: string
   readonly query: WorkQuery
   readonly viewer: Viewer
@@ -16,11 +16,11 @@ const everybody: Viewer = { ages: 0b1110, excluded: [], locale: 'zh-CN' }
 const sorts = Object.keys(directions).filter((name): name is keyof typeof directions => name in directions)
 
 /** `keys` is how many entities of each kind there are; the commonest have the lowest keys. */
-export function questions(
+export function queries(
   count: number,
   sizes: Readonly<Record<EntityKind, number>>,
   works: number,
-): Question[] {
+): BenchQuery[] {
   const random = createRandom(7)
   const kinds = Object.entries(makers(random, sizes, works))
   return Array.from({ length: count }, (_, at) => {

@@ -28,13 +28,13 @@ function listen(load: RawLoad, client: number, until: number): Promise<number> {
     let received = 0
     let left = 0
     let turn = client * 7
-    const ask = () => {
+    const send = () => {
       turn += 13
       const start = rangeBytes === undefined ? 0 : (turn * rangeBytes) % (fileBytes - rangeBytes)
       const range = rangeBytes === undefined ? '' : `Range: bytes=${start}-${start + rangeBytes - 1}\r\n`
       socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n${range}\r\n`)
     }
-    socket.on('connect', ask)
+    socket.on('connect', send)
     socket.on('error', reject)
     socket.on('data', (chunk) => {
       const body = left > 0 ? chunk.length : chunk.length - headLength(chunk)
@@ -44,7 +44,7 @@ function listen(load: RawLoad, client: number, until: number): Promise<number> {
       if (performance.now() > until) {
         socket.destroy()
         resolve(received)
-      } else if (left === 0) ask()
+      } else if (left === 0) send()
     })
   })
 }

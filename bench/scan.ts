@@ -21,8 +21,8 @@ const Once = v.pipe(
   v.object({ scanMs: v.number(), peakBytes: v.number(), added: v.number() }),
 )
 
-const { works: asked, min } = readArguments()
-const files = readNumber('files') ?? asked * filesPerWork
+const { works: requests, min } = readArguments()
+const files = readNumber('files') ?? requests * filesPerWork
 const works = Math.ceil(files / filesPerWork)
 const folder = mkdtempSync(join(tmpdir(), 'koedana-bench-'))
 const root = join(folder, 'root')

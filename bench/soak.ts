@@ -13,7 +13,7 @@ import { clientOf, copyWithKeeper, keeperOf } from './keeper.ts'
 import { printResult, printTable, quantile } from './report.ts'
 import { type Served, serveFolder } from './served.ts'
 
-const questionsPerSecond = 120
+const requestsPerSecond = 120
 const editsPerSecond = 4.5
 const clients = 8
 const noteMs = 30_000
@@ -39,20 +39,20 @@ interface Note {
   readonly stallMs: number
 }
 
-async function soak(server: Served): Promise<{ notes: Note[]; asked: number; edited: number }> {
+async function soak(server: Served): Promise<{ notes: Note[]; requests: number; edited: number }> {
   const keeper = await keeperOf(server)
   const ids = await idsOf(clientOf(server, undefined))
   const until = performance.now() + minutes * 60_000
   const began = performance.now()
-  const counts = { asked: 0, edited: 0 }
+  const counts = { requests: 0, edited: 0 }
   const supply = addresses(works)
-  const ask = async () => {
+  const send = async () => {
     const address = supply.next().value
-    const isFacets = counts.asked % 12 === 0
-    counts.asked += 1
-    const answer = await fetch(server.origin + (isFacets ? facetsOf(address) : address))
-    if (!answer.ok) throw new Error(`${answer.status} for ${address}`)
-    await answer.arrayBuffer()
+    const isFacets = counts.requests % 12 === 0
+    counts.requests += 1
+    const response = await fetch(server.origin + (isFacets ? facetsOf(address) : address))
+    if (!response.ok) throw new Error(`${response.status} for ${address}`)
+    await response.arrayBuffer()
   }
   const edit = async () => {
     const id = ids[(counts.edited * 7) % ids.length]!
@@ -76,7 +76,7 @@ async function soak(server: Served): Promise<{ notes: Note[]; asked: number; edi
       notes.push({ minute, residentMiB: server.residentBytes() / mebibyte, stallMs })
     }
   }
-  const askers = Array.from({ length: clients }, () => paced(questionsPerSecond / clients, ask))
+  const askers = Array.from({ length: clients }, () => paced(requestsPerSecond / clients, send))
   await Promise.all([...askers, paced(editsPerSecond, edit), watch()])
   return { notes, ...counts }
 }
@@ -96,9 +96,9 @@ async function idsOf(visitor: Call): Promise<string[]> {
   return ids
 }
 
-function report({ notes, asked, edited }: { notes: Note[]; asked: number; edited: number }): void {
+function report({ notes, requests, edited }: { notes: Note[]; requests: number; edited: number }): void {
   printTable(
-    `${asked} questions and ${edited} edits in ${minutes} minutes, ${works} works`,
+    `${requests} questions and ${edited} edits in ${minutes} minutes, ${works} works`,
     notes.map(({ minute, residentMiB, stallMs }) => ({
       minute: minute.toFixed(1),
       'resident, MiB': residentMiB.toFixed(0),

@@ -39,8 +39,8 @@ if (!isRateHeld) process.exitCode = 1
 
 async function measureSync() {
   const child = fork(join(import.meta.dirname, 'sources', 'market-process.ts'), [String(works)])
-  const [told] = await once(child, 'message')
-  const { url, ids } = v.parse(v.object({ url: v.string(), ids: v.array(v.string()) }), told)
+  const [record] = await once(child, 'message')
+  const { url, ids } = v.parse(v.object({ url: v.string(), ids: v.array(v.string()) }), record)
   const opened = await openFolder(ids)
   const tasks = openTasks({ ...opened, baseUrl: url })
   const started = performance.now()

@@ -17,10 +17,10 @@ const client = createClient({
 })
 
 /** `call(listWorks, { query: { genres: ['12'] } }, signal)`. Reads of visitors carry what they chose not to see. */
-export const call: Call = (endpoint, asked, signal) => {
+export const call: Call = (endpoint, requested, signal) => {
   const isVisitor = !isLoggedIn()
-  if (endpoint.method !== 'GET' || !isVisitor) return client(endpoint, asked, signal)
-  return client(endpoint, { ...asked, query: { ...ownChoices(), ...asked.query } }, signal)
+  if (endpoint.method !== 'GET' || !isVisitor) return client(endpoint, requested, signal)
+  return client(endpoint, { ...requested, query: { ...ownChoices(), ...requested.query } }, signal)
 }
 
 /** What every failed call and stream goes through: a notice, and the end of a session that the server refused. */

@@ -4,7 +4,7 @@ import { fakeBrowser } from './testing/browser.ts'
 const id = 'RJ90000001'
 
 /** Answers of the server, each when the test says so. */
-let waiting: { readonly method: string; readonly answer: (status: number) => void }[] = []
+let waiting: { readonly method: string; readonly response: (status: number) => void }[] = []
 
 beforeEach(() => {
   vi.resetModules()
@@ -12,9 +12,9 @@ beforeEach(() => {
   fakeBrowser()
   vi.stubGlobal('fetch', (_url: string, { method = 'GET' }: RequestInit) => {
     const { promise, resolve } = Promise.withResolvers<Response>()
-    const answer = (status: number) =>
+    const response = (status: number) =>
       resolve(new Response(status === 204 ? null : JSON.stringify({ error: 'No.' }), { status }))
-    waiting.push({ method, answer })
+    waiting.push({ method, response })
     return promise
   })
 })
@@ -26,11 +26,11 @@ async function opened() {
 }
 
 /** Answers what is asked next, with this status. */
-async function answer(method: string, status: number): Promise<void> {
+async function response(method: string, status: number): Promise<void> {
   await expect.poll(() => waiting.length).toBe(1)
-  const [asked] = waiting.splice(0)
-  expect(asked?.method).toBe(method)
-  asked?.answer(status)
+  const [requested] = waiting.splice(0)
+  expect(requested?.method).toBe(method)
+  requested?.response(status)
 }
 
 test.each([
@@ -40,7 +40,7 @@ test.each([
   const { setFavorite, isShown } = await opened()
   const done = setFavorite(id, isFavorite)
   expect(isShown()).toBe(isFavorite)
-  await answer(method, 204)
+  await response(method, 204)
   await done
   expect(isShown()).toBe(isFavorite)
 })
@@ -52,7 +52,7 @@ test.each([
   const { setFavorite, isShown } = await opened()
   const done = expect(setFavorite(id, isFavorite)).rejects.toMatchObject({ status: 403 })
   expect(isShown()).toBe(isFavorite)
-  await answer(method, 403)
+  await response(method, 403)
   await done
   expect(isShown()).toBe(!isFavorite)
 })
@@ -66,9 +66,9 @@ test('of quick presses what the server has is shown in the end, whichever of the
   ] as const) {
     const { setFavorite, isShown } = await opened()
     const done = Promise.allSettled([setFavorite(id, true), setFavorite(id, false)])
-    await answer('PUT', first)
+    await response('PUT', first)
     expect(isShown()).toBe(false)
-    await answer('DELETE', second)
+    await response('DELETE', second)
     const settled = await done
     expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([first === 204, second === 204])
     expect(isShown(), `${first}, ${second}`).toBe(has)

@@ -75,9 +75,9 @@ function askForAll(): void {
 
 async function fetchMarks(ids: readonly string[]): Promise<void> {
   const token = currentToken()
-  const answer = await call(listMarks, { query: { ids: [...ids] } }).catch(() => undefined)
+  const response = await call(listMarks, { query: { ids: [...ids] } }).catch(() => undefined)
   // Meanwhile somebody else may have signed in.
-  if (answer && token === currentToken()) {
-    note(Object.fromEntries(answer.items.map(({ id, favorite }) => [id, favorite])))
+  if (response && token === currentToken()) {
+    note(Object.fromEntries(response.items.map(({ id, favorite }) => [id, favorite])))
   }
 }

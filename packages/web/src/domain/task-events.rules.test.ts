@@ -17,11 +17,11 @@ test('a line comes with the task it belongs to', () => {
 })
 
 test('what this page does not understand is passed over', () => {
-  const told = [
+  const reported = [
     { name: 'task', data: '{"id":"half' },
     { name: 'task', data: '{"id":"task-1"}' },
     { name: 'line', data: '{"task":"task-1"}' },
     { name: 'weather', data: '{}' },
   ]
-  expect(told.map(taskNews)).toEqual([undefined, undefined, undefined, undefined])
+  expect(reported.map(taskNews)).toEqual([undefined, undefined, undefined, undefined])
 })

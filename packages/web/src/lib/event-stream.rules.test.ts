@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { readEvents, type StreamEvent } from './event-stream.rules.ts'
 
 const whole = 'event: task\ndata: {"a":1}\n\n: still here\n\ndata: first\ndata: second\n\n'
-const told: readonly StreamEvent[] = [
+const reported: readonly StreamEvent[] = [
   { name: 'task', data: '{"a":1}' },
   { name: 'message', data: 'first\nsecond' },
 ]
@@ -19,7 +19,7 @@ function readAll(pieces: readonly string[]): readonly StreamEvent[] {
 }
 
 test('events come out with their names, comments do not', () => {
-  expect(readAll([whole])).toEqual(told)
+  expect(readAll([whole])).toEqual(reported)
 })
 
 test('an event that is cut anywhere is the same event', () => {
@@ -29,7 +29,7 @@ test('an event that is cut anywhere is the same event', () => {
       const text = `${whole.replaceAll('\n', ending)}: end\n`
       const places = [0, ...at.toSorted((a, b) => a - b), text.length]
       const pieces = places.slice(1).map((to, index) => text.slice(places[index], to))
-      expect(readAll(pieces)).toEqual(told)
+      expect(readAll(pieces)).toEqual(reported)
     }),
   )
 })

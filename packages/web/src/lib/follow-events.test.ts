@@ -10,12 +10,12 @@ afterEach(() => {
 })
 
 /** A server that answers so, followed until the test ends. */
-async function follow(answer: RequestListener, own: Partial<FollowLimits> = {}) {
-  const server = createServer(answer).listen(0, '127.0.0.1')
+async function follow(reply: RequestListener, own: Partial<FollowLimits> = {}) {
+  const server = createServer(reply).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
   const { port } = addressOf(server.address())
   const stop = new AbortController()
-  const heard: string[] = []
+  const received: string[] = []
   ends.push(
     () => stop.abort(),
     () => void server.close(),
@@ -23,12 +23,12 @@ async function follow(answer: RequestListener, own: Partial<FollowLimits> = {}) 
   )
   const ended = followEvents({
     open: (signal) => fetch(`http://127.0.0.1:${port}/`, { signal }),
-    onEvent: ({ name, data }) => heard.push(`${name} ${data}`),
-    onLive: (isLive) => heard.push(isLive ? 'live' : 'lost'),
+    onEvent: ({ name, data }) => received.push(`${name} ${data}`),
+    onLive: (isLive) => received.push(isLive ? 'live' : 'lost'),
     signal: stop.signal,
     limits: { ...limits, ...own },
   })
-  return { heard, ended, stop: () => stop.abort() }
+  return { received, ended, stop: () => stop.abort() }
 }
 
 function addressOf(address: AddressInfo | string | null): AddressInfo {
@@ -38,14 +38,14 @@ function addressOf(address: AddressInfo | string | null): AddressInfo {
 
 test('a stream that ends is opened again, and goes on', async () => {
   let calls = 0
-  const { heard, stop, ended } = await follow((_, response) => {
+  const { received, stop, ended } = await follow((_, response) => {
     calls += 1
     response.writeHead(200, { 'content-type': 'text/event-stream' })
     response.write(`event: task\ndata: ${calls}\n\n`)
     if (calls < 3) response.end()
   })
   await expect
-    .poll(() => heard)
+    .poll(() => received)
     .toEqual(['live', 'task 1', 'lost', 'live', 'task 2', 'lost', 'live', 'task 3'])
   stop()
   await ended
@@ -53,42 +53,42 @@ test('a stream that ends is opened again, and goes on', async () => {
 
 test('a server that fails is asked again', async () => {
   let calls = 0
-  const { heard } = await follow((_, response) => {
+  const { received } = await follow((_, response) => {
     calls += 1
     response.writeHead(calls === 1 ? 503 : 200)
     if (calls === 1) response.end()
     else response.write('data: here\n\n')
   })
-  await expect.poll(() => heard).toEqual(['lost', 'live', 'message here'])
+  await expect.poll(() => received).toEqual(['lost', 'live', 'message here'])
 })
 
 test('a refusal is not asked about again', async () => {
   let calls = 0
-  const { heard, ended } = await follow((_, response) => {
+  const { received, ended } = await follow((_, response) => {
     calls += 1
     response.writeHead(403).end()
   })
   await ended
-  expect([heard, calls]).toEqual([['lost'], 1])
+  expect([received, calls]).toEqual([['lost'], 1])
 })
 
 test('a stream that falls silent is opened again', async () => {
   let calls = 0
-  const answer: RequestListener = (_, response) => {
+  const reply: RequestListener = (_, response) => {
     calls += 1
     response.writeHead(200)
     response.write(`data: ${calls}\n\n`)
   }
-  const { heard } = await follow(answer, { silenceMs: 50 })
-  await expect.poll(() => heard.slice(0, 5)).toEqual(['live', 'message 1', 'lost', 'live', 'message 2'])
+  const { received } = await follow(reply, { silenceMs: 50 })
+  await expect.poll(() => received.slice(0, 5)).toEqual(['live', 'message 1', 'lost', 'live', 'message 2'])
 })
 
 test('letters that are cut in two arrive whole', async () => {
-  const { heard } = await follow((_, response) => {
+  const { received } = await follow((_, response) => {
     const bytes = Buffer.from('data: 夜の物語\n\n')
     response.writeHead(200)
     response.write(bytes.subarray(0, 8))
     setTimeout(() => response.write(bytes.subarray(8)), 20)
   })
-  await expect.poll(() => heard).toEqual(['live', 'message 夜の物語'])
+  await expect.poll(() => received).toEqual(['live', 'message 夜の物語'])
 })

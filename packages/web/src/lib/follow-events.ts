@@ -43,7 +43,7 @@ type Ending = 'lost' | 'refused'
 async function readOnce({ limits = usual, ...following }: Following, onHeard: () => void): Promise<Ending> {
   const stalled = new AbortController()
   let timer = setTimeout(() => stalled.abort(), limits.silenceMs)
-  const heard = () => {
+  const received = () => {
     clearTimeout(timer)
     timer = setTimeout(() => stalled.abort(), limits.silenceMs)
   }
@@ -55,7 +55,7 @@ async function readOnce({ limits = usual, ...following }: Following, onHeard: ()
     const pieces = response.body.pipeThrough(new TextDecoderStream())
     let unread = ''
     await eachPiece(pieces, (piece) => {
-      heard()
+      received()
       onHeard()
       const { events, rest } = readEvents(unread, piece)
       unread = rest

@@ -3,7 +3,7 @@ import { IconMoodEmpty } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useState } from 'react'
-import { type EntitiesAsked, EntitiesHead, entitiesPage } from '../features/entities/entities-head.tsx'
+import { EntitiesHead, type EntitiesQuery, entitiesPage } from '../features/entities/entities-head.tsx'
 import { type EntitiesSearch, workFilterOf } from '../features/entities/entities-url.rules.ts'
 import { EntityList } from '../features/entities/entity-list.tsx'
 import { useT } from '../lib/i18n.ts'
@@ -24,46 +24,46 @@ function EntitiesPage({ kind }: { readonly kind: EntityKind }) {
   const t = useT()
   const search: EntitiesSearch = useSearch({ from: `/site/${kind}` })
   const navigate = useNavigate()
-  const asked = { kind, search }
-  const { data } = useQuery(entitiesPage(asked, 0))
+  const query = { kind, search }
+  const { data } = useQuery(entitiesPage(query, 0))
   useDocumentTitle(t(`filter.${kind}`))
   const change = (next: EntitiesSearch) =>
     void navigate({ to: `/${kind}`, search: next, replace: true, resetScroll: false })
   return (
     <>
-      <EntitiesHead asked={asked} total={data?.total} onChange={change} />
+      <EntitiesHead query={query} total={data?.total} onChange={change} />
       {data?.hidden !== undefined && data.total > 0 && (
         <p className="pb-3">
           <HiddenLink>{t('entities.hidden', { count: data.hidden })}</HiddenLink>
         </p>
       )}
-      <Results asked={asked} onClear={() => change({ sort: search.sort })} />
+      <Results query={query} onClear={() => change({ sort: search.sort })} />
     </>
   )
 }
 
 interface ResultsProps {
-  readonly asked: EntitiesAsked
+  readonly query: EntitiesQuery
   readonly onClear: () => void
 }
 
 /** While a new answer is under way the old one stays, dimmed. */
-function Results({ asked, onClear }: ResultsProps) {
+function Results({ query, onClear }: ResultsProps) {
   const t = useT()
-  const { kind, search } = asked
-  const { data, error, refetch } = useQuery(entitiesPage(asked, 0))
-  const [answered, setAnswered] = useState<Answered>()
+  const { kind, search } = query
+  const { data, error, refetch } = useQuery(entitiesPage(query, 0))
+  const [loaded, setAnswered] = useState<Answered>()
   useEffect(() => {
-    if (data) setAnswered({ asked: { kind, search }, total: data.total, hidden: data.hidden })
+    if (data) setAnswered({ query: { kind, search }, total: data.total, hidden: data.hidden })
   }, [data, kind, search])
-  const shown = data ? { asked, total: data.total, hidden: data.hidden } : answered
+  const shown = data ? { query, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!shown) return <LoadingRows />
   if (shown.total > 0) {
-    return <EntityList asked={shown.asked} total={shown.total} isStale={!data} label={t(`filter.${kind}`)} />
+    return <EntityList query={shown.query} total={shown.total} isStale={!data} label={t(`filter.${kind}`)} />
   }
   const hidden = shown.hidden === undefined ? undefined : t('entities.hidden', { count: shown.hidden })
-  if (!shown.asked.search.q && !workFilterOf(shown.asked.search)) {
+  if (!shown.query.search.q && !workFilterOf(shown.query.search)) {
     return (
       <Suspense>
         <NothingHere hidden={hidden} />
@@ -85,7 +85,7 @@ function Results({ asked, onClear }: ResultsProps) {
 }
 
 interface Answered {
-  readonly asked: EntitiesAsked
+  readonly query: EntitiesQuery
   readonly total: number
   readonly hidden: number | undefined
 }

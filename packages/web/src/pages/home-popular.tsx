@@ -14,9 +14,9 @@ import { useT } from '../lib/i18n.ts'
  */
 export function HomePopular({ first }: { readonly first: InferOutput<typeof getHome.response> }) {
   const t = useT()
-  const [asked, setAsked] = useState(homePeriod)
+  const [requested, setRequested] = useState(homePeriod)
   const { data = first, isPlaceholderData } = useQuery({
-    ...homeQuery(asked),
+    ...homeQuery(requested),
     placeholderData: keepPreviousData,
   })
   const ranked = rankedOf({ ...data, items: data.popular })
@@ -24,11 +24,11 @@ export function HomePopular({ first }: { readonly first: InferOutput<typeof getH
   return (
     <HomeSection
       title={t(`popular.${ranked.period}`)}
-      more={{ to: '/rankings', search: { period: asked } }}
-      control={<PeriodSwitch value={asked} onChange={setAsked} />}
+      more={{ to: '/rankings', search: { period: requested } }}
+      control={<PeriodSwitch value={requested} onChange={setRequested} />}
     >
       <div aria-busy={isPlaceholderData} className={isPlaceholderData ? 'opacity-50' : undefined}>
-        {!isPlaceholderData && <PeriodNote asked={asked} told={ranked.period} />}
+        {!isPlaceholderData && <PeriodNote requested={requested} summary={ranked.period} />}
         <RankedList ranked={ranked} />
       </div>
     </HomeSection>

@@ -34,7 +34,7 @@ export function RankingsPage() {
           value={period}
           onChange={(next) => void navigate({ search: { period: next }, replace: true, resetScroll: false })}
         />
-        {ranked?.period && !isPlaceholderData && <PeriodNote asked={period} told={ranked.period} />}
+        {ranked?.period && !isPlaceholderData && <PeriodNote requested={period} summary={ranked.period} />}
       </div>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <LoadingList />}

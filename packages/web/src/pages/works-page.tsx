@@ -99,11 +99,11 @@ export function WorksPage() {
 function Results({ search }: { readonly search: WorksSearch }) {
   const t = useT()
   const { data, error, refetch } = useQuery(worksPage(search, 0))
-  const [answered, setAnswered] = useState<Answered>()
+  const [loaded, setAnswered] = useState<Answered>()
   useEffect(() => {
     if (data) setAnswered({ search, total: data.total, hidden: data.hidden })
   }, [data, search])
-  const shown = data ? { search, total: data.total, hidden: data.hidden } : answered
+  const shown = data ? { search, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
   if (!shown) return <LoadingGrid />
   if (shown.total > 0) {

@@ -30,7 +30,7 @@ export function coverImages(workId: string, cover: Cover | null): MediaImage[] {
 }
 
 /** What the player has no use for stays behind. */
-const { set: _set, preferred: _preferred, ...heard } = Track.entries
+const { set: _set, preferred: _preferred, ...listened } = Track.entries
 
 export const PlayerItem = v.object({
   workId: v.string(),
@@ -38,7 +38,7 @@ export const PlayerItem = v.object({
   title: v.string(),
   artist: v.string(),
   cover: v.nullable(Cover),
-  track: v.object({ ...heard, url: v.string() }),
+  track: v.object({ ...listened, url: v.string() }),
 })
 export type PlayerItem = v.InferOutput<typeof PlayerItem>
 
@@ -50,13 +50,13 @@ async function renewLinks(
   { items, index }: Queue<PlayerItem>,
   workId: string,
 ): Promise<Queue<PlayerItem> | undefined> {
-  const answer = await call(listWorkFiles, { params: { id: workId } }).catch(() => undefined)
-  if (!answer) return undefined
-  if (answer.tracks.some(({ url }) => url === null)) {
+  const response = await call(listWorkFiles, { params: { id: workId } }).catch(() => undefined)
+  if (!response) return undefined
+  if (response.tracks.some(({ url }) => url === null)) {
     void listenFirst(workId)
     return undefined
   }
-  const fresh = new Map(answer.tracks.map(({ id, url }) => [id, url]))
+  const fresh = new Map(response.tracks.map(({ id, url }) => [id, url]))
   const renewed = (item: PlayerItem): PlayerItem => {
     const url = fresh.get(item.track.id) ?? item.track.url
     return { ...item, track: { ...item.track, url } }
@@ -126,7 +126,7 @@ const player = new Player<PlayerItem>({
     place: placeMedia,
   },
   memory: { recallQueue, rememberQueue, recallSpeed, rememberSpeed },
-  tellFailed: ({ track }) => notify(translate('player.failed', { track: track.title }), 'negative'),
+  reportFailed: ({ track }) => notify(translate('player.failed', { track: track.title }), 'negative'),
   publish: (state) => usePlayer.setState(state),
 })
 

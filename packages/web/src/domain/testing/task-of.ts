@@ -1,7 +1,7 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 
 /** A sync at work, but for what a test says of it. */
-export const taskOf = (told: Partial<Task>): Task => ({
+export const taskOf = (reported: Partial<Task>): Task => ({
   id: 'task-1',
   kind: 'sync_works',
   status: 'running',
@@ -18,5 +18,5 @@ export const taskOf = (told: Partial<Task>): Task => ({
   createdAt: '2026-11-21T04:00:00.000Z',
   startedAt: '2026-11-21T04:00:00.100Z',
   endedAt: null,
-  ...told,
+  ...reported,
 })

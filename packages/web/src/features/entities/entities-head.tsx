@@ -11,14 +11,14 @@ import { SelectMenu } from '../../ui/select-menu.tsx'
 import { type EntitiesSearch, workFilterOf } from './entities-url.rules.ts'
 
 export interface EntitiesHeadProps {
-  readonly asked: EntitiesAsked
+  readonly query: EntitiesQuery
   /** Undefined while it is counted. */
   readonly total: number | undefined
   readonly onChange: (search: EntitiesSearch) => void
 }
 
 /** What is listed, how many there are, a box to find one by name, and the order. */
-export function EntitiesHead({ asked: { kind, search }, total, onChange }: EntitiesHeadProps) {
+export function EntitiesHead({ query: { kind, search }, total, onChange }: EntitiesHeadProps) {
   const t = useT()
   const { q, sort } = search
   return (
@@ -29,7 +29,7 @@ export function EntitiesHead({ asked: { kind, search }, total, onChange }: Entit
             <NameField
               key={kind}
               label={t('filter.find', { kind: t(`filter.${kind}`) })}
-              asked={q ?? ''}
+              value={q ?? ''}
               onChange={(name) => onChange({ ...search, q: name || undefined })}
             />
             <SelectMenu
@@ -60,20 +60,20 @@ export function EntitiesHead({ asked: { kind, search }, total, onChange }: Entit
 
 interface NameFieldProps {
   readonly label: string
-  readonly asked: string
+  readonly value: string
   readonly onChange: (name: string) => void
 }
 
 /** The address follows once the typing rests; a way back through the history is followed here. */
-function NameField({ label, asked, onChange }: NameFieldProps) {
-  const [text, setText] = useState(asked)
-  const sent = useRef(asked)
+function NameField({ label, value, onChange }: NameFieldProps) {
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
   const settled = useSettled(text.trim(), 200)
   useEffect(() => {
     // What was sent comes back: meanwhile more may have been typed.
-    if (asked !== sent.current) setText(asked)
-    sent.current = asked
-  }, [asked])
+    if (value !== sent.current) setText(value)
+    sent.current = value
+  }, [value])
   // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
   useEffect(() => {
     if (settled === sent.current) return
@@ -97,13 +97,13 @@ function NameField({ label, asked, onChange }: NameFieldProps) {
 export const entitiesPerPage = 100
 
 /** What is listed: a kind, under a filter, in one order. */
-export interface EntitiesAsked {
+export interface EntitiesQuery {
   readonly kind: EntityKind
   readonly search: EntitiesSearch
 }
 
 /** Pages from 0. Names come in the viewer's language, so the language is part of the key. */
-export const entitiesPage = ({ kind, search }: EntitiesAsked, page: number) =>
+export const entitiesPage = ({ kind, search }: EntitiesQuery, page: number) =>
   queryOptions({
     queryKey: ['ranked-entities', useSettings.getState().locale, kind, search, page],
     queryFn: ({ signal }) =>

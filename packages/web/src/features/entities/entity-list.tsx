@@ -9,12 +9,12 @@ import { menuFor } from '../../lib/menu-subject.ts'
 import { entityLanguage } from '../../lib/name-language.rules.ts'
 import { Skeleton } from '../../ui/page.tsx'
 import { usePlace } from '../../ui/use-place.ts'
-import { type EntitiesAsked, entitiesPage, entitiesPerPage } from './entities-head.tsx'
+import { type EntitiesQuery, entitiesPage, entitiesPerPage } from './entities-head.tsx'
 import { workFilterOf } from './entities-url.rules.ts'
 import { isRanking, valueFormOf } from './entity-value.rules.ts'
 
 export interface EntityListProps {
-  readonly asked: EntitiesAsked
+  readonly query: EntitiesQuery
   readonly total: number
   readonly label: string
   /** What is shown is the answer to an earlier question. */
@@ -24,7 +24,7 @@ export interface EntityListProps {
 const columnWidth = 380
 
 /** Any number of entities: only the rows on screen exist, and only their pages are asked for. */
-export function EntityList({ asked, total, label, isStale }: EntityListProps) {
+export function EntityList({ query, total, label, isStale }: EntityListProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
   const { width, top } = usePlace(frame)
@@ -40,7 +40,7 @@ export function EntityList({ asked, total, label, isStale }: EntityListProps) {
   const rows = virtualizer.getVirtualItems()
   const first = (rows[0]?.index ?? 0) * columns
   const end = Math.min(total, ((rows.at(-1)?.index ?? 0) + 1) * columns)
-  const { entityAt, retry } = useEntities(asked, first, end)
+  const { entityAt, retry } = useEntities(query, first, end)
   return (
     <div
       ref={frame}
@@ -59,7 +59,7 @@ export function EntityList({ asked, total, label, isStale }: EntityListProps) {
         >
           {Array.from({ length: Math.max(0, end - first) }, (_, nth) => first + nth).map((at) => (
             <li key={at} aria-setsize={total} aria-posinset={at + 1}>
-              <Cell asked={asked} entity={entityAt(at)} rank={at + 1} />
+              <Cell query={query} entity={entityAt(at)} rank={at + 1} />
             </li>
           ))}
         </ol>
@@ -76,13 +76,13 @@ export function EntityList({ asked, total, label, isStale }: EntityListProps) {
 }
 
 interface CellProps {
-  readonly asked: EntitiesAsked
+  readonly query: EntitiesQuery
   readonly entity: ListedEntity | undefined
   readonly rank: number
 }
 
-function Cell({ asked, entity, rank }: CellProps) {
-  if (entity) return <EntityRow asked={asked} entity={entity} rank={rank} />
+function Cell({ query, entity, rank }: CellProps) {
+  if (entity) return <EntityRow query={query} entity={entity} rank={rank} />
   return (
     <div className="flex items-center border-b border-line" style={{ height: entityRowHeight }}>
       <Skeleton className="h-4 w-3/5" />
@@ -91,11 +91,11 @@ function Cell({ asked, entity, rank }: CellProps) {
 }
 
 /** The pages that hold entities `from … to`, asked for as they come into view; `retry` where some failed. */
-function useEntities(asked: EntitiesAsked, from: number, to: number) {
+function useEntities(query: EntitiesQuery, from: number, to: number) {
   const first = Math.floor(from / entitiesPerPage)
   const last = Math.max(first, Math.floor((to - 1) / entitiesPerPage))
   const pages = useQueries({
-    queries: Array.from({ length: last - first + 1 }, (_, page) => entitiesPage(asked, first + page)),
+    queries: Array.from({ length: last - first + 1 }, (_, page) => entitiesPage(query, first + page)),
   })
   const failed = pages.filter(({ isError }) => isError)
   return {
@@ -106,7 +106,7 @@ function useEntities(asked: EntitiesAsked, from: number, to: number) {
 }
 
 interface EntityRowProps {
-  readonly asked: EntitiesAsked
+  readonly query: EntitiesQuery
   readonly entity: ListedEntity
   readonly rank: number
 }
@@ -115,7 +115,7 @@ interface EntityRowProps {
 const entityRowHeight = 60
 
 /** Leads to its works, under the filter that counted them. */
-function EntityRow({ asked: { kind, search }, entity, rank }: EntityRowProps) {
+function EntityRow({ query: { kind, search }, entity, rank }: EntityRowProps) {
   const t = useT()
   const format = useFormat()
   const sort = search.sort ?? defaultEntitySort

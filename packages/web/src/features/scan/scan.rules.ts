@@ -1,12 +1,12 @@
 /** What a task says of the folders it looks through. */
 import type { Task } from '@koedana/contract/tasks.ts'
 
-type Told = Pick<Task, 'status' | 'phase' | 'endedAt'>
+type ScanReport = Pick<Task, 'status' | 'phase' | 'endedAt'>
 
 export const isAtWork = ({ endedAt }: Pick<Task, 'endedAt'>): boolean => endedAt === null
 
 /** Whether it waits for its turn or looks through the folders; what comes after that is about works that are known by then. */
-export const isScanning = (task: Told): boolean =>
+export const isScanning = (task: ScanReport): boolean =>
   isAtWork(task) && (task.phase === null || task.phase === 'storages')
 
 /** Undefined: somebody stopped it, and knows. */

@@ -83,12 +83,12 @@ function keepUp(client: QueryClient, task: Task): void {
   const timer = setTimeout(() => {
     waiting = undefined
     if (isOver || isNearTop()) void refreshLists(client)
-    if (isOver) void tellEnd(task)
+    if (isOver) void reportEnd(task)
   }, ms)
   waiting = { timer, ms }
 }
 
-async function tellEnd(task: Task): Promise<void> {
+async function reportEnd(task: Task): Promise<void> {
   const end = endOf(task)
   if (!end) return
   await loadAdminWords()

@@ -21,7 +21,7 @@ declare module '@tanstack/react-router' {
 /** Nobody's while its entity is not the only one of its kind that is asked for. */
 export function headEntityOf(search: WorksSearch, { head }: HistoryState): HeadEntity | undefined {
   if (head === 'none') return undefined
-  return head ? askedAlone(search, head.kind, head.id) : onlyEntityOf(search)
+  return head ? filteredAlone(search, head.kind, head.id) : onlyEntityOf(search)
 }
 
 /**
@@ -35,13 +35,13 @@ export const keptHead = (search: WorksSearch, state: HistoryState): HistoryState
 function onlyEntityOf(search: WorksSearch): HeadEntity | undefined {
   for (const kind of entityKinds) {
     const [id] = search[kind] ?? []
-    const found = id === undefined ? undefined : askedAlone(search, kind, id)
+    const found = id === undefined ? undefined : filteredAlone(search, kind, id)
     if (found) return found
   }
   return undefined
 }
 
-function askedAlone(search: WorksSearch, kind: EntityKind, id: string): HeadEntity | undefined {
+function filteredAlone(search: WorksSearch, kind: EntityKind, id: string): HeadEntity | undefined {
   const [only, ...others] = search[kind] ?? []
   const isAlone = only === id && others.length === 0 && (search[excludedFields[kind]] ?? []).length === 0
   return isAlone ? { kind, id } : undefined

@@ -22,7 +22,7 @@ export function OrderChoice({ search, counts, onChange }: OrderChoiceProps) {
     <>
       <PeriodSwitch value={period} onChange={(next) => onChange({ period: next })} />
       {counts?.popularPeriod !== undefined && counts.total > 0 && (
-        <PeriodNote asked={period} told={counts.popularPeriod} />
+        <PeriodNote requested={period} summary={counts.popularPeriod} />
       )}
     </>
   )

@@ -114,18 +114,18 @@ export function PeriodSwitch({ value, onChange }: PeriodSwitchProps) {
 }
 
 export interface PeriodNoteProps {
-  readonly asked: Period
+  readonly requested: Period
   /** What the order really goes by; null where no sales are known. */
-  readonly told: Period | null
+  readonly summary: Period | null
 }
 
 /** Says so where the order is not of the period that was asked for. */
-export function PeriodNote({ asked, told }: PeriodNoteProps) {
+export function PeriodNote({ requested, summary }: PeriodNoteProps) {
   const t = useT()
-  if (told === asked) return null
+  if (summary === requested) return null
   return (
     <p className="w-full max-w-[70ch] text-[13px] text-mut" role="status">
-      {t(told === null ? 'popular.empty' : 'popular.notYet')}
+      {t(summary === null ? 'popular.empty' : 'popular.notYet')}
     </p>
   )
 }

@@ -9,14 +9,14 @@ export interface Ranked<Work> {
   readonly period: Period | null
 }
 
-export interface RankedAnswer<Work> {
+export interface RankedResponse<Work> {
   readonly items: readonly Work[]
   readonly popularPeriod?: Period | null | undefined
   readonly popularSold?: readonly (number | null)[] | undefined
 }
 
 /** Only what is known to have sold has a rank: the best come first, so what follows one that has none has none either. */
-export function rankedOf<Work>({ items, popularPeriod, popularSold }: RankedAnswer<Work>): Ranked<Work> {
+export function rankedOf<Work>({ items, popularPeriod, popularSold }: RankedResponse<Work>): Ranked<Work> {
   const sold = (popularSold ?? []).flatMap((count) => (count !== null && count > 0 ? [count] : []))
   return { works: items.slice(0, sold.length), sold, period: popularPeriod ?? null }
 }

@@ -24,9 +24,9 @@ export function Veil({ work, bare }: VeilProps) {
   }
   const show = async () => {
     setBusy(true)
-    const answer = await call(revealCover, { params: { id: work.id } }).catch(() => undefined)
+    const response = await call(revealCover, { params: { id: work.id } }).catch(() => undefined)
     setBusy(false)
-    if (answer) reveal(work.id, answer.cover.signature)
+    if (response) reveal(work.id, response.cover.signature)
   }
   return (
     <div className="flex size-full flex-col items-center justify-center gap-2 p-3 text-center">

@@ -33,8 +33,8 @@ export function KeysPage() {
   const [page, setPage] = useState(1)
   const [chosen, setChosen] = useState(nobody)
   const [editing, setEditing] = useState<Key | 'new'>()
-  const asked = { q: useSettled(q, typingMs), state: state || undefined, sort, page }
-  const { data, error, refetch } = useQuery(keysQuery(asked))
+  const requested = { q: useSettled(q, typingMs), state: state || undefined, sort, page }
+  const { data, error, refetch } = useQuery(keysQuery(requested))
   useDocumentTitle(t('admin.keys'))
   const go = (next: number) => {
     setPage(next)

@@ -21,8 +21,8 @@ export interface Sound {
 export function createSound(audio: HTMLAudioElement, events: SoundEvents): Sound {
   audio.preload = 'metadata'
   const length = () => (Number.isFinite(audio.duration) ? audio.duration : 0)
-  const tell = () => events.onTime(audio.currentTime, length())
-  for (const name of ['timeupdate', 'durationchange', 'seeked']) audio.addEventListener(name, tell)
+  const report = () => events.onTime(audio.currentTime, length())
+  for (const name of ['timeupdate', 'durationchange', 'seeked']) audio.addEventListener(name, report)
   audio.addEventListener('play', () => events.onPlaying(true))
   audio.addEventListener('pause', () => events.onPlaying(false))
   audio.addEventListener('ended', events.onEnded)

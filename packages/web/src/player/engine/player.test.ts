@@ -57,7 +57,7 @@ test('a link that ended is renewed and the track goes on where it stopped', asyn
   const { ports, player, sound } = opened()
   sound.tick(120)
   sound.fail()
-  await ports.links.answer()
+  await ports.links.response()
   expect(sound).toMatchObject({ url: '/media/0?link=1', time: 120, isPlaying: true })
   expect(player.state.queue.index).toBe(0)
   expect(ports.failed).toEqual([])
@@ -66,10 +66,10 @@ test('a link that ended is renewed and the track goes on where it stopped', asyn
 test('a track that fails with a new link too is told of and skipped, without asking again', async () => {
   const { ports, player, sound } = opened(2)
   sound.fail()
-  await ports.links.answer()
+  await ports.links.response()
   sound.fail()
   expect(ports.failed).toEqual(['0'])
-  expect(ports.links.asked).toBe(1)
+  expect(ports.links.requested).toBe(1)
   expect(player.state.queue.index).toBe(1)
 })
 
@@ -77,15 +77,15 @@ test('another new link is asked for only once the last one was heard', async () 
   const { ports, player, sound } = opened(2)
   sound.tick(120)
   sound.fail()
-  await ports.links.answer()
+  await ports.links.response()
   sound.tick(121)
   sound.fail()
-  await ports.links.answer()
-  expect(ports.links.asked).toBe(2)
+  await ports.links.response()
+  expect(ports.links.requested).toBe(2)
   // What a sound says first is where it begins.
   sound.tick(121)
   sound.fail()
-  expect(ports.links.asked).toBe(2)
+  expect(ports.links.requested).toBe(2)
   expect(ports.failed).toEqual(['0'])
   expect(player.state.queue.index).toBe(1)
 })
@@ -94,11 +94,11 @@ test('a queue in which nothing can be heard comes to an end', async () => {
   const { ports, player, sound } = opened(5)
   for (let tries = 0; tries < 20 && sound.isPlaying; tries += 1) {
     sound.fail()
-    await ports.links.answer()
+    await ports.links.response()
   }
   expect(player.state.playing).toBe(false)
   expect(ports.failed).toEqual(['0', '1', '2', '3', '4'])
-  expect(ports.links.asked).toBe(5)
+  expect(ports.links.requested).toBe(5)
 })
 
 test('where nobody answers for new links it stops, skips nothing and begins anew when asked to', async () => {
@@ -109,7 +109,7 @@ test('where nobody answers for new links it stops, skips nothing and begins anew
   expect(player.state).toMatchObject({ playing: false, time: 30, queue: { index: 0 } })
   player.togglePlay()
   sound.fail()
-  await ports.links.answer()
+  await ports.links.response()
   expect(sound).toMatchObject({ url: '/media/0?link=2', time: 30, isPlaying: true })
 })
 
@@ -117,7 +117,7 @@ test('an answer for a track that is no longer played changes nothing', async () 
   const { ports, player, sound } = opened()
   sound.fail()
   player.jumpTo(2)
-  await ports.links.answer()
+  await ports.links.response()
   expect(sound.url).toBe('/media/2?link=0')
   expect(player.state.queue.index).toBe(2)
 })
@@ -180,7 +180,7 @@ async function perform({ player, ports, sound }: ReturnType<typeof opened>, { is
     toggle: () => player.togglePlay(),
     end: () => sound.end(),
     fail: () => sound.fail(),
-    answer: () => ports.links.answer(),
+    answer: () => ports.links.response(),
     refuse: () => ports.links.refuse(),
     clear: () => player.clearQueue(),
   }

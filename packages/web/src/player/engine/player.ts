@@ -37,7 +37,7 @@ export interface PlayerPorts<Item> {
     readonly rememberSpeed: (workId: string, speed: number) => void
   }
   /** Reports a track that cannot be heard, whatever its link. */
-  readonly tellFailed: (item: Item) => void
+  readonly reportFailed: (item: Item) => void
   readonly publish: (state: PlayerState<Item>) => void
 }
 
@@ -206,7 +206,7 @@ export class Player<Item extends Playable> {
     const item = currentOf(queue)
     if (!item) return
     if (this.#renewedTrack === item.track.id) {
-      this.#ports.tellFailed(item)
+      this.#ports.reportFailed(item)
       if (stepped(queue, 1)) this.nextTrack()
       else this.#stop()
       return

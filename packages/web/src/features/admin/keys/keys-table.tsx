@@ -117,7 +117,7 @@ export function KeyStateMenu({ value, onChange }: KeyStateMenuProps) {
 /** Access keys as the table asks for them. */
 export const keysPerPage = 50
 
-export interface KeysAsked {
+export interface KeysSearch {
   readonly q: string
   readonly state: KeyState | undefined
   readonly sort: KeySort
@@ -126,7 +126,7 @@ export interface KeysAsked {
 
 export const keysKey = ['admin', 'keys'] as const
 
-export const keysQuery = ({ q, state, sort, page }: KeysAsked) =>
+export const keysQuery = ({ q, state, sort, page }: KeysSearch) =>
   queryOptions({
     queryKey: [...keysKey, q, state, sort, page],
     queryFn: ({ signal }) =>

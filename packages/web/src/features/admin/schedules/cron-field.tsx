@@ -115,8 +115,8 @@ function CronPreview({ cron, timeZone }: { readonly cron: string; readonly timeZ
   const format = useDashboardFormat()
   const settled = useSettled(cron.trim(), typingMs)
   const zone = useSettled(timeZone.trim(), typingMs)
-  const asked = previewQuery(settled, zone)
-  const { data, error, isPlaceholderData } = useQuery({ ...asked, enabled: settled !== '', retry: false })
+  const requested = previewQuery(settled, zone)
+  const { data, error, isPlaceholderData } = useQuery({ ...requested, enabled: settled !== '', retry: false })
   const words = useRhythmWords()
   if (settled === '')
     return (

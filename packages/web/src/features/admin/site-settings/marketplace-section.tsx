@@ -106,19 +106,19 @@ const faultFields = {
 } as const satisfies Readonly<Record<string, keyof TypedMarketplace>>
 
 type Checked = ResponseBody<typeof checkMarketplace>
-type Told = Checked | { readonly refusal: string } | undefined
+type CheckResult = Checked | { readonly refusal: string } | undefined
 
 /** Asks the marketplace as it is set up now, and says what is wrong and what helps. */
 function ConnectionCheck({ isSaved }: { readonly isSaved: boolean }) {
   const t = useT()
-  const [told, setTold] = useState<Told>()
+  const [result, setResult] = useState<CheckResult>()
   const [isBusy, setBusy] = useState(false)
   const check = () => {
     setBusy(true)
-    setTold(undefined)
+    setResult(undefined)
     call(checkMarketplace, {})
-      .then(setTold)
-      .catch((error: Error) => setTold({ refusal: error.message }))
+      .then(setResult)
+      .catch((error: Error) => setResult({ refusal: error.message }))
       .finally(() => setBusy(false))
   }
   return (
@@ -131,17 +131,17 @@ function ConnectionCheck({ isSaved }: { readonly isSaved: boolean }) {
         {!isSaved && <span className="text-[13px] text-mut">{t('marketplace.checkAfterSave')}</span>}
       </div>
       <div aria-live="polite" className="w-full empty:hidden">
-        {told && <Finding told={told} />}
+        {result && <Finding result={result} />}
       </div>
     </div>
   )
 }
 
-function Finding({ told }: { readonly told: NonNullable<Told> }) {
+function Finding({ result }: { readonly result: NonNullable<CheckResult> }) {
   const t = useT()
   const format = useFormat()
-  if ('refusal' in told) return <Note isGood={false} title={told.refusal} />
-  const { fault, tookMs, status } = told
+  if ('refusal' in result) return <Note isGood={false} title={result.refusal} />
+  const { fault, tookMs, status } = result
   if (fault === null) {
     return <Note isGood title={t('marketplace.answers', { ms: format.number(Math.round(tookMs ?? 0)) })} />
   }

@@ -79,7 +79,7 @@ export function VisitorsSection({ settings }: { readonly settings: Settings }) {
           label: t(`listening.${value}`),
           help: t(`listening.${value}Help`),
         }))}
-        onChange={(answer) => change({ visitorsMayListen: meant[answer] })}
+        onChange={(response) => change({ visitorsMayListen: meant[response] })}
       />
     </SettingsSection>
   )

@@ -99,12 +99,12 @@ const Nothing = () => <span className="text-mut">–</span>
 /** The audit log as the dashboard asks for it. */
 const auditPerPage = 25
 
-export interface AuditAsked {
+export interface AuditPage {
   readonly act: AuditAct | undefined
   readonly page: number
 }
 
-const auditQuery = ({ act, page }: AuditAsked) =>
+const auditQuery = ({ act, page }: AuditPage) =>
   queryOptions({
     queryKey: ['admin', 'audit', act, page],
     queryFn: ({ signal }) => call(listAudit, { query: { act, page, pageSize: auditPerPage } }, signal),

@@ -19,8 +19,8 @@ export function TaskHistory({ refetchInterval }: { readonly refetchInterval: num
   const [kind, setKind] = useState<TaskKind | ''>('')
   const [status, setStatus] = useState<TaskStatus | ''>('')
   const [page, setPage] = useState(1)
-  const asked = { kind: kind || undefined, status: status || undefined, page }
-  const { data, error, refetch } = useQuery({ ...tasksQuery(asked), refetchInterval })
+  const requested = { kind: kind || undefined, status: status || undefined, page }
+  const { data, error, refetch } = useQuery({ ...tasksQuery(requested), refetchInterval })
   const isFiltered = kind !== '' || status !== ''
   const change = (act: () => void) => {
     act()
@@ -76,8 +76,8 @@ export function TaskItems({
   const t = useT()
   const [outcome, setOutcome] = useState<TaskOutcome | ''>('')
   const [page, setPage] = useState(1)
-  const asked = { outcome: outcome || undefined, page }
-  const { data, error, refetch } = useQuery({ ...taskItemsQuery(task.id, asked), refetchInterval })
+  const requested = { outcome: outcome || undefined, page }
+  const { data, error, refetch } = useQuery({ ...taskItemsQuery(task.id, requested), refetchInterval })
   return (
     <section>
       <SectionHead title={t('tasks.items')} help={data && t('tasks.itemCount', { count: data.total })}>
@@ -131,9 +131,9 @@ function ItemsTable({ task, items }: { readonly task: Task; readonly items: read
     {
       key: 'phase',
       title: t('tasks.phase'),
-      cell: ({ phase: told }) => {
-        const phase = phaseOf({ kind: task.kind, phase: told })
-        return <span className="text-mut">{phase ? t(`taskPhase.${phase}`) : told}</span>
+      cell: ({ phase: reported }) => {
+        const phase = phaseOf({ kind: task.kind, phase: reported })
+        return <span className="text-mut">{phase ? t(`taskPhase.${phase}`) : reported}</span>
       },
     },
     {

@@ -51,9 +51,9 @@ export function phaseSteps(task: Pick<Task, 'kind' | 'phase' | 'status'>): reado
 }
 
 /** The phase as far as we have a word for it. */
-export const phaseOf = ({ kind, phase: told }: Pick<Task, 'kind' | 'phase'>): TaskPhase | undefined => {
+export const phaseOf = ({ kind, phase: reported }: Pick<Task, 'kind' | 'phase'>): TaskPhase | undefined => {
   const phases: readonly TaskPhase[] = taskPhases[kind]
-  return phases.find((phase) => phase === told)
+  return phases.find((phase) => phase === reported)
 }
 
 interface OutcomeCount {
@@ -125,17 +125,17 @@ export function retryOf({
 }
 
 /** An answer may overtake an event: what has ended does not come back to work. A task taken up again may be less far. */
-export function later(known: Task | undefined, told: Task): Task {
-  if (!known || known.id !== told.id) return told
-  return !isAtWork(known) && isAtWork(told) ? known : told
+export function later(known: Task | undefined, reported: Task): Task {
+  if (!known || known.id !== reported.id) return reported
+  return !isAtWork(known) && isAtWork(reported) ? known : reported
 }
 
 /** More would slow the page down; the older ones are in the server's own log. */
 export const mostLines = 2_000
 
 /** Each line once, in order. */
-export function mergeLines(known: readonly TaskLine[], told: readonly TaskLine[]): readonly TaskLine[] {
+export function mergeLines(known: readonly TaskLine[], reported: readonly TaskLine[]): readonly TaskLine[] {
   const last = known.at(-1)?.seq ?? -1
-  const newer = told.filter(({ seq }) => seq > last)
+  const newer = reported.filter(({ seq }) => seq > last)
   return newer.length === 0 ? known : [...known, ...newer].slice(-mostLines)
 }

@@ -32,13 +32,13 @@ export const latestKey = (kind: TaskKind) => [...tasksKey, 'latest', kind] as co
 export const taskKey = (id: string) => [...tasksKey, 'one', id] as const
 export const taskLogKey = (id: string) => [...tasksKey, 'log', id] as const
 
-export interface TasksAsked {
+export interface TasksSearch {
   readonly kind: TaskKind | undefined
   readonly status: TaskStatus | undefined
   readonly page: number
 }
 
-export const tasksQuery = ({ kind, status, page }: TasksAsked) =>
+export const tasksQuery = ({ kind, status, page }: TasksSearch) =>
   queryOptions({
     queryKey: [...taskListsKey, kind, status, page],
     queryFn: ({ signal }) =>
@@ -62,12 +62,12 @@ export const taskQuery = (id: string) =>
     queryFn: ({ signal }) => call(getTask, { params: { id } }, signal),
   })
 
-export interface ItemsAsked {
+export interface ItemsSearch {
   readonly outcome: TaskOutcome | undefined
   readonly page: number
 }
 
-export const taskItemsQuery = (id: string, { outcome, page }: ItemsAsked) =>
+export const taskItemsQuery = (id: string, { outcome, page }: ItemsSearch) =>
   queryOptions({
     queryKey: [...tasksKey, 'items', id, outcome, page],
     queryFn: ({ signal }) =>
@@ -83,9 +83,9 @@ export const taskLogQuery = (client: QueryClient, id: string) =>
       let lines = client.getQueryData<readonly TaskLine[]>(taskLogKey(id)) ?? []
       for (;;) {
         const query = { after: lines.at(-1)?.seq }
-        const answer = await call(getTaskLog, { params: { id }, query }, signal)
-        lines = mergeLines(lines, answer.lines)
-        if (answer.lines.length < linesPerCall) return lines
+        const response = await call(getTaskLog, { params: { id }, query }, signal)
+        lines = mergeLines(lines, response.lines)
+        if (response.lines.length < linesPerCall) return lines
       }
     },
   })

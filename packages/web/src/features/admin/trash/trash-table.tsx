@@ -107,12 +107,12 @@ const trashKey = ['admin', 'trash'] as const
 
 export type TrashedKind = (typeof trashedKinds)[number]
 
-export interface TrashAsked {
+export interface TrashSearch {
   readonly kind: TrashedKind | undefined
   readonly page: number
 }
 
-export const trashQuery = ({ kind, page }: TrashAsked) =>
+export const trashQuery = ({ kind, page }: TrashSearch) =>
   queryOptions({
     queryKey: [...trashKey, kind, page],
     queryFn: ({ signal }) => call(listTrash, { query: { kind, page, pageSize: trashPerPage } }, signal),

@@ -5,7 +5,7 @@ import { call } from '../../../domain/api.ts'
 
 export const usersPerPage = 50
 
-export interface UsersAsked {
+export interface UsersSearch {
   readonly q: string
   readonly sort: UserSort
   readonly page: number
@@ -13,7 +13,7 @@ export interface UsersAsked {
 
 export const usersKey = ['admin', 'users'] as const
 
-export const usersQuery = ({ q, sort, page }: UsersAsked) =>
+export const usersQuery = ({ q, sort, page }: UsersSearch) =>
   queryOptions({
     queryKey: [...usersKey, q, sort, page],
     queryFn: ({ signal }) => call(listUsers, { query: { q, sort, page, pageSize: usersPerPage } }, signal),

@@ -8,7 +8,7 @@ export interface NameRow {
   readonly workCount?: number
 }
 
-export interface SteadyRowsAsked {
+export interface SteadyRowsInput {
   /** The rows as they stood; none for a new list. */
   readonly before: readonly NameRow[]
   readonly found: readonly NameRow[]
@@ -19,7 +19,7 @@ export interface SteadyRowsAsked {
 }
 
 /** A row whose name is no longer found gives its place to a new one; where there is none, it stays with no works. */
-export function steadyRows({ before, found, held, top }: SteadyRowsAsked): NameRow[] {
+export function steadyRows({ before, found, held, top }: SteadyRowsInput): NameRow[] {
   const isHeld = new Set(held)
   const foundById = new Map(found.map((row) => [row.id, row]))
   const standing = new Set(before.map(({ id }) => id))

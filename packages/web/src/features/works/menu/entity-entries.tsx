@@ -14,7 +14,15 @@ import { type ContentChoices, type Hidden, mostHidden } from '../../../domain/co
 import { changeContentSettings } from '../../../domain/content-settings.ts'
 import { notify, useT } from '../../../lib/i18n.ts'
 import { excludedFields, excluding, including, releasing } from '../filters/change-filter.ts'
-import { askedNow, CopyEntries, Divider, EditEntry, Entry, LinkEntry, narrowWorks } from './menu-parts.tsx'
+import {
+  CopyEntries,
+  currentFilter,
+  Divider,
+  EditEntry,
+  Entry,
+  LinkEntry,
+  narrowWorks,
+} from './menu-parts.tsx'
 
 export interface EntityEntriesProps {
   readonly kind: EntityKind
@@ -50,9 +58,9 @@ export function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps
 function FilterEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   const t = useT()
   const router = useRouter()
-  const asked = askedNow(router)
-  const isIncluded = asked[kind]?.includes(id) ?? false
-  const isExcluded = asked[excludedFields[kind]]?.includes(id) ?? false
+  const requested = currentFilter(router)
+  const isIncluded = requested[kind]?.includes(id) ?? false
+  const isExcluded = requested[excludedFields[kind]]?.includes(id) ?? false
   const select = (change: typeof including) => () =>
     void narrowWorks(router, (before) => change(before, kind, id))
   return (
@@ -87,7 +95,7 @@ function HideEntry({ kind, entity }: HideEntryProps) {
   const router = useRouter()
   const hide = async () => {
     // A list that goes by it would have nothing left to say.
-    if (isAsked(router, kind, entity.id)) {
+    if (isFiltered(router, kind, entity.id)) {
       await narrowWorks(router, (before) => releasing(before, kind, entity.id))
     }
     await changeContentSettings((now) => withHidden(now, kind, entity))
@@ -107,7 +115,7 @@ function withHidden(now: ContentChoices, kind: EntityKind, { id, name }: Hidden)
 }
 
 /** Whether the list on screen includes or excludes it. */
-function isAsked(router: RegisteredRouter, kind: EntityKind, id: string): boolean {
-  const asked = askedNow(router)
-  return [...(asked[kind] ?? []), ...(asked[excludedFields[kind]] ?? [])].includes(id)
+function isFiltered(router: RegisteredRouter, kind: EntityKind, id: string): boolean {
+  const requested = currentFilter(router)
+  return [...(requested[kind] ?? []), ...(requested[excludedFields[kind]] ?? [])].includes(id)
 }

@@ -78,7 +78,7 @@ export function narrowWorks(
   patchOf: (search: WorksSearch) => FilterPatch,
 ): Promise<void> {
   const isList = router.state.location.pathname === '/works'
-  const before = askedNow(router)
+  const before = currentFilter(router)
   return router.navigate({
     to: '/works',
     search: { ...before, ...patchOf(before) },
@@ -88,7 +88,7 @@ export function narrowWorks(
 }
 
 /** What the list on screen is asked for; nothing anywhere else. */
-export function askedNow(router: RegisteredRouter): WorksSearch {
+export function currentFilter(router: RegisteredRouter): WorksSearch {
   const { pathname, search } = router.state.location
   return pathname === '/works' ? readFilterUrl({ ...search }) : {}
 }

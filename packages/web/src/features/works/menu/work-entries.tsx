@@ -19,8 +19,8 @@ import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { useFavorite } from '../favorite/favorite-button.tsx'
 import { excluding, including, withItem, withoutItem } from '../filters/change-filter.ts'
 import {
-  askedNow,
   CopyEntries,
+  currentFilter,
   Divider,
   EditEntry,
   Entry,
@@ -123,7 +123,7 @@ export function TitleEntries({ work: { id, title } }: { readonly work: NamedWork
   const t = useT()
   const router = useRouter()
   const to = { to: '/work/$workId', params: { workId: id } } as const
-  const isExcluded = askedNow(router).excludedWorks?.includes(id)
+  const isExcluded = currentFilter(router).excludedWorks?.includes(id)
   return (
     <>
       <LinkEntry icon={IconArrowRight} link={<Link {...to} />}>

@@ -30,8 +30,8 @@ export function Suggestions({ id, query, place, onCount, onChoose }: Suggestions
     placeholderData: keepPreviousData,
   })
   // The kept suggestions belong to an earlier visit of the box until the first text has settled.
-  const isAsked = query !== '' && settled !== ''
-  const groups = useMemo(() => (data && isAsked ? suggestionGroups(data) : none), [data, isAsked])
+  const isWanted = query !== '' && settled !== ''
+  const groups = useMemo(() => (data && isWanted ? suggestionGroups(data) : none), [data, isWanted])
   const count = groups.reduce((total, { items }) => total + items.length, 0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: other suggestions in the same number are others still
   useEffect(() => onCount(count), [groups])
@@ -41,7 +41,7 @@ export function Suggestions({ id, query, place, onCount, onChoose }: Suggestions
   return (
     <>
       <p role="status" className="sr-only">
-        {isAsked && data && !isPlaceholderData ? t('search.found', { count }) : ''}
+        {isWanted && data && !isPlaceholderData ? t('search.found', { count }) : ''}
       </p>
       {count > 0 && (
         <div id={id} role="listbox" aria-label={t('search.suggestions')} className={listClass}>

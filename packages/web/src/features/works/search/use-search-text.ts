@@ -15,21 +15,21 @@ export interface SearchText {
 function useSearchText(): SearchText {
   const navigate = useNavigate()
   const { pathname, search: asks } = useLocation()
-  const asked = pathname === '/works' ? qOf(asks) : ''
-  const [text, setText] = useState(asked)
+  const requested = pathname === '/works' ? qOf(asks) : ''
+  const [text, setText] = useState(requested)
   /** Counts what was done, so that an answer which comes late leads nobody away from what they do by then. */
   const turn = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a reason as well
   useEffect(() => {
     turn.current += 1
-    setText(asked)
-  }, [asked, pathname])
+    setText(requested)
+  }, [requested, pathname])
   return {
     text,
     type: (typed) => {
       turn.current += 1
       setText(typed)
-      if (typed === '' && asked !== '')
+      if (typed === '' && requested !== '')
         void navigate({ from: '/works', search: (before) => ({ ...before, q: undefined }), state: true })
     },
     search: () => void search(searchedText(text)),

@@ -77,7 +77,7 @@ export function fakePorts({
         speeds[workId] = speed
       },
     },
-    tellFailed: ({ track }) => failed.push(track.id),
+    reportFailed: ({ track }) => failed.push(track.id),
     publish: (state) => {
       published = state
     },
@@ -146,22 +146,22 @@ class FakeSound {
 }
 
 class FakeLinks {
-  asked = 0
+  requested = 0
   #waiting: { readonly queue: Queue<Item>; readonly done: (queue?: Queue<Item>) => void }[] = []
 
   ask(queue: Queue<Item>): Promise<Queue<Item> | undefined> {
-    this.asked += 1
+    this.requested += 1
     return new Promise((done) => {
       this.#waiting.push({ queue, done })
     })
   }
 
   /** Every track has a link of its own number then. */
-  async answer(): Promise<void> {
+  async response(): Promise<void> {
     for (const { queue, done } of this.#waiting.splice(0)) {
       const items = queue.items.map((item) => ({
         ...item,
-        track: { ...item.track, url: `/media/${item.track.id}?link=${this.asked}` },
+        track: { ...item.track, url: `/media/${item.track.id}?link=${this.requested}` },
       }))
       done({ items, index: queue.index })
     }
