@@ -3,8 +3,7 @@
  * Instants are fixed-width UTC text, dates `YYYY-MM-DD`, money yen, ratings hundredths, durations seconds.
  */
 import type { EntityKind, Platform } from '@koedana/contract/values.ts'
-import { CompiledQuery, type Generated, type Kysely } from 'kysely'
-import type { Dialect } from './dialect.ts'
+import type { Generated, Kysely } from 'kysely'
 import type {
   AccessKeyTable,
   AttemptTable,
@@ -106,57 +105,3 @@ export const entityTables = {
   illustrators: 'illustrator',
   genres: 'genre',
 } as const satisfies Record<EntityKind, keyof Schema>
-
-/**
- * Many rows in few statements. The builder spends more on a statement of ten thousand values than the database does,
- * so the text is put together here; names come from our own code, values always travel as parameters.
- */
-export interface Insert {
-  readonly table: string
-  readonly columns: readonly string[]
-  readonly rows: readonly Readonly<Record<string, unknown>>[]
-  /** What follows `on conflict`. */
-  readonly onConflict?: string
-}
-
-/** Larger statements are no faster, and on SQLite each size is prepared anew. */
-const valuesPerStatement = 12_000
-
-export async function insertRows({ dialect }: { dialect: Dialect }, tx: Db, insert: Insert): Promise<void> {
-  const { columns, rows } = insert
-  const perStatement = Math.floor(valuesPerStatement / columns.length)
-  const spell = dialect.name === 'sqlite' ? asValues : asDocument
-  for (let start = 0; start < rows.length; start += perStatement) {
-    const { text, values } = spell(insert, rows.slice(start, start + perStatement))
-    const tail = insert.onConflict ? ` on conflict ${insert.onConflict}` : ''
-    await tx.executeQuery(CompiledQuery.raw(text + tail, [...values]))
-  }
-}
-
-interface Spelt {
-  readonly text: string
-  readonly values: readonly unknown[]
-}
-
-function asValues({ table, columns }: Insert, rows: Insert['rows']): Spelt {
-  const row = `(${new Array(columns.length).fill('?').join()})`
-  return {
-    text: `insert into ${table} (${columns.join()}) values ${new Array(rows.length).fill(row).join()}`,
-    values: rows.flatMap((one) => columns.map((column) => one[column])),
-  }
-}
-
-/** PostgreSQL is slow to hear thousands of parameters: it is given one document, and knows the types of its columns. */
-function asDocument({ table, columns }: Insert, rows: Insert['rows']): Spelt {
-  const names = columns.join()
-  const document = JSON.stringify(rows, [...columns])
-  return {
-    text: `insert into ${table} (${names}) select ${names} from json_populate_recordset(null::${table}, $1)`,
-    values: [document],
-  }
-}
-
-/** A list in pieces that fit one statement. */
-export function* chunksOf<T>(items: readonly T[], size: number): Generator<readonly T[]> {
-  for (let start = 0; start < items.length; start += size) yield items.slice(start, start + size)
-}

@@ -1,7 +1,8 @@
 /** Who may enter a page. The server decides what anybody is told; a guard only leads people where they can go on. */
 import { redirect } from '@tanstack/react-router'
 import { isAdmin, isLoggedIn } from '../domain/session.ts'
-import { notify, translate } from '../lib/i18n.ts'
+import { translate } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
 
 interface Entering {
   readonly location: { readonly href: string }

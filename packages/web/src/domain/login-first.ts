@@ -2,7 +2,8 @@
  * What visitors and guests are told who may not listen here, and where they are led: to the login, and back to the work.
  */
 import { roleOf } from '@koedana/contract/values.ts'
-import { loadMoreWords, notify, translate } from '../lib/i18n.ts'
+import { loadMoreWords, translate } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
 import { askForLogin, currentUser } from './session.ts'
 
 export async function listenFirst(workId: string): Promise<void> {

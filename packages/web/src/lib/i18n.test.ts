@@ -1,5 +1,5 @@
 import { afterEach, expect, test } from 'vitest'
-import { dismissNotice, notify, useNotices } from './i18n.ts'
+import { dismissNotice, notify, useNotices } from './notify.ts'
 
 afterEach(() => useNotices.setState([], true))
 

@@ -1,12 +1,8 @@
-/**
- * Words in three languages, and the short notices that say them. One catalogue a language, compiled at build and
- * loaded when it is chosen. `ui/toaster.tsx` draws notices, and lets them go once they stood their time.
- */
+/** Words in three languages. One catalogue a language, compiled at build and loaded when it is chosen. */
 import type { Locale } from '@koedana/contract/values.ts'
 import { type Messages, setupI18n } from '@lingui/core'
 import { useLingui } from '@lingui/react'
 import { use, useCallback } from 'react'
-import { create } from 'zustand'
 import { type Formats, formatsFor } from './format.rules.ts'
 import { changeSettings, useSettings } from './settings.ts'
 
@@ -99,30 +95,3 @@ export function useMoreWords(): void {
   words ??= loadMoreWords()
   use(words)
 }
-
-export type NoticeKind = 'info' | 'positive' | 'negative'
-
-export interface Notice {
-  readonly id: number
-  readonly kind: NoticeKind
-  readonly text: string
-  /** How often it was said while it stood: its time begins again each time. */
-  readonly times: number
-}
-
-export const useNotices = create<readonly Notice[]>(() => [])
-
-/** A notice that already stands, or waits to, is not repeated, only kept. */
-export function notify(text: string, kind: NoticeKind = 'info'): void {
-  const isSame = (notice: Notice) => notice.text === text && notice.kind === kind
-  useNotices.setState((notices) => {
-    if (!notices.some(isSame)) return [...notices, { id: ++lastId, kind, text, times: 1 }]
-    return notices.map((notice) => (isSame(notice) ? { ...notice, times: notice.times + 1 } : notice))
-  }, true)
-}
-
-export function dismissNotice(id: number): void {
-  useNotices.setState((notices) => notices.filter((notice) => notice.id !== id), true)
-}
-
-let lastId = 0

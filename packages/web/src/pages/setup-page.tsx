@@ -4,7 +4,8 @@ import { setupQuery } from '../domain/about-query.ts'
 import { awaitNextScan } from '../features/scan/awaited-scan.ts'
 import { SessionCard } from '../features/session/login-form.tsx'
 import { SetupForm } from '../features/setup/setup-form.tsx'
-import { dismissNotice, notify, useNotices, useT } from '../lib/i18n.ts'
+import { useT } from '../lib/i18n.ts'
+import { dismissNotice, notify, useNotices } from '../lib/notify.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 export function SetupPage() {

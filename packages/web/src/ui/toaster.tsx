@@ -1,6 +1,7 @@
 import { IconAlertCircle, IconCircleCheck, IconInfoCircle, IconX } from '@tabler/icons-react'
 import { useEffect } from 'react'
-import { dismissNotice, type Notice, type NoticeKind, useNotices, useT } from '../lib/i18n.ts'
+import { useT } from '../lib/i18n.ts'
+import { dismissNotice, type Notice, type NoticeKind, useNotices } from '../lib/notify.ts'
 import { whileVisible } from '../lib/while-visible.ts'
 
 /**

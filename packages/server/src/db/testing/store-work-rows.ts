@@ -5,7 +5,7 @@ import { rangedFields } from '@koedana/contract/field-lists.ts'
 import { ageCategories, entityKinds, languages, workIdOf } from '@koedana/contract/values.ts'
 import { numberColumnsOf } from '../number-columns.rules.ts'
 import type { Database } from '../open.ts'
-import { insertRows } from '../schema.ts'
+import { insertRows } from '../statements.ts'
 
 const tables = {
   makers: 'maker',

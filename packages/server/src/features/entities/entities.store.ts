@@ -1,7 +1,8 @@
 /** Reads of makers, series, artists, illustrators and genres. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { inByteOrder } from '../../db/byte-order.ts'
-import { chunksOf, type Db, entityTables } from '../../db/schema.ts'
+import { type Db, entityTables } from '../../db/schema.ts'
+import { chunksOf } from '../../db/statements.ts'
 import type { EntityAliasTable } from '../../db/tables/editing.ts'
 import { type AttributedWording, readWording, type Wording, writeWording } from './wording.rules.ts'
 

@@ -4,7 +4,8 @@
  */
 import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
 import { appendBulkChanges, appendChanges } from '../../db/changes.ts'
-import { chunksOf, type Db, entityTables } from '../../db/schema.ts'
+import { type Db, entityTables } from '../../db/schema.ts'
+import { chunksOf } from '../../db/statements.ts'
 import type { EntityTellerTable } from '../../db/tables/editing.ts'
 import { dropWordings, givenNo, listGenreNames, listWordings, type WordingRow } from './entities.store.ts'
 import { isLinked, linksOf, someWorksNaming } from './links.store.ts'

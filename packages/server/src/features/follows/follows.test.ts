@@ -3,7 +3,7 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import { mostFollows } from '@koedana/contract/follows.ts'
 import { type FollowedKind, roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { chunksOf } from '../../db/schema.ts'
+import { chunksOf } from '../../db/statements.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 

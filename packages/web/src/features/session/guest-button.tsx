@@ -2,7 +2,8 @@ import { loginAsGuest } from '@koedana/contract/auth.ts'
 import { useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { signIn } from '../../domain/session.ts'
-import { notify, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
 
 /** One tap, no form. */
 export function GuestButton({ onDone }: { readonly onDone: () => void }) {

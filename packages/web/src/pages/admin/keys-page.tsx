@@ -12,7 +12,8 @@ import {
   keysQuery,
 } from '../../features/admin/keys/keys-table.tsx'
 import { TableHead } from '../../features/admin/table-head.tsx'
-import { notify, useT } from '../../lib/i18n.ts'
+import { useT } from '../../lib/i18n.ts'
+import { notify } from '../../lib/notify.ts'
 import { useSettled } from '../../lib/use-settled.ts'
 import { ConfirmDialog } from '../../ui/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'

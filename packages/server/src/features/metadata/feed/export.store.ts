@@ -1,6 +1,7 @@
 /** What an export reads beside the works themselves. */
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { chunksOf, type Db, entityTables } from '../../../db/schema.ts'
+import { type Db, entityTables } from '../../../db/schema.ts'
+import { chunksOf } from '../../../db/statements.ts'
 import type { FeedColumns } from '../ingest/ingest.ts'
 import { feedColumns } from '../ingest/works.store.ts'
 

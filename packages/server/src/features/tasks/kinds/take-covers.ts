@@ -2,7 +2,7 @@
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../db/open.ts'
-import { chunksOf } from '../../../db/schema.ts'
+import { chunksOf } from '../../../db/statements.ts'
 import {
   type CoverRow,
   findCovers,

@@ -4,7 +4,8 @@ import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { type FormEvent, type ReactNode, useState } from 'react'
 import { aboutQuery } from '../../../domain/about-query.ts'
 import { call } from '../../../domain/api.ts'
-import { notify, translate, useT } from '../../../lib/i18n.ts'
+import { translate, useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 
 export interface SettingsSectionProps {
   readonly title: string

@@ -2,7 +2,8 @@ import { IconHeart, IconHeartFilled } from '@tabler/icons-react'
 import { setFavorite, useIsFavorite } from '../../../domain/favorites-store.ts'
 import { loginFirst } from '../../../domain/login-first.ts'
 import { useUser } from '../../../domain/session.ts'
-import { notify, translate, useT } from '../../../lib/i18n.ts'
+import { translate, useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 import { queryClient } from '../../../lib/query-client.ts'
 
 /**

@@ -1,6 +1,7 @@
 import { IconPin } from '@tabler/icons-react'
 import { changeContentSettings, useContentSettings } from '../../../domain/content-settings.ts'
-import { notify, useT } from '../../../lib/i18n.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { isSameFilter, keptFilter } from './kept-filter.rules.ts'
 

@@ -4,7 +4,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { followsQuery, isFollowedKind, setFollowed } from '../../../domain/follows-query.ts'
 import { loginFirst } from '../../../domain/login-first.ts'
 import { useUser } from '../../../domain/session.ts'
-import { notify, useMoreWords, useT } from '../../../lib/i18n.ts'
+import { useMoreWords, useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 import { WidestOf } from '../../../ui/widest-of.tsx'
 
 export interface FollowButtonProps {

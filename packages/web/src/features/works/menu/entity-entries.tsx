@@ -12,7 +12,8 @@ import {
 import { Link, type RegisteredRouter, useRouter } from '@tanstack/react-router'
 import { type ContentChoices, type Hidden, mostHidden } from '../../../domain/content-choices.ts'
 import { changeContentSettings } from '../../../domain/content-settings.ts'
-import { notify, useT } from '../../../lib/i18n.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
 import { excludedFields, excluding, including, releasing } from '../filters/change-filter.ts'
 import {
   CopyEntries,

@@ -2,7 +2,7 @@
 import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
-import { chunksOf } from '../../../../db/schema.ts'
+import { chunksOf } from '../../../../db/statements.ts'
 import { dayOf } from '../../../../lib/instants.rules.ts'
 import { ingestResults } from '../../../metadata/upkeep/ingest-results.ts'
 import { lookUpNumbers, type WorkResult } from '../../../metadata/upkeep/look-up-works.ts'

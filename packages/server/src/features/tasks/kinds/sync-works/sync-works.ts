@@ -3,7 +3,7 @@ import { SyncOptions, syncSources } from '@koedana/contract/tasks.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
-import { chunksOf } from '../../../../db/schema.ts'
+import { chunksOf } from '../../../../db/statements.ts'
 import {
   type BackgroundScans,
   type ScannedStorage,
