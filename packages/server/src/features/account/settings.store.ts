@@ -1,6 +1,6 @@
 /** Content settings of an account. Saving runs inside `writeTogether`, where writers take turns. */
 import type { Selectable, Updateable } from 'kysely'
-import { type Db } from '../../db/schema.ts'
+import type { Db } from '../../db/schema.ts'
 import { chunksOf } from '../../db/statements.ts'
 import type { UserExclusionTable, UserTable } from '../../db/tables/accounts.ts'
 

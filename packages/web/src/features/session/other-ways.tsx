@@ -1,8 +1,12 @@
+import { loginAsGuest } from '@koedana/contract/auth.ts'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { aboutQuery } from '../../domain/about-query.ts'
+import { call } from '../../domain/api.ts'
+import { signIn } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
-import { GuestButton } from './guest-button.tsx'
+import { notify } from '../../lib/notify.ts'
 
 export interface OtherWaysProps {
   /** Where to go on after signing in. */
@@ -30,5 +34,25 @@ export function OtherWays({ redirect, onDone }: OtherWaysProps) {
         </p>
       )}
     </>
+  )
+}
+
+/** One tap, no form. */
+function GuestButton({ onDone }: { readonly onDone: () => void }) {
+  const t = useT()
+  const [isBusy, setBusy] = useState(false)
+  const enter = async () => {
+    setBusy(true)
+    const signedIn = await call(loginAsGuest, {}).catch(() => undefined)
+    setBusy(false)
+    if (!signedIn) return
+    signIn(signedIn)
+    notify(t('message.loginSuccessful'), 'positive')
+    onDone()
+  }
+  return (
+    <button type="button" className="btn h-11" disabled={isBusy} onClick={() => void enter()}>
+      {t('auth.guest')}
+    </button>
   )
 }

@@ -4,7 +4,7 @@
  */
 import { findWorkId, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { writeTogether } from '../../../db/changes.ts'
-import { type Db } from '../../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import { printableName, printablePath } from '../../../lib/printable.rules.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'

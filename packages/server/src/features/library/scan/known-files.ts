@@ -1,6 +1,6 @@
 /** What is already known of a storage's files, so that unchanged ones are not read and moved ones keep their id. */
 import { createHash } from 'node:crypto'
-import { type Db } from '../../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import {

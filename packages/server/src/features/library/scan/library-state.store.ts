@@ -1,5 +1,5 @@
 /** The fields of a work that follow from its files. */
-import { type Db } from '../../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import type { PackedWorkTable } from '../../../db/tables/library.ts'
 import type { Variant } from '../media/preferred.rules.ts'

@@ -3,7 +3,7 @@
  * Running it again on the same files changes nothing; what cannot be read is told and never taken for deleted.
  */
 import { realpathSync } from 'node:fs'
-import { type Db } from '../../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'

@@ -1,6 +1,6 @@
 /** Which fields only people may change. */
 import type { WorkField } from '@koedana/contract/editing.ts'
-import { type Db } from '../../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 
 export type LockedFields = ReadonlyMap<number, ReadonlySet<WorkField>>

@@ -1,7 +1,7 @@
 /** Writes down who told which field. */
 import { isPostgres } from '../../../db/changes.ts'
 import { postgres, sqlite } from '../../../db/dialect.ts'
-import { type Db } from '../../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
 import { chunksOf, insertRows } from '../../../db/statements.ts'
 import type { WorkSourceTable } from '../../../db/tables/editing.ts'
 import { claim, isSame, type Origin, type SourceRow } from './provenance.rules.ts'

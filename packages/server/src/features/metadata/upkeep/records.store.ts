@@ -2,7 +2,7 @@
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../../db/open.ts'
-import { type Db } from '../../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
 import { chunksOf, insertRows } from '../../../db/statements.ts'
 import type { MarketplaceRecordTable } from '../../../db/tables/tasks.ts'
 

@@ -1,5 +1,5 @@
 /** The raw names of works: by which the catalogue knows them. */
-import { type Db } from '../../../db/schema.ts'
+import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 
 const keysPerStatement = 5_000

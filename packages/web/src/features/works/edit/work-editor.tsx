@@ -1,15 +1,20 @@
 import { Tabs } from '@base-ui/react/tabs'
-import type { WorkMetadata } from '@koedana/contract/editing.ts'
+import { getWorkEdits, updateWork, type WorkMetadata } from '@koedana/contract/editing.ts'
+import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { Work } from '@koedana/contract/works.ts'
-import { useQuery } from '@tanstack/react-query'
+import { type QueryClient, queryOptions, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useSettings } from '../../../lib/settings.ts'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
+import { changedFields, changesOf, type Draft, draftOf, type Faults, faultsOf } from './draft.rules.ts'
 import { EditHistory } from './edit-history.tsx'
-import { EditorContext } from './editor-context.ts'
+import { type Editor, EditorContext, fieldName } from './editor-context.ts'
 import { EditorDialog } from './editor-dialog.tsx'
 import { EditorTab } from './editor-tab.tsx'
 import { WorkFields } from './fields/work-fields.tsx'
-import { type Typing, useWorkEditor, workEditsQuery } from './use-work-editor.ts'
 import { WorkActs } from './work-acts.tsx'
 
 export interface WorkEditorProps extends Typing {
@@ -89,3 +94,86 @@ function OpenEditor({ metadata, onClose, ...typing }: OpenEditorProps) {
 }
 
 const panelClass = 'min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 -outline-offset-2 sm:p-6'
+
+/** What the editor knows and does: the draft over what is stored, saving, and acts that are saved at once. */
+interface Typing {
+  readonly typed: Partial<Draft>
+  readonly onType: (typed: Partial<Draft>) => void
+}
+
+export interface WorkEditing extends Editor {
+  /** How many fields differ from what is stored. */
+  readonly changes: number
+  readonly save: () => Promise<void>
+  readonly discard: () => void
+}
+
+function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkEditing {
+  const t = useT()
+  const client = useQueryClient()
+  const [faults, setFaults] = useState<Faults>({})
+  const [isBusy, setBusy] = useState(false)
+  const stored = draftOf(metadata)
+  const draft = { ...stored, ...typed }
+  const params = { id: metadata.work.id }
+
+  const act = async (request: Promise<WorkMetadata>, said: string): Promise<boolean> => {
+    setBusy(true)
+    try {
+      await showEdited(client, await request)
+      notify(said, 'positive')
+      return true
+    } catch (error) {
+      // The client has told of it; what belongs to a field stands there as well.
+      if (error instanceof ApiError) setFaults(faultsOf(error.body?.fields))
+      return false
+    } finally {
+      setBusy(false)
+    }
+  }
+  const save = async () => {
+    const { values, faults: found } = changesOf(stored, draft)
+    setFaults(found)
+    if (Object.keys(found).length > 0) return
+    const request = call(updateWork, { params, body: { values } })
+    if (await act(request, t('message.metadataUpdated'))) onType({})
+  }
+  return {
+    metadata,
+    draft,
+    faults,
+    isBusy,
+    act,
+    save,
+    changes: changedFields(stored, draft).length,
+    change: (field, value) => onType({ ...typed, [field]: value }),
+    release: (field) =>
+      void act(
+        call(updateWork, { params, body: { release: [field] } }),
+        t('editing.backToSources', { field: fieldName(t, field) }),
+      ),
+    discard: () => {
+      setFaults({})
+      onType({})
+    },
+  }
+}
+
+/** A work as it is stored, its origins, locks and history; and what an edit makes of what is on screen. */
+const key = 'work-edits'
+
+/** Edits are fetched anew whenever the editor opens: others edit too. */
+const workEditsQuery = (id: string) =>
+  queryOptions({
+    queryKey: [key, useSettings.getState().locale, id],
+    queryFn: ({ signal }) => call(getWorkEdits, { params: { id } }, signal),
+    staleTime: 0,
+    // What is being edited does not change under one’s hands.
+    refetchOnWindowFocus: false,
+  })
+
+/** Names, lists, counts and what is alike may all be different now. */
+async function showEdited(client: QueryClient, metadata: WorkMetadata): Promise<void> {
+  client.setQueryData(workEditsQuery(metadata.work.id).queryKey, metadata)
+  await client.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== key })
+}

@@ -1,7 +1,7 @@
 /** Works as a refresh chooses among them. Own works, and those in the trash, are nobody's to refresh. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
-import { type Db } from '../../../../db/schema.ts'
+import type { Db } from '../../../../db/schema.ts'
 import { chunksOf } from '../../../../db/statements.ts'
 import type { Refreshed } from './due.rules.ts'
 

@@ -7,8 +7,8 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { call } from '../../../../domain/api.ts'
 import { useT } from '../../../../lib/i18n.ts'
-import { notify } from '../../../../lib/notify.ts'
 import { entityLanguage } from '../../../../lib/name-language.rules.ts'
+import { notify } from '../../../../lib/notify.ts'
 import { NameBox } from '../fields/name-box.tsx'
 
 /** The other spelling is looked for, then both stand there and one of them is to stay. */

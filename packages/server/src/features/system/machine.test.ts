@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { createCpuUse, usedBetween } from './cpu-use.ts'
+import { createCpuUse, usedBetween } from './machine.ts'
 
 test.each([
   [{ at: 0, worked: 0 }, { at: 1_000, worked: 500 }, 0.5],
