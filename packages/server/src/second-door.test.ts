@@ -11,7 +11,8 @@ import {
   removeFavorite,
 } from './features/favorites/favorites.use-cases.ts'
 import { linkMedia, listFiles } from './features/library/media/files.use-cases.ts'
-import { getCover, getWork, listWorks } from './features/works/works.use-cases.ts'
+import { listWorks } from './features/works/list-works.use-cases.ts'
+import { getCover, getWork } from './features/works/works.use-cases.ts'
 import type { Context } from './http/context.ts'
 import { eachEngine } from './testing/engines.ts'
 import { putInLibrary } from './testing/put-in-library.ts'

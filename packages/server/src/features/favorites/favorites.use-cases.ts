@@ -4,8 +4,8 @@ import { defaultPageSize, findWorkKey, normaliseWorkId, workKeyOf } from '@koeda
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
+import type { ListedWorks, ListWorksInput } from '../works/list-works.use-cases.ts'
 import type { Caller, WorkSources } from '../works/viewers.ts'
-import type { ListedWorks, ListWorksInput } from '../works/works.use-cases.ts'
 import { deleteFavorite, findFavorites, insertFavorite, listFavoriteKeys } from './favorites.store.ts'
 
 export interface FavoriteSources extends WorkSources {

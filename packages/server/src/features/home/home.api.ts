@@ -2,7 +2,7 @@
 import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
 import type { getHome } from '@koedana/contract/home.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
-import { type Listed, listCards } from '../works/list-cards.ts'
+import { type Listed, listCards } from '../works/list-works.use-cases.ts'
 import type { WorkSources } from '../works/viewers.ts'
 
 const rowLength = 12

@@ -24,9 +24,9 @@ import { filterOf } from '../../domain/query.rules.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { keysNamed } from '../entities/find-by-name.ts'
-import { listCards, type Popularity } from './list-cards.ts'
+import { listCards, listWorks, type Popularity } from './list-works.use-cases.ts'
 import type { WorkSources } from './viewers.ts'
-import { getCover, getWork, listWorks } from './works.use-cases.ts'
+import { getCover, getWork } from './works.use-cases.ts'
 
 export function listWorksHandler(sources: WorkSources): Handler<typeof listWorksEndpoint> {
   return async ({ query }, context) => {

@@ -1,14 +1,12 @@
 /** What can be read of works, whatever door is asked: what a viewer may not see is not found. */
 
 import type { Viewer } from '@koedana/catalogue/model/query.ts'
-import { type Choices, defaultPageSize, findWorkKey, type Locale } from '@koedana/contract/values.ts'
+import { type Choices, findWorkKey, type Locale } from '@koedana/contract/values.ts'
 import type { Cover, Work } from '@koedana/contract/works.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
-import type { PageQuery } from '../../domain/query.rules.ts'
 import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { ageOf, coverOf, veiled, type WorkParts, workOf } from './card.rules.ts'
-import { type Listed, listCards } from './list-cards.ts'
 import type { Caller, WorkSources } from './viewers.ts'
 import {
   findLanguages,
@@ -19,26 +17,6 @@ import {
   listCredits,
   listEditionKeys,
 } from './works.store.ts'
-
-export interface ListWorksInput extends Omit<PageQuery, 'offset' | 'limit'> {
-  /** Counted from 1. */
-  readonly page?: number | undefined
-  readonly pageSize?: number | undefined
-}
-
-export interface ListedWorks extends Listed {
-  readonly page: number
-  readonly pageSize: number
-}
-
-export async function listWorks(
-  sources: WorkSources,
-  { page = 1, pageSize = defaultPageSize, ...input }: ListWorksInput,
-  caller: Caller,
-): Promise<ListedWorks> {
-  const place = { offset: (page - 1) * pageSize, limit: pageSize }
-  return { ...(await listCards(sources, { ...input, ...place }, caller)), page, pageSize }
-}
 
 export interface GetWorkInput {
   /** The id as the request spells it. */

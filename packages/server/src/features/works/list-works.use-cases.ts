@@ -2,7 +2,7 @@
 
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import type { Viewer, WorkQuery } from '@koedana/catalogue/model/query.ts'
-import type { Period } from '@koedana/contract/values.ts'
+import { defaultPageSize, type Period } from '@koedana/contract/values.ts'
 import { type PageQuery, queryOf } from '../../domain/query.rules.ts'
 import { choosesNothing } from '../../domain/viewer.rules.ts'
 import type { Caller, WorkSources } from './viewers.ts'
@@ -15,6 +15,26 @@ export interface Listed {
   readonly hidden: number
   /** Only in the order `popular`. */
   readonly popularity: Popularity | undefined
+}
+
+export interface ListWorksInput extends Omit<PageQuery, 'offset' | 'limit'> {
+  /** Counted from 1. */
+  readonly page?: number | undefined
+  readonly pageSize?: number | undefined
+}
+
+export interface ListedWorks extends Listed {
+  readonly page: number
+  readonly pageSize: number
+}
+
+export async function listWorks(
+  sources: WorkSources,
+  { page = 1, pageSize = defaultPageSize, ...input }: ListWorksInput,
+  caller: Caller,
+): Promise<ListedWorks> {
+  const place = { offset: (page - 1) * pageSize, limit: pageSize }
+  return { ...(await listCards(sources, { ...input, ...place }, caller)), page, pageSize }
 }
 
 export async function listCards(
