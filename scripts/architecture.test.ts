@@ -7,15 +7,27 @@ import { filesOfWalk, walks } from './walks.ts'
 const root = fileURLToPath(new URL('..', import.meta.url))
 const text = readFileSync(new URL('../ARCHITECTURE.md', import.meta.url), 'utf8')
 
-/** `x/y.ts` may leave out the folders before it; a path without a slash is a file of whatever folder has it. */
-const named = [
-  ...new Set([...text.matchAll(/`([\w./-]+\.(?:ts|tsx|md|cjs|json))`/g)].flatMap(([, path]) => path ?? [])),
-]
-const files = globSync(['*.*', '.*.cjs', 'docs/**/*.*', 'scripts/*.*', 'packages/*/{src,assembly}/**/*.*'], {
-  cwd: root,
-})
+const guides = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'docs/testing.md']
 
-test.each(named)('ARCHITECTURE.md names %s, which exists', (path) => {
+/** `x/y.ts` may leave out the folders before it; a path without a slash is a file of whatever folder has it. */
+const named = guides.flatMap((guide) => {
+  const names = readFileSync(join(root, guide), 'utf8').matchAll(/`([\w./-]+\.(?:ts|tsx|md|cjs|json))`/g)
+  return [...new Set([...names].flatMap(([, path]) => path ?? []))].map((path) => [guide, path] as const)
+})
+const files = globSync(
+  [
+    '*.*',
+    '.*.cjs',
+    'docs/**/*.*',
+    'scripts/*.*',
+    'bench/*.*',
+    'e2e/**/*.*',
+    'packages/*/{src,assembly}/**/*.*',
+  ],
+  { cwd: root },
+)
+
+test.each(named)('%s names %s, which exists', (_guide, path) => {
   expect(files.filter((file) => `/${file}`.endsWith(`/${path}`))).not.toEqual([])
 })
 

@@ -151,7 +151,7 @@ function PlainHeading({ search, total }: Omit<WorksHeadingProps, 'head'>) {
   )
 }
 
-export interface SortMenuProps {
+interface SortMenuProps {
   readonly sort: WorkSort | undefined
   /** Only a search has better and worse matches. */
   readonly isSearch: boolean

@@ -152,7 +152,7 @@ interface NumberFieldSpec {
   readonly scale?: number
 }
 
-export interface NumberFieldProps {
+interface NumberFieldProps {
   readonly spec: NumberFieldSpec
   readonly search: WorksSearch
   readonly onChange: ChangeFilter
@@ -183,7 +183,7 @@ function NumberField({ spec, search, onChange }: NumberFieldProps) {
   )
 }
 
-export interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
+interface FieldProps extends Omit<ComponentProps<'input'>, 'value' | 'onChange'> {
   readonly label: string
   readonly value: string
   /** What is meant by what was typed. */

@@ -77,7 +77,7 @@ function Entries({ subject }: { readonly subject: MenuSubject }) {
   return <EntityEntries kind={subject.kind} entity={subject.entity} />
 }
 
-export interface EntityEntriesProps {
+interface EntityEntriesProps {
   readonly kind: EntityKind
   readonly entity: Entity
 }
