@@ -4,6 +4,7 @@ import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
 import { openPage, visit } from './browser.ts'
 import { lookAround } from './journey.ts'
+import { settled } from './settled.ts'
 
 const here = lookAround()
 
@@ -13,7 +14,7 @@ test('a right click on a card includes its circle, then leaves the work out', as
   const call = clientOf(here().origin)
   const { total } = await call(listWorks, { query: { makers } })
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
-  await page.goto(`${here().origin}/works`)
+  await visit(page, `${here().origin}/works`)
   const card = page
     .getByRole('article')
     .filter({ has: page.getByRole('link', { name: work.title, exact: true }) })
@@ -23,6 +24,7 @@ test('a right click on a card includes its circle, then leaves the work out', as
   await page.getByRole('menuitem', { name: work.maker?.name ?? '' }).click()
   await page.waitForURL((url) => url.searchParams.get('makers') === makers[0])
   await page.getByText(`${total} works`, { exact: true }).waitFor()
+  await settled(page)
 
   await card.click({ button: 'right' })
   await menu.getByRole('menuitem', { name: 'Exclude' }).click()

@@ -4,7 +4,7 @@ import { fakeBrowser } from './testing/browser.ts'
 const id = 'RJ90000001'
 
 /** Answers of the server, each when the test says so. */
-let waiting: { readonly method: string; readonly response: (status: number) => void }[] = []
+let waiting: { readonly method: string; readonly response: (status: number, body?: object) => void }[] = []
 
 beforeEach(() => {
   vi.resetModules()
@@ -12,8 +12,8 @@ beforeEach(() => {
   fakeBrowser()
   vi.stubGlobal('fetch', (_url: string, { method = 'GET' }: RequestInit) => {
     const { promise, resolve } = Promise.withResolvers<Response>()
-    const response = (status: number) =>
-      resolve(new Response(status === 204 ? null : JSON.stringify({ error: 'No.' }), { status }))
+    const response = (status: number, body: object = { error: 'No.' }) =>
+      resolve(new Response(status === 204 ? null : JSON.stringify(body), { status }))
     waiting.push({ method, response })
     return promise
   })
@@ -21,8 +21,8 @@ beforeEach(() => {
 afterEach(() => vi.unstubAllGlobals())
 
 async function opened() {
-  const { setFavorite, useFavorites } = await import('./favorites-store.ts')
-  return { setFavorite, isShown: () => useFavorites.getState().known[id] }
+  const { fetchMarks, setFavorite, useFavorites } = await import('./favorites-store.ts')
+  return { fetchMarks, setFavorite, isShown: () => useFavorites.getState().known[id] }
 }
 
 /** Answers what is asked next, with this status. */
@@ -73,4 +73,19 @@ test('of quick presses what the server has is shown in the end, whichever of the
     expect(settled.map(({ status }) => status === 'fulfilled')).toEqual([first === 204, second === 204])
     expect(isShown(), `${first}, ${second}`).toBe(has)
   }
+})
+
+test('what is pressed while the marks are asked for stays, whatever they say', async () => {
+  const { fetchMarks, setFavorite, isShown } = await opened()
+  const marks = fetchMarks([id])
+  const done = setFavorite(id, true)
+  await expect.poll(() => waiting.length).toBe(2)
+  const answer = (method: string, status: number, body?: object) =>
+    waiting.find((request) => request.method === method)?.response(status, body)
+  answer('GET', 200, { items: [{ id, favorite: false }] })
+  await marks
+  expect(isShown()).toBe(true)
+  answer('PUT', 204)
+  await done
+  expect(isShown()).toBe(true)
 })

@@ -73,11 +73,14 @@ function askForAll(): void {
   for (let at = 0; at < ids.length; at += mostAtOnce) void fetchMarks(ids.slice(at, at + mostAtOnce))
 }
 
-async function fetchMarks(ids: readonly string[]): Promise<void> {
+export async function fetchMarks(ids: readonly string[]): Promise<void> {
   const token = currentToken()
   const response = await call(listMarks, { query: { ids: [...ids] } }).catch(() => undefined)
   // Meanwhile somebody else may have signed in.
   if (response && token === currentToken()) {
-    note(Object.fromEntries(response.items.map(({ id, favorite }) => [id, favorite])))
+    // What was pressed since is newer than the response.
+    const { known } = useFavorites.getState()
+    const news = response.items.filter(({ id }) => known[id] === undefined)
+    note(Object.fromEntries(news.map(({ id, favorite }) => [id, favorite])))
   }
 }
