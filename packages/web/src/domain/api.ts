@@ -18,10 +18,10 @@ const client = createClient({
 })
 
 /** `call(listWorks, { query: { genres: ['12'] } }, signal)`. Reads of visitors carry what they chose not to see. */
-export const call: Call = (endpoint, requested, signal) => {
+export const call: Call = (endpoint, input, signal) => {
   const isVisitor = !isLoggedIn()
-  if (endpoint.method !== 'GET' || !isVisitor) return client(endpoint, requested, signal)
-  return client(endpoint, { ...requested, query: { ...ownChoices(), ...requested.query } }, signal)
+  if (endpoint.method !== 'GET' || !isVisitor) return client(endpoint, input, signal)
+  return client(endpoint, { ...input, query: { ...ownChoices(), ...input.query } }, signal)
 }
 
 /** What every failed call and stream goes through: a notice, and the end of a session that the server refused. */

@@ -47,14 +47,14 @@ interface ResultsProps {
   readonly onClear: () => void
 }
 
-/** While a new answer is under way the old one stays, dimmed. */
+/** While a new response is under way the old one stays, dimmed. */
 function Results({ query, onClear }: ResultsProps) {
   const t = useT()
   const { kind, search } = query
   const { data, error, refetch } = useQuery(entitiesPage(query, 0))
-  const [loaded, setAnswered] = useState<Answered>()
+  const [loaded, setLoaded] = useState<Loaded>()
   useEffect(() => {
-    if (data) setAnswered({ query: { kind, search }, total: data.total, hidden: data.hidden })
+    if (data) setLoaded({ query: { kind, search }, total: data.total, hidden: data.hidden })
   }, [data, kind, search])
   const shown = data ? { query, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -84,7 +84,7 @@ function Results({ query, onClear }: ResultsProps) {
   )
 }
 
-interface Answered {
+interface Loaded {
   readonly query: EntitiesQuery
   readonly total: number
   readonly hidden: number | undefined

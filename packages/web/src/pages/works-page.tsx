@@ -95,13 +95,13 @@ export function WorksPage() {
   )
 }
 
-/** While a new answer is under way the old one stays, dimmed. */
+/** While a new response is under way the old one stays, dimmed. */
 function Results({ search }: { readonly search: WorksSearch }) {
   const t = useT()
   const { data, error, refetch } = useQuery(worksPage(search, 0))
-  const [loaded, setAnswered] = useState<Answered>()
+  const [loaded, setLoaded] = useState<Loaded>()
   useEffect(() => {
-    if (data) setAnswered({ search, total: data.total, hidden: data.hidden })
+    if (data) setLoaded({ search, total: data.total, hidden: data.hidden })
   }, [data, search])
   const shown = data ? { search, total: data.total, hidden: data.hidden } : loaded
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
@@ -130,7 +130,7 @@ function Results({ search }: { readonly search: WorksSearch }) {
   )
 }
 
-interface Answered {
+interface Loaded {
   readonly search: WorksSearch
   readonly total: number
   readonly hidden: number | undefined
