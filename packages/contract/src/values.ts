@@ -269,13 +269,13 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
 }
 
+const mostHidden = 500
+const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(mostHidden, 'listTooLong')))
+
 /**
  * What viewers choose not to see, below the ceiling that is set for them. Visitors send it with every read; for who
  * is signed in the server keeps it, and what is sent besides can only take more away.
  */
-const mostHidden = 500
-const ids = v.optional(v.pipe(v.array(EntityId), v.maxLength(mostHidden, 'listTooLong')))
-
 export const choiceEntries = {
   ageFilterMode: v.optional(AgeFilterMode),
   policy: v.optional(Policy),

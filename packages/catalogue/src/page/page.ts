@@ -120,10 +120,6 @@ function bucketRange(
   return { first, last, before }
 }
 
-/**
- * Orders that no stored order is: by how well a search matches, and by growth. The works that matched fall into
- * segments, the best first, each with an order of its own.
- */
 interface Segment {
   readonly bits: Uint32Array
   /** Ordinals of its own order, or the order of sales. */
@@ -142,6 +138,10 @@ export interface Segments {
   readonly byGrowth: (matched: MatchedBits, period: GrowthPeriod, page: SegmentedPage) => Uint32Array
 }
 
+/**
+ * Orders that no stored order is: by how well a search matches, and by growth. The works that matched fall into
+ * segments, the best first, each with an order of its own.
+ */
 export function createSegments(
   generation: Generation,
   kernel: Kernel,

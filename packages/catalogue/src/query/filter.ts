@@ -78,7 +78,6 @@ function narrowAges(
   for (const age of [1, 2, 3] as const) if (!(wanted & (1 << age))) kernel.andNot(bits, ages[age])
 }
 
-/** A range as a part of a sort order: found by halving, whatever the size of the catalogue. */
 export interface Ordered {
   readonly columns: Columns
   readonly orders: Orders

@@ -83,7 +83,6 @@ function releaseDateOf(index: number, random: Random): string {
   return new Date(newest - daysAgo * 86_400_000).toISOString().slice(0, 10)
 }
 
-/** The files of a work: which tracks, in which form, with which words. */
 export type Form = 'mp3' | 'wav' | 'both'
 
 export interface DemoTrack {

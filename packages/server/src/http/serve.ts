@@ -93,13 +93,13 @@ function serveFresh<E extends Endpoint>({
   return { onRequest, handler: response }
 }
 
-/**
- * How bodies are read: not larger than their endpoint needs, and refused unread where reading would take long.
- */
 const usualBytes = 64 * 1024
 /** A name, a password, a code. */
 const credentialBytes = 16 * 1024
 
+/**
+ * How bodies are read: not larger than their endpoint needs, and refused unread where reading would take long.
+ */
 export const bodyLimitOf = ({ bodyBytes, rate }: Endpoint): number =>
   bodyBytes ?? (rate === 'credential' ? credentialBytes : usualBytes)
 

@@ -21,7 +21,6 @@ export const recentErrorsOf = (log: Log): readonly RecentError[] => recent.get(l
 /** The part of a URL that may be logged: signatures and filters live in the query. */
 export const loggablePath = (url: string) => url.split('?', 1)[0] ?? ''
 
-/** The last warnings and errors of a log, in memory, without what would be private in them. */
 interface RecentError {
   readonly at: string
   readonly level: 'warn' | 'error' | 'fatal'
@@ -41,6 +40,7 @@ const levels: ReadonlyMap<number, RecentError['level']> = new Map([
   [60, 'fatal'],
 ])
 
+/** The last warnings and errors of a log, in memory, without what would be private in them. */
 function createRecentErrors(): RecentErrors {
   const kept: RecentError[] = []
   return {

@@ -63,9 +63,9 @@ export function spoken(bytes: number): string {
   return `${(bytes / size).toFixed(2)}${unit}`
 }
 
-/** Addresses of the pictures of a work, all without a protocol. */
 type HostContext = Pick<ResponseContext, 'host'>
 
+/** Addresses of the pictures of a work, all without a protocol. */
 export function pictureFields(work: MarketWork, place: HostContext) {
   const thumb = picture(work, place, { type: 'image_thum', variant: 'sam', size: [100, 100] })
   const resized = `//${place.host}/${resizedPath(work)}`

@@ -49,7 +49,6 @@ function readRequest(request: IncomingMessage, market: Market): FakeRequest {
   }
 }
 
-/** Sends an answer, whole or as a fault wants it. */
 export interface Giving {
   readonly respond: () => FakeResponse | Promise<FakeResponse>
   readonly fault: Fault | undefined

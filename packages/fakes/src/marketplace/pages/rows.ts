@@ -102,9 +102,9 @@ function dealsOf({ discountRate, listPrice }: MarketWork): string {
   return discountRate > 0 ? `<span class="icon_lead_01 type_sale">${discountRate}%OFF</span>` : ''
 }
 
-/** Which works a search by path keys finds. */
 type Keys = ReadonlyMap<string, string>
 
+/** Which works a search by path keys finds. */
 export function isFound(work: MarketWork, keys: Keys): boolean {
   return (
     isInState(work, keys.get('ana_flg')) &&

@@ -72,9 +72,9 @@ function combined(index: number, heads: readonly string[], tails: readonly strin
 const wordAt = (index: number, words: readonly [Word, ...Word[]]): Word =>
   words[index % words.length] ?? words[0]
 
-/** Titles of invented works, with readings. */
 type Titled = Pick<MarketWork, 'name' | 'maskedName' | 'kana'>
 
+/** Titles of invented works, with readings. */
 export function titleOf(
   chance: Chance,
   work: Pick<MarketWork, 'index' | 'case' | 'translation'>,

@@ -105,7 +105,6 @@ async function readableRow(db: Db, id: string, { person }: Context): Promise<Ann
   return row
 }
 
-/** Announcements as administrators write them. */
 export function createAnnouncementHandler({
   write,
   now,

@@ -34,7 +34,6 @@ export function loginHandler(sources: AuthSources): Handler<typeof login> {
   return ({ body }, context) => signIn(sources, body, callerOf(context))
 }
 
-/** The session that a call comes with. */
 export function logoutHandler({ sessions }: AuthSources): Handler<typeof logout> {
   return async (_asked, context) => {
     const { userKey, sessionId } = personOf(context)

@@ -88,7 +88,6 @@ export async function deleteIdleGuests(tx: Db, unseenSince: string): Promise<num
   return gone.map(({ key }) => key)
 }
 
-/** Uses of access keys. */
 export interface Redeeming {
   readonly codeHash: string
   readonly platform: Platform

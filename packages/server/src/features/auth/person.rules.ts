@@ -76,7 +76,6 @@ function audienceOf(ceiling: AgeCategory, choices: Choices): string {
     .digest('base64url')}`
 }
 
-/** When a session ends by not being used. */
 const dayMs = 86_400_000
 
 /** Somebody who listens every other weekend stays in; a device that was put away does not. */

@@ -134,7 +134,6 @@ async function openSession(
   return { signedIn, ended }
 }
 
-/** Open sessions in memory: read from the database at most once between two changes. */
 export interface SessionSources {
   readonly read: Db
   readonly write: Db
@@ -152,6 +151,7 @@ interface Known {
   notedAt: number
 }
 
+/** Open sessions in memory: read from the database at most once between two changes. */
 export function createKnownSessions(
   { read, write, now, visitorCeiling, log }: SessionSources,
   capacity = mostKnown,

@@ -83,7 +83,6 @@ function current(field: WorkField, state: FieldState, currentId: CurrentId): Fie
   return { ...state, value: typeof state.value === 'string' ? (known[0] ?? null) : known }
 }
 
-/** What people's values make of a work: unlike a source's, null empties. */
 export interface Placing {
   readonly values: FieldValues
   /** The key of every entity that the values name, by its id. */
@@ -92,6 +91,7 @@ export interface Placing {
   readonly now: string
 }
 
+/** What people's values make of a work: unlike a source's, null empties. */
 export function place({ columns: before, attached }: Stored, { values, keys, now }: Placing): Merged {
   const content = contentOf(values, keys, before)
   const next = attachedOf(values, keys, attached)

@@ -68,7 +68,6 @@ async function findLocks(db: Db, key: number): Promise<EditableWork['locks']> {
   return new Map(rows.map(({ field, user_key: userKey, at }) => [field, { userKey, at }]))
 }
 
-/** The entities that an edit names: those that are there, and those it makes. */
 const idsPerStatement = 4_000
 
 /**

@@ -70,9 +70,6 @@ function valuesIn({ columns, attached, cover, entities }: EditableWork): Require
 export const sortedNames = (names: readonly (readonly [string, string])[]): Record<string, string> =>
   Object.fromEntries(names.toSorted(([a], [b]) => (a < b ? -1 : 1)))
 
-/**
- * What a work holds, field by field, in a form that can be written down and compared: entities by their public ids.
- */
 const Text = v.nullable(v.string())
 const Texts = v.array(v.string())
 

@@ -30,7 +30,6 @@ export function listGenreNames(db: Db, keys?: readonly number[]): Promise<GenreN
   return (keys ? rows.where('genre_key', 'in', keys) : rows).execute()
 }
 
-/** Entities that were merged into others, and names that sources may not change. */
 const idsPerStatement = 4_000
 
 /** Which entities those of the ids that were merged away are now. */

@@ -85,9 +85,9 @@ function countedFor({ catalogue }: FollowSources, viewer: Viewer) {
   }
 }
 
-/** GET /follows/works: the newest works of all that one follows. */
 const mostWorks = 24
 
+/** GET /follows/works: the newest works of all that one follows. */
 export function listFollowedWorksHandler(sources: WorkSources): Handler<typeof listFollowedWorks> {
   const { db, catalogue, dictionary, viewers, cards } = sources
   return async ({ query: choices }, context) => {

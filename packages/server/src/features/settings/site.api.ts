@@ -53,7 +53,6 @@ const proxyField = 'body.marketplace.proxyUrl'
 
 const settingsOf = (site: Site): Settings => ({ ...site, marketplace: shownMarketplace(site.marketplace) })
 
-/** POST /admin/settings/links: a new link secret. */
 export interface LinkSources {
   readonly write: Db
   readonly links: Pick<Links, 'renewSecret' | 'refresh'>

@@ -105,12 +105,12 @@ async function countEntities(db: Db): Promise<Record<EntityKind, number>> {
   return { makers, series, artists, illustrators, genres }
 }
 
-/** GET /about. */
 export interface AboutSources {
   readonly site: SiteSettings
   readonly isPublished: boolean
 }
 
+/** GET /about. */
 export function getAboutHandler({ site, isPublished }: AboutSources): Handler<typeof getAbout> {
   return (_asked, context) => {
     const { registration, allowsGuests, visitorCeiling, marketplace } = site.current()

@@ -104,7 +104,6 @@ export function getTaskLogHandler({ db }: TaskApiSources): Handler<typeof getTas
   }
 }
 
-/** GET /admin/tasks/events: tasks as they go, for as long as the administrator is one. */
 export interface EventSources {
   readonly tasks: Pick<Tasks, 'feed'>
   readonly streams: OpenStreams
@@ -118,6 +117,7 @@ const headers = {
   'x-accel-buffering': 'no',
 } as const
 
+/** GET /admin/tasks/events: tasks as they go, for as long as the administrator is one. */
 export function followTasksHandler(sources: EventSources): Handler<typeof followTasks> {
   const { tasks, streams, findPerson } = sources
   const open = new Map<number, number>()

@@ -76,13 +76,13 @@ export interface WorkSources {
   readonly signCover: SignCover
 }
 
-/** Which works somebody may see now: by the index, and by their rows, which may be newer than it. */
 interface Sources {
   readonly db: Db
   readonly catalogue: Pick<WorkSources['catalogue'], 'current'>
   readonly viewers: Pick<WorkSources['viewers'], 'viewer'>
 }
 
+/** Which works somebody may see now: by the index, and by their rows, which may be newer than it. */
 export function visibleWorksIn({ db, catalogue, viewers }: Sources): VisibleWorks {
   return async (keys, asker, choices) => {
     const viewer = viewers.viewer(asker, choices)

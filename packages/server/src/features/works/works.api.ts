@@ -56,10 +56,10 @@ export function revealCoverHandler(sources: WorkSources): Handler<typeof revealC
   })
 }
 
-/** GET /works/{id}/similar and GET /{kind}/{id}/similar: what is alike, and why. */
 const defaultLimit = 12
 const mostReasons = 3
 
+/** GET /works/{id}/similar and GET /{kind}/{id}/similar: what is alike, and why. */
 export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof listSimilarWorks> {
   const { catalogue, dictionary, viewers, cards } = sources
   return async ({ params, query: { limit = defaultLimit, ...filter } }, context) => {

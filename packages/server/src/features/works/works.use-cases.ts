@@ -52,7 +52,6 @@ export async function getCover(
   return cover
 }
 
-/** One work with everything around it, as one viewer may see it. */
 export interface ReadWorkInput {
   readonly key: number
   readonly viewer: Viewer

@@ -147,7 +147,6 @@ async function reportEnd(task: Task): Promise<void> {
   else notify(translate('scan.ended', { count: task.summary.added ?? 0 }), 'positive')
 }
 
-/** A scan under way, as administrators are shown it on the pages of works. */
 interface ScanProps {
   readonly scan: Task
 }

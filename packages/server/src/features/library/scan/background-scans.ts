@@ -123,9 +123,6 @@ function summaryOf(worker: Worker, { onLine, onWork }: Listening): Promise<ScanS
   })
 }
 
-/**
- * Scans every storage there is, as a phase of longer work: one after the other, each in a thread of its own.
- */
 export interface ScannedStorage {
   readonly key: number
   readonly root: string

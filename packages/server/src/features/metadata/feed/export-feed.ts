@@ -113,7 +113,6 @@ function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
 
 const some = <T>(list: T[]): T[] | undefined => (list.length > 0 ? list : undefined)
 
-/** Works of a damaged database, as far as they can still be read: what cannot be is stepped over. */
 interface Readable {
   /** Whether an error says that what is stored cannot be read. */
   readonly isDamage: (cause: unknown) => boolean

@@ -95,7 +95,6 @@ function readItem<T extends v.GenericSchema>(item: T, value: unknown): v.InferOu
   return read.success ? [read.output] : []
 }
 
-/** Ratings from how many gave how many stars: a map in records, a list of rows in numbers. */
 export interface Rated {
   /** Stars with two decimals; undefined where nobody rated. */
   readonly rating: number | undefined
@@ -103,6 +102,7 @@ export interface Rated {
   readonly ratingCount: number | undefined
 }
 
+/** Ratings from how many gave how many stars: a map in records, a list of rows in numbers. */
 export function ratingOf(detail: unknown): Rated {
   const rows = rowsOf(detail)
   if (rows.length === 0) return { rating: undefined, ratingCount: undefined }

@@ -140,7 +140,6 @@ function orAborted<T>(turn: Promise<T>, signal: AbortSignal | undefined): Promis
   })
 }
 
-/** Keeps to the pace of the marketplace: what was asked when, and for how long nothing is to be asked. */
 interface PaceSources {
   readonly settings: () => MarketplaceSettings
   readonly now: () => Date
@@ -162,6 +161,7 @@ interface Pace {
   readonly rest: (sort: Sort, ms: number) => boolean
 }
 
+/** Keeps to the pace of the marketplace: what was asked when, and for how long nothing is to be asked. */
 function createPace({ settings, now, sleep = sleepMs }: PaceSources): Pace {
   const time = () => now().getTime()
   const way = () => wayOf(settings())

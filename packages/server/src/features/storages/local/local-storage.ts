@@ -83,7 +83,6 @@ async function healthOf(root: string): Promise<Health> {
   }
 }
 
-/** Lists folders and looks at files below a root, and never outside it. */
 interface ReaderOptions {
   readonly root: string
   /** Refuses what is no path. */
@@ -97,6 +96,7 @@ interface Reader {
   readonly stat: (ref: Ref) => MaybePromise<Stat>
 }
 
+/** Lists folders and looks at files below a root, and never outside it. */
 function createReader(files: FileSystem, { root, pathOf, remembers }: ReaderOptions): Reader {
   /** Folders that lie inside, so that what is no link lies inside with them. */
   const known = new Set<Ref>()

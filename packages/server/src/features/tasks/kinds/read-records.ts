@@ -121,9 +121,6 @@ async function unreadOriginals(
   })
 }
 
-/**
- * The marketplace in the hands of a task: asked at its pace, waited for, let go of when the task is to end.
- */
 export interface MarketplaceSources {
   readonly database: Database
   readonly coversFolder: string
@@ -140,6 +137,9 @@ export interface MarketplaceWork extends RecordSources, CoverSources {
 
 const usual = { pollMs: 5_000, longestMs: 45 * 60_000 }
 
+/**
+ * The marketplace in the hands of a task: asked at its pace, waited for, let go of when the task is to end.
+ */
 export function openMarketplaceWork(sources: MarketplaceSources, job: Job): MarketplaceWork {
   const { database, coversFolder, marketplace, settings, outageRetry = usual } = sources
   const isOn = settings().enabled

@@ -91,7 +91,6 @@ async function findRestricted(db: Db, catalogue: Catalogue, keys: readonly numbe
     .map(({ key }) => key)
 }
 
-/** Lays what changed over a catalogue. */
 export interface Laying {
   readonly catalogue: Catalogue
   readonly changed: ChangedKeys
@@ -102,6 +101,7 @@ export interface Laying {
 /** SQLite answers in the calling thread: reading so many works or names takes a few milliseconds, then others are served. */
 const readAtOnce = 25
 
+/** Lays what changed over a catalogue. */
 async function layChanges(db: Db, { catalogue, changed, today }: Laying): Promise<Catalogue> {
   const rows = await readRows(db, changed.works, today)
   const found = new Set(rows.map(({ key }) => key))

@@ -28,7 +28,6 @@ export function useEditor(): Editor {
   return editor
 }
 
-/** What the fields of a work are called. */
 const keys: Readonly<Record<WorkField, MessageKey>> = {
   name: 'editing.name',
   names: 'editing.names',
@@ -49,6 +48,7 @@ const keys: Readonly<Record<WorkField, MessageKey>> = {
   cover: 'editing.cover',
 }
 
+/** What the fields of a work are called. */
 export const fieldName = (t: Translate, field: WorkField): string => t(keys[field])
 
 const own = [

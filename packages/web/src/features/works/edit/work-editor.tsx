@@ -95,7 +95,6 @@ function OpenEditor({ metadata, onClose, ...typing }: OpenEditorProps) {
 
 const panelClass = 'min-h-0 flex-1 overflow-y-auto overscroll-contain p-5 -outline-offset-2 sm:p-6'
 
-/** What the editor knows and does: the draft over what is stored, saving, and acts that are saved at once. */
 interface Typing {
   readonly typed: Partial<Draft>
   readonly onType: (typed: Partial<Draft>) => void
@@ -108,6 +107,7 @@ export interface WorkEditing extends Editor {
   readonly discard: () => void
 }
 
+/** What the editor knows and does: the draft over what is stored, saving, and acts that are saved at once. */
 function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkEditing {
   const t = useT()
   const client = useQueryClient()
@@ -159,7 +159,6 @@ function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkE
   }
 }
 
-/** A work as it is stored, its origins, locks and history; and what an edit makes of what is on screen. */
 const key = 'work-edits'
 
 /** Edits are fetched anew whenever the editor opens: others edit too. */

@@ -98,11 +98,11 @@ const entities = (cleaning: Cleaning): Phase => ({
   },
 })
 
+type Old = { readonly file: OldFile } | { readonly work: OldWork }
+
 /**
  * What has lain in the trash for long is removed for good: records, and the covers made of works. No file of the user.
  */
-type Old = { readonly file: OldFile } | { readonly work: OldWork }
-
 const trash = (cleaning: Cleaning): Phase => ({
   name: 'trash',
   run: async (context) => {

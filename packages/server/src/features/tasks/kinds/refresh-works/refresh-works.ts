@@ -42,12 +42,12 @@ const covers = (sources: CoverSources): Phase => ({
   },
 })
 
-/** Full records of works that changed, were never read, or were read long ago. */
 const dayMs = 86_400_000
 const staleDays = 30
 /** Some hours at the usual pace: tomorrow's numbers are not to wait for the records of a catalogue that came from a feed. */
 const recordsPerRun = 5_000
 
+/** Full records of works that changed, were never read, or were read long ago. */
 const records = (sources: RecordSources): Phase => ({
   name: 'records',
   run: async (context) => readRecords(sources, context, await chooseRecords(sources, context.job)),
@@ -164,7 +164,6 @@ const thinning = (database: Database): Phase => ({
   },
 })
 
-/** Which works a refresh asks for: those that are due, all, or those that were named. */
 interface Chosen {
   readonly startedAt: string
   /** Keys in their order: works whose numbers were never read, then the others. */
@@ -181,6 +180,7 @@ export interface Through {
   readonly after: number
 }
 
+/** Which works a refresh asks for: those that are due, all, or those that were named. */
 async function chooseDue(db: Db, job: Job, through: Through | undefined): Promise<Chosen> {
   const startedAt = through?.startedAt ?? job.now().toISOString()
   const named = namedWorks(job)

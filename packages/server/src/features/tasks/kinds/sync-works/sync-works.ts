@@ -70,12 +70,12 @@ const covers = (sources: CoverSources): Phase => ({
   },
 })
 
-/** Scans every storage; works that are there by now and were never asked for are wanted. */
 export interface StorageSources {
   readonly database: Database
   readonly scans: BackgroundScans
 }
 
+/** Scans every storage; works that are there by now and were never asked for are wanted. */
 const storages = ({ database, scans }: StorageSources): Phase => ({
   name: 'storages',
   run: async (context) => {

@@ -143,7 +143,6 @@ function Offer({ id, kind, offered: { id: known, name, workCount }, isActive, on
   )
 }
 
-/** Makers, series, artists, illustrators or genres by a part of their name. */
 const most = 8
 
 /** Those with the most works come first. */
