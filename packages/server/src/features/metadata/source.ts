@@ -1,12 +1,12 @@
 /**
- * Sources of metadata. One is asked for works, another delivers them; tasks know these two interfaces alone, and
- * what they can answer.
+ * Sources of metadata. In one works are looked up, another delivers them; tasks know these two interfaces alone, and
+ * what they can return.
  */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
 import type { Source } from '@koedana/contract/values.ts'
 
-/** Each question rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
+/** Each call rejects with the signal's reason once it is aborted, and never otherwise. Ids are canonical. */
 export interface LookupSource {
   readonly name: Source
   /** Master data in Japanese; a translation already has maker, series and cover of its original. */
@@ -16,7 +16,7 @@ export interface LookupSource {
     locale: NamedLocale,
     signal?: AbortSignal,
   ) => Promise<LookupResult<SourceNames>>
-  /** Asks in batches; every id has an answer. */
+  /** Sends batches; every id has a result. */
   readonly readNumbers: (
     ids: readonly string[],
     signal?: AbortSignal,
@@ -31,7 +31,7 @@ export interface LookupSource {
   readonly readPicture: (url: string, signal?: AbortSignal) => Promise<LookupResult<Picture>>
 }
 
-/** It fails with a `SourceFault` where something cannot be read, or not to its end; what was given before stands. */
+/** It fails with a `SourceFault` if something cannot be read, or not to its end; what was given before stands. */
 export interface FeedSource {
   readonly name: Source
   /** Names of all that lies here, in their order. */
@@ -47,7 +47,7 @@ export interface DeliveryWanted {
   readonly worksPerBatch: number
 }
 
-/** No work is in it twice: a second telling speaks to what the first one stored. */
+/** No work is in it twice: a second record meets what the first one stored. */
 export interface DeliveredBatch {
   readonly works: readonly DeliveredWork[]
   readonly refused: readonly { readonly line: number; readonly reason: string }[]
@@ -58,7 +58,7 @@ export interface DeliveredBatch {
 export interface DeliveredWork {
   readonly key: number
   readonly work: FeedWork
-  /** An equal telling changes nothing. */
+  /** The hash of the record: an equal one changes nothing. */
   readonly hash: string
 }
 
@@ -66,7 +66,7 @@ export interface DeliveredWork {
 export class SourceFault extends Error {}
 
 /**
- * `absent`: it answered, and there is no such thing (as seen from here). `fault`: it did not answer, or not so that it
+ * `absent`: it responded, and there is no such thing (as seen from here). `fault`: it did not respond, or not so that it
  * can be understood: nothing is known, and what is stored stays.
  */
 export type LookupResult<T> = Found<T> | Absent | Fault
@@ -89,7 +89,7 @@ export interface Fault {
 export interface SourceRecord {
   /** The record has no sales, wishes and reviews; fields that the source lacks are absent. */
   readonly work: FeedWork
-  /** Whole address of the picture; undefined where there is none. */
+  /** Whole address of the picture; undefined if there is none. */
   readonly coverUrl: string | undefined
   /** The work that this is a translation of; undefined for originals. */
   readonly original: string | undefined
@@ -99,7 +99,7 @@ export interface SourceRecord {
 
 /** Live numbers of one work. */
 export interface SourceNumbers {
-  /** Fields that are not told are not there: lay it over the record's. */
+  /** Fields that the source does not say are not there: lay it over the record's. */
   readonly work: FeedWork
   /** Moves when the record is to be read again: with title, price or options, never with sales. */
   readonly hash: string
@@ -118,7 +118,7 @@ export interface SourceNames {
 
 export interface Picture {
   readonly bytes: Buffer
-  /** Where it came from in the end. */
+  /** The address that it came from in the end. */
   readonly url: string
 }
 
@@ -139,9 +139,9 @@ export type ListWanted =
   | { readonly kind: 'artist'; readonly floor: Floor; readonly name: string }
 
 export interface ListPage {
-  /** What a row tells of each work; without series, genres and most else. */
+  /** What a row says of each work; without series, genres and most else. */
   readonly works: readonly FeedWork[]
-  /** How many works the whole list has; undefined where the page does not say. */
+  /** How many works the whole list has; undefined if the page does not say. */
   readonly total: number | undefined
   /** Number of the page after this one; undefined on the last. */
   readonly next: number | undefined

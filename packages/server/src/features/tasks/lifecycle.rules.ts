@@ -3,7 +3,7 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 import { type TaskStatus, taskStatuses } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
-import { rateOf, readPace, readSummary, secondsLeft } from './pace.rules.ts'
+import { rateOf, readPace, readSummary, secondsLeft } from './run/pace.rules.ts'
 import type { TaskRow } from './task.store.ts'
 
 type Moves = Readonly<Partial<Record<TaskStatus, TaskStatus>>>
@@ -13,7 +13,7 @@ export const moves = {
   /** A worker takes it, or takes it over from one that was killed. */
   claim: { ready: 'running', running: 'running', stopping: 'stopping' },
   cancel: { ready: 'cancelled', running: 'stopping', stopping: 'stopping' },
-  /** All was done: also where the wish to stop came a moment too late. */
+  /** All was done: also if the wish to stop came a moment too late. */
   finish: { running: 'finished', stopping: 'finished' },
   fail: { running: 'failed', stopping: 'cancelled' },
   /** The worker came to its end before all was done. */
@@ -24,7 +24,7 @@ export const moves = {
 
 export type Act = keyof typeof moves
 
-/** Undefined where the act cannot happen. */
+/** Undefined if the act cannot happen. */
 export function moved(act: Act, from: TaskStatus): TaskStatus | undefined {
   const table: Moves = moves[act]
   return table[from]

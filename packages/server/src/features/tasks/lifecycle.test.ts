@@ -139,7 +139,7 @@ function player({ write }: Database) {
 
 const isOver = ({ status }: Pick<Seen, 'status'>) => ended.some((one) => one === status)
 
-/** Where each act leads, said a second time. */
+/** Returns the status that each act leads to, said a second time. */
 function reached(act: Act, from: TaskStatus): TaskStatus | undefined {
   if (act === 'release') return from === 'running' ? 'running' : undefined
   if (act === 'stop') return from === 'stopping' ? 'cancelled' : undefined

@@ -37,7 +37,7 @@ export function findTaskRow(db: Db, id: string): Promise<ShownTaskRow | undefine
   return shown(db).where('task.id', '=', id).executeTakeFirst()
 }
 
-/** Those that have not ended, or did after that instant; the oldest first, as far as there is room. */
+/** Lists those that have not ended, or did after that instant; the oldest first, as far as there is room. */
 export function listRecentTasks(db: Db, endedAfter: string): Promise<ShownTaskRow[]> {
   return shown(db)
     .where((e) => e.or([e('task.status', 'in', atWork), e('task.ended_at', '>', endedAfter)]))

@@ -4,9 +4,9 @@ import { type Selectable, sql } from 'kysely'
 import type { Db } from '../../db/schema.ts'
 import type { TaskTable } from '../../db/tables/tasks.ts'
 import { newId } from '../../lib/ids.ts'
-import type { RetriedItem } from './job.ts'
 import { type Act, moved, sourcesOf } from './lifecycle.rules.ts'
-import type { Pace } from './pace.rules.ts'
+import type { RetriedItem } from './run/job.ts'
+import type { Pace } from './run/pace.rules.ts'
 
 export type TaskRow = Selectable<TaskTable>
 
@@ -37,7 +37,7 @@ export function insertTask(tx: Db, task: NewTask): Promise<TaskRow | undefined> 
     .executeTakeFirst()
 }
 
-/** A claim: the word that only its worker knows, so that whoever lost a task cannot write to it. */
+/** A claim: the word that only its worker knows, so that a worker that lost a task cannot write to it. */
 export interface Lease {
   readonly key: number
   readonly worker: string
@@ -50,7 +50,7 @@ export interface Claim {
   readonly leaseUntil: string
 }
 
-/** The oldest task that waits, or whose worker is gone; undefined where there is none. */
+/** The oldest task that waits, or whose worker is gone; undefined if there is none. */
 export async function claimTask(write: Db, claim: Claim): Promise<TaskRow | undefined> {
   if (claim.kinds.length === 0) return undefined
   return (
@@ -93,7 +93,7 @@ export interface LiveProgress {
   readonly pace: Pace
 }
 
-/** Answers its status; undefined once somebody else has it, or it has ended. */
+/** Returns its status; undefined once somebody else has it, or it has ended. */
 export async function renewLease(
   write: Db,
   lease: Lease,
@@ -125,7 +125,7 @@ export async function isRunningHere(db: Db, { key, worker }: Lease): Promise<boo
   return row !== undefined
 }
 
-/** Lays it down, ended or for the next start. Undefined where the move is not allowed any more. */
+/** Finishes it, or releases it for the next start. Undefined if the move is not allowed any more. */
 export async function finishOrRelease(
   tx: Db,
   lease: Lease,
@@ -151,7 +151,7 @@ export async function finishOrRelease(
   return row?.status
 }
 
-/** What the wish to stop made of it; undefined where it has ended, or is not there. */
+/** Returns what the wish to stop made of it; undefined if it has ended, or is not there. */
 export async function cancelTaskRow(write: Db, id: string, at: string): Promise<TaskRow | undefined> {
   return write
     .updateTable('task')
@@ -165,7 +165,7 @@ export async function cancelTaskRow(write: Db, id: string, at: string): Promise<
     .executeTakeFirst()
 }
 
-/** Ended ones of a kind beyond the latest so many go, with their reports. */
+/** Removes the ended tasks of a kind beyond the latest `kept`, with their reports. */
 export async function pruneEnded(tx: Db, kind: TaskKind, kept: number): Promise<void> {
   const latest = tx.selectFrom('task').select('key').where('kind', '=', kind)
   const last = await latest.orderBy('key', 'desc').offset(kept).limit(1).executeTakeFirst()
@@ -180,7 +180,7 @@ export async function pruneEnded(tx: Db, kind: TaskKind, kept: number): Promise<
 
 const talliesAtOnce = 5_000
 
-/** What a task that has ended had counted goes, some at a time: others write in between. */
+/** Removes what an ended task had counted, some at a time: others write in between. */
 export async function forgetTallies(write: Db, taskKey: number): Promise<void> {
   for (let gone = talliesAtOnce; gone === talliesAtOnce; ) {
     const some = write.selectFrom('task_work').select('work_key').where('task_key', '=', taskKey)

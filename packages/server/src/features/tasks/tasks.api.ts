@@ -17,14 +17,14 @@ import type { Db } from '../../db/schema.ts'
 import type { Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import type { OpenStreams } from '../library/media/open-streams.ts'
-import { eventText, heartbeatText } from './events.rules.ts'
 import { isEnded, type ShownTaskRow, taskOf } from './lifecycle.rules.ts'
 import { cancelTaskRow, insertTask, type NewTask } from './task.store.ts'
-import type { TaskFeed } from './task-feed.ts'
 import { findTaskRow, hasFailedItems, listItemPage, listLines, listTaskPage } from './task-list.store.ts'
 import type { Tasks } from './tasks.ts'
+import { eventText, heartbeatText } from './watch/events.rules.ts'
+import type { TaskFeed } from './watch/task-feed.ts'
 
-interface TaskApiSources {
+export interface TaskApiSources {
   /** Reads. */
   readonly db: Db
   readonly write: Db
@@ -43,7 +43,7 @@ export function listTasksHandler({ db, now }: TaskApiSources): Handler<typeof li
 
 export function createTaskHandler(sources: TaskApiSources): Handler<typeof createTask> {
   return async ({ body: { kind, options = {} } }, { person }) =>
-    order(sources, { kind, options, userKey: person?.userKey ?? null, retryOfKey: null })
+    orderTask(sources, { kind, options, userKey: person?.userKey ?? null, retryOfKey: null })
 }
 
 export function getTaskHandler({ db, now }: TaskApiSources): Handler<typeof getTask> {
@@ -69,11 +69,15 @@ export function retryTaskHandler(sources: TaskApiSources): Handler<typeof retryT
     if (row.status === 'finished' && !(await hasFailedItems(db, row.key))) throw new AppError('refused')
     const { kind, key } = row
     const options: unknown = JSON.parse(row.options)
-    return order(sources, { kind, options, userKey: person?.userKey ?? null, retryOfKey: key })
+    return orderTask(sources, { kind, options, userKey: person?.userKey ?? null, retryOfKey: key })
   }
 }
 
-async function order({ write, now, tasks }: TaskApiSources, ordered: Omit<NewTask, 'at'>): Promise<Task> {
+/** Throws `taskAtWork` while another one of its kind has not ended. */
+export async function orderTask(
+  { write, now, tasks }: TaskApiSources,
+  ordered: Omit<NewTask, 'at'>,
+): Promise<Task> {
   const inserted = await insertTask(write, { ...ordered, at: now().toISOString() })
   if (!inserted) throw new AppError('taskAtWork')
   const shown = await getTaskRow(write, inserted.id)
@@ -87,7 +91,7 @@ async function getTaskRow(db: Db, id: string): Promise<ShownTaskRow> {
   return row
 }
 
-/** What a task has to tell: its items one by one, and its log. */
+/** Returns what a task reports: its items one by one, and its log. */
 export function listTaskItemsHandler({ db }: TaskApiSources): Handler<typeof listTaskItems> {
   return async ({ params: { id }, query: { outcome, page = 1, pageSize } }) => {
     const limit = pageSize ?? defaultPageSize
@@ -113,7 +117,7 @@ export interface EventSources {
 const headers = {
   'content-type': 'text/event-stream; charset=utf-8',
   'cache-control': 'no-store',
-  // Proxies that gather an answer before they pass it on are asked not to.
+  // Proxies that gather a response before they pass it on are asked not to.
   'x-accel-buffering': 'no',
 } as const
 

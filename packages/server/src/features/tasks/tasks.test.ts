@@ -3,7 +3,7 @@ import { roleOf, type TaskKind, type TaskStatus } from '@koedana/contract/values
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
-import { JobFailed } from './job.ts'
+import { JobFailed } from './run/job.ts'
 import { counting, marksOf, type Plan } from './testing/counting-kind.ts'
 
 const usual = { count: 20, pauseMs: 0 }
@@ -93,7 +93,7 @@ eachEngine((engine) => {
     })
   })
 
-  test('a task that cannot be done says why; one with a fault of ours does not tell of the code', async () => {
+  test('a task that cannot be done says why; one with a fault of ours does not reveal the code', async () => {
     const refused = await admin.call(api.createTask, { body: { kind: 'refresh_works' } })
     await until(refused.id, 'failed')
     expect((await get(refused.id)).error).toBe('The marketplace is closed today.')

@@ -7,16 +7,16 @@ import type { SyncOptions } from '@koedana/contract/tasks.ts'
 import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { Log } from '../../lib/log.ts'
-import { listUnscanned } from '../library/scan/storages.store.ts'
-import { createRunner, type TaskKinds } from './runner.ts'
-import { isDue, orderOf, type ScheduleRow } from './schedule.rules.ts'
-import { changeSchedule, listEnabledSchedules, takeTurn } from './schedules.store.ts'
+import { hasUnscanned } from '../library/scan/storages.store.ts'
+import { createRunner, type TaskKinds } from './run/runner.ts'
+import { isDue, orderOf, type ScheduleRow } from './schedules/schedule.rules.ts'
+import { changeSchedule, listEnabledSchedules, takeTurn } from './schedules/schedules.store.ts'
 import { insertTask, type NewTask } from './task.store.ts'
-import { createTaskFeed, type TaskFeed } from './task-feed.ts'
+import { createTaskFeed, type TaskFeed } from './watch/task-feed.ts'
 
 export interface Tasks {
   readonly start: () => void
-  /** What is at work goes on with the next start. */
+  /** Stops; tasks at work go on with the next start. */
   readonly stop: () => Promise<void>
   /** A task was ordered, or is to stop: looked at now instead of within a second. */
   readonly wake: () => void
@@ -29,8 +29,10 @@ export interface TaskSources {
   readonly now: () => Date
   readonly log: Log
   readonly kinds: TaskKinds
-  /** A killed worker's task is taken up after so long. */
+  /** The time after which a killed worker's task is taken up. */
   readonly leaseMs?: number
+  /** A job has so long to stop by itself. */
+  readonly graceMs?: number
 }
 
 const defaultLeaseMs = 10_000
@@ -77,7 +79,7 @@ function atMostEvery(milliseconds: number, act: () => Promise<unknown>): () => P
   }
 }
 
-/** One poll at a time; who asks during one gets another. */
+/** Runs one poll at a time; a call during one leads to another. */
 function createPolling(poll: () => Promise<void>, log: Log) {
   let isRequested = false
   let running: Promise<void> | undefined
@@ -99,7 +101,7 @@ function createPolling(poll: () => Promise<void>, log: Log) {
   }
 }
 
-/** Nothing where one of its kind waits or is at work: that one finds the folders too. Wake the tasks once it is written. */
+/** Does nothing if one of its kind waits or is at work: that one finds the folders too. Wake the tasks once it is written. */
 export async function orderScan(tx: Db, by: Pick<NewTask, 'userKey' | 'at'>): Promise<void> {
   const options: SyncOptions = { sources: ['storages'], localOnly: true }
   await insertTask(tx, { ...by, kind: 'sync_works', options, retryOfKey: null })
@@ -109,8 +111,7 @@ export async function orderScan(tx: Db, by: Pick<NewTask, 'userKey' | 'at'>): Pr
  * Goes on with folders whose first scan did not come to its end: the server was stopped, or the folder was empty.
  */
 export async function resumeScans(write: Db, now: Date): Promise<void> {
-  const unscanned = await listUnscanned(write)
-  if (unscanned.length > 0) await orderScan(write, { userKey: null, at: now.toISOString() })
+  if (await hasUnscanned(write)) await orderScan(write, { userKey: null, at: now.toISOString() })
 }
 
 export interface SchedulerSources {

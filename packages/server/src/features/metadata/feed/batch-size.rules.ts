@@ -8,7 +8,7 @@ export const mostWorks = 500
  */
 export const wantedMs = { sqlite: 20, postgres: 100 } as const
 
-/** While somebody waits to write: shorter costs half of what is stored in a second. */
+/** The time while somebody waits to write: a shorter one costs half of what is stored in a second. */
 export const wantedBesideOthersMs = 8
 
 export interface Taken {

@@ -1,6 +1,6 @@
 /**
  * Writes the whole catalogue as a feed, page by page in order of key: any size, and the same bytes for the same works.
- * All pages are of one moment, whoever writes meanwhile.
+ * All pages are of one moment, also if others write meanwhile.
  */
 import { type FeedWork, feedVersion } from '@koedana/contract/feed.ts'
 import { numberFields } from '@koedana/contract/field-lists.ts'
@@ -83,7 +83,7 @@ async function nameAll(db: Db, works: readonly Stored[]): Promise<Dictionary> {
   return named
 }
 
-/** What is not known is left out; an empty list too, since a new work has none. */
+/** Leaves out what is not known, and empty lists, since a new work has none. */
 function lineOf({ columns, attached }: Stored, named: Dictionary): FeedWork {
   const entity = (kind: EntityKind, key: number | null) => (key === null ? undefined : named[kind].get(key))
   const entities = (kind: EntityKind, keys: readonly number[]) =>
@@ -139,7 +139,7 @@ async function* readableWorks(db: Db, readable: Readable): AsyncGenerator<FeedCo
   }
 }
 
-/** Undefined where not even the next one can be read. */
+/** Undefined if not even the next one can be read. */
 async function readableAfter(
   db: Db,
   after: number,
@@ -158,7 +158,7 @@ async function readableAfter(
 /** Keys are far below it. */
 const farthest = 2 ** 50
 
-/** The first key from which on something can be read again; undefined where nothing can. */
+/** The first key from which on something can be read again; undefined if nothing can. */
 async function nextReadable(db: Db, after: number, { isDamage }: Readable): Promise<number | undefined> {
   const canRead = async (from: number) => {
     try {

@@ -5,7 +5,7 @@ import { chunksOf } from '../../../db/statements.ts'
 import type { FeedColumns } from '../ingest/ingest.ts'
 import { feedColumns } from '../ingest/works.store.ts'
 
-/** What lies in the trash is nobody's any more. */
+/** Works in the trash are not exported. */
 export function listExported(db: Db, after: number, limit: number): Promise<FeedColumns[]> {
   const works = db.selectFrom('work').select(feedColumns).where('trashed_at', 'is', null)
   return works.where('key', '>', after).orderBy('key').limit(limit).execute()

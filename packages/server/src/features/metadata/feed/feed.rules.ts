@@ -28,7 +28,7 @@ export function parseLine(text: string, isFirst: boolean): Parsed {
   return parseWork(value)
 }
 
-/** Characters of it that are told. */
+/** The number of its characters that are shown. */
 const longestVersion = 20
 
 export const refused = (reason: string) => ({ kind: 'refused', reason }) as const

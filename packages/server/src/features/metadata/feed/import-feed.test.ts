@@ -65,7 +65,7 @@ eachEngine((engine) => {
     await database.close()
   })
 
-  test('refused lines are told by number and reason, the rest goes in', async () => {
+  test('refused lines are reported by number and reason, the rest goes in', async () => {
     const database = await engine.open()
     const lines = [
       '\uFEFF{"koedana":1}',

@@ -1,5 +1,5 @@
 /**
- * Takes in a feed of any size: lines are read as they come and stored in batches, each one transaction with its change
+ * Ingests a feed of any size: lines are read as they come and stored in batches, each one transaction with its change
  * rows. Killed at any moment, what is stored is whole, and starting again changes nothing that is in already.
  */
 

@@ -11,7 +11,7 @@ eachEngine((engine) => {
     await database.close()
   })
 
-  test('what one line tells of an entity stays where the next line is silent', async () => {
+  test('what one line says of an entity stays where the next line is silent', async () => {
     const database = await engine.open()
     const [genre] = whole.genres
     const later = {

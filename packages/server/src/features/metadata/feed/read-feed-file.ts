@@ -1,6 +1,5 @@
 /**
- * A feed file as bytes, unpacked where it is packed (`.gz`), cut into lines, and each line as the work it tells
- * of.
+ * A feed file as bytes, unpacked if it is packed (`.gz`), cut into lines, and each line as the work it describes.
  */
 
 import { hash } from 'node:crypto'
@@ -12,10 +11,10 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { SourceFault } from '../source.ts'
 import { parseLine } from './feed.rules.ts'
 
-/** Throws a `FeedFault` where the file cannot be read to its end; what was yielded before stands. */
+/** Throws a `FeedFault` if the file cannot be read to its end; what was yielded before stands. */
 export async function* readFeedFile(path: string): AsyncGenerator<Uint8Array> {
   const file = createReadStream(path)
-  // A failure of either ends the other, and is told by whoever reads.
+  // A failure of either ends the other, and the reader reports it.
   const bytes = path.endsWith('.gz') ? pipeline(file, createGunzip(), () => {}) : file
   try {
     yield* bytes
@@ -41,7 +40,7 @@ function faultOf(cause: unknown): string {
 }
 
 /**
- * A feed that cannot be taken in, or not to its end. The message says what it is, to follow the name of the file.
+ * A feed that cannot be ingested, or not to its end. The message says what it is, to follow the name of the file.
  */
 export class FeedFault extends SourceFault {}
 
@@ -49,13 +48,13 @@ export class FeedFault extends SourceFault {}
 interface Line {
   /** The number of the line, from 1. */
   readonly number: number
-  /** The text without its line end; undefined where the line is longer than `maxLineBytes`. */
+  /** The text without its line end; undefined if the line is longer than `maxLineBytes`. */
   readonly bytes: Buffer | undefined
 }
 
 const maxLineBytes = 1024 ** 2
 
-/** All lines of one chunk at a time: a promise a line would cost more than parsing it. */
+/** Yields all lines of one chunk at a time: a promise a line would cost more than parsing it. */
 export async function* readLines(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<readonly Line[]> {
   let rest: Buffer[] = []
   let restBytes = 0

@@ -1,4 +1,4 @@
-/** What a work is before anybody has told of it. */
+/** A work before any source has delivered it. */
 
 import { numberFields } from '@koedana/contract/field-lists.ts'
 import { type Source, workKeyOf } from '@koedana/contract/values.ts'
@@ -25,7 +25,7 @@ export const blankWork = (blank: BlankWork): Stored => ({
   },
 })
 
-/** Nothing but its id is known. */
+/** Returns a work of which only the id is known. */
 export function blankColumns({ id, source, now }: BlankWork): FeedColumns {
   return {
     key: workKeyOf(id),

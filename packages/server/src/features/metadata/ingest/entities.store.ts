@@ -1,7 +1,7 @@
 /**
- * Makers, series, artists, illustrators and genres as a feed names them: made where new, renamed where they differ. An
- * id that was merged away is the one it was merged into, whose name it does not touch but for those who see no work that
- * tells it; nor does anybody touch a name that people gave.
+ * Makers, series, artists, illustrators and genres as a feed names them: made if new, renamed if they differ. An id that
+ * was merged away is the one it was merged into, whose name changes only for those who see no work that has it. A name
+ * that people gave stays.
  */
 import type { FeedEntity } from '@koedana/contract/feed.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
@@ -9,7 +9,7 @@ import { appendBulkChanges } from '../../../db/changes.ts'
 import { type Db, entityTables } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import { type Curated, findLockedNames, findMergedAway } from '../../entities/entities.store.ts'
-import { storedWordings } from '../../entities/tellers.store.ts'
+import { storedWordings } from '../../entities/name-sources.store.ts'
 import { hasSameNames, type Wording } from '../../entities/wording.rules.ts'
 import type { Disputed } from './names.store.ts'
 
@@ -24,7 +24,7 @@ interface Naming {
   readonly kind: EntityKind
   /** The entities by id. */
   readonly entities: ReadonlyMap<string, FeedEntity>
-  /** Ids of those that are not told of alike. */
+  /** The ids of those that are not named alike. */
   readonly differing: ReadonlySet<string>
   readonly now: string
   readonly curated: Curated
@@ -82,7 +82,7 @@ async function findDisputed(tx: Db, naming: Naming, { entries, isNew }: Disputab
   })
 }
 
-/** Those that works know by an id that was merged away, and call otherwise than the one it was merged into. */
+/** Finds entities that works know by an id that was merged away, and call otherwise than the one it was merged into. */
 async function findDisputedMerged(
   tx: Db,
   { kind, entities, differing, curated }: Naming,

@@ -1,6 +1,6 @@
 /**
- * What a source tells of works becomes what is stored: the one way in, for feeds and the marketplace alike.
- * A stored work as tellings and edits meet it.
+ * Stores what sources say of works: the one way in, for feeds and the marketplace alike. Reads stored works as source
+ * records and edits meet them.
  */
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import { type EntityKind, type Source, workKeyOf } from '@koedana/contract/values.ts'
@@ -10,7 +10,7 @@ import type { Db } from '../../../db/schema.ts'
 import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
 import { findCurated } from '../../entities/entities.store.ts'
-import { settleTellers } from '../../entities/tellers.store.ts'
+import { settleNameSources } from '../../entities/name-sources.store.ts'
 import { hasSameNames } from '../../entities/wording.rules.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import { saveStats } from '../../stats/stats.store.ts'
@@ -24,7 +24,7 @@ import { findAttached, findColumns, saveMerged } from './works.store.ts'
 
 export interface SourceRecord {
   readonly work: FeedWork
-  /** The hash of the line it came in: an equal line changes nothing. Null where there is none. */
+  /** The hash of the line it came in: an equal line changes nothing. Null if there is none. */
   readonly hash: string | null
 }
 
@@ -43,8 +43,8 @@ interface KeyedWork extends SourceRecord {
 export type Outcome = Merged['outcome']
 
 /**
- * Inside a transaction that has its turn to write (`writeTogether`). Answers what became of each, in their order. A work
- * in the trash takes in what is told, and stays there.
+ * Runs inside a transaction that has its turn to write (`writeTogether`). Returns what became of each, in their order.
+ * A work in the trash is updated, and stays there.
  */
 export async function ingest(database: Database, tx: Db, batch: SourceBatch): Promise<Outcome[]> {
   const { source, now } = batch
@@ -64,7 +64,7 @@ export async function ingest(database: Database, tx: Db, batch: SourceBatch): Pr
       mergeWork({ work, hash, source, keys, now }, stored.get(key)),
     )
     await saveMerged(database, tx, merged)
-    await settleTellers(tx, { works: records.map(({ key }) => key), isBulk: true })
+    await settleNameSources(tx, { works: records.map(({ key }) => key), isBulk: true })
     await saveNames(database, tx, { disputed, works: records.map(namedIn) })
     await saveClaims(
       tx,
@@ -85,7 +85,7 @@ export async function ingest(database: Database, tx: Db, batch: SourceBatch): Pr
   return works.map(({ key }) => outcomes.get(key) ?? 'unchanged')
 }
 
-/** People's own values stay: what is told of them is not heard. A work that is new here has none. */
+/** Values of people stay: sources do not overwrite them. A work that is new here has none. */
 async function unlocked(
   tx: Db,
   fresh: readonly KeyedWork[],
@@ -162,7 +162,7 @@ async function saveAllEntities(
 /** The columns of `work` that a feed may write: covers and files are found elsewhere. */
 export type FeedColumns = Omit<
   WorkTable,
-  'cover_version' | 'cover_thumbhash' | 'in_library' | 'has_lyrics' | 'trashed_at'
+  'cover_version' | 'cover_thumbhash' | 'in_library' | 'has_lyrics' | 'lyrics_languages' | 'trashed_at'
 >
 
 /** What hangs on a work in tables of its own; entities by key, all in their order. */

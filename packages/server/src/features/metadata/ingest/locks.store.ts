@@ -1,4 +1,4 @@
-/** Which fields only people may change. */
+/** The fields that only people may change. */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'

@@ -1,4 +1,4 @@
-/** What a telling makes of a work: absent keeps, null never overwrites, a list that is there replaces. */
+/** Merges a source record into a work: absent keeps, null never overwrites, a list that is there replaces. */
 
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
@@ -11,7 +11,7 @@ import type { Attached, FeedColumns, Stored } from './ingest.ts'
 export interface Merged {
   readonly outcome: 'added' | 'updated' | 'unchanged'
   readonly columns: FeedColumns
-  /** Only what differs from what is stored. */
+  /** The lists that differ from what is stored. */
   readonly attached: Partial<Attached>
 }
 
@@ -21,7 +21,7 @@ export type EntityKeys = Readonly<
 
 export interface IncomingRecord {
   readonly work: FeedWork
-  /** Null where an equal telling may come again from elsewhere. */
+  /** Null if an equal source record may come again from elsewhere. */
   readonly hash: string | null
   readonly source: Source
   readonly keys: EntityKeys
@@ -41,7 +41,7 @@ export function mergeWork(incoming: IncomingRecord, stored: Stored | undefined):
   return { outcome: differs(numbers, before) ? 'updated' : 'unchanged', columns, attached }
 }
 
-/** What two lines tell of one entity: the later wins where it tells anything. */
+/** Merges what two lines say of one entity: the later wins if it says anything. */
 export function mergeEntity(before: FeedEntity | undefined, incoming: FeedEntity): FeedEntity {
   if (!before) return incoming
   const { id, name } = incoming
@@ -132,7 +132,7 @@ function replaced<K extends string, T>(
   return change
 }
 
-/** Who is named twice counts once. */
+/** An entity that is named twice counts once. */
 function keysOf(entities: readonly FeedEntity[], keys: ReadonlyMap<string, number>): number[] {
   const found = new Set<number>()
   for (const { id } of entities) {
@@ -142,7 +142,7 @@ function keysOf(entities: readonly FeedEntity[], keys: ReadonlyMap<string, numbe
   return [...found]
 }
 
-/** What is left of a telling where people have locked fields: those it does not tell. */
+/** Returns a source record without the fields that people have locked. */
 export function withoutLocked(work: FeedWork, locked: ReadonlySet<WorkField> | undefined): FeedWork {
   if (!locked) return work
   const unlocked: FeedWork = { ...work }

@@ -1,6 +1,6 @@
 /**
- * Which works tell which names of an entity, written down where they do not all tell the same.
- * What is remembered of how works name an entity, before more of them are heard.
+ * Writes down which works each name of an entity comes from, if works disagree. Reads what is remembered of that before
+ * more works come in.
  */
 import type { FeedEntity } from '@koedana/contract/feed.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
@@ -8,15 +8,15 @@ import { appendBulkChanges } from '../../../db/changes.ts'
 import type { Database } from '../../../db/open.ts'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf, insertRows } from '../../../db/statements.ts'
-import type { EntityTellerTable } from '../../../db/tables/editing.ts'
+import type { EntityNameSourceTable } from '../../../db/tables/editing.ts'
 import { listWordings } from '../../entities/entities.store.ts'
 import {
-  deleteTeller,
+  deleteNameSource,
   dropUnattributed,
-  mostTellers,
-  tellerAge,
-  tellersOfAll,
-} from '../../entities/tellers.store.ts'
+  indexedAge,
+  mostNameSources,
+  nameSourcesOfAll,
+} from '../../entities/name-sources.store.ts'
 import { type Wording, wordingOf, writeWording } from '../../entities/wording.rules.ts'
 
 export interface NamesOfWork {
@@ -26,11 +26,11 @@ export interface NamesOfWork {
 
 export interface NamesOfWorks {
   readonly disputed: readonly Disputed[]
-  /** What each work tells of entities of a kind, in the order they are heard. */
+  /** What each work says of entities of a kind, in the order they come in. */
   readonly works: readonly NamesOfWork[]
 }
 
-/** Once works and links are written. */
+/** Call it once works and links are written. */
 export async function saveNames(
   database: Database,
   tx: Db,
@@ -66,7 +66,7 @@ async function agesOf(tx: Db, keys: readonly number[]): Promise<Map<number, 0 | 
   const found = new Map<number, 0 | 1 | 2 | 3>()
   for (const some of chunksOf(keys, 4_000)) {
     const rows = tx.selectFrom('work').select(['key', 'age_category', 'trashed_at'])
-    for (const row of await rows.where('key', 'in', some).execute()) found.set(row.key, tellerAge(row))
+    for (const row of await rows.where('key', 'in', some).execute()) found.set(row.key, indexedAge(row))
   }
   return found
 }
@@ -89,16 +89,16 @@ function workWordingsOf(
   return new Map([...found].map(([id, byWork]) => [id, [...byWork.values()]]))
 }
 
-/** Whether anything is other than before. */
+/** Returns whether anything is other than before. */
 async function register(database: Database, tx: Db, { entity, workWordings }: Registering): Promise<boolean> {
   const { kind, key } = entity
   const isMerged = entity.mergedInto !== undefined
-  const { isNew, wordings, tellers } = await rememberedOf(tx, { entity, workWordings })
-  // Where no work tells what it is now, people chose that name, and keep it from nobody.
-  if (isNew && isMerged && tellers.length === 0) return false
+  const { isNew, wordings, nameSources } = await rememberedOf(tx, { entity, workWordings })
+  // If its current name comes from no work, people chose that name, and keep it from nobody.
+  if (isNew && isMerged && nameSources.length === 0) return false
   const touched = new Set<string>(isNew ? wordings.keys() : [])
-  const known = new Map(tellers.map((row) => [row.work_key, row]))
-  const added = new Map<number, EntityTellerTable>(isNew ? known : [])
+  const known = new Map(nameSources.map((row) => [row.work_key, row]))
+  const added = new Map<number, EntityNameSourceTable>(isNew ? known : [])
   let moved = 0
   for (const { work, wording, age } of workWordings) {
     const text = writeWording(wording)
@@ -112,30 +112,30 @@ async function register(database: Database, tx: Db, { entity, workWordings }: Re
     }
     const row = known.get(work)
     if (row?.no === kept.no && row.age === age) continue
-    const isFull = count(known, kept.no, age) >= mostTellers
+    const isFull = count(known, kept.no, age) >= mostNameSources
     if (row) known.delete(work)
     added.delete(work)
-    if (row) await deleteTeller(tx, row)
+    if (row) await deleteNameSource(tx, row)
     if (row) moved += 1
     if (isFull) continue
-    const teller = { kind, entity_key: key, no: kept.no, work_key: work, age }
-    known.set(work, teller)
-    added.set(work, teller)
+    const source = { kind, entity_key: key, no: kept.no, work_key: work, age }
+    known.set(work, source)
+    added.set(work, source)
   }
   if (touched.size + added.size + moved === 0) return false
   await write(database, tx, { entity, wordings, touched, added: [...added.values()] })
   return true
 }
 
-const count = (known: ReadonlyMap<number, EntityTellerTable>, no: number, age: number) =>
+const count = (known: ReadonlyMap<number, EntityNameSourceTable>, no: number, age: number) =>
   [...known.values()].filter((row) => row.no === no && row.age === age).length
 
 interface Writing {
   readonly entity: Disputed
   readonly wordings: ReadonlyMap<string, Kept>
-  /** Those that are written. */
+  /** The wordings that are written. */
   readonly touched: ReadonlySet<string>
-  readonly added: readonly EntityTellerTable[]
+  readonly added: readonly EntityNameSourceTable[]
 }
 
 async function write(
@@ -151,19 +151,19 @@ async function write(
       entity_key: key,
       no,
       wording: text,
-      told_all: seenAt[1],
-      told_r15: seenAt[2],
-      told_r18: seenAt[3],
+      seen_all: seenAt[1],
+      seen_r15: seenAt[2],
+      seen_r18: seenAt[3],
     }))
   await insertRows(database, tx, {
     table: 'entity_wording',
-    columns: ['kind', 'entity_key', 'no', 'wording', 'told_all', 'told_r15', 'told_r18'],
+    columns: ['kind', 'entity_key', 'no', 'wording', 'seen_all', 'seen_r15', 'seen_r18'],
     rows,
     onConflict:
-      '(kind, entity_key, no) do update set told_all = excluded.told_all, told_r15 = excluded.told_r15, told_r18 = excluded.told_r18',
+      '(kind, entity_key, no) do update set seen_all = excluded.seen_all, seen_r15 = excluded.seen_r15, seen_r18 = excluded.seen_r18',
   })
   await insertRows(database, tx, {
-    table: 'entity_teller',
+    table: 'entity_name_source',
     columns: ['kind', 'entity_key', 'no', 'work_key', 'age'],
     rows: added.map((row) => ({ ...row })),
   })
@@ -174,9 +174,9 @@ export interface Disputed {
   readonly kind: EntityKind
   readonly id: string
   readonly key: number
-  /** What all works told of it so far; undefined where it is new, or was disputed before. */
+  /** What all works said of it so far; undefined if it is new, or was disputed before. */
   readonly before: Wording | undefined
-  /** The id it has now, where it is told of by one that was merged away. */
+  /** The id it has now, if works name it by one that was merged away. */
   readonly mergedInto?: string | undefined
 }
 
@@ -197,10 +197,10 @@ interface Kept {
 }
 
 export interface Remembered {
-  /** Whether nothing of it is stored: all told the same until now. */
+  /** Whether nothing of it is stored: all works agreed until now. */
   readonly isNew: boolean
   readonly wordings: Map<string, Kept>
-  readonly tellers: readonly EntityTellerTable[]
+  readonly nameSources: readonly EntityNameSourceTable[]
 }
 
 async function rememberedOf(tx: Db, { entity, workWordings }: Registering): Promise<Remembered> {
@@ -209,10 +209,10 @@ async function rememberedOf(tx: Db, { entity, workWordings }: Registering): Prom
   if (before && stored.length === 0) {
     const text = writeWording(before)
     const agreed: Kept = { no: 1, text, seenAt: { 0: 0, 1: 0, 2: 0, 3: 0 } }
-    // Those that told what all told, and are not heard now.
+    // The works that agreed with all, and do not come in now.
     const except = new Set(workWordings.map(({ work }) => work))
-    const tellers = await tellersOfAll(tx, { kind, key, except })
-    return { isNew: true, tellers, wordings: new Map(tellers.length > 0 ? [[text, agreed]] : []) }
+    const nameSources = await nameSourcesOfAll(tx, { kind, key, except })
+    return { isNew: true, nameSources, wordings: new Map(nameSources.length > 0 ? [[text, agreed]] : []) }
   }
   const wordings = stored
     .filter(({ isGiven }) => !isGiven)
@@ -220,10 +220,10 @@ async function rememberedOf(tx: Db, { entity, workWordings }: Registering): Prom
       nameOf(text, isMerged),
       { no, text, seenAt: { 0: 0, ...seenAt } },
     ])
-  return { isNew: false, wordings: new Map(wordings), tellers: await tellersOf(tx, kind, key) }
+  return { isNew: false, wordings: new Map(wordings), nameSources: await nameSourcesOf(tx, kind, key) }
 }
 
-/** The same text may be told of it and of one that was merged into it. */
+/** The same text may come from works of it and of one that was merged into it. */
 const nameOf = (text: string, isMerged: boolean) => (isMerged ? `merged ${text}` : text)
 
 function newWording(wordings: ReadonlyMap<string, Kept>, text: string, isMerged: boolean): Kept {
@@ -236,5 +236,10 @@ const isLatest = (kept: Kept, wordings: ReadonlyMap<string, Kept>, age: 1 | 2 | 
   kept.seenAt[age] > 0 &&
   [...wordings.values()].every((other) => other === kept || other.seenAt[age] < kept.seenAt[age])
 
-const tellersOf = (tx: Db, kind: EntityKind, key: number): Promise<EntityTellerTable[]> =>
-  tx.selectFrom('entity_teller').selectAll().where('kind', '=', kind).where('entity_key', '=', key).execute()
+const nameSourcesOf = (tx: Db, kind: EntityKind, key: number): Promise<EntityNameSourceTable[]> =>
+  tx
+    .selectFrom('entity_name_source')
+    .selectAll()
+    .where('kind', '=', kind)
+    .where('entity_key', '=', key)
+    .execute()

@@ -7,18 +7,18 @@ import { bitsOf, claim, originsOf, type SourceRow } from './provenance.rules.ts'
 
 const first = { source: 'feed', at: '2026-01-01' } as const
 
-const telling = fc.record({
+const record = fc.record({
   source: fc.constantFrom<Source>('feed', 'marketplace', 'folder', 'edit'),
   at: fc.constantFrom('2026-01-02', '2026-01-03', '2026-01-04'),
   fields: fc.subarray([...workFieldNames], { minLength: 1 }),
 })
 
-test('each field is of whoever told it last, and stands in one row at most', () => {
+test('each field belongs to its last source, and stands in one row at most', () => {
   fc.assert(
-    fc.property(fc.array(telling, { maxLength: 30 }), (tellings) => {
+    fc.property(fc.array(record, { maxLength: 30 }), (records) => {
       const last = new Map<WorkField, { source: Source; at: string }>()
       let rows: readonly SourceRow[] = []
-      for (const { source, at, fields } of tellings) {
+      for (const { source, at, fields } of records) {
         rows = claim(rows, { source, at }, bitsOf(fields)).filter((row) => row.fields !== 0)
         for (const field of fields) last.set(field, { source, at })
       }

@@ -1,5 +1,5 @@
 /**
- * Where each field of a work comes from. Every field is its first source's until another value is told: only then is it
+ * The source of each field of a work. Every field is its first source's until another value comes: only then is it
  * written down, as one bit in the row of that source and time. A field stands in one row of a work at most.
  */
 import type { WorkField } from '@koedana/contract/editing.ts'
@@ -25,7 +25,7 @@ export const bitOf = (field: WorkField): number => 1 << workFields[field].bit
 export const bitsOf = (fields: Iterable<WorkField>): number =>
   [...fields].reduce((bits, field) => bits | bitOf(field), 0)
 
-/** Which fields have another value than before; none of a work that is new. */
+/** Returns the fields that have another value than before; none for a new work. */
 export function changedBits({ columns, attached, outcome }: Merged, before: Stored | undefined): number {
   if (!before || outcome === 'added') return 0
   return bitsOf(
@@ -37,7 +37,7 @@ export function changedBits({ columns, attached, outcome }: Merged, before: Stor
   )
 }
 
-/** What the rows of a work become once `origin` has told these fields: those that lost all they had hold 0. */
+/** Returns the rows of a work once `origin` has given these fields: those that lost all they had hold 0. */
 export function claim(rows: readonly SourceRow[], origin: Origin, bits: number): SourceRow[] {
   const others = rows
     .filter((row) => !isSame(row, origin))

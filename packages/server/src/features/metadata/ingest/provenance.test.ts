@@ -24,7 +24,7 @@ eachEngine((engine) => {
     for (const origin of origins.values()) expect(origin).toEqual({ source: 'feed', at: minute(0) })
   })
 
-  test('a field is of whoever told its value last; the others stay whose they were', async () => {
+  test('a field belongs to the last source of its value; the others stay whose they were', async () => {
     await ingestFeedWorks(database, [whole], minute(0))
     await ingestAs(database, [{ id, price: 500, artists: [{ id: 'a1', name: 'One' }] }], {
       source: 'marketplace',
@@ -37,7 +37,7 @@ eachEngine((engine) => {
     expect(origins.get('name')).toEqual({ source: 'feed', at: minute(0) })
   })
 
-  test('a value that is told again stays whose it was, and nothing is written', async () => {
+  test('a value that comes again stays whose it was, and nothing is written', async () => {
     await ingestFeedWorks(database, [whole], minute(0))
     await ingestAs(database, [{ id, price: whole.price, genres: whole.genres }], {
       source: 'marketplace',
@@ -55,7 +55,7 @@ eachEngine((engine) => {
     expect((await storedOrigins(database, id)).get('sales')).toEqual({ source: 'marketplace', at: minute(4) })
   })
 
-  test('what people locked is not heard: neither the value nor whom it names', async () => {
+  test('sources do not change what people locked: neither the value nor whom it names', async () => {
     await ingestFeedWorks(database, [whole], minute(0))
     await database.write
       .insertInto('work_lock')

@@ -2,8 +2,8 @@
 import type { MarketplaceFault, MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import type { Outbound } from '../../../lib/outbound.ts'
 import { OutboundError } from '../../../lib/outbound-error.ts'
-import { faultOf, faultOfStatus, isResponse } from './reply.rules.ts'
-import { recordUrl } from './urls.rules.ts'
+import { faultOf, faultOfStatus, isResponse } from './parse/reply.rules.ts'
+import { recordUrl } from './parse/urls.rules.ts'
 
 export interface CheckSources {
   readonly settings: () => MarketplaceSettings
@@ -12,16 +12,16 @@ export interface CheckSources {
 
 export interface Checked {
   readonly fault: MarketplaceFault | null
-  /** How long the response took, milliseconds; null where there was none. */
+  /** How long the response took, milliseconds; null if there was none. */
   readonly tookMs: number | null
-  /** HTTP status; null where there was none. */
+  /** HTTP status; null if there was none. */
   readonly status: number | null
 }
 
-/** Any: the answer for one that is not there is as good. */
+/** Any id will do: the result for a work that is not there is as good. */
 const requested = 'RJ01000000'
 
-/** Outside the queue: whoever presses the button wants to know now, also while a task rests. */
+/** It runs outside the queue: a person who presses the button wants to know now, also while a task rests. */
 export async function checkMarketplace({ settings, outbound }: CheckSources): Promise<Checked> {
   const { enabled, baseUrl, proxyUrl, allowedHosts } = settings()
   if (!enabled) return { fault: 'disabled', tookMs: null, status: null }

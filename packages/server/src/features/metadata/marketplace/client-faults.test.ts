@@ -1,4 +1,4 @@
-/** What becomes of a call when the marketplace does not answer as it should. */
+/** What becomes of a call when the marketplace does not respond as it should. */
 import { setTimeout as sleep } from 'node:timers/promises'
 import { describe, expect, test } from 'vitest'
 import { breakingFaults } from './pace.rules.ts'
@@ -28,7 +28,7 @@ const cut: Reply = (_request, response) => {
   setImmediate(() => response.destroy())
 }
 
-/** Short only where nothing comes: a busy machine may take its time to answer. */
+/** Short only if nothing comes: a busy machine may take its time to respond. */
 const waitedMs = (reason: string) => (reason === 'timedOut' ? 1_500 : 30_000)
 
 describe.each<[string, Reply, string]>([
@@ -51,7 +51,9 @@ describe.each<[string, Reply, string]>([
   })
 
   test('stays: after three tries it is a fault, for a record as for every number of a batch', async () => {
-    await using market = await startSmallMarket(trouble, { timeoutMs: waitedMs(reason) })
+    // Nothing comes at all: nobody has to be given time for it.
+    const timeoutMs = reason === 'timedOut' ? 150 : waitedMs(reason)
+    await using market = await startSmallMarket(trouble, { timeoutMs })
     expect(await market.marketplace.readRecord(id)).toEqual(fault(reason))
     expect(market.requested).toHaveLength(3)
     const numbers = await market.marketplace.readNumbers([id, 'RJ123457'])
@@ -60,7 +62,7 @@ describe.each<[string, Reply, string]>([
   })
 })
 
-test('what a server asks for is waited: seconds, or a date', async () => {
+test('the wait that a server demands is kept: seconds, or a date', async () => {
   const date = new Date(Date.UTC(2026, 10, 1, 0, 0, 9)).toUTCString()
   const busy = [withStatus(429, { 'retry-after': '2' }), withStatus(503, { 'retry-after': date })]
   await using market = await startSmallMarket(inTurn(...busy, answerJson(record)))
@@ -68,7 +70,7 @@ test('what a server asks for is waited: seconds, or a date', async () => {
   expect(market.waits).toEqual([2_000, 7_000])
 })
 
-test('after the last try too: the next call waits as long as was asked for', async () => {
+test('after the last try too: the next call waits as long as was demanded', async () => {
   const busy = withStatus(429, { 'retry-after': '5' })
   await using market = await startSmallMarket(inTurn(busy, busy, busy, answerJson(record)))
   expect(await market.marketplace.readRecord(id)).toEqual(fault('tooManyRequests'))
@@ -88,7 +90,7 @@ test('a server that wants to be left alone for an hour is left alone, and nobody
   expect(market.requested).toHaveLength(2)
 })
 
-test('404 is a work that is not there, asked once; a batch at a wrong address says nothing of works', async () => {
+test('404 is a work that is not there, requested once; a batch at a wrong address says nothing of works', async () => {
   await using market = await startSmallMarket(withStatus(404))
   expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'absent' })
   expect(await market.marketplace.readNumbers([id])).toEqual(new Map([[id, fault('serverFault')]]))
@@ -112,7 +114,7 @@ test('what cannot be understood is the fault of that work alone', async () => {
   expect(market.requested).toHaveLength(3)
 })
 
-test('a translation whose original cannot be asked is not told at all', async () => {
+test('a translation whose original cannot be looked up is not returned at all', async () => {
   const translation = [{ workno: id, work_name: 'Tea', translation_info: { original_workno: 'RJ123000' } }]
   await using market = await startSmallMarket((request, response) => {
     const reply = request.url?.includes('RJ123000') ? withStatus(500) : answerJson(translation)
@@ -121,7 +123,7 @@ test('a translation whose original cannot be asked is not told at all', async ()
   expect(await market.marketplace.readRecord(id)).toEqual(fault('serverFault'))
 })
 
-test('the breaker opens, fails at once, tries one call after a while, and closes with the first answer', async () => {
+test('the breaker opens, fails at once, tries one call after a while, and closes with the first response', async () => {
   let isDown = true
   await using market = await startSmallMarket((request, response) =>
     (isDown ? withStatus(500) : answerJson(record))(request, response),
@@ -191,7 +193,7 @@ test.each([
   expect([most, market.requested.map((path) => /RJ\d+/.exec(path)?.[0])]).toEqual([expected, ids])
 })
 
-test('whoever stops is let go at once, in the middle of a call and in line, and the others go on', async () => {
+test('a caller that stops is let go at once, in the middle of a call and in line, and the others go on', async () => {
   const stopping = new AbortController()
   const waiting: (() => void)[] = []
   await using market = await startSmallMarket(
@@ -211,7 +213,7 @@ test('whoever stops is let go at once, in the middle of a call and in line, and 
   expect(market.requested.some((path) => path.includes('RJ100002'))).toBe(false)
 })
 
-test('where it is switched off nothing is asked; a private address that is not allowed is never spoken to', async () => {
+test('if it is switched off nothing is requested; a private address that is not allowed is never spoken to', async () => {
   for (const given of [{ enabled: false }, { allowedHosts: [] }]) {
     await using market = await startSmallMarket(answerJson(record), given)
     expect(await market.marketplace.readRecord(id)).toEqual(fault('marketplaceSilent'))

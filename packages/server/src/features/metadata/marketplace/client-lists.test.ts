@@ -75,7 +75,7 @@ test('works of a series, of an artist and of a day', async () => {
   )
 })
 
-test('floors for adults answer without asking for an age', async () => {
+test('floors for adults respond without asking for an age', async () => {
   const { works, readAll } = await openMarket()
   const adult = works.find(({ state, age }) => state === 'sold' && age === 3)
   const listed = await readAll({ kind: 'maker', floor: 'maniax', id: adult?.maker.id ?? '' })
@@ -97,7 +97,7 @@ test('a day, a series and a maker without works', async () => {
   expect(await readAll({ kind: 'maker', floor: 'home', id: 'RG00000000' })).toEqual({ kind: 'absent' })
 })
 
-test('rows tell names with all their signs, makers, prices and sales', async () => {
+test('rows give names with all their signs, makers, prices and sales', async () => {
   const { fake, marketplace } = await openMarket(100)
   const work = fake.works.example('entitiesInName')
   const result = await marketplace.readPage({ kind: 'maker', floor: 'home', id: work.maker.id }, 1)

@@ -1,4 +1,4 @@
-/** Against the fake marketplace, over real HTTP: every odd case of it, and what it holds in truth. */
+/** Tests against the fake marketplace, over real HTTP: every odd case of it, and what it holds in truth. */
 import {
   type Marketplace as FakeMarketplace,
   startMarketplace,
@@ -9,7 +9,7 @@ import { createLog } from '../../../lib/log.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
 import type { LookupSource } from '../source.ts'
 import { createMarketplace } from './client.ts'
-import { hundredths } from './lenient.rules.ts'
+import { hundredths } from './parse/lenient.rules.ts'
 import { plainSettings } from './testing/small-market.ts'
 
 const works = 200
@@ -38,7 +38,7 @@ const named = (persons: readonly { id: string; name: string }[]) =>
   persons.length > 0 ? persons.map(({ id, name }) => ({ id, name })) : undefined
 const dayOf = (day: number) => new Date(day * 86_400_000).toISOString().slice(0, 10)
 
-test('every record is told as it is, in all its shapes', async () => {
+test('every record is read as it is, in all its shapes', async () => {
   for (const work of fake.works.all()) {
     const result = await marketplace.readRecord(work.id)
     if (work.state === 'delisted') {
@@ -82,7 +82,7 @@ function availabilityOf({ state, translation }: { state: string; translation: { 
   return translation.role === 'parent' ? 'unavailable' : 'on_sale'
 }
 
-test('numbers come in batches, and every id has an answer', async () => {
+test('numbers come in batches, and every id has a result', async () => {
   fake.forgetRequests()
   const ids = [...fake.works.all()].map(({ id }) => id)
   const results = await marketplace.readNumbers([...ids, 'RJ09999999', ids[0] ?? ''])

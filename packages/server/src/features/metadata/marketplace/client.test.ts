@@ -16,15 +16,18 @@ test.skipIf(!folder)('a real record arrives with the values it holds', async () 
   expect(market.requested).toEqual(['/maniax/api/=/product.json?workno=RJ01698658&locale=ja_JP'])
 })
 
-test.skipIf(!folder)('real numbers arrive in one call; who is not in the answer is absent', async () => {
-  await using market = await startSmallMarket(answerText(captured('ajax_shape_RJ01698658.json')))
-  const results = await market.marketplace.readNumbers([id, 'RJ123456'])
-  expect(results.get(id)).toMatchObject({ kind: 'found', value: { work: { sales: 1918, rating: 4.89 } } })
-  expect(results.get('RJ123456')).toEqual({ kind: 'absent' })
-  expect(market.requested).toHaveLength(1)
-})
+test.skipIf(!folder)(
+  'real numbers arrive in one call; a work that is not in the response is absent',
+  async () => {
+    await using market = await startSmallMarket(answerText(captured('ajax_shape_RJ01698658.json')))
+    const results = await market.marketplace.readNumbers([id, 'RJ123456'])
+    expect(results.get(id)).toMatchObject({ kind: 'found', value: { work: { sales: 1918, rating: 4.89 } } })
+    expect(results.get('RJ123456')).toEqual({ kind: 'absent' })
+    expect(market.requested).toHaveLength(1)
+  },
+)
 
-test('an empty list is a work that is not there, asked once', async () => {
+test('an empty list is a work that is not there, requested once', async () => {
   await using market = await startSmallMarket(answerJson([]))
   expect(await market.marketplace.readRecord(id)).toEqual({ kind: 'absent' })
   expect(await market.marketplace.readNumbers([id])).toEqual(new Map([[id, { kind: 'absent' }]]))

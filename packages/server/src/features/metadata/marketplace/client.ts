@@ -10,13 +10,20 @@ import {
   type SourceNumbers,
   type SourceRecord,
 } from '../source.ts'
-import { isMap } from './lenient.rules.ts'
-import { readNumbersOf } from './numbers.rules.ts'
-import { readNamesOf, readRecordOf, underOriginal } from './parse.rules.ts'
-import { isPicture, isPlaceholder } from './pictures.rules.ts'
-import { noPicture, pictureVerdictOf, type Reading, readJson, readOnly, unreadable } from './reply.rules.ts'
+import { isMap } from './parse/lenient.rules.ts'
+import { readNumbersOf } from './parse/numbers.rules.ts'
+import { readNamesOf, readRecordOf, underOriginal } from './parse/parse.rules.ts'
+import { isPicture, isPlaceholder } from './parse/pictures.rules.ts'
+import {
+  noPicture,
+  pictureVerdictOf,
+  type Reading,
+  readJson,
+  readOnly,
+  unreadable,
+} from './parse/reply.rules.ts'
+import { listUrl, numbersUrl, recordUrl } from './parse/urls.rules.ts'
 import { createRequestQueue, type RequestQueue, type RequestQueueSources } from './request-queue.ts'
-import { listUrl, numbersUrl, recordUrl } from './urls.rules.ts'
 
 export function createMarketplace(sources: RequestQueueSources): LookupSource {
   const queue = createRequestQueue(sources)
@@ -61,7 +68,7 @@ function readOwnRecord(
   return fetchJson(queue, { url: recordUrl(base, id, 'ja_JP'), signal, read })
 }
 
-/** What is not known of the original may be known later: with a fault, nothing of the translation is told either. */
+/** What is not known of the original may be known later: with a fault, nothing of the translation is returned either. */
 function shownUnder(
   translation: SourceRecord,
   original: LookupResult<SourceRecord>,
@@ -80,7 +87,7 @@ function numbersIn(
   batch: LookupResult<Readonly<Record<string, unknown>>>,
   id: string,
 ): LookupResult<SourceNumbers> {
-  // Nobody answered at this address at all: that says nothing of works.
+  // Nothing responds at this address at all: that says nothing of works.
   if (batch.kind === 'absent') return fault('serverFault')
   if (batch.kind === 'fault') return batch
   if (!Object.hasOwn(batch.value, id)) return absent
@@ -95,7 +102,7 @@ function batchesOf(ids: readonly string[], size: number): readonly (readonly str
   )
 }
 
-/** The three sorts of calls to the marketplace: how each is asked, and what its answer means. */
+/** The three sorts of calls to the marketplace: how each is sent, and what its response means. */
 const megabytes = 1024 * 1024
 
 interface JsonWanted<T> {
@@ -121,7 +128,7 @@ interface PageWanted {
   readonly signal: AbortSignal | undefined
 }
 
-/** The cookies keep age and language also where another floor is answered with. */
+/** The cookies keep age and language also if another floor responds. */
 const pageHeaders = {
   accept: 'text/html',
   'accept-language': 'ja',
@@ -133,7 +140,7 @@ async function fetchPage(
   { url, page, signal }: PageWanted,
 ): Promise<LookupResult<ListPage>> {
   // The reader of HTML is loaded with the first list: most servers ask for none for hours.
-  const { readListPage } = await import('./list-rows.rules.ts')
+  const { readListPage } = await import('./parse/list-rows.rules.ts')
   return queue.send({
     url,
     sort: 'page',

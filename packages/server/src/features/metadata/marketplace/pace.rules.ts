@@ -1,6 +1,6 @@
-/** When the marketplace is asked again: gaps, waits after a refusal, and the breaker. Durations are milliseconds. */
+/** Decides when the marketplace is called again: gaps, waits after a refusal, and the breaker. Durations are milliseconds. */
 
-/** What the server asks for, in seconds or as a date; undefined where it asks for nothing. */
+/** Reads the wait that the server asks for, in seconds or as a date; undefined if it asks for none. */
 export function retryAfterMs(header: string | undefined, now: number): number | undefined {
   const requested = header?.trim() ?? ''
   if (/^\d{1,9}$/.test(requested)) return Number(requested) * 1000
@@ -19,13 +19,13 @@ export const gapLeft = (last: number | undefined, gap: number, now: number): num
 /** A server that asks for more than this is left alone, and nobody waits for it. */
 export const longestWaitMs = 120_000
 
-/** As many calls as these that fail one after another open the breaker. */
+/** This many calls that fail one after another open the breaker. */
 export const breakingFaults = 5
 
 export interface Breaker {
   /** Calls in a row that did not get through. */
   readonly faults: number
-  /** Every call fails at once until then; the first after it is a probe. Undefined where it is closed. */
+  /** Every call fails at once until then; the first after it is a probe. Undefined if it is closed. */
   readonly openUntil: number | undefined
 }
 
@@ -37,14 +37,14 @@ export function breakerStateOf({ openUntil }: Breaker, now: number): 'closed' | 
   return now < openUntil ? 'open' : 'probing'
 }
 
-/** Half a minute at first, then twice as long with every probe in vain, up to a quarter of an hour. */
+/** The breaker opens for half a minute at first, then twice as long with every probe in vain, up to a quarter of an hour. */
 export function afterFault({ faults }: Breaker, now: number): Breaker {
   const further = faults + 1 - breakingFaults
   if (further < 0) return { faults: faults + 1, openUntil: undefined }
   return { faults: faults + 1, openUntil: now + Math.min(900_000, 30_000 * 2 ** Math.min(further, 10)) }
 }
 
-/** The server asked to be left alone for longer than anybody would wait. */
+/** The server demands a longer wait than anybody would wait. */
 export const afterRefusal = (breaker: Breaker, until: number): Breaker => ({
   faults: Math.max(breaker.faults, breakingFaults - 1),
   openUntil: Math.max(breaker.openUntil ?? 0, until),

@@ -27,14 +27,14 @@ import {
   troubleOf,
   type Verdict,
   verdictOf,
-} from './reply.rules.ts'
+} from './parse/reply.rules.ts'
 
 export interface RequestQueueSources extends PaceSources {
   readonly outbound: Outbound
   readonly log: Log
   /** A number from 0 to below 1. */
   readonly random?: () => number
-  /** How long one answer may take, milliseconds. */
+  /** How long one response may take, milliseconds. */
   readonly timeoutMs?: number
 }
 
@@ -45,7 +45,7 @@ export interface Wanted<T> {
   readonly maxBytes: number
   readonly signal: AbortSignal | undefined
   readonly judge?: (status: number) => Verdict
-  /** What the body of an answer means. */
+  /** Reads the body of a response. */
   readonly read: (received: Received) => Reading<T>
 }
 
@@ -55,7 +55,7 @@ export interface RequestQueue {
 }
 
 const tries = 3
-/** Calls that may be under way together where there is no pace to keep. */
+/** Calls that may be under way together if there is no pace to keep. */
 const tracks = 8
 
 export function createRequestQueue(sources: RequestQueueSources): RequestQueue {
@@ -64,7 +64,7 @@ export function createRequestQueue(sources: RequestQueueSources): RequestQueue {
   let next = 0
   return {
     send: (wanted) => {
-      // A marketplace without a pace, as a mirror in the house, is asked on several tracks.
+      // A marketplace without a pace, as a mirror in the house, is called on several tracks.
       next = hasPace(sources.settings(), wanted.sort) ? 0 : (next + 1) % tracks
       const turn = (lasts[next] ?? Promise.resolve()).then(() => takeTurn(sources, pace, wanted))
       lasts[next] = turn.catch(() => undefined)
@@ -157,11 +157,11 @@ interface Pace {
   readonly went: (sort: Sort) => void
   readonly recovered: (sort: Sort) => void
   readonly failed: (sort: Sort) => void
-  /** Nothing is asked for so long; false where that is longer than anybody would wait. */
+  /** Holds requests back for this long; returns false if that is longer than anybody would wait. */
   readonly rest: (sort: Sort, ms: number) => boolean
 }
 
-/** Keeps to the pace of the marketplace: what was asked when, and for how long nothing is to be asked. */
+/** Keeps to the pace of the marketplace: what was requested when, and how long requests are held back. */
 function createPace({ settings, now, sleep = sleepMs }: PaceSources): Pace {
   const time = () => now().getTime()
   const way = () => wayOf(settings())

@@ -5,7 +5,7 @@ import { type Absence, isGone, nextAbsence, present } from './absence.rules.ts'
 const day = (n: number) => new Date(Date.UTC(2026, 0, 1) + n * 86_400_000).toISOString()
 
 describe('a work that is not there', () => {
-  test('is asked for again after a day, then seven, then thirty where it never was there', () => {
+  test('is looked up again after a day, then seven, then thirty where it never was there', () => {
     const first = nextAbsence(present, { wasThere: false, now: day(0) })
     expect(first).toEqual({ absences: 1, absent_since: day(0), retry_at: day(1) })
     const second = nextAbsence(first, { wasThere: false, now: day(1) })
@@ -34,7 +34,7 @@ describe('a work that is not there', () => {
     )
   })
 
-  test('asked for by a person ahead of its time, nothing is counted', () => {
+  test('a lookup by a person ahead of its time counts nothing', () => {
     const first = nextAbsence(present, { wasThere: true, now: day(0) })
     expect(nextAbsence(first, { wasThere: true, now: day(2) })).toBe(first)
   })

@@ -1,11 +1,11 @@
 /** What follows when the marketplace says that a work is not there. A fault is never an absence. */
 
-/** What is known of a work that both calls have said is not there, or that was never asked for. */
+/** What is known of a work that both calls have said is not there, or that was never looked up. */
 export interface Absence {
   /** How many times in a row. */
   readonly absences: number
   readonly absent_since: string | null
-  /** Not asked again before. */
+  /** The time before which it is not requested again. */
   readonly retry_at: string | null
 }
 

@@ -1,4 +1,4 @@
-/** Takes in what was told of a few works, with what is remembered of having asked: in one transaction. */
+/** Ingests what was said of a few works, with what is remembered of the requests: in one transaction. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskOutcome } from '@koedana/contract/tasks.ts'
 import { workKeyOf } from '@koedana/contract/values.ts'
@@ -8,7 +8,7 @@ import type { MarketplaceRecordTable } from '../../../db/tables/tasks.ts'
 import { dayOf } from '../../../lib/instants.rules.ts'
 import { areNumbersNew } from '../../stats/stats.rules.ts'
 import { saveHeld } from '../../stats/stats.store.ts'
-import type { ReportedItem } from '../../tasks/job.ts'
+import type { ReportedItem } from '../../tasks/run/job.ts'
 import { type FeedColumns, ingest } from '../ingest/ingest.ts'
 import { findColumns } from '../ingest/works.store.ts'
 import type { SourceNumbers } from '../source.ts'
@@ -17,7 +17,7 @@ import type { WorkResult } from './look-up-works.ts'
 import { findRecords, newRecord, saveRecords } from './records.store.ts'
 import { findNames } from './work-names.store.ts'
 
-/** Answers what became of each, in their order. A fault changes nothing. */
+/** Returns what became of each, in their order. A fault changes nothing. */
 export async function ingestResults(
   database: Database,
   tx: Db,
@@ -80,7 +80,7 @@ interface Known {
 }
 
 interface Decision {
-  /** Where there is no outcome, ingesting decides it. */
+  /** If there is no outcome, ingesting decides it. */
   readonly item: Omit<ReportedItem, 'outcome'> & { readonly outcome?: TaskOutcome }
   readonly work?: FeedWork
   readonly row?: MarketplaceRecordTable
@@ -122,7 +122,7 @@ const withoutRecord = (numbers: SourceNumbers, { row, now }: Known): Decision =>
   row: { ...row, ...present, ...numbersRead(numbers, now), wanted: 0, record_at: now },
 })
 
-/** Where title, price or options are others than before, the record is to be read again. */
+/** If title, price or options are others than before, the record is to be read again. */
 function numbersAlone(numbers: SourceNumbers, { row, isStored, now }: Known): Decision {
   if (!isStored) return { item: { item: row.id, outcome: 'skipped', reason: 'workGone' } }
   const isChanged = row.numbers_hash !== null && row.numbers_hash !== numbers.hash

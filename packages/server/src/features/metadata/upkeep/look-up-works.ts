@@ -6,7 +6,7 @@
 import { setTimeout } from 'node:timers/promises'
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { TaskReason } from '@koedana/contract/tasks.ts'
-import { withNames } from '../marketplace/genre-names.rules.ts'
+import { withNames } from '../marketplace/parse/genre-names.rules.ts'
 import type {
   LookupResult,
   LookupSource,
@@ -16,14 +16,14 @@ import type {
   SourceRecord,
 } from '../source.ts'
 
-/** A work that is to be asked for. */
+/** A work that is to be looked up. */
 export interface WorkLookup {
   readonly id: string
-  /** The name in an earlier record; names are looked up where it is another. Null before. */
+  /** The name in an earlier record; names are looked up if it is another. Null before. */
   readonly knownName: string | null
 }
 
-/** `absent`: there is no record of it; numbers may answer all the same. A fault of any part is one of the whole. */
+/** `absent`: there is no record of it; there may be numbers all the same. A fault of any part is one of the whole. */
 export type WorkResult =
   | {
       readonly kind: 'record'
@@ -35,14 +35,14 @@ export type WorkResult =
       readonly original: string | undefined
     }
   | { readonly kind: 'absent'; readonly id: string; readonly numbers: SourceNumbers | undefined }
-  /** Nothing but numbers was asked for. */
+  /** The lookup was for numbers alone. */
   | { readonly kind: 'numbers'; readonly id: string; readonly numbers: SourceNumbers }
   | { readonly kind: 'fault'; readonly id: string; readonly reason: TaskReason }
 
-/** Called with how many more works are looked up. */
+/** Called with the number of further works that are looked up. */
 type OnProgress = (works: number) => void
 
-/** Answers in the order of the wishes. */
+/** Returns results in the order of the lookups. */
 export async function lookUpWorks(
   calls: Calls,
   lookups: readonly WorkLookup[],
@@ -91,9 +91,9 @@ export interface Calls {
   /** A translation already has maker, series and cover of its original. */
   readonly record: (id: string) => Promise<LookupResult<SourceRecord>>
   readonly names: (id: string, locale: NamedLocale) => Promise<LookupResult<SourceNames>>
-  /** How many calls may wait for an answer at a time. */
+  /** The number of calls that may wait for a response at a time. */
   readonly atOnce: number
-  /** Every id has an answer. */
+  /** Returns a result for every id. */
   readonly numbers: (ids: readonly string[]) => Promise<ReadonlyMap<string, LookupResult<SourceNumbers>>>
 }
 
@@ -115,7 +115,7 @@ export function patientCalls(
   }
 }
 
-/** The calls of a person, who gets an error at once where nothing responds. */
+/** The calls of a person, who gets an error at once if nothing responds. */
 export const plainCalls = (marketplace: LookupSource, signal: AbortSignal): Calls => ({
   atOnce: 1,
   record: (id) => marketplace.readRecord(id, signal),
@@ -123,7 +123,7 @@ export const plainCalls = (marketplace: LookupSource, signal: AbortSignal): Call
   numbers: (ids) => marketplace.readNumbers(ids, signal),
 })
 
-/** Answers in the order of the ids. */
+/** Returns results in the order of the ids. */
 export async function lookUpNumbers(
   calls: Calls,
   ids: readonly string[],
@@ -158,14 +158,14 @@ export interface OutageRetry {
   readonly longestMs: number
   /** Called once as an outage begins, and once as it ends. */
   readonly onSilence: (isSilent: boolean) => void
-  /** What ends it all after the longest silence. */
+  /** Makes the error that ends it all after the longest silence. */
   readonly giveUp: () => Error
 }
 
-/** Asks until there is an answer, or a fault of this one call alone. */
+/** Repeats a call until there is a response, or a fault of this one call alone. */
 type RetryThroughOutages = <T>(call: () => Promise<T>, isSilent: (result: T) => boolean) => Promise<T>
 
-/** One for all calls of a task: what one of them hears is known to the others. */
+/** All calls of a task share one: what one of them learns is known to the others. */
 export function createOutageRetry(outageRetry: OutageRetry): RetryThroughOutages {
   const { signal, pollMs, longestMs, onSilence, giveUp } = outageRetry
   let silentSince: number | undefined
@@ -189,7 +189,7 @@ export function createOutageRetry(outageRetry: OutageRetry): RetryThroughOutages
 export const isSilent = (result: LookupResult<unknown>): boolean =>
   result.kind === 'fault' && result.reason === 'marketplaceSilent'
 
-/** Answers in the order of what was given. The first that fails ends it. */
+/** Returns results in the order of what was given. The first that fails ends it. */
 export async function inParallel<T, R>(
   atOnce: number,
   items: readonly T[],

@@ -1,4 +1,4 @@
-/** What the marketplace was asked of works, and what it is still to be asked. */
+/** What was requested of the marketplace about works, and what is still to be requested. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
 import type { Database } from '../../../db/open.ts'
@@ -89,7 +89,7 @@ export async function findUnknown(db: Db, ids: readonly string[]): Promise<strin
   return [...new Set(ids)].filter((id) => !known.has(workKeyOf(id)))
 }
 
-/** Keys whose full record is to be read and may be asked for now, in their order. Works in the trash stay there. */
+/** Keys whose full record is to be read and may be requested now, in their order. Works in the trash stay there. */
 export async function listWanted(db: Db, now: string): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     select marketplace_record.key from marketplace_record
@@ -112,7 +112,7 @@ export async function listWantedCovers(db: Db): Promise<number[]> {
 
 export interface CoverState {
   readonly key: number
-  /** The address that was asked: of another one that became known since, nothing is known. */
+  /** The address that was requested: of another one that became known since, nothing is known. */
   readonly url: string
   readonly state: MarketplaceRecordTable['cover_state']
 }

@@ -23,7 +23,7 @@ eachEngine((engine) => {
 
   const refresh = (id: string) => admin.call(api.refreshWork, { params: { id } })
 
-  test('a work is read again at once, and lists know it with the answer', async () => {
+  test('a work is read again at once, and lists know it with the response', async () => {
     const work = fake.works.example('plain')
     await here.make([{ id: work.id, name: 'Old name', ageCategory: 'all' }])
     expect(await refresh(work.id.toLowerCase())).toEqual({ outcome: 'updated' })

@@ -1,4 +1,4 @@
-/** POST /works/{id}/refresh: one work is asked for now. */
+/** POST /works/{id}/refresh: one work is looked up now. */
 import type { refreshWork } from '@koedana/contract/editing.ts'
 import { findWorkKey, workIdOf } from '@koedana/contract/values.ts'
 import { appendChanges, writeTogether } from '../../../db/changes.ts'

@@ -1,5 +1,5 @@
 /** What this server does for each kind of task. */
-import type { TaskKinds } from '../runner.ts'
+import type { TaskKinds } from '../run/runner.ts'
 import { createCleanWorks } from './clean-works/clean-works.ts'
 import { createRefreshWorks } from './refresh-works/refresh-works.ts'
 import { createSyncWorks, type SyncSources } from './sync-works/sync-works.ts'

@@ -2,7 +2,7 @@
 import type { TaskOutcome, TaskPhase } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
-import type { Job, ReportedItem } from '../job.ts'
+import type { Job, ReportedItem } from '../run/job.ts'
 import { tallyWorks } from './tallies.store.ts'
 import { reportOf, summed } from './tally.rules.ts'
 
@@ -25,11 +25,11 @@ export interface PhaseContext {
 export interface StageStep {
   /** All that it is done with. */
   readonly items?: readonly ReportedItem[]
-  /** Outcomes not worth telling of one by one: what stayed as it was, unless it is said. */
+  /** Outcomes that are not worth listing one by one; by default, of what stayed as it was. */
   readonly silent?: readonly TaskOutcome[]
   /** JSON; `PhaseContext.state` after a restart. */
   readonly state: unknown
-  /** How many items are left in this phase after these; undefined where nobody knows. */
+  /** How many items are left in this phase after these; undefined if nobody knows. */
   readonly left?: number
 }
 

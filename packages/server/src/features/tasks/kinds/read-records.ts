@@ -1,4 +1,4 @@
-/** Full records of works, some fifty at a time: asked for, taken in and remembered. */
+/** Full records of works, some fifty at a time: requested, ingested and remembered. */
 
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { workIdOf, workKeyOf } from '@koedana/contract/values.ts'
@@ -17,7 +17,7 @@ import {
 } from '../../metadata/upkeep/look-up-works.ts'
 import { findRecords } from '../../metadata/upkeep/records.store.ts'
 import { findNames } from '../../metadata/upkeep/work-names.store.ts'
-import { type Job, JobFailed } from '../job.ts'
+import { type Job, JobFailed } from '../run/job.ts'
 import { oneAhead, type Phase, type PhaseContext } from './phases.ts'
 import type { AskList } from './sync-works/ask-list.ts'
 import type { CoverSources } from './take-covers.ts'
@@ -29,7 +29,7 @@ export interface RecordSources {
 
 export const worksPerStep = 50
 
-/** Up to which key, in their order, works are through. */
+/** The key up to which, in their order, works are through. */
 const State = v.object({ after: v.number() })
 
 /** `keys` in their order. Originals of translations that were never read are read with them. */
@@ -63,7 +63,7 @@ async function* lookUpInBatches(
   given: { readonly left: Set<number>; readonly after: number },
 ): AsyncGenerator<Batch> {
   const { left } = given
-  // What is stored may lag behind what was asked.
+  // What is stored may lag behind what was requested.
   const requested = new Set<number>()
   let after = given.after
   while (left.size > 0) {
@@ -138,7 +138,7 @@ export interface MarketplaceWork extends RecordSources, CoverSources {
 const usual = { pollMs: 5_000, longestMs: 45 * 60_000 }
 
 /**
- * The marketplace in the hands of a task: asked at its pace, waited for, let go of when the task is to end.
+ * The marketplace in the hands of a task: called at its pace, waited for, let go of when the task is to end.
  */
 export function openMarketplaceWork(sources: MarketplaceSources, job: Job): MarketplaceWork {
   const { database, coversFolder, marketplace, settings, outageRetry = usual } = sources
@@ -169,7 +169,7 @@ export function openMarketplaceWork(sources: MarketplaceSources, job: Job): Mark
 }
 
 /**
- * Lookups go one after the other where there is a pace, so that a person who looks up one work is next; without one,
+ * Lookups go one after the other if there is a pace, so that a person who looks up one work is next; without one,
  * several at a time.
  */
 const unpacedCalls = 8

@@ -77,7 +77,7 @@ eachEngine((engine) => {
     expect(task.summary).toEqual({ updated: changed.length, unchanged: 8 - changed.length, notFound: 1 })
   })
 
-  test('a work that cannot be read is told as failed beside what was done, and a try that ends well is one update', async () => {
+  test('a work that cannot be read is reported as failed beside what was done, and a try that ends well is one update', async () => {
     await using world = await openTaskWorld(engine, { works: 20 }, { haste: 1_000 })
     const { fake, run, ended, order, want } = world
     const { id } = fake.works.example('plain')
@@ -99,7 +99,7 @@ eachEngine((engine) => {
     await expect.poll(left).toEqual([])
   })
 
-  test('records that are asked for at a pace are told of one by one, and stored together', async () => {
+  test('records that are requested at a pace are reported one by one, and stored together', async () => {
     await using world = await openTaskWorld(engine, { works: 60 }, { settings: { gapMs: 20 } })
     const { fake, database, order, find, ended, want } = world
     const ids = [...fake.works.all()]

@@ -13,7 +13,7 @@ import { findOrigin, type MadeCover, makeCover } from '../../library/covers/make
 import type { LookupResult, Picture } from '../../metadata/source.ts'
 import { type Calls, inParallel } from '../../metadata/upkeep/look-up-works.ts'
 import { findRecords, listWantedCovers, saveCoverStates } from '../../metadata/upkeep/records.store.ts'
-import type { ReportedItem } from '../job.ts'
+import type { ReportedItem } from '../run/job.ts'
 import { oneAhead, type PhaseContext } from './phases.ts'
 
 export interface CoverSources {
@@ -26,10 +26,10 @@ export interface CoverSources {
 /** Each keeps a core busy while it is made. */
 const coversPerStep = 8
 
-/** Up to which key, in their order, covers are through. */
+/** The key up to which, in their order, covers are through. */
 const State = v.object({ after: v.number() })
 
-/** All that are wanted; `among` these works alone. */
+/** Takes all that are wanted; with `among`, of these works alone. */
 export async function takeCovers(
   sources: CoverSources,
   context: PhaseContext,
@@ -58,7 +58,7 @@ export async function takeCovers(
 
 interface Taken {
   readonly key: number
-  /** The address that was asked: where another is known by now, that one is still wanted. */
+  /** The address that was requested: if another is known by now, that one is still wanted. */
   readonly url: string
   readonly state: 'wanted' | 'taken' | 'missing' | null
   readonly cover?: MadeCover
@@ -124,7 +124,7 @@ async function isOurs(coversFolder: string, { id, cover_version }: CoverRow): Pr
   return origin?.path.startsWith(fromMarketplace) ?? false
 }
 
-/** What was refused or is not there stays so until it lies elsewhere; a fault is tried again. */
+/** A picture that was refused or is not there stays so until its address changes; a fault is tried again. */
 function withoutPicture(
   item: string,
   result: Exclude<LookupResult<Picture>, { kind: 'found' }>,

@@ -1,10 +1,10 @@
-/** Which works a task has counted, for as long as it is at work. */
+/** The works that a task has counted, for as long as it is at work. */
 import { workKeyOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
-import type { Counts, ReportedItem } from '../job.ts'
+import type { Counts, ReportedItem } from '../run/job.ts'
 import { countsBetween, nothingYet, summed, type Tally, tallied } from './tally.rules.ts'
 
-/** Remembers what became of these works, and answers what a summary counts more, or fewer. */
+/** Remembers what became of these works, and returns what a summary counts more, or fewer. */
 export async function tallyWorks(tx: Db, taskKey: number, items: readonly ReportedItem[]): Promise<Counts> {
   if (items.length === 0) return {}
   const before = await findTallies(tx, taskKey, items)

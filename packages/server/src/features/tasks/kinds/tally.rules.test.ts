@@ -2,7 +2,7 @@ import type { TaskOutcome } from '@koedana/contract/tasks.ts'
 import { expect, test } from 'vitest'
 import { countsBetween, nothingYet, summed, tallied } from './tally.rules.ts'
 
-/** The summary of one work after these outcomes, each told by a step of its own. */
+/** Returns the summary of one work after these outcomes, each reported by a step of its own. */
 function after(...outcomes: readonly TaskOutcome[]) {
   let tally = nothingYet
   const steps = outcomes.map((outcome) => {
@@ -20,7 +20,7 @@ test('a work counts once, by the strongest of what was done with it', () => {
   expect(after('unchanged', 'unchanged')).toEqual({ unchanged: 1 })
 })
 
-test('what kept it from being done is told beside it, the worst of it once', () => {
+test('what kept it from being done is reported beside it, the worst of it once', () => {
   expect(after('added', 'failed', 'failed')).toEqual({ added: 1, failed: 1 })
   expect(after('skipped', 'notFound', 'failed', 'updated')).toEqual({ updated: 1, failed: 1 })
 })

@@ -1,6 +1,6 @@
 /** What became of a work in all phases of a task, so that a summary counts it once. */
 import type { TaskOutcome } from '@koedana/contract/tasks.ts'
-import type { Counts, ReportedItem } from '../job.ts'
+import type { Counts, ReportedItem } from '../run/job.ts'
 
 /** What was done with it, the strongest first. */
 const effects = ['removed', 'trashed', 'planned', 'missing', 'added', 'updated', 'unchanged'] as const
@@ -20,7 +20,7 @@ export const tallied = ({ effect, trouble }: Tally, outcome: TaskOutcome): Tally
   trouble: firstOf(troubles, [trouble, outcome]),
 })
 
-/** What a summary counts more, or fewer. */
+/** Returns what a summary counts more, or fewer. */
 export function countsBetween(before: Tally, after: Tally): Counts {
   const counts: Record<string, number> = {}
   if (before.effect !== after.effect) move(counts, before.effect, after.effect)
@@ -44,9 +44,9 @@ function move(counts: Record<string, number>, from: TaskOutcome | null, to: Task
   if (to) counts[to] = 1
 }
 
-/** What became of items, as a step tells it. */
+/** What became of items, as a step reports it. */
 export interface Report {
-  /** Counted once each, however many steps tell of them. */
+  /** These are counted once each, however many steps report them. */
   readonly works: readonly ReportedItem[]
   /** What a summary counts of all else. */
   readonly others: Counts

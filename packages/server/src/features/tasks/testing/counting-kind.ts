@@ -1,7 +1,7 @@
 /** A kind of task for tests: counts items, and leaves a mark for each that no item can leave twice. */
 import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
-import type { Job, RetriedItem, RunKind } from '../job.ts'
+import type { Job, RetriedItem, RunKind } from '../run/job.ts'
 
 export interface Plan {
   readonly count: number
@@ -70,7 +70,7 @@ export async function marksOf(db: Db, task: string): Promise<number> {
   return rows.length
 }
 
-/** Those who are waiting hear that they are to stop. */
+/** Waits, but not for longer than until the job is to stop. */
 const pause = (milliseconds: number, { signal }: Job) =>
   new Promise<void>((resolve, reject) => {
     const timer = setTimeout(resolve, milliseconds)

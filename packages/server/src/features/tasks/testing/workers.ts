@@ -2,13 +2,13 @@
 import { expect } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
-import type { Job, RunKind } from '../job.ts'
+import type { Job, RunKind } from '../run/job.ts'
 import { insertTask, type TaskRow } from '../task.store.ts'
 import { createTasks, type Tasks } from '../tasks.ts'
 
 export interface Workers {
   /** Another worker, which does this for every kind. */
-  readonly start: (kind: RunKind, leaseMs?: number) => Tasks
+  readonly start: (kind: RunKind, leaseMs?: number, graceMs?: number) => Tasks
   readonly order: () => Promise<TaskRow>
   readonly rowOf: (id: string) => Promise<TaskRow>
   readonly become: (id: string, status: TaskRow['status']) => Promise<void>
@@ -22,9 +22,9 @@ export function workersOf({ read: db, write }: Database): Workers {
   const rowOf = (id: string) =>
     db.selectFrom('task').selectAll().where('id', '=', id).executeTakeFirstOrThrow()
   return {
-    start: (kind, leaseMs = 2_000) => {
+    start: (kind, leaseMs = 2_000, graceMs = 5_000) => {
       const kinds = { sync_works: kind, refresh_works: kind, clean_works: kind }
-      const tasks = createTasks({ db, write, now, log: createLog('silent'), kinds, leaseMs })
+      const tasks = createTasks({ db, write, now, log: createLog('silent'), kinds, leaseMs, graceMs })
       tasks.start()
       started.push(tasks)
       return tasks

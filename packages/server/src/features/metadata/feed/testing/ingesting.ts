@@ -4,7 +4,7 @@ import type { Database } from '../../../../db/open.ts'
 import { exportFeed } from '../export-feed.ts'
 import { type ImportSummary, importFeed } from '../import-feed.ts'
 
-/** A work with most of what a feed can tell. */
+/** A work with most of what a feed can have. */
 export const whole = {
   id: 'RJ90000001',
   name: '雨の図書館',

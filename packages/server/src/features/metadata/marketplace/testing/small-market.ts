@@ -1,4 +1,4 @@
-/** A server that answers as a test says, and the client that speaks to it: paced by nothing, its waits only written down. */
+/** A server that responds as a test says, and the client that speaks to it: paced by nothing, its waits only written down. */
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import type { MarketplaceSettings } from '@koedana/contract/site-settings.ts'
 import { createLog, type Log } from '../../../../lib/log.ts'

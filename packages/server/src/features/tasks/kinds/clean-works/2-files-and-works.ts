@@ -4,10 +4,10 @@ import { printablePath } from '../../../../lib/printable.rules.ts'
 import { listStorages } from '../../../library/scan/storages.store.ts'
 import { daysBefore, daysMissing } from '../../../trash/trash.rules.ts'
 import { trashTracks, trashWorks } from '../../../trash/trash.store.ts'
-import type { ReportedItem } from '../../job.ts'
+import type { ReportedItem } from '../../run/job.ts'
 import type { Phase } from '../phases.ts'
-import { type Fate, reasonToPassOver } from './clean.rules.ts'
-import { type Cleaning, fatesOf, inSteps, perStep, placeOf, reportItem, stateNow } from './cleaning.ts'
+import type { Fate } from './clean.rules.ts'
+import { type Cleaning, fatesOf, inSteps, passedOver, perStep, placeOf, reportItem } from './cleaning.ts'
 import {
   type GoneWork,
   type GoneWorksQuery,
@@ -51,7 +51,7 @@ function itemOf(cleaning: Cleaning, { root, path, workId }: MissingFile, fate: F
     : { ...named, outcome: 'skipped', reason: fate.skipped }
 }
 
-/** The looks that found it absent lie days apart: so long ago the first one was at the least. */
+/** The fewest days since the first lookup that found it absent: lookups lie days apart. */
 const daysAbsent = 3
 
 export const goneAsOf = (now: Date, storages: readonly number[]): GoneWorksQuery => ({
@@ -66,7 +66,7 @@ export const works = (cleaning: Cleaning): Phase => ({
     const { database, consent } = cleaning
     const { job } = context
     const storages = await listStorages(database.read)
-    const here = storages.filter((storage) => !reasonToPassOver(stateNow(storage), consent))
+    const here = storages.filter((storage) => !passedOver(storage, consent))
     const query = goneAsOf(
       job.now(),
       here.map(({ key }) => key),

@@ -25,7 +25,7 @@ eachLibrary((given) => {
   const withoutOutcome = (items: Awaited<ReturnType<typeof clean>>['items']) =>
     items.map(({ outcome: _, ...item }) => item)
 
-  test('a dry run, which it is unless told otherwise, changes nothing and lists what a real run then does', async () => {
+  test('a dry run, the default, changes nothing and lists what a real run then does', async () => {
     const library = given()
     await stockAll(library)
     const before = await dump(library)

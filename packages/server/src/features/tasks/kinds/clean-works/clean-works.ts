@@ -1,6 +1,6 @@
 /**
  * The work of `clean_works`: what is gone goes into the trash, what lies there for long is removed for good. A dry run,
- * which it is unless told otherwise, goes the same way and writes nothing but its report. No file is ever deleted.
+ * the default, goes the same way and writes nothing but its report. No file is ever deleted.
  * Makers, series, artists, illustrators and genres that nothing is tied to are removed.
  */
 
@@ -10,24 +10,24 @@ import { entityKinds, workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../../db/schema.ts'
 import { printablePath } from '../../../../lib/printable.rules.ts'
-import { listStorages, type StorageFolder } from '../../../library/scan/storages.store.ts'
+import { dropEmptyStorages, listStorages, type StorageFolder } from '../../../library/scan/storages.store.ts'
 import { removeCovers } from '../../../trash/remove-covers.ts'
 import { daysBefore, daysInTrash, daysMissing } from '../../../trash/trash.rules.ts'
 import { removeTracks, removeWorks } from '../../../trash/trash.store.ts'
-import { type Job, JobFailed, type ReportedItem, type RunKind } from '../../job.ts'
+import { type Job, JobFailed, type ReportedItem, type RunKind } from '../../run/job.ts'
 import { type Phase, runPhases } from '../phases.ts'
 import { files, goneAsOf, works } from './2-files-and-works.ts'
-import { massLossOf, reasonToPassOver, stopsHere } from './clean.rules.ts'
+import { massLossOf, stopsHere } from './clean.rules.ts'
 import {
   type Cleaning,
   type CleanSources,
   type Done,
   inSteps,
   type Listed,
+  passedOver,
   perStep,
   placeOf,
   reportItem,
-  stateNow,
 } from './cleaning.ts'
 import {
   countMissingFiles,
@@ -124,7 +124,7 @@ const trash = (cleaning: Cleaning): Phase => ({
   },
 })
 
-/** Files first: those of works that go with them are told of as well. */
+/** Files come first: those of works that go with them are listed as well. */
 async function listOld(db: Db, cutoff: string): Promise<Listed<Old>[]> {
   const files = (await listOldFiles(db, cutoff)).map((file) => ({ place: `file ${file.id}`, item: { file } }))
   const works = (await listOldWorks(db, cutoff)).map((work) => ({
@@ -136,7 +136,7 @@ async function listOld(db: Db, cutoff: string): Promise<Listed<Old>[]> {
 
 const workMark = 'work '
 
-/** Those that were truly removed: somebody may have put one back meanwhile. */
+/** Returns those that were truly removed: somebody may have put one back meanwhile. */
 async function remove(tx: Db, some: readonly Old[]): Promise<readonly Old[]> {
   const files = some.flatMap((old) => ('file' in old ? [old.file.id] : []))
   const works = some.flatMap((old) => ('work' in old ? [old.work.key] : []))
@@ -157,23 +157,26 @@ async function idsWithoutWork(db: Db, places: readonly string[]): Promise<string
   return (await listUnknownWorks(db, keys)).map(workIdOf)
 }
 
-/** Sees which disks are there, and stops before anything is changed where too much would go at once. */
+/** Sees which disks are there, and stops before anything is changed if too much would go at once. */
 const storages = (cleaning: Cleaning): Phase => ({
   name: 'storages',
   run: async (context) => {
     const { job } = context
     const { consent, database } = cleaning
     const checked = (await listStorages(database.read)).map((storage) => {
-      const reason = reasonToPassOver(stateNow(storage), consent)
+      const reason = passedOver(storage, consent)
       return { storage, reason }
     })
     for (const { storage, reason } of checked) {
       if (reason) job.note('warn', `${storage.root}: its files are passed over (${reason})`)
     }
     const losses = await lossesOf(cleaning, job, checked)
-    // Taken up again, it was told already.
+    // A task that is taken up again has reported them already.
     if (context.state === null)
-      await context.step(async () => ({ state: {}, items: [...checked.map(itemOf), ...losses.items] }))
+      await context.step(async (tx) => {
+        if (!consent.dryRun) await dropEmptyStorages(tx)
+        return { state: {}, items: [...checked.map(itemOf), ...losses.items] }
+      })
     for (const sentence of losses.sentences) job.note('warn', sentence)
     if (losses.sentences.length > 0 && !consent.dryRun && !consent.allowMassLoss) {
       throw new JobFailed([...losses.sentences, stopsHere].join(' '))
@@ -183,7 +186,7 @@ const storages = (cleaning: Cleaning): Phase => ({
 
 interface CheckedStorage {
   readonly storage: StorageFolder
-  readonly reason: ReturnType<typeof reasonToPassOver>
+  readonly reason: ReturnType<typeof passedOver>
 }
 
 const itemOf = ({ storage: { root }, reason }: CheckedStorage): ReportedItem =>
@@ -198,7 +201,8 @@ async function lossesOf({ database }: Cleaning, job: Job, checked: readonly Chec
   const sentences: string[] = []
   const items: ReportedItem[] = []
   for (const { storageKey, ...loss } of await countMissingFiles(database.read, cutoff)) {
-    const storage = here.find(({ key }) => key === storageKey)
+    // Whoever removed a storage has said that its files may go.
+    const storage = here.find(({ key, isRemoved }) => key === storageKey && !isRemoved)
     const sentence = storage && massLossOf(`files of ${storage.root}`, loss)
     if (!sentence) continue
     sentences.push(sentence)

@@ -13,7 +13,7 @@ export interface Consent {
   readonly allowMassLoss: boolean
 }
 
-/** Why the files of a storage are passed over; undefined where they are not. */
+/** Why the files of a storage are passed over; undefined if they are not. */
 export function reasonToPassOver(state: StorageState, { allowMassLoss }: Consent): TaskReason | undefined {
   if (state === 'notMounted') return 'notMounted'
   return state === 'emptied' && !allowMassLoss ? 'massLoss' : undefined
@@ -25,7 +25,7 @@ export function fateOf(seen: SeenFile): Fate {
   return seen === 'gone' ? 'trash' : 'keep'
 }
 
-/** Undefined where there is nothing to stop for. */
+/** Undefined if there is nothing to stop for. */
 export function massLossOf(what: string, loss: Loss): string | undefined {
   if (!isMassLoss(loss)) return undefined
   const share = Math.round((loss.lost / loss.total) * 100)

@@ -10,7 +10,7 @@ import { chunksOf } from '../../../../db/statements.ts'
 import { inspectRoot } from '../../../library/scan/storage-mark.ts'
 import { type StorageState, storageStateOf } from '../../../library/scan/storage-state.rules.ts'
 import type { StorageFolder } from '../../../library/scan/storages.store.ts'
-import type { ReportedItem } from '../../job.ts'
+import type { ReportedItem } from '../../run/job.ts'
 import type { PhaseContext } from '../phases.ts'
 import { type Consent, type Fate, fateOf, reasonToPassOver, type SeenFile } from './clean.rules.ts'
 import type { MissingFile } from './gone.store.ts'
@@ -24,7 +24,7 @@ export interface Cleaning extends CleanSources {
   readonly consent: Consent
 }
 
-/** A step has at most so many items. */
+/** The most items of a step. */
 export const perStep = 50
 
 export interface Done {
@@ -35,13 +35,13 @@ export interface Done {
   readonly reason: TaskReason
 }
 
-/** The same item, as a dry run tells of it. */
+/** Returns the same item as a dry run reports it. */
 export const reportItem = ({ consent }: Cleaning, done: Done): ReportedItem =>
   consent.dryRun ? { ...done, outcome: 'planned' } : done
 
 /** Works through a list in steps of a few items, going on behind the last one that a step was done with. */
 export interface Listed<T> {
-  /** No two have the same place, and texts sort as the work goes. */
+  /** The position in the list: no two are the same, and as texts they sort as the work goes. */
   readonly place: string
   readonly item: T
 }
@@ -49,9 +49,9 @@ export interface Listed<T> {
 export interface Steps<T> {
   readonly items: readonly Listed<T>[]
   readonly perStep: number
-  /** May look around before it answers what to do inside the step's own transaction. */
+  /** May look around before it returns what to do inside the step's own transaction. */
   readonly act: (some: readonly T[]) => Promise<(tx: Db) => Promise<readonly ReportedItem[]>>
-  /** What no transaction holds, once a step is written; done again where it was cut short. */
+  /** What no transaction holds, once a step is written; done again if it was cut short. */
   readonly afterwards?: (places: readonly string[]) => Promise<void>
 }
 
@@ -83,6 +83,13 @@ const State = v.object({ places: v.array(v.string()) })
 export const stateNow = ({ root, marker }: StorageFolder): StorageState =>
   storageStateOf(inspectRoot(root), marker)
 
+/** Why the files of a storage are passed over; undefined where they are not, as of one that was removed. */
+export function passedOver(storage: StorageFolder | undefined, consent: Consent): TaskReason | undefined {
+  if (storage?.isRemoved) return undefined
+  if (storage?.isOn === false) return 'storageOff'
+  return reasonToPassOver(storage ? stateNow(storage) : 'notMounted', consent)
+}
+
 /** What becomes of files that have been missing for long, by id; each storage is looked at anew. */
 export function fatesOf(
   files: readonly MissingFile[],
@@ -92,14 +99,14 @@ export function fatesOf(
   const fates = new Map<string, Fate>()
   for (const [key, some] of Map.groupBy(files, ({ storageKey }) => storageKey)) {
     const storage = storages.find((one) => one.key === key)
-    const skipped = reasonToPassOver(storage ? stateNow(storage) : 'notMounted', consent)
-    for (const { id, root, path } of some)
-      fates.set(id, skipped ? { skipped } : fateOf(inspectFile(root, path)))
+    const skipped = passedOver(storage, consent)
+    const seenAt = storage?.isRemoved ? () => 'gone' as const : inspectFile
+    for (const { id, root, path } of some) fates.set(id, skipped ? { skipped } : fateOf(seenAt(root, path)))
   }
   return fates
 }
 
-/** A link to nothing is something still: a scan tells it, and takes nothing for gone by it. */
+/** A link to nothing is something still: a scan reports it, and takes nothing for gone by it. */
 function inspectFile(root: string, path: string): SeenFile {
   try {
     lstatSync(join(root, path))

@@ -22,12 +22,12 @@ export interface GoneWorksQuery {
   readonly keys?: readonly number[]
 }
 
-/** So many looks in a row, days apart, must have found nothing. */
+/** The number of looks in a row, days apart, that must have found nothing. */
 const absencesNeeded = 3
 
 /**
- * A work stays while it has a file, packed or not; while the marketplace has it or may have it (a feed that told of it
- * counts as much as long as the marketplace was not asked); while anybody has it among their favorites; and for good
+ * A work stays while it has a file, packed or not; while the marketplace has it or may have it (a feed that had it
+ * counts as much as long as the marketplace was not called); while anybody has it among their favorites; and for good
  * once somebody edited it, locked a field or gave it a cover of its own, or made it by hand.
  */
 export async function listGoneWorks(db: Db, query: GoneWorksQuery): Promise<GoneWork[]> {
@@ -128,7 +128,7 @@ export interface OldWork {
   readonly name: string
 }
 
-/** Those whose files are still here stay: removed, the next scan would only bring them back as strangers. */
+/** Works whose files are still here stay: removed, the next scan would only bring them back as strangers. */
 export function listOldWorks(db: Db, cutoff: string): Promise<OldWork[]> {
   return db
     .selectFrom('work')

@@ -62,7 +62,7 @@ eachLibrary((given) => {
       },
     ],
     [
-      'told of by a feed, as long as nobody asked the marketplace',
+      'known from a feed, as long as nobody asked the marketplace',
       () =>
         given().database.write.updateTable('work').set({ origin: 'feed' }).where('id', '=', gone).execute(),
     ],

@@ -1,4 +1,4 @@
-/** Which works want their numbers read again: young, announced, reduced and well sold ones daily, the others weekly. */
+/** Decides which works want their numbers read again: young, announced, reduced and well sold ones daily, the others weekly. */
 import type { Availability } from '@koedana/contract/values.ts'
 
 export interface Refreshed {
@@ -10,7 +10,7 @@ export interface Refreshed {
   readonly sales: number | null
   /** Its numbers were last read; null before. */
   readonly numbers_at: string | null
-  /** Said not to be there: not asked again before. */
+  /** The time before which it is not requested again, since it was not there. */
   readonly retry_at: string | null
 }
 

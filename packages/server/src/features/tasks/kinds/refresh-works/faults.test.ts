@@ -23,7 +23,7 @@ function always(id: string): Fault {
   return { kind: 'error', holding: `workno=${id}` }
 }
 
-/** Waits are a hundred times shorter, answers are given up after half a second. */
+/** Waits are a hundred times shorter, responses are given up after half a second. */
 const given = { haste: 100, timeoutMs: 500 }
 
 async function opened(engine: Parameters<typeof openTaskWorld>[0]): Promise<TaskWorld> {

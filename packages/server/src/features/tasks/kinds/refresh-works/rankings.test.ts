@@ -13,7 +13,7 @@ const reach = { daily: 1, weekly: 7 } as const satisfies Partial<Record<Period, 
 eachEngine((engine) => {
   test('rankings of a day and a week are the growth of a known history, refreshed day by day', async () => {
     const start = Date.now() - days * dayMs
-    // Twenty works hold no translations, whose sales are told together.
+    // Twenty works hold no translations, whose sales are given together.
     const options = { works: 20, today: dateOf(start) }
     await using tasks = await openTaskWorld(engine, options, {}, start)
     const ids = [...tasks.fake.works.all()].flatMap(({ id, state }) => (state === 'sold' ? id : []))

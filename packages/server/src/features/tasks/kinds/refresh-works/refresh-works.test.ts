@@ -35,7 +35,7 @@ eachEngine((engine) => {
     expect(await storedWorks(world.database)).toEqual(truthOf(world))
   })
 
-  test('all are asked where all are wanted; named ones alone where they are named', async () => {
+  test('all are looked up if all are wanted; named ones alone if they are named', async () => {
     await using world = await openTaskWorld(engine, { works: 60 })
     const ids = await synced(world)
     const named = await world.run('refresh_works', { works: [ids[3], 'RJ09999999'] })

@@ -1,4 +1,4 @@
-/** The work of `refresh_works`: what is known of works is asked again. */
+/** The work of `refresh_works`: known works are looked up again. */
 
 import { RefreshOptions } from '@koedana/contract/tasks.ts'
 import { normaliseWorkId, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
@@ -10,7 +10,7 @@ import { dayOf } from '../../../../lib/instants.rules.ts'
 import { ingestResults } from '../../../metadata/upkeep/ingest-results.ts'
 import { lookUpNumbers, type WorkResult } from '../../../metadata/upkeep/look-up-works.ts'
 import { thinStats } from '../../../stats/stats.store.ts'
-import type { Job, ReportedItem, RunKind } from '../../job.ts'
+import type { Job, ReportedItem, RunKind } from '../../run/job.ts'
 import { oneAhead, type Phase, type PhaseContext, runPhases } from '../phases.ts'
 import {
   type MarketplaceSources,
@@ -94,13 +94,13 @@ const numbers = (sources: RecordSources): Phase => ({
   },
 })
 
-/** When it began, and up to which key, in their order, the works of the first or the second pass are through. */
+/** The start, and the key up to which, in their order, the works of the first or the second pass are through. */
 export const State = v.object({ startedAt: v.string(), pass: v.number(), after: v.number() })
 export type State = v.InferOutput<typeof State>
 
 const stateOf = ({ state }: PhaseContext): State | undefined => (v.is(State, state) ? state : undefined)
 
-/** Works that were asked for by name and are not there are told of at the start. */
+/** Works that were requested by name and are not there are reported at the start. */
 async function begin(context: PhaseContext, { startedAt, unread, read, strangers }: Chosen): Promise<void> {
   const items = strangers.map((item): ReportedItem => ({ item, outcome: 'skipped', reason: 'workGone' }))
   const state: State = { startedAt, pass: 0, after: -1 }
@@ -149,7 +149,7 @@ async function* lookUpInBatches(
       keys: batch,
       results: await lookUpNumbers(calls, batch.map(workIdOf), job.advance),
     }))
-    // Those behind one that ends it all end as well; nobody waits for them.
+    // Batches behind one that ends it all end as well; nobody waits for them.
     for (const one of batches) one.catch(() => undefined)
     for (const one of batches) yield await one
   }
@@ -180,7 +180,7 @@ export interface Through {
   readonly after: number
 }
 
-/** Which works a refresh asks for: those that are due, all, or those that were named. */
+/** Chooses the works a refresh asks for: those that are due, all, or those that were named. */
 async function chooseDue(db: Db, job: Job, through: Through | undefined): Promise<Chosen> {
   const startedAt = through?.startedAt ?? job.now().toISOString()
   const named = namedWorks(job)

@@ -13,7 +13,7 @@ const worksPerPage = 5_000
 /** The first key of a marketplace: own works lie below. */
 const firstKey = workKeyOf('RJ000000')
 
-/** All, in the order of keys. */
+/** Yields all, in the order of keys. */
 export async function* pagesOfRefreshed(db: Db): AsyncGenerator<RefreshedWork[]> {
   for (let after = firstKey - 1; ; ) {
     const page = await refreshed(db)
@@ -27,7 +27,7 @@ export async function* pagesOfRefreshed(db: Db): AsyncGenerator<RefreshedWork[]>
   }
 }
 
-/** Those of these works that the catalogue has, in the order of keys. */
+/** Lists those of these works that the catalogue has, in the order of keys. */
 export async function listRefreshed(db: Db, keys: readonly number[]): Promise<RefreshedWork[]> {
   const found: RefreshedWork[] = []
   for (const some of chunksOf(
@@ -57,12 +57,12 @@ const refreshed = (db: Db) =>
 
 export interface Stale {
   readonly now: string
-  /** Records that were last asked for before are old. */
+  /** Records that were last requested before are old. */
   readonly before: string
   readonly limit: number
 }
 
-/** Works whose full record is wanted, was never read, or is old: in this order, so many at most. */
+/** Lists works whose full record is wanted, was never read, or is old: in this order, up to `limit`. */
 export async function listStale(db: Db, { now, before, limit }: Stale): Promise<number[]> {
   const { rows } = await sql<{ key: number }>`
     select work.key from work

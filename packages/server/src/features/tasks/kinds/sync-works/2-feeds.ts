@@ -1,10 +1,10 @@
-/** Feeds that were laid into the data folder: each is taken in again once it has changed. */
+/** Feeds that were laid into the data folder: each is ingested again once it has changed. */
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import { findSetting, saveSetting } from '../../../../db/settings.store.ts'
 import { ingest } from '../../../metadata/ingest/ingest.ts'
 import { type FeedSource, SourceFault } from '../../../metadata/source.ts'
-import { JobFailed, type ReportedItem } from '../../job.ts'
+import { JobFailed, type ReportedItem } from '../../run/job.ts'
 import type { Phase, PhaseContext } from '../phases.ts'
 
 export interface FeedSources {
@@ -84,7 +84,7 @@ async function takeFeed(
   })
 }
 
-/** What is wrong with the file fails the task with a sentence. */
+/** Fails the task with a sentence about what is wrong with the file. */
 async function inWords(file: string, reading: Promise<void>): Promise<void> {
   try {
     await reading

@@ -24,7 +24,7 @@ export const newReleases = (sources: ListSources): Phase => ({
 const State = v.object({ days: v.array(v.string()), page: v.number(), broken: v.boolean() })
 type State = v.InferOutput<typeof State>
 
-/** Up to which day all was looked at. */
+/** The setting that holds the day up to which all was looked at. */
 const setting = 'newReleasesThrough'
 
 async function start({ database }: ListSources, { job, only }: PhaseContext): Promise<State> {
@@ -33,7 +33,7 @@ async function start({ database }: ListSources, { job, only }: PhaseContext): Pr
   return { days: [...days], page: 1, broken: only !== undefined }
 }
 
-/** One page. Answers what is left. */
+/** Reads one page. Returns what is left. */
 async function readNextPage(
   { database, fetchList }: ListSources,
   context: PhaseContext,

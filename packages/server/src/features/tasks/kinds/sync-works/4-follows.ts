@@ -17,7 +17,7 @@ export const follows = (sources: ListSources): Phase => ({
   },
 })
 
-/** Up to which item all are through; the next one goes on from this page. */
+/** The item up to which all are through; the next one goes on from this page. */
 const State = v.object({ after: v.string(), page: v.number() })
 type State = v.InferOutput<typeof State>
 

@@ -9,7 +9,7 @@ import { openTasks } from '../testing/open-tasks.ts'
 
 const [delivered, released] = ['RJ01000001', 'RJ01000002']
 
-/** A source that is asked, without a network: one work came out on each day that is looked at. */
+/** A lookup source without a network: one work came out on each day that is looked at. */
 const lookupSource: LookupSource = {
   name: 'marketplace',
   readRecord: async (id) =>
@@ -55,21 +55,21 @@ eachEngine((engine) => {
     }
   }
 
-  test('whatever stands behind the two interfaces is synced: what is delivered, and what is asked for', async () => {
+  test('whatever stands behind the two interfaces is synced: what is delivered, and what is looked up', async () => {
     const feeds = delivering(async function* () {
-      yield { id: delivered, name: 'told by a delivery' }
+      yield { id: delivered, name: 'named by a delivery' }
     })
     const { task, works } = await sync(feeds)
     expect(task.status).toBe('finished')
     expect(works).toEqual([
-      { id: delivered, name: 'told by a delivery', sales: null },
+      { id: delivered, name: 'named by a delivery', sales: null },
       { id: released, name: `record of ${released}`, sales: 12 },
     ])
   })
 
   test('a delivery that breaks off fails the task in its own words, and what came before stays', async () => {
     const feeds = delivering(async function* () {
-      yield { id: delivered, name: 'told by a delivery' }
+      yield { id: delivered, name: 'named by a delivery' }
       throw new SourceFault('is cut off')
     })
     const { task, works } = await sync(feeds)

@@ -88,7 +88,7 @@ eachEngine((engine) => {
     await other.close()
   })
 
-  test('a feed of another version is told once and nothing of it is taken in; the next one is', async () => {
+  test('a feed of another version is reported once and nothing of it is ingested; the next one is', async () => {
     await using world = await openTaskWorld(engine, { works: 1 })
     const folder = join(world.dataFolder, 'feeds')
     await mkdir(join(folder, 'folder.jsonl'), { recursive: true })

@@ -1,4 +1,4 @@
-/** Which days of new releases are to be looked at. Days are those of Japan, `YYYY-MM-DD`. */
+/** Decides which days of new releases are to be looked at. Days are those of Japan, `YYYY-MM-DD`. */
 
 const hourMs = 3_600_000
 const dayMs = 24 * hourMs

@@ -115,7 +115,7 @@ eachEngine((engine) => {
     expect((await storedWorks(world.database)).map(({ id }) => id)).toContain(added)
   })
 
-  test('series and artists are followed as well; without anybody grown up, no list for adults is asked', async () => {
+  test('series and artists are followed as well; without anybody grown up, no list for adults is requested', async () => {
     await using world = await openTaskWorld(engine, { works: 100 })
     const { fake, database } = world
     const all = [...fake.works.all()]
@@ -139,7 +139,7 @@ eachEngine((engine) => {
     expect(fake.requests().filter(({ path }) => path.includes('/maniax/fsr'))).toEqual([])
   })
 
-  test('works of the library that were never asked for are asked', async () => {
+  test('works of the library that were never looked up are looked up', async () => {
     await using world = await openTaskWorld(engine, { works: 20 })
     const { fake, database, dataFolder } = world
     const { id } = fake.works.example('plain')
@@ -156,7 +156,7 @@ eachEngine((engine) => {
     expect(stored).toMatchObject([{ id, name: fake.works.find(id)?.name }])
   })
 
-  test('where the marketplace is switched off, the rest is done and nothing is asked', async () => {
+  test('if the marketplace is switched off, the rest is done and nothing is requested', async () => {
     await using world = await openTaskWorld(engine, { works: 10 }, { settings: { enabled: false } })
     await layFeed(world, 'a.jsonl', ['{"id":"RJ700001","name":"One"}'])
     await world.want(['RJ300000'])

@@ -26,7 +26,7 @@ eachEngine((engine) => {
     })
   })
 
-  test('a run that stays here asks the marketplace nothing, and leaves what is wanted to the next one', async () => {
+  test('a local run requests nothing of the marketplace, and leaves what is wanted to the next one', async () => {
     await using world = await openTaskWorld(engine, { works: 10 })
     const { fake, run, want } = world
     const { id } = fake.works.example('plain')
@@ -37,7 +37,7 @@ eachEngine((engine) => {
     expect((await run('sync_works', { sources: ['storages'] })).summary).toMatchObject({ added: 1 })
   })
 
-  test('an id that nobody knows is recorded as not found, and not asked again before its time', async () => {
+  test('an id that nobody knows is recorded as not found, and not looked up again before its time', async () => {
     await using world = await openTaskWorld(engine, { works: 10 })
     const { fake, database, run, want, pass } = world
     await want(['RJ09999999'])
@@ -72,7 +72,7 @@ eachEngine((engine) => {
     expect(covers[0]?.cover_version).not.toBeNull()
   })
 
-  test('covers: taken once, refused and missing ones are not asked again until they lie elsewhere', async () => {
+  test('covers: taken once, refused and missing ones are not requested again until they lie elsewhere', async () => {
     await using world = await openTaskWorld(engine, { works: 100 })
     const { fake, database, run, want } = world
     const kinds = ['plain', 'imageForbidden', 'imageMissing', 'imagePlaceholder'] as const

@@ -11,7 +11,7 @@ import {
 } from '../../../library/scan/background-scans.ts'
 import type { FeedSource } from '../../../metadata/source.ts'
 import { listWanted, wantRecords } from '../../../metadata/upkeep/records.store.ts'
-import type { ReportedItem, RunKind } from '../../job.ts'
+import type { ReportedItem, RunKind } from '../../run/job.ts'
 import { type Phase, type PhaseContext, runPhases } from '../phases.ts'
 import {
   type MarketplaceSources,
@@ -34,11 +34,12 @@ export interface SyncSources extends MarketplaceSources {
 
 export function createSyncWorks(sources: SyncSources): RunKind {
   return async (job) => {
-    const { sources: chosenSources = syncSources, localOnly = false } = v.parse(SyncOptions, job.options)
+    const options = v.parse(SyncOptions, job.options)
+    const { sources: chosenSources = syncSources, localOnly = false } = options
     const wanted: ReadonlySet<string> = new Set(chosenSources)
     const work = openMarketplaceWork(sources, job)
     const looksUp = work.isOn && !localOnly
-    const chosen = [storages(sources), feeds(sources), newReleases(work), follows(work)]
+    const chosen = [storages(sources, options), feeds(sources), newReleases(work), follows(work)]
     const isHome = (name: string) => name === 'storages' || name === 'feeds'
     await runPhases(job, [
       ...chosen.map((phase) => onlyWhere(wanted.has(phase.name) && (looksUp || isHome(phase.name)), phase)),
@@ -48,7 +49,7 @@ export function createSyncWorks(sources: SyncSources): RunKind {
   }
 }
 
-/** Full records of all that is wanted and may be asked for. */
+/** Full records of all that is wanted and may be requested. */
 const records = (sources: RecordSources): Phase => ({
   name: 'records',
   run: async (context) => {
@@ -75,14 +76,18 @@ export interface StorageSources {
   readonly scans: BackgroundScans
 }
 
-/** Scans every storage; works that are there by now and were never asked for are wanted. */
-const storages = ({ database, scans }: StorageSources): Phase => ({
+/** Scans every storage that is on, or those alone that were ordered; works that are there by now and were never asked for are wanted. */
+const storages = (
+  { database, scans }: StorageSources,
+  { storages: ids, acceptLoss = false }: SyncOptions,
+): Phase => ({
   name: 'storages',
   run: async (context) => {
     const { job } = context
     if (context.only?.length === 0) return
-    let state: State = v.is(State, context.state) ? context.state : { after: -1, told: -1 }
-    const request = { db: database.read, scans, after: state.after, signal: job.signal, now: job.now() }
+    let state: State = v.is(State, context.state) ? context.state : { after: -1, reported: -1 }
+    const chosen = { only: ids?.map(Number), acceptsLoss: acceptLoss, after: state.after }
+    const request = { ...chosen, database, scans, signal: job.signal, now: job.now() }
     for await (const storage of scanStorages({ ...request, onFolder: job.at })) {
       state = { ...state, after: storage.key }
       job.note('info', lineOf(storage))
@@ -100,15 +105,15 @@ const storages = ({ database, scans }: StorageSources): Phase => ({
 })
 
 /** The last storage that is through; the last of the works from storages that was reported. */
-const State = v.object({ after: v.number(), told: v.number() })
+const State = v.object({ after: v.number(), reported: v.number() })
 type State = v.InferOutput<typeof State>
 
-/** A scan writes on its own: what it added is told of afterwards, also where it was cut short and gone on with. */
+/** A scan writes on its own: what it added is reported afterwards, also if it was interrupted and resumed. */
 async function reportNewWorks(database: Database, context: PhaseContext, state: State): Promise<State> {
-  const request = { since: context.job.startedAt.toISOString(), after: state.told }
+  const request = { since: context.job.startedAt.toISOString(), after: state.reported }
   let at = state
   for (const works of chunksOf(await listNewOfFolders(database.read, request), idsPerStep)) {
-    at = { ...at, told: works.at(-1)?.key ?? at.told }
+    at = { ...at, reported: works.at(-1)?.key ?? at.reported }
     const items = works.map(({ id, name }): ReportedItem => ({ item: id, name, outcome: 'added' }))
     await context.step(async () => ({ state: at, items }))
   }

@@ -1,6 +1,6 @@
 /**
  * What anybody follows, each once.
- * Works of the library, playable or not: those that came from folders, and those the marketplace was never asked for.
+ * Works of the library, playable or not: those that came from folders, and those the marketplace was never asked about.
  */
 import { type FollowedKind, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'
@@ -17,9 +17,9 @@ export interface FollowedList {
 interface FollowedRow {
   readonly kind: FollowedKind
   readonly id: string
-  /** The name of an artist, where it is known here. */
+  /** The name of an artist, if it is known here. */
   readonly name: string | null
-  /** 1 where one of those who follow may see works for adults. */
+  /** 1 if one of those who follow may see works for adults. */
   readonly adult: number
 }
 

@@ -1,4 +1,4 @@
-/** All that tasks leave behind, as text that is equal where nothing was doubled or lost: without the moments. */
+/** Returns all that tasks leave behind, as text that is equal if nothing was doubled or lost: without the times. */
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Database } from '../../../../db/open.ts'

@@ -7,7 +7,7 @@ import type { WorksOrder } from './works-order.ts'
 
 const script = fileURLToPath(new URL('./works-process.ts', import.meta.url))
 
-/** Answers how many were killed. `moments` are milliseconds after a process began to work, one for each kill. */
+/** Returns how many were killed. `moments` are milliseconds after a process began to work, one for each kill. */
 export async function runKilled(order: WorksOrder, moments: readonly number[]): Promise<number> {
   for (const [killed, moment] of moments.entries()) if (await isOver(order, moment)) return killed
   if (!(await isOver(order, undefined))) throw new Error('a process that was let alone did not end well')

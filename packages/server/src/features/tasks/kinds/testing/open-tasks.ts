@@ -7,6 +7,7 @@ import type { TaskKind } from '@koedana/contract/values.ts'
 import type { Database } from '../../../../db/open.ts'
 import { createLog } from '../../../../lib/log.ts'
 import { createOutbound } from '../../../../lib/outbound.ts'
+import { createVault } from '../../../../lib/vault.ts'
 import { createBackgroundScans } from '../../../library/scan/background-scans.ts'
 import { createFeedSource } from '../../../metadata/feed/feed-source.ts'
 import { createMarketplace } from '../../../metadata/marketplace/client.ts'
@@ -17,12 +18,14 @@ import { findTaskRow } from '../../task-list.store.ts'
 import { createTasks } from '../../tasks.ts'
 import { createTaskKinds } from '../kinds.ts'
 
+const vault = createVault('a key of some length for tests')
+
 export interface OpenTasks {
   readonly marketplace: LookupSource
-  /** Answers its id. */
+  /** Orders a task and returns its id. */
   readonly order: (kind: TaskKind, options?: object, retryOf?: string) => Promise<string>
   readonly find: (id: string) => Promise<Task>
-  /** Once it has ended. */
+  /** Resolves once it has ended. */
   readonly ended: (id: string) => Promise<Task>
   readonly run: (kind: TaskKind, options?: object) => Promise<Task>
   readonly wake: () => void
@@ -36,12 +39,12 @@ export interface TasksGiven {
   readonly baseUrl: string
   readonly now?: () => Date
   readonly settings?: Partial<MarketplaceSettings>
-  /** Waits for the marketplace are so many times shorter; 1 without it. */
+  /** The factor by which waits for the marketplace are shorter; 1 if absent. */
   readonly haste?: number
   readonly timeoutMs?: number
   readonly longestSilenceMs?: number
   readonly leaseMs?: number
-  /** Instead of the marketplace at the address, and of the folder for feeds. */
+  /** These replace the marketplace at the address, and the folder for feeds. */
   readonly sources?: { readonly marketplace: LookupSource; readonly feeds: FeedSource }
 }
 
@@ -50,7 +53,7 @@ export function openTasks(given: TasksGiven): OpenTasks {
   const log = createLog('silent')
   const { marketplace, settings, close } = openMarketplace(given)
   const coversFolder = join(dataFolder, 'covers')
-  const scans = createBackgroundScans({ place: database.place, coversFolder, log })
+  const scans = createBackgroundScans({ vault, place: database.place, coversFolder, log })
   const kinds = createTaskKinds({
     database,
     marketplace,

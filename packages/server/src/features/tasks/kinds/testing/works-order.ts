@@ -1,4 +1,4 @@
-/** What a process that does tasks is told. */
+/** The orders of a process that does tasks. */
 import * as v from 'valibot'
 
 const WorksOrder = v.object({

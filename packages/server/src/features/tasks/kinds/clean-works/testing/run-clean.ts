@@ -2,7 +2,7 @@
 import type { CleanOptions } from '@koedana/contract/tasks.ts'
 import { writeTogether } from '../../../../../db/changes.ts'
 import type { Database } from '../../../../../db/open.ts'
-import { type Counts, type Job, JobEnded, type ReportedItem } from '../../../job.ts'
+import { type Counts, type Job, JobEnded, type ReportedItem } from '../../../run/job.ts'
 import { createCleanWorks } from '../clean-works.ts'
 
 export interface Cleaned {
@@ -11,7 +11,7 @@ export interface Cleaned {
   readonly counts: Counts
   readonly lines: readonly string[]
   readonly steps: number
-  /** The most items that one step told of. */
+  /** The most items that one step reported. */
   readonly largestStep: number
   readonly checkpoint: unknown
   /** Whether it was cut short. */
@@ -24,7 +24,7 @@ export interface CleanRun extends CleanOptions {
   readonly at: string
   /** Goes on from here. */
   readonly from?: unknown
-  /** Killed inside the step after so many: what that one did is rolled back. */
+  /** Killed inside the step after this many: what that one did is rolled back. */
   readonly killedAfter?: number
 }
 

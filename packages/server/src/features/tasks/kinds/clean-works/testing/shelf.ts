@@ -31,7 +31,7 @@ export const foldersOf = (ids: readonly string[]): string[] =>
     return `[House ${number > 38 ? 'gone' : 'here'}][${id}] rain ${number}`
   })
 
-/** Everything but the change feed and when files were written, as text. */
+/** Returns everything but the change feed and the times of files, as text. */
 export async function dump({ database }: Pick<TestLibrary, 'database'>): Promise<string> {
   const { read } = database
   const tracks = await read.selectFrom('track').selectAll().orderBy('id').execute()
@@ -46,7 +46,7 @@ export async function dump({ database }: Pick<TestLibrary, 'database'>): Promise
   return JSON.stringify(rows, null, 1)
 }
 
-/** The marketplace was asked three times, days apart, and has it no more. */
+/** Stores that three lookups, days apart, found it absent. */
 export async function sayAbsent(
   { database }: Pick<TestLibrary, 'database'>,
   id: string,
@@ -94,7 +94,7 @@ export async function addPerson({ database }: Pick<TestLibrary, 'database'>): Pr
   return key
 }
 
-/** All that a clean task meets: files and works that are gone, entities tied to nothing, and something old in the trash. */
+/** Makes all that a clean task meets: files and works that are gone, entities tied to nothing, and something old in the trash. */
 export async function stockAll(library: TestLibrary): Promise<void> {
   await stockShelf(library)
   await ingestFeedWorks(library.database, [

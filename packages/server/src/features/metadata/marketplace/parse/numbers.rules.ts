@@ -1,0 +1,79 @@
+/** Live numbers of one work (`product/info/ajax`), as source numbers. */
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { SourceNumbers } from '../../source.ts'
+import {
+  ageOf,
+  availabilityOf,
+  count,
+  day,
+  flag,
+  hundredths,
+  isMap,
+  number,
+  partialWork,
+  ratingOf,
+  text,
+} from './lenient.rules.ts'
+
+/** Undefined if it cannot be understood. `id` is canonical. */
+export function readNumbersOf(value: unknown, id: string): SourceNumbers | undefined {
+  if (!isMap(value)) return undefined
+  const read = v.safeParse(Info, value)
+  return read.success ? { work: workOf(read.output, id), hash: hashOf(read.output) } : undefined
+}
+
+const Info = v.object({
+  work_name: text,
+  options: text,
+  age_category: number,
+  dl_count: count,
+  dl_count_total: count,
+  wishlist_count: v.optional(v.unknown()),
+  rate_average_2dp: number,
+  rate_count: count,
+  rate_count_detail: v.optional(v.unknown()),
+  review_count: count,
+  price: count,
+  official_price: count,
+  on_sale: count,
+  is_ana: flag,
+  is_reserve_work: flag,
+  regist_date: day,
+})
+type Info = v.InferOutput<typeof Info>
+
+function workOf(info: Info, id: string) {
+  const counted = ratingOf(info.rate_count_detail)
+  const stars = info.rate_average_2dp
+  return partialWork(id, {
+    name: info.work_name,
+    ageCategory: ageOf(info),
+    price: info.price,
+    listPrice: info.official_price,
+    // The sum over languages is 0 if there is one language only.
+    sales: info.dl_count_total ? info.dl_count_total : info.dl_count,
+    // Works that come with another are wished for by nobody, and say so.
+    wishlistCount: info.wishlist_count === false ? 0 : v.parse(count, info.wishlist_count),
+    rating: stars !== undefined && stars > 0 && stars <= 5 ? hundredths(stars) : counted.rating,
+    ratingCount: info.rate_count ?? counted.ratingCount,
+    reviewCount: info.review_count,
+    releaseDate: info.regist_date,
+    availability: availabilityOf(info),
+  })
+}
+
+/** Reviews come and go with every reader: their mark among the options is no change of the work. */
+function hashOf({ work_name, price, official_price, options, regist_date, ...info }: Info): string {
+  const marks = options?.split('#').filter((option) => option !== 'REV')
+  const content = [
+    work_name,
+    price,
+    official_price,
+    marks?.sort(),
+    regist_date,
+    ageOf(info),
+    availabilityOf(info),
+  ]
+  return createHash('sha256').update(JSON.stringify(content)).digest('hex')
+}

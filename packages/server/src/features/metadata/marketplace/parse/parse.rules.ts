@@ -1,0 +1,156 @@
+/** The record of one work (`product.json`), as a source record. */
+import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
+import { type Language, languages } from '@koedana/contract/values.ts'
+import * as v from 'valibot'
+import type { NamedLocale, SourceNames, SourceRecord } from '../../source.ts'
+import { knownGenreName } from './genre-names.rules.ts'
+import {
+  ageOf,
+  availabilityOf,
+  count,
+  day,
+  entityId,
+  flag,
+  isMap,
+  listOf,
+  mapOf,
+  number,
+  partialWork,
+  ratingOf,
+  text,
+  workId,
+} from './lenient.rules.ts'
+
+/**
+ * Undefined if it cannot be understood, or is of another work. `id` is canonical; `base` is what addresses of
+ * pictures are relative to.
+ */
+export function readRecordOf(value: unknown, id: string, base: string): SourceRecord | undefined {
+  const record = findRecord(value, id)
+  if (!record) return undefined
+  const { original_workno: given, child_worknos } = record.translation_info
+  const original = given === id ? undefined : given
+  return {
+    work: workOf(record, id, original),
+    coverUrl: pictureUrl(record.image_main.url, base),
+    original,
+    childIds: child_worknos.flatMap((child) => (child === undefined || child === id ? [] : [child])),
+  }
+}
+
+/** Names in another locale; undefined if they cannot be understood. */
+export function readNamesOf(value: unknown, id: string, locale: NamedLocale): SourceNames | undefined {
+  const record = findRecord(value, id)
+  if (!record) return undefined
+  const genres = record.genres.flatMap((genre): [string, string][] =>
+    genre.id === undefined || genre.name === undefined ? [] : [[genre.id, genre.name]],
+  )
+  return { locale, name: record.work_name, genres: new Map(genres) }
+}
+
+/** A translation is shown under maker, series and cover of its original. */
+export function underOriginal(record: SourceRecord, original: SourceRecord): SourceRecord {
+  const { maker, series } = original.work
+  const work = { ...record.work, ...(maker ? { maker } : {}), ...(series ? { series } : {}) }
+  return { ...record, work, coverUrl: original.coverUrl ?? record.coverUrl }
+}
+
+const Person = v.object({ id: entityId, name: text })
+const people = listOf(Person)
+const Edition = v.object({ lang: text })
+
+const Product = v.object({
+  workno: workId,
+  product_id: workId,
+  work_name: text,
+  product_name: text,
+  work_name_kana: text,
+  age_category: number,
+  age_category_string: text,
+  maker_id: entityId,
+  maker_name: text,
+  series_id: entityId,
+  series_name: text,
+  title_id: entityId,
+  title_name: text,
+  regist_date: day,
+  price: count,
+  official_price: count,
+  on_sale: count,
+  is_ana: flag,
+  is_reserve_work: flag,
+  options: text,
+  image_main: mapOf(v.object({ url: text })),
+  creaters: mapOf(v.object({ voice_by: people, illust_by: people, scenario_by: people, music_by: people })),
+  genres: listOf(v.object({ id: entityId, name: text, name_base: text })),
+  rate_count_detail: v.optional(v.unknown()),
+  translation_info: mapOf(v.object({ original_workno: workId, child_worknos: listOf(workId), lang: text })),
+  language_editions: listOf(Edition),
+})
+type Product = v.InferOutput<typeof Product>
+
+function findRecord(value: unknown, id: string): Product | undefined {
+  if (!isMap(value)) return undefined
+  const read = v.safeParse(Product, value)
+  return read.success && (read.output.workno ?? read.output.product_id) === id ? read.output : undefined
+}
+
+const workOf = (record: Product, id: string, original: string | undefined): FeedWork =>
+  partialWork(id, {
+    name: record.work_name ?? record.product_name,
+    kana: record.work_name_kana,
+    ageCategory: ageOf(record),
+    price: record.price,
+    listPrice: record.official_price,
+    ...ratingOf(record.rate_count_detail),
+    releaseDate: record.regist_date,
+    languages: languagesOf(record),
+    maker: entityOf(record.maker_id, record.maker_name),
+    series: entityOf(record.series_id, record.series_name) ?? entityOf(record.title_id, record.title_name),
+    artists: entitiesOf(record.creaters.voice_by),
+    illustrators: entitiesOf(record.creaters.illust_by),
+    genres: genresOf(record.genres),
+    writers: namesOf(record.creaters.scenario_by),
+    musicians: namesOf(record.creaters.music_by),
+    availability: availabilityOf(record),
+    editionOf: original,
+  })
+
+function entityOf(id: string | undefined, name: string | undefined): FeedEntity | undefined {
+  return id === undefined || name === undefined ? undefined : { id, name }
+}
+
+/** An empty list counts as absent: it blanks nothing. */
+const nonEmpty = <T>(list: readonly T[]): T[] | undefined => (list.length > 0 ? [...list] : undefined)
+
+type Named = v.InferOutput<typeof Person>
+
+const entitiesOf = (persons: readonly Named[]) =>
+  nonEmpty(persons.flatMap(({ id, name }) => entityOf(id, name) ?? []))
+
+const namesOf = (persons: readonly Named[]) =>
+  nonEmpty([...new Set(persons.flatMap(({ name }) => name ?? []))])
+
+/** Names of genres are masked or missing at times: the Japanese base name stands in, then our own words. */
+const genresOf = (genres: Product['genres']): FeedEntity[] | undefined =>
+  nonEmpty(
+    genres.flatMap(({ id, name, name_base }) => {
+      const known = name ?? name_base ?? (id === undefined ? undefined : (knownGenreName(id) ?? id))
+      return entityOf(id, known) ?? []
+    }),
+  )
+
+function languagesOf({ language_editions, options, translation_info }: Product): Language[] | undefined {
+  const codes = [
+    ...language_editions.map(({ lang }) => lang),
+    ...(options?.split('#') ?? []),
+    translation_info.lang,
+  ]
+  return nonEmpty(languages.filter((language) => codes.includes(language)))
+}
+
+/** Protocol-relative as a rule. A placeholder is no picture. */
+function pictureUrl(url: string | undefined, base: string): string | undefined {
+  if (url === undefined || /\/no_img[^/]*$/.test(url) || !URL.canParse(url, base)) return undefined
+  return new URL(url, base).href
+}

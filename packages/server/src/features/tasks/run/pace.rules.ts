@@ -1,0 +1,81 @@
+/**
+ * How fast a task gets on: a few marks of the last minute, kept with the task so that everybody sees the same.
+ */
+
+import { taskOutcomes, taskThings } from '@koedana/contract/tasks.ts'
+import * as v from 'valibot'
+import type { Counts, Step } from './job.ts'
+
+/** Milliseconds since 1970 and how many items were done by then, oldest first. */
+export type Pace = readonly (readonly [at: number, done: number])[]
+
+const minuteMs = 60_000
+/** The time between marks; some fifteen of them cover a minute. */
+const betweenMs = 4_000
+/** Anything shorter says nothing. */
+const shortestMs = 1_000
+
+const Marks = v.array(v.tuple([v.number(), v.number()]))
+
+export const readPace = (text: string | null): Pace => v.parse(Marks, JSON.parse(text ?? '[]'))
+
+/** Adds a mark of this moment if the last one is old enough; of those before the minute one is kept. */
+export function marked(pace: Pace, at: number, done: number): Pace {
+  const last = pace.at(-1)
+  if (last && at - last[0] < betweenMs) return pace
+  return [...withinMinute(pace, at), [at, done]]
+}
+
+/** Items a second over the last minute; null while nothing can be said. */
+export function rateOf(pace: Pace, at: number, done: number): number | null {
+  const [first] = withinMinute(pace, at)
+  if (!first || at - first[0] < shortestMs) return null
+  return Math.round(((done - first[1]) / (at - first[0])) * 1_000 * 100) / 100
+}
+
+/** Whole seconds; null if the end or the pace is unknown. */
+export function secondsLeft(rate: number | null, done: number, total: number | null): number | null {
+  if (!rate || total === null || total < done) return null
+  return Math.ceil((total - done) / rate)
+}
+
+function withinMinute(pace: Pace, at: number): Pace {
+  const start = pace.findLastIndex(([mark]) => at - mark >= minuteMs)
+  return start < 0 ? pace : pace.slice(start)
+}
+
+/** What became of the items of a task, counted. */
+const Summary = v.record(v.string(), v.number())
+
+export const readSummary = (text: string): Counts => v.parse(Summary, JSON.parse(text))
+
+export interface Counted {
+  readonly summary: Counts
+  /** The number of failures among all things together. */
+  readonly failed: number
+  readonly skipped: number
+}
+
+/** The counts stand in the order of things and outcomes; what never happened is not named. */
+export function counted(before: Counts, more: Counts): Counted {
+  const summary: Record<string, number> = {}
+  const totals = { failed: 0, skipped: 0 }
+  for (const thing of taskThings) {
+    for (const outcome of taskOutcomes) {
+      const key = thing === 'works' ? outcome : `${thing}.${outcome}`
+      const count = (before[key] ?? 0) + (more[key] ?? 0)
+      if (count > 0) summary[key] = count
+      if (outcome === 'failed' || outcome === 'skipped') totals[outcome] += count
+    }
+  }
+  return { summary, ...totals }
+}
+
+/** A phase that has not said how much there is leaves the end unknown. */
+export function totalAfter(
+  before: { readonly phase: string | null; readonly total: number | null },
+  { phase, total }: Step,
+): number | null {
+  if (total !== undefined) return total
+  return phase === before.phase ? before.total : null
+}

@@ -1,0 +1,133 @@
+/** The worker of this process: takes tasks, renews its leases on them, and finishes or releases them. */
+import { type TaskKind, taskKinds } from '@koedana/contract/values.ts'
+import type { Db } from '../../../db/schema.ts'
+import { newId } from '../../../lib/ids.ts'
+import type { Log } from '../../../lib/log.ts'
+import { claimTask, isAnythingClaimable, listFailedItems, type TaskRow } from '../task.store.ts'
+import { JobFailed, type RunKind } from './job.ts'
+import { createRunningJob, type RunningJob } from './running-job.ts'
+
+export type TaskKinds = Readonly<Record<TaskKind, RunKind>>
+
+export interface RunnerSources {
+  readonly db: Db
+  readonly write: Db
+  readonly now: () => Date
+  readonly log: Log
+  readonly kinds: TaskKinds
+  readonly leaseMs: number
+  readonly onWritten: () => void
+  /** A job that hears that it is to stop has so long; after that its task is laid down without it. */
+  readonly graceMs?: number
+}
+
+export interface Runner {
+  /** Looks now for what there is to do, and whether what is done is still wanted. */
+  readonly poll: () => Promise<void>
+  /** Resolves when every job has ended or is left for the next start. */
+  readonly stop: () => Promise<void>
+}
+
+const usualGraceMs = 5_000
+
+interface Active extends RunningJob {
+  readonly ended: Promise<void>
+  stopBy: number | undefined
+}
+
+export function createRunner(sources: RunnerSources): Runner {
+  const { log, kinds, graceMs = usualGraceMs } = sources
+  const active = new Map<TaskKind, Active>()
+  let isStopping = false
+
+  const begin = async (task: TaskRow, worker: string) => {
+    const only = await retriedItems(sources, task)
+    const running = createRunningJob(sources, { task, worker, only })
+    if (task.status === 'stopping') return void (await running.finishOrRelease('stop'))
+    log.info({ task: task.id, kind: task.kind, resumed: task.checkpoint !== null }, 'a task is at work')
+    const ended = run(sources, running, kinds[task.kind]).finally(() => active.delete(task.kind))
+    active.set(task.kind, { ...running, ended, stopBy: undefined })
+  }
+
+  const claim = async () => {
+    for (;;) {
+      const free = taskKinds.filter((kind) => !active.has(kind))
+      const at = sources.now()
+      const wanted = { kinds: free, at: at.toISOString() }
+      if (isStopping || !(await isAnythingClaimable(sources.db, wanted))) return
+      const worker = newId()
+      const leaseUntil = new Date(at.getTime() + sources.leaseMs).toISOString()
+      const task = await claimTask(sources.write, { ...wanted, worker, leaseUntil })
+      if (!task) return
+      await begin(task, worker)
+    }
+  }
+
+  const keep = async (one: Active) => {
+    const status = await one.heartbeat()
+    if (status !== 'stopping') return
+    one.stopBy ??= Date.now() + graceMs
+    if (Date.now() >= one.stopBy) await one.finishOrRelease('stop')
+  }
+
+  return {
+    poll: async () => {
+      const kept = await Promise.allSettled([...active.values()].map(keep))
+      for (const one of kept) {
+        if (one.status === 'rejected') log.warn({ err: one.reason }, 'the lease on a task was not renewed')
+      }
+      await claim()
+    },
+    stop: async () => {
+      isStopping = true
+      const left = [...active.values()]
+      for (const { abort } of left) abort()
+      await Promise.race([Promise.all(left.map(({ ended }) => ended)), wait(graceMs)])
+      await Promise.all([...active.values()].map(leave))
+    },
+  }
+}
+
+const unexpected = 'Something went wrong that was not foreseen; the log of the server says what.'
+
+/** Runs it, and finishes or releases it; never rejects. */
+async function run({ log }: RunnerSources, running: RunningJob, kind: RunKind): Promise<void> {
+  const { job } = running
+  try {
+    const failure = await failureOf(() => kind(job))
+    // A result that came after the wish to stop does not say that all was done.
+    if (job.signal.aborted) await leave(running)
+    else if (failure === undefined) await running.finishOrRelease('finish')
+    else {
+      if (!(failure instanceof JobFailed)) log.error({ err: failure, task: job.id }, 'a task failed')
+      await running.finishOrRelease('fail', failure instanceof JobFailed ? failure.message : unexpected)
+    }
+    log.info({ task: job.id, kind: job.kind }, 'a task was laid down')
+  } catch (error) {
+    // Its lease runs out, and it goes on from its checkpoint.
+    log.error({ err: error, task: job.id }, 'a task could not be laid down')
+  }
+}
+
+async function failureOf(act: () => Promise<void>): Promise<unknown> {
+  try {
+    await act()
+    return undefined
+  } catch (error) {
+    return error ?? new Error('nothing was thrown')
+  }
+}
+
+/** Cancels a task if that was requested, otherwise leaves it for the next worker. */
+async function leave(running: RunningJob): Promise<void> {
+  if (!(await running.finishOrRelease('stop'))) await running.finishOrRelease('release')
+}
+
+/** A task that failed as a whole, without one item that did, is tried again whole. */
+async function retriedItems({ db }: RunnerSources, { retry_of_key }: TaskRow) {
+  const items = retry_of_key === null ? [] : await listFailedItems(db, retry_of_key)
+  return items.length > 0 ? items : undefined
+}
+
+const wait = (milliseconds: number) =>
+  new Promise<void>((resolve) => void setTimeout(resolve, milliseconds).unref())

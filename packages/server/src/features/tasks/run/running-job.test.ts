@@ -1,0 +1,99 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../../db/open.ts'
+import { eachOpening } from '../../../testing/engines.ts'
+import { aborted, stepTo, type Workers, workersOf } from '../testing/workers.ts'
+import { JobEnded } from './job.ts'
+
+eachOpening((engine) => {
+  let database: Database
+  let workers: Workers
+  beforeEach(async () => {
+    database = await engine.open()
+    workers = workersOf(database)
+  })
+  afterEach(async () => {
+    await workers.stop()
+    await database.close()
+  })
+  const effects = () =>
+    database.read.selectFrom('setting').select('name').where('name', '=', 'effect').execute()
+
+  test('a worker that lost a task ends, and what it was about to write is not there', async () => {
+    let ending: unknown
+    workers.start(async (job) => {
+      await stepTo(job, 1)
+      await aborted(job)
+      ending = await stepTo(job, 2).catch((error: unknown) => error)
+      throw new JobEnded()
+    })
+    const { id } = await workers.order()
+    await expect.poll(() => workers.doneOf(id)).toBe(1)
+    await database.write
+      .updateTable('task')
+      .set({ worker: 'another', lease_until: '2999-01-01T00:00:00.000Z' })
+      .execute()
+    await expect.poll(() => ending).toBeInstanceOf(JobEnded)
+    expect(await workers.rowOf(id)).toMatchObject({ status: 'running', worker: 'another', done: 1 })
+  })
+
+  test.each([
+    ['is to stop', { status: 'stopping' }],
+    ['is given to another', { worker: 'another' }],
+  ] as const)('a step whose task %s while it acts is undone', async (_name, change) => {
+    let ending: unknown
+    workers.start(async (job) => {
+      ending = await job
+        .step(async (tx) => {
+          await tx.insertInto('setting').values({ name: 'effect', value: '1' }).execute()
+          await tx.updateTable('task').set(change).execute()
+          return { phase: 'records', checkpoint: null, done: 1, counts: { updated: 1 } }
+        })
+        .catch((error: unknown) => error)
+      throw ending
+    })
+    const { id } = await workers.order()
+    await expect.poll(() => ending).toBeInstanceOf(JobEnded)
+    expect(await effects()).toEqual([])
+    expect(await workers.doneOf(id)).toBe(0)
+  })
+
+  test('a step that fails leaves nothing but the lines that were noted', async () => {
+    workers.start(async (job) => {
+      job.note('warn', 'before')
+      await job.step(async (tx) => {
+        await tx.insertInto('setting').values({ name: 'effect', value: '1' }).execute()
+        throw new Error('the disk is full')
+      })
+    })
+    const { id, key } = await workers.order()
+    await workers.become(id, 'failed')
+    expect(await workers.rowOf(id)).toMatchObject({ done: 0, checkpoint: null, phase: null })
+    expect(await workers.linesOf(key)).toEqual(['before'])
+    expect(await effects()).toEqual([])
+  })
+
+  test('steps that are begun together are taken one after the other', async () => {
+    workers.start(async (job) => {
+      await Promise.all(Array.from({ length: 20 }, (_, at) => stepTo(job, at + 1)))
+    })
+    const { id } = await workers.order()
+    await workers.become(id, 'finished')
+    const { done, summary, checkpoint } = await workers.rowOf(id)
+    expect({ done, summary, checkpoint }).toEqual({
+      done: 20,
+      summary: '{"updated":20}',
+      checkpoint: '{"next":20}',
+    })
+  })
+
+  test('what it is at is shown while nothing is written', async () => {
+    workers.start(async (job) => {
+      job.at('RJ90000001')
+      job.note('info', 'polling')
+      await aborted(job)
+    })
+    const { id, key } = await workers.order()
+    await expect.poll(async () => (await workers.rowOf(id)).current).toBe('RJ90000001')
+    await expect.poll(() => workers.linesOf(key)).toEqual(['polling'])
+  })
+})

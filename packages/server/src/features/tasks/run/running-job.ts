@@ -1,0 +1,187 @@
+/** A task in the hands of a worker of this process: the job its kind sees, and the lease that is kept on it. */
+import type { TaskStatus } from '@koedana/contract/values.ts'
+import type { Db } from '../../../db/schema.ts'
+import { createSerialQueue } from '../../../lib/queues.ts'
+import type { Act } from '../lifecycle.rules.ts'
+import {
+  finishOrRelease,
+  forgetTallies,
+  isRunningHere,
+  type Lease,
+  pruneEnded,
+  renewLease,
+  type TaskRow,
+} from '../task.store.ts'
+import { createLiveProgress, createLogLines, type Job, JobEnded, type RetriedItem, type Step } from './job.ts'
+import { writeStep } from './step.store.ts'
+
+export interface LeaseSources {
+  readonly write: Db
+  readonly now: () => Date
+  /** How long a worker that says nothing is believed to be alive. */
+  readonly leaseMs: number
+  /** Called when something was written that watchers may want to see. */
+  readonly onWritten: () => void
+}
+
+export interface RunningJob {
+  readonly job: Job
+  /** Renews the lease. Returns the status, undefined once it is not ours; a job that is not wanted any more is aborted. */
+  readonly heartbeat: () => Promise<TaskStatus | undefined>
+  readonly abort: () => void
+  /** Flushes the log. Undefined if the lease was lost. */
+  readonly finishOrRelease: (act: Act, error?: string) => Promise<TaskStatus | undefined>
+}
+
+export interface Taken {
+  readonly task: TaskRow
+  readonly worker: string
+  readonly only: readonly RetriedItem[] | undefined
+}
+
+export function createRunningJob(sources: LeaseSources, { task, worker, only }: Taken): RunningJob {
+  const lease = { key: task.key, worker }
+  const ending = new AbortController()
+  let current: string | null = null
+  const abort = () => ending.abort(new JobEnded())
+  const { note, ...writing } = createWriting(sources, { task, lease, current: () => current })
+  const heartbeat = async () => {
+    const status = await writing.heartbeat()
+    if (status !== 'running') abort()
+    return status
+  }
+  const reports = createProgressReports(heartbeat)
+  return {
+    job: {
+      id: task.id,
+      key: task.key,
+      kind: task.kind,
+      startedAt: new Date(task.started_at ?? task.created_at),
+      options: JSON.parse(task.options),
+      only,
+      get checkpoint() {
+        return writing.checkpoint()
+      },
+      signal: ending.signal,
+      now: sources.now,
+      step: async (act) => {
+        ending.signal.throwIfAborted()
+        await writing.step(act).catch((error: unknown) => {
+          if (error instanceof JobEnded) abort()
+          throw error
+        })
+      },
+      at: (what) => {
+        current = what.slice(0, longestCurrent)
+        reports.soon()
+      },
+      advance: (items) => {
+        writing.advance(items)
+        reports.soon()
+      },
+      note,
+    },
+    abort,
+    heartbeat,
+    finishOrRelease: async (act, error) => {
+      reports.end()
+      return writing.finishOrRelease(act, error)
+    },
+  }
+}
+
+/** The shortest time between two reports to watchers. */
+const reportEveryMs = 200
+
+/** A heartbeat soon after each thing worth reporting. One that fails is made up for by the next. */
+function createProgressReports(heartbeat: () => Promise<unknown>) {
+  let timer: NodeJS.Timeout | undefined
+  let last = Number.NEGATIVE_INFINITY
+  let isOver = false
+  const report = async () => {
+    await heartbeat().catch(() => undefined)
+    last = performance.now()
+    timer = undefined
+  }
+  return {
+    soon: () => {
+      if (isOver) return
+      timer ??= setTimeout(() => void report(), Math.max(0, last + reportEveryMs - performance.now()))
+    },
+    end: () => {
+      isOver = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+const longestCurrent = 500
+/** The number of tasks of each kind that are kept. */
+const keptTasks = 200
+
+interface Written {
+  readonly task: TaskRow
+  readonly lease: Lease
+  readonly current: () => string | null
+}
+
+/** Whatever it writes, it writes as the holder or not at all. */
+function createWriting({ write, now, leaseMs, onWritten }: LeaseSources, { task, lease, current }: Written) {
+  const queue = createSerialQueue()
+  const lines = createLogLines(write, lease.key, now)
+  const progress = createLiveProgress(task, now)
+  let checkpoint: unknown = task.checkpoint === null ? undefined : JSON.parse(task.checkpoint)
+  const leaseUntil = () => new Date(now().getTime() + leaseMs).toISOString()
+
+  const step = async (act: (tx: Db) => Promise<Step>) => {
+    const { done, written } = await lines.writeWith(async (tx) => {
+      if (!(await isRunningHere(tx, lease))) throw new JobEnded()
+      const done = await act(tx)
+      const report = { step: done, current: current(), now: now(), leaseUntil: leaseUntil() }
+      const written = await writeStep(tx, lease, { ...report, ...progress.now() })
+      if (!written) throw new JobEnded()
+      return { done, written }
+    })
+    checkpoint = done.checkpoint
+    progress.written(written, done.done ?? 0)
+    onWritten()
+  }
+
+  const writeLines = async () => {
+    if (await isRunningHere(write, lease)) await lines.writeWith(async () => undefined)
+  }
+
+  const end = async (act: Act, error: string | undefined) => {
+    const status = await lines.writeWith(async (tx) => {
+      const status = await finishOrRelease(tx, lease, { act, at: now().toISOString(), error: error ?? null })
+      if (!status) throw new JobEnded()
+      if (act !== 'release') await pruneEnded(tx, task.kind, keptTasks)
+      return status
+    })
+    onWritten()
+    if (act !== 'release') await forgetTallies(write, lease.key)
+    return status
+  }
+
+  return {
+    note: lines.note,
+    checkpoint: () => checkpoint,
+    advance: progress.advance,
+    step: (act: (tx: Db) => Promise<Step>) => queue.run(() => step(act)),
+    heartbeat: async () => {
+      // During a step only the step says how far it is: it turns what was ahead into what is done.
+      const live = queue.isIdle() ? { progress: progress.now() } : {}
+      const status = await renewLease(write, lease, { leaseUntil: leaseUntil(), current: current(), ...live })
+      if (status === 'running' && lines.areWaiting() && queue.isIdle()) await queue.run(writeLines)
+      onWritten()
+      return status
+    },
+    finishOrRelease: (act: Act, error?: string) => queue.run(() => end(act, error).catch(ifOurs)),
+  }
+}
+
+/** If the lease was lost, there is nothing to say. */
+function ifOurs(error: unknown): undefined {
+  if (error instanceof JobEnded) return undefined
+  throw error
+}

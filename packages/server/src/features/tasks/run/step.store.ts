@@ -1,0 +1,95 @@
+/** What a worker writes down of a task: steps, outcomes, lines of its log. Inside its own transaction. */
+import type { TaskLine } from '@koedana/contract/tasks.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { Lease } from '../task.store.ts'
+import type { Step } from './job.ts'
+import { counted, marked, type Pace, readSummary, totalAfter } from './pace.rules.ts'
+
+export interface StepReport {
+  readonly step: Step
+  readonly current: string | null
+  /** Items looked at before this step, its own among them. */
+  readonly ahead: number
+  readonly pace: Pace
+  readonly now: Date
+  readonly leaseUntil: string
+}
+
+export interface Written {
+  readonly done: number
+  readonly pace: Pace
+}
+
+/** Returns where the task stands now. Undefined, and nothing is to be kept, once it is somebody else's or is to stop. */
+export async function writeStep(tx: Db, lease: Lease, report: StepReport): Promise<Written | undefined> {
+  const { step, now } = report
+  const before = await running(tx, lease)
+  if (!before) return undefined
+  const { summary, failed, skipped } = counted(readSummary(before.summary), step.counts ?? {})
+  const done = before.done + (step.done ?? 0)
+  const ahead = Math.max(0, report.ahead - (step.done ?? 0))
+  // How fast one phase was says nothing of the next.
+  const pace = marked(step.phase === before.phase ? report.pace : [], now.getTime(), done + ahead)
+  const result = await tx
+    .updateTable('task')
+    .set({
+      phase: step.phase,
+      checkpoint: JSON.stringify(step.checkpoint ?? null),
+      current: report.current,
+      lease_until: report.leaseUntil,
+      total: totalAfter(before, step),
+      summary: JSON.stringify(summary),
+      pace: JSON.stringify(pace),
+      done,
+      ahead,
+      failed,
+      skipped,
+    })
+    .where('key', '=', lease.key)
+    .where('worker', '=', lease.worker)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+  if (Number(result.numUpdatedRows) === 0) return undefined
+  await insertItems(tx, lease.key, { step, at: now.toISOString() })
+  return { done, pace }
+}
+
+export interface NewLine {
+  readonly at: string
+  readonly level: TaskLine['level']
+  readonly text: string
+}
+
+export async function insertLines(tx: Db, taskKey: number, lines: readonly NewLine[]): Promise<void> {
+  for (let start = 0; start < lines.length; start += rowsPerInsert) {
+    const rows = lines.slice(start, start + rowsPerInsert).map((line) => ({ task_key: taskKey, ...line }))
+    await tx.insertInto('task_line').values(rows).execute()
+  }
+}
+
+const rowsPerInsert = 1_000
+
+const running = (tx: Db, { key, worker }: Lease) =>
+  tx
+    .selectFrom('task')
+    .select(['phase', 'total', 'summary', 'done'])
+    .where('key', '=', key)
+    .where('worker', '=', worker)
+    .where('status', '=', 'running')
+    .executeTakeFirst()
+
+async function insertItems(tx: Db, taskKey: number, { step, at }: { step: Step; at: string }): Promise<void> {
+  const items = step.items ?? []
+  for (let start = 0; start < items.length; start += rowsPerInsert) {
+    const rows = items.slice(start, start + rowsPerInsert).map(({ item, name, outcome, reason }) => ({
+      task_key: taskKey,
+      phase: step.phase,
+      item,
+      name: name ?? null,
+      outcome,
+      reason: reason ?? null,
+      at,
+    }))
+    await tx.insertInto('task_item').values(rows).execute()
+  }
+}

@@ -1,0 +1,85 @@
+/** Cron expressions of five fields, minutes first: when they fire, and what they say. */
+
+import type { Schedule } from '@koedana/contract/schedules.ts'
+import { TaskOrder } from '@koedana/contract/tasks.ts'
+import type { Locale } from '@koedana/contract/values.ts'
+import { Cron } from 'croner'
+import { toString as sentenceOf } from 'cronstrue/dist/cronstrue-i18n.js'
+import type { Selectable } from 'kysely'
+import * as v from 'valibot'
+import type { ScheduleTable } from '../../../db/tables/tasks.ts'
+
+export type CronFault = 'cronMalformed' | 'cronNeverFires'
+
+/** Undefined for one that will fire. */
+export function cronFaultOf(cron: string, after: Date): CronFault | undefined {
+  // What is read differently from one program to another (`@daily`, `L`, `#`) is not taken.
+  const isPlain = /^[\d*,/\sA-Z-]+$/i.test(cron) && words(cron).every((word) => names.has(word))
+  if (!isPlain) return 'cronMalformed'
+  try {
+    cronSentence(cron, 'en-US')
+    return nextTimes({ cron, timeZone: 'UTC' }, after, 1).length > 0 ? undefined : 'cronNeverFires'
+  } catch {
+    return 'cronMalformed'
+  }
+}
+
+const names = new Set(
+  'MON TUE WED THU FRI SAT SUN JAN FEB MAR APR MAY JUN JUL AUG SEP OCT NOV DEC'.split(' '),
+)
+
+const words = (cron: string): readonly string[] => cron.toUpperCase().match(/[A-Z]+/g) ?? []
+
+export interface When {
+  readonly cron: string
+  readonly timeZone: string
+}
+
+/** Returns fewer if it does not fire so often. */
+export function nextTimes({ cron, timeZone }: When, after: Date, count: number): Date[] {
+  return new Cron(cron, { timezone: timeZone, mode: '5-part', paused: true }).nextRuns(count, after)
+}
+
+const languages = { 'zh-CN': 'zh_CN', 'en-US': 'en', 'ja-JP': 'ja' } as const satisfies Record<Locale, string>
+
+export const cronSentence = (cron: string, locale: Locale): string =>
+  sentenceOf(cron, { locale: languages[locale], use24HourTimeFormat: true, verbose: true })
+
+/** A name that the clocks of this machine know; an offset is none. */
+export function isTimeZone(name: string): boolean {
+  if (!/^[a-z]/i.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}
+
+/** Schedules as they are stored and shown, and when one is due. */
+export type ScheduleRow = Selectable<ScheduleTable>
+
+export function scheduleOf(row: ScheduleRow, locale: Locale, now: Date): Schedule {
+  const [next] = row.enabled ? nextTimes(whenOf(row), now, 1) : []
+  return {
+    id: row.id,
+    order: orderOf(row),
+    cron: row.cron,
+    timeZone: row.time_zone,
+    enabled: row.enabled === 1,
+    sentence: cronSentence(row.cron, locale),
+    nextAt: next?.toISOString() ?? null,
+    lastStartedAt: row.last_started_at,
+  }
+}
+
+export const orderOf = ({ task_order }: Pick<ScheduleRow, 'task_order'>): TaskOrder =>
+  v.parse(TaskOrder, JSON.parse(task_order))
+
+/** Times that passed while nobody looked count as one. */
+export function isDue(row: ScheduleRow, now: Date): boolean {
+  const [next] = nextTimes(whenOf(row), new Date(row.due_after), 1)
+  return next !== undefined && next <= now
+}
+
+const whenOf = ({ cron, time_zone }: ScheduleRow): When => ({ cron, timeZone: time_zone })

@@ -1,0 +1,97 @@
+/** Schedules, as administrators write them. */
+import type {
+  createSchedule,
+  deleteSchedule,
+  listSchedules,
+  previewSchedule,
+  updateSchedule,
+} from '@koedana/contract/schedules.ts'
+import { writeTogether } from '../../../db/changes.ts'
+import type { Db } from '../../../db/schema.ts'
+import type { Handler } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { newId } from '../../../lib/ids.ts'
+import { checkWhen } from './check-when.ts'
+import { cronSentence, nextTimes, type ScheduleRow, scheduleOf } from './schedule.rules.ts'
+import {
+  changeSchedule,
+  deleteScheduleRow,
+  findScheduleRow,
+  insertSchedule,
+  listScheduleRows,
+} from './schedules.store.ts'
+
+export interface ScheduleSources {
+  /** Reads. */
+  readonly db: Db
+  readonly write: Db
+  readonly now: () => Date
+}
+
+const previewed = 5
+const usualZone = 'UTC'
+
+export function listSchedulesHandler({ db, now }: ScheduleSources): Handler<typeof listSchedules> {
+  return async (_asked, { locale }) => {
+    const rows = await listScheduleRows(db)
+    return { items: rows.map((row) => scheduleOf(row, locale, now())) }
+  }
+}
+
+export function previewScheduleHandler({ now }: ScheduleSources): Handler<typeof previewSchedule> {
+  return ({ query: { cron, timeZone = usualZone } }, { locale }) => {
+    checkWhen({ cron, timeZone }, 'query', now())
+    const next = nextTimes({ cron, timeZone }, now(), previewed)
+    return { sentence: cronSentence(cron, locale), next: next.map((time) => time.toISOString()) }
+  }
+}
+
+export function createScheduleHandler({ write, now }: ScheduleSources): Handler<typeof createSchedule> {
+  return async ({ body: { order, cron, timeZone = usualZone, enabled = true } }, { locale }) => {
+    checkWhen({ cron, timeZone }, 'body', now())
+    const at = now().toISOString()
+    const row = await insertSchedule(write, {
+      id: newId(),
+      task_order: JSON.stringify(order),
+      cron,
+      time_zone: timeZone,
+      enabled: Number(enabled),
+      due_after: at,
+      created_at: at,
+      updated_at: at,
+    })
+    return scheduleOf(row, locale, now())
+  }
+}
+
+/** A changed schedule begins now: times that passed before are not made up. */
+export function updateScheduleHandler({ write, now }: ScheduleSources): Handler<typeof updateSchedule> {
+  return async ({ params: { id }, body: { order, cron, timeZone, enabled } }, { locale }) =>
+    writeTogether(write, async (tx) => {
+      const row = await getScheduleRow(tx, id)
+      checkWhen({ cron: cron ?? row.cron, timeZone: timeZone ?? row.time_zone }, 'body', now())
+      const at = now().toISOString()
+      const isOtherTime = [cron, timeZone, enabled].some((value) => value !== undefined)
+      const changed = await changeSchedule(tx, row.key, {
+        ...(order === undefined ? {} : { task_order: JSON.stringify(order) }),
+        ...(cron === undefined ? {} : { cron }),
+        ...(timeZone === undefined ? {} : { time_zone: timeZone }),
+        ...(enabled === undefined ? {} : { enabled: Number(enabled) }),
+        ...(isOtherTime ? { due_after: at } : {}),
+        updated_at: at,
+      })
+      return scheduleOf(changed, locale, now())
+    })
+}
+
+export function deleteScheduleHandler({ write }: ScheduleSources): Handler<typeof deleteSchedule> {
+  return async ({ params: { id } }) => {
+    if (!(await deleteScheduleRow(write, id))) throw new AppError('notFound')
+  }
+}
+
+async function getScheduleRow(db: Db, id: string): Promise<ScheduleRow> {
+  const row = await findScheduleRow(db, id)
+  if (!row) throw new AppError('notFound')
+  return row
+}

@@ -1,0 +1,163 @@
+/**
+ * Reports what happens to tasks to its listeners: read from the store, so that it does not matter where they run.
+ */
+import type { Task, TaskLineOfTask } from '@koedana/contract/tasks.ts'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../../db/schema.ts'
+import type { Log } from '../../../lib/log.ts'
+import { taskOf } from '../lifecycle.rules.ts'
+import { latestLine, listLinesAfter, listRecentTasks } from '../task-list.store.ts'
+
+export interface TaskFeed {
+  /** Sends what is at work now, then every change. Returns a function that stops it. */
+  readonly listen: (listener: FeedListener) => () => void
+  /** Call it when something was written here: it is read now instead of within a second. */
+  readonly wake: () => void
+  /** A listener is sent away before it is open, and after it was closed. */
+  readonly open: () => void
+  readonly close: () => void
+}
+
+export interface FeedListener {
+  readonly onTask: (task: Task) => void
+  readonly onLine: (line: TaskLineOfTask) => void
+  readonly onClose: () => void
+}
+
+export interface FeedSources extends CursorSources {
+  readonly log: Log
+}
+
+/** There are at most ten updates a second; without a wake-up, one poll a second. */
+const shortestMs = 100
+const longestMs = 1_000
+
+export function createTaskFeed(sources: FeedSources): TaskFeed {
+  const listeners = new Set<FeedListener>()
+  let polling: TaskPolling | undefined
+  let isOpen = false
+  return {
+    listen: (listener) => {
+      if (!isOpen) {
+        listener.onClose()
+        return () => undefined
+      }
+      listeners.add(listener)
+      if (polling) for (const task of polling.known()) listener.onTask(task)
+      else polling = startPolling(sources, listeners)
+      return () => {
+        listeners.delete(listener)
+        if (listeners.size > 0) return
+        polling?.stop()
+        polling = undefined
+      }
+    },
+    wake: () => polling?.wake(),
+    open: () => {
+      isOpen = true
+    },
+    close: () => {
+      isOpen = false
+      polling?.stop()
+      for (const { onClose } of listeners) onClose()
+    },
+  }
+}
+
+interface TaskPolling {
+  readonly known: () => readonly Task[]
+  readonly wake: () => void
+  readonly stop: () => void
+}
+
+/** Polls for as long as somebody listens. */
+function startPolling(sources: FeedSources, listeners: ReadonlySet<FeedListener>): TaskPolling {
+  const cursor = createFeedCursor(sources)
+  const poll = async () => {
+    const { tasks, lines } = await cursor.poll()
+    for (const { onTask, onLine } of listeners) {
+      tasks.forEach(onTask)
+      lines.forEach(onLine)
+    }
+  }
+  const again = repeatedly(() =>
+    poll().catch((error: unknown) => sources.log.warn({ err: error }, 'tasks could not be told of')),
+  )
+  return { known: cursor.known, ...again }
+}
+
+/** Runs at once, soon after each wake-up, and from time to time without one. */
+function repeatedly(act: () => Promise<void>): Pick<TaskPolling, 'wake' | 'stop'> {
+  let timer: NodeJS.Timeout | undefined
+  let isWanted = true
+  let isStopped = false
+  let lastEnd = 0
+  const run = async () => {
+    timer = undefined
+    isWanted = false
+    await act()
+    lastEnd = Date.now()
+    if (!isStopped) timer = setTimeout(run, isWanted ? shortestMs : longestMs)
+  }
+  void run()
+  return {
+    wake: () => {
+      if (isWanted || isStopped) return
+      isWanted = true
+      if (!timer) return
+      clearTimeout(timer)
+      timer = setTimeout(run, Math.max(0, lastEnd + shortestMs - Date.now()))
+    },
+    stop: () => {
+      isStopped = true
+      clearTimeout(timer)
+    },
+  }
+}
+
+/** A position in what happens to tasks: each poll returns what is new since the one before. */
+export interface FeedCursor {
+  readonly poll: () => Promise<{ readonly tasks: readonly Task[]; readonly lines: readonly TaskLineOfTask[] }>
+  /** The tasks as they were at the last poll. */
+  readonly known: () => readonly Task[]
+}
+
+interface CursorSources {
+  readonly db: Db
+  readonly now: () => Date
+}
+
+/** The time for which an ended task is still read. */
+const recentMs = 60_000
+/** Far more than are looked at: a server runs for years, and its tasks are many. */
+const mostTasks = 1_000
+
+function createFeedCursor({ db, now }: CursorSources): FeedCursor {
+  let known = new Map<string, { readonly task: Task; readonly json: string }>()
+  const lastLines = new LRUCache<number, number>({ max: mostTasks })
+  let firstLine: number | undefined
+
+  return {
+    known: () => Array.from(known.values(), ({ task }) => task),
+    poll: async () => {
+      firstLine ??= await latestLine(db)
+      const before = known
+      const at = now()
+      const rows = await listRecentTasks(db, new Date(at.getTime() - recentMs).toISOString())
+      const after = firstLine
+      const cursors = rows.map(({ key }) => ({ taskKey: key, after: lastLines.get(key) ?? after }))
+      const lines = await listLinesAfter(db, cursors)
+      for (const line of lines) lastLines.set(line.task_key, line.seq)
+      const seen = rows.toReversed().map((row) => {
+        const task = taskOf(row, at)
+        return { task, json: JSON.stringify(task) }
+      })
+      known = new Map(seen.map((one) => [one.task.id, one]))
+      const ids = new Map(rows.map(({ key, id }) => [key, id]))
+      return {
+        tasks: seen.filter(({ task, json }) => before.get(task.id)?.json !== json).map(({ task }) => task),
+        lines: lines.map(({ task_key, ...line }) => ({ task: ids.get(task_key) ?? '', ...line })),
+      }
+    },
+  }
+}
