@@ -1,28 +1,64 @@
-/** The storages that files are served from, each opened once. */
-import { LRUCache } from 'lru-cache'
-import { openLocalStorage } from './local/local-storage.ts'
-import type { Storage } from './storage.ts'
+/** The storages that files are served from, each opened once for as long as nothing of it is changed. */
 
-export interface StorageLocation {
-  readonly kind: 'local'
-  readonly root: string
+import { LRUCache } from 'lru-cache'
+import type { Outbound } from '../../lib/outbound.ts'
+import type { Vault } from '../../lib/vault.ts'
+import { withArchives } from './archives/archive-storage.ts'
+import { createExtractions } from './archives/extractions.ts'
+import { openLocalStorage } from './local/local-storage.ts'
+import { openS3Storage } from './s3/s3-storage.ts'
+import { allowedHosts, type StoredSettings, secretPurpose, shownSettings } from './settings.rules.ts'
+import type { Storage } from './storage.ts'
+import { openWebdavStorage } from './webdav/webdav-storage.ts'
+
+/** The columns of a storage that it is opened by. */
+export interface StorageLocation extends StoredSettings {
+  /** Sealed; null for one that needs none. */
+  readonly secret: string | null
 }
 
 export type OpenStorage = (place: StorageLocation) => Storage
 
-const openers: Readonly<Record<StorageLocation['kind'], (root: string) => Storage>> = {
-  local: openLocalStorage,
-}
-
 /** More than anybody has. */
 const mostOpen = 100
 
-export function createStorages(): OpenStorage {
+export interface StorageSources {
+  readonly vault: Vault
+  readonly outbound: Outbound
+  /** Keeps what was unpacked to be heard. */
+  readonly unpackedFolder: string
+}
+
+/** Throws a `UsageError` where the secret was sealed with another key, or for another address. */
+export function createStorages({ vault, outbound, unpackedFolder }: StorageSources): OpenStorage {
+  const extractions = createExtractions(unpackedFolder)
   const open = new LRUCache<string, Storage>({ max: mostOpen })
-  return ({ kind, root }) => {
-    const name = `${kind}\n${root}`
-    const storage = open.get(name) ?? openers[kind](root)
+  return (place) => {
+    const name = JSON.stringify([place.kind, place.root, place.options, place.secret])
+    const storage =
+      open.get(name) ?? withArchives(openUnsealed(unsealed(place, vault), outbound), extractions)
     open.set(name, storage)
     return storage
   }
+}
+
+/** One whose secret lies open: for memory alone, as that of the thread of a scan. */
+export interface UnsealedStorage extends StoredSettings {
+  readonly secret: string | null
+}
+
+export function unsealed({ secret, ...stored }: StorageLocation, vault: Vault): UnsealedStorage {
+  return { ...stored, secret: secret === null ? null : vault.open(secret, secretPurpose(stored.root)) }
+}
+
+export function openUnsealed({ secret, ...stored }: UnsealedStorage, outbound: Outbound): Storage {
+  const settings = shownSettings(stored)
+  if (settings.kind === 'local') return openLocalStorage(settings.path)
+  const reach = { outbound, allowedHosts: allowedHosts(settings), proxyUrl: null }
+  if (settings.kind === 'webdav') {
+    return openWebdavStorage({ url: settings.url, user: settings.user || null, password: secret }, reach)
+  }
+  const { prefix = '', pathStyle = false, endpoint, region, bucket, accessKeyId } = settings
+  const keys = { accessKeyId, secretAccessKey: secret ?? '' }
+  return openS3Storage({ endpoint, region, bucket, prefix, pathStyle, ...keys }, reach)
 }

@@ -19,8 +19,8 @@ export interface Storage {
   readonly list: (folder: Ref, page?: string) => MaybePromise<Page>
   /** What a reference leads to in the end. */
   readonly stat: (ref: Ref) => MaybePromise<Stat>
-  /** Opens a file for ranges of it, all of the same bytes. The caller closes it. */
-  readonly open: (ref: Ref) => Promise<OpenFile>
+  /** Opens a file for ranges of it, all of the same bytes. The caller closes it; `signal` says that nobody waits any more. */
+  readonly open: (ref: Ref, signal?: AbortSignal) => Promise<OpenFile>
   /** An address that a listener, or we, can read the file from; undefined where a storage has none to give. */
   readonly link: (ref: Ref, wishes?: LinkWishes) => Promise<Link | undefined>
   readonly health: () => Promise<Health>
@@ -94,6 +94,11 @@ export interface OpenFile {
   /** A range at once; fails with `damaged` where the file has become shorter. */
   readonly read: (range: ByteRange) => Promise<Uint8Array>
   readonly stream: (range: ByteRange) => Readable
+  /**
+   * Reads into bytes of the caller's from that position on, and answers how many there were: 0 at the end. Left out where
+   * a storage gives its bytes in pieces of its own.
+   */
+  readonly fill?: (target: Uint8Array, position: number) => Promise<number>
   /** Waits for what is being read. */
   readonly close: () => Promise<void>
 }

@@ -25,6 +25,8 @@ export interface LocalStorage extends Storage {
   readonly pathOf: (ref: Ref) => string
 }
 
+export const isLocal = (storage: Storage): storage is LocalStorage => 'pathOf' in storage
+
 export interface LocalWishes {
   /** Answers `list` and `stat` at once, and remembers which folders lie inside: for the thread of one scan alone. */
   readonly isBlocking?: boolean

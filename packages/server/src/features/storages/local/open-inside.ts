@@ -3,7 +3,7 @@
  * error.
  */
 import { type BigIntStats, constants, type Stats } from 'node:fs'
-import { type FileHandle, lstat, open, realpath } from 'node:fs/promises'
+import { type FileHandle, lstat, open, realpath, stat } from 'node:fs/promises'
 import { sep } from 'node:path'
 import { Readable } from 'node:stream'
 import { LRUCache } from 'lru-cache'
@@ -23,10 +23,14 @@ const mostKnown = 1_000
 /** `path` is the full one. Fails with `StorageError` where it leads out of the root, and as the system does otherwise. */
 export type OpenInside = (path: string) => Promise<OpenFile>
 
-/** Knows which paths led inside their root, so that the many requests of one listener look once. */
+/**
+ * Knows which paths led inside their root, and keeps files open for a little while, so that the many requests of one
+ * listener look once. Every request asks whether the file at its path is still that one.
+ */
 export function createFileOpener(root: string): OpenInside {
   /** The file that was found there. */
   const known = new LRUCache<string, string>({ max: mostKnown })
+  const kept = new Map<string, SharedFile>()
 
   const isInside = async (path: string, opened: BigIntStats): Promise<boolean> => {
     const file = fileOf(opened)
@@ -36,29 +40,144 @@ export function createFileOpener(root: string): OpenInside {
     return true
   }
 
+  const forget = (path: string, file: SharedFile) => {
+    if (kept.get(path) === file) kept.delete(path)
+  }
+
   return async (path) => {
-    // A pipe put in the file's place would block here for ever without O_NONBLOCK.
-    const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
-    try {
-      const stat = await handle.stat({ bigint: true })
-      if (!stat.isFile()) throw new StorageError('notFound')
-      if (!(await isInside(path, stat))) throw new OutsideError()
-      return openFile(handle, stat)
-    } catch (error) {
+    const shared = kept.get(path)
+    if (shared && (await shared.isStillAt(path))) return shared.toFile()
+    const { handle, stat } = await openPlain(path)
+    if (!(await isInside(path, stat).catch(closing(handle)))) {
       await handle.close()
-      throw error
+      throw new OutsideError()
     }
+    const file = new SharedFile({
+      handle,
+      stat,
+      isKept: kept.size < mostKept,
+      forget: () => forget(path, file),
+    })
+    kept.set(path, file)
+    return file.toFile()
   }
 }
 
-const openFile = (handle: FileHandle, { size, mtimeMs, mtimeNs }: BigIntStats): OpenFile => ({
-  sizeBytes: Number(size),
-  modifiedAt: new Date(Number(mtimeMs)),
-  etag: `"${size.toString(36)}-${mtimeNs.toString(36)}"`,
-  read: (range) => readRange(handle, range),
-  stream: (range) => streamRange(handle, range),
-  close: () => handle.close(),
-})
+const closing = (handle: FileHandle) => async (error: unknown) => {
+  await handle.close()
+  throw error
+}
+
+/** A pipe put in the file's place would block here for ever without O_NONBLOCK. */
+async function openPlain(path: string): Promise<{ handle: FileHandle; stat: BigIntStats }> {
+  const handle = await open(path, constants.O_RDONLY | constants.O_NONBLOCK)
+  const look = handle.stat({ bigint: true })
+  const stat = await look.catch(closing(handle))
+  if (stat.isFile()) return { handle, stat }
+  await handle.close()
+  throw new StorageError('notFound')
+}
+
+/** So many files stay open when nobody reads them. */
+const mostKept = 64
+/** The gap between two requests of a listener who seeks; a disk that is to be unmounted waits no longer. */
+const keptMs = 1_000
+
+interface SharedOptions {
+  readonly handle: FileHandle
+  readonly stat: BigIntStats
+  /** Whether it stays open for a while when the last reader is done. */
+  readonly isKept: boolean
+  /** Nobody is to find it any more. */
+  readonly forget: () => void
+}
+
+/** One open file that several requests read. */
+class SharedFile {
+  readonly #handle: FileHandle
+  readonly #stat: BigIntStats
+  readonly #forget: () => void
+  #readers = 0
+  #isKept: boolean
+  #timer: NodeJS.Timeout | undefined
+  #look: Promise<boolean> | undefined
+
+  constructor({ handle, stat, isKept, forget }: SharedOptions) {
+    this.#handle = handle
+    this.#stat = stat
+    this.#isKept = isKept
+    this.#forget = forget
+  }
+
+  /** Requests that come at the same time look once. */
+  isStillAt(path: string): Promise<boolean> {
+    this.#look ??= this.#lookAt(path)
+    return this.#look
+  }
+
+  /** Holds the file open while it looks. */
+  async #lookAt(path: string): Promise<boolean> {
+    this.#hold()
+    try {
+      const now = await stat(path, { bigint: true })
+      const { size, mtimeNs } = this.#stat
+      const isSame = fileOf(now) === fileOf(this.#stat) && now.size === size && now.mtimeNs === mtimeNs
+      if (!isSame) this.#drop()
+      return isSame
+    } catch (error) {
+      this.#drop()
+      throw error
+    } finally {
+      this.#look = undefined
+      void this.#release()
+    }
+  }
+
+  /** One reader more, until it closes the file. */
+  toFile(): OpenFile {
+    const { size, mtimeMs, mtimeNs } = this.#stat
+    const handle = this.#handle
+    this.#hold()
+    let isOpen = true
+    return {
+      sizeBytes: Number(size),
+      modifiedAt: new Date(Number(mtimeMs)),
+      etag: `"${size.toString(36)}-${mtimeNs.toString(36)}"`,
+      read: (range) => readRange(handle, range),
+      stream: (range) => streamRange(handle, range),
+      fill: (target, position) => fillFrom(handle, target, position),
+      close: async () => {
+        if (!isOpen) return
+        isOpen = false
+        await this.#release()
+      },
+    }
+  }
+
+  #hold(): void {
+    this.#readers += 1
+    clearTimeout(this.#timer)
+  }
+
+  async #release(): Promise<void> {
+    this.#readers -= 1
+    if (this.#readers > 0) return
+    if (!this.#isKept) {
+      this.#forget()
+      return this.#handle.close()
+    }
+    this.#timer = setTimeout(() => {
+      this.#drop()
+      void this.#handle.close().catch(() => {})
+    }, keptMs).unref()
+  }
+
+  /** Nobody finds it any more. */
+  #drop(): void {
+    this.#isKept = false
+    this.#forget()
+  }
+}
 
 /** Whether this very file lies inside the root, whatever links lead there. */
 async function leadsInside(root: string, path: string, file: string): Promise<boolean> {
@@ -107,6 +226,11 @@ async function readRange(file: FileHandle, { start, end }: ByteRange): Promise<U
 }
 
 const becameShorter = 'the file became shorter while it was read'
+
+async function fillFrom(file: FileHandle, target: Uint8Array, position: number): Promise<number> {
+  const { bytesRead } = await file.read(target, 0, target.length, position)
+  return bytesRead
+}
 
 /**
  * A file that became shorter after its length was told makes the stream fail, since a listener would wait for ever for the

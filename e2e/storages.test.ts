@@ -1,0 +1,85 @@
+import { mkdir } from 'node:fs/promises'
+import { join } from 'node:path'
+import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { visit } from './browser.ts'
+import { journey } from './journey.ts'
+import { addUser, notices, openPageAs, signInTo } from './people.ts'
+import { temporaryFolder } from './server.ts'
+import { writeSounds } from './sounds.ts'
+
+let library = ''
+const here = journey(async () => {
+  const folder = await temporaryFolder()
+  library = join(folder.path, 'library')
+  await mkdir(join(library, 'deep'), { recursive: true })
+  await writeSounds(library, ['Voices/RJ90000001 雨/01.wav', 'Voices/RJ90000001 雨/02.wav'], 0.1)
+  await addUser(folder.path, 'haruka', '--role', 'admin')
+  return folder
+})
+
+async function openStorages() {
+  const { browser, origin } = here()
+  const watched = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'haruka') })
+  await visit(watched.page, `${origin}/admin/storages`)
+  return watched
+}
+
+const steps = (page: Page) => page.getByRole('listitem').filter({ hasText: /worked|failed|not needed/ })
+
+test('a folder is added, tested and scanned, switched off and removed', async () => {
+  const { page, errors, close } = await openStorages()
+  await page.getByText('No storage yet').waitFor()
+  await page.getByRole('button', { name: 'Add a storage' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Folder', { exact: true }).fill('/nowhere')
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByText('This folder does not exist on the server').waitFor()
+  await dialog.getByRole('button', { name: 'Choose a folder' }).click()
+  await dialog.getByText('Where to begin').waitFor()
+  await dialog.getByLabel('Folder', { exact: true }).fill(library)
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await expect.poll(() => steps(page).count()).toBe(4)
+  await dialog.getByRole('button', { name: 'Save and scan' }).click()
+  await notices(page, 'Storage added').waitFor()
+  const card = page.getByRole('region', { name: library })
+  await card.getByText(/1 work, 2 files, 0 skipped/).waitFor({ timeout: 30_000 })
+  await card.getByText('Available').waitFor()
+  await card.getByRole('switch').click()
+  await card.getByText('Switched off').waitFor()
+  expect(await card.getByRole('button', { name: 'Scan now' }).isDisabled()).toBe(true)
+  await card.getByRole('button', { name: /^Remove/ }).click()
+  await page.getByRole('alertdialog').getByText('Nothing on it is touched').waitFor()
+  await page.getByRole('alertdialog').getByRole('button', { name: 'Remove storage' }).click()
+  await page.getByText('No storage yet').waitFor()
+  expect(errors.filter((error) => !error.includes('422'))).toEqual([])
+  await close()
+})
+
+test('a server of the own network is spoken to once somebody says so, and its secret is shown to nobody', async () => {
+  const nas = await startWebdav({ user: 'haruka', password: 'moss under eaves' })
+  nas.put('RJ90000002 雪/1.txt', 'snow')
+  const { page, close } = await openStorages()
+  await page.getByRole('button', { name: 'Add a storage' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /^WebDAV/ }).check()
+  await dialog.getByRole('textbox', { name: 'Address' }).fill(nas.url)
+  await dialog.getByLabel('Username').fill('haruka')
+  await dialog.getByLabel('Password').fill('moss under eaves')
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByText('This address is on a private network').waitFor()
+  expect(nas.requests).toEqual([])
+  await dialog.getByLabel('This host is on my own network').check()
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByText('A part of a file was read').waitFor()
+  await dialog.getByRole('button', { name: 'Save and scan' }).click()
+  const card = page.getByRole('region', { name: /dav/ })
+  await card.getByText('Available').waitFor({ timeout: 30_000 })
+  await card.getByRole('button', { name: /^Edit/ }).click()
+  expect(await dialog.getByLabel('Password').inputValue()).toBe('')
+  await dialog.getByText('One is stored').waitFor()
+  expect(await page.content()).not.toContain('moss under eaves')
+  await close()
+  await nas.close()
+})

@@ -1,0 +1,306 @@
+/** Places that hold files, as administrators add, look after and remove them. No answer holds a secret. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { Task } from './tasks.ts'
+import { RecordId } from './users.ts'
+import { AgeCategory, integer } from './values.ts'
+
+export const storageKinds = ['local', 'webdav', 's3'] as const
+export const StorageKind = v.picklist(storageKinds, 'valueUnknown')
+export type StorageKind = v.InferOutput<typeof StorageKind>
+
+/** `auto`: a link of the storage's own where a listener can use one, else through this server. */
+export const storageDeliveries = ['auto', 'redirect', 'proxy'] as const
+export const StorageDelivery = v.picklist(storageDeliveries, 'valueUnknown')
+export type StorageDelivery = v.InferOutput<typeof StorageDelivery>
+
+/**
+ * `unknown`: nobody has looked yet. `notMounted`: the folder is missing, empty or another disk than before. `emptied`: it
+ * is the disk that it was, and all that lay there is gone.
+ */
+export const storageHealths = [
+  'unknown',
+  'available',
+  'notMounted',
+  'emptied',
+  'unavailable',
+  'notFound',
+  'forbidden',
+  'revoked',
+  'rateLimited',
+  'damaged',
+] as const
+export const StorageHealth = v.picklist(storageHealths, 'valueUnknown')
+export type StorageHealth = v.InferOutput<typeof StorageHealth>
+
+const text = (longest: number) =>
+  v.pipe(
+    v.string('textExpected'),
+    v.maxLength(longest, 'textTooLong'),
+    v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+  )
+
+/** A folder of the machine that the server runs on. */
+const LocalSettings = v.object({
+  kind: v.literal('local'),
+  /** A full path. */
+  path: v.pipe(text(4_096), v.minLength(1, 'required')),
+})
+
+/** Without a name or password in it: those have fields of their own. */
+const Url = v.pipe(
+  text(2_000),
+  v.check((given) => {
+    const url = URL.canParse(given) ? new URL(given) : undefined
+    return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === ''
+  }, 'urlExpected'),
+)
+
+/** Absent keeps the one that is stored for the same address and user; null takes it away. */
+const Secret = v.optional(v.nullable(text(1_000)))
+
+/** That the host has a private address is meant: without it no such address is ever spoken to. */
+const ownNetwork = v.optional(v.boolean())
+
+const webdav = {
+  kind: v.literal('webdav'),
+  /** The folder that is the root. */
+  url: Url,
+  user: v.optional(v.nullable(text(300))),
+  ownNetwork,
+}
+
+const s3 = {
+  kind: v.literal('s3'),
+  endpoint: Url,
+  region: v.pipe(text(100), v.minLength(1, 'required')),
+  bucket: v.pipe(text(255), v.regex(/^[\w.-]+$/, 'bucketWrong')),
+  /** What all keys begin with, as a path. */
+  prefix: v.optional(text(1_000)),
+  accessKeyId: v.pipe(text(300), v.minLength(1, 'required')),
+  /** Whether the bucket is the first part of the path, and not of the host. */
+  pathStyle: v.optional(v.boolean()),
+  ownNetwork,
+}
+
+/** What a kind needs to be opened, with its secret. */
+export const StorageSettings = v.variant(
+  'kind',
+  [LocalSettings, v.object({ ...webdav, password: Secret }), v.object({ ...s3, secretAccessKey: Secret })],
+  'valueUnknown',
+)
+export type StorageSettings = v.InferOutput<typeof StorageSettings>
+
+/** The same without it. */
+export const ShownStorageSettings = v.variant(
+  'kind',
+  [LocalSettings, v.object(webdav), v.object(s3)],
+  'valueUnknown',
+)
+export type ShownStorageSettings = v.InferOutput<typeof ShownStorageSettings>
+
+/** `lost`: it went away while it was read. `failed`: the scan did not come to its end. */
+export const lastScanStates = ['mounted', 'notMounted', 'emptied', 'lost', 'failed'] as const
+export const LastScan = v.object({
+  at: v.string(),
+  state: v.picklist(lastScanStates, 'valueUnknown'),
+  works: v.object({ found: v.number(), added: v.number() }),
+  /** `held`: gone, but so many at once that none was marked missing. */
+  files: v.object({
+    found: v.number(),
+    added: v.number(),
+    changed: v.number(),
+    moved: v.number(),
+    missing: v.number(),
+    held: v.number(),
+  }),
+  /** What could not be taken in. */
+  skipped: v.number(),
+})
+export type LastScan = v.InferOutput<typeof LastScan>
+
+/** A pattern without a slash means any name, one with a slash a path from the top: `*` and `?` stay in one name, `**` does not. */
+const Pattern = v.pipe(text(200), v.minLength(1, 'required'))
+const Ignored = v.pipe(v.array(Pattern), v.maxLength(50, 'listTooLong'))
+const Depth = v.nullable(integer(1, 64))
+
+const decided = {
+  /** `''`: it is called by where it lies. */
+  name: text(100),
+  /** The age of works there that no source knows. */
+  unknownAge: AgeCategory,
+  /** How many folders deep it is read; null for as deep as it goes. */
+  depth: Depth,
+  /** Patterns of what is not read. */
+  ignored: Ignored,
+  delivery: StorageDelivery,
+  /** One that is off is neither read nor served, and nothing of it is taken for gone. */
+  enabled: v.boolean(),
+}
+
+export const Storage = v.object({
+  id: v.string(),
+  ...decided,
+  /** What it is shown as where it has no name. */
+  root: v.string(),
+  settings: ShownStorageSettings,
+  hasSecret: v.boolean(),
+  health: v.object({ state: StorageHealth, since: v.nullable(v.string()) }),
+  /** Files that are here, and works they belong to. */
+  fileCount: v.number(),
+  workCount: v.number(),
+  /** Null before the first one. */
+  lastScan: v.nullable(LastScan),
+})
+export type Storage = v.InferOutput<typeof Storage>
+
+const StorageId = v.object({ id: RecordId })
+
+export const listStorages = endpoint({
+  method: 'GET',
+  path: '/admin/storages',
+  access: 'admin',
+  rate: 'read',
+  summary: 'Places that hold files, with their health and their last scan.',
+  response: v.object({ items: v.array(Storage) }),
+})
+
+export const NewStorage = v.object({
+  settings: StorageSettings,
+  unknownAge: AgeCategory,
+  name: v.optional(decided.name),
+  depth: v.optional(decided.depth),
+  ignored: v.optional(decided.ignored),
+  delivery: v.optional(decided.delivery),
+  enabled: v.optional(decided.enabled),
+})
+export type NewStorage = v.InferOutput<typeof NewStorage>
+
+export const createStorage = endpoint({
+  method: 'POST',
+  path: '/admin/storages',
+  access: 'admin',
+  rate: 'write',
+  status: 201,
+  summary: 'A new storage; one that is there already is 409. It is read once a scan is started.',
+  body: NewStorage,
+  response: Storage,
+})
+
+export const getStorage = endpoint({
+  method: 'GET',
+  path: '/admin/storages/:id',
+  access: 'admin',
+  rate: 'read',
+  summary: 'One storage.',
+  params: StorageId,
+  response: Storage,
+})
+
+export const StorageChange = v.partial(v.object({ ...decided, settings: StorageSettings }))
+export type StorageChange = v.InferOutput<typeof StorageChange>
+
+export const updateStorage = endpoint({
+  method: 'PATCH',
+  path: '/admin/storages/:id',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Changes a storage; what is absent stays. A secret is kept for the address and user it was given for, and no other.',
+  params: StorageId,
+  body: StorageChange,
+  response: Storage,
+})
+
+export const deleteStorage = endpoint({
+  method: 'DELETE',
+  path: '/admin/storages/:id',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Removes a storage. Its files are known as missing until a clean task has done with them; nothing on it is touched.',
+  params: StorageId,
+})
+
+export const storageSteps = ['reach', 'signIn', 'list', 'read'] as const
+export const StorageTest = v.object({
+  isGood: v.boolean(),
+  steps: v.array(
+    v.object({
+      step: v.picklist(storageSteps, 'valueUnknown'),
+      state: v.picklist(['ok', 'failed', 'skipped'], 'valueUnknown'),
+      /** What was found and what to do, in the language of the caller. */
+      sentence: v.string(),
+    }),
+  ),
+})
+export type StorageTest = v.InferOutput<typeof StorageTest>
+
+export const testStorageSettings = endpoint({
+  method: 'POST',
+  path: '/admin/storages/test',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Tries settings before they are saved: reach, sign in, list, read a part of a file.',
+  body: v.object({
+    settings: StorageSettings,
+    /** The storage whose secret is tried where the settings leave it out. */
+    id: v.optional(RecordId),
+  }),
+  response: StorageTest,
+})
+
+export const testStorage = endpoint({
+  method: 'POST',
+  path: '/admin/storages/:id/test',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Tries a storage as it is saved.',
+  params: StorageId,
+  response: StorageTest,
+})
+
+export const scanStorage = endpoint({
+  method: 'POST',
+  path: '/admin/storages/:id/scan',
+  access: 'admin',
+  rate: 'write',
+  status: 202,
+  summary:
+    'Starts a task that reads this storage alone; while a task of its kind is at work, or the storage is off, 409.',
+  params: StorageId,
+  body: v.object({
+    /** An administrator has looked: what is gone is gone, however much, and this is the storage, whatever its mark. */
+    acceptLoss: v.optional(v.boolean()),
+  }),
+  response: Task,
+})
+
+/** A folder of the machine that the server runs on. */
+export const PickedFolder = v.object({
+  name: v.string(),
+  path: v.string(),
+  /** Sounds in it and below; null where they were not counted. */
+  audioFiles: v.nullable(v.number()),
+  /** Whether there may be more: counting ends early. */
+  isMore: v.boolean(),
+})
+export type PickedFolder = v.InferOutput<typeof PickedFolder>
+
+export const listFolders = endpoint({
+  method: 'GET',
+  path: '/admin/storages/folders',
+  access: 'admin',
+  rate: 'read',
+  summary:
+    'Folders of the machine that may be chosen, below a path; without one those to begin with. What lies elsewhere, or cannot be read, is 422.',
+  query: v.object({ path: v.optional(v.pipe(text(4_096), v.minLength(1, 'required'))) }),
+  response: v.object({
+    /** Null above all that may be chosen. */
+    path: v.nullable(v.string()),
+    parent: v.nullable(v.string()),
+    folders: v.array(PickedFolder),
+    /** Whether some are left out, since there are too many. */
+    isMore: v.boolean(),
+  }),
+})

@@ -1,0 +1,55 @@
+/** Files in memory, as a server of files has them. */
+import { createHash } from 'node:crypto'
+
+export interface KeptFile {
+  readonly bytes: Buffer
+  readonly modifiedAt: Date
+  /** With quotes. */
+  readonly etag: string
+}
+
+export interface FileTree {
+  readonly files: ReadonlyMap<string, KeptFile>
+  readonly put: (path: string, bytes: Uint8Array | string) => void
+  readonly remove: (path: string) => void
+}
+
+/** Each file is a second younger than the one before it, as HTTP dates have no less. */
+export function createFileTree(): FileTree {
+  const files = new Map<string, KeptFile>()
+  let time = Date.parse('2026-11-20T12:00:00.000Z')
+  return {
+    files,
+    put: (path, content) => {
+      time += 1000
+      const bytes = Buffer.from(content)
+      const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
+      files.set(path, { bytes, modifiedAt: new Date(time), etag })
+    },
+    remove: (path) => void files.delete(path),
+  }
+}
+
+export interface ByteAnswer {
+  readonly status: 200 | 206 | 416
+  readonly headers: Readonly<Record<string, string>>
+  readonly body: Buffer
+}
+
+/** What a server answers to a request for a file with this `Range`. */
+export function answerBytes({ bytes, modifiedAt }: KeptFile, range: string | undefined): ByteAnswer {
+  const usual = { 'last-modified': modifiedAt.toUTCString(), 'accept-ranges': 'bytes' }
+  const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(range ?? '') ?? []
+  if (from === undefined)
+    return { status: 200, headers: { ...usual, 'content-length': String(bytes.length) }, body: bytes }
+  const start = Number(from)
+  const end = Math.min(to ? Number(to) : Number.POSITIVE_INFINITY, bytes.length - 1)
+  if (start > end)
+    return { status: 416, headers: { 'content-range': `bytes */${bytes.length}` }, body: Buffer.alloc(0) }
+  const body = bytes.subarray(start, end + 1)
+  const told = {
+    'content-range': `bytes ${start}-${end}/${bytes.length}`,
+    'content-length': String(body.length),
+  }
+  return { status: 206, headers: { ...usual, ...told }, body }
+}

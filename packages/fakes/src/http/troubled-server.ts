@@ -1,0 +1,80 @@
+/** An HTTP server on loopback that can be made to fail in the ways in which servers of files do. */
+import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+
+/** What happens to requests instead of their answer; `cut` and `slow` happen to the body of the right answer. */
+export interface Trouble {
+  readonly is: 'status' | 'html' | 'hang' | 'reset' | 'cut' | 'stall'
+  /** Of `status`; 500 without it. */
+  readonly status?: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string
+  /** Which requests; all without it. */
+  readonly when?: (request: { readonly method: string; readonly path: string }) => boolean
+}
+
+export interface TroubledServer {
+  /** `http://127.0.0.1:40123`. */
+  readonly url: string
+  readonly port: number
+  /** `PROPFIND /dav/a`, in their order. */
+  readonly requests: string[]
+  readonly setTrouble: (trouble?: Trouble) => void
+  readonly close: () => Promise<void>
+}
+
+export async function startTroubledServer(reply: RequestListener): Promise<TroubledServer> {
+  const requests: string[] = []
+  let trouble: Trouble | undefined
+  const server = createServer((request, response) => {
+    const { method = 'GET', url: path = '/' } = request
+    requests.push(`${method} ${path}`)
+    const now = trouble
+    if (now && (now.when?.({ method, path }) ?? true)) suffer(now, request, response, reply)
+    else reply(request, response)
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  if (address === null || typeof address === 'string') throw new Error('the server has no port')
+  return {
+    url: `http://127.0.0.1:${address.port}`,
+    port: address.port,
+    requests,
+    setTrouble: (next) => {
+      trouble = next
+    },
+    close: async () => {
+      server.closeAllConnections()
+      await new Promise((resolve) => server.close(resolve))
+    },
+  }
+}
+
+function suffer(
+  trouble: Trouble,
+  request: IncomingMessage,
+  response: ServerResponse,
+  reply: RequestListener,
+): void {
+  const { is, status = 500, headers = {}, body = '' } = trouble
+  if (is === 'status') response.writeHead(status, headers).end(body)
+  else if (is === 'html') response.writeHead(200, { 'content-type': 'text/html' }).end(loginPage)
+  else if (is === 'reset') request.socket.destroy()
+  else if (is === 'cut' || is === 'stall') reply(request, halfOf(response, is))
+}
+
+const loginPage = '<!doctype html><html><body><h1>Please sign in</h1><br></body></html>'
+
+/** The right head, and half of the body; then the connection ends, or nothing more comes. */
+function halfOf(response: ServerResponse, is: 'cut' | 'stall'): ServerResponse {
+  const end = response.end.bind(response)
+  return Object.assign(response, {
+    end: (body?: string | Uint8Array) => {
+      const bytes = Buffer.from(body ?? '')
+      if (bytes.length === 0) return end()
+      response.write(bytes.subarray(0, Math.floor(bytes.length / 2)), () => {
+        if (is === 'cut') response.destroy()
+      })
+      return response
+    },
+  })
+}

@@ -1,0 +1,124 @@
+/** An S3-compatible server on loopback with one bucket, which refuses what is not signed. */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { answerBytes, createFileTree, type FileTree, type KeptFile } from '../http/file-tree.ts'
+import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
+import { type Keys, verifySignature } from './verify-signature.ts'
+
+export interface S3Options {
+  readonly bucket?: string
+  /** Keys on a page at most; 1000 without it. */
+  readonly pageSize?: number
+  /** Whether the bucket is the first part of the host's name, and not of the path. */
+  readonly isVirtualHosted?: boolean
+  /** What the server's clock is ahead of everybody's, in milliseconds. */
+  readonly clockAheadMs?: number
+}
+
+export interface FakeS3 extends TroubledServer, Pick<FileTree, 'put' | 'remove'> {
+  readonly bucket: string
+  readonly keys: Keys
+  /** Lets time pass, for links. */
+  readonly passTime: (ms: number) => void
+}
+
+export async function startS3(options: S3Options = {}): Promise<FakeS3> {
+  const { bucket = 'voices', pageSize = 1000, isVirtualHosted = false } = options
+  const keys = {
+    accessKeyId: 'KOEDANATEST',
+    secretAccessKey: 'a/secret+that=nobody knows',
+    region: 'eu-test-1',
+  }
+  const tree = createFileTree()
+  let aheadMs = options.clockAheadMs ?? 0
+  const server = await startTroubledServer((request, response) => {
+    const now = Date.now() + aheadMs
+    response.setHeader('date', new Date(now).toUTCString())
+    const { method = 'GET', url: target = '/', headers } = request
+    const verdict = verifySignature({ method, target, headers }, keys, now)
+    const place = isVirtualHosted ? hostedPlace(request) : target.split('?')[0]?.slice(1)
+    const [asked = '', ...key] = (place ?? '').split('/')
+    if (verdict !== 'ok') sendError(response, verdict.startsWith('Authorization') ? 400 : 403, verdict)
+    else if (asked !== bucket) sendError(response, 404, 'NoSuchBucket')
+    else if (key.join('/') === '')
+      list(new URLSearchParams(target.split('?')[1]), response, { tree, pageSize })
+    else sendObject(request, response, tree.files.get(decodeURIComponent(key.join('/'))))
+  })
+  return {
+    ...server,
+    ...tree,
+    bucket,
+    keys,
+    passTime: (ms) => {
+      aheadMs += ms
+    },
+  }
+}
+
+/** As if the bucket were in the path. */
+const hostedPlace = ({ headers, url = '/' }: IncomingMessage) =>
+  `${headers.host?.split('.')[0]}${url.split('?')[0]}`
+
+function sendError(response: ServerResponse, status: number, code: string): void {
+  const body = `<?xml version="1.0" encoding="UTF-8"?>\n<Error><Code>${code}</Code><Message>${code}</Message></Error>`
+  response.writeHead(status, { 'content-type': 'application/xml' }).end(body)
+}
+
+function list(
+  search: URLSearchParams,
+  response: ServerResponse,
+  { tree, pageSize }: { tree: FileTree; pageSize: number },
+): void {
+  const [prefix, delimiter] = [search.get('prefix') ?? '', search.get('delimiter') ?? '']
+  const after = Buffer.from(search.get('continuation-token') ?? '', 'base64url').toString()
+  const most = Math.min(Number(search.get('max-keys') ?? pageSize), pageSize)
+  const keys = [...tree.files.keys()].filter((key) => key.startsWith(prefix)).sort(byBytes)
+  const rows = new Map<string, KeptFile | undefined>()
+  for (const key of keys) {
+    const cut = delimiter === '' ? -1 : key.indexOf(delimiter, prefix.length)
+    if (cut === -1) rows.set(key, tree.files.get(key))
+    else rows.set(key.slice(0, cut + 1), undefined)
+  }
+  const left = [...rows].filter(([key]) => after === '' || byBytes(key, after) > 0)
+  const page = left.slice(0, most)
+  const isCut = left.length > most
+  const token = Buffer.from(page.at(-1)?.[0] ?? '').toString('base64url')
+  const isUrl = search.get('encoding-type') === 'url'
+  const body = [
+    '<?xml version="1.0" encoding="UTF-8"?>\n<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/">',
+    `<IsTruncated>${isCut}</IsTruncated><KeyCount>${page.length}</KeyCount>`,
+    isCut ? `<NextContinuationToken>${token}</NextContinuationToken>` : '',
+    isUrl ? '<EncodingType>url</EncodingType>' : '',
+    ...page.map(([key, file]) => rowOf(isUrl ? encodeKey(key) : key, file)),
+    '</ListBucketResult>',
+  ].join('')
+  response.writeHead(200, { 'content-type': 'application/xml' }).end(body)
+}
+
+const byBytes = (a: string, b: string) => Buffer.compare(Buffer.from(a), Buffer.from(b))
+
+/** Form encoding but for the slash, as the real ones have it. */
+const encodeKey = (key: string) =>
+  encodeURIComponent(key)
+    .replaceAll('%2F', '/')
+    .replaceAll('%20', '+')
+    .replaceAll('(', '%28')
+    .replaceAll(')', '%29')
+
+const rowOf = (key: string, file: KeptFile | undefined) =>
+  file
+    ? `<Contents><Key>${key}</Key><LastModified>${file.modifiedAt.toISOString()}</LastModified><ETag>${file.etag.replaceAll('"', '&quot;')}</ETag><Size>${file.bytes.length}</Size></Contents>`
+    : `<CommonPrefixes><Prefix>${key}</Prefix></CommonPrefixes>`
+
+function sendObject(request: IncomingMessage, response: ServerResponse, file: KeptFile | undefined): void {
+  if (!file) {
+    sendError(response, 404, 'NoSuchKey')
+    return
+  }
+  const wanted = request.headers['if-match']
+  if (wanted !== undefined && wanted !== file.etag) {
+    sendError(response, 412, 'PreconditionFailed')
+    return
+  }
+  const { status, headers, body } = answerBytes(file, request.headers.range)
+  response.writeHead(status, { ...headers, etag: file.etag }).end(body)
+}

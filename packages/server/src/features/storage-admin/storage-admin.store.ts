@@ -1,0 +1,122 @@
+/** Storages as administrators decide on them. */
+import { LastScan, type Storage } from '@koedana/contract/storages.ts'
+import { type Selectable, sql, type Updateable } from 'kysely'
+import * as v from 'valibot'
+import type { Db } from '../../db/schema.ts'
+import type { StorageTable } from '../../db/tables/library.ts'
+import { patternsIn } from '../library/scan/storages.store.ts'
+import { shownSettings } from '../storages/settings.rules.ts'
+
+export type StorageRow = Selectable<StorageTable>
+
+export const listStorageRows = (db: Db): Promise<StorageRow[]> =>
+  db.selectFrom('storage').selectAll().where('removed_at', 'is', null).orderBy('key').execute()
+
+/** By its public id; undefined for one that is unknown or was removed. */
+export async function findStorageRow(db: Db, id: string): Promise<StorageRow | undefined> {
+  const key = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
+  return db
+    .selectFrom('storage')
+    .selectAll()
+    .where('key', '=', key)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+}
+
+export type StorageColumns = Omit<Updateable<StorageTable>, 'key'> &
+  Pick<StorageRow, 'kind' | 'root' | 'unknown_age_category'>
+
+/** Undefined where there is one at this root. One that was removed is back, and knows its files again. */
+export async function insertStorage(tx: Db, columns: StorageColumns): Promise<StorageRow | undefined> {
+  const fresh = { health: 'unknown' as const, health_since: null, removed_at: null }
+  return tx
+    .insertInto('storage')
+    .values({ ...columns, ...fresh })
+    .onConflict((conflict) =>
+      conflict
+        .column('root')
+        .doUpdateSet({ ...columns, ...fresh })
+        .where('storage.removed_at', 'is not', null),
+    )
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** `isTaken` where another storage has that root. */
+export async function changeStorage(
+  tx: Db,
+  key: number,
+  columns: Updateable<StorageTable>,
+): Promise<StorageRow | 'isTaken'> {
+  if (columns.root !== undefined) {
+    const other = await tx
+      .selectFrom('storage')
+      .select('key')
+      .where('root', '=', columns.root)
+      .where('key', '!=', key)
+      .executeTakeFirst()
+    if (other) return 'isTaken'
+  }
+  return tx
+    .updateTable('storage')
+    .set(columns)
+    .where('key', '=', key)
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+/** Nothing of how it was reached stays. */
+export async function removeStorage(tx: Db, key: number, at: string): Promise<void> {
+  await tx
+    .updateTable('storage')
+    .set({ removed_at: at, secret: null, options: '{}', name: '', last_scan: null })
+    .where('key', '=', key)
+    .execute()
+  await tx.deleteFrom('packed_work').where('storage_key', '=', key).execute()
+}
+
+export interface HeldFiles {
+  readonly fileCount: number
+  readonly workCount: number
+}
+
+/** What is here of each storage, by key. */
+export async function countFiles(db: Db): Promise<ReadonlyMap<number, HeldFiles>> {
+  const rows = await db
+    .selectFrom('track')
+    .select([
+      'storage_key as key',
+      sql<number | string>`count(*)`.as('files'),
+      sql<number | string>`count(distinct work_key)`.as('works'),
+    ])
+    .where('missing_at', 'is', null)
+    .where('trashed_at', 'is', null)
+    .groupBy('storage_key')
+    .execute()
+  return new Map(
+    rows.map(({ key, files, works }) => [key, { fileCount: Number(files), workCount: Number(works) }]),
+  )
+}
+
+export function storageOf(row: StorageRow, held: HeldFiles = { fileCount: 0, workCount: 0 }): Storage {
+  return {
+    id: String(row.key),
+    name: row.name,
+    root: row.root,
+    settings: shownSettings(row),
+    hasSecret: row.secret !== null,
+    unknownAge: row.unknown_age_category,
+    depth: row.depth,
+    ignored: [...patternsIn(row.ignored)],
+    delivery: row.delivery,
+    enabled: row.enabled === 1,
+    health: { state: row.health, since: row.health_since },
+    ...held,
+    lastScan: lastScanIn(row.last_scan),
+  }
+}
+
+function lastScanIn(text: string | null): Storage['lastScan'] {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), LastScan), text)
+  return read.success ? read.output : null
+}

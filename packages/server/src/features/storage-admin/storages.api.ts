@@ -1,0 +1,256 @@
+/** /admin/storages: what administrators do with the places that hold files. No answer holds a secret. */
+import type {
+  createStorage,
+  deleteStorage,
+  getStorage,
+  listFolders,
+  listStorages,
+  NewStorage,
+  Storage,
+  StorageChange,
+  StorageSettings,
+  scanStorage,
+  testStorage,
+  testStorageSettings,
+  updateStorage,
+} from '@koedana/contract/storages.ts'
+import type { SyncOptions } from '@koedana/contract/tasks.ts'
+import { writeTogether } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Vault } from '../../lib/vault.ts'
+import type { OpenStreams } from '../library/media/open-streams.ts'
+import { releaseInBackground } from '../library/scan/release-files.ts'
+import { saveHealth } from '../library/scan/storages.store.ts'
+import type { OpenStorage, StorageLocation } from '../storages/open-storages.ts'
+import { secretIn, secretPurpose, storedSettings } from '../storages/settings.rules.ts'
+import { adaptiveTtlCache } from '../system/adaptive-ttl-cache.ts'
+import { orderTask, type TaskApiSources } from '../tasks/tasks.api.ts'
+import type { Folders } from './folders.ts'
+import {
+  changeStorage,
+  countFiles,
+  findStorageRow,
+  type HeldFiles,
+  insertStorage,
+  listStorageRows,
+  removeStorage,
+  type StorageColumns,
+  type StorageRow,
+  storageOf,
+} from './storage-admin.store.ts'
+import { tryStorage } from './try-storage.ts'
+import { createHealthWatch, type WatchHealth } from './watch-health.ts'
+
+export interface StorageAdminSources extends TaskApiSources {
+  readonly openStorage: OpenStorage
+  readonly folders: Folders
+  readonly vault: Vault
+  /** A connection for what takes long. */
+  readonly background: { readonly write: Db }
+  readonly log: Log
+  /** What was believed of links and files a moment ago is looked at anew. */
+  readonly streams: Pick<OpenStreams, 'recheck'>
+}
+
+/** What all of them share: health and counts are looked at once for several who ask. */
+export function openStorageAdmin(sources: StorageAdminSources) {
+  const watched = {
+    ...sources,
+    watchHealth: createHealthWatch(sources),
+    countFiles: adaptiveTtlCache(() => countFiles(sources.db)),
+  }
+  return {
+    list: listStoragesHandler(watched),
+    create: createStorageHandler(watched),
+    get: getStorageHandler(watched),
+    update: updateStorageHandler(watched),
+    remove: deleteStorageHandler(watched),
+    testSettings: testSettingsHandler(watched),
+    test: testStorageHandler(watched),
+    scan: scanStorageHandler(watched),
+    folders: listFoldersHandler(watched),
+  }
+}
+
+interface Watched extends StorageAdminSources {
+  readonly watchHealth: WatchHealth
+  readonly countFiles: () => Promise<ReadonlyMap<number, HeldFiles>>
+}
+
+function listStoragesHandler({ write, watchHealth, countFiles }: Watched): Handler<typeof listStorages> {
+  return async () => {
+    await watchHealth(await listStorageRows(write))
+    const [rows, held] = await Promise.all([listStorageRows(write), countFiles()])
+    return { items: rows.map((row) => storageOf(row, held.get(row.key))) }
+  }
+}
+
+async function shown({ write, countFiles }: Watched, key: number): Promise<Storage> {
+  const held = await countFiles()
+  return storageOf(await rowOf(write, String(key)), held.get(key))
+}
+
+async function rowOf(db: Db, id: string): Promise<StorageRow> {
+  const row = await findStorageRow(db, id)
+  if (!row) throw new AppError('notFound')
+  return row
+}
+
+function createStorageHandler(sources: Watched): Handler<typeof createStorage> {
+  return async ({ body }) => {
+    const settings = await admitted(sources, body.settings)
+    const place = placed(sources, settings)
+    if (place === 'passwordRequired') throw secretMissing(settings)
+    const columns = {
+      ...place,
+      ...decidedColumns(body),
+      unknown_age_category: body.unknownAge,
+    }
+    const row = await writeTogether(sources.write, (tx) => insertStorage(tx, columns))
+    if (!row) throw new AppError('conflict', { fields: { 'body.settings': 'storageTaken' } })
+    return shown(sources, row.key)
+  }
+}
+
+function getStorageHandler(sources: Watched): Handler<typeof getStorage> {
+  return async ({ params: { id } }) => {
+    const row = await rowOf(sources.write, id)
+    await sources.watchHealth([row])
+    return shown(sources, row.key)
+  }
+}
+
+function updateStorageHandler(sources: Watched): Handler<typeof updateStorage> {
+  return async ({ params: { id }, body: { settings: wanted, unknownAge, ...decided } }) => {
+    const { write, streams } = sources
+    const settings = wanted && (await admitted(sources, wanted))
+    const { key } = await writeTogether(write, async (tx) => {
+      const row = await rowOf(tx, id)
+      if (settings && settings.kind !== row.kind)
+        throw new AppError('refused', { fields: { [kindField]: 'kindStays' } })
+      const place = settings && placed(sources, settings, row)
+      if (settings && place === 'passwordRequired') throw secretMissing(settings)
+      const changed = await changeStorage(tx, row.key, {
+        ...(place === 'passwordRequired' ? {} : place),
+        ...decidedColumns(decided),
+        ...(unknownAge && { unknown_age_category: unknownAge }),
+      })
+      if (changed === 'isTaken')
+        throw new AppError('conflict', { fields: { 'body.settings': 'storageTaken' } })
+      return changed
+    })
+    streams.recheck()
+    return shown(sources, key)
+  }
+}
+
+const kindField = 'body.settings.kind'
+
+/** The settings with the real path of a folder, which is what tells storages apart. */
+async function admitted({ folders }: Watched, settings: StorageSettings): Promise<StorageSettings> {
+  if (settings.kind !== 'local') return settings
+  return { ...settings, path: await folders.admit(settings.path, 'body.settings.path') }
+}
+
+/**
+ * The columns, with the secret sealed for this address. A secret is kept for the address and user it was given for, and
+ * handed to no other.
+ */
+function placed(
+  { vault }: Pick<Watched, 'vault'>,
+  settings: StorageSettings,
+  before?: StorageLocation,
+): StorageLocation | 'passwordRequired' {
+  const stored = storedSettings(settings)
+  const said = secretIn(settings)
+  if (typeof said === 'string') return { ...stored, secret: vault.seal(said, secretPurpose(stored.root)) }
+  const isSame = before?.root === stored.root
+  if (said === undefined && isSame) return { ...stored, secret: before.secret }
+  const isNeeded = settings.kind === 's3' || (said === undefined && (before?.secret ?? null) !== null)
+  return isNeeded ? 'passwordRequired' : { ...stored, secret: null }
+}
+
+const secretMissing = ({ kind }: StorageSettings) =>
+  new AppError('refused', {
+    fields: { [`body.settings.${kind === 's3' ? 'secretAccessKey' : 'password'}`]: 'required' },
+  })
+
+/** What is absent stays. */
+function decidedColumns(
+  given: Partial<Omit<NewStorage & StorageChange, 'settings' | 'unknownAge'>>,
+): Partial<StorageColumns> {
+  const { name, depth, ignored, delivery, enabled } = given
+  return {
+    ...(name === undefined ? {} : { name: name.trim() }),
+    ...(depth === undefined ? {} : { depth }),
+    ...(ignored === undefined ? {} : { ignored: JSON.stringify(ignored) }),
+    ...(delivery === undefined ? {} : { delivery }),
+    ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
+  }
+}
+
+/** Letting go of many files takes long: whoever asked is answered once it has begun, and a start goes on with it. */
+const longestReleaseMs = 3_000
+
+function deleteStorageHandler(sources: Watched): Handler<typeof deleteStorage> {
+  const { write, now, streams } = sources
+  return async ({ params: { id } }) => {
+    await writeTogether(write, async (tx) => {
+      const { key } = await rowOf(tx, id)
+      await removeStorage(tx, key, now().toISOString())
+    })
+    streams.recheck()
+    await Promise.race([releaseInBackground(sources), waited(longestReleaseMs)])
+  }
+}
+
+const waited = (ms: number) => new Promise<void>((resolve) => void setTimeout(resolve, ms).unref())
+
+function testSettingsHandler(sources: Watched): Handler<typeof testStorageSettings> {
+  return async ({ body: { settings, id } }, { locale }) => {
+    const row = id === undefined ? undefined : await rowOf(sources.write, id)
+    const place = placed(sources, await admitted(sources, settings), row)
+    if (place === 'passwordRequired') throw secretMissing(settings)
+    return tryStorage({ ...openedBy(sources, place), locale })
+  }
+}
+
+function testStorageHandler(sources: Watched): Handler<typeof testStorage> {
+  return async ({ params: { id } }, { locale }) => {
+    const row = await rowOf(sources.write, id)
+    const tested = await tryStorage({ ...openedBy(sources, row), locale })
+    const isAway = row.health !== 'notMounted' && row.health !== 'emptied'
+    const at = sources.now().toISOString()
+    if (isAway) {
+      const state = tested.isGood ? ('available' as const) : ('unavailable' as const)
+      await saveHealth(sources.write, { root: row.root, state, at })
+    }
+    return tested
+  }
+}
+
+const openedBy = ({ openStorage }: Watched, place: StorageLocation) => ({
+  storage: openStorage(place),
+  signsIn: place.secret !== null,
+})
+
+function scanStorageHandler(sources: Watched): Handler<typeof scanStorage> {
+  return async ({ params: { id }, body: { acceptLoss = false } }, { person }) => {
+    const row = await rowOf(sources.write, id)
+    if (row.enabled !== 1) throw new AppError('storageOff')
+    const limits: SyncOptions = { sources: ['storages'], localOnly: true, storages: [String(row.key)] }
+    const options: SyncOptions = acceptLoss ? { ...limits, acceptLoss } : limits
+    const by = { userKey: person?.userKey ?? null, retryOfKey: null }
+    return orderTask(sources, { kind: 'sync_works', options, ...by })
+  }
+}
+
+function listFoldersHandler({ folders }: Watched): Handler<typeof listFolders> {
+  return async ({ query: { path } }) => {
+    const { folders: found, ...page } = await folders.look(path)
+    return { ...page, folders: [...found] }
+  }
+}

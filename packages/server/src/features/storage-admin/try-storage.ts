@@ -1,0 +1,142 @@
+/** Tries a storage step by step, and says of each what was found and what to do. */
+import type { StorageTest } from '@koedana/contract/storages.ts'
+import type { Locale } from '@koedana/contract/values.ts'
+import { OutboundError } from '../../lib/outbound-error.ts'
+import { audioFormatOf } from '../library/media/formats.rules.ts'
+import { type Entry, type Ref, type Storage, StorageError } from '../storages/storage.ts'
+import { type Finding, findings } from './test-findings.ts'
+
+type Step = StorageTest['steps'][number]['step']
+
+interface Tried {
+  readonly step: Step
+  readonly state: 'ok' | 'failed' | 'skipped'
+  readonly finding: Finding
+}
+
+export interface TriedStorage {
+  readonly storage: Storage
+  /** Whether somebody has to sign in there. */
+  readonly signsIn: boolean
+  readonly locale: Locale
+  /** How long all of it may take. */
+  readonly longestMs?: number
+}
+
+export async function tryStorage({ longestMs = 20_000, ...given }: TriedStorage): Promise<StorageTest> {
+  let timer: NodeJS.Timeout | undefined
+  const late = new Promise<readonly Tried[]>((resolve) => {
+    timer = setTimeout(() => resolve(untried([failedAt('reach', 'timedOut')])), longestMs)
+  })
+  const tried = await Promise.race([trySteps(given), late])
+  clearTimeout(timer)
+  return {
+    isGood: tried.every(({ state }) => state !== 'failed'),
+    steps: tried.map(({ step, state, finding }) => ({
+      step,
+      state,
+      sentence: findings[given.locale][finding],
+    })),
+  }
+}
+
+async function trySteps({ storage, signsIn }: Omit<TriedStorage, 'longestMs'>): Promise<readonly Tried[]> {
+  const done: Tried[] = []
+  let entries: readonly Entry[]
+  try {
+    entries = (await storage.list(storage.root)).entries
+  } catch (error) {
+    const { step, finding } = faultOfList(error, signsIn)
+    if (step !== 'reach') done.push(ok('reach', 'reached'))
+    if (step === 'list') done.push(signIn(signsIn))
+    return untried([...done, failedAt(step, finding)])
+  }
+  done.push(ok('reach', 'reached'), signIn(signsIn))
+  done.push(ok('list', entries.length === 0 ? 'empty' : 'listed'))
+  return [...done, await tryRead(storage, entries)]
+}
+
+const ok = (step: Step, finding: Finding): Tried => ({ step, state: 'ok', finding })
+const failedAt = (step: Step, finding: Finding): Tried => ({ step, state: 'failed', finding })
+const signIn = (signsIn: boolean): Tried =>
+  signsIn ? ok('signIn', 'signedIn') : { step: 'signIn', state: 'skipped', finding: 'noSignIn' }
+
+/** What comes after a step that failed was not tried. */
+const untried = (done: readonly Tried[]): readonly Tried[] =>
+  (['reach', 'signIn', 'list', 'read'] as const).map(
+    (step) =>
+      done.find((one) => one.step === step) ?? {
+        step,
+        state: 'skipped' as const,
+        finding: 'notTried' as const,
+      },
+  )
+
+function faultOfList(error: unknown, signsIn: boolean): { step: Step; finding: Finding } {
+  const outbound = outboundIn(error)
+  if (outbound) return { step: 'reach', finding: findingOf[outbound.fault] ?? 'unavailable' }
+  if (!(error instanceof StorageError)) return { step: 'reach', finding: 'unavailable' }
+  // A storage whose root is gone counts as away for its files, and was reached all the same.
+  if (error.cause instanceof StorageError) return faultOfList(error.cause, signsIn)
+  if (error.fault === 'revoked') return { step: 'signIn', finding: 'credentialsWrong' }
+  if (error.fault === 'forbidden')
+    return { step: signsIn ? 'signIn' : 'list', finding: signsIn ? 'credentialsWrong' : 'forbidden' }
+  if (error.fault === 'unavailable' || error.fault === 'rateLimited')
+    return { step: 'reach', finding: error.fault }
+  return { step: 'list', finding: error.fault === 'notFound' ? 'noFolder' : 'notStorage' }
+}
+
+/** What the network said lies somewhere below what the storage makes of it. */
+function outboundIn(error: unknown): OutboundError | undefined {
+  if (error instanceof OutboundError) return error
+  return error instanceof Error && error.cause !== undefined ? outboundIn(error.cause) : undefined
+}
+
+const findingOf: Readonly<Partial<Record<OutboundError['fault'], Finding>>> = {
+  addressRefused: 'addressRefused',
+  privateAddress: 'privateAddress',
+  nameUnknown: 'nameUnknown',
+  connectionRefused: 'connectionRefused',
+  certificateWrong: 'certificateWrong',
+  timedOut: 'timedOut',
+  answerTooLarge: 'notStorage',
+  tooManyRedirects: 'notStorage',
+}
+
+/** So many folders are looked into for a file to read. */
+const mostFolders = 30
+const bytesRead = 16
+
+async function tryRead(storage: Storage, entries: readonly Entry[]): Promise<Tried> {
+  try {
+    const ref = await findFile(storage, entries)
+    if (ref === undefined) return { step: 'read', state: 'skipped', finding: 'nothingToRead' }
+    const file = await storage.open(ref)
+    try {
+      const end = Math.min(bytesRead, file.sizeBytes) - 1
+      if (end >= 0) await file.read({ start: 0, end })
+      return ok('read', 'read')
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    const isForbidden = error instanceof StorageError && error.fault === 'forbidden'
+    return failedAt('read', isForbidden ? 'fileForbidden' : 'fileUnreadable')
+  }
+}
+
+/** A sound where one is near, else any file. */
+async function findFile(storage: Storage, top: readonly Entry[]): Promise<Ref | undefined> {
+  const waiting: (readonly Entry[])[] = [top]
+  const folders: Ref[] = []
+  let other: Ref | undefined
+  for (const entries of waiting) {
+    const sound = entries.find(({ kind, name }) => kind === 'file' && audioFormatOf(name) !== undefined)
+    if (sound) return sound.ref
+    other ??= entries.find(({ kind }) => kind === 'file')?.ref
+    folders.push(...entries.flatMap(({ kind, ref }) => (kind === 'folder' ? [ref] : [])))
+    const next = waiting.length <= mostFolders ? folders.shift() : undefined
+    if (next !== undefined) waiting.push((await storage.list(next)).entries)
+  }
+  return other
+}

@@ -1,0 +1,64 @@
+/** Keeps what is said of the health of storages near the truth, while somebody looks at it. */
+import type { StorageHealth } from '@koedana/contract/storages.ts'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../db/schema.ts'
+import { saveHealth } from '../library/scan/storages.store.ts'
+import type { OpenStorage } from '../storages/open-storages.ts'
+import type { StorageRow } from './storage-admin.store.ts'
+
+export interface HealthSources {
+  readonly write: Db
+  readonly now: () => Date
+  readonly openStorage: OpenStorage
+}
+
+/** Answers once all of these were looked at, or nobody would wait any longer. */
+export type WatchHealth = (rows: readonly StorageRow[]) => Promise<void>
+
+const longestWaitMs = 1_500
+/** One that was looked at just now is not asked again. */
+const keptMs = 30_000
+
+export function createHealthWatch({ write, now, openStorage }: HealthSources): WatchHealth {
+  /** Storages that are being looked at: a disk that hangs keeps one call waiting, not each that comes. */
+  const looking = new Map<string, Promise<void>>()
+  const looked = new LRUCache<string, true>({ max: 1_000, ttl: keptMs })
+
+  const look = (row: StorageRow): Promise<void> => {
+    const name = JSON.stringify([row.root, row.options, row.secret])
+    const known = looking.get(name)
+    if (known) return known
+    if (looked.has(name)) return Promise.resolve()
+    looked.set(name, true)
+    const done = stateOf(openStorage, row)
+      .then(async (found) => {
+        // A scan knows more of a root than whether it answers.
+        const isKept = foundByScans.has(row.health) && (found === 'available' || found === 'unavailable')
+        const state = isKept ? row.health : found
+        await saveHealth(write, { root: row.root, state, at: now().toISOString() })
+      })
+      .catch(() => undefined)
+      .finally(() => looking.delete(name))
+    looking.set(name, done)
+    return done
+  }
+
+  return async (rows) => {
+    let timer: NodeJS.Timeout | undefined
+    const late = new Promise((resolve) => {
+      timer = setTimeout(resolve, longestWaitMs)
+    })
+    await Promise.race([Promise.all(rows.filter(({ enabled }) => enabled === 1).map(look)), late])
+    clearTimeout(timer)
+  }
+}
+
+const foundByScans: ReadonlySet<StorageHealth> = new Set(['notMounted', 'emptied'])
+
+async function stateOf(openStorage: OpenStorage, row: StorageRow): Promise<StorageHealth> {
+  try {
+    return (await openStorage(row).health()).state
+  } catch {
+    return 'unavailable'
+  }
+}

@@ -1,0 +1,79 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { Readable } from 'node:stream'
+import { setTimeout } from 'node:timers/promises'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { createExtractions } from './extractions.ts'
+
+let folder: string
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'koedana-unpacked-'))
+})
+afterEach(() => rmSync(folder, { recursive: true }))
+
+const file = (name: string, bytes = 10) => ({
+  name,
+  sizeBytes: bytes,
+  make: async () => Readable.from([Buffer.alloc(bytes, name)]),
+})
+
+test('a file is made once, for all who want it at once and later', async () => {
+  const { extract } = createExtractions(folder)
+  let made = 0
+  const wanted = {
+    ...file('one'),
+    make: async () => {
+      made += 1
+      return Readable.from([Buffer.alloc(10, 'o')])
+    },
+  }
+  const paths = await Promise.all([extract(wanted), extract(wanted)])
+  expect(new Set([...paths, await extract(wanted)])).toEqual(new Set([join(folder, 'one')]))
+  expect(made).toBe(1)
+  expect(readFileSync(join(folder, 'one'), 'utf8')).toBe('o'.repeat(10))
+})
+
+test('those that were not used for the longest time go, and what is larger than half of all is not made', async () => {
+  const { extract } = createExtractions(folder, 25)
+  for (const name of ['one', 'two', 'one', 'three']) {
+    await extract(file(name))
+    await setTimeout(20)
+  }
+  expect(readdirSync(folder).sort()).toEqual(['one', 'three'])
+  await expect(extract(file('large', 13))).rejects.toMatchObject({ fault: 'forbidden' })
+})
+
+test('one that nobody waits for any more is not made to its end, and is made for who stays', async () => {
+  const { extract } = createExtractions(folder)
+  let source = new Readable({ read() {} })
+  const endless = { name: 'endless', sizeBytes: 10, make: async () => source }
+  const [first, second] = [new AbortController(), new AbortController()]
+  const waits = [extract(endless, first.signal), extract(endless, second.signal)]
+  const ends = Promise.allSettled(waits)
+  await setTimeout(20)
+  first.abort()
+  await setTimeout(20)
+  expect(source.destroyed).toBe(false)
+  second.abort()
+  expect((await ends).map(({ status }) => status)).toEqual(['rejected', 'rejected'])
+  while (!source.destroyed || readdirSync(folder).length > 0) await setTimeout(5)
+  source = new Readable({ read() {} })
+  const stays = extract(endless)
+  source.push('0123456789')
+  source.push(null)
+  expect(await stays).toBe(join(folder, 'endless'))
+})
+
+test('a file whose bytes fail leaves nothing behind, and can be tried again', async () => {
+  const { extract } = createExtractions(folder)
+  const failing = async () =>
+    new Readable({
+      read() {
+        this.destroy(new Error('damaged'))
+      },
+    })
+  await expect(extract({ ...file('one'), make: failing })).rejects.toMatchObject({ fault: 'unavailable' })
+  expect(readdirSync(folder)).toEqual([])
+  expect(await extract(file('one'))).toBe(join(folder, 'one'))
+})

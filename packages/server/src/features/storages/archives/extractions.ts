@@ -1,0 +1,131 @@
+/**
+ * Files that were unpacked to be heard: each is made once, for as long as somebody waits for it, and those that were not
+ * heard for the longest time go when they take too much together.
+ */
+import { createWriteStream } from 'node:fs'
+import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
+import { join } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { AppError } from '../../../lib/app-error.ts'
+import { createWaitingLine } from '../../../lib/queues.ts'
+import { StorageError } from '../storage.ts'
+
+export interface Extractions {
+  /** The path of the file of that name, made where it is not there. `name` is a file name. */
+  readonly extract: (wanted: WantedFile, signal?: AbortSignal) => Promise<string>
+}
+
+export interface WantedFile {
+  readonly name: string
+  readonly sizeBytes: number
+  readonly make: () => Promise<Readable>
+}
+
+interface Making {
+  readonly made: Promise<string>
+  readonly stop: AbortController
+  waiting: number
+}
+
+/** Each keeps a core busy. */
+const line = { atOnce: 2, mostWaiting: 20, maxWaitMs: 60_000 }
+const gigabyte = 1024 ** 3
+
+/** `mostBytes` of all files together; none may be larger than half of it. */
+export function createExtractions(folder: string, mostBytes = 8 * gigabyte): Extractions {
+  const making = new Map<string, Making>()
+  const inLine = createWaitingLine(line)
+
+  const begin = ({ name, make }: WantedFile): Making => {
+    const stop = new AbortController()
+    const made = inLine(() => write(folder, { name, make }, stop.signal))
+      .catch((error: unknown) => {
+        throw error instanceof AppError ? new StorageError('rateLimited', { retryAfterMs: 5_000 }) : error
+      })
+      .then(async (path) => {
+        await dropOldest(folder, mostBytes, name)
+        return path
+      })
+      .finally(() => making.delete(name))
+    made.catch(() => {})
+    const begun = { made, stop, waiting: 0 }
+    making.set(name, begun)
+    return begun
+  }
+
+  return {
+    extract: async (wanted, signal) => {
+      if (wanted.sizeBytes > mostBytes / 2)
+        throw new StorageError('forbidden', { cause: 'larger than the cache' })
+      const path = join(folder, wanted.name)
+      const begun = making.get(wanted.name)
+      if (!begun && (await isThere(path, wanted.sizeBytes))) return path
+      return waitFor(making.get(wanted.name) ?? begin(wanted), signal)
+    },
+  }
+}
+
+/** Ends the work when the last of those who wait for it has gone. */
+async function waitFor(making: Making, signal: AbortSignal | undefined): Promise<string> {
+  making.waiting += 1
+  let leave = () => {}
+  const left = new Promise<never>((_, reject) => {
+    leave = () => reject(new StorageError('unavailable', { cause: 'nobody waits for the file any more' }))
+    if (signal?.aborted) leave()
+    signal?.addEventListener('abort', leave, { once: true })
+  })
+  try {
+    return await Promise.race([making.made, left])
+  } finally {
+    signal?.removeEventListener('abort', leave)
+    making.waiting -= 1
+    if (making.waiting === 0) making.stop.abort()
+  }
+}
+
+/** Notes that it was used. */
+async function isThere(path: string, sizeBytes: number): Promise<boolean> {
+  try {
+    if ((await stat(path)).size !== sizeBytes) return false
+    const now = new Date()
+    await utimes(path, now, now)
+    return true
+  } catch {
+    return false
+  }
+}
+
+async function write(
+  folder: string,
+  { name, make }: Pick<WantedFile, 'name' | 'make'>,
+  signal: AbortSignal,
+): Promise<string> {
+  const path = join(folder, name)
+  const unfinished = `${path}.part`
+  await mkdir(folder, { recursive: true })
+  try {
+    await pipeline(await make(), createWriteStream(unfinished, { mode: 0o600 }), { signal })
+    await rename(unfinished, path)
+    return path
+  } catch (cause) {
+    await rm(unfinished, { force: true })
+    throw cause instanceof StorageError ? cause : new StorageError('unavailable', { cause })
+  }
+}
+
+/** A file that is being heard is read to its end although it is gone. */
+async function dropOldest(folder: string, mostBytes: number, kept: string): Promise<void> {
+  const files = []
+  for (const name of await readdir(folder)) {
+    const found = await stat(join(folder, name)).catch(() => undefined)
+    if (found) files.push({ name, bytes: found.size, usedMs: found.mtimeMs })
+  }
+  files.sort((a, b) => Number(a.name === kept) - Number(b.name === kept) || a.usedMs - b.usedMs)
+  let bytes = files.reduce((sum, file) => sum + file.bytes, 0)
+  for (const file of files) {
+    if (bytes <= mostBytes || file.name === kept) return
+    await rm(join(folder, file.name), { force: true })
+    bytes -= file.bytes
+  }
+}

@@ -1,0 +1,138 @@
+/** A zip read by ranges, wherever it lies: its directory, and the bytes of its entries. */
+import { pipeline, type Readable, Transform } from 'node:stream'
+import { crc32, createInflateRaw } from 'node:zlib'
+import { type Entry, fromRandomAccessReaderPromise, RandomAccessReader, type ZipFile } from 'yauzl'
+import { type ByteRange, type OpenFile, StorageError } from '../storage.ts'
+import {
+  type ArchiveEntry,
+  type JudgedEntries,
+  judgeEntries,
+  type ListedEntry,
+  mostEntries,
+} from './zip-entries.rules.ts'
+
+/** Fails with `damaged` for what is no zip, is only a part of one, or has more in it than any work. */
+export async function readDirectory(file: OpenFile): Promise<JudgedEntries> {
+  const judged = judgeEntries(await listEntries(file), file.sizeBytes)
+  if (!judged) throw new StorageError('damaged', { cause: 'entries of the archive overlap' })
+  return judged
+}
+
+async function listEntries(file: OpenFile): Promise<ListedEntry[]> {
+  const zip = await open(file)
+  try {
+    if (zip.entryCount > mostEntries) throw new StorageError('damaged', { cause: 'too many entries' })
+    const listed: ListedEntry[] = []
+    for await (const entry of zip.eachEntry()) listed.push(listedOf(entry))
+    return listed
+  } catch (error) {
+    throw faultOf(error)
+  } finally {
+    zip.close()
+  }
+}
+
+const options = { lazyEntries: true, decodeStrings: false, autoClose: false, validateEntrySizes: false }
+
+const open = async (file: OpenFile): Promise<ZipFile> =>
+  fromRandomAccessReaderPromise(new WindowReader(file), file.sizeBytes, options).catch((error: unknown) => {
+    throw faultOf(error)
+  })
+
+const faultOf = (cause: unknown): StorageError =>
+  cause instanceof StorageError ? cause : new StorageError('damaged', { cause })
+
+const unicodePathId = 0x7075
+
+function listedOf(entry: Entry): ListedEntry {
+  return {
+    rawName: entry.fileNameRaw,
+    unicodeName: unicodeNameOf(entry),
+    flags: entry.generalPurposeBitFlag,
+    method: entry.compressionMethod,
+    crc: entry.crc32,
+    compressedBytes: entry.compressedSize,
+    sizeBytes: entry.uncompressedSize,
+    headerOffset: entry.relativeOffsetOfLocalHeader,
+  }
+}
+
+/** Version 1, the checksum of the name that it stands for, and the name. */
+function unicodeNameOf({ extraFields, fileNameRaw }: Entry): string | undefined {
+  const field = extraFields.find(({ id }) => id === unicodePathId)?.data
+  if (!field || field.length < 6 || field[0] !== 1) return undefined
+  return field.readUInt32LE(1) === crc32(fileNameRaw) ? field.toString('utf8', 5) : undefined
+}
+
+const windowBytes = 128 * 1024
+
+/** The directory is read a few bytes at a time: over a network each would be a request. */
+class WindowReader extends RandomAccessReader {
+  readonly #file: OpenFile
+  #start = 0
+  #bytes: Uint8Array = new Uint8Array()
+
+  constructor(file: OpenFile) {
+    super()
+    this.#file = file
+  }
+
+  override read(
+    ...[buffer, offset, length, position, callback]: Parameters<RandomAccessReader['read']>
+  ): void {
+    this.#fill(position, length).then(
+      (bytes) => {
+        buffer.set(bytes, offset)
+        callback(null)
+      },
+      (error: unknown) => callback(faultOf(error)),
+    )
+  }
+
+  async #fill(position: number, length: number): Promise<Uint8Array> {
+    const { sizeBytes } = this.#file
+    if (position < 0 || position + length > sizeBytes)
+      throw new Error('the directory leads out of the archive')
+    if (position < this.#start || position + length > this.#start + this.#bytes.length) {
+      const end = Math.min(position + Math.max(length, windowBytes), sizeBytes) - 1
+      this.#bytes = end < position ? new Uint8Array() : await this.#file.read({ start: position, end })
+      this.#start = position
+    }
+    return this.#bytes.subarray(position - this.#start, position - this.#start + length)
+  }
+}
+
+const headerBytes = 30
+const headerSignature = 0x04034b50
+
+/** Where in the archive the bytes of an entry lie, as they are packed. */
+export async function rangeOf(
+  file: OpenFile,
+  { headerOffset, compressedBytes }: ArchiveEntry,
+): Promise<ByteRange> {
+  if (headerOffset + headerBytes > file.sizeBytes) throw new StorageError('damaged')
+  const bytes = await file.read({ start: headerOffset, end: headerOffset + headerBytes - 1 })
+  const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength)
+  if (view.getUint32(0, true) !== headerSignature) throw new StorageError('damaged')
+  const start = headerOffset + headerBytes + view.getUint16(26, true) + view.getUint16(28, true)
+  const end = start + compressedBytes - 1
+  if (end >= file.sizeBytes) throw new StorageError('damaged')
+  return { start, end }
+}
+
+/** The bytes of a deflated entry. It fails where they are not those that the directory names, and never gives more. */
+export async function inflated(file: OpenFile, entry: ArchiveEntry): Promise<Readable> {
+  const range = await rangeOf(file, entry)
+  let count = 0
+  let sum = 0
+  const check = new Transform({
+    transform(chunk: Buffer, _encoding, done) {
+      count += chunk.length
+      sum = crc32(chunk, sum)
+      done(count > entry.sizeBytes ? new StorageError('damaged') : null, chunk)
+    },
+    flush: (done) =>
+      done(count === entry.sizeBytes && sum === entry.crc ? null : new StorageError('damaged')),
+  })
+  return pipeline(file.stream(range), createInflateRaw(), check, () => {})
+}

@@ -1,0 +1,105 @@
+/** How the storages of the network are reached, and what their answers and silences mean for files. */
+import type { Outbound, Received, ReceivedStream, Sent } from '../../../lib/outbound.ts'
+import { OutboundError } from '../../../lib/outbound-error.ts'
+import { StorageError, type StorageFault } from '../storage.ts'
+
+export interface StorageReach {
+  readonly outbound: Outbound
+  /** Hosts that may have private addresses, since an administrator allowed them. */
+  readonly allowedHosts: readonly string[]
+  /** `http://name:password@host:port`; null goes directly. */
+  readonly proxyUrl: string | null
+  /** The longest wait for an answer to begin, and for more of it; half a minute without it. */
+  readonly idleMs?: number
+  /** Ends whatever is being asked for: a scan that is cancelled. */
+  readonly signal?: AbortSignal
+}
+
+export interface RemoteRequest extends Sent {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+  /** How many are followed. */
+  readonly redirects: number
+}
+
+export interface Remote {
+  /** A whole answer of any status. Fails with a `StorageError` where none came. */
+  readonly send: (request: RemoteRequest) => Promise<Received>
+  readonly stream: (request: Omit<RemoteRequest, keyof Sent>, signal: AbortSignal) => Promise<ReceivedStream>
+}
+
+/** A folder of 60,000 files; more is no listing that anybody waits for. */
+const maxAnswerBytes = 32 * 1024 * 1024
+/** A long listing keeps a server busy for a while. */
+const answersPerIdle = 2
+/** A server may have to wake a disk. */
+const usualIdleMs = 30_000
+
+export function createRemote({
+  outbound,
+  allowedHosts,
+  proxyUrl,
+  signal,
+  idleMs = usualIdleMs,
+}: StorageReach): Remote {
+  const route = { allowedHosts, proxyUrl }
+  return {
+    send: ({ url, ...request }) =>
+      outbound
+        .send(url, {
+          ...route,
+          ...request,
+          signal,
+          timeoutMs: idleMs * answersPerIdle,
+          maxBytes: maxAnswerBytes,
+        })
+        .catch(unreached),
+    stream: ({ url, ...request }, stopped) => {
+      const both = signal ? AbortSignal.any([signal, stopped]) : stopped
+      return outbound.stream(url, { ...route, ...request, signal: both, idleMs }).catch(unreached)
+    },
+  }
+}
+
+/** Where nothing came back, that says nothing of the files. */
+export function unreachedErrorOf(cause: unknown): StorageError {
+  if (cause instanceof StorageError) return cause
+  const isWrong = cause instanceof OutboundError && /^(?:answerTooLarge|encodingUnknown)$/.test(cause.fault)
+  return new StorageError(isWrong ? 'damaged' : 'unavailable', { cause })
+}
+
+function unreached(cause: unknown): never {
+  throw unreachedErrorOf(cause)
+}
+
+const faultOfStatus: Readonly<Record<number, StorageFault>> = {
+  401: 'revoked',
+  403: 'forbidden',
+  404: 'notFound',
+  // What was there before speaks another protocol now.
+  405: 'unavailable',
+  410: 'notFound',
+  412: 'damaged',
+  414: 'notFound',
+  429: 'rateLimited',
+}
+
+/** What a status says that is none of success. */
+export function statusErrorOf({ status, headers }: Pick<Received, 'status' | 'headers'>): StorageError {
+  const fault = faultOfStatus[status] ?? (status >= 500 ? 'unavailable' : 'damaged')
+  const waits = fault === 'rateLimited' || fault === 'unavailable'
+  const retryAfterMs = waits ? retryAfterOf(headers['retry-after']) : undefined
+  const wait = fault === 'rateLimited' ? (retryAfterMs ?? usualWaitMs) : retryAfterMs
+  return new StorageError(fault, { retryAfterMs: wait, cause: `HTTP ${status}` })
+}
+
+/** Where a server that wants us to wait does not say how long. */
+const usualWaitMs = 30_000
+const longestWaitMs = 24 * 60 * 60 * 1000
+
+/** In milliseconds from now: the header has seconds or a date. */
+function retryAfterOf(header: string | undefined): number | undefined {
+  if (header === undefined) return undefined
+  const ms = /^\d{1,9}$/.test(header) ? Number(header) * 1000 : Date.parse(header) - Date.now()
+  return Number.isNaN(ms) ? undefined : Math.min(Math.max(ms, 1), longestWaitMs)
+}

@@ -1,0 +1,107 @@
+/** Ranges of a file of another server: every answer is held against what the file was when it was opened. */
+import { Readable } from 'node:stream'
+import { buffer } from 'node:stream/consumers'
+import type { ReceivedStream } from '../../../lib/outbound.ts'
+import { type ByteRange, type OpenFile, StorageError } from '../storage.ts'
+import { statusErrorOf, unreachedErrorOf } from './reach.ts'
+
+export interface RemoteFile {
+  readonly sizeBytes: number
+  readonly modifiedAt: Date
+  /** Strong, quotes included. */
+  readonly etag: string
+  /** Asks for this range of the file. */
+  readonly request: (range: ByteRange, signal: AbortSignal) => Promise<ReceivedStream>
+  /** Fails with a `StorageError` where the answer says that it is of other bytes than those that were opened. */
+  readonly confirm: (answer: ReceivedStream) => Promise<void> | void
+}
+
+/** Of a server that knows no ranges this much is read past, since a read is of a few bytes of a large file. */
+const mostSkippedByRead = 16 * 1024 * 1024
+
+export function openRemoteFile(file: RemoteFile): OpenFile {
+  const { sizeBytes, modifiedAt, etag } = file
+  const read = async (range: ByteRange): Promise<Uint8Array> =>
+    buffer(streamRange(file, range, mostSkippedByRead))
+  const stream = (range: ByteRange): Readable => streamRange(file, range, Number.POSITIVE_INFINITY)
+  return { sizeBytes, modifiedAt, etag, read, stream, close: async () => undefined }
+}
+
+function streamRange(file: RemoteFile, range: ByteRange, mostSkipped: number): Readable {
+  const stop = new AbortController()
+  let poured: Readable | undefined
+  const stream = new Readable({
+    highWaterMark: 256 * 1024,
+    read: () => poured?.resume(),
+    destroy(error, callback) {
+      stop.abort()
+      callback(error)
+    },
+  })
+  const fail = (error: unknown) => stream.destroy(unreachedErrorOf(error))
+  const begin = async () => {
+    const answer = await file.request(range, stop.signal)
+    answer.body.on('error', fail)
+    try {
+      const skipped = skippedBytes(file, range, answer)
+      if (skipped > mostSkipped)
+        throw new StorageError('unavailable', { cause: 'the server knows no ranges' })
+      await file.confirm(answer)
+      poured = answer.body.off('error', fail)
+      pour(poured, stream, { skipped, wanted: range.end - range.start + 1 })
+    } catch (error) {
+      fail(error)
+    }
+  }
+  begin().catch(fail)
+  return stream
+}
+
+interface Part {
+  readonly skipped: number
+  readonly wanted: number
+}
+
+/** As fast as it is read, neither more nor less than was asked for. */
+function pour(source: Readable, stream: Readable, { skipped, wanted }: Part): void {
+  let past = skipped
+  let left = wanted
+  source.on('error', (error) => left > 0 && stream.destroy(unreachedErrorOf(error)))
+  source.on('data', (chunk: Buffer) => {
+    const piece = chunk.subarray(Math.min(past, chunk.length)).subarray(0, left)
+    past = Math.max(past - chunk.length, 0)
+    // A body that goes on would be read to its end for nobody.
+    if (left === 0) return void source.destroy()
+    if (piece.length === 0) return
+    left -= piece.length
+    const isMoreWanted = stream.push(piece)
+    if (left === 0) stream.push(null)
+    else if (!isMoreWanted) source.pause()
+  })
+  source.on('end', () => {
+    if (left > 0) stream.destroy(new StorageError('unavailable', { cause: 'the body ended too early' }))
+  })
+}
+
+/** How much of the body lies before the range. Throws for what is no answer to it. */
+function skippedBytes({ sizeBytes }: RemoteFile, { start, end }: ByteRange, answer: ReceivedStream): number {
+  const { status, headers } = answer
+  const length = headers['content-length']
+  if (status === 206) {
+    const [, from, to, total] = /^bytes (\d+)-(\d+)\/(\d+|\*)$/.exec(headers['content-range'] ?? '') ?? []
+    const isSo = Number(from) === start && Number(to) === end
+    if (!isSo || (total !== '*' && Number(total) !== sizeBytes)) throw otherThanSaid('the range')
+    if (length !== undefined && Number(length) !== end - start + 1) throw otherThanSaid('the length')
+    return 0
+  }
+  if (status === 200) {
+    // A page to sign in at has another length, or tells none.
+    if (length === undefined || Number(length) !== sizeBytes) throw otherThanSaid('the length')
+    return start
+  }
+  if (status === 416) throw otherThanSaid('the size')
+  throw statusErrorOf(answer)
+}
+
+const otherThanSaid = (what: string) =>
+  new StorageError('damaged', { cause: `${what} is another than it was` })

@@ -1,0 +1,136 @@
+/**
+ * Reads the XML of a stranger: elements and texts, nothing else. Documents that declare a type are refused, so that there
+ * are no entities but the five of XML; what is not well formed is refused too, since half a listing would pass for all of it.
+ * One pass without recursion, ten times as fast as a general parser (ADR 0031).
+ */
+
+export interface XmlElement {
+  /** Without the prefix of its namespace. */
+  readonly name: string
+  readonly children: readonly XmlElement[]
+  /** The text directly inside it. */
+  readonly text: string
+}
+
+export class XmlError extends Error {}
+
+/** Deeper than any answer of a storage. */
+const maxDepth = 24
+const maxTagLength = 16_384
+
+interface OpenElement {
+  readonly tag: string
+  readonly name: string
+  readonly children: XmlElement[]
+  text: string
+}
+
+/**
+ * Gives each child of the root as it ends, so that a long listing is never held as a tree. The root is called `root` without
+ * its prefix. Throws an `XmlError` at what is wrong, possibly after some children were given.
+ */
+export function* readXml(document: string, root: string): Generator<XmlElement> {
+  const open: OpenElement[] = []
+  let isOver = false
+  for (const { kind, value } of tokensOf(document)) {
+    const top = open.at(-1)
+    if (kind === 'text') {
+      if (top) top.text += value
+      else if (value.trim() !== '') throw new XmlError('text outside the root')
+    } else if (kind === 'open') {
+      if (isOver || open.length >= maxDepth) throw new XmlError('an element too many')
+      const name = value.slice(value.indexOf(':') + 1)
+      if (!top && name !== root) throw new XmlError('another document')
+      open.push({ tag: value, name, children: [], text: '' })
+    } else {
+      const closed = open.pop()
+      if (!closed || closed.tag !== value) throw new XmlError('elements overlap')
+      const parent = open.at(-1)
+      isOver = !parent
+      if (parent && open.length === 1) yield closed
+      else parent?.children.push(closed)
+    }
+  }
+  if (!isOver) throw new XmlError('the end is missing')
+}
+
+/** The first child of that name. */
+export const childOf = (element: XmlElement | undefined, name: string): XmlElement | undefined =>
+  element?.children.find((child) => child.name === name)
+
+/** Its text without the space around it; undefined where it is not there. */
+export const textOf = (element: XmlElement | undefined, name: string): string | undefined =>
+  childOf(element, name)?.text.trim()
+
+interface Token {
+  readonly kind: 'open' | 'close' | 'text'
+  readonly value: string
+}
+
+function* tokensOf(document: string): Generator<Token> {
+  const end = document.length
+  for (let at = document.startsWith('\ufeff') ? 1 : 0; at < end; ) {
+    const tag = indexOrEnd(document, '<', at)
+    if (tag > at) yield { kind: 'text', value: decodeEntities(document.slice(at, tag)) }
+    if (tag === end) return
+    if (document.startsWith('<!--', tag)) at = after(document, '-->', tag + 4)
+    else if (document.startsWith('<?', tag)) at = after(document, '?>', tag + 2)
+    else if (document.startsWith('<![CDATA[', tag)) {
+      at = after(document, ']]>', tag + 9)
+      yield { kind: 'text', value: document.slice(tag + 9, at - 3) }
+    } else {
+      at = endOfTag(document, tag)
+      yield* tokensOfTag(document.slice(tag + 1, at - 1))
+    }
+  }
+}
+
+const tagName = /^[\p{L}_][\p{L}\p{N}\p{M}_.-]*(?::[\p{L}_][\p{L}\p{N}\p{M}_.-]*)?$/u
+
+function* tokensOfTag(inner: string): Generator<Token> {
+  const isClosing = inner.startsWith('/')
+  const isEmpty = inner.endsWith('/')
+  const [value = ''] = inner.slice(isClosing ? 1 : 0, isEmpty ? -1 : undefined).split(/\s/, 1)
+  if (!tagName.test(value)) throw new XmlError('no name of an element')
+  if (!isClosing) yield { kind: 'open', value }
+  if (isClosing || isEmpty) yield { kind: 'close', value }
+}
+
+/** Behind the `>` of a tag, which may have others in the values of its attributes. */
+function endOfTag(document: string, start: number): number {
+  let quote = ''
+  const last = Math.min(document.length, start + maxTagLength)
+  for (let at = start + 1; at < last; at += 1) {
+    const char = document[at] ?? ''
+    if (quote !== '') quote = char === quote ? '' : quote
+    else if (char === '>') return at + 1
+    else if (char === '"' || char === "'") quote = char
+    else if (char === '<') break
+  }
+  throw new XmlError('a tag without an end')
+}
+
+function indexOrEnd(text: string, wanted: string, from: number): number {
+  const at = text.indexOf(wanted, from)
+  return at === -1 ? text.length : at
+}
+
+function after(text: string, wanted: string, from: number): number {
+  const at = text.indexOf(wanted, from)
+  if (at === -1) throw new XmlError('a part without an end')
+  return at + wanted.length
+}
+
+const entities: Readonly<Record<string, string>> = { lt: '<', gt: '>', amp: '&', quot: '"', apos: "'" }
+
+const decodeEntities = (text: string): string =>
+  text.includes('&') ? text.replace(/&([^;&]{0,12});?/g, decodeEntity) : text
+
+function decodeEntity(whole: string, name: string): string {
+  const number = /^#(?:x([\da-f]{1,6})|(\d{1,7}))$/i.exec(name)
+  const code = number ? Number.parseInt(number[1] ?? number[2] ?? '', number[1] ? 16 : 10) : undefined
+  if (code !== undefined && code <= 0x10ffff) return String.fromCodePoint(code)
+  const known = Object.hasOwn(entities, name) && whole.endsWith(';') ? entities[name] : undefined
+  if (known === undefined) throw new XmlError('an entity that XML does not have')
+  return known
+}

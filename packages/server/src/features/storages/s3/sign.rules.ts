@@ -1,0 +1,120 @@
+/** Signatures of requests and links to S3-compatible servers: AWS Signature Version 4. */
+import { createHash, createHmac } from 'node:crypto'
+
+export interface SigningKey {
+  readonly accessKeyId: string
+  readonly secretAccessKey: string
+  readonly region: string
+}
+
+export interface SignedRequest {
+  readonly url: string
+  readonly headers: Readonly<Record<string, string>>
+}
+
+export interface S3Target {
+  /** `https://host:9000`. */
+  readonly origin: string
+  /** The decoded path, with its slash in front. */
+  readonly path: string
+  readonly query?: Readonly<Record<string, string>>
+}
+
+const emptyHash = createHash('sha256').update('').digest('hex')
+
+/** A GET without a body. `headers` are sent as well, and signed. */
+export function signRequest(
+  { origin, path, query = {} }: S3Target,
+  { key, now, headers = {} }: { key: SigningKey; now: Date; headers?: Readonly<Record<string, string>> },
+): SignedRequest {
+  const time = timeOf(now)
+  const signed = {
+    ...headers,
+    host: new URL(origin).host,
+    'x-amz-content-sha256': emptyHash,
+    'x-amz-date': time,
+  }
+  const names = Object.keys(signed).sort().join(';')
+  const signature = signatureOf({ path, query, headers: signed, payload: emptyHash }, { key, time })
+  const credential = `${key.accessKeyId}/${scopeOf(key, time)}`
+  const authorization = `${algorithm} Credential=${credential}, SignedHeaders=${names}, Signature=${signature}`
+  const { host: _, ...sent } = signed
+  return { url: urlOf({ origin, path, query }), headers: { ...sent, authorization } }
+}
+
+/** A link that anybody can read by a GET, for so many seconds. */
+export function signLink(
+  { origin, path, query = {} }: S3Target,
+  { key, now, seconds }: { key: SigningKey; now: Date; seconds: number },
+): string {
+  const time = timeOf(now)
+  const told = {
+    ...query,
+    'X-Amz-Algorithm': algorithm,
+    'X-Amz-Credential': `${key.accessKeyId}/${scopeOf(key, time)}`,
+    'X-Amz-Date': time,
+    'X-Amz-Expires': String(seconds),
+    'X-Amz-SignedHeaders': 'host',
+  }
+  const headers = { host: new URL(origin).host }
+  const signature = signatureOf({ path, query: told, headers, payload: 'UNSIGNED-PAYLOAD' }, { key, time })
+  return urlOf({ origin, path, query: { ...told, 'X-Amz-Signature': signature } })
+}
+
+const algorithm = 'AWS4-HMAC-SHA256'
+
+interface Canonical {
+  readonly path: string
+  readonly query: Readonly<Record<string, string>>
+  readonly headers: Readonly<Record<string, string>>
+  readonly payload: string
+}
+
+function signatureOf(
+  { path, query, headers, payload }: Canonical,
+  { key, time }: { key: SigningKey; time: string },
+): string {
+  const names = Object.keys(headers).sort()
+  const request = [
+    'GET',
+    encodePath(path),
+    encodeQuery(query),
+    ...names.map((name) => `${name}:${headers[name]?.trim()}`),
+    '',
+    names.join(';'),
+    payload,
+  ].join('\n')
+  const hash = createHash('sha256').update(request).digest('hex')
+  const text = [algorithm, time, scopeOf(key, time), hash].join('\n')
+  const steps = [time.slice(0, 8), key.region, 's3', 'aws4_request']
+  const derived = steps.reduce<string | Buffer>(
+    (secret, part) => hmac(secret, part),
+    `AWS4${key.secretAccessKey}`,
+  )
+  return hmac(derived, text).toString('hex')
+}
+
+const hmac = (secret: string | Buffer, text: string): Buffer =>
+  createHmac('sha256', secret).update(text).digest()
+
+const scopeOf = ({ region }: SigningKey, time: string) => `${time.slice(0, 8)}/${region}/s3/aws4_request`
+
+/** `20261123T140438Z`. */
+const timeOf = (now: Date): string => now.toISOString().replace(/\.\d+|[:-]/g, '')
+
+const urlOf = ({ origin, path, query = {} }: S3Target): string => {
+  const search = encodeQuery(query)
+  return origin + encodePath(path) + (search === '' ? '' : `?${search}`)
+}
+
+const encodePath = (path: string) => path.split('/').map(encodePart).join('/')
+
+const encodeQuery = (query: Readonly<Record<string, string>>): string =>
+  Object.entries(query)
+    .map(([name, value]) => `${encodePart(name)}=${encodePart(value)}`)
+    .sort()
+    .join('&')
+
+/** As RFC 3986 has it, which also encodes what `encodeURIComponent` leaves. */
+const encodePart = (text: string): string =>
+  encodeURIComponent(text).replace(/[!'()*]/g, (char) => `%${char.charCodeAt(0).toString(16).toUpperCase()}`)

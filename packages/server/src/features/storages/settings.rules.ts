@@ -1,0 +1,57 @@
+/** What a storage is opened with: as somebody says it, as the database has it, and as it is shown. */
+import { ShownStorageSettings, type StorageKind, type StorageSettings } from '@koedana/contract/storages.ts'
+import * as v from 'valibot'
+
+/** The columns of a storage that say where it lies. The secret is sealed for this root and no other. */
+export interface StoredSettings {
+  readonly kind: StorageKind
+  readonly root: string
+  /** JSON without a secret. */
+  readonly options: string
+}
+
+/** The secret that was said with them: undefined for none said, null for one that is to go. */
+export const secretIn = (settings: StorageSettings): string | null | undefined => {
+  if (settings.kind === 'webdav') return settings.password === '' ? null : settings.password
+  if (settings.kind === 's3') return settings.secretAccessKey === '' ? null : settings.secretAccessKey
+  return undefined
+}
+
+export function storedSettings(settings: StorageSettings): StoredSettings {
+  const { kind } = settings
+  if (kind === 'local') return { kind, root: settings.path, options: '{}' }
+  // Parsed anew, so that nothing but what may be shown is stored.
+  const shown = v.parse(ShownStorageSettings, settings)
+  return { kind, root: rootOf(shown), options: JSON.stringify(shown) }
+}
+
+/** Tells storages apart, and is shown: two accounts at one address may see other files. */
+function rootOf(settings: ShownStorageSettings): string {
+  if (settings.kind === 'local') return settings.path
+  const url = new URL(settings.kind === 'webdav' ? settings.url : settings.endpoint)
+  url.search = ''
+  url.hash = ''
+  if (settings.kind === 'webdav') {
+    url.username = settings.user ?? ''
+    return url.href.replace(/\/+$/, '')
+  }
+  const path = [settings.bucket, ...(settings.prefix ?? '').split('/')].filter(Boolean).join('/')
+  url.username = settings.accessKeyId
+  return `s3+${url.href.replace(/\/+$/, '')}/${path}`
+}
+
+export function shownSettings({ kind, root, options }: StoredSettings): ShownStorageSettings {
+  if (kind === 'local') return { kind, path: root }
+  return v.parse(v.pipe(v.string(), v.parseJson(), ShownStorageSettings), options)
+}
+
+/** What the vault seals a secret of it for: moved to another address in the database, it opens nothing. */
+export const secretPurpose = (root: string): string => `storage ${root}`
+
+/** Hosts of it that may have private addresses: none unless an administrator said that it is on their own network. */
+export function allowedHosts(settings: ShownStorageSettings): readonly string[] {
+  if (settings.kind === 'local' || settings.ownNetwork !== true) return []
+  const { hostname } = new URL(settings.kind === 'webdav' ? settings.url : settings.endpoint)
+  const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
+  return settings.kind === 's3' ? [host, `${settings.bucket.toLowerCase()}.${host}`] : [host]
+}

@@ -1,0 +1,166 @@
+/** WebDAV servers that others wrote, over a folder of the test. They come with Debian; a machine without one skips its tests. */
+import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
+import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { connect, createServer } from 'node:net'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { setTimeout } from 'node:timers/promises'
+
+export const realServers = ['nginx', 'apache', 'rclone'] as const
+export type RealServer = (typeof realServers)[number]
+
+export interface RunningServer {
+  /** Of the root, no slash at the end. */
+  readonly url: string
+  readonly user: string
+  readonly password: string
+  /** What it serves. */
+  readonly folder: string
+  readonly stop: () => Promise<void>
+  readonly start: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+const programs: Readonly<Record<RealServer, string>> = { nginx: 'nginx', apache: 'apache2', rclone: 'rclone' }
+
+/** Where everything has to be there, nothing is skipped. */
+export const isMissing = (server: RealServer): boolean =>
+  process.env.CI !== 'true' &&
+  (spawnSync(programs[server], ['-h']).error !== undefined || (server === 'nginx' && !existsSync(davModule)))
+
+const davModule = '/usr/lib/nginx/modules/ngx_http_dav_ext_module.so'
+const apacheModules = '/usr/lib/apache2/modules'
+
+const user = 'listener'
+const password = 'Pass:word 1'
+
+export async function startRealServer(server: RealServer): Promise<RunningServer> {
+  const place = realpathSync(mkdtempSync(join(tmpdir(), 'koedana-webdav-')))
+  // Servers that begin as root go on as somebody else.
+  chmodSync(place, 0o777)
+  const folder = join(place, 'files')
+  mkdirSync(folder)
+  const port = await freePort()
+  writeFileSync(join(place, 'users'), `${user}:${hashOf(password)}\n`)
+  const config = join(place, 'config')
+  if (server !== 'rclone') writeFileSync(config, configs[server]({ place, folder, port }))
+  const [program, ...args] = commands[server]({ config, folder, port })
+  let stop: () => Promise<void>
+  const start = async () => {
+    const child = spawn(program, args, { stdio: 'ignore' })
+    const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
+    await untilListening(port, child)
+    stop = async () => {
+      child.kill('SIGTERM')
+      await ended
+    }
+  }
+  await start()
+  return {
+    url: `http://127.0.0.1:${port}/files`,
+    user,
+    password,
+    folder,
+    start,
+    stop: () => stop(),
+    close: async () => {
+      await stop()
+      rmSync(place, { recursive: true, force: true })
+    },
+  }
+}
+
+interface Place {
+  readonly place: string
+  readonly folder: string
+  readonly port: number
+}
+
+const configs: Readonly<Record<'nginx' | 'apache', (place: Place) => string>> = {
+  nginx: ({ place, folder, port }) => `
+load_module ${davModule};
+daemon off;
+user root;
+pid ${place}/pid;
+error_log ${place}/errors;
+events {}
+http {
+  access_log off;
+  client_body_temp_path ${place}/bodies;
+  dav_ext_lock_zone zone=locks:1m;
+  server {
+    listen 127.0.0.1:${port};
+    auth_basic "files";
+    auth_basic_user_file ${place}/users;
+    location /files {
+      root ${folder.slice(0, folder.lastIndexOf('/'))};
+      dav_methods off;
+      dav_ext_methods PROPFIND OPTIONS;
+    }
+  }
+}
+`,
+  apache: ({ place, folder, port }) => `
+${['mpm_event', 'authn_core', 'authn_file', 'authz_core', 'authz_user', 'auth_basic', 'dav', 'dav_fs']
+  .map((name) => `LoadModule ${name}_module ${apacheModules}/mod_${name}.so`)
+  .join('\n')}
+ServerName localhost
+ServerRoot ${place}
+PidFile ${place}/pid
+ErrorLog ${place}/errors
+Listen 127.0.0.1:${port}
+${process.getuid?.() === 0 ? 'User www-data\nGroup www-data' : ''}
+DavLockDB ${place}/locks
+DocumentRoot ${place}
+<Directory ${folder}>
+  Dav On
+  Options -Indexes
+  AuthType Basic
+  AuthName files
+  AuthUserFile ${place}/users
+  Require valid-user
+</Directory>
+`,
+}
+
+const commands: Readonly<
+  Record<
+    RealServer,
+    (given: { config: string; folder: string; port: number }) => readonly [string, ...string[]]
+  >
+> = {
+  nginx: ({ config }) => ['nginx', '-c', config],
+  apache: ({ config }) => ['apache2', '-D', 'FOREGROUND', '-f', config],
+  rclone: ({ folder, port }) => [
+    'rclone',
+    ...['serve', 'webdav', folder, '--addr', `127.0.0.1:${port}`, '--baseurl', '/files', '--read-only'],
+    ...['--user', user, '--pass', password, '--dir-cache-time', '0s', '--config', '/dev/null'],
+  ],
+}
+
+/** As `htpasswd` would write it, in the one form that nginx and Apache both know. */
+function hashOf(text: string): string {
+  const { stdout } = spawnSync('openssl', ['passwd', '-apr1', text], { encoding: 'utf8' })
+  return stdout.trim()
+}
+
+async function freePort(): Promise<number> {
+  const server = createServer()
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const address = server.address()
+  await new Promise((resolve) => server.close(resolve))
+  if (address === null || typeof address === 'string') throw new Error('no port')
+  return address.port
+}
+
+async function untilListening(port: number, child: ChildProcess): Promise<void> {
+  for (;;) {
+    if (child.exitCode !== null) throw new Error(`it ended with ${child.exitCode}`)
+    const isThere = await new Promise<boolean>((resolve) => {
+      const socket = connect(port, '127.0.0.1', () => resolve(true)).on('error', () => resolve(false))
+      socket.on('connect', () => socket.destroy())
+    })
+    if (isThere) return
+    await setTimeout(20)
+  }
+}

@@ -1,0 +1,238 @@
+import type { Storage, StorageHealth } from '@koedana/contract/storages.ts'
+import type { Task } from '@koedana/contract/tasks.ts'
+import { useLingui } from '@lingui/react'
+import {
+  IconAlertTriangle,
+  IconCircleCheck,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconFolder,
+  IconPencil,
+  IconPlugConnected,
+  IconRefresh,
+  IconTrash,
+} from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import clsx from 'clsx'
+import { Suspense, useState } from 'react'
+import { useFormat, useT } from '../../../lib/i18n.ts'
+import { ConfirmDialog } from '../../../ui/confirm.tsx'
+import { Switch } from '../../../ui/switch.tsx'
+import { TaskProgress } from '../tasks/task-status.tsx'
+import { ago } from './last-scan.rules.ts'
+import { TestSteps, useStorageTest } from './storage-test.tsx'
+import { nameOf, useStorageActs } from './storages-query.ts'
+
+export interface StorageCardProps {
+  readonly storage: Storage
+  /** The scan that reads it now. */
+  readonly task: Task | undefined
+  /** Whether some task keeps a scan from being started. */
+  readonly isBusy: boolean
+  readonly onEdit: () => void
+}
+
+/** One storage: where it lies, how it is, what its last scan did, and what can be done about it. */
+export function StorageCard({ storage, task, isBusy, onEdit }: StorageCardProps) {
+  const t = useT()
+  const { change, scan } = useStorageActs()
+  const test = useStorageTest()
+  const { id, enabled, root } = storage
+  const name = nameOf(storage)
+  return (
+    <section aria-label={name} className="min-w-0 rounded-card border border-line bg-surface p-5">
+      <header className="flex items-start gap-3">
+        <span className="grid size-10 shrink-0 place-items-center rounded-full bg-soft text-acc">
+          <IconFolder size={20} aria-hidden />
+        </span>
+        <div className="min-w-0 flex-1">
+          <h2 className="text-[15px] font-semibold wrap-anywhere">{name}</h2>
+          <p className="text-[12.5px] wrap-anywhere text-mut">
+            {t(`storageKind.${storage.settings.kind}`)}
+            {storage.name && ` · ${root}`}
+          </p>
+        </div>
+        <Switch
+          label={t('storages.onName', { name })}
+          isOn={enabled}
+          onChange={(isOn) => void change(id, { enabled: isOn })}
+        />
+      </header>
+      <div className="mt-3 flex flex-col gap-2 text-[13px]">
+        <Health storage={storage} />
+        {task ? <TaskProgress task={task} /> : <LastScanLine storage={storage} />}
+        {test.result && <TestSteps result={test.result} />}
+      </div>
+      <footer className="mt-4 flex flex-wrap gap-2">
+        <button
+          type="button"
+          className="btn pointer-coarse:h-11"
+          disabled={!enabled || isBusy}
+          onClick={() => void scan(id)}
+        >
+          <IconRefresh size={16} aria-hidden />
+          {t('storages.scan')}
+        </button>
+        <button
+          type="button"
+          className="btn pointer-coarse:h-11"
+          disabled={test.isBusy}
+          onClick={() => test.run({ id })}
+        >
+          <IconPlugConnected size={16} aria-hidden />
+          {t(test.isBusy ? 'storages.testing' : 'storages.test')}
+        </button>
+        <button
+          type="button"
+          className="btn-icon ml-auto pointer-coarse:size-11"
+          aria-label={t('storages.editName', { name })}
+          onClick={onEdit}
+        >
+          <IconPencil size={18} aria-hidden />
+        </button>
+        <RemoveStorage storage={storage} />
+      </footer>
+    </section>
+  )
+}
+
+/** Said by words and a sign, not by colour alone; below it what helps. */
+function Health({ storage: { enabled, health } }: Pick<StorageCardProps, 'storage'>) {
+  const t = useT()
+  const format = useFormat()
+  const { icon: Icon, className } = enabled ? lookOf(health.state) : looks.off
+  const isTrouble = enabled && className === looks.trouble.className
+  return (
+    <div>
+      <p className={clsx('flex flex-wrap items-center gap-1.5 font-medium', className)}>
+        <Icon size={16} className="shrink-0" aria-hidden />
+        {t(enabled ? `storageHealth.${health.state}` : 'storages.off')}
+        {isTrouble && health.since && (
+          <span className="font-normal text-mut">
+            {t('storages.since', { at: format.instant(health.since) })}
+          </span>
+        )}
+      </p>
+      {isTrouble && <p className="mt-0.5 text-pretty text-mut">{t(`storageHealthHelp.${health.state}`)}</p>}
+    </div>
+  )
+}
+
+const looks = {
+  good: { icon: IconCircleCheck, className: 'text-pos' },
+  unknown: { icon: IconCircleDashed, className: 'text-mut' },
+  off: { icon: IconCircleMinus, className: 'text-mut' },
+  trouble: { icon: IconAlertTriangle, className: 'text-neg' },
+} as const
+
+const lookOf = (state: StorageHealth) =>
+  state === 'available' ? looks.good : state === 'unknown' ? looks.unknown : looks.trouble
+
+/** `3 minutes ago: 12 works, 240 files, 2 skipped`. */
+function LastScanLine({ storage }: Pick<StorageCardProps, 'storage'>) {
+  const t = useT()
+  const { i18n } = useLingui()
+  const { lastScan: last, fileCount, workCount } = storage
+  if (!last) return <p className="text-mut">{t('storages.neverScanned')}</p>
+  const values = {
+    at: ago(i18n.locale, last.at, new Date()),
+    works: last.works.found,
+    files: last.files.found,
+    skipped: last.skipped,
+  }
+  const added = last.works.added
+  return (
+    <>
+      <p>
+        {last.state === 'mounted' ? t('storages.lastScan', values) : t('storages.lastScanFailed', values)}
+        {added > 0 && ` ${t('storages.lastScanNew', { count: added })}`}
+      </p>
+      {last.state !== 'mounted' && fileCount > 0 && (
+        <p className="text-mut">{t('storages.kept', { works: workCount, files: fileCount })}</p>
+      )}
+      <Doubted storage={storage} />
+    </>
+  )
+}
+
+/** What is gone and was not believed: somebody has to look. */
+function Doubted({ storage }: Pick<StorageCardProps, 'storage'>) {
+  const t = useT()
+  const { scan } = useStorageActs()
+  const [isAsking, setAsking] = useState(false)
+  const { lastScan: last, enabled } = storage
+  const held = last?.files.held ?? 0
+  if (!enabled || (held === 0 && last?.state !== 'emptied' && last?.state !== 'notMounted')) return null
+  return (
+    <div className="flex flex-wrap items-center gap-x-3 gap-y-2">
+      {held > 0 && <p className="text-neg">{t('storages.held', { count: held })}</p>}
+      <button
+        type="button"
+        className="font-medium text-acc underline-offset-4 hover:underline pointer-coarse:py-3"
+        onClick={() => setAsking(true)}
+      >
+        {t('storages.onPurpose')}
+      </button>
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            title={t('storages.onPurposeTitle')}
+            act={t('storages.onPurposeAct')}
+            onAct={() => void scan(storage.id, true)}
+            onClose={() => setAsking(false)}
+          >
+            {t('storages.onPurposeHelp')}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </div>
+  )
+}
+
+function RemoveStorage({ storage }: Pick<StorageCardProps, 'storage'>) {
+  const t = useT()
+  const { remove } = useStorageActs()
+  const [isAsking, setAsking] = useState(false)
+  const name = nameOf(storage)
+  return (
+    <>
+      <button
+        type="button"
+        className="btn-icon pointer-coarse:size-11"
+        aria-label={t('storages.removeName', { name })}
+        onClick={() => setAsking(true)}
+      >
+        <IconTrash size={18} aria-hidden />
+      </button>
+      <Suspense>
+        {isAsking && (
+          <ConfirmDialog
+            title={t('storages.removeTitle', { name })}
+            act={t('storages.remove')}
+            onAct={() => void remove(storage.id)}
+            onClose={() => setAsking(false)}
+          >
+            {t('storages.removeHelp', { count: storage.fileCount })}
+          </ConfirmDialog>
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** Leads to what is at work instead. */
+export function ScanWaits({ task }: { readonly task: Task }) {
+  const t = useT()
+  return (
+    <p className="mb-4 rounded-card bg-sunken px-4 py-3 text-[13px] text-mut">
+      {t('storages.waits')}{' '}
+      <Link
+        to="/admin/tasks/$taskId"
+        params={{ taskId: task.id }}
+        className="font-medium text-acc underline-offset-4 hover:underline"
+      >
+        {t('tasks.report')}
+      </Link>
+    </p>
+  )
+}

@@ -1,0 +1,85 @@
+import type { RequestInput } from '@koedana/contract/kit/endpoint.ts'
+import {
+  type StorageTest,
+  storageSteps,
+  testStorage,
+  testStorageSettings,
+} from '@koedana/contract/storages.ts'
+import { IconAlertCircle, IconCircleCheck, IconCircleDashed } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { call } from '../../../domain/api.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { storagesKey } from './storages-query.ts'
+
+type Tried = { readonly id: string } | RequestInput<typeof testStorageSettings>['body']
+
+export interface StorageTestState {
+  readonly result: StorageTest | undefined
+  readonly isBusy: boolean
+  /** Throws nothing: a refusal is told by a notice, and by `onRefused` where its fields are shown. */
+  readonly run: (tried: Tried, onRefused?: (error: unknown) => void) => void
+}
+
+/** Tries a storage as it is saved, or settings before they are. */
+export function useStorageTest(): StorageTestState {
+  const client = useQueryClient()
+  const [result, setResult] = useState<StorageTest>()
+  const [isBusy, setBusy] = useState(false)
+  const run: StorageTestState['run'] = (tried, onRefused) => {
+    setBusy(true)
+    setResult(undefined)
+    const tested =
+      'settings' in tried
+        ? call(testStorageSettings, { body: tried })
+        : call(testStorage, { params: { id: tried.id } })
+    tested
+      .then(setResult)
+      .catch((error: unknown) => onRefused?.(error))
+      .finally(() => {
+        setBusy(false)
+        void client.invalidateQueries({ queryKey: storagesKey })
+      })
+  }
+  return { result, isBusy, run }
+}
+
+const looks = {
+  ok: { icon: IconCircleCheck, className: 'text-pos' },
+  failed: { icon: IconAlertCircle, className: 'text-neg' },
+  skipped: { icon: IconCircleDashed, className: 'text-mut' },
+} as const
+
+const betweenMs = 150
+
+/** The steps one after the other, so that eyes can follow; each says what was found and what to do. */
+export function TestSteps({ result }: { readonly result: StorageTest }) {
+  const t = useT()
+  const [shown, setShown] = useState(1)
+  useEffect(() => {
+    const timer = setInterval(() => setShown((count) => count + 1), betweenMs)
+    const end = setTimeout(() => clearInterval(timer), betweenMs * (storageSteps.length + 1))
+    return () => {
+      clearInterval(timer)
+      clearTimeout(end)
+    }
+  }, [])
+  return (
+    <ol aria-live="polite" className="flex flex-col gap-2.5 rounded-card bg-sunken p-4 text-[13px]">
+      {result.steps.slice(0, shown).map(({ step, state, sentence }) => {
+        const { icon: Icon, className } = looks[state]
+        return (
+          <li key={step} className="flex gap-2.5">
+            <Icon size={18} className={`shrink-0 ${className}`} aria-hidden />
+            <div className="min-w-0">
+              <p className="font-medium">
+                {t(`storageStep.${step}`)} · {t(`storageStepState.${state}`)}
+              </p>
+              <p className="text-pretty text-mut">{sentence}</p>
+            </div>
+          </li>
+        )
+      })}
+    </ol>
+  )
+}

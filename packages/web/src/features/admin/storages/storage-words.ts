@@ -1,0 +1,18 @@
+/** The words of the page of storages, which come with it. */
+import type { Locale } from '@koedana/contract/values.ts'
+import type { Messages } from '@lingui/core'
+import { i18n } from '../../../lib/i18n.ts'
+import { useSettings } from '../../../lib/settings.ts'
+
+/** The dashboard has no switch of languages: entering the page loads them. */
+export async function loadStorageWords(): Promise<void> {
+  const { locale } = useSettings.getState()
+  const { default: messages } = await catalogues[locale]()
+  i18n.load(locale, messages)
+}
+
+const catalogues: Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>> = {
+  'zh-CN': () => import('../../../locales/storages/zh-CN.json'),
+  'en-US': () => import('../../../locales/storages/en-US.json'),
+  'ja-JP': () => import('../../../locales/storages/ja-JP.json'),
+}

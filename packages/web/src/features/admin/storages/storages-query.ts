@@ -1,0 +1,67 @@
+/** Storages as the dashboard asks for them, and what is done to one. */
+import {
+  deleteStorage,
+  listStorages,
+  type Storage,
+  type StorageChange,
+  scanStorage,
+  updateStorage,
+} from '@koedana/contract/storages.ts'
+import { SyncOptions, type Task } from '@koedana/contract/tasks.ts'
+import { queryOptions, useQueryClient } from '@tanstack/react-query'
+import * as v from 'valibot'
+import { call } from '../../../domain/api.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { isAtWork } from '../tasks/task.rules.ts'
+import { latestKey, tasksKey } from '../tasks/tasks-query.tsx'
+
+export const storagesKey = ['admin', 'storages'] as const
+
+export const storagesQuery = () =>
+  queryOptions({
+    queryKey: storagesKey,
+    queryFn: ({ signal }) => call(listStorages, {}, signal),
+  })
+
+/** What the page calls a storage. */
+export const nameOf = ({ name, root }: Pick<Storage, 'name' | 'root'>): string => name || root
+
+/** Whether this task reads that storage, or will. */
+export function reads(task: Task, { id, enabled }: Pick<Storage, 'id' | 'enabled'>): boolean {
+  if (task.kind !== 'sync_works' || !isAtWork(task) || !enabled) return false
+  if (task.phase !== null && task.phase !== 'storages') return false
+  const options = v.safeParse(SyncOptions, task.options)
+  if (!options.success) return false
+  const { sources, storages } = options.output
+  return sources?.includes('storages') !== false && storages?.includes(id) !== false
+}
+
+/** Each tells a refusal by a notice, and lets the page ask anew. */
+export function useStorageActs() {
+  const client = useQueryClient()
+  const after = async (act: () => Promise<unknown>) => {
+    try {
+      await act()
+    } catch {
+      // The notice of the refusal is shown by whoever called the server.
+    } finally {
+      await client.invalidateQueries({ queryKey: storagesKey })
+    }
+  }
+  return {
+    change: (id: string, body: StorageChange) => after(() => call(updateStorage, { params: { id }, body })),
+    remove: (id: string) =>
+      after(async () => {
+        await call(deleteStorage, { params: { id } })
+        notify(translate('message.storageRemoved'), 'positive')
+      }),
+    scan: (id: string, acceptLoss = false) =>
+      after(async () => {
+        const task = await call(scanStorage, { params: { id }, body: acceptLoss ? { acceptLoss } : {} })
+        client.setQueryData(latestKey('sync_works'), task)
+        notify(translate('message.storageScan'), 'positive')
+        await client.invalidateQueries({ queryKey: tasksKey })
+      }),
+  }
+}

@@ -1,0 +1,86 @@
+import type { Storage } from '@koedana/contract/storages.ts'
+import { IconPlus, IconServer2 } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { ScanWaits, StorageCard } from '../../features/admin/storages/storage-card.tsx'
+import { reads, storagesKey, storagesQuery } from '../../features/admin/storages/storages-query.ts'
+import { isAtWork } from '../../features/admin/tasks/task.rules.ts'
+import { latestQuery } from '../../features/admin/tasks/tasks-query.tsx'
+import { useLiveTasks } from '../../features/admin/tasks/use-live-tasks.ts'
+import { useT } from '../../lib/i18n.ts'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
+
+const StorageDialog = lazy(() =>
+  import('../../features/admin/storages/storage-dialog.tsx').then(({ StorageDialog }) => ({
+    default: StorageDialog,
+  })),
+)
+
+/** The places that hold files: how they are, what their last scan did, and what can be done about them. */
+export function StoragesPage() {
+  const t = useT()
+  const [editing, setEditing] = useState<Storage | 'new'>()
+  const { data, error, refetch } = useQuery(storagesQuery())
+  const task = useSync()
+  useDocumentTitle(t('admin.storages'))
+  const items = data?.items ?? []
+  const readsOne = task !== undefined && items.some((storage) => reads(task, storage))
+  const add = (
+    <button type="button" className="btn-primary pointer-coarse:h-11" onClick={() => setEditing('new')}>
+      <IconPlus size={17} aria-hidden />
+      {t('storages.add')}
+    </button>
+  )
+  return (
+    <>
+      <div className="mb-4 flex flex-wrap items-center gap-3">
+        <div className="mr-auto min-w-48 flex-1">
+          <h1 className="text-[22px] font-bold tracking-tight">{t('admin.storages')}</h1>
+          <p className="max-w-prose text-[13px] text-pretty text-mut">{t('storages.help')}</p>
+        </div>
+        {items.length > 0 && add}
+      </div>
+      {task && !readsOne && items.length > 0 && <ScanWaits task={task} />}
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-52 w-full rounded-card!" />}
+      {data?.items.length === 0 && (
+        <EmptyState title={t('storages.none')} icon={<IconServer2 size={26} aria-hidden />}>
+          <p>{t('storages.noneHelp')}</p>
+          {add}
+        </EmptyState>
+      )}
+      <div className="grid gap-4 lg:grid-cols-2">
+        {items.map((storage) => (
+          <StorageCard
+            key={storage.id}
+            storage={storage}
+            task={task && reads(task, storage) ? task : undefined}
+            isBusy={task !== undefined}
+            onEdit={() => setEditing(storage)}
+          />
+        ))}
+      </div>
+      <Suspense>
+        {editing && (
+          <StorageDialog
+            storage={editing === 'new' ? undefined : editing}
+            onClose={() => setEditing(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  )
+}
+
+/** The sync that is at work, live; once it ends, or goes on to its next phase, storages are asked for anew. */
+function useSync() {
+  const client = useQueryClient()
+  const refetchInterval = useLiveTasks()
+  const { data } = useQuery({ ...latestQuery('sync_works'), refetchInterval })
+  const task = data && isAtWork(data) ? data : undefined
+  const stage = `${data?.id} ${data?.status} ${data?.phase}`
+  useEffect(() => {
+    if (stage) void client.invalidateQueries({ queryKey: storagesKey })
+  }, [client, stage])
+  return task
+}
