@@ -1,0 +1,143 @@
+/** What is spoken in a track, line by line, and which texts belong to it. */
+import * as v from 'valibot'
+import { SearchText } from './filters.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { Choices, choiceEntries, page, pageSize, WorkId } from './values.ts'
+import { WorkCard } from './works.ts'
+
+/** The order of players that show one of them. */
+export const lyricsKinds = ['main', 'translation', 'reading'] as const
+export const lyricsFormats = ['lrc', 'vtt', 'srt'] as const
+
+export const LyricsFacts = v.object({
+  id: v.string(),
+  /** BCP 47; `und` where nobody knows. */
+  lang: v.string(),
+  kind: v.picklist(lyricsKinds),
+  source: v.picklist(['lrc', 'vtt', 'srt', 'ass', 'txt', 'embedded']),
+  /** Lines are due this much sooner than their times say; milliseconds. */
+  offsetMs: v.number(),
+  /** Whether the times mean something: a plain text has none. */
+  synced: v.boolean(),
+  lines: v.number(),
+})
+export type LyricsFacts = v.InferOutput<typeof LyricsFacts>
+
+/** Times are milliseconds; `at` counts UTF-16 code units of `text`. Lines of one cue are parted by a line feed. */
+export const Cue = v.object({
+  startMs: v.number(),
+  endMs: v.optional(v.number()),
+  text: v.string(),
+  words: v.optional(v.pipe(v.array(v.object({ startMs: v.number(), at: v.number() })), v.readonly())),
+})
+
+export const TrackLyrics = v.object({ ...LyricsFacts.entries, cues: v.pipe(v.array(Cue), v.readonly()) })
+export type TrackLyrics = v.InferOutput<typeof TrackLyrics>
+
+const trackId = v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong'))
+const lyricsId = v.pipe(v.string('textExpected'), v.maxLength(20, 'textTooLong'))
+
+export const listWorkLyrics = endpoint({
+  method: 'GET',
+  path: '/works/:id/lyrics',
+  access: 'public',
+  rate: 'read',
+  summary: 'Which tracks of a work can be read along, and in which languages, without the lines.',
+  params: v.object({ id: WorkId }),
+  query: Choices,
+  response: v.object({
+    tracks: v.array(v.object({ trackId: v.string(), lyrics: v.array(LyricsFacts) })),
+  }),
+})
+
+export const getTrackLyrics = endpoint({
+  method: 'GET',
+  path: '/tracks/:id/lyrics',
+  access: 'public',
+  rate: 'read',
+  summary:
+    'What is spoken in a track, in every language there is, the first to be shown first; with `format` the first, or that of `lyricsId`, as a file.',
+  params: v.object({ id: trackId }),
+  query: v.object({
+    format: v.optional(v.picklist(lyricsFormats, 'valueUnknown')),
+    lyricsId: v.optional(lyricsId),
+    ...choiceEntries,
+  }),
+  response: v.object({ items: v.array(TrackLyrics) }),
+})
+
+export const lyricsChoices = ['automatic', 'chosen', 'refused'] as const
+export type LyricsChoice = (typeof lyricsChoices)[number]
+const LyricsChoice = v.picklist(lyricsChoices, 'valueUnknown')
+
+export const LyricsCandidate = v.object({
+  ...LyricsFacts.entries,
+  /** The name of its file. */
+  name: v.string(),
+  /** How much it is like the track, 0 to 1. */
+  score: v.number(),
+  /** Whether the track has it now. */
+  belongs: v.boolean(),
+  choice: LyricsChoice,
+})
+export type LyricsCandidate = v.InferOutput<typeof LyricsCandidate>
+
+export const listLyricsCandidates = endpoint({
+  method: 'GET',
+  path: '/tracks/:id/lyrics/candidates',
+  access: 'admin',
+  rate: 'read',
+  summary: 'The texts of the work that could belong to a track: those that do, then the likest.',
+  params: v.object({ id: trackId }),
+  response: v.object({ items: v.array(LyricsCandidate) }),
+})
+
+export const chooseTrackLyrics = endpoint({
+  method: 'PUT',
+  path: '/tracks/:id/lyrics/:lyricsId',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Decides whether a text belongs to a track, or leaves that to names and lengths again.',
+  params: v.object({ id: trackId, lyricsId }),
+  body: v.object({ choice: LyricsChoice }),
+  response: v.object({ items: v.array(LyricsCandidate) }),
+})
+
+/** A line that was found, with where it is spoken. */
+export const SpokenLine = v.object({
+  work: WorkCard,
+  trackId: v.string(),
+  trackTitle: v.string(),
+  lyricsId: v.string(),
+  lang: v.string(),
+  kind: v.picklist(lyricsKinds),
+  synced: v.boolean(),
+  /** When it is spoken, in milliseconds; 0 where nobody knows. */
+  startMs: v.number(),
+  text: v.string(),
+  /** Where the first word that was asked for stands, in UTF-16 code units. */
+  match: v.nullable(v.object({ start: v.number(), end: v.number() })),
+})
+export type SpokenLine = v.InferOutput<typeof SpokenLine>
+
+export const searchLyrics = endpoint({
+  method: 'GET',
+  path: '/lyrics/search',
+  access: 'public',
+  rate: 'read',
+  summary: 'Lines that are spoken, by words of two characters and more, the texts that were read last first.',
+  query: v.object({
+    q: SearchText,
+    page: v.optional(page),
+    pageSize: v.optional(pageSize),
+    ...choiceEntries,
+  }),
+  response: v.object({
+    items: v.array(SpokenLine),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+    /** Whether texts are still being indexed: there may be more in a moment. */
+    indexing: v.boolean(),
+  }),
+})

@@ -1,0 +1,121 @@
+/** ASS and SSA: events whose text has overrides in braces. */
+import { collectCues, type ParsedText, plainText, timeOf, type Word } from './cues.rules.ts'
+import { linesOf } from './lrc.rules.ts'
+
+const usualFields = [
+  'layer',
+  'start',
+  'end',
+  'style',
+  'name',
+  'marginl',
+  'marginr',
+  'marginv',
+  'effect',
+  'text',
+]
+const mostFields = 30
+const clock = /^\s{0,9}(\d{1,3}):(\d{1,2}):(\d{1,2})[.:,](\d{1,3})\s{0,9}$/
+const longestEvent = 20_000
+
+export function parseAss(text: string): ParsedText {
+  const collected = collectCues()
+  const seen = new Set<string>()
+  let fields = usualFields
+  let isEvents = false
+  for (const whole of linesOf(text)) {
+    if (collected.isFull()) {
+      collected.cut()
+      break
+    }
+    const line = whole.slice(0, longestEvent)
+    const section = /^\s{0,9}\[([^\]]{1,40})\]/.exec(line)
+    if (section) isEvents = section[1]?.trim().toLowerCase() === 'events'
+    if (!isEvents) continue
+    const [, kind = '', rest = ''] = /^\s{0,9}(format|dialogue)\s{0,9}:(.*)$/i.exec(line) ?? []
+    if (kind.toLowerCase() === 'format')
+      fields = rest.split(',', mostFields).map((name) => name.trim().toLowerCase())
+    if (kind.toLowerCase() !== 'dialogue') continue
+    const cue = eventOf(rest, fields)
+    // Shadows and outlines are the same line once more, on another layer.
+    const same = cue && `${cue.startMs} ${cue.endMs} ${cue.text}`
+    if (!cue || same === undefined || seen.has(same)) continue
+    seen.add(same)
+    collected.add(cue)
+  }
+  return { source: 'ass', offsetMs: 0, isSynced: true, ...collected.finish() }
+}
+
+function eventOf(rest: string, fields: readonly string[]) {
+  const values = splitFields(rest, fields.length)
+  const fieldOf = (name: string) => values[fields.indexOf(name)] ?? ''
+  const [start, end] = [timeIn(fieldOf('start')), timeIn(fieldOf('end'))]
+  if (start === undefined) return undefined
+  const { text, words } = spokenIn(fieldOf('text'), start)
+  return { startMs: start, ...(end === undefined ? {} : { endMs: end }), text, words }
+}
+
+/** The text is the last field and may hold commas. */
+function splitFields(rest: string, count: number): string[] {
+  const values: string[] = []
+  let at = 0
+  while (values.length < count - 1) {
+    const comma = rest.indexOf(',', at)
+    if (comma < 0) break
+    values.push(rest.slice(at, comma))
+    at = comma + 1
+  }
+  values.push(rest.slice(at))
+  return values
+}
+
+function timeIn(text: string): number | undefined {
+  const [, h, m, s, f = ''] = clock.exec(text) ?? []
+  // Centiseconds, whatever their number of digits.
+  return m === undefined || s === undefined ? undefined : timeOf(h, m, s, f.length === 1 ? `0${f}` : f)
+}
+
+/** What stands between braces is how it looks; a karaoke override says how long the syllable after it is sung. */
+function spokenIn(source: string, start: number): { text: string; words: Word[] } {
+  const words: { startMs: number; part: number }[] = []
+  const parts: string[] = []
+  let at = 0
+  let ms = start
+  let isDrawing = false
+  for (let open = source.indexOf('{'); open >= 0; open = source.indexOf('{', at)) {
+    const closed = source.indexOf('}', open)
+    if (closed < 0) break
+    if (!isDrawing) parts.push(source.slice(at, open))
+    const override = source.slice(open + 1, closed)
+    const drawing = /\\p(\d)/.exec(override)
+    if (drawing) isDrawing = drawing[1] !== '0'
+    const sung = /\\k[fo]?(\d{1,6})/i.exec(override)
+    if (sung) {
+      words.push({ startMs: ms, part: parts.length })
+      ms += Number(sung[1]) * 10
+    }
+    at = closed + 1
+  }
+  if (!isDrawing) parts.push(source.slice(at))
+  return placeWords(parts, words)
+}
+
+function placeWords(
+  parts: readonly string[],
+  words: readonly { startMs: number; part: number }[],
+): { text: string; words: Word[] } {
+  const text = shownOf(parts.join(''))
+  // Whether overrides are in the way shows only where the text stays as long as its parts.
+  const isPlain = parts.join('') === text
+  let length = 0
+  const starts = parts.map((part) => {
+    length += part.length
+    return length - part.length
+  })
+  return {
+    text,
+    words: isPlain ? words.map(({ startMs, part }) => ({ startMs, at: starts[part] ?? 0 })) : [],
+  }
+}
+
+const shownOf = (text: string): string => plainText(text.replaceAll('\\h', ' ').split(/\\N|\\n/))

@@ -1,0 +1,121 @@
+/** In which language a text is: by a part of its file's name, else by its script. */
+import { variantTable } from '@koedana/catalogue/text/variants.rules.ts'
+
+const spoken: Readonly<Record<string, readonly string[]>> = {
+  ja: ['ja', 'jp', 'jpn', 'jap', 'ja-jp', 'japanese', '日本語', '日本语', '日语', '日語', '日文'],
+  'zh-Hans': [
+    'zh-cn',
+    'zh-hans',
+    'zh-sg',
+    'chs',
+    'sc',
+    'gb',
+    'cn',
+    '简体',
+    '简体中文',
+    '简中',
+    '簡体',
+    '簡体字',
+    '简',
+  ],
+  'zh-Hant': [
+    'zh-tw',
+    'zh-hk',
+    'zh-hant',
+    'cht',
+    'tc',
+    'big5',
+    'tw',
+    '繁体',
+    '繁體',
+    '繁體中文',
+    '繁体中文',
+    '繁中',
+    '繁',
+  ],
+  zh: ['zh', 'chi', 'zho', 'chinese', '中文', '中国語', '汉化', '漢化', '中字'],
+  en: ['en', 'eng', 'en-us', 'en-gb', 'english', '英語', '英语', '英文'],
+  ko: ['ko', 'kor', 'kr', 'ko-kr', 'korean', '한국어', '韓国語', '韩语', '韓文'],
+}
+const languageOfName = new Map(
+  Object.entries(spoken).flatMap(([lang, names]) => names.map((name) => [name, lang])),
+)
+/** Languages of the marketplace that have no list above, by their codes. */
+const codes = new Set(
+  'es de fr id it pt sv th vi ru es-es pt-br fr-fr de-de it-it vi-vn th-th ru-ru'.split(' '),
+)
+
+/** The last part of a name, and what it says; undefined where it says nothing of a language. */
+export function languagePart(stem: string): { readonly rest: string; readonly lang: string } | undefined {
+  const found =
+    /^(.*?)[\s._-]*[[(【（]([^\])】）]{1,12})[\])】）]\s*$/u.exec(stem) ??
+    /^(.+)[.](\S{1,16})$/u.exec(stem) ??
+    /^(.+?)[\s_-]+([^\s_-]{1,12})$/u.exec(stem)
+  const lang = found && languageNamed(found[2] ?? '', /\.[^.]{1,16}$/u.test(stem))
+  return lang && found[1] ? { rest: found[1], lang } : undefined
+}
+
+/** Short codes are believed only where they stand as an extension: `Part-de` is a title. */
+function languageNamed(text: string, isExtension: boolean): string | undefined {
+  const name = text.normalize('NFKC').trim().toLowerCase().replaceAll('_', '-')
+  const known = languageOfName.get(name)
+  if (known !== undefined) return known
+  return isExtension && codes.has(name) ? name.slice(0, 2) : undefined
+}
+
+/** What a folder is called that holds the texts of one language. */
+export function languageOfFolder(name: string): string | undefined {
+  const plain = name
+    .normalize('NFKC')
+    .toLowerCase()
+    .replace(/字幕|歌词|歌詞|翻訳|翻译|subtitles?|subs?|lyrics?|lrc|srt|vtt|ass/g, ' ')
+  for (const part of plain.split(/[\s._()[\]【】-]+/)) {
+    const lang = part === '' ? undefined : languageOfName.get(part)
+    if (lang !== undefined) return lang
+  }
+  return undefined
+}
+
+const sampleLength = 4_000
+const kanaShare = 0.03
+const englishWords = /\b(?:the|and|you|is|to|of|it|in|that|what|i'm|are|my|me|for|with)\b/gi
+
+/** Counted on the beginning of the text. */
+export function languageOfText(text: string): string {
+  const sample = text.slice(0, sampleLength)
+  const count = (pattern: RegExp) => sample.match(pattern)?.length ?? 0
+  const kana = count(/[\p{Script=Hiragana}\p{Script=Katakana}]/gu)
+  const han = sample.match(/\p{Script=Han}/gu) ?? []
+  const [hangul, latin] = [count(/\p{Script=Hangul}/gu), count(/\p{Script=Latin}/gu)]
+  const most = Math.max(kana + han.length, hangul, latin / 3)
+  if (most === 0) return 'und'
+  if (hangul === most) return 'ko'
+  if (kana + han.length === most) return kana >= (kana + han.length) * kanaShare ? 'ja' : chineseOf(han)
+  return count(englishWords) >= Math.max(1, sample.split(/\s+/).length * 0.05) ? 'en' : 'und'
+}
+
+let variants: ReadonlyMap<number, number> | undefined
+
+/** By characters of which only one form is simplified. */
+function chineseOf(han: readonly string[]): string {
+  variants ??= variantTable()
+  const known = variants
+  const traditional = han.filter((one) => known.has(one.charCodeAt(0))).length
+  return traditional >= han.length * traditionalShare ? 'zh-Hant' : 'zh-Hans'
+}
+
+const traditionalShare = 0.08
+
+/** How lists are filtered by language. */
+export type LyricsLanguage = 'zh' | 'ja' | 'en' | 'other'
+
+export function filteredLanguage(lang: string): LyricsLanguage {
+  const [first = ''] = lang.split('-')
+  return first === 'zh' || first === 'ja' || first === 'en' ? first : 'other'
+}
+
+/** What a tag of a sound says; undefined for what is no language, as `XXX`. */
+export function languageOfCode(code: string): string | undefined {
+  const name = code.trim().toLowerCase()
+  return languageOfName.get(name) ?? (codes.has(name) ? name.slice(0, 2) : undefined)
+}

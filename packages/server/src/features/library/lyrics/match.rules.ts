@@ -1,0 +1,280 @@
+/**
+ * Which text goes with which sound of a work. Names equal without their extensions, language and marks, then names that are
+ * nearly the same, then the number of a track whose length fits. A text goes where it fits best; a folder of its own is
+ * worse than the sound's, and any other worse still.
+ */
+import { audioFormatOf, extensionOf } from '../media/formats.rules.ts'
+import { filteredLanguage, languageOfFolder, languagePart } from './language.rules.ts'
+
+/** In this order where two of them say the same. */
+const formats: readonly string[] = ['lrc', 'vtt', 'srt', 'ass', 'ssa', 'txt']
+
+/** Whether a file may hold what is spoken. A plain text is one only under the name of a sound. */
+export const isLyrics = (name: string): boolean => formats.includes(extensionOf(name))
+
+export interface SoundToMatch {
+  readonly id: string
+  readonly path: string
+  readonly durationSeconds: number | null
+}
+
+export interface TextToMatch {
+  /** The path of its file; that of the sound it is embedded in. */
+  readonly path: string
+  readonly lang: string
+  readonly kind: string
+  readonly isSynced: boolean
+  readonly isEmbedded: boolean
+  /** When its last line begins; 0 where it has no times. */
+  readonly lastMs: number
+}
+
+export interface TextMatch<T> {
+  readonly text: T
+  /** 0 to 1. */
+  readonly score: number
+}
+
+/** From here on a likeness is believed; short names are alike by chance. */
+export const enoughScore = { long: 0.85, short: 0.9, shortBelow: 10 }
+
+/** The texts of each sound, by its id, the best first. */
+export function matchTexts<T extends TextToMatch>(
+  sounds: readonly SoundToMatch[],
+  texts: readonly T[],
+): Map<string, TextMatch<T>[]> {
+  const named = sounds.map((sound) => ({ sound, name: nameOf(sound.path) }))
+  const found = new Map<string, Candidate<T>[]>()
+  const score = likeness()
+  for (const text of texts) {
+    const best = bestSounds(named, text, score)
+    for (const { sound, candidate } of best) {
+      const list = found.get(sound.id) ?? []
+      list.push(candidate)
+      found.set(sound.id, list)
+    }
+  }
+  return new Map([...found].map(([id, list]) => [id, chooseBest(list)]))
+}
+
+export interface ChosenText {
+  readonly trackId: string
+  readonly path: string
+  readonly isChosen: boolean
+}
+
+/** What names and lengths say, but for what somebody decided: chosen texts come first, refused ones not at all. */
+export function linkTexts<T extends TextToMatch>(
+  sounds: readonly SoundToMatch[],
+  texts: readonly T[],
+  choices: readonly ChosenText[],
+): Map<string, T[]> {
+  const decided = new Map(choices.map(({ trackId, path, isChosen }) => [`${trackId} ${path}`, isChosen]))
+  const matches = matchTexts(sounds, texts)
+  const linked = sounds.map(({ id }): [string, T[]] => {
+    const decidedOf = ({ path }: T) => decided.get(`${id} ${path}`)
+    const chosen = texts.filter((text) => decidedOf(text) === true)
+    const found = (matches.get(id) ?? []).map(({ text }) => text)
+    return [id, [...chosen, ...found.filter((text) => decidedOf(text) === undefined)]]
+  })
+  return new Map(linked.filter(([, list]) => list.length > 0))
+}
+
+/** How much a text is like a sound, for somebody who chooses: other numbers and lengths make it less, and nothing rules it out. */
+export function offerScore(sound: SoundToMatch, text: TextToMatch): number {
+  const [name, other] = [nameOf(text.path), nameOf(sound.path)]
+  const score = likeness()
+  const matched = scoreOf(text, { name, sound, other, score })
+  return matched > 0 ? matched : Math.min(0.7, score(name.plain, other.plain))
+}
+
+interface Candidate<T> extends TextMatch<T> {
+  readonly nearness: number
+}
+
+interface NamedSound {
+  readonly sound: SoundToMatch
+  readonly name: Name
+}
+
+/** All sounds that a text fits equally well: one in two formats is two sounds. */
+function bestSounds<T extends TextToMatch>(named: readonly NamedSound[], text: T, score: Likeness) {
+  const name = nameOf(text.path)
+  const fitting = named.flatMap(({ sound, name: other }) => {
+    const found = text.isEmbedded
+      ? Number(sound.path === text.path)
+      : scoreOf(text, { name, sound, other, score })
+    return found === 0
+      ? []
+      : [{ sound, candidate: { text, score: found, nearness: nearnessOf(name, other) } }]
+  })
+  const most = fitting.reduce((best, { candidate }) => Math.max(best, candidate.score), 0)
+  const best = fitting.filter(({ candidate }) => candidate.score === most)
+  const nearest = best.toSorted((a, b) => a.candidate.nearness - b.candidate.nearness)[0]?.sound
+  return best.filter(({ sound }) => nearest && isAsLong(nearest, sound))
+}
+
+/** The first track of another disc has the same name and another length; the same sound in another format has not. */
+const isAsLong = ({ durationSeconds: a }: SoundToMatch, { durationSeconds: b }: SoundToMatch): boolean =>
+  a === null || b === null || Math.abs(a - b) <= Math.max(3, a / 50)
+
+/** Of each language and kind one: the nearest, then the likest, then by format. */
+function chooseBest<T extends TextToMatch>(list: readonly Candidate<T>[]): TextMatch<T>[] {
+  const sorted = list.toSorted(
+    (a, b) =>
+      Number(b.text.isSynced) - Number(a.text.isSynced) ||
+      a.nearness - b.nearness ||
+      b.score - a.score ||
+      Number(a.text.isEmbedded) - Number(b.text.isEmbedded) ||
+      formats.indexOf(extensionOf(a.text.path)) - formats.indexOf(extensionOf(b.text.path)),
+  )
+  const taken = new Map<string, Candidate<T>>()
+  for (const one of sorted) {
+    const key = `${one.text.lang} ${one.text.kind}`
+    const before = taken.get(key)
+    // Two parts of one file stand beside each other.
+    if (!before || before.text.path === one.text.path) taken.set(before ? `${key} ${taken.size}` : key, one)
+  }
+  return [...taken.values()].map(({ text, score }) => ({ text, score }))
+}
+
+interface Compared {
+  readonly name: Name
+  readonly sound: SoundToMatch
+  readonly other: Name
+  readonly score: Likeness
+}
+
+function scoreOf(text: TextToMatch, { name, sound, other, score }: Compared): number {
+  const fits = lengthFits(text, sound)
+  if (name.base === other.base) return name.folder === other.folder || fits !== 'tooLong' ? 1 : 0
+  // A readme is no script of a sound, however much alike their names.
+  if (extensionOf(text.path) === 'txt' || fits === 'tooLong') return 0
+  if (name.plain === other.plain && name.plain !== '') return 0.99
+  if (name.numbers !== other.numbers) return 0
+  const alike = score(name.plain, other.plain)
+  if (isEnough(alike, name.plain, other.plain)) return alike
+  return isSameTrack(name, other) && fits === 'fits' ? trackScore : 0
+}
+
+const isEnough = (score: number, ...names: readonly string[]) =>
+  score >=
+  (Math.max(...names.map((name) => name.length)) < enoughScore.shortBelow
+    ? enoughScore.short
+    : enoughScore.long)
+
+/** Less than a likeness of names, more than what is only offered. */
+const trackScore = 0.8
+
+/** Track three of another language edition has another title and the same number. */
+const isSameTrack = (a: Name, b: Name) => a.track !== undefined && a.track === b.track
+
+const slackMs = 5_000
+/** The last line comes in the last part of what is spoken. */
+const latePart = 0.6
+
+function lengthFits(
+  { lastMs }: TextToMatch,
+  { durationSeconds }: SoundToMatch,
+): 'unknown' | 'tooLong' | 'fits' | 'short' {
+  if (durationSeconds === null || lastMs === 0) return 'unknown'
+  const ms = durationSeconds * 1000
+  if (lastMs > ms + slackMs) return 'tooLong'
+  return lastMs >= ms * latePart ? 'fits' : 'short'
+}
+
+export interface Name {
+  readonly folder: string
+  /** Without extensions and language, composed, in lower case. */
+  readonly base: string
+  /** Letters alone, without what stands in brackets and what tells of sound effects. */
+  readonly plain: string
+  /** All numbers of it: names that differ in one are different tracks, however much alike. */
+  readonly numbers: string
+  readonly track: number | undefined
+}
+
+/** A name is no longer than that; what is, is cut. */
+const longestName = 300
+const effects =
+  /(?<![a-z])(?:no|without)[ _-]?(?:se|sfx|bgm)(?![a-z])|(?<![a-z])se[ _]?(?:なし|無し?|有り?|あり|抜き|入り|off|on)|[無无](?:se|音效|音効)|効果音(?:なし|無し?|抜き|あり|有り?)/g
+
+export function nameOf(path: string): Name {
+  const slash = path.lastIndexOf('/')
+  const base = stemOf(path.slice(slash + 1))
+  const bare = base.replace(/[(（[【「『][^)）\]】」』]{0,100}[)）\]】」』]/g, ' ').replace(effects, ' ')
+  const letters = (bare.match(/[\p{L}\p{N}]+/gu) ?? []).join('')
+  const plain = letters === '' ? (base.match(/[\p{L}\p{N}]+/gu) ?? []).join('') : letters
+  const numbers = (plain.match(/\d+/g) ?? []).map(Number)
+  const track = /^\D{0,12}?0*(\d{1,3})(?!\d)/.exec(bare)?.[1]
+  return {
+    folder: path.slice(0, Math.max(slash, 0)),
+    base,
+    plain,
+    numbers: numbers.join(),
+    track: track === undefined ? undefined : Number(track),
+  }
+}
+
+/** `a.wav.zh-CN.lrc` and `a.zh-CN.wav.lrc` are both `a`. */
+function stemOf(name: string): string {
+  let stem = name.slice(-longestName).normalize('NFKC').toLowerCase()
+  const extension = extensionOf(stem)
+  if (formats.includes(extension) || audioFormatOf(stem)) stem = stem.slice(0, -extension.length - 1)
+  for (let again = 0; again < 3; again += 1) {
+    const sound = audioFormatOf(stem) ? stem.slice(0, stem.lastIndexOf('.')) : stem
+    stem = languagePart(sound)?.rest ?? sound
+  }
+  return stem.trim()
+}
+
+/** What the path of a text says of its language: its name, or the folders it lies in. */
+export function languageOfPath(path: string): string | undefined {
+  const parts = path.normalize('NFKC').toLowerCase().split('/')
+  let stem = (parts.pop() ?? '').slice(-longestName).replace(/\.[a-z]{3}$/, '')
+  if (audioFormatOf(stem)) stem = stem.slice(0, stem.lastIndexOf('.'))
+  return languagePart(stem)?.lang ?? parts.reverse().slice(0, 2).map(languageOfFolder).find(Boolean)
+}
+
+const subtitleFolder = /字幕|歌词|歌詞|翻訳|翻译|lyric|subtitle|subs?$|lrc|srt|vtt/i
+
+/** 0 beside the sound, 1 in a folder for texts, 2 elsewhere. */
+function nearnessOf(name: Name, other: Name): number {
+  if (name.folder === other.folder) return 0
+  return subtitleFolder.test(name.folder.slice(name.folder.lastIndexOf('/') + 1)) ? 1 : 2
+}
+
+type Likeness = (a: string, b: string) => number
+
+/** So many steps of comparing names a work may cost; beyond it names are alike only where they are equal. */
+const mostSteps = 4_000_000
+
+/** 1 − Levenshtein distance over the longer length; 0 at once where even that could not be enough. */
+function likeness(): Likeness {
+  let steps = 0
+  return (a, b) => {
+    const longest = Math.max(a.length, b.length)
+    if (longest === 0 || Math.abs(a.length - b.length) > longest * (1 - enoughScore.long)) return 0
+    steps += a.length * b.length
+    return steps > mostSteps ? 0 : 1 - distance(a, b) / longest
+  }
+}
+
+function distance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, at) => at)
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const replaced = (row[j - 1] ?? 0) + Number(a[i - 1] !== b[j - 1])
+      next.push(Math.min(replaced, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? longestName
+}
+
+/** How lists are filtered by the languages of texts, as bits. */
+export const languageBits = { zh: 1, ja: 2, en: 4, other: 8 } as const
+
+export const bitsOfLanguages = (langs: readonly string[]): number =>
+  langs.reduce((bits, lang) => bits | languageBits[filteredLanguage(lang)], 0)

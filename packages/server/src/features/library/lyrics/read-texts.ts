@@ -1,0 +1,60 @@
+/** Decodes and parses texts that somebody else made: what the killable thread does with them, and what it answers. */
+import type { IAudioMetadata } from 'music-metadata'
+import { extensionOf } from '../media/formats.rules.ts'
+import { type Cue, collectCues, type Lyrics, plainLine } from './cues.rules.ts'
+import { decodeTexts } from './decode-texts.ts'
+import { languageOfCode, languageOfText } from './language.rules.ts'
+import { languageOfPath } from './match.rules.ts'
+import { parseLyrics } from './parse.rules.ts'
+
+export interface TextFile {
+  readonly path: string
+  readonly bytes: Uint8Array
+}
+
+export interface ReadText {
+  readonly path: string
+  readonly parts: readonly Lyrics[]
+  /** Whether it held more than is kept. */
+  readonly isCut: boolean
+}
+
+/** Texts of one folder, which share what they do not tell of their encoding. */
+export function readTexts(files: readonly TextFile[]): ReadText[] {
+  const texts = decodeTexts(files.map(({ bytes }) => bytes))
+  return files.map(({ path }, at) => {
+    const text = { text: texts[at] ?? '', extension: extensionOf(path), language: languageOfPath(path) }
+    return { path, ...parseLyrics(text) }
+  })
+}
+
+/** A tag holds no more. */
+const longestTag = 2 * 1024 * 1024
+const mostTags = 8
+
+/** What the tags of a sound hold: lines with times (SYLT), or a text that may have some (USLT, `LYRICS`). */
+export function embeddedTexts({ common }: Pick<IAudioMetadata, 'common'>): Lyrics[] {
+  const found: Lyrics[] = []
+  for (const { syncText, text, language, timeStampFormat } of (common.lyrics ?? []).slice(0, mostTags)) {
+    const lang = language === undefined ? undefined : languageOfCode(language)
+    // 2: milliseconds. The other unit is frames of MPEG, which nobody writes.
+    const cues = timeStampFormat === 2 ? timedLines(syncText) : []
+    if (cues.length > 0) {
+      const said = cues.map((cue) => cue.text).join('\n')
+      const known = lang ?? languageOfText(said)
+      found.push({ lang: known, kind: 'main', source: 'embedded', offsetMs: 0, isSynced: true, cues })
+    } else if (text !== undefined) {
+      const tag = { text: text.slice(0, longestTag), extension: '', language: lang, isEmbedded: true }
+      found.push(...parseLyrics(tag).parts)
+    }
+  }
+  return found
+}
+
+function timedLines(lines: readonly { text: string; timestamp?: number }[]): readonly Cue[] {
+  const collected = collectCues()
+  for (const { text, timestamp } of lines) {
+    if (timestamp !== undefined) collected.add({ startMs: Math.round(timestamp), text: plainLine(text) })
+  }
+  return collected.finish().cues
+}

@@ -1,0 +1,272 @@
+/**
+ * The texts of works as a scan finds them: those that are new or changed are read, those that are gone are dropped, and every
+ * track is given the texts that belong to it.
+ */
+import type { Db } from '../../../db/schema.ts'
+import type { FileFacts } from '../../storages/storage.ts'
+import { extensionOf } from '../media/formats.rules.ts'
+import type { FoundWork } from '../scan/group.rules.ts'
+import type { Scan } from '../scan/scan.ts'
+import type { SeenTrack } from '../scan/tracks.rules.ts'
+import { type Lyrics, lastMsOf } from './cues.rules.ts'
+import {
+  deleteTexts,
+  insertText,
+  listChoices,
+  listLinks,
+  listTextsOf,
+  type NewTextRow,
+  replaceLinks,
+  type TextChoice,
+  type TextLink,
+  type TextRow,
+} from './lyrics.store.ts'
+import { isLyrics, linkTexts, nameOf, type TextToMatch } from './match.rules.ts'
+import type { ReadText, TextFile } from './read-texts.ts'
+
+export interface WorkToRead {
+  readonly key: number
+  readonly work: FoundWork
+  readonly tracks: readonly SeenTrack[]
+}
+
+export interface WorkTexts {
+  /** The path of the first text of a track. */
+  readonly pathOf: (trackId: string) => string | undefined
+  readonly isChanged: boolean
+  /** Once the tracks are written. */
+  readonly save: (tx: Db) => Promise<void>
+}
+
+/** Nobody has lyrics as large as that. */
+const largestText = 2 * 1024 * 1024
+/** Read at a time. */
+const bytesAtOnce = 16 * 1024 * 1024
+const mostTexts = 5_000
+
+export async function scanTexts(scan: Scan, works: readonly WorkToRead[]): Promise<Map<number, WorkTexts>> {
+  const db = scan.database.write
+  const rows = await listTextsOf(
+    db,
+    works.map(({ key }) => key),
+  )
+  const known = Map.groupBy(
+    rows.filter((row) => row.storage_key === scan.storageKey),
+    (row) => row.work_key,
+  )
+  const ids = works.flatMap(({ tracks }) => tracks.map(({ id }) => id))
+  const before = {
+    links: Map.groupBy(await listLinks(db, ids), ({ trackId }) => trackId),
+    choices: await listChoices(db, ids),
+  }
+  const found = new Map<number, WorkTexts>()
+  for (const one of works) {
+    const texts = await findTexts(scan, one, known.get(one.key) ?? [])
+    found.set(one.key, arrange(one, texts, before))
+  }
+  return found
+}
+
+interface FoundTexts {
+  readonly kept: readonly TextRow[]
+  readonly fresh: readonly NewTextRow[]
+  readonly gone: readonly number[]
+}
+
+async function findTexts(
+  scan: Scan,
+  { key, work, tracks }: WorkToRead,
+  known: readonly TextRow[],
+): Promise<FoundTexts> {
+  const byPath = Map.groupBy(known, ({ path }) => path)
+  const kept: TextRow[] = []
+  const toRead: Found[] = []
+  for (const path of textPaths(work, tracks)) {
+    const facts = await scan.factsOf(path)
+    const rows = (byPath.get(path) ?? []).filter((row) => row.is_embedded === 0)
+    if (!facts) scan.faults.add(path, 'unreadable')
+    if (!facts || rows.some((row) => isSame(row, facts))) kept.push(...rows)
+    else toRead.push({ path, facts })
+  }
+  const fresh = (await readFiles(scan, toRead)).flatMap(({ parts, ...file }) =>
+    rowsOf(scan, key, file, parts),
+  )
+  for (const { path, stat, embedded } of tracks) {
+    const rows = (byPath.get(path) ?? []).filter((row) => row.is_embedded === 1)
+    if (embedded === undefined) kept.push(...rows)
+    else if (embedded.length > 0)
+      fresh.push(...rowsOf(scan, key, { path, facts: stat, isEmbedded: true }, embedded))
+  }
+  const staying = new Set(kept)
+  for (const row of known) {
+    if (!staying.has(row) && scan.isUnreadable(row.path)) {
+      kept.push(row)
+      staying.add(row)
+    }
+  }
+  return { kept, fresh, gone: known.filter((row) => !staying.has(row)).map((row) => row.key) }
+}
+
+/** A plain text is somebody's words only where it has the name of a sound. */
+function textPaths(work: FoundWork, tracks: readonly SeenTrack[]): string[] {
+  const paths = work.paths().filter(isLyrics)
+  if (paths.length === 0) return paths
+  const sounds = new Set(tracks.map(({ path }) => nameOf(path).base))
+  return paths
+    .filter((path) => extensionOf(path) !== 'txt' || sounds.has(nameOf(path).base))
+    .slice(0, mostTexts)
+}
+
+const isSame = (row: TextRow, facts: FileFacts): boolean =>
+  row.size_bytes === facts.sizeBytes &&
+  row.modified_at === facts.modifiedAt &&
+  (row.changed_ms === facts.changedMs || row.changed_ms === null || facts.changedMs === null)
+
+interface Found {
+  readonly path: string
+  readonly facts: FileFacts
+  readonly isEmbedded?: boolean
+}
+
+type ReadFile = Found & { readonly parts: readonly Lyrics[] }
+
+/** Folder by folder, since texts of one share their encoding. What cannot be read is tried again by the next scan. */
+async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[]> {
+  const read: ReadFile[] = []
+  for (const files of Map.groupBy(found, ({ path }) => nameOf(path).folder).values()) {
+    let batch: TextFile[] = []
+    let bytes = 0
+    const flush = async () => {
+      for (const text of await parseFiles(scan, batch)) {
+        const file = files.find(({ path }) => path === text.path)
+        if (file) read.push({ ...file, parts: text.parts })
+      }
+      batch = []
+      bytes = 0
+    }
+    for (const file of files) {
+      if (file.facts.sizeBytes > largestText) {
+        scan.faults.add(file.path, 'lyricsTooLarge')
+        read.push({ ...file, parts: [] })
+        continue
+      }
+      const content = await readFile(scan, file)
+      if (!content) continue
+      if (bytes + content.length > bytesAtOnce) await flush()
+      batch.push({ path: file.path, bytes: content })
+      bytes += content.length
+    }
+    await flush()
+  }
+  return read
+}
+
+/** A file may have grown since it was listed: no more than lyrics have is read of it. */
+async function readFile({ storage, faults }: Scan, { path }: Found): Promise<Uint8Array | undefined> {
+  try {
+    const file = await storage.open(path)
+    try {
+      const length = Math.min(file.sizeBytes, largestText)
+      return length === 0 ? new Uint8Array() : await file.read({ start: 0, end: length - 1 })
+    } finally {
+      await file.close()
+    }
+  } catch {
+    faults.add(path, 'unreadable')
+    return undefined
+  }
+}
+
+/** One that its parser has to be ended over holds nothing up but itself. */
+async function parseFiles(scan: Scan, files: readonly TextFile[]): Promise<readonly ReadText[]> {
+  if (files.length === 0) return []
+  const texts = await scan.sounds.texts(files)
+  if (!texts && files.length > 1) {
+    const each: ReadText[] = []
+    for (const file of files) each.push(...(await parseFiles(scan, [file])))
+    return each
+  }
+  const read = texts ?? files.map(({ path }) => ({ path, parts: [], isCut: false }))
+  for (const { path, parts, isCut } of read) {
+    if (!texts) scan.faults.add(path, 'overBudget')
+    else if (isCut) scan.faults.add(path, 'lyricsCut')
+    else if (parts.length === 0) scan.faults.add(path, 'lyricsEmpty')
+  }
+  return read
+}
+
+const nothing: Lyrics = { lang: 'und', kind: 'main', source: 'txt', offsetMs: 0, isSynced: false, cues: [] }
+
+/** One row at least, so that the next scan knows the file. */
+function rowsOf(
+  { storageKey }: Scan,
+  workKey: number,
+  { path, facts, isEmbedded = false }: Found,
+  parts: readonly Lyrics[],
+): NewTextRow[] {
+  return (parts.length > 0 ? parts : [nothing]).map((part) => ({
+    work_key: workKey,
+    storage_key: storageKey,
+    path,
+    is_embedded: Number(isEmbedded),
+    lang: part.lang,
+    kind: part.kind,
+    source: part.source,
+    is_synced: Number(part.isSynced),
+    offset_ms: part.offsetMs,
+    last_ms: lastMsOf(part),
+    cue_count: part.cues.length,
+    size_bytes: facts.sizeBytes,
+    modified_at: facts.modifiedAt,
+    changed_ms: facts.changedMs,
+    cues: part.cues,
+  }))
+}
+
+interface Before {
+  readonly links: ReadonlyMap<string, readonly TextLink[]>
+  readonly choices: readonly TextChoice[]
+}
+
+/** Decides which track has which texts, and whether that differs from before. */
+function arrange({ tracks }: WorkToRead, { kept, fresh, gone }: FoundTexts, before: Before): WorkTexts {
+  const texts = [...kept, ...fresh].filter((row) => row.cue_count > 0).map(toMatch)
+  const links = linkTexts(tracks, texts, before.choices)
+  const wanted = (keyOf: (row: TextRow | NewTextRow) => number | undefined): TextLink[] =>
+    tracks.flatMap(({ id }) =>
+      (links.get(id) ?? []).flatMap(({ row }) => {
+        const lyricsKey = keyOf(row)
+        return lyricsKey === undefined ? [] : [{ trackId: id, lyricsKey }]
+      }),
+    )
+  const were = tracks.flatMap(({ id }) => before.links.get(id) ?? [])
+  const isChanged =
+    fresh.length > 0 ||
+    gone.length > 0 ||
+    JSON.stringify(wanted((row) => ('key' in row ? row.key : undefined))) !== JSON.stringify(were)
+  return {
+    pathOf: (trackId) => links.get(trackId)?.[0]?.path,
+    isChanged,
+    save: async (tx) => {
+      await deleteTexts(tx, gone)
+      const keys = new Map<TextRow | NewTextRow, number>(kept.map((row) => [row, row.key]))
+      for (const row of fresh) keys.set(row, await insertText(tx, row))
+      const ids = tracks.map(({ id }) => id)
+      await replaceLinks(
+        tx,
+        ids,
+        wanted((row) => keys.get(row)),
+      )
+    },
+  }
+}
+
+export const toMatch = <T extends TextRow | NewTextRow>(row: T): TextToMatch & { readonly row: T } => ({
+  row,
+  path: row.path,
+  lang: row.lang,
+  kind: row.kind,
+  isSynced: row.is_synced === 1,
+  isEmbedded: row.is_embedded === 1,
+  lastMs: row.last_ms,
+})

@@ -1,0 +1,157 @@
+/** Finds the line that is spoken, for every door. What a viewer may not see is neither found nor counted. */
+import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
+import { unfold } from '@koedana/catalogue/text/unfold.rules.ts'
+import type { SpokenLine } from '@koedana/contract/lyrics.ts'
+import { type Choices, defaultPageSize } from '@koedana/contract/values.ts'
+import type { Context } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import type { WorkSources } from '../../works/viewers.ts'
+import { linksFor, type MediaSources } from '../media/links.ts'
+import { arrangeTracks } from '../media/preferred.rules.ts'
+import { listTracks, type TrackRow } from '../media/tracks.store.ts'
+import { findCues, listTrackTexts, type TrackText } from './lyrics.store.ts'
+import type { SpokenTerm } from './search/segment.rules.ts'
+import type { FoundText, SpokenIndex } from './search/spoken-index.ts'
+
+export interface SpokenSearchSources extends WorkSources, MediaSources {
+  readonly spoken: SpokenIndex
+}
+
+interface SpokenSearchInput {
+  readonly q: string
+  readonly page?: number | undefined
+  readonly pageSize?: number | undefined
+  readonly choices?: Choices
+}
+
+export interface FoundLine {
+  readonly line: Omit<SpokenLine, 'work'>
+  /** The card of its work. */
+  readonly work: Buffer
+}
+
+export interface FoundLines {
+  readonly items: readonly FoundLine[]
+  readonly total: number
+  readonly page: number
+  readonly pageSize: number
+  readonly isComplete: boolean
+}
+
+/** Nobody looks for more at once. */
+const mostTerms = 8
+const longestTerm = 64
+
+/** Words of two characters and more, as searches for works read them. */
+export function spokenTerms(q: string): SpokenTerm[] {
+  return termsOf(q)
+    .terms.map(({ spellings, isExcluded }) => ({
+      spellings: spellings.map((text) => text.slice(0, longestTerm)).filter((text) => text.length > 1),
+      isExcluded,
+    }))
+    .filter(({ spellings }) => spellings.length > 0)
+    .slice(0, mostTerms)
+}
+
+export async function searchLyrics(
+  sources: SpokenSearchSources,
+  { q, page = 1, pageSize = defaultPageSize, choices }: SpokenSearchInput,
+  context: Context,
+): Promise<FoundLines> {
+  if (!linksFor(sources, context)) throw new AppError('forbidden')
+  const terms = spokenTerms(q)
+  const found = terms.some(({ isExcluded }) => !isExcluded) ? await sources.spoken.find(terms) : []
+  const viewer = sources.viewers.viewer(context, choices)
+  const works = new Set(
+    sources.catalogue.current().visible([...new Set(found.map(({ workKey }) => workKey))], viewer),
+  )
+  const visible = found.filter(({ workKey }) => works.has(workKey))
+  const total = visible.reduce((sum, { lines }) => sum + lines.length, 0)
+  const wanted = pageOf(visible, (page - 1) * pageSize, pageSize)
+  const items = await readLines(sources, wanted, { terms, choices, context })
+  return { items, total, page, pageSize, isComplete: sources.spoken.isComplete() }
+}
+
+interface WantedLine {
+  readonly key: number
+  readonly workKey: number
+  /** Its number in the text. */
+  readonly cue: number
+}
+
+function pageOf(texts: readonly FoundText[], start: number, length: number): WantedLine[] {
+  const wanted: WantedLine[] = []
+  let passed = 0
+  for (const { key, workKey, lines, firstLine } of texts) {
+    const from = Math.max(0, start - passed)
+    for (let at = from; at < lines.length && wanted.length < length; at += 1)
+      wanted.push({ key, workKey, cue: (lines[at] ?? 0) - firstLine })
+    passed += lines.length
+    if (wanted.length >= length) break
+  }
+  return wanted
+}
+
+interface Reading {
+  readonly terms: readonly SpokenTerm[]
+  readonly choices: Choices | undefined
+  readonly context: Context
+}
+
+/** Rows may be newer than the index: what is gone or hidden by now is left out. */
+async function readLines(
+  sources: SpokenSearchSources,
+  wanted: readonly WantedLine[],
+  { terms, choices, context }: Reading,
+): Promise<FoundLine[]> {
+  const works = [...new Set(wanted.map(({ workKey }) => workKey))]
+  const cards = await sources.cards.find(works, sources.viewers.cardView(context, choices))
+  const cardOf = new Map(works.map((key, at) => [key, cards[at]]))
+  const cues = await findCues(sources.db, [...new Set(wanted.map(({ key }) => key))])
+  const tracks = await tracksOf(sources, works)
+  return wanted.flatMap(({ key, workKey, cue: at }) => {
+    const [cue, work, place] = [cues.get(key)?.[at], cardOf.get(workKey), tracks.get(key)]
+    if (!cue || !work || !place) return []
+    const { text, track } = place
+    const line = {
+      trackId: track.id,
+      trackTitle: track.title,
+      lyricsId: String(key),
+      lang: text.lang,
+      kind: text.kind,
+      synced: text.is_synced === 1,
+      startMs: Math.max(0, cue.startMs - text.offset_ms),
+      text: cue.text,
+      match: matchIn(cue.text, terms),
+    }
+    return [{ line, work }]
+  })
+}
+
+/** The track to be heard for each text: of several formats the preferred one. */
+async function tracksOf({ db }: Pick<MediaSources, 'db'>, works: readonly number[]) {
+  const texts = Map.groupBy(await listTrackTexts(db, works), ({ work_key }) => work_key)
+  const found = new Map<number, { text: TrackText; track: TrackRow }>()
+  for (const [workKey, some] of texts) {
+    const rows = await listTracks(db, workKey)
+    const arranged = arrangeTracks(rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })))
+    for (const { track } of arranged) {
+      for (const text of some) {
+        if (text.trackId === track.id && !found.has(text.key)) found.set(text.key, { text, track })
+      }
+    }
+  }
+  return found
+}
+
+/** Where the first word stands, in code units of the line. */
+function matchIn(text: string, terms: readonly SpokenTerm[]): SpokenLine['match'] {
+  for (const { spellings } of terms.filter(({ isExcluded }) => !isExcluded)) {
+    for (const spelling of spellings) {
+      const written = unfold(text, spelling)
+      const start = written === undefined ? -1 : text.indexOf(written)
+      if (written !== undefined && start >= 0) return { start, end: start + written.length }
+    }
+  }
+  return null
+}

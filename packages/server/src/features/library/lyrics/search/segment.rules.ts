@@ -1,0 +1,246 @@
+/**
+ * A part of the index of everything that is spoken: for each pair of neighbouring code units of folded lines, where it
+ * stands. A segment is made once and never changed; its lists lie on disk and are read as they are asked for, the rest is
+ * some bytes a text and a pair. Words of two characters and more are found by pairs at the right distance.
+ */
+import { createSlots, type Slots } from '@koedana/catalogue/text/slots.ts'
+
+export interface SpokenText {
+  readonly key: number
+  readonly workKey: number
+  /** Folded, as they stand in the stored text. */
+  readonly lines: readonly string[]
+}
+
+/** What is kept in memory of a segment. */
+export interface SegmentTables {
+  /** Ascending keys of texts, and of the work of each. */
+  readonly texts: Uint32Array
+  readonly works: Uint32Array
+  /** The lines of text t are `firstLines[t] … firstLines[t + 1] - 1`. */
+  readonly firstLines: Uint32Array
+  /** `first << 16 | second`, ascending. */
+  readonly pairs: Uint32Array
+  /** The list of pair p is `starts[p] … starts[p + 1] - 1` of the lists. */
+  readonly starts: Uint32Array
+}
+
+export interface Segment extends SegmentTables {
+  /** Of every place of a pair, in order: steps from line to line, and the place in the line, as numbers of 7 bits a byte. */
+  readonly lists: Uint8Array
+}
+
+export function buildSegment(texts: readonly SpokenText[]): Segment {
+  const slots = createSlots(texts.length)
+  const lengths = measure(texts, slots)
+  const order = slots.sorted()
+  const pairs = Uint32Array.from(order, (slot) => slots.pairAt(slot))
+  const starts = new Uint32Array(order.length + 1)
+  const next = new Uint32Array(slots.capacity())
+  order.forEach((slot, at) => {
+    next[slot] = starts[at] ?? 0
+    starts[at + 1] = (starts[at] ?? 0) + (lengths[slot] ?? 0)
+  })
+  const lists = new Uint8Array(starts.at(-1) ?? 0)
+  const lastLines = new Uint32Array(slots.capacity())
+  eachPair(texts, (pair, line, place) => {
+    const slot = slots.place(pair)
+    const at = writeNumber(lists, next[slot] ?? 0, line - (lastLines[slot] ?? 0))
+    next[slot] = writeNumber(lists, at, place)
+    lastLines[slot] = line
+  })
+  const firstLines = new Uint32Array(texts.length + 1)
+  texts.forEach(({ lines }, at) => {
+    firstLines[at + 1] = (firstLines[at] ?? 0) + lines.length
+  })
+  const keys = Uint32Array.from(texts, ({ key }) => key)
+  return {
+    texts: keys,
+    works: Uint32Array.from(texts, ({ workKey }) => workKey),
+    firstLines,
+    pairs,
+    starts,
+    lists,
+  }
+}
+
+/** Bytes of each pair's list, by slot. */
+function measure(texts: readonly SpokenText[], slots: Slots): Uint32Array {
+  let lengths = new Uint32Array(slots.capacity())
+  let lastLines = new Uint32Array(slots.capacity())
+  eachPair(texts, (pair, line, place) => {
+    if (slots.isCrowded()) {
+      const moved = slots.grow()
+      lengths = moved(lengths, new Uint32Array(slots.capacity()))
+      lastLines = moved(lastLines, new Uint32Array(slots.capacity()))
+    }
+    const slot = slots.place(pair)
+    lengths[slot] = (lengths[slot] ?? 0) + bytesOf(line - (lastLines[slot] ?? 0)) + bytesOf(place)
+    lastLines[slot] = line
+  })
+  return lengths
+}
+
+function eachPair(
+  texts: readonly SpokenText[],
+  visit: (pair: number, line: number, place: number) => void,
+): void {
+  let line = 0
+  for (const { lines } of texts) {
+    for (const text of lines) {
+      for (let at = 0; at + 1 < text.length; at += 1) visit(pairOf(text, at), line, at)
+      line += 1
+    }
+  }
+}
+
+const pairOf = (text: string, at: number): number => text.charCodeAt(at) * 65_536 + text.charCodeAt(at + 1)
+
+const bytesOf = (value: number): number =>
+  value < 128 ? 1 : value < 16_384 ? 2 : value < 2_097_152 ? 3 : value < 268_435_456 ? 4 : 5
+
+function writeNumber(bytes: Uint8Array, start: number, value: number): number {
+  let at = start
+  let rest = value
+  while (rest > 127) {
+    bytes[at++] = (rest & 127) | 128
+    rest >>>= 7
+  }
+  bytes[at++] = rest
+  return at
+}
+
+/** Any of the spellings of each wanted term stands in the line, and none of an unwanted one. */
+export interface SpokenTerm {
+  readonly spellings: readonly string[]
+  readonly isExcluded: boolean
+}
+
+/** Bytes of the lists. */
+export type ReadLists = (start: number, end: number) => Uint8Array
+
+/** The lines that match, ascending. */
+export function findLines(tables: SegmentTables, terms: readonly SpokenTerm[], read: ReadLists): Uint32Array {
+  let found: Uint32Array | undefined
+  for (const { spellings, isExcluded } of terms.toSorted(
+    (a, b) => Number(a.isExcluded) - Number(b.isExcluded),
+  )) {
+    const lines = spellings.map((spelling) => linesOf(tables, spelling, read)).reduce(united)
+    found =
+      found === undefined ? (isExcluded ? new Uint32Array() : lines) : combined(found, lines, !isExcluded)
+    if (found.length === 0) break
+  }
+  return found ?? new Uint32Array()
+}
+
+function linesOf(tables: SegmentTables, word: string, read: ReadLists): Uint32Array {
+  const lists: { place: number; start: number; end: number }[] = []
+  for (const place of pairPlaces(word.length)) {
+    const at = findPair(tables.pairs, pairOf(word, place))
+    if (at < 0) return new Uint32Array()
+    lists.push({ place, start: tables.starts[at] ?? 0, end: tables.starts[at + 1] ?? 0 })
+  }
+  lists.sort((a, b) => a.end - a.start - (b.end - b.start))
+  const [rarest, ...others] = lists
+  if (!rarest) return new Uint32Array()
+  let places = decodeList(read(rarest.start, rarest.end), rarest.place)
+  for (const { place, start, end } of others) {
+    if (places.count === 0) break
+    places = keepCommon(places, decodeList(read(start, end), place))
+  }
+  return distinctLines(places)
+}
+
+/** Pairs side by side cover a word; the last may overlap. */
+function pairPlaces(length: number): number[] {
+  const places: number[] = []
+  for (let at = 0; at + 1 < length; at += 2) places.push(at)
+  if (length % 2 === 1 && length > 1) places.push(length - 2)
+  return places
+}
+
+function findPair(pairs: Uint32Array, pair: number): number {
+  let [low, high] = [0, pairs.length - 1]
+  while (low <= high) {
+    const middle = (low + high) >>> 1
+    const value = pairs[middle] ?? 0
+    if (value === pair) return middle
+    if (value < pair) low = middle + 1
+    else high = middle - 1
+  }
+  return -1
+}
+
+/** Where words may begin, by line and place, in order. */
+interface Places {
+  readonly lines: Uint32Array
+  readonly places: Int32Array
+  readonly count: number
+}
+
+/** `shift` is the place of the pair in its word: what remains are places of words. */
+function decodeList(bytes: Uint8Array, shift: number): Places {
+  const most = bytes.length >>> 1
+  const [lines, places] = [new Uint32Array(most), new Int32Array(most)]
+  let [count, line] = [0, 0]
+  for (let at = 0; at < bytes.length; count += 1) {
+    let byte = bytes[at++] ?? 0
+    let step = byte & 127
+    for (let bits = 7; byte > 127; bits += 7) {
+      byte = bytes[at++] ?? 0
+      step += (byte & 127) * 2 ** bits
+    }
+    line += step
+    byte = bytes[at++] ?? 0
+    let place = byte & 127
+    for (let bits = 7; byte > 127; bits += 7) {
+      byte = bytes[at++] ?? 0
+      place += (byte & 127) << bits
+    }
+    lines[count] = line
+    places[count] = place - shift
+  }
+  return { lines, places, count }
+}
+
+function keepCommon(a: Places, b: Places): Places {
+  const [lines, places] = [
+    new Uint32Array(Math.min(a.count, b.count)),
+    new Int32Array(Math.min(a.count, b.count)),
+  ]
+  let [count, i, j] = [0, 0, 0]
+  while (i < a.count && j < b.count) {
+    const lineDifference = (a.lines[i] ?? 0) - (b.lines[j] ?? 0)
+    const difference = lineDifference === 0 ? (a.places[i] ?? 0) - (b.places[j] ?? 0) : lineDifference
+    if (difference === 0) {
+      lines[count] = a.lines[i] ?? 0
+      places[count++] = a.places[i] ?? 0
+    }
+    if (difference <= 0) i += 1
+    if (difference >= 0) j += 1
+  }
+  return { lines, places, count }
+}
+
+function distinctLines({ lines, count }: Places): Uint32Array {
+  let kept = 0
+  for (let at = 0; at < count; at += 1) {
+    const line = lines[at] ?? 0
+    if (kept === 0 || lines[kept - 1] !== line) lines[kept++] = line
+  }
+  return lines.subarray(0, kept)
+}
+
+function united(a: Uint32Array, b: Uint32Array): Uint32Array {
+  if (a.length === 0 || b.length === 0) return a.length === 0 ? b : a
+  return Uint32Array.from(new Set([...a, ...b])).sort()
+}
+
+/** Those of `a` that are, or are not, in `b` too. */
+function combined(a: Uint32Array, b: Uint32Array, isWanted: boolean): Uint32Array {
+  let j = 0
+  return a.filter((line) => {
+    while (j < b.length && (b[j] ?? 0) < line) j += 1
+    return (b[j] === line) === isWanted
+  })
+}

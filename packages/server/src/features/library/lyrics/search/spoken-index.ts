@@ -1,0 +1,247 @@
+/**
+ * Finds what is spoken (ADR 0033): segments on disk, made in a thread, of texts that never change. The database decides which
+ * of them are still there, and whatever is missing in the segments is made as soon as that is noticed.
+ */
+import { mkdirSync, readdirSync, rmSync } from 'node:fs'
+import { join } from 'node:path'
+import { Worker } from 'node:worker_threads'
+import type { Database, DatabaseLocation } from '../../../../db/open.ts'
+import type { Log } from '../../../../lib/log.ts'
+import { type LiveText, listLiveTexts } from '../lyrics.store.ts'
+import type { SpokenTerm } from './segment.rules.ts'
+import { isSegmentName, type OpenSegment, openSegment } from './segment-file.ts'
+
+export interface SpokenIndex {
+  /** What is found, the texts that were read last first. */
+  readonly find: (terms: readonly SpokenTerm[]) => Promise<FoundText[]>
+  /** Whether nothing is known to be missing. */
+  readonly isComplete: () => boolean
+  /** Called whenever files of works may have come or gone. */
+  readonly worksChanged: (keys: readonly number[] | 'all') => void
+  /** When all that was known to be missing can be found. */
+  readonly complete: () => Promise<void>
+  readonly close: () => Promise<void>
+}
+
+export interface FoundText {
+  readonly key: number
+  readonly workKey: number
+  /** The numbers of its lines in the segment; those of the text begin at `firstLine`. */
+  readonly lines: Uint32Array
+  readonly firstLine: number
+}
+
+/** What the thread is given. */
+export interface SpokenOrder {
+  readonly place: DatabaseLocation
+  readonly folder: string
+  /** Texts behind this key. */
+  readonly after: number
+}
+
+/** Tables of a segment of so many take some three megabytes, its lists fifteen on disk; making one takes some seconds. */
+export const linesOfSegment = 500_000
+
+const settleMs = 1_000
+
+interface SpokenSources {
+  readonly database: Pick<Database, 'read' | 'place'>
+  readonly dataFolder: string
+  readonly log: Log
+}
+
+export const createSpokenIndex = (sources: SpokenSources): SpokenIndex => new Segments(sources)
+
+class Segments implements SpokenIndex {
+  readonly #sources: SpokenSources
+  readonly #folder: string
+  readonly #live = liveTexts()
+  /** Undefined before the first look into the folder. */
+  #segments: readonly OpenSegment[] | undefined
+  /** Works of which it is not known any more which texts are there. */
+  #pending: Set<number> | 'all' = 'all'
+  /** One refresh at a time. */
+  #refreshed = Promise.resolve()
+  #timer: NodeJS.Timeout | undefined
+  #building: Promise<void> | undefined
+  #worker: Worker | undefined
+  /** Whether something changed while segments were being made. */
+  #isOutdated = false
+  #isClosed = false
+
+  constructor(sources: SpokenSources) {
+    this.#sources = sources
+    this.#folder = join(sources.dataFolder, 'spoken')
+    this.#refreshSoon()
+  }
+
+  find = async (terms: readonly SpokenTerm[]): Promise<FoundText[]> => {
+    await this.#refresh()
+    const segments = this.#segments ?? []
+    return segments.toReversed().flatMap((segment) => textsOf(segment, segment.find(terms), this.#live))
+  }
+
+  isComplete = (): boolean =>
+    this.#segments !== undefined && !this.#building && this.#pending !== 'all' && this.#pending.size === 0
+
+  worksChanged = (keys: readonly number[] | 'all'): void => {
+    if (keys === 'all') this.#pending = 'all'
+    else if (this.#pending !== 'all') for (const key of keys) this.#pending.add(key)
+    this.#refreshSoon()
+  }
+
+  complete = async (): Promise<void> => {
+    await this.#refresh()
+    while (this.#building) await this.#building
+  }
+
+  close = async (): Promise<void> => {
+    this.#isClosed = true
+    clearTimeout(this.#timer)
+    await this.#refreshed.catch(() => {})
+    await this.#worker?.terminate()
+    await this.#building
+    for (const segment of this.#segments ?? []) segment.close()
+    this.#segments = []
+  }
+
+  /** What was scanned is found by the first who searches; many changes come at once. */
+  #refreshSoon(): void {
+    if (this.#isClosed) return
+    this.#timer ??= setTimeout(() => {
+      this.#timer = undefined
+      this.#refresh().catch((error: unknown) => {
+        if (!this.#isClosed) this.#sources.log.warn({ err: error }, 'what is spoken could not be read')
+      })
+    }, settleMs).unref()
+  }
+
+  #refresh(): Promise<void> {
+    const begin = () => this.#refreshNow()
+    this.#refreshed = this.#refreshed.then(begin, begin)
+    return this.#refreshed
+  }
+
+  async #refreshNow(): Promise<void> {
+    const changed = this.#pending
+    if (this.#isClosed || (changed !== 'all' && changed.size === 0)) return
+    this.#pending = new Set()
+    try {
+      const keys = changed === 'all' ? undefined : [...changed]
+      this.#live.replace(keys, await listLiveTexts(this.#sources.database.read, keys))
+    } catch (error) {
+      this.#pending = 'all'
+      throw error
+    }
+    this.#segments ??= openAll(this.#folder)
+    if (this.#building) this.#isOutdated = true
+    else this.#startBuild(this.#segments)
+  }
+
+  #startBuild(segments: readonly OpenSegment[]): void {
+    const kept = segments.filter((one) => this.#live.isWhole(one))
+    const missing = this.#live.firstMissing(kept)
+    if (missing === undefined || this.#isClosed) return
+    const staying = kept.filter(
+      ({ tables, lines }) => lines >= linesOfSegment && (tables.texts.at(-1) ?? 0) < missing,
+    )
+    const after = staying.at(-1)?.tables.texts.at(-1) ?? 0
+    this.#building = this.#build({ place: this.#sources.database.place, folder: this.#folder, after })
+      .then((made) => {
+        this.#segments = [...staying, ...made]
+        for (const one of segments.filter((segment) => !staying.includes(segment))) {
+          if (made.some(({ path }) => path === one.path)) one.close()
+          else one.remove()
+        }
+      })
+      .catch((error: unknown) => {
+        if (!this.#isClosed) this.#sources.log.warn({ err: error }, 'what is spoken could not be indexed')
+      })
+      .finally(() => {
+        this.#building = undefined
+        if (!this.#isOutdated || !this.#segments) return
+        this.#isOutdated = false
+        this.#startBuild(this.#segments)
+      })
+  }
+
+  #build(order: SpokenOrder): Promise<OpenSegment[]> {
+    return new Promise((resolve, reject) => {
+      const made: OpenSegment[] = []
+      const worker = new Worker(new URL('./spoken-worker.ts', import.meta.url), { workerData: order })
+      this.#worker = worker
+      worker.on('message', (path: string) => {
+        const segment = openSegment(path)
+        if (segment) made.push(segment)
+      })
+      worker.once('error', reject)
+      worker.once('exit', (code) => (code === 0 ? resolve(made) : reject(new Error(`ended with ${code}`))))
+    })
+  }
+}
+
+function openAll(folder: string): OpenSegment[] {
+  mkdirSync(folder, { recursive: true })
+  const open: OpenSegment[] = []
+  for (const name of readdirSync(folder).filter(isSegmentName)) {
+    const segment = openSegment(join(folder, name))
+    if (segment) open.push(segment)
+    else rmSync(join(folder, name), { force: true })
+  }
+  open.sort((a, b) => (a.tables.texts[0] ?? 0) - (b.tables.texts[0] ?? 0))
+  // A process that ended in between may have left the one that was to be replaced.
+  return open.filter((one, at) => {
+    const isBehind = (open[at - 1]?.tables.texts.at(-1) ?? 0) < (one.tables.texts[0] ?? 0)
+    if (!isBehind) one.remove()
+    return isBehind
+  })
+}
+
+type LiveTexts = ReturnType<typeof liveTexts>
+
+/** Which texts belong to a track that is here, as the database has it. */
+function liveTexts() {
+  const byWork = new Map<number, readonly LiveText[]>()
+  const byKey = new Map<number, LiveText>()
+  return {
+    has: (key: number) => byKey.has(key),
+    /** Of some works, or of all. */
+    replace: (works: readonly number[] | undefined, texts: readonly LiveText[]) => {
+      for (const key of works ?? [...byWork.keys()]) {
+        for (const text of byWork.get(key) ?? []) byKey.delete(text.key)
+        byWork.delete(key)
+      }
+      for (const [workKey, some] of Map.groupBy(texts, (text) => text.workKey)) byWork.set(workKey, some)
+      for (const text of texts) byKey.set(text.key, text)
+    },
+    /** Whether it was made of these texts, and not of those of another database. */
+    isWhole: ({ tables: { texts, works, firstLines } }: OpenSegment): boolean =>
+      texts.every((key, at) => {
+        const text = byKey.get(key)
+        const lines = (firstLines[at + 1] ?? 0) - (firstLines[at] ?? 0)
+        return !text || (text.workKey === works[at] && text.lines === lines)
+      }),
+    firstMissing: (segments: readonly OpenSegment[]): number | undefined => {
+      const there = new Set(segments.flatMap(({ tables }) => [...tables.texts]))
+      let first: number | undefined
+      for (const key of byKey.keys()) if (!there.has(key) && (first === undefined || key < first)) first = key
+      return first
+    },
+  }
+}
+
+/** Lines by text, the last text first; texts that are not there any more are left out. */
+function textsOf({ tables }: OpenSegment, lines: Uint32Array, live: LiveTexts): FoundText[] {
+  const { texts, works, firstLines } = tables
+  const found: FoundText[] = []
+  let text = 0
+  for (let at = 0; at < lines.length; ) {
+    while ((firstLines[text + 1] ?? Infinity) <= (lines[at] ?? 0)) text += 1
+    const end = firstLines[text + 1] ?? Infinity
+    const from = at
+    while (at < lines.length && (lines[at] ?? 0) < end) at += 1
+    const [key = 0, workKey = 0, firstLine = 0] = [texts[text], works[text], firstLines[text]]
+    if (live.has(key)) found.push({ key, workKey, lines: lines.subarray(from, at), firstLine })
+  }
+  return found.reverse()
+}

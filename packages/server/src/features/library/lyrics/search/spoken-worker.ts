@@ -1,0 +1,34 @@
+/** The thread that makes segments of what is spoken, so that nobody who searches waits for it. */
+import { parentPort, workerData } from 'node:worker_threads'
+import { fold } from '@koedana/catalogue/text/fold.rules.ts'
+import { openDatabase } from '../../../../db/open.ts'
+import { listSpokenTexts } from '../lyrics.store.ts'
+import { buildSegment, type SpokenText } from './segment.rules.ts'
+import { writeSegment } from './segment-file.ts'
+import { linesOfSegment, type SpokenOrder } from './spoken-index.ts'
+
+const { place, folder, after }: SpokenOrder = workerData
+
+const database = await openDatabase(place)
+try {
+  let batch: SpokenText[] = []
+  let lines = 0
+  const flush = () => {
+    if (batch.length > 0) parentPort?.postMessage(writeSegment(folder, buildSegment(batch)))
+    batch = []
+    lines = 0
+  }
+  for (let last = after; ; ) {
+    const texts = await listSpokenTexts(database.read, last)
+    for (const { key, workKey, cues } of texts) {
+      batch.push({ key, workKey, lines: cues.map(({ text }) => fold(text)) })
+      lines += cues.length
+      last = key
+      if (lines >= linesOfSegment) flush()
+    }
+    if (texts.length === 0) break
+  }
+  flush()
+} finally {
+  await database.close()
+}

@@ -1,0 +1,73 @@
+/** Lines as a file again, for players that fetch the text itself. */
+import type { Cue, Lyrics } from './cues.rules.ts'
+
+export type WrittenLyrics = Pick<Lyrics, 'offsetMs' | 'isSynced' | 'cues'>
+
+export const writers = { lrc: writeLrc, vtt: writeVtt, srt: writeSrt } as const
+export const contentTypes = {
+  lrc: 'text/plain; charset=utf-8',
+  vtt: 'text/vtt; charset=utf-8',
+  srt: 'application/x-subrip; charset=utf-8',
+} as const
+
+function writeLrc({ cues, offsetMs, isSynced }: WrittenLyrics): string {
+  if (!isSynced) return cues.map(({ text }) => `${oneLine(text)}\n`).join('')
+  const head = offsetMs === 0 ? '' : `[offset:${offsetMs > 0 ? '+' : ''}${offsetMs}]\n`
+  const lines = cues.map((cue, at) => {
+    const end =
+      cue.endMs !== undefined && cue.endMs < (cues[at + 1]?.startMs ?? Infinity)
+        ? `[${shortClock(cue.endMs)}]\n`
+        : ''
+    return `[${shortClock(cue.startMs)}]${withWords(cue)}\n${end}`
+  })
+  return head + lines.join('')
+}
+
+/** A bracket at the start of a line would be read as a tag. */
+const oneLine = (text: string) => text.replaceAll('\n', ' ').replace(/^\[/, '［')
+
+function withWords({ text, words }: Cue): string {
+  if (!words) return oneLine(text)
+  const parts = words.map(
+    ({ startMs, at }, index) => `<${shortClock(startMs)}>${text.slice(at, words[index + 1]?.at)}`,
+  )
+  return oneLine(text.slice(0, words[0]?.at) + parts.join(''))
+}
+
+function writeVtt(lyrics: WrittenLyrics): string {
+  const escaped = (text: string) =>
+    text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  const blocks = timed(lyrics).map(
+    ({ start, end, text }) => `${longClock(start, '.')} --> ${longClock(end, '.')}\n${escaped(text)}\n`,
+  )
+  return `WEBVTT\n\n${blocks.join('\n')}`
+}
+
+function writeSrt(lyrics: WrittenLyrics): string {
+  const blocks = timed(lyrics).map(
+    ({ start, end, text }, at) => `${at + 1}\n${longClock(start, ',')} --> ${longClock(end, ',')}\n${text}\n`,
+  )
+  return blocks.join('\n')
+}
+
+/** A line whose end nobody knows is shown this long, if no other follows. */
+const shownMs = 5_000
+
+/** These formats have no offset: it is in their times. */
+function timed({ cues, offsetMs }: WrittenLyrics) {
+  return cues.map(({ startMs, endMs, text }, at) => {
+    const next = cues[at + 1]?.startMs ?? 0
+    const end = endMs ?? (next > startMs ? next : startMs + shownMs)
+    const start = Math.max(0, startMs - offsetMs)
+    return { start, end: Math.max(start + 1, end - offsetMs), text }
+  })
+}
+
+const two = (value: number) => String(Math.floor(value)).padStart(2, '0')
+
+/** `mm:ss.xx` */
+const shortClock = (ms: number) => `${two(ms / 60_000)}:${two((ms % 60_000) / 1000)}.${two((ms % 1000) / 10)}`
+
+/** `hh:mm:ss.xxx` */
+const longClock = (ms: number, point: '.' | ',') =>
+  `${two(ms / 3_600_000)}:${two((ms % 3_600_000) / 60_000)}:${two((ms % 60_000) / 1000)}${point}${String(ms % 1000).padStart(3, '0')}`
