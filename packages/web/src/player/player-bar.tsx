@@ -48,7 +48,7 @@ export function PlayerBar() {
   )
 }
 
-/** Tells the page how much the bar covers, so that its end and the notices stay above. */
+/** Reports to the page how much the bar covers, so that its end and the notices stay above. */
 function useRoomBelow(bar: React.RefObject<HTMLElement | null>): void {
   useEffect(() => {
     const { style } = document.documentElement

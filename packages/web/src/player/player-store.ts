@@ -12,10 +12,12 @@ import { coverUrl } from '../domain/cover-url.ts'
 import { listenFirst } from '../domain/login-first.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
+import { recallJson, rememberJson } from './device-memory.ts'
 import { createSound, describeMedia, offerMediaActions, placeMedia } from './engine/page-ports.ts'
-import { Player, type PlayerState } from './engine/player.ts'
+import { type Beginning, Player, type PlayerState } from './engine/player.ts'
 import { emptyQueue, type Queue, queueFrom } from './engine/queue.rules.ts'
 import { notePresence, queueName } from './presence.ts'
+import { progressReports } from './progress-sender.ts'
 
 /**
  * A work's cover as the system's own controls want it: every size, so that they choose. A veiled one is none.
@@ -44,7 +46,7 @@ export const PlayerItem = v.object({
 export type PlayerItem = v.InferOutput<typeof PlayerItem>
 
 /**
- * Finds the tracks of one work; undefined where the server does not respond, or its listener may not listen any more:
+ * Finds the tracks of one work; undefined if the server does not respond, or its listener may not listen any more:
  * that is shown.
  */
 async function renewLinks(
@@ -74,14 +76,14 @@ const speedsName = 'player.speeds'
 const keptSpeeds = 200
 
 function recallQueue(): { queue: Queue<PlayerItem>; time: number } {
-  const stored = v.safeParse(Remembered, read(queueName))
+  const stored = v.safeParse(Remembered, recallJson(queueName))
   if (!stored.success) return { queue: emptyQueue, time: 0 }
   const { items, index, time } = stored.output
   return { queue: queueFrom(items, index), time }
 }
 
 function rememberQueue({ items, index }: Queue<PlayerItem>, time: number): void {
-  write(queueName, { items, index, time })
+  rememberJson(queueName, { items, index, time })
 }
 
 function recallSpeed(workId: string): number {
@@ -90,28 +92,15 @@ function recallSpeed(workId: string): number {
 
 function rememberSpeed(workId: string, speed: number): void {
   const { [workId]: _, ...others } = speeds()
-  write(speedsName, Object.fromEntries([...Object.entries(others), [workId, speed]].slice(-keptSpeeds)))
+  rememberJson(
+    speedsName,
+    Object.fromEntries([...Object.entries(others), [workId, speed]].slice(-keptSpeeds)),
+  )
 }
 
 function speeds(): Readonly<Record<string, number>> {
-  const stored = v.safeParse(Speeds, read(speedsName))
+  const stored = v.safeParse(Speeds, recallJson(speedsName))
   return stored.success ? stored.output : {}
-}
-
-function read(name: string): unknown {
-  try {
-    return JSON.parse(localStorage.getItem(name) ?? 'null')
-  } catch {
-    return null
-  }
-}
-
-function write(name: string, value: unknown): void {
-  try {
-    localStorage.setItem(name, JSON.stringify(value))
-  } catch {
-    // Storage may be full or forbidden: the player plays all the same.
-  }
 }
 
 const player = new Player<PlayerItem>({
@@ -127,6 +116,7 @@ const player = new Player<PlayerItem>({
     place: placeMedia,
   },
   memory: { recallQueue, rememberQueue, recallSpeed, rememberSpeed },
+  progress: progressReports,
   reportFailed: ({ track }) => notify(translate('player.failed', { track: track.title }), 'negative'),
   publish: (state) => usePlayer.setState(state),
 })
@@ -135,8 +125,14 @@ export const usePlayer = create<PlayerState<PlayerItem>>(() => player.state)
 
 usePlayer.subscribe(({ queue }) => notePresence(queue.items.length > 0))
 
-export const playTracks = (items: readonly PlayerItem[], index: number): void =>
-  player.playTracks(items, index)
+/** `from`: where the track begins; at its beginning without it. */
+export const playTracks = (items: readonly PlayerItem[], index: number, from?: Beginning): void =>
+  player.playTracks(items, index, from)
+
+/** A play of this work knows then what the server knew. */
+export const noteRevision = (workId: string, revision: number): void =>
+  progressReports.noteRevision(workId, revision)
+
 export const jumpTo = (index: number): void => player.jumpTo(index)
 export const removeAt = (index: number): void => player.removeAt(index)
 export const clearQueue = (): void => player.clearQueue()

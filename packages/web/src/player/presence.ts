@@ -1,5 +1,5 @@
 /**
- * Whether there is anything to play. All that a page without sound needs to know: the player comes with the first track.
+ * Whether there is anything to play. A page without sound needs no more than this: the player comes with the first track.
  */
 import { create } from 'zustand'
 
@@ -7,7 +7,7 @@ export const usePresence = create<{ readonly isHere: boolean }>(() => ({ isHere:
 
 export const notePresence = (isHere: boolean): void => usePresence.setState({ isHere })
 
-/** Where the queue is remembered on this device. */
+/** The key under which the queue is remembered on this device. */
 export const queueName = 'player.queue'
 
 /** An emptied queue is remembered too, as an empty list. */

@@ -90,7 +90,7 @@ export function describeMedia({ title, artist, album, artwork }: Described): voi
   navigator.mediaSession.metadata = new MediaMetadata({ title, artist, album, artwork: [...artwork] })
 }
 
-/** Where the system draws its own seek line. */
+/** Reports the position to systems that draw a seek line of their own. */
 export function placeMedia(position: number, duration: number, speed: number): void {
   if (!('mediaSession' in navigator) || duration <= 0) return
   navigator.mediaSession.setPositionState({

@@ -63,7 +63,7 @@ test('a link that ended is renewed and the track goes on where it stopped', asyn
   expect(ports.failed).toEqual([])
 })
 
-test('a track that fails with a new link too is told of and skipped, without asking again', async () => {
+test('a track that fails with a new link too is reported and skipped, without asking again', async () => {
   const { ports, player, sound } = opened(2)
   sound.fail()
   await ports.links.response()
@@ -73,7 +73,7 @@ test('a track that fails with a new link too is told of and skipped, without ask
   expect(player.state.queue.index).toBe(1)
 })
 
-test('another new link is asked for only once the last one was heard', async () => {
+test('another new link is requested only once the last one was played', async () => {
   const { ports, player, sound } = opened(2)
   sound.tick(120)
   sound.fail()
@@ -101,7 +101,7 @@ test('a queue in which nothing can be heard comes to an end', async () => {
   expect(ports.links.requested).toBe(5)
 })
 
-test('where nobody answers for new links it stops, skips nothing and begins anew when asked to', async () => {
+test('without a response for new links it stops, skips nothing and begins anew on demand', async () => {
   const { ports, player, sound } = opened()
   sound.tick(30)
   sound.fail()
@@ -113,7 +113,7 @@ test('where nobody answers for new links it stops, skips nothing and begins anew
   expect(sound).toMatchObject({ url: '/media/0?link=2', time: 30, isPlaying: true })
 })
 
-test('an answer for a track that is no longer played changes nothing', async () => {
+test('a response for a track that is no longer played changes nothing', async () => {
   const { ports, player, sound } = opened()
   sound.fail()
   player.jumpTo(2)
@@ -134,7 +134,7 @@ test('the place is remembered as it goes, and with every act', () => {
   expect(ports.remembered().queue.items).toEqual([])
 })
 
-test('the system hears what plays, and its buttons do what those of the page do', () => {
+test('the system learns what plays, and its buttons do what those of the page do', () => {
   const { ports, player, sound } = opened()
   expect(ports.described).toBe('0')
   ports.actions().next()
@@ -212,4 +212,41 @@ test('whatever is done in whatever order: what sounds is what is shown, and what
       }
     }),
   )
+})
+
+test('what becomes of the sound is reported: choices, time that sounds, stops and ends', () => {
+  const { ports, player, sound } = opened(2)
+  sound.tick(4)
+  player.seekTo(120)
+  sound.tick(121)
+  player.togglePlay()
+  player.togglePlay()
+  sound.tick(299)
+  sound.end()
+  sound.tick(1)
+  player.clearQueue()
+  expect(ports.progressed).toEqual([
+    'chose 0 at 0',
+    'sounds 0 at 4',
+    'chose 0 at 120',
+    'sounds 0 at 121',
+    'stopped 0 at 121',
+    'sounds 0 at 299',
+    'stopped 0 at 299',
+    'ended 0 at 300',
+    'sounds 1 at 1',
+    'stopped 1 at 1',
+    'stopped 1 at 1',
+  ])
+})
+
+test('a queue that goes on from where it was left is no choice of a position', () => {
+  const ports = fakePorts()
+  const player = new Player<Item>(ports)
+  player.playTracks(shelf(3), 1, { at: 41, isResumed: true })
+  ports.sound.tick(42)
+  expect(ports.sound).toMatchObject({ url: '/media/1?link=0', time: 42 })
+  expect(ports.progressed).toEqual(['sounds 1 at 42'])
+  player.playTracks(shelf(3), 1, { at: 60, isResumed: false })
+  expect(ports.progressed.at(-1)).toBe('chose 1 at 60')
 })

@@ -1,6 +1,6 @@
 /**
- * What plays, as a state machine: what people do and what the sound tells goes in, orders to its ports come out. It knows
- * neither a browser nor React.
+ * The player as a state machine: what people do and what the sound reports goes in, orders to its ports come out. It
+ * knows neither a browser nor React.
  */
 import type { MediaActions, Sound, SoundEvents } from './page-ports.ts'
 import { currentOf, emptyQueue, jumped, type Queue, queueFrom, stepped, withoutAt } from './queue.rules.ts'
@@ -21,9 +21,9 @@ export interface PlayerState<Item> {
 }
 
 export interface PlayerPorts<Item> {
-  /** Called once, with the first sound that is wanted: browsers let only who was clicked at make one. */
+  /** Called once, with the first sound that is wanted: browsers allow one only after a click. */
   readonly makeSound: (events: SoundEvents) => Sound
-  /** The same queue with new links; undefined where there is no answer, or nobody may listen any more. */
+  /** The same queue with new links; undefined if there is no response, or nobody may listen any more. */
   readonly renewLinks: (queue: Queue<Item>, workId: string) => Promise<Queue<Item> | undefined>
   readonly media: {
     readonly offer: (actions: MediaActions) => void
@@ -36,9 +36,28 @@ export interface PlayerPorts<Item> {
     readonly recallSpeed: (workId: string) => number
     readonly rememberSpeed: (workId: string, speed: number) => void
   }
+  readonly progress: ProgressPort<Item>
   /** Reports a track that cannot be heard, whatever its link. */
   readonly reportFailed: (item: Item) => void
   readonly publish: (state: PlayerState<Item>) => void
+}
+
+/** Hears what becomes of the sound; times are seconds into the track. */
+export interface ProgressPort<Item> {
+  /** The listener wants to be there. */
+  readonly chose: (item: Item, time: number) => void
+  /** It plays, and has come to this time. */
+  readonly sounds: (item: Item, time: number) => void
+  readonly stopped: (item: Item, time: number) => void
+  readonly ended: (item: Item, time: number, isLast: boolean) => void
+}
+
+/** Where a queue begins. */
+export interface Beginning {
+  /** Seconds into the track. */
+  readonly at: number
+  /** Whether it goes on from where it was left, which nobody chose now. */
+  readonly isResumed: boolean
 }
 
 const rememberEverySeconds = 5
@@ -50,7 +69,7 @@ export class Player<Item extends Playable> {
   #state: PlayerState<Item>
   #made: Sound | undefined
   #loadedTrack: string | undefined
-  /** The track whose link was already asked for anew: a second failure is the file's own. */
+  /** The track whose link was already renewed: a second failure is the file's own. */
   #renewedTrack: string | undefined
 
   constructor(ports: PlayerPorts<Item>) {
@@ -65,8 +84,10 @@ export class Player<Item extends Playable> {
     return this.#state
   }
 
-  playTracks(items: readonly Item[], index: number): void {
-    this.#start(queueFrom(items, index))
+  playTracks(items: readonly Item[], index: number, from?: Beginning): void {
+    const queue = queueFrom(items, index)
+    if (from?.isResumed) this.#load(queue, { at: from.at, play: true })
+    else this.#start(queue, from?.at)
   }
 
   jumpTo(index: number): void {
@@ -83,6 +104,9 @@ export class Player<Item extends Playable> {
   }
 
   clearQueue(): void {
+    const { queue, time } = this.#state
+    const item = currentOf(queue)
+    if (item) this.#ports.progress.stopped(item, time)
     this.#sound().unload()
     this.#set({ queue: emptyQueue, playing: false, time: 0, duration: 0 })
     this.remember()
@@ -97,7 +121,9 @@ export class Player<Item extends Playable> {
     const { queue, duration, playing } = this.#state
     const at = Math.max(0, Math.min(time, duration || time))
     this.#set({ time: at })
-    if (this.#loadedTrack === currentOf(queue)?.track.id) this.#sound().seek(at)
+    const item = currentOf(queue)
+    if (item) this.#ports.progress.chose(item, at)
+    if (this.#loadedTrack === item?.track.id) this.#sound().seek(at)
     else this.#load(queue, { at, play: playing })
   }
 
@@ -145,8 +171,10 @@ export class Player<Item extends Playable> {
     this.#sound().pause()
   }
 
-  #start(queue: Queue<Item>): void {
-    this.#load(queue, { at: 0, play: true })
+  #start(queue: Queue<Item>, at = 0): void {
+    const item = currentOf(queue)
+    if (item) this.#ports.progress.chose(item, at)
+    this.#load(queue, { at, play: true })
   }
 
   #load(queue: Queue<Item>, { at, play }: { at: number; play: boolean }): void {
@@ -178,17 +206,32 @@ export class Player<Item extends Playable> {
     })
     return this.#ports.makeSound({
       onTime: (time, duration) => this.#onTime(time, duration),
-      onPlaying: (playing) => {
-        this.#set({ playing })
-        this.remember()
-      },
-      onEnded: () => this.nextTrack(),
+      onPlaying: (playing) => this.#onPlaying(playing),
+      onEnded: () => this.#onEnded(),
       onFailed: () => void this.#recover(),
     })
   }
 
+  #onPlaying(playing: boolean): void {
+    const { queue, time } = this.#state
+    const item = currentOf(queue)
+    if (item && !playing) this.#ports.progress.stopped(item, time)
+    this.#set({ playing })
+    this.remember()
+  }
+
+  #onEnded(): void {
+    const { queue, duration } = this.#state
+    const item = currentOf(queue)
+    const next = stepped(queue, 1)
+    if (item) this.#ports.progress.ended(item, duration, next === undefined)
+    if (next) this.#load(next, { at: 0, play: true })
+  }
+
   #onTime(time: number, duration: number): void {
     const before = this.#state
+    const item = currentOf(before.queue)
+    if (item && before.playing) this.#ports.progress.sounds(item, time)
     this.#set({ time, duration: duration || before.duration })
     this.#ports.media.place(time, duration, before.speed)
     // It sounds: should its link end once more, it may be renewed once more.
@@ -199,7 +242,7 @@ export class Player<Item extends Playable> {
 
   /**
    * Links are short-lived: ask for a new one and go on where it stopped. A track that fails all the same is skipped;
-   * without an answer nothing is, since the next one would fail too.
+   * without a response nothing is, since the next one would fail too.
    */
   async #recover(): Promise<void> {
     const { queue, time, playing } = this.#state
@@ -218,7 +261,7 @@ export class Player<Item extends Playable> {
     else this.#stop()
   }
 
-  /** So that the next press of play begins with a new link. */
+  /** Forgets the link, so that the next press of play begins with a new one. */
   #stop(): void {
     this.#loadedTrack = undefined
     this.#renewedTrack = undefined

@@ -1,4 +1,4 @@
-/** The queue as a value: every change answers a new one. `index` points at an item unless the queue is empty. */
+/** The queue as a value: every change returns a new one. `index` points at an item unless the queue is empty. */
 
 export interface Queue<Item> {
   readonly items: readonly Item[]
@@ -24,7 +24,7 @@ export function stepped<Item>({ items, index }: Queue<Item>, by: 1 | -1): Queue<
   return next >= 0 && next < items.length ? { items, index: next } : undefined
 }
 
-/** What plays goes on playing, unless it is what was removed: then what came after it stands in its place. */
+/** Removes an item. What plays goes on playing, unless it was removed: then what came after it stands in its place. */
 export function withoutAt<Item>(queue: Queue<Item>, at: number): Queue<Item> {
   if (at < 0 || at >= queue.items.length) return queue
   const items = queue.items.filter((_, index) => index !== at)

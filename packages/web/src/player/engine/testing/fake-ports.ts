@@ -1,4 +1,4 @@
-/** Ports of the player that do nothing but remember what they were told, and a sound that a test plays. */
+/** Ports of the player that do nothing but remember their calls, and a sound that a test plays. */
 import type { MediaActions, SoundEvents } from '../page-ports.ts'
 import type { Playable, PlayerPorts, PlayerState } from '../player.ts'
 import { emptyQueue, type Queue } from '../queue.rules.ts'
@@ -22,9 +22,11 @@ export interface FakePorts extends PlayerPorts<Item> {
   readonly sound: FakeSound
   readonly links: FakeLinks
   readonly speeds: Readonly<Record<string, number>>
-  /** Ids of tracks that were told to be broken. */
+  /** Ids of tracks that were reported as broken. */
   readonly failed: readonly string[]
   readonly described: string | undefined
+  /** What became of the sound, as `chose 2 at 0`. */
+  readonly progressed: readonly string[]
   readonly remembered: () => { readonly queue: Queue<Item>; readonly time: number }
   readonly published: () => PlayerState<Item> | undefined
   readonly actions: () => MediaActions
@@ -47,6 +49,7 @@ export function fakePorts({
     links,
     speeds,
     failed,
+    ...fakeProgress(),
     get described() {
       return described
     },
@@ -82,6 +85,19 @@ export function fakePorts({
       published = state
     },
   }
+}
+
+function fakeProgress(): Pick<FakePorts, 'progress' | 'progressed'> {
+  const progressed: string[] = []
+  const note = (what: string) => (item: Item, time: number) =>
+    void progressed.push(`${what} ${item.track.id} at ${time}`)
+  const progress = {
+    chose: note('chose'),
+    sounds: note('sounds'),
+    stopped: note('stopped'),
+    ended: note('ended'),
+  }
+  return { progress, progressed }
 }
 
 class FakeSound {
@@ -156,7 +172,7 @@ class FakeLinks {
     })
   }
 
-  /** Every track has a link of its own number then. */
+  /** Responds: every track has a link of its own number then. */
   async response(): Promise<void> {
     for (const { queue, done } of this.#waiting.splice(0)) {
       const items = queue.items.map((item) => ({

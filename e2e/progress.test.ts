@@ -1,0 +1,106 @@
+import { getProgress } from '@koedana/contract/progress.ts'
+import type { SignedIn } from '@koedana/contract/session.ts'
+import { listWorkFiles, listWorks } from '@koedana/contract/works.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { openPage, type PageOptions } from './browser.ts'
+import { journey } from './journey.ts'
+import { openPageAs, peopledFolder, signInTo } from './people.ts'
+import { audioOf, keepAudio } from './sounds.ts'
+
+const here = journey(peopledFolder)
+
+/** Finds the work whose tracks are the longest, and the middle of its first one. */
+async function longWork() {
+  const call = clientOf(here().origin)
+  let found = { id: '', title: '', middle: 0 }
+  for (const { id, title } of (await call(listWorks, { query: { inLibrary: true } })).items) {
+    const { tracks } = await call(listWorkFiles, { params: { id } })
+    const [first, second] = tracks.filter(({ preferred }) => preferred)
+    const middle = Math.floor((first?.duration ?? 0) / 2)
+    if (second && middle > found.middle) found = { id, title, middle }
+  }
+  expect(found.middle).toBeGreaterThan(2)
+  return found
+}
+
+interface Person {
+  readonly signedIn: SignedIn
+}
+
+const signIn = async (name: string): Promise<Person> => ({ signedIn: await signInTo(here().origin, name) })
+
+const savedOf = async ({ signedIn }: Person, id: string) =>
+  (await clientAs(here().origin, signedIn.token)(getProgress, { params: { id } })).progress
+
+function openAs({ signedIn }: Person, options: PageOptions) {
+  const { browser, origin } = here()
+  return openPageAs(browser, { origin, signedIn }, options)
+}
+
+const inMain = (page: Page, name: string | RegExp) => page.getByRole('main').getByRole('button', { name })
+const playing = (page: Page) => expect.poll(() => audioOf(page, 'currentTime'))
+
+test('what one device plays another goes on from, to the second', async () => {
+  const { id, title, middle } = await longWork()
+  const midori = await signIn('midori')
+  const desk = await openAs(midori, { language: 'en-US' })
+  await keepAudio(desk.page)
+  await desk.page.goto(`${here().origin}/work/${id}`)
+  await inMain(desk.page, 'Play').click()
+  await playing(desk.page).toBeGreaterThan(1)
+  await desk.page.getByRole('slider', { name: 'Position' }).fill(String(middle))
+  await playing(desk.page).toBeGreaterThan(middle + 0.3)
+  await inMain(desk.page, 'Pause').click()
+  const left = await audioOf(desk.page, 'currentTime')
+  await expect.poll(async () => (await savedOf(midori, id))?.position ?? 0).toBeCloseTo(left, 0)
+
+  const phone = await openAs(midori, { language: 'en-US', viewport: { width: 390, height: 844 } })
+  await keepAudio(phone.page)
+  await phone.page.goto(here().origin)
+  await phone.page.getByRole('heading', { name: 'Continue listening' }).waitFor()
+  await phone.page.getByRole('button', { name: `Continue: ${title}` }).click()
+  await playing(phone.page).toBeGreaterThan(left - 1)
+  expect(await audioOf(phone.page, 'currentTime')).toBeLessThan(left + 8)
+  await expect.poll(async () => (await savedOf(midori, id))?.revision ?? 0).toBeGreaterThan(1)
+  await phone.page.goto(`${here().origin}/work/${id}`)
+  await inMain(phone.page, 'Continue').waitFor()
+  expect([...desk.errors, ...phone.errors]).toEqual([])
+  await desk.close()
+  await phone.close()
+})
+
+test('a place survives a reload, and half a minute without a network', async () => {
+  const { id, middle } = await longWork()
+  const haruka = await signIn('haruka')
+  const { page, close } = await openAs(haruka, { language: 'ja-JP' })
+  await keepAudio(page)
+  await page.goto(`${here().origin}/work/${id}`)
+  await inMain(page, '再生').first().click()
+  await playing(page).toBeGreaterThan(1)
+  await page.context().setOffline(true)
+  await page.getByRole('slider').first().fill(String(middle))
+  await inMain(page, '一時停止').first().click()
+  await page.context().setOffline(false)
+  await expect
+    .poll(async () => Math.round((await savedOf(haruka, id))?.position ?? 0))
+    .toBeGreaterThanOrEqual(middle)
+  await page.reload()
+  await inMain(page, '続きから再生').click()
+  await playing(page).toBeGreaterThan(middle)
+  await close()
+})
+
+test('a visitor is asked for nothing', async () => {
+  const { id } = await longWork()
+  const { page, close } = await openPage(here().browser, { language: 'zh-CN' })
+  const requested: string[] = []
+  page.on('request', (request) => requested.push(request.url()))
+  await page.goto(`${here().origin}/work/${id}`)
+  await inMain(page, '播放').first().waitFor()
+  await page.goto(here().origin)
+  await page.getByRole('main').getByRole('heading').first().waitFor()
+  expect(requested.filter((url) => url.includes('/progress'))).toEqual([])
+  await close()
+})

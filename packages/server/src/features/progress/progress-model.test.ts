@@ -1,0 +1,239 @@
+/**
+ * Three devices with wrong clocks that lose their network, whose reports are lost, doubled and mixed: what holds whatever
+ * they do. The database is real; the network and the devices are a model.
+ */
+import { tried } from '@koedana/catalogue/testing/tries.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
+import fc from 'fast-check'
+import { sql } from 'kysely'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { type Database, openDatabase } from '../../db/open.ts'
+import type { PlayTable, ProgressTable } from '../../db/tables/progress.ts'
+import { eachEngine } from '../../testing/engines.ts'
+import { putInLibrary } from '../../testing/put-in-library.ts'
+import { type World, world } from '../../testing/world.ts'
+import { seriousMs } from './progress.rules.ts'
+import { listPlays, listProgress } from './progress.store.ts'
+import { createProgressWriter, type LocatedReport, type ProgressWriter } from './progress-writer.ts'
+
+const workId = 'RJ90000001'
+const workKey = workKeyOf(workId)
+const deviceCount = 3
+const tracks = [1, 2, 3]
+
+const fates = ['arrives', 'unanswered', 'partly', 'late', 'mixed'] as const
+type Fate = (typeof fates)[number]
+
+type Act =
+  | {
+      readonly act: 'start'
+      readonly device: number
+      readonly track: number
+      readonly seconds: number
+      readonly isChosen: boolean
+    }
+  | { readonly act: 'listen'; readonly device: number; readonly seconds: number }
+  | { readonly act: 'seek'; readonly device: number; readonly track: number; readonly seconds: number }
+  | { readonly act: 'finish'; readonly device: number }
+  | { readonly act: 'send'; readonly device: number; readonly fate: Fate }
+
+const device = fc.nat(deviceCount - 1)
+const seconds = fc.integer({ min: 0, max: 600 })
+const track = fc.constantFrom(...tracks)
+const act: fc.Arbitrary<Act> = fc.oneof(
+  fc.record({ act: fc.constant('start' as const), device, track, seconds, isChosen: fc.boolean() }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('listen' as const),
+      device,
+      seconds: fc.integer({ min: -60, max: 90 }),
+    }),
+  },
+  fc.record({ act: fc.constant('seek' as const), device, track, seconds }),
+  fc.record({ act: fc.constant('finish' as const), device }),
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      act: fc.constant('send' as const),
+      device,
+      fate: fc.constantFrom(...fates),
+    }),
+  },
+)
+const day = 24 * 3_600_000
+const skews = fc.tuple(
+  ...Array.from({ length: deviceCount }, () => fc.integer({ min: -400 * day, max: 400 * day })),
+)
+
+const positionAt = (track: number, ms: number) => ({ trackId: `track ${track}`, order: track, ms })
+
+/** A phone or a page: it plays by its own clock, and keeps what it could not send. */
+class Device {
+  readonly id: string
+  readonly #skewMs: number
+  #play: LocatedReport['play'] | undefined
+  #n = 0
+  #at = positionAt(1, 0)
+  #listenedMs = 0
+  seenRevision = 0
+  pending: LocatedReport[] = []
+
+  constructor(id: string, skewMs: number) {
+    this.id = id
+    this.#skewMs = skewMs
+  }
+
+  clock(trueMs: number): number {
+    return trueMs + this.#skewMs
+  }
+
+  start(
+    trueMs: number,
+    { track, seconds, isChosen }: { track: number; seconds: number; isChosen: boolean },
+  ): void {
+    const start = positionAt(track, seconds * 1000)
+    const id = `${this.id} ${trueMs}`
+    this.#play = { id, basedOn: this.seenRevision, isChosen, start, deviceStartedMs: this.clock(trueMs) }
+    this.#n = 0
+    this.#at = start
+    this.#listenedMs = 0
+    this.report('beat', trueMs)
+  }
+
+  /** A player that loads a track may say for a moment that it is further back. */
+  listen(trueMs: number, ms: number): void {
+    this.#at = { ...this.#at, ms: Math.max(0, this.#at.ms + ms) }
+    this.#listenedMs += Math.max(0, ms)
+    this.report('beat', trueMs)
+  }
+
+  seek(trueMs: number, track: number, seconds: number): void {
+    this.#at = positionAt(track, seconds * 1000)
+    this.report('seek', trueMs)
+  }
+
+  report(kind: LocatedReport['kind'], trueMs: number): void {
+    if (!this.#play) return
+    const said = { n: this.#n++, kind, position: this.#at, listenedMs: this.#listenedMs }
+    this.pending.push({ ...said, workKey, deviceAtMs: this.clock(trueMs), play: this.#play })
+  }
+}
+
+/** What the network does to what is sent: the reports that arrive, time after time. */
+function arriving(reports: readonly LocatedReport[], fate: Fate): (readonly LocatedReport[])[] {
+  if (fate === 'partly') return [reports.filter((_, at) => at % 3 !== 1)]
+  if (fate === 'late') return [reports, reports.slice(0, 1), reports]
+  if (fate === 'mixed') return [reports.toReversed()]
+  return [reports]
+}
+
+eachEngine((engine) => {
+  let w: World
+  let other: Database
+  let writers: readonly ProgressWriter[]
+  beforeAll(async () => {
+    w = await world(engine)
+    await w.make([{ id: workId, name: 'rain' }])
+    await putInLibrary(w.deps.write, [workId])
+    for (const track of tracks) {
+      await sql`insert into track (id, work_key, storage_key, path, folder, title, position, format, size_bytes, modified_at, fingerprint)
+        values (${`track ${track}`}, ${workKey}, 1, ${`track ${track}`}, '', '', ${track}, 'mp3', 1, '', '')`.execute(
+        w.deps.write,
+      )
+    }
+    other = await openDatabase(w.deps.database.place)
+    writers = [w.deps.progressWriter, createProgressWriter(other)]
+  })
+  afterAll(async () => {
+    await other.close()
+    await w.close()
+  })
+
+  test('three devices never lose a position, nor anything that was heard', async () => {
+    await fc.assert(
+      fc.asyncProperty(
+        skews,
+        fc.array(act, { minLength: 20, maxLength: 60, size: 'max' }),
+        async (skewsMs, acts) => {
+          const { user } = await w.signIn()
+          const { key: userKey } = await w.deps.db
+            .selectFrom('user')
+            .select('key')
+            .where('id', '=', user.id)
+            .executeTakeFirstOrThrow()
+          const devices = skewsMs.map((skew, at) => new Device(`device-${at}`, skew))
+          const arrived = new Map<string, LocatedReport>()
+          let trueMs = Date.parse('2026-11-20T12:00:00Z')
+          let batches = 0
+          for (const one of acts) {
+            trueMs += one.act === 'listen' ? Math.abs(one.seconds) * 1000 + 1 : 1_000
+            const device = devices[one.device]
+            if (!device) continue
+            if (one.act === 'start') device.start(trueMs, one)
+            if (one.act === 'listen') device.listen(trueMs, one.seconds * 1000)
+            if (one.act === 'seek') device.seek(trueMs, one.track, one.seconds)
+            if (one.act === 'finish') device.report('finish', trueMs)
+            if (one.act !== 'send' || device.pending.length === 0) continue
+            for (const reports of arriving(device.pending, one.fate)) {
+              if (reports.length === 0) continue
+              const writer = writers[batches++ % writers.length]
+              const before = await progressOf(userKey)
+              const playBefore = before && (await playOf(userKey, before.play_id))
+              const batch = { userKey, device: { id: device.id, name: device.id }, reports }
+              await writer?.save({ ...batch, deviceNowMs: device.clock(trueMs), arrivalMs: trueMs })
+              const after = await progressOf(userKey)
+              for (const report of reports) {
+                const latest = arrived.get(report.play.id)
+                if (!latest || latest.n < report.n) arrived.set(report.play.id, report)
+              }
+              expectRule({ before, after, playBefore, reports })
+            }
+            if (one.fate === 'unanswered') continue
+            device.pending = []
+            device.seenRevision = (await progressOf(userKey))?.revision ?? 0
+          }
+          await expectTrail(userKey, arrived)
+        },
+      ),
+      tried(100),
+    )
+  })
+
+  const progressOf = async (userKey: number) => (await listProgress(w.deps.db, [userKey], [workKey]))[0]
+  const playOf = async (userKey: number, id: string) => (await listPlays(w.deps.db, [userKey], [id]))[0]
+
+  /** What was heard last in each play is known, however little of it arrived. */
+  async function expectTrail(userKey: number, arrived: ReadonlyMap<string, LocatedReport>): Promise<void> {
+    const rows = await listPlays(w.deps.db, [userKey], [...arrived.keys()])
+    const known = rows.map((row) => [row.id, row.n, row.track_id, row.position_ms])
+    const expected = [...arrived].map(([id, { n, position }]) => [id, n, position.trackId, position.ms])
+    expect(known.sort()).toEqual(expected.sort())
+  }
+})
+
+interface Written {
+  readonly before: ProgressTable | undefined
+  readonly after: ProgressTable | undefined
+  /** The play of the position before. */
+  readonly playBefore: PlayTable | undefined
+  readonly reports: readonly LocatedReport[]
+}
+
+const orderOf = (row: ProgressTable) => Number(row.track_id.slice('track '.length)) * 1e9 + row.position_ms
+
+function expectRule({ before, after, playBefore, reports }: Written): void {
+  if (!after) throw new Error('what arrived was not kept')
+  if (!before || !playBefore) return
+  // The later start counts, and no device's clock decides which that is.
+  expect(after.play_started_ms).toBeGreaterThanOrEqual(before.play_started_ms)
+  expect(after.revision).toBeGreaterThanOrEqual(before.revision)
+  const isNews = reports.some(({ n, play }) => play.id !== playBefore.id || n > playBefore.n)
+  if (!isNews) expect(after).toEqual(before)
+  if (orderOf(after) >= orderOf(before)) return
+  const mayGoBack = ({ kind, play, listenedMs }: LocatedReport) =>
+    kind === 'seek' || (play.id !== playBefore.id && (play.isChosen || listenedMs >= seriousMs))
+  expect(
+    reports.some(mayGoBack) || before.finished_ms !== null || reports.some(({ kind }) => kind === 'finish'),
+  ).toBe(true)
+}

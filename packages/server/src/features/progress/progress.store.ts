@@ -1,0 +1,176 @@
+/** Progress, plays and tracks by keys of accounts and works. */
+import { sql } from 'kysely'
+import type { Database } from '../../db/open.ts'
+import type { Db } from '../../db/schema.ts'
+import { insertRows } from '../../db/statements.ts'
+import type { PlayTable, ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
+
+/** Any constant but that of the change feed: personal data never waits for an import. */
+const progressLock = 830_331
+
+/**
+ * A transaction that sees all that the ones before it wrote. It takes no part in the change feed and does not wait for those
+ * who append to it.
+ */
+export function writeProgress<T>({ write, dialect }: Database, act: (tx: Db) => Promise<T>): Promise<T> {
+  return write.transaction().execute(async (tx) => {
+    if (dialect.name === 'postgres') await sql`select pg_advisory_xact_lock(${progressLock})`.execute(tx)
+    // A write that touches nothing takes SQLite's lock before anything is read.
+    else await sql`update setting set value = value where false`.execute(tx)
+    return act(tx)
+  })
+}
+
+export const listProgress = (
+  db: Db,
+  userKeys: readonly number[],
+  workKeys: readonly number[],
+): Promise<ProgressTable[]> =>
+  db
+    .selectFrom('progress')
+    .selectAll()
+    .where('user_key', 'in', userKeys)
+    .where('work_key', 'in', workKeys)
+    .execute()
+
+/** What one person heard last, the latest first. */
+export const listLatestProgress = (db: Db, userKey: number, limit: number): Promise<ProgressTable[]> =>
+  db
+    .selectFrom('progress')
+    .selectAll()
+    .where('user_key', '=', userKey)
+    .orderBy('updated_ms', 'desc')
+    .orderBy('work_key')
+    .limit(limit)
+    .execute()
+
+export const listPlays = (
+  db: Db,
+  userKeys: readonly number[],
+  ids: readonly string[],
+): Promise<PlayTable[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('play').selectAll().where('user_key', 'in', userKeys).where('id', 'in', ids).execute()
+
+export const listTrackProgress = (db: Db, userKey: number, workKey: number): Promise<TrackProgressTable[]> =>
+  db
+    .selectFrom('track_progress')
+    .selectAll()
+    .where('user_key', '=', userKey)
+    .where('work_key', '=', workKey)
+    .execute()
+
+export interface Contact {
+  readonly user_key: number
+  readonly device_id: string
+  readonly arrived_ms: number
+}
+
+/** When devices were heard of last. */
+export async function listContacts(
+  db: Db,
+  userKeys: readonly number[],
+  deviceIds: readonly string[],
+): Promise<Contact[]> {
+  const rows = await db
+    .selectFrom('play')
+    .select((e) => ['user_key', 'device_id', e.fn.max('arrived_ms').as('arrived_ms')])
+    .where('user_key', 'in', userKeys)
+    .where('device_id', 'in', deviceIds)
+    .groupBy(['user_key', 'device_id'])
+    .execute()
+  return rows.map((row) => ({ ...row, arrived_ms: Number(row.arrived_ms) }))
+}
+
+interface Written {
+  readonly progress: readonly ProgressTable[]
+  readonly plays: readonly PlayTable[]
+  readonly tracks: readonly TrackProgressTable[]
+}
+
+export async function upsertProgress(database: Database, tx: Db, written: Written): Promise<void> {
+  await insertRows(database, tx, {
+    table: 'progress',
+    columns: progressColumns,
+    rows: written.progress.map((row) => ({ ...row })),
+    onConflict: `(user_key, work_key) do update set ${taken(progressColumns.slice(2))}`,
+  })
+  await insertRows(database, tx, {
+    table: 'play',
+    columns: playColumns,
+    rows: written.plays.map((row) => ({ ...row })),
+    onConflict: `(user_key, id) do update set ${taken(['n', 'track_id', 'position_ms', 'last_ms', 'listened_ms', 'arrived_ms'])}`,
+  })
+  await insertRows(database, tx, {
+    table: 'track_progress',
+    columns: trackColumns,
+    rows: written.tracks.map((row) => ({ ...row })),
+    onConflict: `(user_key, work_key, track_id) do update set ${taken(trackColumns.slice(3))}
+      where excluded.updated_ms >= track_progress.updated_ms`,
+  })
+}
+
+const taken = (columns: readonly string[]): string =>
+  columns.map((column) => `${column} = excluded.${column}`).join()
+
+/** The first two are the key, as in each of these lists the key comes first. */
+const progressColumns = [
+  'user_key',
+  'work_key',
+  'revision',
+  'track_id',
+  'position_ms',
+  'play_id',
+  'play_started_ms',
+  'play_based_on',
+  'device_id',
+  'device_name',
+  'updated_ms',
+  'finished_ms',
+  'rival_play_id',
+] as const satisfies readonly (keyof ProgressTable)[]
+
+const playColumns = [
+  'user_key',
+  'id',
+  'work_key',
+  'based_on',
+  'is_chosen',
+  'started_ms',
+  'start_track_id',
+  'start_ms',
+  'device_id',
+  'device_name',
+  'n',
+  'track_id',
+  'position_ms',
+  'last_ms',
+  'listened_ms',
+  'arrived_ms',
+] as const satisfies readonly (keyof PlayTable)[]
+
+const trackColumns = [
+  'user_key',
+  'work_key',
+  'track_id',
+  'position_ms',
+  'is_finished',
+  'updated_ms',
+] as const satisfies readonly (keyof TrackProgressTable)[]
+
+export async function deletePlaysBefore(tx: Db, userKeys: readonly number[], ms: number): Promise<void> {
+  await tx.deleteFrom('play').where('user_key', 'in', userKeys).where('last_ms', '<', ms).execute()
+}
+
+export interface TrackOrder {
+  readonly id: string
+  readonly work_key: number
+  readonly position: number
+}
+
+/** Where files stand in their works, those that are missing too. */
+export const listTrackOrder = (db: Db, ids: readonly string[]): Promise<TrackOrder[]> =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : db.selectFrom('track').select(['id', 'work_key', 'position']).where('id', 'in', ids).execute()

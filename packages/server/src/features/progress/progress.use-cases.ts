@@ -1,0 +1,203 @@
+/** What one person listened to, whatever door is asked: their own, under the same policy as files. */
+import type { Continued, Progress, ProgressReport, TrackProgress } from '@koedana/contract/progress.ts'
+import { defaultPageSize, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+import type { ProgressTable } from '../../db/tables/progress.ts'
+import type { Context } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import type { VisibleWorks } from '../library/media/links.ts'
+import { arrangeTracks } from '../library/media/preferred.rules.ts'
+import { listTracks, type TrackRow } from '../library/media/tracks.store.ts'
+import type { Cards } from '../works/cards.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { isFinished, seriousMs } from './progress.rules.ts'
+import {
+  listLatestProgress,
+  listPlays,
+  listProgress,
+  listTrackOrder,
+  listTrackProgress,
+  type TrackOrder,
+} from './progress.store.ts'
+import type { LocatedReport, ProgressWriter } from './progress-writer.ts'
+
+export interface ProgressSources {
+  readonly db: Db
+  readonly progressWriter: ProgressWriter
+  readonly visibleWorks: VisibleWorks
+  readonly cards: Cards
+  readonly viewers: WorkSources['viewers']
+  readonly now: () => Date
+}
+
+export interface SaveProgressInput {
+  readonly deviceNow: string
+  readonly device: { readonly id: string; readonly name: string }
+  readonly reports: readonly ProgressReport[]
+}
+
+/** Reports of files that are unknown or hidden change nothing; the others are on the disk when this resolves. */
+export async function saveProgress(
+  { db, progressWriter, visibleWorks, now }: ProgressSources,
+  { deviceNow, device, reports }: SaveProgressInput,
+  context: Context,
+): Promise<Progress[]> {
+  const { userKey } = personOf(context)
+  const arrivalMs = now().getTime()
+  const fileIds = new Set(reports.flatMap(({ fileId, play }) => [fileId, play.fileId]))
+  // PostgreSQL takes no NUL, and no id has one.
+  const tracks = await listTrackOrder(
+    db,
+    [...fileIds].filter((id) => !id.includes('\0')),
+  )
+  const visible = await visibleWorks([...new Set(tracks.map(({ work_key }) => work_key))], context)
+  const known = new Map(tracks.filter((one) => visible.has(one.work_key)).map((one) => [one.id, one]))
+  const located = reports.flatMap((report) => locate(report, known))
+  if (located.length === 0) return []
+  const deviceNowMs = Date.parse(deviceNow)
+  await progressWriter.save({ userKey, device, deviceNowMs, arrivalMs, reports: located })
+  const works = [...new Set(located.map(({ workKey }) => workKey))]
+  const rows = await listProgress(db, [userKey], works)
+  return progressIn(db, userKey, rows)
+}
+
+function locate(report: ProgressReport, known: ReadonlyMap<string, TrackOrder>): LocatedReport[] {
+  const track = known.get(report.fileId)
+  if (!track) return []
+  const { n, kind, at, listened, play } = report
+  const started = known.get(play.fileId)
+  const begun = started?.work_key === track.work_key ? { track: started, at: play.position } : undefined
+  const position = positionIn(track, report.position)
+  return [
+    {
+      n,
+      kind,
+      position,
+      listenedMs: msOf(listened),
+      workKey: track.work_key,
+      deviceAtMs: Date.parse(at),
+      play: {
+        id: report.playId,
+        basedOn: play.basedOn,
+        isChosen: play.chosen,
+        deviceStartedMs: Date.parse(play.startedAt),
+        start: begun ? positionIn(begun.track, begun.at) : position,
+      },
+    },
+  ]
+}
+
+const positionIn = ({ id, position }: TrackOrder, seconds: number) => ({
+  trackId: id,
+  order: position,
+  ms: msOf(seconds),
+})
+
+const msOf = (seconds: number): number => Math.round(seconds * 1000)
+
+export async function getProgress(
+  { db, visibleWorks }: ProgressSources,
+  workId: string,
+  context: Context,
+): Promise<{ progress: Progress | null; tracks: TrackProgress[] }> {
+  const { userKey } = personOf(context)
+  const key = findWorkKey(workId)
+  if (key === undefined || !(await visibleWorks([key], context)).has(key)) throw new AppError('notFound')
+  const [progress = null] = await progressIn(db, userKey, await listProgress(db, [userKey], [key]))
+  const tracks = await listTrackProgress(db, userKey, key)
+  return {
+    progress,
+    tracks: tracks.map((row) => ({
+      fileId: row.track_id,
+      position: row.position_ms / 1000,
+      finished: row.is_finished === 1,
+    })),
+  }
+}
+
+async function progressIn(db: Db, userKey: number, rows: readonly ProgressTable[]): Promise<Progress[]> {
+  const ids = rows.flatMap(({ play_id, rival_play_id }) => (rival_play_id ? [play_id, rival_play_id] : []))
+  const plays = new Map((await listPlays(db, [userKey], ids)).map((row) => [row.id, row]))
+  const otherOf = ({ play_id, rival_play_id }: ProgressTable): Progress['other'] => {
+    const [current, rival] = [plays.get(play_id), plays.get(rival_play_id ?? '')]
+    if (!current || !rival) return null
+    if (Math.min(current.listened_ms, rival.listened_ms) < seriousMs) return null
+    return {
+      fileId: rival.track_id,
+      position: rival.position_ms / 1000,
+      device: rival.device_name,
+      at: new Date(rival.last_ms).toISOString(),
+    }
+  }
+  return rows.map((row) => ({
+    workId: workIdOf(row.work_key),
+    fileId: row.track_id,
+    position: row.position_ms / 1000,
+    revision: row.revision,
+    finished: isOver(row),
+    device: row.device_name,
+    updatedAt: new Date(row.updated_ms).toISOString(),
+    other: otherOf(row),
+  }))
+}
+
+const isOver = ({ finished_ms, play_started_ms }: ProgressTable): boolean =>
+  isFinished({ finishedMs: finished_ms ?? undefined, play: { startedMs: play_started_ms } })
+
+/** A person has seldom more under way; the rest is found by its own page. */
+const mostLookedAt = 300
+
+/** Works that were begun, not finished, and can be played now, the latest first: each as JSON with its card. */
+export async function listContinued(
+  { db, visibleWorks, cards, viewers }: ProgressSources,
+  { pageSize = defaultPageSize }: { readonly pageSize?: number | undefined },
+  context: Context,
+): Promise<Buffer[]> {
+  const rows = await listLatestProgress(db, personOf(context).userKey, mostLookedAt)
+  const begun = rows.filter((row) => !isOver(row))
+  const visible = await visibleWorks(
+    begun.map(({ work_key }) => work_key),
+    context,
+  )
+  const shown: { readonly row: ProgressTable; readonly left: Left }[] = []
+  for (const row of begun) {
+    if (shown.length === pageSize) break
+    const left = visible.has(row.work_key) ? leftOf(row, await listTracks(db, row.work_key)) : undefined
+    if (left) shown.push({ row, left })
+  }
+  const found = await cards.find(
+    shown.map(({ row }) => row.work_key),
+    viewers.cardView(context),
+  )
+  return shown.flatMap(({ row, left }, at) => {
+    const card = found[at]
+    if (!card) return []
+    const rest = {
+      fileId: row.track_id,
+      position: row.position_ms / 1000,
+      ...left,
+      updatedAt: new Date(row.updated_ms).toISOString(),
+    }
+    return [Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)])]
+  })
+}
+
+type Left = Pick<Continued, 'left' | 'share'>
+
+/** What is left of the version that the file belongs to; undefined where the file is not here. */
+function leftOf(row: ProgressTable, tracks: readonly TrackRow[]): Left | undefined {
+  const arranged = arrangeTracks(tracks.map((one) => ({ ...one, durationSeconds: one.duration_seconds })))
+  const current = arranged.find(({ track }) => track.id === row.track_id)
+  if (!current) return undefined
+  const { set, isPreferred, track } = current
+  const version = arranged.filter((one) =>
+    isPreferred ? one.isPreferred : one.set === set && one.track.format === track.format,
+  )
+  const lengths = version.flatMap(({ track: { duration_seconds } }) => duration_seconds ?? [])
+  if (lengths.length < version.length) return { left: null, share: null }
+  const total = lengths.reduce((sum, one) => sum + one, 0)
+  const before = lengths.slice(0, version.indexOf(current)).reduce((sum, one) => sum + one, 0)
+  const heard = Math.min(total, before + row.position_ms / 1000)
+  return total > 0 ? { left: total - heard, share: heard / total } : { left: null, share: null }
+}

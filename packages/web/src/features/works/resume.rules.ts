@@ -1,0 +1,49 @@
+/** Where a press of play begins for somebody who has heard some of the work already. */
+import type { Progress } from '@koedana/contract/progress.ts'
+import type { Track } from '@koedana/contract/works.ts'
+
+export interface Resumed {
+  /** The queue: the version of the work that was heard. */
+  readonly tracks: readonly Track[]
+  readonly index: number
+  /** Seconds into the track. */
+  readonly at: number
+}
+
+type Heard = Pick<Progress, 'fileId' | 'position'>
+
+/** Undefined where nothing was heard, all of it was, or the file is not here any more. */
+export function resumedIn(
+  tracks: readonly Track[],
+  progress: Progress | null | undefined,
+): Resumed | undefined {
+  return !progress || progress.finished ? undefined : resumedAt(tracks, progress)
+}
+
+/** The same for any position. A track that was heard to its end leads to the next one. */
+export function resumedAt(tracks: readonly Track[], { fileId, position }: Heard): Resumed | undefined {
+  const current = tracks.find(({ id }) => id === fileId)
+  if (!current) return undefined
+  const version = versionOf(tracks, current)
+  const index = version.indexOf(current)
+  const isOver = current.duration !== null && position >= current.duration - overSeconds
+  if (isOver && index + 1 < version.length) return { tracks: version, index: index + 1, at: 0 }
+  return { tracks: version, index, at: position }
+}
+
+/** Seconds until the end of the version; null where a length is not known. */
+export function leftIn({ tracks, index, at }: Resumed): number | null {
+  const rest = tracks.slice(index)
+  const lengths = rest.flatMap(({ duration }) => duration ?? [])
+  return lengths.length < rest.length ? null : Math.max(0, lengths.reduce((sum, one) => sum + one, 0) - at)
+}
+
+/** Lengths are rounded. */
+const overSeconds = 1
+
+const versionOf = (tracks: readonly Track[], current: Track): readonly Track[] =>
+  current.preferred
+    ? tracks.filter(({ preferred }) => preferred)
+    : tracks.filter(
+        ({ preferred, set, format }) => !preferred && set === current.set && format === current.format,
+      )

@@ -1,0 +1,89 @@
+/** What the page of a work says of its own listener's progress. Import it lazily: visitors have none. */
+import type { Progress } from '@koedana/contract/progress.ts'
+import type { Track, Work } from '@koedana/contract/works.ts'
+import { IconCircleCheckFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import { useListeningWords } from '../../domain/listening-words.ts'
+import { progressQuery } from '../../domain/progress-query.ts'
+import { clock } from '../../lib/format.rules.ts'
+import { useFormat, useT } from '../../lib/i18n.ts'
+import { playOrAsk } from './player-items.ts'
+import { leftIn, resumedAt, resumedIn } from './resume.rules.ts'
+
+export interface ResumeProps {
+  readonly work: Work
+  readonly tracks: readonly Track[]
+  /** Draws the button with these words. */
+  readonly button: (words: string) => ReactNode
+}
+
+/** The button that plays, what is left, and where the work was heard on another device meanwhile. */
+export function Resume({ work, tracks, button }: ResumeProps) {
+  useListeningWords()
+  const t = useT()
+  const format = useFormat()
+  const { data } = useQuery(progressQuery(work.id))
+  const resumed = resumedIn(tracks, data?.progress)
+  if (!resumed) return button(t('work.play'))
+  const left = leftIn(resumed)
+  return (
+    <>
+      {button(t('progress.continue'))}
+      {left !== null && (
+        <span className="text-[13px] text-mut">{t('progress.left', { time: format.duration(left) })}</span>
+      )}
+      {data?.progress?.other && <OtherDevice work={work} tracks={tracks} other={data.progress.other} />}
+    </>
+  )
+}
+
+interface OtherDeviceProps {
+  readonly work: Work
+  readonly tracks: readonly Track[]
+  readonly other: NonNullable<Progress['other']>
+}
+
+function OtherDevice({ work, tracks, other }: OtherDeviceProps) {
+  const t = useT()
+  const resumed = resumedAt(tracks, other)
+  if (!resumed) return null
+  const device = other.device || t('progress.otherDevice')
+  return (
+    <button
+      type="button"
+      className="inline-flex min-h-9 items-center rounded-full bg-sunken px-4 text-[13px] hover:bg-soft pointer-coarse:min-h-11"
+      onClick={() => playOrAsk(work, resumed.tracks, resumed.index, { at: resumed.at, isResumed: false })}
+    >
+      {t('progress.other', { time: clock(other.position), device })}
+    </button>
+  )
+}
+
+export interface TrackHeardProps {
+  readonly workId: string
+  readonly track: Track
+}
+
+/** How far a file was heard: a line below it, or a mark where it was heard to its end. */
+export function TrackHeard({ workId, track }: TrackHeardProps) {
+  useListeningWords()
+  const t = useT()
+  const { data } = useQuery(progressQuery(workId))
+  const heard = data?.tracks.find(({ fileId }) => fileId === track.id)
+  if (!heard) return null
+  if (heard.finished) {
+    return (
+      <IconCircleCheckFilled size={15} className="shrink-0 text-acc" aria-label={t('progress.finished')} />
+    )
+  }
+  if (!track.duration || heard.position < 1) return null
+  const share = Math.min(1, heard.position / track.duration)
+  return (
+    <span
+      className="absolute inset-x-0 bottom-0 h-0.5 origin-left bg-acc"
+      style={{ scale: `${share} 1` }}
+      aria-hidden
+    />
+  )
+}

@@ -1,0 +1,87 @@
+/** The browser at the ports of `engine/progress-reports.ts`: reports go out in silence, and wait where there is no network. */
+import { basePath } from '@koedana/contract/base-path.ts'
+import { ApiError, createClient } from '@koedana/contract/kit/client.ts'
+import { ProgressReport, saveProgress } from '@koedana/contract/progress.ts'
+import * as v from 'valibot'
+import { currentToken, currentUser, endSession, isLoggedIn, useSession } from '../domain/session.ts'
+import { queryClient } from '../lib/query-client.ts'
+import { useSettings } from '../lib/settings.ts'
+import { recallJson, rememberJson } from './device-memory.ts'
+import { nameOfDevice } from './device-name.rules.ts'
+import { beatMs, ProgressReports, type Sent } from './engine/progress-reports.ts'
+
+/** Says nothing of what fails, since it is sent again. What is under way outlives the page. */
+const call = createClient({
+  baseUrl: basePath,
+  fetch: (url, init) => fetch(url, { ...init, keepalive: true }),
+  language: () => useSettings.getState().locale,
+  token: currentToken,
+  platform: 'web',
+  onError: ({ status }, { token }) => {
+    if (status === 401) endSession(token)
+  },
+})
+
+async function send(reports: readonly ProgressReport[]): Promise<Sent> {
+  try {
+    const device = { id: deviceId(), name: nameOfDevice(navigator.userAgent) }
+    const body = { deviceNow: new Date().toISOString(), device, reports: [...reports] }
+    const { items } = await call(saveProgress, { body })
+    if (reports.some(({ kind }) => kind !== 'beat')) {
+      void queryClient.invalidateQueries({ queryKey: ['progress'] })
+    }
+    return { revisions: new Map(items.map(({ workId, revision }) => [workId, revision])) }
+  } catch (error) {
+    return error instanceof ApiError && refusals.has(error.status) ? 'refused' : 'away'
+  }
+}
+
+/** What was sent is wrong, and will be. */
+const refusals: ReadonlySet<number> = new Set([400, 403, 404, 413, 422])
+
+const deviceKey = 'player.device'
+const reportsKey = 'player.reports'
+
+function deviceId(): string {
+  const known = recallJson(deviceKey)
+  if (typeof known === 'string') return known
+  const minted = mintId()
+  rememberJson(deviceKey, minted)
+  return minted
+}
+
+const Waiting = v.object({ user: v.string(), reports: v.array(ProgressReport) })
+const stored = v.safeParse(Waiting, recallJson(reportsKey))
+const waiting = stored.success ? stored.output : { user: '', reports: [] }
+
+/** Whose reports these are: they wait for as long as nobody else signs in. */
+let owner = currentUser()?.id ?? waiting.user
+
+/** Browsers give a UUID to secure pages alone, and many a server at home is none. */
+function mintId(): string {
+  const bytes = crypto.getRandomValues(new Uint8Array(16))
+  return Array.from(bytes, (byte) => byte.toString(16).padStart(2, '0')).join('')
+}
+
+export const progressReports = new ProgressReports({
+  now: Date.now,
+  mintId,
+  isOn: isLoggedIn,
+  send,
+  recall: () => (waiting.user === owner ? waiting.reports : []),
+  remember: (reports) => rememberJson(reportsKey, { user: owner, reports }),
+})
+
+useSession.subscribe(({ signedIn }) => {
+  if (!signedIn) return
+  if (signedIn.user.id !== owner) {
+    owner = signedIn.user.id
+    progressReports.forget()
+  }
+  void progressReports.flush()
+})
+// A network that is said to be back may need a moment more, and a server that restarts says nothing at all.
+setInterval(() => void progressReports.flush(), beatMs)
+addEventListener('online', () => void progressReports.flush())
+addEventListener('pagehide', () => progressReports.leave())
+void progressReports.flush()
