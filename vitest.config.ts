@@ -1,5 +1,5 @@
 import { availableParallelism } from 'node:os'
-import { defineConfig } from 'vitest/config'
+import { configDefaults, defineConfig } from 'vitest/config'
 
 /** A shared and noisy machine: generous, since no test judges time. */
 const timeoutMs = 180_000
@@ -13,6 +13,14 @@ const shared = {
   },
 }
 
+const rules = ['packages/*/src/**/*.rules.test.ts']
+/** A test waits a third of its time, for timers and answers: one more at once than there are cores. */
+const beforeJourneys = {
+  maxWorkers: availableParallelism() + 1,
+  sequence: { groupOrder: 0 },
+  setupFiles: ['packages/catalogue/src/testing/properties.setup.ts'],
+}
+
 export default defineConfig({
   test: {
     ...shared,
@@ -20,10 +28,19 @@ export default defineConfig({
       {
         test: {
           ...shared,
+          ...beforeJourneys,
+          name: 'rules',
+          include: rules,
+          /** What is pure leaves nothing behind: files share a process, and load what they import once. */
+          isolate: false,
+        },
+      },
+      {
+        test: {
+          ...shared,
+          ...beforeJourneys,
           name: 'code',
-          /** A test waits a third of its time, for timers and answers: one more at once than there are cores. */
-          maxWorkers: availableParallelism() + 1,
-          sequence: { groupOrder: 0 },
+          exclude: [...configDefaults.exclude, ...rules],
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: [
             'packages/server/src/testing/postgres.setup.ts',

@@ -6,7 +6,7 @@ export interface BenchArguments {
   readonly works: number
   /** The bar; without it the one of the bench's own table. */
   readonly min: number | undefined
-  /** How many covers are scanned, where a bench scans some. */
+  /** How many covers are scanned, if a bench scans some. */
   readonly covers: number | undefined
 }
 
@@ -26,7 +26,7 @@ export function readArguments(): BenchArguments {
   }
 }
 
-/** The value of a flag that takes one of a few words; undefined where it is not given. */
+/** The value of a flag that takes one of a few words; undefined if it is not given. */
 export function readChoice<Word extends string>(flag: string, words: readonly Word[]): Word | undefined {
   const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
   const given = values[flag]
@@ -39,7 +39,7 @@ export function readChoice<Word extends string>(flag: string, words: readonly Wo
   return found
 }
 
-/** The value of a flag that takes a number above 0; undefined where it is not given. */
+/** The value of a flag that takes a number above 0; undefined if it is not given. */
 export function readNumber(flag: string): number | undefined {
   const { values } = parseArgs({ options: { [flag]: { type: 'string' } }, strict: false })
   const given = values[flag]

@@ -18,7 +18,7 @@ export interface People {
 }
 
 export interface Load {
-  /** When the work beside is over, in words. */
+  /** Resolves when the other work is over, to a description of it. */
   readonly over: Promise<string>
   /** How many edits are wanted at least. */
   readonly least: number
@@ -28,7 +28,7 @@ const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta
 /** A merge may be over sooner than a few edits. */
 const leastBesideMerge = 60
 
-/** Every line tells a number that is not stored. */
+/** Every line has a number that is not stored. */
 export async function changedFeed(folder: string, works: number): Promise<string> {
   const file = join(folder, 'bench-feed.jsonl')
   await pipeline(Readable.from(changedLines(works)), createWriteStream(file))

@@ -23,11 +23,11 @@ const viewers: Readonly<Record<string, Viewer>> = {
 }
 const changes = 200
 const limit = 24
-/** The list is cut into so many depths; the worst of them counts. */
+/** The number of depths that the list is cut into; the worst of them counts. */
 const depths = 10
 const pagesADepth = 6
 const rounds = 5
-/** Pages are so quick that each is asked some times in a row. */
+/** Pages are so quick that each is requested several times in a row. */
 const repeats = 8
 
 const { works, min } = readArguments()

@@ -1,11 +1,11 @@
-/** The same questions to the index and to its rivals, in turn; answers are compared before anything is timed. */
+/** The same queries to the index and to its rivals, in turn; results are compared before anything is timed. */
 import { isDeepStrictEqual } from 'node:util'
 import { microseconds, printTable, quantile } from './report.ts'
 
 export interface Duel {
   readonly name: string
   readonly index: () => unknown
-  /** The rivals by name; each must find what the index finds, unless it answers another query (`isAlike` false). */
+  /** The rivals by name; each must find what the index finds, unless it runs another query (`isAlike` false). */
   readonly rivals: Readonly<Record<string, () => unknown>>
   readonly isAlike?: boolean
 }

@@ -40,7 +40,7 @@ interface Figures {
   readonly peakBytes: number
 }
 
-/** What visitors see, from the end of the catalogue: an import comes there last. */
+/** Returns what visitors see, from the end of the catalogue: an import comes there last. */
 async function publicIds(visitor: Call): Promise<string[]> {
   const ids: string[] = []
   for (let page = 1; page <= 10; page++) {
@@ -67,7 +67,7 @@ async function actUntil(people: People, ids: readonly string[], { over, least }:
   return { restrictions, edits, what: what ?? '' }
 }
 
-/** Each time from the request until what visitors read has it. */
+/** Times each act from the request until what visitors read has it. */
 async function actTwice({ keeper, visitor }: People, ids: readonly string[], at: number) {
   const [hidden, priced] = [ids[(2 * at) % ids.length]!, ids[(2 * at + 1) % ids.length]!]
   const price = 1_000_000 + at

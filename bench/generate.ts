@@ -6,7 +6,7 @@ import type { FeedWork } from '@koedana/contract/feed.ts'
 import { type AgeCategory, workIdOf, workKeyOf } from '@koedana/contract/values.ts'
 import { createRandom, type Random } from './random.ts'
 
-/** How many of each entity a catalogue of this size has. */
+/** Returns how many of each entity a catalogue of this size has. */
 export function sizesFor(works: number) {
   return {
     makers: Math.max(20, Math.round(works * 0.06)),
@@ -111,7 +111,7 @@ function ageOf(random: Random): AgeCategory {
   return share < 0.35 ? 'all' : share < 0.45 ? 'r15' : 'r18'
 }
 
-/** More of them lately. */
+/** Draws a date; later ones are more frequent. */
 function dateOf(random: Random): string {
   const days = Math.floor(Math.sqrt(random.next()) * 365 * 18)
   return new Date(Date.UTC(2008, 0, 1) + days * 86_400_000).toISOString().slice(0, 10)

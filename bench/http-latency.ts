@@ -1,6 +1,6 @@
 /**
  * `npm run bench:http -- --works N --mix facets|search`: how long one client waits for facets or for searches that nobody
- * asked before, and how long a list takes beside eight clients that ask nothing else.
+ * sent before, and how long a list takes beside eight clients that send nothing else.
  */
 import { Agent, request } from 'node:http'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -75,7 +75,7 @@ function* facetAddresses(works: number): Generator<string, never> {
   for (;;) {
     const url = new URL(supply.next().value, 'http://localhost')
     for (const name of ['sort', 'seed', 'page', 'period']) url.searchParams.delete(name)
-    // What it excludes makes each question one that nobody asked before.
+    // What it excludes makes each request a new one.
     url.searchParams.append('excludedWorks', `RJ${next++}`)
     yield `${basePath}/works/facets?${url.searchParams}`
   }
@@ -102,7 +102,7 @@ const syllables = [
   '夜',
 ]
 
-/** Words of one to three characters, in the order of sales and of relevance, no two questions alike. */
+/** Words of one to three characters, in the order of sales and of relevance, no two requests alike. */
 function* searchAddresses(): Generator<string, never> {
   for (let at = 0; ; at++) {
     const word = Array.from({ length: 1 + (at % 3) }, (_, place) => syllables[(at * 7 + place * 5) % 16])

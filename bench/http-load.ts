@@ -11,11 +11,11 @@ export interface Load {
   readonly milliseconds: number
   /** The whole request as it goes onto the wire. */
   readonly request: () => string
-  /** The status that each answer must have. */
+  /** The status that each response must have. */
   readonly status: 200 | 304
 }
 
-/** Answers a second. */
+/** Returns the number of responses a second. */
 export async function generateLoad(load: Load): Promise<number> {
   const started = performance.now()
   const until = started + load.milliseconds

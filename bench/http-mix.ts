@@ -1,4 +1,4 @@
-/** Addresses of lists: the eight kinds of question of the list bench as browsers ask them, no two alike. */
+/** Addresses of lists: the eight kinds of query of the list bench as browsers send them, no two alike. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import { type WorkSort, workSorts } from '@koedana/contract/filters.ts'
 import { writeQuery } from '@koedana/contract/kit/endpoint.ts'
@@ -25,7 +25,7 @@ export function* addresses(works: number): Generator<string, never> {
 }
 
 /**
- * What makes the question another one and its answer no dearer: a seed, which only the random order heeds. There it
+ * Makes the request another one and its response no dearer: by a seed, which only the random order heeds. There it
  * stays the same, as in the list bench and for somebody who turns pages, and a work that does not exist is excluded.
  */
 function different(sort: WorkSort, at: number): Record<string, unknown> {

@@ -1,6 +1,6 @@
 /**
- * A program: node:http and nothing else, sending ready answers. They come in the first message of its parent; it
- * answers with its port.
+ * A program: node:http and nothing else, sending ready responses. They come in the first message of its parent; it
+ * replies with its port.
  */
 import { createServer } from 'node:http'
 

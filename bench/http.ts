@@ -20,7 +20,7 @@ const windowMs = 700
 const windows = 7
 /** Warming lasts until the compiler is done and the cards that people need are made: longer in a large catalogue. */
 const warmMs = (works: number) => (works >= 1_000_000 ? 30_000 : 12_000)
-/** So many different answers the rival sends in turn. */
+/** The number of different responses that the rival sends in turn. */
 const readyResponses = 200
 
 const ownHeaders = new Set(['date', 'connection', 'keep-alive'])
@@ -121,7 +121,7 @@ async function startRival(ready: Ready[]): Promise<{ port: number; stop: () => v
   return { port: Number(await started), stop: () => child.disconnect() }
 }
 
-/** What the server says, without what node:http says by itself. */
+/** Returns the server's response, without the headers that node:http adds by itself. */
 async function readyResponse(address: string, more: Record<string, string> = {}): Promise<Ready> {
   const response = await fetch(served.origin + address, { headers: { ...requestHeaders, ...more } })
   if (response.status >= 400) throw new Error(`${response.status} for ${address}`)

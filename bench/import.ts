@@ -61,7 +61,7 @@ async function newPlace(name: string): Promise<DatabaseLocation> {
   return { folder, url: await createEmpty(server.url, name) }
 }
 
-/** Ends with the process, or kills it after so many milliseconds. */
+/** Ends with the process, or kills it after this many milliseconds. */
 function runImport({ folder, url }: DatabaseLocation, file: string, killAfterMs?: number): Promise<void> {
   const env = { ...process.env, DATA_DIR: folder, ...(url === undefined ? {} : { DATABASE_URL: url }) }
   const child = spawn(process.execPath, [main, 'import', file], {
@@ -90,7 +90,7 @@ async function survivesKills(): Promise<boolean> {
   return same
 }
 
-/** Everything but when it was stored. */
+/** Returns everything but the times of storing. */
 async function contentOf(place: DatabaseLocation): Promise<string> {
   const database = await openDatabase(place)
   const hash = createHash('sha256')

@@ -9,7 +9,7 @@ import { roleOf } from '@koedana/contract/values.ts'
 import { migrate } from '@koedana/server/db/migrate.ts'
 import { openDatabase } from '@koedana/server/db/open.ts'
 import { addAccount } from '@koedana/server/features/users/command-line-accounts.ts'
-import { hashPassword } from '@koedana/server/lib/password.ts'
+import { createPasswords } from '@koedana/server/lib/password.ts'
 import type { Served } from './served.ts'
 
 const account = { username: 'keeper', password: 'lantern moss 7' }
@@ -20,7 +20,7 @@ export async function copyWithKeeper(source: string): Promise<string> {
   cpSync(source, folder, { recursive: true })
   const database = await openDatabase({ folder })
   await migrate(database)
-  const passwordHash = await hashPassword(account.password)
+  const passwordHash = await createPasswords().hash(account.password)
   const { username } = account
   const at = new Date().toISOString()
   await addAccount(database.write, { username, passwordHash, role: roleOf.admin, ageRestriction: 'r18', at })

@@ -1,6 +1,6 @@
 /**
  * `npm run bench:list -- --works N [--min X]`: a page of 24 in order and the exact total, the index against the best
- * SQL form on the same SQLite file, question by question in turn; every answer is compared.
+ * SQL form on the same SQLite file, query by query in turn; every result is compared.
  */
 import { createCatalogue } from '@koedana/catalogue/catalogue.ts'
 import { sqliteFile } from '@koedana/server/db/open.ts'
@@ -15,7 +15,7 @@ import { type BenchQuery, queries } from './mix.ts'
 import { microseconds, printResult, printTable, quantile } from './report.ts'
 
 const queryCount = 80
-/** Question by question in turn, after a round in which every answer is compared and SQL warms its caches. */
+/** Queries take turns, after a round in which every result is compared and SQL warms its caches. */
 const rounds = 3
 /** Warming lasts until the compiler is done; SQL has none. */
 const warmRounds = 20

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:login`: whether the time of an answer tells an unknown name from a wrong password (asked in turn, so
+ * `npm run bench:login`: whether response times distinguish an unknown name from a wrong password (sent in turn, so
  * that both meet the same machine), and for how long 20 logins a second hold up everybody else.
  */
 import { mkdtemp, rm } from 'node:fs/promises'
@@ -14,7 +14,7 @@ import { openDatabase } from '@koedana/server/db/open.ts'
 import { openDeps } from '@koedana/server/deps.ts'
 import { addAccount } from '@koedana/server/features/users/command-line-accounts.ts'
 import { createLog } from '@koedana/server/lib/log.ts'
-import { hashPassword } from '@koedana/server/lib/password.ts'
+import { createPasswords } from '@koedana/server/lib/password.ts'
 import { routesOf } from '@koedana/server/routes.ts'
 import { printResult, printTable, quantile } from './report.ts'
 
@@ -68,7 +68,7 @@ try {
 
 /** One hash for all: what is measured is to check it, not to make it. */
 async function fillAccounts(): Promise<void> {
-  const passwordHash = await hashPassword(password)
+  const passwordHash = await createPasswords().hash(password)
   const at = new Date().toISOString()
   const account = { passwordHash, role: roleOf.general, ageRestriction: 'all' as const, at }
   for (let n = 0; n < accounts; n++) await addAccount(database.write, { ...account, username: `person${n}` })

@@ -35,7 +35,7 @@ async function measureRebuild(): Promise<void> {
   printResult({ bar: `memory-${works}`, ratio, holds: ratio >= (min ?? 1) })
 }
 
-/** Some answers, so that what they need is there. */
+/** Sends some requests, so that what they need is loaded. */
 async function send(served: Served): Promise<void> {
   for (const sort of ['salesDesc', 'priceAsc', 'random']) {
     await fetch(`${served.origin}/api/v3/works?sort=${sort}&pageSize=100`)

@@ -1,4 +1,4 @@
-/** The questions of the list bench: what people really ask, eight kinds, each in a random order of sorting. */
+/** The queries of the list bench: what people really look for, eight kinds, each in a random order of sorting. */
 
 import { directions } from '@koedana/catalogue/model/generation.ts'
 import { everything, type Range, type Viewer, type WorkQuery } from '@koedana/catalogue/model/query.ts'

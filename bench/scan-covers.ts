@@ -48,7 +48,7 @@ export async function measureCovers(works: number, covers: number): Promise<void
   }
 }
 
-/** So that the storage is known, and its works. */
+/** Scans the sounds first, so that the storage and its works are known. */
 async function scanSounds(folder: string, shelf: readonly string[]): Promise<void> {
   for (const [at, work] of shelf.entries()) {
     mkdirSync(work, { recursive: true })
@@ -68,7 +68,7 @@ async function scanSounds(folder: string, shelf: readonly string[]): Promise<voi
 }
 
 async function scanAgain(keeper: Call): Promise<void> {
-  // What becomes of these works elsewhere is nobody's question here.
+  // The marketplace is off, since nothing else should change these works.
   await keeper(api.updateSiteSettings, { body: { marketplace: { enabled: false } } })
   const { id } = await keeper(api.createTask, {
     body: { kind: 'sync_works', options: { sources: ['storages'] } },

@@ -70,7 +70,7 @@ function pairsOf(text: string): string[] {
   return [...text].slice(0, -1).map((first, at) => first + [...text][at + 1])
 }
 
-/** Once a file. The last character makes a pair with an end mark, so that it is found alone too. */
+/** Fills the texts, once a file. The last character makes a pair with an end mark, so that it is found alone too. */
 function fillTexts(database: SqliteDatabase.Database): void {
   const isThere = database.prepare("select 1 from sqlite_master where name = 'bench_pairs'").get()
   if (isThere) return

@@ -1,4 +1,4 @@
-/** The real server over a folder, in its own process, timed from its first instruction to its first answer. */
+/** The real server over a folder, in its own process, timed from its first instruction to its first response. */
 import { spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'

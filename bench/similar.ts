@@ -20,7 +20,7 @@ const duels = Array.from({ length: seeds }, () => 101_000_000 + random.below(wor
   name: 'similar works',
   index: () => catalogue.similarWorks({ key, filter: everything, limit: 12 }, everybody),
   rivals: { SQL: () => shared.all(key, key) },
-  // SQL knows only genres: it answers an easier question.
+  // SQL knows only genres: its query is an easier one.
   isAlike: false,
 }))
 const { ratios } = fight(`Similar works, ${works} works`, duels, works >= 1_000_000 ? 2 : 4)

@@ -1,5 +1,5 @@
 /**
- * `npm run bench:soak -- --works N --minutes M`: hours of people in minutes. 120 questions a second that nobody asked before
+ * `npm run bench:soak -- --works N --minutes M`: hours of people in minutes. 120 requests a second, none sent before,
  * and some five edits, while resident memory and the longest stall of the event loop are noted twice a minute. Linux.
  */
 import { rmSync } from 'node:fs'

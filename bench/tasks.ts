@@ -1,5 +1,5 @@
 /**
- * `npm run bench:tasks -- --works N`: a sync of so many works from a fake marketplace without a pace, end to end: asked
+ * `npm run bench:tasks -- --works N`: a sync of N works from a fake marketplace without a pace, end to end: requested
  * over HTTP, parsed, stored; then how long a sync that waits for a silent marketplace takes to be cancelled.
  */
 import { fork } from 'node:child_process'

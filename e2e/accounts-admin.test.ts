@@ -53,7 +53,7 @@ test('an account is made, changed, disabled, and deleted once that was confirmed
   await close()
 })
 
-test('the last administrator stays, and the reason is told', async () => {
+test('the last administrator stays, and the reason is shown', async () => {
   const { page, close } = await openDashboard('/admin/users')
   await page.getByRole('button', { name: 'Delete haruka' }).click()
   await page.getByRole('alertdialog').getByRole('button', { name: 'Delete user' }).click()

@@ -50,7 +50,7 @@ test('a heart is a favorite at once: on the card, the page of the work, the menu
   await close()
 })
 
-test('where the server refuses, the heart is put back and the reason told', async () => {
+test('where the server refuses, the heart is put back and the reason shown', async () => {
   const { browser, origin } = here()
   const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
   await page.route('**/api/v3/favorites/*', (route) =>

@@ -26,7 +26,7 @@ test.each(Object.entries(sentences))('a guarded page asks for a login in %s', as
   await close()
 })
 
-test('the notice goes, and the login leads to the very page that was asked for', async () => {
+test('the notice goes, and the login leads to the very page that was opened', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/account?from=a%20bookmark&n=2`)
   const notice = notices(page, sentences['en-US'])

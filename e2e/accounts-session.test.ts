@@ -20,7 +20,7 @@ import { settled } from './settled.ts'
 
 const here = journey(peopledFolder)
 
-test('a wrong password is told once in the words of the server; the right one opens the session', async () => {
+test('a wrong password is shown once in the words of the server; the right one opens the session', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US', theme: 'dark' })
   await page.goto(`${here().origin}/auth/login`)
   await fillLogin(page, 'midori', 'not the one 1')
@@ -113,7 +113,7 @@ test('one tap makes a guest, who registers with a key', async () => {
   await close()
 })
 
-test('a new password is told, ends the session, and opens the next', async () => {
+test('a change of password is confirmed, ends the session, and opens the next', async () => {
   const { browser, origin } = here()
   const signedIn = await signInTo(origin, 'nagi')
   const { page, close } = await openPageAs(browser, { origin, signedIn })

@@ -8,7 +8,7 @@ import { temporaryFolder } from './server.ts'
 
 let shelf = ''
 
-/** A fresh server, and works in a folder that it has never heard of. */
+/** A fresh server, and works in a folder that it does not know yet. */
 const here = journey(async () => {
   const folder = await temporaryFolder()
   shelf = (await writeDemoShelf(join(folder.path, 'shelf'))).libraryFolder

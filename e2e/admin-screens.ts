@@ -1,4 +1,4 @@
-/** Screens of the dashboard that tell of tasks and of the server itself, for the gallery. */
+/** Screens of the dashboard that show tasks and the server itself, for the gallery. */
 import type { Page } from 'playwright-core'
 import type { Screen } from './screen.ts'
 

@@ -100,7 +100,7 @@ test('what lies in the trash is put back, or removed for good once that was conf
   await close()
 })
 
-test('the figures of the server stand there, and are asked for again', async () => {
+test('the figures of the server stand there, and are loaded again', async () => {
   const { page, errors, close, open } = await openDashboard('/admin/system')
   await open()
   const asked = () => page.waitForResponse((response) => response.url().endsWith('/v3/admin/system'))
@@ -131,7 +131,7 @@ test('what was done is written down where administrators look, and links end onc
   await close()
 })
 
-test('an index without its compiled kernel is told on the system page', async () => {
+test('an index without its compiled kernel is shown on the system page', async () => {
   const { page, errors, close, open } = await openDashboard('/admin/system')
   await page.route(/v3\/admin\/system$/, async (route) => {
     const answer = await route.fetch()

@@ -23,20 +23,20 @@ export async function makeDemo(folder: string): Promise<void> {
 /** A data folder with the whole demo shelf. */
 export const demoFolder = (): Promise<DataFolder> => beginWith('demo', makeDemo)
 
-/** A data folder of its own: a copy of the one that was made under this name, or made now where none was. */
+/** A data folder of its own: a copy of the one that was made under this name, or made now if none was. */
 export async function beginWith(name: string, make: Make): Promise<DataFolder> {
   const folder = await temporaryFolder()
   await fill(folder.path, name, make)
   return folder
 }
 
-/** The server starts with a copy of what was made under this name, or with what is made now where nothing was. */
+/** The server starts with a copy of what was made under this name, or with what is made now if nothing was. */
 export async function fill(folder: string, name: string, make: Make): Promise<void> {
   const made = process.env[variable]
   await (made ? copyFolder(join(made, name), folder) : make(folder))
 }
 
-/** Makes these folders for all journeys, each able to begin with those before it; the answer removes them. */
+/** Makes these folders for all journeys, each able to begin with those before it; the returned function removes them. */
 export async function makeBeforeAll(makes: Readonly<Record<string, Make>>): Promise<() => Promise<void>> {
   const folder = await temporaryFolder()
   process.env[variable] = folder.path

@@ -6,7 +6,7 @@ import { updateSiteSettings } from '@koedana/contract/site-settings.ts'
 import { createTask, getTask } from '@koedana/contract/tasks.ts'
 import { clientAs } from './api.ts'
 
-/** Answers the path of the report of a clean run that only listed. */
+/** Returns the path of the report of a clean run that only listed. */
 export async function busyServer(origin: string, token: string): Promise<string> {
   const call = clientAs(origin, token)
   // Nothing leaves the machine.

@@ -11,7 +11,7 @@ import { notices, peopledFolder, signInTo } from './people.ts'
 
 const here = journey(peopledFolder)
 
-test('the marketplace is asked again: a locked field stays as it is until it is released', async () => {
+test('the work is looked up again: a locked field stays as it is until it is released', async () => {
   const { origin } = here()
   const market = await startMarketplace({ works: 30 })
   const work = await oneOf(market)

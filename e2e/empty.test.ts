@@ -55,7 +55,7 @@ const choices = {
 }
 const title = 'Your content settings hide everything here'
 
-/** All that the main part of a page says, once it has said that nothing is there. */
+/** Returns all that the main part of a page says, once it has said that nothing is there. */
 async function textAt(page: Page, url: string): Promise<string> {
   await visit(page, url)
   const main = page.getByRole('main')
@@ -99,7 +99,7 @@ test('what own settings hide is said on every list, and leads to them', async ()
   await close()
 })
 
-test('what a ceiling hides is told as if it had never been there', async () => {
+test('what a ceiling hides looks as if it had never been there', async () => {
   const guests = await Promise.all(
     [full().origin, empty().origin].map((origin) => clientOf(origin)(loginAsGuest, {})),
   )
@@ -137,7 +137,7 @@ test('a visitor who sees nothing signs in and is back on the list', async () => 
   await close()
 })
 
-test('only an administrator is told how to fill the shelf', async () => {
+test('only an administrator is shown how to fill the shelf', async () => {
   const { browser, origin } = empty()
   for (const name of ['haruka', 'midori']) {
     const signedIn = await signInTo(origin, name)

@@ -26,7 +26,7 @@ const dashboard = [
   ['/admin/system', /v3\/admin\/system$/],
 ] as const
 
-test.each(dashboard)('a failure is told by a notice at the bottom: %s, %s', async (path, failing) => {
+test.each(dashboard)('a failure is shown in a notice at the bottom: %s, %s', async (path, failing) => {
   const { page, close } = await openAs('haruka', path, failing)
   const notice = notices(page, 'The shelf fell over.')
   await notice.waitFor()
@@ -36,7 +36,7 @@ test.each(dashboard)('a failure is told by a notice at the bottom: %s, %s', asyn
   await close()
 })
 
-test('a connection that cannot be checked, and times that cannot be told, are told by a notice too', async () => {
+test('a connection that cannot be checked, and times that cannot be previewed, are shown in a notice too', async () => {
   const failing = /v3\/admin\/(settings\/marketplace-check|schedules\/preview)/
   const { page, close } = await openAs('haruka', '/admin/settings', failing)
   await page.getByRole('button', { name: 'Check connection' }).click()
@@ -75,7 +75,7 @@ const bodies = [
   ['the transport where nothing is readable', '<html>', 'Internal Server Error'],
 ] as const
 
-test('a failed answer speaks with what it says', async () => {
+test('a failed response is shown with what it says', async () => {
   const { page, close } = await openAs('midori', '/work/RJ90000027', heart)
   await settled(page)
   for (const [, body, sentence] of bodies) {
@@ -88,7 +88,7 @@ test('a failed answer speaks with what it says', async () => {
   await close()
 })
 
-test('what a page gives up as one goes on, and what waits for a connection, is not told; an act is, and so is a time-out', async () => {
+test('what a page gives up as one goes on, and what waits for a connection, is not reported; acts and time-outs are', async () => {
   const { browser, origin } = here()
   const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
   const said = () => page.locator('#root > [aria-live] p').allTextContents()

@@ -7,7 +7,7 @@ import { lookAround } from './journey.ts'
 
 const here = lookAround()
 
-test('counts follow every choice, and of two genres all or any can be asked', async () => {
+test('counts follow every choice, and of two genres all or any can be wanted', async () => {
   const call = clientOf(here().origin)
   const firstOf = async (genres: string[]) => {
     const { items = [] } = (await call(getFacets, { query: { genres, facets: ['genres'] } })).genres ?? {}
@@ -50,7 +50,7 @@ test('counts follow every choice, and of two genres all or any can be asked', as
   await close()
 })
 
-test('a slider moved by keys asks when the key is let go, and its chip takes the bound off', async () => {
+test('a slider moved by keys sends a request when the key is let go, and its chip takes the bound off', async () => {
   const call = clientOf(here().origin)
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/works`)
@@ -102,7 +102,7 @@ test('what is typed beyond a bound becomes the bound, and the field shows it', a
   await close()
 })
 
-test('on a phone the filters are a sheet whose button tells how many works are left', async () => {
+test('on a phone the filters are a sheet whose button shows how many works are left', async () => {
   const call = clientOf(here().origin)
   const { total } = await call(listWorks, { query: { hasLyrics: true } })
   const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true }

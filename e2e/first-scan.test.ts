@@ -11,7 +11,7 @@ import { notices, password, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
 import { writeSounds } from './sounds.ts'
 
-/** So many that a scan of them is seen at work. */
+/** Enough works for a scan of them to be seen at work. */
 const count = 5_000
 const folders = Array.from({ length: count }, (_, at) => `RJ9100${String(at).padStart(4, '0')} 夜 ${at}`)
 
@@ -24,7 +24,7 @@ async function writeLibrary(library: string): Promise<void> {
   }
 }
 
-/** A server that nobody has set up, and beside it a folder of works that it has never heard of. */
+/** A server that nobody has set up, and beside it a folder of works that it does not know yet. */
 const fresh = () => {
   let library = ''
   const here = journey(async () => {
@@ -86,7 +86,7 @@ const markPage = (page: Page) => page.evaluate(() => Reflect.set(window, 'isSame
 
 for (const language of ['zh-CN', 'en-US'] as const) {
   const here = fresh()
-  test(`the first scan is seen, its works appear by themselves, and its end is told, in ${language}`, async () => {
+  test(`the first scan is seen, its works appear by themselves, and its end is shown, in ${language}`, async () => {
     const { browser, origin } = here()
     const { scanning, ended, works, total } = words[language]
     const visitor = await openPage(browser, { language })

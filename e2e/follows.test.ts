@@ -33,7 +33,7 @@ const empty = {
   'ja-JP': ['フォロー中', 'まだ誰もフォローしていません', 'サークル'],
 } as const
 
-test.each(locales)('who follows nobody is told how to, in %s', async (language) => {
+test.each(locales)('somebody who follows nobody is shown how to, in %s', async (language) => {
   const { browser, origin } = here()
   const { page, errors, close } = await openPageAs(
     browser,

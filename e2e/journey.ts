@@ -11,10 +11,10 @@ export interface Journey {
   readonly passMinute: () => void
 }
 
-/** The address of the server over the demo shelf that journeys share, where one was begun before them. */
+/** The address of the server over the demo shelf that journeys share, if one was begun before them. */
 const variable = 'KOEDANA_SHARED_SERVER'
 
-/** Serves a data folder to all journeys that only look. Answers how to stop, which removes the folder. */
+/** Serves a data folder to all journeys that only look. Returns a function that stops it and removes the folder. */
 export async function shareServer(folder: DataFolder): Promise<() => Promise<void>> {
   const server = await startServer(folder.path)
   process.env[variable] = server.origin
@@ -39,7 +39,7 @@ export function lookAround(): () => Pick<Journey, 'browser' | 'origin'> {
   }
 }
 
-/** `prepare` makes the data folder. What it answers is there once the tests run. */
+/** `prepare` makes the data folder. What it returns is there once the tests run. */
 export function journey(prepare: () => Promise<DataFolder>, options?: ServerOptions): () => Journey {
   let browser: Browser | undefined
   let server: RunningServer | undefined

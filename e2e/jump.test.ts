@@ -73,7 +73,7 @@ test.each([
   await close()
 })
 
-test('what was typed after Enter stays: an answer that comes late leads nobody away', async () => {
+test('what was typed after Enter stays: a late response leads nobody away', async () => {
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   await page.goto(`${here().origin}/rankings`)
   let answer = () => {}

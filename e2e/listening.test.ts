@@ -112,7 +112,7 @@ test('a guest is asked for an account of their own', async () => {
   await close()
 })
 
-test('who may no longer listen is told by the player too', async () => {
+test('the player too says so when somebody may no longer listen', async () => {
   await mayVisitorsListen(true)
   const { page, close } = await openPage(here().browser, { language: 'en-US' })
   const { id } = await someWork()

@@ -8,7 +8,7 @@ import { openPage } from './browser.ts'
 import { growHistory } from './grow-history.ts'
 import { journey } from './journey.ts'
 
-/** Only these sold something within the week that anyone knows of. */
+/** The only works with known sales within the week. */
 const grown = ['RJ90000002', 'RJ90000027', 'RJ90000060']
 
 const here = journey(async () => {

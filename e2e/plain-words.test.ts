@@ -40,7 +40,7 @@ const about = {
   'ja-JP': ['外へは何も送りません', 'マーケットに問い合わせます'],
 } as const
 
-test('About says what leaves the server: nothing, or what it asks a marketplace', async () => {
+test('About says what leaves the server: nothing, or what it looks up at a marketplace', async () => {
   const { browser, origin } = here()
   const call = clientAs(origin, (await administrator()).token)
   for (const [at, enabled] of [false, true].entries()) {
@@ -58,7 +58,7 @@ test('About says what leaves the server: nothing, or what it asks a marketplace'
   await call(updateSiteSettings, { body: { marketplace: { enabled: false } } })
 })
 
-test('a number out of its bounds is told the one it has to keep', async () => {
+test('a number out of bounds gets a message with the bound it has to keep', async () => {
   const { browser, origin } = here()
   const signedIn = await administrator()
   const { page, close } = await openPageAs(browser, { origin, signedIn })

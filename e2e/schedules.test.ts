@@ -9,7 +9,7 @@ const here = journey(peopledFolder, { hasMovableClock: true })
 
 const openTasks = (options?: PageOptions) => openTaskPage(here(), options)
 
-test('a schedule tells its times by its own clocks, and says by which', async () => {
+test('a schedule shows its times in its own time zone, and names it', async () => {
   const { page, close, open, call } = await openTasks({ language: 'en-US', timezoneId: 'America/New_York' })
   const order = { kind: 'sync_works' as const }
   const { id } = await call(createSchedule, { body: { order, cron: '0 4 * * *', timeZone: 'Asia/Tokyo' } })

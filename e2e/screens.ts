@@ -120,7 +120,7 @@ async function playing(page: Page): Promise<void> {
   await page.waitForTimeout(1_500)
 }
 
-/** What comes as it comes near is waited for. */
+/** Scrolls to what loads as it comes near, and waits for it. */
 async function scrollTo(page: Page, selector: string, block: 'start' | 'center'): Promise<void> {
   await page.mouse.wheel(0, 4_000)
   const place = page.locator(selector)

@@ -12,7 +12,7 @@ const main = fileURLToPath(new URL('../packages/server/src/main.ts', import.meta
 export interface RunningServer {
   readonly origin: string
   readonly stop: () => Promise<void>
-  /** Where its clock can be moved: a minute goes by at once. */
+  /** Moves the clock of the server by a minute, if it can be moved. */
   readonly passMinute: () => void
 }
 
@@ -31,7 +31,7 @@ export async function temporaryFolder(): Promise<DataFolder> {
   return { path, remove: () => rm(path, { recursive: true, force: true }) }
 }
 
-/** `koedana …` to its end; throws with its output where it fails. Answers what it printed. */
+/** `koedana …` to its end; throws with its output if it fails. Returns what it printed. */
 export async function koedana(dataFolder: string, ...args: string[]): Promise<string> {
   const env = { ...process.env, DATA_DIR: dataFolder }
   const { stdout } = await promisify(execFile)(process.execPath, [main, ...args], {
@@ -52,7 +52,7 @@ export async function startServer(
   return { origin, stop: () => stop(child), passMinute: () => child.kill('SIGUSR2') }
 }
 
-/** Once the program says where it is; throws with its output where it ends instead. */
+/** Resolves once the program says where it is; throws with its output if it ends instead. */
 export function announcedOrigin(child: ChildProcess): Promise<string> {
   return new Promise((resolve, reject) => {
     let output = ''

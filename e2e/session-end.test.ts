@@ -24,7 +24,7 @@ const afterItsEnd = 31 * dayMs
 const isLogin = (url: URL) => url.pathname === '/auth/login'
 const redirectOf = (page: Page) => new URL(page.url()).searchParams.get('redirect')
 
-/** Where the page has been, in order. */
+/** Collects the paths that the page visits, in order. */
 function placesOf(page: Page): string[] {
   const went: string[] = []
   page.on('framenavigated', (frame) => went.push(new URL(frame.url()).pathname))

@@ -1,9 +1,9 @@
-/** When a page is at rest: what it asked for came and is drawn, and nothing moves any more. */
+/** Waits until a page is at rest: its requests are answered and drawn, and nothing moves any more. */
 import type { Page, Request } from 'playwright-core'
 
 const underWay = new WeakMap<Page, Set<Request>>()
 
-/** A page whose rest is asked for is watched from its beginning. */
+/** A page whose rest is awaited is watched from its beginning. */
 export function watchRequests(page: Page): void {
   const requests = new Set<Request>()
   underWay.set(page, requests)
@@ -19,11 +19,11 @@ export function watchRequests(page: Page): void {
   })
 }
 
-/** How often in a row a page is found at rest: an answer may lead to a question only once it was drawn. */
+/** How often in a row a page is found at rest: a response may lead to a request only once it was drawn. */
 const looks = 3
 const patienceMs = 20_000
 
-/** Fails where a page does not come to rest, and says what it waited for. */
+/** Fails if a page does not come to rest, and says what it waited for. */
 export async function settled(page: Page): Promise<void> {
   const requests = underWay.get(page)
   if (!requests) throw new Error('this page is not watched')

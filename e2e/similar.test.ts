@@ -35,7 +35,7 @@ test('a work shows what is similar, why, and leads there', async () => {
   await close()
 })
 
-test('an artist shows who is similar, and leads there', async () => {
+test('an artist shows similar ones, and leads there', async () => {
   const call = clientOf(here().origin)
   const { items } = await call(listSimilarWorks, { params: { id } })
   const artist = items[0]?.work.artists[0]

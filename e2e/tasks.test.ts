@@ -55,7 +55,7 @@ test('a clean run that only lists is seen to its end as it goes, and its report 
   await close()
 })
 
-test('where the stream cannot be had, the page asks from time to time', async () => {
+test('where the stream cannot be had, the page polls', async () => {
   const { page, close, open, call } = await openTasks()
   await page.route(/\/admin\/tasks\/events/, (route) => route.abort())
   await open()
@@ -65,7 +65,7 @@ test('where the stream cannot be had, the page asks from time to time', async ()
   await close()
 })
 
-test('cancelling asks first, and tells that it was asked for', async () => {
+test('cancelling asks first, and shows that it was requested', async () => {
   const market = await startMarketplace({ works: 10 })
   const { page, errors, close, open, call } = await openTasks()
   // A minute between two calls: it is at work for as long as the test needs.

@@ -104,7 +104,7 @@ test.each(Object.keys(wrong))('the arrow %s fires on a planted import', (rule) =
   expect(output).toContain(`${rule}: ${wrong[rule]?.[0]}`)
 })
 
-test('features that need each other are told, though no module needs itself', () => {
+test('features that need each other are reported, though no module needs itself', () => {
   const features = 'packages/server/src/features'
   expect(output).toContain(`no-circle-between-features: ${features}/first → ${features}/second`)
 })

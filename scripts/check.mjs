@@ -1,6 +1,6 @@
 /** The checks that need no running program, in the order that fails fastest. Each is one line of the result. */
 import { join } from 'node:path'
-import { exitCodeOf, root } from './run.mjs'
+import { exitCodeOf, exitCodeWithOutput, root } from './run.mjs'
 
 const bin = (name, file) => join(root, 'node_modules', name, file)
 const node = (...args) => [process.execPath, args]
@@ -16,11 +16,12 @@ const checks = {
   'docs/openapi.json': node('scripts/openapi.ts', 'check'),
 }
 
-/** Runs them all and answers which failed; exits 1 when called for itself. */
-export async function runChecks() {
+/** Runs them one after the other and answers which failed. `isBeside` something else that prints, what they print comes whole. */
+export async function runChecks({ isBeside = false } = {}) {
+  const runCheck = isBeside ? exitCodeWithOutput : exitCodeOf
   const failed = []
   for (const [name, [command, args]] of Object.entries(checks)) {
-    const code = await exitCodeOf(command, args)
+    const code = await runCheck(command, args)
     console.log(`${code === 0 ? '✓' : '✗'} ${name}`)
     if (code !== 0) failed.push(name)
   }

@@ -1,4 +1,4 @@
-/** The demo's marketplace: the shelf's own and further invented works on this machine, so that tasks have something to do and nobody else is asked. */
+/** The demo's marketplace: the shelf's own and further invented works, so that tasks have something to do without a network. */
 import { demoMarketWorks } from '@koedana/fakes/demo/market-works.ts'
 import { type Marketplace, startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 import { withDatabase } from '@koedana/server/commands/with-database.ts'

@@ -6,7 +6,7 @@ export interface Import {
   readonly to: string
 }
 
-/** Each circle once, as the names of its features in order; a feature may be of the server or of the web. */
+/** Returns each circle once, as the names of its features in order; a feature may be of the server or of the web. */
 export function featureCircles(imports: readonly Import[]): string[][] {
   const known = new Map<string, Set<string>>()
   for (const { from, to } of imports) {

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 
 const skipped = new Set(['dist', 'node_modules', '.vite'])
 
-/** Made of every source's path and content, so that a fresh checkout of the same sources needs no build. */
+/** The fingerprint covers every source's path and content, so that a fresh checkout of the same sources needs no build. */
 export function fingerprintOf(root, sources) {
   const hash = createHash('sha256').update(process.versions.node)
   for (const file of sources.flatMap(filesBelow).sort()) {

@@ -53,7 +53,7 @@ const tasks = {
   },
 }
 
-/** What people run; the others are for whoever works on it. */
+/** The commands that people run; the others are for developers. */
 const running = new Set(['start', 'demo', 'koedana'])
 
 const [name = '', ...args] = process.argv.slice(2)

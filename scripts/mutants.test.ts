@@ -4,7 +4,7 @@ import { mutantsOf } from './mutants.ts'
 const faultsOf = (source: string) =>
   mutantsOf(source, 'some.rules.ts').map(({ line, was, is }) => `${line}: ${was} → ${is}`)
 
-test('each operator, condition and answer has its faults, and each is one edit', () => {
+test('each operator, condition and returned value has its faults, and each is one edit', () => {
   const source =
     'export function isOld(age: number) {\n  if (age < 0) return\n  return !(age <= 99 && true)\n}\n'
   expect(faultsOf(source)).toEqual([
@@ -20,7 +20,7 @@ test('each operator, condition and answer has its faults, and each is one edit',
   expect(first?.source).toBe(source.replace('age < 0', '(age) <= (0)'))
 })
 
-test('a way between two is always gone, and what a function answers is nothing', () => {
+test('a way between two is always gone, and what a function returns is nothing', () => {
   expect(faultsOf('const f = (a: unknown) => (a ? [a] : b(a))')).toEqual([
     '1: (a ? [a] : b(a)) → undefined',
     '1: a → true',

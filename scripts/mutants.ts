@@ -2,7 +2,7 @@
 import ts from 'typescript'
 
 export interface Mutant {
-  /** From 1. */
+  /** The line number, from 1. */
   readonly line: number
   readonly was: string
   readonly is: string
@@ -10,7 +10,7 @@ export interface Mutant {
   readonly source: string
 }
 
-/** In the order in which they stand. What has types alone gives none. */
+/** Returns the mutants in the order in which they stand. What has types alone gives none. */
 export function mutantsOf(source: string, fileName: string): Mutant[] {
   const file = ts.createSourceFile(fileName, source, ts.ScriptTarget.Latest, true)
   const found: Mutant[] = []
@@ -40,7 +40,7 @@ function faultsOf(node: ts.Node): string[] {
     return [`(${node.operand.getText()})`]
   }
   if (ts.isExpression(node) && isCondition(node)) return ['true', 'false']
-  return ts.isExpression(node) && isAnswer(node) ? ['undefined'] : []
+  return ts.isExpression(node) && isReturned(node) ? ['undefined'] : []
 }
 
 /** Another operator of its kind. Beside a text a minus is no fault but nonsense, so that a plus with one stays. */
@@ -75,15 +75,15 @@ function faultsOfOperator({ left, operatorToken, right }: ts.BinaryExpression): 
 
 const isText = (node: ts.Node) => ts.isStringLiteralLike(node) || ts.isTemplateExpression(node)
 
-/** What decides between two ways. A loop that never ends tells nothing of a test. */
+/** Whether it decides between two ways. A loop that never ends says nothing of a test. */
 function isCondition(node: ts.Expression): boolean {
   const { parent } = node
   if (ts.isIfStatement(parent)) return parent.expression === node
   return ts.isConditionalExpression(parent) && parent.condition === node
 }
 
-/** What a function answers. A literal of nothing is no other answer. */
-function isAnswer(node: ts.Expression): boolean {
+/** Whether a function returns it. A literal of nothing is no other value. */
+function isReturned(node: ts.Expression): boolean {
   const { parent } = node
   if (node.getText() === 'undefined' || ts.isBlock(node)) return false
   if (ts.isReturnStatement(parent)) return true

@@ -22,7 +22,7 @@ const vitest = await createVitest(
     root: process.cwd(),
     include: tests,
     globalSetup: [join('packages', 'server', 'src', 'testing', 'sqlite.setup.ts')],
-    // On SQLite alone: another engine changes no decision.
+    // Tests run on SQLite alone: another engine changes no decision.
     provide: { postgresUrl: undefined },
     pool: 'threads',
     maxWorkers: 1,
@@ -40,13 +40,13 @@ const vitest = await createVitest(
     ],
   },
 )
-if (await fails(vitest)) tell(-1, false)
+if (await fails(vitest)) report(-1, false)
 else {
-  tell(-1, true)
+  report(-1, true)
   for (const [at, mutant] of mutantsOf(source, path).entries()) {
     if (at < Number(first)) continue
     current = mutant.source
-    tell(at, await fails(vitest))
+    report(at, await fails(vitest))
   }
 }
 process.exit()
@@ -60,7 +60,7 @@ async function fails(tried: Vitest): Promise<boolean> {
   return testModules.some((tested) => !tested.ok()) || unhandledErrors.length > 0
 }
 
-/** To the parent; -1 is the source as it is. */
-function tell(at: number, isKilled: boolean): void {
+/** Reports to the parent; -1 is the source as it is. */
+function report(at: number, isKilled: boolean): void {
   process.stdout.write(`${JSON.stringify({ at, isKilled })}\n`)
 }

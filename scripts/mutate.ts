@@ -16,7 +16,7 @@ const seen = [
   'packages/server/src/hidden-work.test.ts',
 ]
 
-/** Who may see what, beside the rules, and the tests that say so. */
+/** The files that decide who may see what, beside the rules, and the tests that say so. */
 const policyPath: Readonly<Record<string, readonly string[]>> = {
   'packages/catalogue/src/query/policy.ts': [
     'packages/catalogue/src/catalogue.test.ts',
@@ -26,16 +26,16 @@ const policyPath: Readonly<Record<string, readonly string[]>> = {
   [`${works}/visible-works.ts`]: seen,
 }
 
-/** Until the tests have run without a fault. */
+/** The limit until the tests have run without a fault. */
 const firstPatienceMs = 180_000
-/** A fault may make a loop that never ends: who is silent for so much longer than without one has noticed. */
+/** A fault may make a loop that never ends: tests that are silent for this much longer than without one have noticed. */
 const patienceAfter = (soundMs: number) => 5_000 + 4 * soundMs
 
 interface Verdict {
   readonly file: string
   readonly tests: readonly string[]
   readonly mutants: number
-  /** Undefined where the tests fail without a fault. */
+  /** Undefined if the tests fail without a fault. */
   readonly survivors: readonly Mutant[] | undefined
 }
 
@@ -61,7 +61,7 @@ async function mutate(wanted: readonly string[]): Promise<void> {
   process.exitCode = verdicts.some(({ survivors }) => !survivors) ? 1 : 0
 }
 
-/** Those are judged fastest. */
+/** Files with a test of their own are judged fastest. */
 const hasOwnTest = (file: string) => existsSync(testOf(file))
 
 async function judge(file: string, sources: readonly string[]): Promise<Verdict> {
@@ -86,7 +86,7 @@ async function survivorsOf(file: string, mutants: readonly Mutant[], tests: read
     let patienceMs = firstPatienceMs
     for await (const line of linesOf(child, () => patienceMs)) {
       const said: unknown = line.startsWith('{') ? JSON.parse(line) : undefined
-      if (!isTold(said)) continue
+      if (!isOutcome(said)) continue
       if (said.at < 0) {
         isSound = said.isKilled
         patienceMs = patienceAfter(performance.now() - begunAt)
@@ -101,14 +101,15 @@ async function survivorsOf(file: string, mutants: readonly Mutant[], tests: read
   return isSound ? survivors : undefined
 }
 
-interface Told {
+interface Outcome {
   readonly at: number
   readonly isKilled: boolean
 }
 
-const isTold = (said: unknown): said is Told => typeof said === 'object' && said !== null && 'at' in said
+const isOutcome = (said: unknown): said is Outcome =>
+  typeof said === 'object' && said !== null && 'at' in said
 
-/** Until it ends, or has said nothing for too long. */
+/** Reads its lines until it ends, or has said nothing for too long. */
 async function* linesOf(child: ChildProcess, patienceMs: () => number): AsyncGenerator<string> {
   if (!child.stdout) return
   const end = () => child.kill('SIGKILL')

@@ -28,7 +28,7 @@ test('those that import a source come before those that reach it through others,
   ).toEqual(['packages/contract/src/people.test.ts', 'packages/catalogue/src/mask.test.ts'])
 })
 
-test('one without a test of its own is judged by those of whoever imports it, and one of types by none', () => {
+test('one without a test of its own is judged by those of its importers, and one of types by none', () => {
   const texts = {
     'packages/server/src/a.rules.ts': '',
     'packages/server/src/b.ts': "export { a } from './a.rules.ts'",

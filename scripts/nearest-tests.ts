@@ -1,14 +1,14 @@
-/** Which tests answer for a source: its own, or those that reach it by the fewest imports. */
+/** Finds the tests that answer for a source: its own, or those that reach it by the fewest imports. */
 import { dirname, join } from 'node:path'
 
 /** The test that lies beside it. */
 export const testOf = (file: string) => file.replace(/\.(tsx?)$/, '.test.$1')
 
 const isTest = (path: string) => /\.test\.tsx?$/.test(path)
-/** Of many that are as near the first: a rule that everything imports is decided by its neighbours. */
+/** The most of many that are as near as the first: a rule that everything imports is decided by its neighbours. */
 const mostTests = 6
 
-/** Those of its own folder first. `read` gives the text of a path. */
+/** Returns those of its own folder first. `read` gives the text of a path. */
 export function nearestTests(
   file: string,
   paths: readonly string[],
@@ -29,7 +29,7 @@ export function nearestTests(
 
 let known: { readonly of: readonly string[]; readonly importers: Map<string, Set<string>> } | undefined
 
-/** Who imports a path; read once for all. */
+/** Maps each path to those that import it; read once for all. */
 function importersOf(paths: readonly string[], read: (path: string) => string): Map<string, Set<string>> {
   if (known?.of === paths) return known.importers
   const importers = new Map<string, Set<string>>()
@@ -43,7 +43,7 @@ function importersOf(paths: readonly string[], read: (path: string) => string): 
   return importers
 }
 
-/** What has types alone runs nothing. */
+/** Returns the imports of a text; an import of types alone runs nothing. */
 function importsOf(text: string): string[] {
   const names = text.matchAll(/^(?:import|export)\s+(?!type\b)[^'"]*?from\s+'([^']+)'|import\('([^']+)'\)/gm)
   return [...names].map(([, said, late]) => said ?? late ?? '')

@@ -8,7 +8,7 @@ import { importCovers } from '@koedana/server/features/library/covers/import-cov
 
 type Environment = Readonly<Record<string, string | undefined>>
 
-/** What is there already is left as it is. `DATA_DIR` names the folder. */
+/** Prepares the demo. What is there already is left as it is. `DATA_DIR` names the folder. */
 export async function prepareDemo(environment: Environment): Promise<void> {
   const config = readConfig(environment)
   const shelf = await writeDemoShelf(join(config.dataFolder, 'shelf'))

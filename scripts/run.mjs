@@ -1,5 +1,5 @@
 /** Runs a program in the foreground and ends with it: its exit code is ours. */
-import { spawn } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { dirname } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -31,6 +31,17 @@ export function exitCodeOf(command, args, options = {}) {
 export async function run(command, args, options) {
   const code = await exitCodeOf(command, args, options)
   if (code !== 0) process.exit(code)
+}
+
+/** The exit code of a program whose output is printed once it has ended; 1 where it does not start. */
+export function exitCodeWithOutput(command, args) {
+  return new Promise((resolve) => {
+    execFile(command, args, { cwd: root, maxBuffer: 64 * 1024 * 1024 }, (error, stdout, stderr) => {
+      process.stdout.write(stdout)
+      process.stderr.write(stderr)
+      resolve(error ? Number(error.code) || 1 : 0)
+    })
+  })
 }
 
 /** npm as a program of the running Node: the one that started us, so that no other npm is needed. */

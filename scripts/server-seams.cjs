@@ -2,7 +2,7 @@
 
 const features = '^packages/server/src/features'
 const test = '(\\.test\\.ts$|/testing/)'
-/** Where a rule is about running code: a type leaves no trace. */
+/** Limits a rule to running code: a type leaves no trace. */
 const code = { dependencyTypesNot: ['type-only'] }
 
 exports.serverSeams = [

@@ -1,5 +1,5 @@
 /**
- * `npm test`: checks, both database engines, the browser journeys; ends with the count of all of them.
+ * `npm test`: the checks and, beside them, both database engines, the browser journeys; ends with the count of all of them.
  * `npm test -- changed`: the checks, and of the tests those that import what differs from main.
  */
 import { execFileSync } from 'node:child_process'
@@ -13,13 +13,15 @@ import { exitCodeOf, root } from './run.mjs'
 const resultFile = join(root, '.cache', 'vitest.json')
 
 export async function test(args) {
-  const checks = await runChecks()
   await buildKernel()
   await buildWeb()
   const chromium = findChromium()
   if (chromium.path) process.env.CHROMIUM_PATH = chromium.path
   else console.log(`- skipped: browser journeys (${chromium.missing})`)
+  // Tests wait a part of their time: the checks have it.
+  const checking = runChecks({ isBeside: true })
   const tests = await runVitest(args[0] === 'changed' ? [...sinceMain(), ...args.slice(1)] : args)
+  const checks = await checking
   const missing = process.env.CI === 'true' && !chromium.path ? 1 : 0
   const failed = checks.failed.length + tests.failed + missing
   for (const name of checks.failed) console.log(`✗ check failed: ${name}`)
@@ -27,7 +29,7 @@ export async function test(args) {
   process.exit(failed > 0 ? 1 : 0)
 }
 
-/** What is not committed yet counts as well; where there is no main, only that. */
+/** Finds what changed since main. What is not committed yet counts as well; if there is no main, only that. */
 function sinceMain() {
   let base = 'main'
   try {

@@ -1,4 +1,4 @@
-/** The walks that ARCHITECTURE.md tells: numbered steps below a heading, each with the files that it passes. */
+/** The walks of ARCHITECTURE.md: numbered steps below a heading, each with the files that it passes. */
 
 export const walks = {
   filter: 'How a filter becomes a bitset',
@@ -8,7 +8,7 @@ export const walks = {
 /** The files of a walk, relative to the repository's top. */
 export function filesOfWalk(text: string, heading: string): string[] {
   const [, section = ''] = text.split(`## ${heading}\n`)
-  const [told = ''] = section.split('\n## ')
-  const steps = told.split('\n').filter((line) => /^\d+\. /.test(line))
+  const [walk = ''] = section.split('\n## ')
+  const steps = walk.split('\n').filter((line) => /^\d+\. /.test(line))
   return steps.flatMap((step) => [...step.matchAll(/`(packages\/[^`]+)`/g)].flatMap(([, path]) => path ?? []))
 }

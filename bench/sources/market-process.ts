@@ -1,4 +1,4 @@
-/** The fake marketplace in a process of its own, so that it takes no time from who asks: tells its address to its parent. */
+/** The fake marketplace in a process of its own, so that it takes no time from its callers; sends its address to its parent. */
 import { startMarketplace } from '@koedana/fakes/marketplace/start-marketplace.ts'
 
 const works = Number(process.argv[2])

@@ -1,4 +1,4 @@
-/** Saved marketplace answers as feed lines: `node bench/sources/marketplace-records.ts > marketplace.jsonl`. */
+/** Saved marketplace responses as feed lines: `node bench/sources/marketplace-records.ts > marketplace.jsonl`. */
 import type { FeedWork } from '@koedana/contract/feed.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
@@ -49,7 +49,7 @@ const Partial = v.object({
   genre_ids: v.nullish(v.array(v.number())),
 })
 
-/** Empty where there is no real data: nothing invented stands in for a real answer. */
+/** Empty if there is no real data: nothing invented stands in for a real response. */
 export function marketplaceWorks(): FeedWork[] {
   const product = readMarketplace('product_RJ01698658.json')
   if (product === undefined) return []
@@ -92,7 +92,7 @@ function wholeWork(
   }
 }
 
-/** Only some fields were ever seen of these; people go by their names. */
+/** Only some fields of these were ever seen; people are identified by their names. */
 function partialWork(record: v.InferOutput<typeof Partial>): FeedWork {
   const named = (names: readonly string[] | null | undefined) =>
     names?.map((name) => ({ id: `name-${name}`, name }))

@@ -1,4 +1,4 @@
-/** Real data to test with, read where it lies; where there is none, a generated twin of the same shape. */
+/** Real data to test with, read where it lies; if there is none, a generated twin of the same shape. */
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import * as v from 'valibot'
@@ -34,7 +34,7 @@ export function readRecordings(): Recording[] {
   return lines.map((line) => v.parse(Recording, JSON.parse(line)))
 }
 
-/** The text of a file of real marketplace answers; undefined where there is no real data. */
+/** The text of a file of real marketplace responses; undefined if there is no real data. */
 export const readMarketplace = (name: string): unknown =>
   folder === undefined ? undefined : JSON.parse(readFileSync(join(folder, 'dlsite', name), 'utf8'))
 

@@ -14,7 +14,7 @@ const groups = [
     test: /node_modules[\\/]@tanstack[\\/](react-router|router-core|history|react-store|store|react-query|query-core)[\\/]/,
     priority: 20,
   },
-  // With everything it imports at once: one file instead of twenty small ones.
+  // The shell is grouped with everything it imports at once: one file instead of twenty small ones.
   {
     name: 'shell',
     test: /packages[\\/]web[\\/]src[\\/](app[\\/]router|ui[\\/]page|lib[\\/]i18n)\.tsx?$/,
@@ -36,7 +36,7 @@ export default defineConfig({
     // Browsers with `light-dark()`: rewritten, a part of a page could not show the other theme.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     manifest: true,
-    // Every browser of the target has it of its own.
+    // Every browser of the target has it built in.
     modulePreload: { polyfill: false },
     rolldownOptions: {
       // Reading a schema's entries does nothing: shapes that no call needs are left out with what reads them.

@@ -1,7 +1,7 @@
 /** Editions of one work count once: `src/model/editions.ts` says which goes before which. */
 import { has, word } from './bits'
 
-/** Clears each edition of which a better one is set, and sets it in `others` where those are wanted; returns how many. */
+/** Clears each edition of which a better one is set, and sets it in `others` if those are wanted; returns how many. */
 export function keepFirst(bits: usize, words: u32, later: usize, before: usize, better: usize, others: usize): u32 {
   let cleared: u32 = 0
   for (let block: u32 = 0; block < words; block += 4) {
@@ -33,7 +33,7 @@ function givesWay(bits: usize, number: u32, later: usize, before: usize, better:
   return has(bits, next)
 }
 
-/** How many are set before an ordinal: `src/memory/arena.ts`. */
+/** Counts the bits that are set before an ordinal: `src/memory/arena.ts`. */
 export function numberOf(bits: usize, before: usize, ordinal: u32): u32 {
   const at = ordinal >>> 5
   let number = word(before, at >>> 2)

@@ -37,7 +37,7 @@ export function editionsAt(locale: u32): usize {
   return addressOf(dir, editionOrdersAt + (locale - 1) * editionsWords)
 }
 
-/** Where the ranges of a query begin. */
+/** The address at which the ranges of a query begin. */
 // @ts-expect-error: decorator
 @inline
 export function rangesOf(query: usize): usize {
@@ -62,7 +62,7 @@ export function listOf(kind: usize, key: u32): usize {
   return <usize>word(kind, Kind.ordinals) + ((<usize>word(<usize>word(kind, Kind.offsets), key)) << 2)
 }
 
-/** The bitset of an entity, 0 where it has none. */
+/** The bitset of an entity, 0 if it has none. */
 export function denseOf(kind: usize, key: u32): usize {
   if (!isEntity(kind, key)) return 0
   const index = load<i32>(<usize>word(kind, Kind.denseIndex) + ((<usize>key) << 2))

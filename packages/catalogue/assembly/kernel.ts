@@ -1,5 +1,5 @@
 /**
- * The kernel in AssemblyScript, compiled to WebAssembly with SIMD: `src/kernel/kernel.ts` says what each answers.
+ * The kernel in AssemblyScript, compiled to WebAssembly with SIMD: `src/kernel/kernel.ts` says what each returns.
  * Pointers are byte offsets into the memory of the generation; `words` counts 32-bit words and is a multiple of 4.
  */
 import { has, put, word } from './bits'
@@ -225,7 +225,7 @@ export function countBoth(bits: usize, other: usize, words: u32): u32 {
   )
 }
 
-/** The ordinals of the highest scores above 0, best first, ties by ordinal. Answers how many. */
+/** The ordinals of the highest scores above 0, best first, ties by ordinal. Returns how many. */
 export function best(scores: usize, within: usize, words: u32, out: usize, wanted: u32): u32 {
   let held: u32 = 0
   let lowest: i32 = 0

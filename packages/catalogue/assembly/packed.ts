@@ -1,6 +1,6 @@
 /** Packed lists: `src/text/packed.ts`. */
 
-/** Where the last read number ended. */
+/** The address at which the last number read ended. */
 export let cursor: usize = 0
 
 // @ts-expect-error: decorator

@@ -36,7 +36,7 @@ function slack(place: u32, total: u32): f64 {
   return 8 + 6 * Math.sqrt(<f64>place * (1 - share))
 }
 
-/** What is to be expected at a place of the order. */
+/** Returns the number that is to be expected at a place of the order. */
 function numberAt(place: f64, spacing: f64): u32 {
   const at = place * spacing
   if (at <= 0) return 0
@@ -57,7 +57,7 @@ function countBelow(bits: usize, bound: u32): u32 {
   return found
 }
 
-/** The `wanted` smallest from `low` to `high`; fewer where there are no more. */
+/** The `wanted` smallest from `low` to `high`; fewer if there are no more. */
 function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
   const keys: usize = word(dir, Directory.keys)
   const highs = i32x4.splat(high)

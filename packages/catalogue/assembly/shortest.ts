@@ -3,7 +3,7 @@ import { addressOf, putWord, word } from './bits'
 import { columnAt, denseOf, dir, kindAt, lengthOf, listOf, rangesOf, works } from './generation'
 import { Column, Included, includedWords, Query, Range, rangeWords, sampleShift, unknown } from './layout'
 
-/** The result of `shortest` where no work can match. */
+/** The result of `shortest` if no work can match. */
 export const nothing: i32 = 0
 export let sourceLength: u32 = 0
 export let source: usize = 0
@@ -63,7 +63,7 @@ function firstPlace(column: usize, bound: i32, falls: bool, start: bool): u32 {
     if (holds(load<i32>(samples + ((<usize>middle) << 2)), bound, falls, start)) high = middle
     else low = middle + 1
   }
-  // Sample s is the value at place s * sampled: the answer lies after the last that does not hold.
+  // Sample s is the value at place s * sampled: the result lies after the last that does not hold.
   high = min(low << sampleShift, works)
   low = low == 0 ? 0 : ((low - 1) << sampleShift) + 1
   while (low < high) {

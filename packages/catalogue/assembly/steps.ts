@@ -3,7 +3,7 @@ import { addressOf, flip, put, putWord, word } from './bits'
 import { denseOf, dir, kindAt, lengthOf, listOf, words, works } from './generation'
 import { Column, Directory, Excluded, excludedWords, Flag, Included, includedWords, mostSteps, Query, scratchBitsets, Step, stepWords } from './layout'
 
-/** Pairs of a bitset's address and 1 where its complement is meant. */
+/** Pairs of a bitset's address and 1 if its complement is meant. */
 export let steps: usize = 0
 export let stepCount: u32 = 0
 /** There was no room for all of them. */
@@ -28,7 +28,7 @@ function addStep(bits: usize, isComplement: u32): void {
   stepCount++
 }
 
-/** One more scratch bitset, not cleared; the last again where there is none left. */
+/** One more scratch bitset, not cleared; the last again if there is none left. */
 function scratch(): usize {
   if (taken == scratchBitsets) {
     isFull = true
@@ -38,7 +38,7 @@ function scratch(): usize {
 }
 
 /**
- * A range of a sort order is the difference of two cumulative bitmaps, with single bits flipped where it ends between
+ * A range of a sort order is the difference of two cumulative bitmaps, with single bits flipped if it ends between
  * steps.
  */
 export function addRange(column: usize, start: u32, end: u32): void {

@@ -18,7 +18,7 @@ const firstPage: WorkQuery = {
   limit: 24,
 }
 
-test('the index answers what the plain filter answers', () => {
+test('the index returns what the plain filter returns', () => {
   fc.assert(
     fc.property(
       workRows,
@@ -46,7 +46,7 @@ const edit = fc.oneof(
   },
 )
 
-test('changes laid over the base answer like a catalogue built with them', () => {
+test('changes laid over the base respond like a catalogue built with them', () => {
   fc.assert(
     fc.property(
       workRows,

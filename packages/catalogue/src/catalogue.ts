@@ -59,7 +59,7 @@ export interface Catalogue {
   readonly withChanges: (rows: readonly WorkRow[], removed: readonly number[]) => Catalogue
   /** The same with other folded names of some entities. */
   readonly withNames: (kind: EntityKind, names: ReadonlyMap<number, readonly string[]>) => Catalogue
-  /** Copies that a work sold over the period, whoever may see it; undefined where that is not known. */
+  /** Copies that a work sold over the period, whoever may see it; undefined if that is not known. */
   readonly soldOver: (key: number, period: Period) => number | undefined
   /** How many works the base has, whoever may see them. */
   readonly workCount: number
@@ -69,7 +69,7 @@ export interface Catalogue {
 
 export interface CatalogueSources {
   readonly generation: Generation
-  /** Where the generation lies. */
+  /** The memory in which the generation lies. */
   readonly arena: Arena
   readonly kernel?: Kernel | undefined
 }
@@ -165,7 +165,7 @@ function isVisibleIn({ base, delta }: State, key: number, viewer: Viewer): boole
 }
 
 /**
- * Ignores who may see the work. The result is negative where copies came back, and undefined where nothing is known.
+ * Ignores who may see the work. The result is negative if copies came back, and undefined if nothing is known.
  */
 function soldOver({ base, delta }: State, key: number, period: Period): number | undefined {
   const row = delta.changed.get(key)

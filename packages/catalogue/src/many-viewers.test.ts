@@ -22,7 +22,7 @@ const viewers: readonly Viewer[] = subsets.flatMap((makers) =>
 const [usual] = viewers
 const rows = fc.sample(workRows, { numRuns: 1, seed: 14 }).flat()
 
-test('the memory of masks and counts is bounded, and answers stay right, however many viewers come', () => {
+test('the memory of masks and counts is bounded, and results stay right, however many viewers come', () => {
   if (!usual) throw new Error('no viewer')
   const { generation, arena } = generationOf(rows)
   const catalogue = createCatalogue({ generation, arena })

@@ -75,7 +75,7 @@ export const endOtherSessions = endpoint({
 
 const longestReason = 200
 
-/** An entity whose works are never shown, and why, in the words of whoever decided it. */
+/** An entity whose works are never shown, and why, in the words of the person who decided it. */
 export const Exclusion = v.object({
   id: EntityId,
   reason: v.optional(v.pipe(v.string('textExpected'), v.maxLength(longestReason, 'textTooLong'))),

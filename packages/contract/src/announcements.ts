@@ -36,7 +36,7 @@ const listed = v.object({
   total: v.number(),
   page: v.number(),
   pageSize: v.number(),
-  /** Those the caller has not read; null for visitors. */
+  /** The number that the caller has not read; null for visitors. */
   unread: v.nullable(v.number()),
 })
 const AnnouncementId = v.object({ id: RecordId })

@@ -38,8 +38,16 @@ import { addFavorite, listFavorites, listMarks, removeFavorite } from './favorit
 import { follow, listFollowedWorks, listFollows, unfollow } from './follows.ts'
 import { getHome } from './home.ts'
 import { createKeys, deleteKeys, listKeys, listRedemptions, updateKey } from './keys.ts'
+import {
+  chooseTrackLyrics,
+  getTrackLyrics,
+  listLyricsCandidates,
+  listWorkLyrics,
+  searchLyrics,
+} from './lyrics.ts'
 import { getSystem } from './machine.ts'
 import { getCover, getMedia, renewMedia } from './media.ts'
+import { getProgress, listContinued, saveProgress } from './progress.ts'
 import {
   createSchedule,
   deleteSchedule,
@@ -49,6 +57,17 @@ import {
 } from './schedules.ts'
 import { listSimilarEntities, listSimilarWorks } from './similar.ts'
 import { checkMarketplace, endAllLinks, getSiteSettings, updateSiteSettings } from './site-settings.ts'
+import {
+  createStorage,
+  deleteStorage,
+  getStorage,
+  listFolders,
+  listStorages,
+  scanStorage,
+  testStorage,
+  testStorageSettings,
+  updateStorage,
+} from './storages.ts'
 import { getAbout, getLive, getOpenApi, getReady } from './system.ts'
 import {
   cancelTask,
@@ -73,6 +92,9 @@ export const api = {
   listSimilarWorks,
   getWorkHistory,
   listWorkFiles,
+  listWorkLyrics,
+  getTrackLyrics,
+  searchLyrics,
   revealCover,
   listEntities,
   getEntity,
@@ -96,6 +118,9 @@ export const api = {
   listFavorites,
   addFavorite,
   removeFavorite,
+  saveProgress,
+  listContinued,
+  getProgress,
   listUsers,
   createUser,
   getUser,
@@ -125,6 +150,8 @@ export const api = {
   refreshWork,
   undoWorkEdit,
   saveWorkCover,
+  listLyricsCandidates,
+  chooseTrackLyrics,
   updateEntity,
   mergeEntity,
   listTasks,
@@ -140,6 +167,15 @@ export const api = {
   createSchedule,
   updateSchedule,
   deleteSchedule,
+  listStorages,
+  createStorage,
+  getStorage,
+  updateStorage,
+  deleteStorage,
+  testStorageSettings,
+  testStorage,
+  scanStorage,
+  listFolders,
   listTrash,
   restoreTrash,
   emptyTrash,

@@ -1,4 +1,4 @@
-/** Who came in or tried to, and what administrators did. */
+/** The audit log: sign-ins and attempts at them, and what administrators did. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize } from './values.ts'
@@ -18,11 +18,11 @@ export const AuditEntry = v.object({
   id: v.number(),
   at: v.string(),
   act: AuditAct,
-  /** The name of the account as it was then; null where no account of that name was known. */
+  /** The name of the account as it was then; null if no account of that name was known. */
   username: v.nullable(v.string()),
   /** Empty for the command line. */
   address: v.string(),
-  /** What was done, as method, path and the names of what was changed; empty where the act says all. */
+  /** What was done, as method, path and the names of what was changed; empty if the act says all. */
   detail: v.string(),
 })
 export type AuditEntry = v.InferOutput<typeof AuditEntry>

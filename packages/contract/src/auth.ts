@@ -80,7 +80,7 @@ export const longestPath = 4_096
 
 export const Setup = v.object({
   ...NewCredentials.entries,
-  /** What the server printed at its start; not asked of a browser on the same machine. */
+  /** What the server printed at its start; not required of a browser on the same machine. */
   code: v.optional(v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong'))),
   /** The first folder of works on the server, and the age of works there that no source knows. */
   folder: v.optional(

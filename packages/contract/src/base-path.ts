@@ -1,2 +1,2 @@
-/** Where the API lies below the origin. */
+/** The path of the API below the origin. */
 export const basePath = '/api/v3'

@@ -59,9 +59,9 @@ export type WorkValues = v.InferOutput<typeof WorkValues>
 
 export const FieldOrigin = v.object({
   source: Source,
-  /** When the source told this value. */
+  /** The time at which the source gave this value. */
   at: v.string(),
-  /** Who locked it and when; null where sources may change it. */
+  /** The person who locked it and the time; null if sources may change it. */
   lock: v.nullable(v.object({ by: v.nullable(v.string()), at: v.string() })),
 })
 export type FieldOrigin = v.InferOutput<typeof FieldOrigin>
@@ -74,7 +74,7 @@ export const WorkEdit = v.object({
   at: v.string(),
   /** Values as text to be shown. */
   changes: v.array(FieldEdit),
-  /** Null where it stands. */
+  /** Null if it stands. */
   undoneAt: v.nullable(v.string()),
   /** False once a later edit touched one of its fields. */
   canUndo: v.boolean(),

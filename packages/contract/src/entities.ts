@@ -27,7 +27,7 @@ export const EntitySort = v.picklist(entitySorts, 'sortUnknown')
 export type EntitySort = v.InferOutput<typeof EntitySort>
 export const defaultEntitySort: EntitySort = 'workCountDesc'
 
-/** An entity with the number that its rank is made of, where it is one; ratings 0 to 5. */
+/** An entity with the number that its rank is made of, if it is one; ratings 0 to 5. */
 export const ListedEntity = v.object({ ...RankedEntity.entries, value: v.nullable(v.number()) })
 export type ListedEntity = v.InferOutput<typeof ListedEntity>
 
@@ -50,7 +50,7 @@ export const listEntities = endpoint({
     total: v.number(),
     page: v.number(),
     pageSize: v.number(),
-    /** How many more there were, but for the viewer's own choices; absent where they hide none. */
+    /** How many more there were, but for the viewer's own choices; absent if they hide none. */
     hidden: v.optional(v.number()),
   }),
 })

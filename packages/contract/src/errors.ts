@@ -1,4 +1,4 @@
-/** Every failure the API can answer: a code, its status, and the shape of the body. */
+/** Every failure that the API can return: a code, its status, and the shape of the body. */
 import * as v from 'valibot'
 
 export const errorStatus = {
@@ -17,6 +17,7 @@ export const errorStatus = {
   usernameTaken: 409,
   lastAdministrator: 409,
   taskAtWork: 409,
+  storageOff: 409,
   taskEnded: 409,
   tooLarge: 413,
   addressTooLong: 414,

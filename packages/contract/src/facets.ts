@@ -1,4 +1,4 @@
-/** How many works of an answer lie behind each further choice, before it is made. */
+/** How many works of a list have each further choice, before it is made. */
 import * as v from 'valibot'
 import { RankedEntity } from './entities.ts'
 import { type RangedField, rangedFields } from './field-lists.ts'
@@ -40,7 +40,7 @@ export const getFacets = endpoint({
     'Counts of the works under a filter for each entity, age, year and language, and histograms of numbers.',
   query: v.object({
     ...filterEntries,
-    /** Which; all of them without it. */
+    /** The facets to count; all of them if absent. */
     facets: v.optional(v.array(v.picklist(facetNames, 'valueUnknown'))),
     /** The most entities of each kind. */
     top: v.optional(pageSize),

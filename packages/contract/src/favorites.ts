@@ -31,7 +31,7 @@ export const listFavorites = endpoint({
     total: v.number(),
     page: v.number(),
     pageSize: v.number(),
-    /** Favorites that only the own choices hide; absent where they hide none. */
+    /** Favorites that only the own choices hide; absent if they hide none. */
     hidden: v.optional(v.number()),
   }),
 })

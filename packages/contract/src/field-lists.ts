@@ -19,14 +19,14 @@ export const numberFields = workFieldNames.filter((name): name is NumberField =>
   numberKinds.includes(workFields[name].kind),
 )
 
-/** What the contract takes for it, wherever it is told. */
+/** Returns the schema of a number, wherever the contract has it. */
 export const numberSchema = (name: NumberField) => (workFields[name].kind === 'rating' ? Rating : Count)
 
 export type MeasuredNumber = FieldsLike<{ readonly isMeasured: true }>
 export const measuredNumbers = numberFields.filter(
   (name): name is MeasuredNumber => 'isMeasured' in workFields[name],
 )
-/** Told anew from day to day, and edited. */
+/** A number that changes from day to day and can be edited. */
 export type MovingNumber = Exclude<NumberField, MeasuredNumber>
 export const movingNumbers = numberFields.filter(
   (name): name is MovingNumber => !('isMeasured' in workFields[name]),
@@ -35,7 +35,7 @@ export const movingNumbers = numberFields.filter(
 export type CardNumber = FieldsLike<{ readonly isOnCard: true }>
 const isOnCard = (name: NumberField): name is CardNumber => 'isOnCard' in workFields[name]
 export const cardNumbers = numberFields.filter(isOnCard)
-/** Those that only the full work has. */
+/** The numbers that only the full work has. */
 export const detailNumbers = numberFields.filter((name) => !isOnCard(name))
 
 export type HistoryNumber = FieldsLike<{ readonly hasHistory: true }>
@@ -43,16 +43,16 @@ export const historyNumbers = numberFields.filter(
   (name): name is HistoryNumber => 'hasHistory' in workFields[name],
 )
 
-/** Those that filters bound: each has a column, orders and a histogram in the index. */
+/** A number that filters bound: it has a column, orders and a histogram in the index. */
 export type RangedField = FieldsLike<{ readonly min: string }>
 export const rangedFields = numberFields.filter((name): name is RangedField => 'min' in workFields[name])
 
-/** Those with an order from the least up, too. */
+/** The numbers that have an ascending order, too. */
 export const risingFields = rangedFields.filter(
   (name): name is FieldsLike<{ readonly asc: string }> => 'asc' in workFields[name],
 )
 
-/** Those by which entities are put in order. */
+/** The numbers by which entities are put in order. */
 export const aggregatedFields = rangedFields.filter(
   (name): name is FieldsLike<{ readonly average: string }> => 'average' in workFields[name],
 )

@@ -25,7 +25,7 @@ export const listFollows = endpoint({
   summary: 'All that one follows, the latest first; what the viewer may not see any work of is left out.',
   response: v.object({
     items: v.array(Follow),
-    /** Followed ones that only the own choices hide; absent where they hide none. */
+    /** Followed ones that only the own choices hide; absent if they hide none. */
     hidden: v.optional(v.number()),
   }),
 })

@@ -15,11 +15,11 @@ export const getHome = endpoint({
   response: v.object({
     workCount: v.number(),
     libraryCount: v.number(),
-    /** Works that only the viewer's own choices hide; absent where they hide nothing. */
+    /** Works that only the viewer's own choices hide; absent if they hide nothing. */
     hidden: v.optional(v.number()),
     /** Newest by release date. */
     latest: v.array(WorkCard),
-    /** Most recent to arrive in the library; empty where nothing is playable. */
+    /** Most recent to arrive in the library; empty if nothing is playable. */
     added: v.array(WorkCard),
     /** What sold most over the period; nothing that is not known to have sold. */
     popular: v.array(WorkCard),

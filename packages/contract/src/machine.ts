@@ -1,4 +1,4 @@
-/** How this server fares: for administrators. */
+/** The state of this server, for administrators. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 
@@ -10,7 +10,7 @@ export const RecentError = v.object({
 
 /**
  * The inner loops of the index: compiled; not compiled yet; compiled for another version; damaged, or beyond what this machine
- * can run. All but the first leave the index to slower loops with the same answers.
+ * can run. All but the first leave the index to slower loops with the same results.
  */
 const KernelState = v.picklist(['compiled', 'missing', 'stale', 'unusable'])
 export type KernelState = v.InferOutput<typeof KernelState>
@@ -30,7 +30,7 @@ export const System = v.object({
   index: v.object({
     works: v.number(),
     generation: v.string(),
-    /** Laid over the generation, or not heard of yet. */
+    /** Changes that are laid over the generation, or not read yet. */
     changesWaiting: v.number(),
     size: v.number(),
     kernel: KernelState,

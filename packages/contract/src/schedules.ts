@@ -1,4 +1,4 @@
-/** When tasks start by themselves. */
+/** The schedules by which tasks start by themselves. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { TaskOrder } from './tasks.ts'

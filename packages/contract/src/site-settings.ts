@@ -9,9 +9,9 @@ const Url = v.pipe(
   v.check((text) => /^https?:\/\/[^\s]+$/.test(text) && URL.canParse(text), 'urlExpected'),
 )
 
-/** How the marketplace is spoken to. */
+/** The settings of calls to the marketplace. */
 export const MarketplaceSettings = v.object({
-  /** Nothing is fetched where it is off: tasks do what they can alone. */
+  /** Nothing is fetched if it is off: tasks do what they can alone. */
   enabled: v.boolean(),
   baseUrl: Url,
   /** An HTTP proxy; null goes directly. A password in it is never shown again: it reads `***`. */
@@ -93,9 +93,9 @@ export const checkMarketplace = endpoint({
   summary: 'Asks the marketplace for one work, and says what is wrong.',
   response: v.object({
     fault: v.nullable(MarketplaceFault),
-    /** How long the response took, milliseconds; null where there was none. */
+    /** How long the response took, milliseconds; null if there was none. */
     tookMs: v.nullable(v.number()),
-    /** HTTP status; null where there was none. */
+    /** HTTP status; null if there was none. */
     status: v.nullable(v.number()),
   }),
 })

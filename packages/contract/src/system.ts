@@ -46,7 +46,7 @@ export const getAbout = endpoint({
     visitorCeiling: AgeCategory,
     /** Whether visitors and guests may listen. */
     visitorsMayListen: v.boolean(),
-    /** Whether it asks a marketplace about works; where it does not, nothing leaves it. */
+    /** Whether it asks a marketplace about works; if it does not, nothing leaves it. */
     asksMarketplace: v.boolean(),
   }),
 })

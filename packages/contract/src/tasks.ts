@@ -47,6 +47,7 @@ export const taskReasons = [
   'pictureUnreadable',
   'folderUnreadable',
   'notMounted',
+  'storageOff',
   'massLoss',
   'feedLineRefused',
   'fileMissing',
@@ -61,17 +62,21 @@ export const syncSources = ['storages', 'feeds', 'newReleases', 'follows'] as co
 export const SyncSource = v.picklist(syncSources, 'valueUnknown')
 export type SyncSource = v.InferOutput<typeof SyncSource>
 
-/** All sources without `sources`. `localOnly`: the marketplace is asked nothing; a later run asks it what is new here. */
+/** All sources without `sources`. `localOnly`: no request goes to the marketplace; a later run looks up what is new here. */
 export const SyncOptions = v.object({
   sources: v.optional(v.pipe(v.array(SyncSource), v.maxLength(4, 'listTooLong'))),
   localOnly: v.optional(v.boolean()),
+  /** These storages alone, of all that are on. */
+  storages: v.optional(v.pipe(v.array(RecordId), v.maxLength(100, 'listTooLong'))),
+  /** An administrator has looked: what is gone from them is gone, however much. */
+  acceptLoss: v.optional(v.boolean()),
 })
 /** `due`: by age and sales, as most refreshes should; `all`: every known work. `works`: these alone. */
 export const RefreshOptions = v.object({
   scope: v.optional(v.picklist(['due', 'all'], 'valueUnknown')),
   works: v.optional(v.pipe(v.array(WorkId), v.maxLength(1_000, 'listTooLong'))),
 })
-/** A dry run only lists what it would do; it is one unless told otherwise. `allowMassLoss`: an administrator has looked. */
+/** A dry run, the default, only lists what it would do. `allowMassLoss`: an administrator has looked. */
 export const CleanOptions = v.object({
   dryRun: v.optional(v.boolean()),
   allowMassLoss: v.optional(v.boolean()),
@@ -108,13 +113,13 @@ export const Task = v.object({
   options: v.record(v.string(), v.unknown()),
   /** The task whose failures this one tries again. */
   retryOf: v.nullable(v.string()),
-  /** The name of who asked for it; null for a schedule, or where that account is gone. */
+  /** The name of the person who started it; null for a schedule, or if that account is gone. */
   startedBy: v.nullable(v.string()),
   phase: v.nullable(v.string()),
   /** What it is at, in its own words: a work id, a folder. */
   current: v.nullable(v.string()),
   progress: TaskProgress,
-  /** Items a second over the last minute; null where it is not at work. */
+  /** Items a second over the last minute; null if it is not at work. */
   rate: v.nullable(v.number()),
   secondsLeft: v.nullable(v.number()),
   /**
@@ -204,7 +209,7 @@ export const listTaskItems = endpoint({
   path: '/admin/tasks/:id/items',
   access: 'admin',
   rate: 'read',
-  summary: 'The report of a task: items worth telling of, by outcome; what stayed as it was is only counted.',
+  summary: 'The report of a task: items worth listing, by outcome; what stayed as it was is only counted.',
   params: TaskId,
   query: v.object({ outcome: v.optional(TaskOutcome), ...paging }),
   response: v.object({ items: v.array(TaskItem), ...paged }),

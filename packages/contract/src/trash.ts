@@ -13,7 +13,7 @@ export const Trashed = v.object({
   /** The work of a file. */
   workId: v.string(),
   trashedAt: v.string(),
-  /** When the next clean task removes it for good. */
+  /** The time from which the next clean task removes it for good. */
   removedAfter: v.string(),
 })
 export type Trashed = v.InferOutput<typeof Trashed>

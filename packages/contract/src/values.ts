@@ -92,7 +92,7 @@ export const userStatuses = ['active', 'disabled'] as const
 export const UserStatus = v.picklist(userStatuses, 'valueUnknown')
 export type UserStatus = v.InferOutput<typeof UserStatus>
 
-/** Where an access key may be redeemed; a key without any may be redeemed anywhere. */
+/** The platforms on which an access key may be redeemed; a key without any may be redeemed anywhere. */
 export const platforms = ['web', 'android', 'ios', 'windows', 'macos', 'linux', 'api'] as const
 export const Platform = v.picklist(platforms, 'valueUnknown')
 export type Platform = v.InferOutput<typeof Platform>
@@ -108,7 +108,7 @@ export const keyStates = ['usable', 'used_up', 'expired'] as const
 export const KeyState = v.picklist(keyStates, 'valueUnknown')
 export type KeyState = v.InferOutput<typeof KeyState>
 
-/** Who may make an account for themselves. */
+/** The conditions on which people may make an account for themselves. */
 export const registrations = ['closed', 'key', 'open'] as const
 export const Registration = v.picklist(registrations, 'valueUnknown')
 export type Registration = v.InferOutput<typeof Registration>
@@ -126,7 +126,7 @@ export const followedKinds = ['makers', 'series', 'artists'] as const satisfies 
 export const FollowedKind = v.picklist(followedKinds, 'valueUnknown')
 export type FollowedKind = v.InferOutput<typeof FollowedKind>
 
-/** Where the value of a field comes from. */
+/** The sources from which the value of a field may come. */
 export const sources = ['marketplace', 'feed', 'folder', 'edit'] as const
 export const Source = v.picklist(sources, 'valueUnknown')
 export type Source = v.InferOutput<typeof Source>
@@ -145,7 +145,7 @@ const numbersPerPrefix = 100_000_000
 const idPattern = /(RJ|RE|BJ|VJ|KD(?=\d{8}))(\d{6,8})(?!\d)/i
 
 /**
- * The canonical id, or undefined where the text is not exactly one id. `re12345678`-style spellings are mended, and what
+ * The canonical id, or undefined if the text is not exactly one id. `re12345678`-style spellings are mended, and what
  * an input method wrote in full width is read as well.
  */
 export function normaliseWorkId(text: string): string | undefined {
@@ -158,7 +158,7 @@ export function normaliseWorkId(text: string): string | undefined {
 export const isWorkId = (text: string): boolean =>
   isCanonicalNow.test(text) || normaliseWorkId(text) !== undefined
 
-/** The key behind any spelling of an id; undefined where the text is none. */
+/** The key behind any spelling of an id; undefined if the text is none. */
 export function findWorkKey(text: string): number | undefined {
   // Nearly all come as we gave them out: they need no new text.
   if (isCanonicalNow.test(text)) return workKeyOf(text)

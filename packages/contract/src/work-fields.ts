@@ -1,4 +1,4 @@
-/** The fields of a work, in the order in which they are told, edited and shown (ADR 0028). */
+/** The fields of a work, in the order in which they are sent, edited and shown (ADR 0028). */
 
 /** Numbers: yen and counts as they are, ratings with two decimals, lengths in seconds. */
 export type NumberKind = 'yen' | 'count' | 'rating' | 'seconds'

@@ -19,7 +19,7 @@ import {
 
 /**
  * Enough to draw a cover: `/covers/{workId}/{size}/{version}?s={signature}`; `thumbhash` is base64. A cover has no
- * signature where the viewer's policy veils it: `GET /works/{id}/cover` reveals it.
+ * signature if the viewer's policy veils it: `GET /works/{id}/cover` reveals it.
  */
 export const Cover = v.object({
   thumbhash: v.string(),
@@ -32,7 +32,7 @@ export type Cover = v.InferOutput<typeof Cover>
 export const WorkCard = v.object({
   id: v.string(),
   title: v.string(),
-  /** BCP 47, so that each script is drawn and read out as its own; `''` where it is not known. */
+  /** BCP 47, so that each script is drawn and read out as its own; `''` if it is not known. */
   titleLanguage: v.string(),
   ageCategory: AgeCategory,
   maker: v.nullable(Entity),
@@ -70,7 +70,7 @@ export const Work = v.object({
 export type Work = v.InferOutput<typeof Work>
 
 /**
- * A playable file. `url` is signed, short-lived and bound to the caller's session: ask again when it answers 403. It is
+ * A playable file. `url` is signed, short-lived and bound to the caller's session: ask for a new one after a 403. It is
  * null for visitors and guests who may not listen here.
  */
 export const Track = v.object({
@@ -80,11 +80,13 @@ export const Track = v.object({
   folder: v.string(),
   format: v.string(),
   set: TrackSet,
-  /** Whether it is of those that playing the work means: one set, in one format as far as it is whole in one. */
+  /** Whether playing the work plays it: the preferred tracks are one set, in one format as far as it is whole in one. */
   preferred: v.boolean(),
   duration: v.nullable(v.number()),
   sizeBytes: v.number(),
   hasLyrics: v.boolean(),
+  /** Whether it lies in a storage that was switched off: it is known, and cannot be heard until that is on again. */
+  away: v.boolean(),
   url: v.nullable(v.string()),
 })
 export type Track = v.InferOutput<typeof Track>
@@ -92,11 +94,11 @@ export type Track = v.InferOutput<typeof Track>
 /** What an order by popularity goes by. */
 export const Popularity = {
   /**
-   * `all` where no work of the list is known to have sold over the period that was asked for, null where no sales are known
+   * `all` if no work of the list is known to have sold over the period that was requested, null if no sales are known
    * at all.
    */
   popularPeriod: v.nullable(Period),
-  /** Copies that each item sold over it, less than none where copies came back; null is unknown. */
+  /** Copies that each item sold over it, less than none if copies came back; null is unknown. */
   popularSold: v.array(v.nullable(v.number())),
 } as const
 
@@ -120,7 +122,7 @@ export const listWorks = endpoint({
     total: v.number(),
     page: v.number(),
     pageSize: v.number(),
-    /** Works that only the viewer's own choices hide; absent where they hide nothing. */
+    /** Works that only the viewer's own choices hide; absent if they hide nothing. */
     hidden: v.optional(v.number()),
     /** Both only in the order `popular`. */
     popularPeriod: v.optional(Popularity.popularPeriod),

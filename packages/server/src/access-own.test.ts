@@ -85,7 +85,7 @@ eachEngine((engine) => {
     }
   })
 
-  /** Every table row by row, but for the times at which people were last seen. */
+  /** Reads every table row by row, but for the times at which people were last seen. */
   const everything = async () => {
     const tables = await w.deps.db.introspection.getTables()
     const stored = new Map<string, unknown>()
@@ -101,7 +101,7 @@ eachEngine((engine) => {
     return stored
   }
 
-  test('nothing changes by GET, whoever asks', async () => {
+  test('nothing changes by GET, whoever calls', async () => {
     const people = [
       await w.signIn({ role: roleOf.guest }),
       await w.signIn(),

@@ -8,7 +8,7 @@ import { eachEngine } from './testing/engines.ts'
 import { endpoints, methodsOf, mounted, type Objects, pending, requestOf } from './testing/requests.ts'
 import { type SignedInPerson, type World, world } from './testing/world.ts'
 
-/** What a caller hears who may not ask; undefined for one who may. */
+/** The status of a refusal, by role and access; undefined if the call is allowed. */
 const refusals: Readonly<Record<string, Readonly<Record<Access, 401 | 403 | undefined>>>> = {
   visitor: { public: undefined, signed: 403, user: 401, member: 401, admin: 401 },
   guest: { public: undefined, signed: 403, user: undefined, member: 403, admin: 403 },
@@ -47,7 +47,7 @@ eachEngine((engine) => {
     }
   }
 
-  /** Every method of every route that is mounted, by a caller who is new for each. */
+  /** Calls every method of every route that is mounted, by a caller who is new for each. */
   const walk = async (caller: keyof typeof refusals, authorization: () => Promise<string | undefined>) => {
     const wrong: string[] = []
     const objects = await objectsOfAnother()

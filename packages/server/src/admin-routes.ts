@@ -18,6 +18,10 @@ import {
   listRedemptionsHandler,
   updateKeyHandler,
 } from './features/keys/keys.api.ts'
+import {
+  chooseTrackLyricsHandler,
+  listLyricsCandidatesHandler,
+} from './features/library/lyrics/lyrics.api.ts'
 import { checkMarketplaceHandler } from './features/metadata/marketplace/check.api.ts'
 import { refreshWorkHandler } from './features/metadata/upkeep/refresh-work.api.ts'
 import {
@@ -25,6 +29,7 @@ import {
   getSiteSettingsHandler,
   updateSiteSettingsHandler,
 } from './features/settings/site.api.ts'
+import { openStorageAdmin } from './features/storage-admin/storages.api.ts'
 import { getSystemHandler } from './features/system/system.api.ts'
 import {
   createScheduleHandler,
@@ -32,7 +37,7 @@ import {
   listSchedulesHandler,
   previewScheduleHandler,
   updateScheduleHandler,
-} from './features/tasks/schedules.api.ts'
+} from './features/tasks/schedules/schedules.api.ts'
 import {
   cancelTaskHandler,
   createTaskHandler,
@@ -75,10 +80,26 @@ export const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.listAudit, listAuditHandler(deps)),
   route(api.endAllLinks, endAllLinksHandler(deps)),
   route(api.checkMarketplace, checkMarketplaceHandler(deps)),
+  ...storageRoutes(deps),
   ...taskRoutes(deps),
   ...trashRoutes(deps),
   ...editingRoutes(deps),
 ]
+
+function storageRoutes(deps: Deps): readonly Route[] {
+  const storages = openStorageAdmin(deps)
+  return [
+    route(api.listStorages, storages.list),
+    route(api.createStorage, storages.create),
+    route(api.getStorage, storages.get),
+    route(api.updateStorage, storages.update),
+    route(api.deleteStorage, storages.remove),
+    route(api.testStorageSettings, storages.testSettings),
+    route(api.testStorage, storages.test),
+    route(api.scanStorage, storages.scan),
+    route(api.listFolders, storages.folders),
+  ]
+}
 
 const taskRoutes = (deps: Deps): readonly Route[] => [
   route(api.listTasks, listTasksHandler(deps)),
@@ -109,6 +130,8 @@ const editingRoutes = (deps: Deps): readonly Route[] => [
   route(api.updateWork, updateWorkHandler(deps)),
   route(api.undoWorkEdit, undoWorkEditHandler(deps)),
   route(api.saveWorkCover, saveWorkCoverHandler(deps)),
+  route(api.listLyricsCandidates, listLyricsCandidatesHandler(deps)),
+  route(api.chooseTrackLyrics, chooseTrackLyricsHandler(deps)),
   route(api.refreshWork, refreshWorkHandler(deps)),
   route(api.updateEntity, updateEntityHandler(deps)),
   route(api.mergeEntity, mergeEntityHandler(deps)),

@@ -9,7 +9,7 @@ eachEngine((engine) => {
   })
   afterAll(() => here.close())
 
-  test('every answer carries the security headers and no stack', async () => {
+  test('every response carries the security headers and no stack', async () => {
     for (const url of ['/api/v3/works', '/api/v3/nothing/at/all', '/api/v3/works?minPrice=x']) {
       const { headers, body } = await here.app.inject({ url })
       expect(headers['content-security-policy']).toContain("object-src 'none'")

@@ -25,11 +25,11 @@ export interface AppOptions {
   readonly trustedProxies: readonly string[]
   /** How often anybody may call; as often as they like without it. */
   readonly rates?: Rates
-  /** Who writes down what administrators do; nobody without it. */
+  /** Records what administrators do; without it nothing is recorded. */
   readonly recordAct?: RecordAct
   /** The built client; absent in tests of the API alone. */
   readonly webFolder?: string
-  /** Where browsers reach it, as `https://shelf.example`: no other public name leads here then. */
+  /** The address at which browsers reach it, as `https://shelf.example`: no other public name leads here then. */
   readonly publicUrl?: string
   /** Whether browsers reach it by https. */
   readonly isHttps?: boolean
@@ -48,7 +48,7 @@ export async function buildApp(options: AppOptions): Promise<FastifyInstance> {
     clientErrorHandler: respondToBrokenHttp,
     routerOptions: {
       maxParamLength: 1_000,
-      // The border reads it, where an answer has to be made (`http/parse.ts`).
+      // The border reads it, if a response has to be made (`http/parse.ts`).
       querystringParser: () => ({}),
     },
   })

@@ -16,7 +16,7 @@ beforeEach(async () => {
 })
 afterEach(() => rm(folder, { recursive: true, force: true }))
 
-test('a wrong environment tells every problem and ends with 1', async () => {
+test('a wrong environment reports every problem and ends with 1', async () => {
   const { code, errors } = await koedana(['serve'], { PORT: 'x', PUBLIC_URL: 'y' })
   expect(code).toBe(1)
   expect(errors.trim().split('\n')).toEqual([
@@ -25,7 +25,7 @@ test('a wrong environment tells every problem and ends with 1', async () => {
   ])
 })
 
-test('a port that is taken is told, with a way on, and the program ends', async () => {
+test('a port that is taken is reported, with a way on, and the program ends', async () => {
   const taken = createServer().listen(0, '127.0.0.1')
   await once(taken, 'listening')
   const address = taken.address()
@@ -36,7 +36,7 @@ test('a port that is taken is told, with a way on, and the program ends', async 
   expect(errors).toContain(`Port ${port} is taken by another program.`)
 })
 
-test('a database that does not answer is told in plain words', async () => {
+test('a database that does not answer is reported in plain words', async () => {
   const { code, errors } = await koedana(['export'], { DATABASE_URL: 'postgres://nobody@127.0.0.1:1/none' })
   expect(code).toBe(1)
   expect(errors).toMatch(/^The database named by DATABASE_URL cannot be opened: .+\n$/)
@@ -51,7 +51,7 @@ test('wrong words say what is missing', async () => {
   expect((await koedana(['scan', folder, '--age', 'old'])).code).toBe(1)
 })
 
-test('a feed goes in, its refused lines are told, and comes out again', async () => {
+test('a feed goes in, its refused lines are reported, and comes out again', async () => {
   const feed = join(folder, 'feed.jsonl')
   await writeFile(feed, '{"id":"RJ90000001","name":"雨"}\nnot json\n')
   const imported = await koedana(['import', feed])
@@ -76,7 +76,7 @@ test('several that start on one new folder at once all find it ready', async () 
   expect(responses.map(({ output }) => output)).toEqual(new Array(4).fill('{"koedana":1}\n'))
 })
 
-test('an import that is told to stop ends in words; what is in stays', async () => {
+test('an import that is interrupted ends in words; what is in stays', async () => {
   const child = begin(['import', '-'])
   const [errors, ended] = [text(child.stderr), once(child, 'exit')]
   const lines = Array.from({ length: 3_000 }, (_, at) => `{"id":"RJ${90_000_001 + at}","name":"雨"}\n`)
@@ -102,7 +102,7 @@ function countWorks(): number {
   }
 }
 
-test('a server with connections that say half of something ends when it is told to', async () => {
+test('a server with connections that say half of something ends when it is stopped', async () => {
   const child = begin(['serve'], { PORT: '0', HOST: '127.0.0.1' })
   let received = ''
   child.stdout.on('data', (chunk) => {

@@ -5,7 +5,7 @@ import { UsageError } from './lib/app-error.ts'
 type Environment = Readonly<Record<string, string | undefined>>
 type Command = (config: Config, args: readonly string[]) => Promise<number>
 
-/** Each command is loaded when it is asked for, so that an export never pays for the web server. */
+/** Each command is loaded when it is called, so that an export never pays for the web server. */
 const commands: Readonly<Record<string, () => Promise<Command>>> = {
   serve: async () => (await import('./commands/serve.ts')).serve,
   import: async () => (await import('./commands/import.ts')).importFile,

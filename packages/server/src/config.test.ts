@@ -7,7 +7,7 @@ test('an empty environment starts on loopback with everything in ./data', () => 
   expect(config.dataFolder).toMatch(/data$/)
 })
 
-test('every wrong value is told at once, in plain words', () => {
+test('every wrong value is reported at once, in plain words', () => {
   const wrong = {
     PORT: 'eighty',
     HOST: '!',

@@ -1,6 +1,6 @@
-/** The environment, read once: every variable has a default and a sentence; wrong values are all told at once. */
+/** The environment, read once: every variable has a default and a sentence; wrong values are all reported at once. */
 import { isIP } from 'node:net'
-import { resolve } from 'node:path'
+import { delimiter, isAbsolute, resolve } from 'node:path'
 import * as v from 'valibot'
 import { isLoopback } from './lib/addresses.rules.ts'
 
@@ -13,10 +13,12 @@ export interface Config {
   readonly databaseUrl: string | undefined
   /** Seals secrets in the database, instead of a file in the data folder. */
   readonly secretKey: string | undefined
-  /** Where browsers reach this server, without a trailing slash. */
+  /** The address at which browsers reach this server, without a trailing slash. */
   readonly publicUrl: string | undefined
   /** Addresses or CIDR ranges whose forwarding headers are believed. */
   readonly trustedProxies: readonly string[]
+  /** The folders below which storages of this machine may lie; anywhere without it. */
+  readonly storageRoots: readonly string[] | undefined
   /** Whether calls are counted by person and address. */
   readonly hasRateLimits: boolean
 }
@@ -74,6 +76,16 @@ const Environment = v.object({
     ),
     '',
   ),
+  STORAGE_ROOTS: v.optional(
+    v.pipe(
+      v.string(),
+      v.transform((text) => text.split(delimiter).filter(Boolean)),
+      v.check(
+        (list) => list.every((path) => isAbsolute(path)),
+        `STORAGE_ROOTS must be full paths of folders, separated by "${delimiter}".`,
+      ),
+    ),
+  ),
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
@@ -92,8 +104,17 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
   const given = Object.fromEntries(Object.entries(environment).filter(([, value]) => value !== ''))
   const result = v.safeParse(Environment, given)
   if (!result.success) throw new ConfigError(result.issues.map((issue) => issue.message))
-  const { PORT, HOST, DATA_DIR, DATABASE_URL, SECRET_KEY, PUBLIC_URL, TRUSTED_PROXIES, RATE_LIMITS } =
-    result.output
+  const {
+    PORT,
+    HOST,
+    DATA_DIR,
+    DATABASE_URL,
+    SECRET_KEY,
+    PUBLIC_URL,
+    TRUSTED_PROXIES,
+    STORAGE_ROOTS,
+    RATE_LIMITS,
+  } = result.output
   return {
     port: PORT,
     host: HOST,
@@ -102,11 +123,12 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     secretKey: SECRET_KEY,
     publicUrl: PUBLIC_URL,
     trustedProxies: TRUSTED_PROXIES,
+    storageRoots: STORAGE_ROOTS,
     hasRateLimits: RATE_LIMITS === 'on',
   }
 }
 
-/** Whether others than this machine are meant to come: who seems to be at this machine may then be behind a proxy. */
+/** Whether the server is meant for other machines: a caller that seems to be at this one may then be behind a proxy. */
 export function isPublished({ publicUrl, trustedProxies, host }: Config): boolean {
   return publicUrl !== undefined || trustedProxies.length > 0 || !(host === 'localhost' || isLoopback(host))
 }

@@ -46,7 +46,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
     expect(response.headers['retry-after']).toBe('5')
     expect(response.json()).toEqual(away)
     await expect(favorite()).rejects.toMatchObject({ status: 503, body: away })
-    // What is in memory is answered all the same.
+    // What is in memory is sent all the same.
     expect((await here.call(api.listEntities, { params: { kind: 'makers' } })).total).toBe(0)
   }
 
@@ -75,7 +75,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
     },
   )
 
-  test('a table that somebody locked: 503 for who needs it, and the rest goes on', async () => {
+  test('a table that somebody locked: 503 for those who need it, and the rest goes on', async () => {
     const locked = Promise.withResolvers<void>()
     const over = Promise.withResolvers<void>()
     const locking = direct.write.transaction().execute(async (tx) => {

@@ -8,7 +8,7 @@ import { eachSqlite } from './testing/engines.ts'
 import { world } from './testing/world.ts'
 
 eachSqlite((engine) => {
-  test('damage that a running server meets is told as such, and it is no longer ready', async () => {
+  test('damage that a running server meets is reported as such, and it is no longer ready', async () => {
     const here = await world(engine)
     const keeper = await here.signIn({ role: roleOf.admin })
     const ready = () =>

@@ -9,15 +9,18 @@ import type { Sessions } from './features/auth/sessions.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import type { AvifQueue } from './features/library/covers/avif-queue.ts'
 import type { CoverSources } from './features/library/covers/covers.api.ts'
+import { createSpokenIndex, type SpokenIndex } from './features/library/lyrics/search/spoken-index.ts'
 import { type Links, type MediaSources, openLinks } from './features/library/media/links.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
 import type { BackgroundScans } from './features/library/scan/background-scans.ts'
 import { createFeedSource } from './features/metadata/feed/feed-source.ts'
+import type { ProgressWriter } from './features/progress/progress-writer.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import type { FirstRun } from './features/setup/setup.ts'
+import type { Folders } from './features/storage-admin/folders.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
 import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
-import type { TaskKinds } from './features/tasks/runner.ts'
+import type { TaskKinds } from './features/tasks/run/runner.ts'
 import { createTasks, type Tasks } from './features/tasks/tasks.ts'
 import { openVault } from './features/vault/open-vault.ts'
 import { cardRowsIn } from './features/works/card-rows.store.ts'
@@ -28,6 +31,7 @@ import { openLiveCatalogue } from './features/works/index/live-catalogue.ts'
 import { findAgeIn } from './features/works/index/load-rows.store.ts'
 import { createViewers, visibleWorksIn, type WorkSources } from './features/works/viewers.ts'
 import type { Log } from './lib/log.ts'
+import type { PasswordCost, Passwords } from './lib/password.ts'
 import type { Vault } from './lib/vault.ts'
 import { openAccounts } from './open-accounts.ts'
 import { openConfigured } from './open-configured.ts'
@@ -42,6 +46,7 @@ export interface Deps extends WorkSources, MediaSources, Network {
   readonly site: SiteSettings
   readonly vault: Vault
   readonly sessions: Sessions
+  readonly passwords: Passwords
   readonly limiter: Limiter
   readonly audit: Audit
   readonly firstRun: FirstRun
@@ -51,8 +56,11 @@ export interface Deps extends WorkSources, MediaSources, Network {
   readonly findAge: CoverSources['findAge']
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
+  readonly spoken: SpokenIndex
   readonly log: Log
   readonly machine: Machine
+  readonly progressWriter: ProgressWriter
+  readonly folders: Folders
   /** The tasks run once they are started. */
   readonly tasks: Tasks
   readonly close: () => Promise<void>
@@ -60,8 +68,8 @@ export interface Deps extends WorkSources, MediaSources, Network {
 
 export async function createDeps(config: Config, log: Log): Promise<Deps> {
   const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true })
-  const { dataFolder, secretKey } = config
-  const opened = { database, dataFolder, secretKey, log, isPublished: isPublished(config) }
+  const { dataFolder, secretKey, storageRoots } = config
+  const opened = { database, dataFolder, secretKey, storageRoots, log, isPublished: isPublished(config) }
   return openDeps(opened).catch(async (cause: unknown) => {
     await database.close()
     throw cause
@@ -72,12 +80,16 @@ export interface Opened {
   /** Migrated; closed with everything else. */
   readonly database: Database
   readonly dataFolder: string
-  /** Instead of the file in the data folder. */
+  /** Replaces the file in the data folder. */
   readonly secretKey?: string | undefined
+  /** The folders below which storages of this machine may lie; anywhere without it. */
+  readonly storageRoots?: readonly string[] | undefined
   readonly log: Log
   readonly now?: () => Date
-  /** Whether others than this machine are meant to come; not without it. */
+  /** Whether the server is meant for other machines; false if absent. */
   readonly isPublished?: boolean
+  /** What a guess at a password costs; the usual without it, and next to nothing in tests. */
+  readonly passwordCost?: PasswordCost
   /** Other work than the server's own; tests bring theirs. */
   readonly taskKinds?: TaskKinds
   /** Makes generations of the index, in a thread of its own without it. */
@@ -85,15 +97,15 @@ export interface Opened {
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
-  const { database, log, now = () => new Date(), isPublished = false } = opened
+  const { database, log, now = () => new Date(), isPublished = false, passwordCost } = opened
   const vault = await openVault({ ...opened, write: database.write })
   const site = await openSiteSettings(database.write, vault)
   const linked = await openLinked(database, vault)
-  const accounts = openAccounts(database, { now, site, log, isPublished })
+  const accounts = openAccounts(database, { now, site, log, isPublished, passwordCost })
   const streams = watchedStreams(accounts.sessions)
-  const files = openFiles(opened)
-  const machine = openMachine({ ...opened, ...files })
   const network = openNetwork({ site, now, log })
+  const files = openFiles({ ...opened, vault, outbound: network.outbound })
+  const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
   const { background, tasks } = await openTasks({ ...opened, now }, { site, ...files, ...network })
   return {
@@ -121,7 +133,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
       await files.avifQueue.close()
       await files.scans.close()
       await machine.close()
-      await works.catalogue.close()
+      await Promise.all([works.catalogue.close(), works.spoken.close()])
       await background.close()
       await accounts.audit.recorded()
       await database.close()
@@ -163,11 +175,11 @@ async function openTasks(
 type OpenedNow = Opened & { readonly now: () => Date }
 type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'links'>
 
-/** What is read of works, and who else is told when something changed. */
+/** Opens what reads works and what is notified of changes. */
 async function openWorks(
   { database, dataFolder, log, now, build }: OpenedNow,
   { site, sessions, streams, links }: Followed,
-): Promise<Pick<Deps, 'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks'>> {
+): Promise<Pick<Deps, 'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks' | 'spoken'>> {
   const dictionary = await createDictionary(database.read)
   const cards = createCards({
     findCardRows: cardRowsIn(database.read),
@@ -176,8 +188,12 @@ async function openWorks(
     workCount: () => catalogue.current().workCount,
     links,
   })
+  const spoken = createSpokenIndex({ database, dataFolder, log })
   const listeners: InvalidationListeners = {
-    worksChanged: cards.forget,
+    worksChanged: (keys) => {
+      cards.forget(keys)
+      spoken.worksChanged(keys)
+    },
     catalogueChanged: streams.recheck,
     entitiesChanged: dictionary.refresh,
     allChanged: async () => {
@@ -204,6 +220,7 @@ async function openWorks(
     dictionary,
     cards,
     viewers,
+    spoken,
     visibleWorks: visibleWorksIn({ db: database.read, catalogue, viewers }),
   }
 }

@@ -1,5 +1,5 @@
 /**
- * What is hidden leaves no trace: every read answers as a server would that never had the works above the ceiling, byte
+ * What is hidden leaves no trace: every read gets the response of a server that never had the works above the ceiling, byte
  * for byte, and, but for how many there are, as one that never had those which own choices hide either.
  */
 import { tries } from '@koedana/catalogue/testing/tries.ts'
@@ -65,7 +65,7 @@ const addresses = [
 ]
 
 eachEngine((engine) => {
-  test('no answer tells of what is hidden', { timeout: 60_000 * Math.max(runs, 2) }, () =>
+  test('no response reveals what is hidden', { timeout: 60_000 * Math.max(runs, 2) }, () =>
     fc.assert(
       fc.asyncProperty(
         catalogues,
@@ -83,12 +83,12 @@ eachEngine((engine) => {
 async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer): Promise<void> {
   const below = works.filter((work) => isBelowCeiling(viewer, work))
   const seen = works.filter((work) => mayBeSeen(viewer, work))
-  // What own choices hide is no secret: names that only such works tell are known.
+  // What own choices hide is no secret: names that come only from such works are known.
   const { areNamesAgreed, hiddenGenres, hiddenArtists, hiddenMakers } = viewer
   const isLikeSeen = areNamesAgreed || [hiddenGenres, hiddenArtists, hiddenMakers].flat().length === 0
   const worlds = await Promise.all([works, below, seen].map((some) => stocked(engine, some, viewer)))
   try {
-    const [ofAll, ofBelow, ofSeen] = await Promise.all(worlds.map((here) => asker(here, viewer)))
+    const [ofAll, ofBelow, ofSeen] = await Promise.all(worlds.map((here) => readerAs(here, viewer)))
     const stranger = await worlds[0]?.signIn({ ageRestriction: 'r18' })
     if (!ofAll || !ofBelow || !ofSeen || !worlds[0] || !stranger) throw new Error('no world')
     for (const address of addresses) {
@@ -96,7 +96,7 @@ async function compare(engine: Engine, works: FeedWork[], viewer: RandomViewer):
       expect([address, first]).toEqual([address, await ofBelow(address)])
       if (isLikeSeen)
         expect([address, comparable(first)]).toEqual([address, comparable(await ofSeen(address))])
-      // Somebody who sees more asks in between: what was kept for them is not for this one.
+      // Somebody who sees more reads in between: what was kept for them is not for this one.
       await send(worlds[0], address, { authorization: `Bearer ${stranger.token}` })
       expect([address, await ofAll(address)]).toEqual([address, first])
     }
@@ -128,8 +128,8 @@ async function stocked(engine: Engine, works: readonly FeedWork[], viewer: Rando
   return here
 }
 
-/** How this viewer asks; choices of visitors travel with each question. */
-async function asker(here: World, viewer: RandomViewer) {
+/** Returns how this viewer reads; choices of visitors travel with each request. */
+async function readerAs(here: World, viewer: RandomViewer) {
   const { policy, ageFilterMode, hiddenArtists, hiddenGenres, hiddenMakers } = viewer
   if (viewer.isVisitor) {
     const choices = writeQuery({
@@ -161,7 +161,7 @@ async function asker(here: World, viewer: RandomViewer) {
   return (address: string) => send(here, address, { authorization: `Bearer ${token}` })
 }
 
-/** Everybody likes every work, also those that they could see once. */
+/** Makes everybody like every work, also those that they could see once. */
 async function likeAll({ deps: { db, write } }: World): Promise<void> {
   const users = await db.selectFrom('user').select('key').execute()
   const works = await db.selectFrom('work').select('key').execute()
@@ -179,7 +179,7 @@ async function send(
   headers: Record<string, string> = {},
 ): Promise<ResponseRecord> {
   const requested = { url: basePath + address, headers: { 'accept-language': 'en-US', ...headers } }
-  // The first tag names question, version and process; from then on it is made of the bytes.
+  // The first tag names request, version and process; from then on it is made of the bytes.
   await app.inject(requested)
   const response = await app.inject(requested)
   const body = response.body.replace(/\?s=[^"]+/g, '')
@@ -196,7 +196,7 @@ interface ResponseRecord {
   readonly etag: unknown
 }
 
-/** Own choices may tell how much they hide; the tag of such an answer is of all of it. */
+/** Own choices may reveal how much they hide; the tag of such a response is of all of it. */
 function comparable({ status, body }: ResponseRecord) {
   return { status, body: body.replace(/,"hidden":\d+/, '') }
 }

@@ -20,7 +20,7 @@ eachSqlite((engine) => {
   const announce = () =>
     keeper.call(api.createAnnouncement, { body: { title: 'News', content: 'x'.repeat(9_000) } })
 
-  test('a full disk is told as what it is; nothing is half done, reads go on, and it mends by itself', async () => {
+  test('a full disk is reported as what it is; nothing is half done, reads go on, and it mends by itself', async () => {
     // The limit is the pages there are: the next page is one too many.
     await limitPages(1)
     await expect(announce()).rejects.toMatchObject({

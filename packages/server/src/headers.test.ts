@@ -33,7 +33,7 @@ eachEngine((engine) => {
   })
 
   const objects = { userId: 'none', keyId: 'none', sessionId: 'none', announcementId: 'none' }
-  /** All routes, with and without rights, a page, what is not there and what cannot be asked. */
+  /** All routes, with and without rights, a page, what is not there and what cannot be requested. */
   const everywhere = async (headers: Record<string, string>) => {
     const responses = []
     for (const walked of mounted) {
@@ -55,7 +55,7 @@ eachEngine((engine) => {
     return responses
   }
 
-  test('every answer carries the policy: nothing inline or evaluated, nothing framed, nothing sniffed', async () => {
+  test('every response carries the policy: nothing inline or evaluated, nothing framed, nothing sniffed', async () => {
     for (const { headers } of await everywhere({})) {
       const policy = String(headers['content-security-policy'])
       const parts = new Map(policy.split('; ').map((part) => [part.split(' ')[0], part]))
@@ -90,7 +90,7 @@ eachEngine((engine) => {
     expect([missing.statusCode, missing.json().code]).toEqual([404, 'notFound'])
   })
 
-  test('no other origin is let in, whichever asks and however', async () => {
+  test('no other origin is let in, whichever calls and however', async () => {
     for (const origin of ['https://elsewhere.example', 'null', 'http://localhost:3000']) {
       const responses = await everywhere({ origin })
       for (const url of [`${basePath}/works`, `${basePath}/auth/login`, '/']) {
@@ -114,7 +114,7 @@ eachEngine((engine) => {
     }
   })
 
-  test('a fault of ours is told in one sentence, and its cause in the log alone', async () => {
+  test('a fault of ours is reported in one sentence, and its cause in the log alone', async () => {
     const faulty = route(api.getAbout, () => {
       throw new Error('select secret from "user" where /srv/koedana')
     })

@@ -18,11 +18,11 @@ const r15: FeedWork = { id: hidden, name: 'mist', ageCategory: 'r15', maker, gen
 const none = { makers: [], series: [], artists: [], illustrators: [], genres: [] }
 const saved = { policy: 'off', ageFilterMode: 'no_limit', filterDefaults: {}, excluded: none } as const
 
-/** Administrators are outside the viewer's policy where they look after works. */
+/** Administrators are outside the viewer's policy if they look after works. */
 const viewed = endpoints.filter(([, { access }]) => access !== 'admin')
 
 /** Every route that names one work in its path. */
-const named = viewed.filter(([, { path }]) => /^\/(works|favorites)\/:id/.test(path))
+const named = viewed.filter(([, { path }]) => /^\/(works|favorites|progress)\/:id/.test(path))
 
 interface Hiding {
   readonly work: FeedWork
@@ -71,7 +71,8 @@ eachEngine((engine) => {
       .map(([, { path }]) => path)
       .filter((path) => path.includes(':') && !/^\/(admin|account)\//.test(path))
     const known = named.map(([, { path }]) => path)
-    // Checks entities, announcements, and files and covers, whose links only go to those who may see the work.
+    // Checks entities, announcements, and files and covers, whose links only go to those who may see the work; what is
+    // spoken in a track has a test of its own (lyrics.api.test.ts).
     const others = [
       '/:kind',
       '/:kind/:id',
@@ -81,9 +82,10 @@ eachEngine((engine) => {
       '/announcements/:id/read',
       '/media/:fileId/:name',
       '/covers/:workId/:size/:version',
+      '/tracks/:id/lyrics',
     ]
     expect(new Set(paths)).toEqual(new Set([...known, ...others]))
-    expect(named.length).toBe(7)
+    expect(named.length).toBe(9)
   })
 
   test.each(hidings)('hidden by %s', async (_, { work, account, settings, query = '' }) => {
@@ -95,7 +97,7 @@ eachEngine((engine) => {
       w.app.inject({ method, url: `${basePath}${path}${query}`, headers })
 
     for (const [name, endpoint] of named) {
-      // What is chosen for one question is no part of a change; changes go by what is saved.
+      // What is chosen for one request is no part of a change; changes go by what is saved.
       if (endpoint.access !== 'public' && (!person || query !== '')) continue
       for (const method of methodsOf(endpoint)) {
         const responses = await Promise.all(

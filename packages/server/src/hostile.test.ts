@@ -23,7 +23,7 @@ const scripts = [
 /** A grapheme joiner, fillers, variation selectors: letters and marks that are drawn as nothing. */
 const unseen = ['admin\u034f', 'ad\u3164min', '\u115fadmin', 'admin\uffa0', 'admin\ufe0f', 'admin\u{e0100}']
 
-/** Texts that PostgreSQL cannot hear, or that are no Unicode. */
+/** Texts that PostgreSQL refuses, or that are no Unicode. */
 const broken = ['a\0bc', 'abc\ud800', '\udfffabc']
 
 eachEngine((engine) => {
@@ -70,7 +70,7 @@ eachEngine((engine) => {
     }
   })
 
-  test.each(withBody.map(([name]) => name))('%s answers texts that are none below 500', async (name) => {
+  test.each(withBody.map(([name]) => name))('%s responds below 500 to texts that are none', async (name) => {
     const { payload = {} } = requestOf(withBody.find(([one]) => one === name) ?? ['', api.login], objects)
     for (const field of Object.keys(payload)) {
       for (const text of broken) {
@@ -92,7 +92,7 @@ eachEngine((engine) => {
     },
   )
 
-  test.each(scripts)('%j is stored and answered as plain JSON', async (text) => {
+  test.each(scripts)('%j is stored and sent as plain JSON', async (text) => {
     const { items } = await admin.call(api.createKeys, { body: { count: 1, note: text } })
     expect(items[0]?.note).toBe(text)
     const { items: found } = await admin.call(api.listKeys, { query: { q: text } })

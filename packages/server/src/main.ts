@@ -1,4 +1,4 @@
-/** Where the program starts: the command line, with its exit code. */
+/** The start of the program: the command line, with its exit code. */
 import { runCommand } from './cli.ts'
 import { keepToOwner } from './lib/data-folder.ts'
 

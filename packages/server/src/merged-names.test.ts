@@ -42,7 +42,7 @@ eachEngine((engine) => {
     await w.deps.catalogue.caughtUp()
   }
 
-  /** What it is called wherever it stands, and how many are found by each of these texts. */
+  /** Returns what it is called wherever it stands, and how many are found by each of these texts. */
   async function seen(call: Call, id: string, texts: readonly string[] = ['dusk', 'rain']) {
     const names = new Set<string | undefined>()
     const facets = await call(api.getFacets, { query: {} })
@@ -65,7 +65,7 @@ eachEngine((engine) => {
     return { names: [...names], found }
   }
 
-  test('what is merged into a name that only hidden works tell keeps its own', async () => {
+  test('what is merged into a name that only hidden works have keeps its own', async () => {
     await w.make([sourceWork(open, 'all', 'rain'), sourceWork(adult, 'r18', 'dusk')])
     await merge('rain', 'dusk')
     expect(await seen(w.call, 'dusk')).toEqual({ names: ['rain'], found: [0, 0, 0, 5, 1, 1] })
@@ -80,7 +80,7 @@ eachEngine((engine) => {
     expect(await seen(grown, 'rain')).toEqual({ names: ['rain'], found: [5, 2, 1, 5, 2, 1] })
   })
 
-  test('whoever sees works of either reads the name that people merged it into', async () => {
+  test('a viewer of works of either reads the name that people merged it into', async () => {
     await w.make([sourceWork(open, 'all', 'rain'), sourceWork(adult, 'all', 'dusk')])
     await merge('rain', 'dusk')
     expect(await seen(w.call, 'dusk')).toEqual({ names: ['dusk'], found: [5, 2, 1, 5, 2, 1] })
@@ -88,7 +88,7 @@ eachEngine((engine) => {
     expect(await seen(w.call, 'dusk')).toEqual({ names: ['rain'], found: [0, 0, 0, 5, 1, 1] })
   })
 
-  test('works that come later tell what they know by the old id', async () => {
+  test('works that come later add what they know by the old id', async () => {
     await w.make([sourceWork(open, 'all', 'rain'), sourceWork(adult, 'r18', 'dusk')])
     await merge('rain', 'dusk')
     const later = 'RJ90000003'
@@ -102,7 +102,7 @@ eachEngine((engine) => {
     expect(await seen(teen, 'dusk')).toMatchObject({ names: ['rain'] })
   })
 
-  test('works that know it by the old id alone are not told what only hidden works call it', async () => {
+  test('a viewer of works that know it by the old id alone is not shown what only hidden works call it', async () => {
     await w.make([sourceWork('RJ90000004', 'r18', 'rain'), sourceWork(adult, 'r18', 'dusk')])
     await merge('rain', 'dusk')
     await w.make([sourceWork(open, 'all', 'rain')])
@@ -123,7 +123,7 @@ eachEngine((engine) => {
     expect(await seen(grown, 'moss', texts)).toMatchObject({ names: ['moss'] })
   })
 
-  test('a name that people gave, or that no work tells, is known to all', async () => {
+  test('a name that people gave, or that comes from no work, is known to all', async () => {
     await w.make([sourceWork(open, 'all', 'rain'), sourceWork(adult, 'r18', 'dusk')])
     for (const kind of entityKinds) {
       const params = { kind, id: `dusk-${kind}` }

@@ -1,4 +1,4 @@
-/** Names that only hidden works tell are told to nobody who may not see those works, and are not found. */
+/** Names that come only from hidden works are not shown to anybody who may not see those works, and are not found. */
 import { api } from '@koedana/contract/api.ts'
 import type { FeedEntity, FeedWork } from '@koedana/contract/feed.ts'
 import type { Call } from '@koedana/contract/kit/client.ts'
@@ -38,7 +38,7 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  /** What each kind is called: where it stands alone, in lists, in facets, on the card; and whether a text finds it. */
+  /** Returns what each kind is called: where it stands alone, in lists, in facets, on the card; and whether a text finds it. */
   async function seen(call: Call, text: string) {
     const facets = await call(api.getFacets, { query: {} })
     const card = (await call(api.listWorks, {})).items.find(({ id }) => id === open)
@@ -62,7 +62,7 @@ eachEngine((engine) => {
   const first = sourceWork(open, 'all', 'rain')
   const both = [first, sourceWork(adult, 'r18', 'dusk')]
 
-  test('what works tell is known to those who may see one of them', async () => {
+  test('what works say is known to those who may see one of them', async () => {
     await w.make(both)
     const { call } = await w.signIn({ ageRestriction: 'r18' })
     expect(await seen(call, 'dusk')).toEqual(called('dusk', 1, 2))
@@ -73,7 +73,7 @@ eachEngine((engine) => {
     expect(await seen(call, 'rain')).toMatchObject({ works: 0 })
   })
 
-  test('whichever is told last, and also where one was told after the other', async () => {
+  test('whichever comes last, and also where one came after the other', async () => {
     for (const work of both.toReversed()) await w.make([work])
     expect(await seen(w.call, 'dusk')).toEqual(called('rain', 0, 0))
     await w.make([{ ...sourceWork(adult, 'r18', 'lantern') }])
@@ -83,7 +83,7 @@ eachEngine((engine) => {
     expect(await w.deps.db.selectFrom('entity_wording').selectAll().execute()).toEqual([])
   })
 
-  test('a work that nobody sees any more tells nothing: older, in the trash, or gone', async () => {
+  test('a work that nobody sees any more says nothing: older, in the trash, or gone', async () => {
     const second = sourceWork(adult, 'all', 'dusk')
     await w.make([first, second])
     expect(await seen(w.call, 'dusk')).toEqual(called('dusk', 1, 2))
@@ -102,7 +102,7 @@ eachEngine((engine) => {
     expect(await seen(w.call, 'dusk')).toEqual(called('dusk', 1, 2))
   })
 
-  test('what people give is known to all, and what only hidden works tell besides is not', async () => {
+  test('what people give is known to all, and what only hidden works say besides is not', async () => {
     const names = { 'en-US': 'dusk in English', 'ja-JP': '夕' }
     await w.make([
       first,
@@ -128,6 +128,6 @@ eachEngine((engine) => {
     const { name } = await w.call(api.getEntity, { params: { kind: 'makers', id: 'm1' } })
     expect(name).toBe('dusk makers')
     expect(await w.deps.db.selectFrom('entity_wording').selectAll().execute()).toEqual([])
-    expect(await w.deps.db.selectFrom('entity_teller').selectAll().execute()).toEqual([])
+    expect(await w.deps.db.selectFrom('entity_name_source').selectAll().execute()).toEqual([])
   })
 })

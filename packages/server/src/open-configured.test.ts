@@ -7,7 +7,7 @@ import { inWords } from './open-configured.ts'
 
 const configured = { dataFolder: '/nowhere', databaseUrl: undefined }
 
-test('what the system refuses is told in its words; a fault of ours keeps its stack', async () => {
+test('what the system refuses is reported in its words; a fault of ours keeps its stack', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'koedana-refused-'))
   const refused: unknown = await mkdir(folder).catch((cause: unknown) => cause)
   await rm(folder, { recursive: true })

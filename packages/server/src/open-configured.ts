@@ -15,7 +15,7 @@ export const placeOf = ({ dataFolder, databaseUrl }: Configured): DatabaseLocati
   ...(databaseUrl ? { url: databaseUrl } : {}),
 })
 
-/** A database that cannot be opened is told in plain words: its address, or its folder, is the person's to mend. */
+/** A database that cannot be opened is reported in plain words: its address, or its folder, is the person's to mend. */
 export async function openConfigured(
   { dataFolder, databaseUrl }: Config,
   opening?: Opening,
@@ -79,7 +79,7 @@ export function unopened(configured: Configured, cause: unknown): UsageError {
   return new UsageError(`The database ${name} cannot be opened: ${reasonOf(cause)}`, { cause })
 }
 
-/** What was met while a command ran: damage with what to do, what the system refused; anything else as it is. */
+/** Puts in words what was met while a command ran: damage with what to do, what the system refused; anything else as it is. */
 export function inWords(configured: Configured, cause: unknown): unknown {
   if (cause instanceof UsageError) return cause
   if (isDamage(cause)) return damageOf(configured, cause)

@@ -1,30 +1,45 @@
-/** Where files lie, and what is made of them in the background. */
+/** The storages in which files lie, and what is made of the files in the background. */
 import { join } from 'node:path'
 import type { Database } from './db/open.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
+import { listStorages, type StorageFolder } from './features/library/scan/storages.store.ts'
+import { createFolders, type Folders } from './features/storage-admin/folders.ts'
 import { createStorages, type OpenStorage } from './features/storages/open-storages.ts'
 import type { Log } from './lib/log.ts'
+import type { Outbound } from './lib/outbound.ts'
+import type { Vault } from './lib/vault.ts'
 
 export interface Files {
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
   readonly scans: BackgroundScans
   readonly openStorage: OpenStorage
+  readonly folders: Folders
 }
 
 interface FileSources {
   readonly database: Database
   readonly dataFolder: string
+  readonly storageRoots?: readonly string[] | undefined
+  readonly vault: Vault
+  readonly outbound: Outbound
   readonly log: Log
 }
 
-export function openFiles({ database, dataFolder, log }: FileSources): Files {
+export function openFiles({ database, dataFolder, storageRoots, vault, outbound, log }: FileSources): Files {
   const coversFolder = join(dataFolder, 'covers')
   return {
+    folders: createFolders({
+      roots: storageRoots,
+      dataFolder,
+      listRoots: async () => (await listStorages(database.read)).flatMap(localRoot),
+    }),
     coversFolder,
-    openStorage: createStorages(),
+    openStorage: createStorages({ vault, outbound, unpackedFolder: join(dataFolder, 'unpacked') }),
     avifQueue: createAvifQueue(log),
-    scans: createBackgroundScans({ place: database.place, coversFolder, log }),
+    scans: createBackgroundScans({ place: database.place, coversFolder, vault, log }),
   }
 }
+
+const localRoot = ({ kind, root, isRemoved }: StorageFolder) => (kind === 'local' && !isRemoved ? [root] : [])

@@ -1,4 +1,4 @@
-/** What is asked of other servers, over the one client that may leave this machine. */
+/** What reaches other servers, over the one client that may leave this machine. */
 import type { CheckSources } from './features/metadata/marketplace/check.ts'
 import { createMarketplace } from './features/metadata/marketplace/client.ts'
 import type { LookupSource } from './features/metadata/source.ts'

@@ -25,7 +25,7 @@ eachEngine((engine) => {
   const send = (path: string, headers: Record<string, string> = {}) =>
     here.app.inject({ url: `/api/v3${path}`, headers: { 'accept-language': 'en-US', ...headers } })
 
-  test.each(addresses)('%s is told not to be sent again, until a change', async (path) => {
+  test.each(addresses)('%s is not sent again until a change', async (path) => {
     const first = await send(path)
     const etag = String(first.headers.etag)
     expect((await send(path, { 'if-none-match': etag })).statusCode).toBe(304)
@@ -46,7 +46,7 @@ eachEngine((engine) => {
     expect((await send(path, { 'if-none-match': tag })).statusCode).toBe(200)
   })
 
-  test('a work that comes or is hidden is in no answer that was kept before', async () => {
+  test('a work that comes or is hidden is in no response that was cached before', async () => {
     for (const path of ['/works', '/home', '/works/RJ90000002']) await send(path)
     await here.make([{ id: 'RJ90000002', name: '夜', ageCategory: 'all' }])
     for (const path of ['/works', '/home', '/works/RJ90000002']) {

@@ -49,10 +49,20 @@ import {
 import { getHomeHandler } from './features/home/home.api.ts'
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import {
+  getTrackLyricsHandler,
+  listWorkLyricsHandler,
+  searchLyricsHandler,
+} from './features/library/lyrics/lyrics.api.ts'
+import {
   getMediaHandler,
   listWorkFilesHandler,
   renewMediaHandler,
 } from './features/library/media/media.api.ts'
+import {
+  getProgressHandler,
+  listContinuedHandler,
+  saveProgressHandler,
+} from './features/progress/progress.api.ts'
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { about } from './features/system/about.ts'
@@ -69,7 +79,6 @@ import {
 import { type Route, route } from './http/serve.ts'
 
 export function routesOf(deps: Deps): readonly Route[] {
-  const document = openApi(api, { title: about.name, version: about.version, basePath })
   const { catalogue, dictionary, viewers, links } = deps
   const catalogued = {
     version: () => `${catalogue.version()}.${dictionary.version()}.${links.version()}`,
@@ -86,13 +95,16 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.revealCover, revealCoverHandler(deps)),
     route(api.getWorkHistory, getWorkHistoryHandler(deps), catalogued),
     route(api.listWorkFiles, listWorkFilesHandler(deps)),
+    route(api.listWorkLyrics, listWorkLyricsHandler(deps)),
+    route(api.getTrackLyrics, getTrackLyricsHandler(deps)),
+    route(api.searchLyrics, searchLyricsHandler(deps)),
     route(api.renewMedia, renewMediaHandler(deps)),
     route(api.getMedia, getMediaHandler(deps)),
     route(api.getCover, getCoverHandler(deps)),
     route(api.getAbout, getAboutHandler(deps)),
     route(api.getLive, () => ({ live: true as const })),
     route(api.getReady, getReadyHandler(deps)),
-    route(api.getOpenApi, () => document, unchanging),
+    route(api.getOpenApi, contract, unchanging),
     route(api.listEntities, listEntitiesHandler(deps), catalogued),
     route(api.getEntity, getEntityHandler(deps), catalogued),
     ...accountRoutes(deps),
@@ -100,6 +112,9 @@ export function routesOf(deps: Deps): readonly Route[] {
     ...announcementRoutes(deps),
   ]
 }
+
+/** Derived when it is first asked for: most servers never are. */
+const contract = () => openApi(api, { title: about.name, version: about.version, basePath })
 
 /** The same for everybody for as long as the server runs. */
 const unchanging = { version: () => '', audience: () => 'everybody' }
@@ -136,6 +151,9 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.listFavorites, listFavoritesHandler(deps)),
   route(api.addFavorite, addFavoriteHandler(deps)),
   route(api.removeFavorite, removeFavoriteHandler(deps)),
+  route(api.saveProgress, saveProgressHandler(deps)),
+  route(api.listContinued, listContinuedHandler(deps)),
+  route(api.getProgress, getProgressHandler(deps)),
   ...followRoutes(deps),
 ]
 

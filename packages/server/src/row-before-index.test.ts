@@ -31,7 +31,7 @@ eachEngine((engine) => {
   })
   afterAll(() => w.close())
 
-  /** The index is not told, so that what is read falls between commit and index for as long as the test needs. */
+  /** The index is not notified, so that what is read falls between commit and index for as long as the test needs. */
   const commit = (change: { age_category: 'r18' } | { trashed_at: string }) =>
     w.deps.write
       .updateTable('work')

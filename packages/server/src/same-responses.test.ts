@@ -1,6 +1,6 @@
 /**
- * Two servers with the same works answer the same, byte for byte: in which order each heard of works, people and genres,
- * and so which numbers they have inside, shows nowhere; nor whether what was written lies in the index or beside it.
+ * Two servers with the same works answer the same, byte for byte: the order in which each received works, people and genres,
+ * and so the numbers they have inside, shows nowhere; nor whether what was written lies in the index or beside it.
  */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -66,7 +66,7 @@ const addresses = [
 ]
 
 eachEngine((engine) => {
-  test('two servers with the same works answer the same, whatever order they heard of them in', {
+  test('two servers with the same works respond the same, whatever order they received them in', {
     timeout: 240_000,
   }, async () => {
     const backwards = sameWorks.toReversed()
@@ -82,13 +82,13 @@ eachEngine((engine) => {
 
 type Responses = Readonly<Record<string, string>>
 
-/** The first of the answers that are not the same. */
+/** Finds the first of the responses that are not the same. */
 const differing = (responses: Responses = {}, others: Responses = {}) =>
   Object.entries({ ...others, ...responses })
     .filter(([address]) => responses[address] !== others[address])
     .slice(0, 3)
 
-/** So many of the works lie in its index, one heard of after the other; all else was written since. */
+/** This many of the works lie in its index, received one after the other; all else was written since. */
 async function received(engine: Engine, works: readonly FeedWork[], indexed: number): Promise<World> {
   const stocked = works
     .slice(0, indexed)
@@ -117,7 +117,7 @@ async function settled(engine: Engine, works: readonly FeedWork[]): Promise<Worl
   return world({ ...engine, open: () => openDatabase(place) }, given)
 }
 
-/** What administrators do: of the makers that are called the same, one is meant. */
+/** Edits as administrators do: of the makers that are called the same, one is meant. */
 async function edit({ signIn, deps }: World): Promise<void> {
   const { call } = await signIn({ role: roleOf.admin, ageRestriction: 'r18', username: 'keeper' })
   for (const kind of entityKinds) {

@@ -90,7 +90,7 @@ eachEngine((engine) => {
     }
   })
 
-  test('who signs in at one door is known at the other, with what they marked', async () => {
+  test('somebody who signs in at one door is known at the other, with what they marked', async () => {
     const { deps, bearing } = here
     const caller = { address: '127.0.0.1', userAgent: 'another client' }
     await here.signIn({ username: 'listener', password: 'a long enough one' })
@@ -98,14 +98,14 @@ eachEngine((engine) => {
     const { token } = await signIn(deps, credential, caller)
     const call = bearing(token)
     const person = await deps.sessions.authenticate(`Bearer ${token}`)
-    const asker = { person, locale: 'en-US' } as const
-    await addFavorite(deps, open, asker)
+    const reader = { person, locale: 'en-US' } as const
+    await addFavorite(deps, open, reader)
     expect((await call(api.listFavorites, {})).items.map(({ id }) => id)).toEqual([open])
-    const listed = await listFavorites(deps, {}, asker)
+    const listed = await listFavorites(deps, {}, reader)
     expect(jsonOf(listed.items)).toMatchObject([{ id: open }])
-    expect(await listMarks(deps, [open, adult], asker)).toEqual([{ id: open, favorite: true }])
-    await expect(addFavorite(deps, adult, asker)).rejects.toMatchObject({ code: 'notFound' })
-    await removeFavorite(deps, open, asker)
+    expect(await listMarks(deps, [open, adult], reader)).toEqual([{ id: open, favorite: true }])
+    await expect(addFavorite(deps, adult, reader)).rejects.toMatchObject({ code: 'notFound' })
+    await removeFavorite(deps, open, reader)
     expect((await call(api.listFavorites, {})).total).toBe(0)
     const wrong = { ...credential, password: 'another one' }
     await expect(signIn(deps, wrong, caller)).rejects.toMatchObject({ code: 'wrongCredentials' })

@@ -26,7 +26,7 @@ onTwoNodes(() => {
   })
   afterAll(() => nodes.close())
 
-  /** Somebody who is signed in, and whose session the other node has in memory. */
+  /** Makes somebody who is signed in, and whose session the other node has in memory. */
   async function knownElsewhere(account: Account = {}) {
     const person = await nodes.one.signIn(account)
     const elsewhere = nodes.other.bearing(person.token)

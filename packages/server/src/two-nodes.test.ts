@@ -1,7 +1,7 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, expect, test } from 'vitest'
-import type { RunKind } from './features/tasks/job.ts'
+import type { RunKind } from './features/tasks/run/job.ts'
 import { claimTask, insertTask, isAnythingClaimable } from './features/tasks/task.store.ts'
 import { onTwoNodes, type TwoNodes, twoNodes } from './testing/two-nodes.ts'
 
@@ -16,7 +16,7 @@ onTwoNodes(() => {
     nodes = undefined
   })
 
-  test('an edit on one node is what the other one answers, in the work and in lists', async () => {
+  test('an edit on one node is what the other one returns, in the work and in lists', async () => {
     nodes = await twoNodes()
     const { one, other } = nodes
     await one.make([{ id, name: '雨の音', ageCategory: 'all' }])

@@ -70,7 +70,7 @@ eachEngine((engine) => {
     expect(await w.call(api.getWork, { params: { id: workId } })).toMatchObject({ sales: 5 })
   })
 
-  test('of a thousand unknown fields some are told', async () => {
+  test('of a thousand unknown fields some are named', async () => {
     const payload = Object.fromEntries(Array.from({ length: 1_000 }, (_, n) => [`f${n}`, n]))
     const response = await w.app.inject({ method: 'POST', url: '/api/v3/auth/login', payload })
     expect(response.statusCode).toBe(400)

@@ -1,4 +1,4 @@
-/** What is of a wrong kind is told by message keys, whatever the endpoint and however deep. */
+/** What is of a wrong kind is reported by message keys, whatever the endpoint and however deep. */
 import type { Endpoint } from '@koedana/contract/kit/endpoint.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterAll, beforeAll, expect, test } from 'vitest'
@@ -30,7 +30,7 @@ eachEngine((engine) => {
       payload: JSON.stringify(body),
     })
 
-  test.each(withBody)('%s tells a body of a wrong kind by a key', async (name, endpoint) => {
+  test.each(withBody)('%s reports a body of a wrong kind by a key', async (name, endpoint) => {
     const requested = requestOf([name, endpoint], objects)
     for (const body of wrong) {
       const response = await send(requested, body)
@@ -43,7 +43,7 @@ eachEngine((engine) => {
     expect(response.json().fields).toEqual({ body: 'required' })
   })
 
-  test.each(withBody)('%s tells a field of a wrong kind by a key', async (name, endpoint) => {
+  test.each(withBody)('%s reports a field of a wrong kind by a key', async (name, endpoint) => {
     const requested = requestOf([name, endpoint], objects)
     for (const body of spoilt(requested.payload ?? {})) {
       const response = await send(requested, body)
@@ -58,7 +58,7 @@ eachEngine((engine) => {
     [{ values: [] }, { 'body.values': 'objectExpected' }],
     [{ release: null }, { 'body.release': 'listExpected' }],
     [{ values: { artists: 'x' } }, { 'body.values.artists': 'listExpected' }],
-  ])('an edit of a work that says %j hears what was expected', async (body, fields) => {
+  ])('an edit of a work that says %j is answered with what was expected', async (body, fields) => {
     const response = await send({ method: 'PATCH', url: `/api/v3/works/${workId}` }, body)
     expect(response.statusCode).toBe(400)
     expect(response.json().fields).toEqual(fields)

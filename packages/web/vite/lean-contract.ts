@@ -61,7 +61,7 @@ function unusedProperties(node: Node): Span[] {
   })
 }
 
-/** Each with the comma behind it. */
+/** Cuts each span with the comma behind it. */
 function without(code: string, cut: readonly Span[]): string {
   let kept = ''
   let from = 0

@@ -17,7 +17,7 @@ export function serviceWorker(): Plugin {
   }
 }
 
-/** What a visitor needs to start offline; screens of administrators are fetched when asked for. */
+/** Whether a visitor needs it to start offline; screens of administrators are fetched on demand. */
 function isShell(file: string): boolean {
   return /\.(js|css|woff2)$/.test(file) && !file.includes('admin')
 }

@@ -10,7 +10,7 @@ import type { State } from '../query/base.ts'
 import type { FilterResult, MatchedBits } from '../query/execute.ts'
 
 /**
- * A number by entity key; NaN where it is unknown or no number. Instants are in milliseconds, ratings in hundredths.
+ * A number by entity key; NaN if it is unknown or no number. Instants are in milliseconds, ratings in hundredths.
  */
 export type AggregateValue = (key: number) => number
 

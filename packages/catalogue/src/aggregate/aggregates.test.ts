@@ -97,7 +97,7 @@ interface Conditions {
   readonly asking: Viewer
 }
 
-/** Everything that could reveal a hidden work. */
+/** Returns everything that could reveal a hidden work. */
 function answers(catalogue: Catalogue, keys: readonly number[], { filter, asking }: Conditions) {
   const facets = catalogue.facets(
     { filter, kinds: entityKinds, ages: true, years: true, languages: true, histograms: ['sales'] },

@@ -81,7 +81,7 @@ interface Counting {
   readonly take: (value: number, count: number) => void
 }
 
-/** How many of the bits stand before a place, from the nearest place at which that is known. */
+/** Counts the bits that stand before a place, from the nearest place at which that is known. */
 function counterOf(
   generation: Ranged,
   kernel: Kernel,

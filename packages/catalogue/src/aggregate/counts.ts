@@ -43,7 +43,7 @@ export function addBeyond(
 }
 
 /**
- * Where at least one work in this many matched, counting by the works of each entity is cheaper than by the entities of
+ * If at least one work in this many matched, counting by the works of each entity is cheaper than by the entities of
  * each work.
  */
 const listedShare = 10

@@ -1,6 +1,6 @@
 /**
  * Puts entities in the order of their public ids, or of their names as they are read. Their keys never decide: keys go
- * by which entity a server met first, and two servers with the same works answer the same.
+ * by which entity a server met first, and two servers with the same works respond the same.
  */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Viewer } from '../model/query.ts'
@@ -9,7 +9,7 @@ import type { State } from '../query/base.ts'
 /** Gives the text of entities that the base does not know, or knows by another name. */
 export type TextOf = (kind: EntityKind, key: number, text: 'id' | 'reading') => string
 
-/** Compares two keys: negative where the first comes first. */
+/** Compares two keys: negative if the first comes first. */
 type Compare = (a: number, b: number) => number
 
 export const idOrder = (state: State, kind: EntityKind, textOf: TextOf): Compare =>
@@ -17,7 +17,7 @@ export const idOrder = (state: State, kind: EntityKind, textOf: TextOf): Compare
 
 export interface Reader {
   readonly textOf: TextOf
-  /** Who reads. */
+  /** The viewer who reads. */
   readonly viewer: Pick<Viewer, 'names'>
 }
 
@@ -32,11 +32,11 @@ export function nameOrder(state: State, kind: EntityKind, { textOf, viewer }: Re
 interface Texts {
   readonly text: 'id' | 'reading'
   readonly textOf: TextOf
-  /** Those that have another text than the base knows. */
+  /** The entities whose text differs from that of the base. */
   readonly others: ReadonlySet<number>
 }
 
-/** Ranks decide where the base knows both and neither was renamed, else the texts themselves. */
+/** Ranks decide if the base knows both and neither was renamed, else the texts themselves. */
 function textOrder({ base, delta }: State, kind: EntityKind, { text, textOf, others }: Texts): Compare {
   const names = base.generation.names[kind]
   const ranks = text === 'id' ? names.idRanks : names.nameRanks

@@ -89,7 +89,7 @@ test('a facet counts as many works as its choice leads to, in every language', (
   )
 })
 
-test('facets in steps are the same whatever is asked between the steps', () => {
+test('facets in steps are the same whatever is queried between the steps', () => {
   fc.assert(
     fc.property(workRows, fc.tuple(workQuery, workQuery), fc.tuple(viewer, viewer), (rows, asked, people) => {
       const [[filter, other], [asking, somebody]] = [asked, people]

@@ -49,7 +49,7 @@ export interface CountedState extends State {
   readonly parts: (aspect: NumberAspect) => Parts
 }
 
-/** Answered in one go. */
+/** Computes the facets in one go. */
 export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer): Facets {
   const steps = facetSteps(
     query,
@@ -130,7 +130,7 @@ function* facetSteps(
 
 type BitsResult = FilterResult<MatchedBits>
 
-/** Most facets count under one and the same filter: it is executed again only where it differs. */
+/** Most facets count under one and the same filter: it is executed again only if it differs. */
 function onceForEqualFilters(
   execute: (filter: WorkFilter) => BitsResult,
 ): (filter: WorkFilter) => BitsResult {
@@ -186,7 +186,7 @@ function countBuckets(state: CountedState, name: HistogramName, found: BitsResul
   return counts
 }
 
-/** Up to one work in this many, looking at each is cheaper than counting parts of an order. */
+/** If at most one work in this many matches, looking at each is cheaper than counting parts of an order. */
 const sparseShare = 256
 
 function countNumbers(

@@ -1,6 +1,6 @@
 /** Choosing the first of many numbers without putting all of them in order. */
 
-/** Up to so many, a heap of the smallest is kept; beyond, sorting a copy is quicker. */
+/** The most values for which a heap of the smallest is kept; beyond, sorting a copy is quicker. */
 const mostHeld = 512
 
 /** The `wanted`-th smallest of the first `length` values; there must be as many, and none NaN. */

@@ -15,7 +15,7 @@ export interface RankQuery {
   readonly sort: EntitySort
   readonly offset: number
   readonly limit: number
-  /** Only these keys are ranked, where the query has a name. */
+  /** The only keys that are ranked, if the query has a name. */
   readonly only?: ReadonlySet<number> | undefined
   readonly textOf: TextOf
 }
@@ -29,7 +29,7 @@ export interface RankedKey {
   readonly key: number
   readonly workCount: number
   /**
-   * The aggregate value that decides the rank; NaN where it is unknown or no number. Instants are in milliseconds,
+   * The aggregate value that decides the rank; NaN if it is unknown or no number. Instants are in milliseconds,
    * ratings in hundredths.
    */
   readonly value: number
@@ -90,7 +90,7 @@ const falling =
   }
 
 /**
- * Ranks by name; all are equal where the base does not know every name as the viewer does, so that their texts decide.
+ * Ranks by name; all are equal if the base does not know every name as the viewer does, so that their texts decide.
  */
 function rankOfName(
   { base, delta }: State,

@@ -7,14 +7,14 @@ export interface LinkRows {
   /** Keys of works. */
   readonly works: ArrayLike<number>
   readonly entities: ArrayLike<number>
-  /** Where the entity stands among those of its work. */
+  /** The position of the entity among those of its work. */
   readonly positions: ArrayLike<number>
 }
 
 export interface LinksWriter {
-  /** All rows of the works from ordinal `start` to `end`; pages come in order. */
+  /** Adds all rows of the works from ordinal `start` to `end`; pages come in order. */
   readonly add: (start: number, end: number, rows: LinkRows) => void
-  /** Once all works have been. */
+  /** Call it once all works have been added. */
   readonly finish: (arena: Arena) => Links
 }
 

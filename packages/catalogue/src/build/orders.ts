@@ -42,7 +42,7 @@ const storedSorts = Object.keys(directions).filter((name): name is StoredSort =>
 
 const isComplete = (orders: Partial<Orders>): orders is Orders => storedSorts.every((sort) => orders[sort])
 
-/** All ordinals in one order. */
+/** Puts all ordinals in one order. */
 function buildOrder(arena: Arena, columns: Columns, sort: StoredSort): Uint32Array {
   const values = columns[directions[sort].column]
   const ranked = new Float64Array(columns.count)
@@ -54,7 +54,7 @@ function buildOrder(arena: Arena, columns: Columns, sort: StoredSort): Uint32Arr
   return order
 }
 
-/** Where each ordinal stands in an order. */
+/** Computes the position of each ordinal in an order. */
 function buildRanks(arena: Arena, order: Uint32Array): Uint32Array {
   const ranks = arena.uint32(order.length)
   for (let at = 0; at < order.length; at++) ranks[order[at]!] = at

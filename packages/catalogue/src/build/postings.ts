@@ -3,7 +3,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import { type Arena, set, wordsFor } from '../memory/arena.ts'
 import type { Columns, Links, Postings } from '../model/generation.ts'
 
-/** Where one work in this many has it, a bitset is smaller and faster than a list. */
+/** If one work in this many has it, a bitset is smaller and faster than a list. */
 const denseShare = 32
 
 export function buildPostings(arena: Arena, columns: Columns, kind: EntityKind): Postings {

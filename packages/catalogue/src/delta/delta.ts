@@ -80,7 +80,7 @@ interface DeltaSources {
   readonly findEntities: FindEntities
 }
 
-/** Finds the rows that match, in no order; of a group only the best, where editions are wanted once. */
+/** Finds the rows that match, in no order; of a group only the best, if editions are wanted once. */
 export function filterDelta(
   { delta, findEntities }: DeltaSources,
   filter: WorkFilter,

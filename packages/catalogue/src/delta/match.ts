@@ -18,7 +18,7 @@ export function isVisibleRow(row: WorkRow, viewer: Viewer): boolean {
   return hasAge(row, viewer.ages) && viewer.excluded.every((excluded) => isOutside(row, excluded))
 }
 
-/** All of the filter but `editions`, which is about other works too, and the search, which needs names. */
+/** Tests all of the filter but `editions`, which is about other works too, and the search, which needs names. */
 export function matchesFilter(row: WorkRow, filter: WorkFilter): boolean {
   return (
     hasAge(row, filter.ages) &&

@@ -1,6 +1,6 @@
 /**
  * The inner loops of the index. Bit `o & 31` of word `o >>> 5` is work `o`; bits past the last work stay clear; bitsets
- * are a multiple of 4 words long. A kernel in another technique must answer the same, bit for bit.
+ * are a multiple of 4 words long. A kernel in another technique must return the same, bit for bit.
  */
 
 import type { EditionOrder } from '../model/editions.ts'
@@ -13,7 +13,7 @@ export interface Kernel {
   readonly andNot: (target: Uint32Array, other: Uint32Array) => void
   readonly or: (target: Uint32Array, other: Uint32Array) => void
   readonly count: (bits: Uint32Array) => number
-  /** How many bits are set in both. */
+  /** Returns how many bits are set in both. */
   readonly countBoth: (bits: Uint32Array, other: Uint32Array) => number
   readonly countList: (bits: Uint32Array, ordinals: Uint32Array) => number
   /** Counts how many of a packed list are set; more than `most` is not counted to the end. */
@@ -61,17 +61,17 @@ export interface Kernel {
   readonly addPacked: (scores: Int32Array, packed: Uint8Array, weight: number) => void
   /** The set ordinals with the highest scores above 0, best first, ties by ordinal; at most `wanted`. */
   readonly best: (scores: Int32Array, within: Uint32Array, wanted: number) => Uint32Array
-  /** How many numbers a packed list holds. */
+  /** Returns how many numbers a packed list holds. */
   readonly sizePacked: (packed: Uint8Array) => number
   /** Adds to the scores of what is set in both. */
   readonly addBoth: (scores: Int32Array, bits: Uint32Array, both: Weighed) => void
   /** Clears the bits of what scores less. */
   readonly keepScores: (bits: Uint32Array, scores: Int32Array, least: number) => void
-  /** Nothing scores whose bit is set. */
+  /** Clears the scores whose bit is set. */
   readonly clearScores: (scores: Int32Array, bits: Uint32Array) => void
   /**
    * Reads a compiled query, writes the total and the keys of its page, and says how many keys there are; below 0 the
-   * kernel cannot answer it. All three are addresses. A kernel that reads no compiled queries lacks it.
+   * kernel cannot run it. All three are addresses. A kernel that reads no compiled queries lacks it.
    */
   readonly list?: (directory: number, query: number, out: number) => number
 }

@@ -36,9 +36,9 @@ export const Kind = {
   ordinals: 2,
   denseIndex: 3,
   dense: 4,
-  /** 0 where a work can have several. */
+  /** 0 if a work can have several. */
   single: 5,
-  /** 0 where a work has one at most. */
+  /** 0 if a work has one at most. */
   linkOffsets: 6,
   linkKeys: 7,
 } as const
@@ -73,7 +73,7 @@ export const Query = {
   inLibrary: 7,
   hasLyrics: 8,
   /**
-   * The place of the order at which the walk begins where nothing but the mask decides, and how many works it skips.
+   * The place of the order at which the walk begins if nothing but the mask decides, and how many works it skips.
    */
   walkFrom: 9,
   walkSkip: 10,
@@ -94,7 +94,7 @@ export const Step = { bits: 0, isComplement: 1 } as const
 const wordsOf = (record: Readonly<Record<string, number>>): number => Object.keys(record).length
 const storedSorts = Object.keys(directions)
 
-/** Where in the directory the records of each sort begin, and its length; all in words. */
+/** The offsets in the directory of the records of each sort, and its length; all in words. */
 const kindsAt = wordsOf(Directory)
 const columnsAt = kindsAt + entityKinds.length * wordsOf(Kind)
 const ordersAt = columnsAt + numberColumns.length * wordsOf(Column)

@@ -7,7 +7,7 @@ import type { Links } from '../model/generation.ts'
 import type { Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
 import { kernelFunctions, layoutVersion } from './layout.ts'
 
-/** Undefined where the module was compiled for another layout. */
+/** Undefined if the module was compiled for another layout. */
 export function createSimdKernel(module: WebAssembly.Module, arena: Arena): Kernel | undefined {
   try {
     const { exports } = new WebAssembly.Instance(module, { env: { memory: arena.memory, abort: () => {} } })
@@ -136,9 +136,9 @@ const startingArguments = (
 const place = (array: ArrayBufferView): number => array.byteOffset
 
 interface Stage {
-  /** Where the kernel finds a list that may lie anywhere. */
+  /** Returns the address at which the kernel finds a list that may lie anywhere. */
   readonly staged: (list: Uint32Array | Uint16Array) => number
-  /** Room for an answer of at most so many; the kernel says how many it wrote. */
+  /** Makes room for a result of at most this many; the kernel says how many it wrote. */
   readonly answer: (most: number, write: (out: number) => number) => Uint32Array
 }
 

@@ -124,7 +124,7 @@ export function clear(bits: Uint32Array, ordinal: number): void {
   bits[ordinal >>> 5]! &= ~(1 << (ordinal & 31))
 }
 
-/** All works, and nothing past the last of them. */
+/** Sets the bits of all works, and none past the last of them. */
 export function fill(bits: Uint32Array, count: number): void {
   bits.fill(0)
   bits.fill(0xffff_ffff, 0, count >>> 5)
@@ -171,7 +171,7 @@ export function countedBits(arena: Arena, count: number, ordinals: Iterable<numb
   return { bits, before }
 }
 
-/** How many are set before an ordinal. */
+/** Counts the bits that are set before an ordinal. */
 export function numberOf({ bits, before }: CountedBits, ordinal: number): number {
   const word = ordinal >>> 5
   const start = Math.floor(word / block)

@@ -1,6 +1,6 @@
 /** Ascending numbers as the steps between them, seven bits a byte, the lowest first; the top bit says that more follow. */
 
-/** How many bytes a step takes. */
+/** Returns how many bytes a step takes. */
 export function stepLength(step: number): number {
   let length = 1
   for (let left = step >>> 7; left !== 0; left >>>= 7) length += 1
@@ -35,7 +35,7 @@ export function readPacked(packed: Uint8Array, take: (number: number) => void): 
 export interface PackedReader {
   /** The current number; infinity past the last. */
   number: number
-  /** Which of the list it is. */
+  /** The index of the current number in the list. */
   place: number
   next: () => void
 }

@@ -11,9 +11,9 @@ import type { Links } from './generation.ts'
 export interface EditionGroups {
   readonly offsets: Uint32Array
   readonly ordinals: Uint32Array
-  /** The bucket or year of each member, `noNumber` where that is not known. */
+  /** The bucket or year of each member, `noNumber` if that is not known. */
   readonly numbers: Readonly<Record<NumberAspect, Uint16Array>>
-  /** The values of each member; none where the whole group has the same. */
+  /** The values of each member; none if the whole group has the same. */
   readonly lists: Readonly<Record<ListAspect, GroupLists>>
 }
 
@@ -28,7 +28,7 @@ export const numberAspects: readonly NumberAspect[] = [...histogramNames, 'years
 const areNumbers: ReadonlySet<Aspect> = new Set<Aspect>(numberAspects)
 export const isNumberAspect = (aspect: Aspect): aspect is NumberAspect => areNumbers.has(aspect)
 
-/** After each other, group by group: the shown member as `~member`, below zero, then those beside it. */
+/** All groups one after the other: the shown member of each as `~member`, below zero, then those beside it. */
 export type BesideMembers = Int32Array
 
 /** The members of the groups in which some edition stands beside the shown one. */

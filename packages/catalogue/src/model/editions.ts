@@ -21,7 +21,7 @@ const wanted: Readonly<Record<Locale, readonly Language[]>> = {
   'ja-JP': ['JPN'],
 }
 
-/** Negative where `a` stands for the group rather than `b`: language first, then the original, then the lower key. */
+/** Negative if `a` stands for the group rather than `b`: language first, then the original, then the lower key. */
 export function compareEditions(a: Candidate, b: Candidate, locale: Locale): number {
   return (
     languageRank(a, locale) - languageRank(b, locale) ||

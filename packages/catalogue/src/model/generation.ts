@@ -121,7 +121,7 @@ export function entitiesOf(columns: Columns, kind: EntityKind, ordinal: number):
   return [...keys.subarray(offsets[ordinal]!, offsets[ordinal + 1]!)]
 }
 
-/** The ordinal of a key, -1 where the catalogue does not have it. */
+/** The ordinal of a key, -1 if the catalogue does not have it. */
 export function ordinalOf({ key: keys, count }: Columns, key: number): number {
   let low = 0
   let high = count
@@ -163,7 +163,7 @@ export function rankValue(sort: StoredSort, value: number): number {
 export interface Order {
   /** Ordinals, first to last. */
   readonly ordinals: Uint32Array
-  /** Where each ordinal stands. */
+  /** The position of each ordinal. */
   readonly ranks: Uint32Array
 }
 
@@ -188,13 +188,13 @@ export const sampleShift = 8
 /** How much the sales of works grew over a period: few works have a growth, so only those are kept. */
 export type GrowthPeriod = Exclude<Period, 'all'>
 
-/** Copies sold; unknown where nothing is known about the beginning of the period. */
+/** Copies sold; unknown if nothing is known about the beginning of the period. */
 export type Growth = Readonly<Record<GrowthPeriod, number>>
 
 export const noGrowth: Growth = { daily: unknown, weekly: unknown, monthly: unknown, yearly: unknown }
 
 /**
- * Where a work stands by popularity, the smaller first: what grew most, ties and all that have no growth by sales,
+ * The position of a work by popularity, the smaller first: what grew most, ties and all that have no growth by sales,
  * ties by key.
  */
 export const popularityOf = (growth: number, sales: number): { tier: number; value: number } => ({
@@ -215,9 +215,9 @@ export function growthAt(grown: Grown, ordinal: number): number {
   return has(grown.bits, ordinal) ? grown.values[numberOf(grown, ordinal)]! : unknown
 }
 
-/** The works that each entity of one kind has: a sorted list, or a bitset where the list would be long. */
+/** The works that each entity of one kind has: a sorted list, or a bitset if the list would be long. */
 export interface Postings {
-  /** The works of entity k are `ordinals[offsets[k]] … ordinals[offsets[k + 1] - 1]`; none where it has a bitset. */
+  /** The works of entity k are `ordinals[offsets[k]] … ordinals[offsets[k + 1] - 1]`; none if it has a bitset. */
   readonly offsets: Uint32Array
   readonly ordinals: Uint32Array
   /** The number of the bitset of entity k in `dense`, or -1. */
@@ -235,12 +235,12 @@ export function listOf(postings: Postings, key: number): Uint32Array {
 
 export const hasBits = ({ denseIndex }: Postings, key: number): boolean => (denseIndex[key] ?? -1) >= 0
 
-/** The bitset of one entity, where it has one. */
+/** The bitset of one entity, if it has one. */
 export function bitsOf(postings: Postings, key: number, count: number): Uint32Array | undefined {
   if (!hasBits(postings, key)) return undefined
   return denseBitsOf(postings, postings.denseIndex[key]!, wordsFor(count))
 }
 
-/** The bitset with this number, of so many words. */
+/** Returns the bitset with this number, of `words` words. */
 export const denseBitsOf = ({ dense }: Postings, index: number, words: number): Uint32Array =>
   dense.subarray(index * words, (index + 1) * words)

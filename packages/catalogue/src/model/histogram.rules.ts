@@ -1,4 +1,4 @@
-/** Buckets of histograms, in the numbers of the index: even steps where values are spread evenly, growing ones for counts. */
+/** Buckets of histograms, in the numbers of the index: even steps if values are spread evenly, growing ones for counts. */
 import { type HistogramName, histogramNames } from '@koedana/contract/facets.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'

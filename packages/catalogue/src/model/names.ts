@@ -19,9 +19,9 @@ export interface Names {
   readonly nameRanks: Uint32Array
 }
 
-/** What a name is found by. */
+/** Returns the texts that a name is found by. */
 export const fieldsOfName = ({ name, kana, translations }: Omit<NamedEntity, 'key' | 'id'>): string[] =>
   [name, kana ?? '', ...translations].map(fold)
 
-/** What a name is ordered by: kana stand in their own order, other writing by its characters. */
+/** Returns the text that a name is ordered by: kana stand in their own order, other writing by its characters. */
 export const readingOf = ({ name, kana }: Pick<NamedEntity, 'name' | 'kana'>): string => fold(kana ?? name)

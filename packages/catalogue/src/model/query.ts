@@ -83,13 +83,13 @@ export interface Viewer {
   /** Ages that the ceiling and the viewer's own choices leave, as bits. */
   readonly ages: number
   readonly excluded: readonly Excluded[]
-  /** Whose editions come first. */
+  /** The language whose editions come first. */
   readonly locale: Locale
-  /** Where they are absent, everybody knows the same names. */
+  /** If they are absent, everybody knows the same names. */
   readonly names?: KnownNames | undefined
 }
 
-/** All bounds, the year among them. */
+/** Returns all bounds, the year among them. */
 export function rangesOf({ ranges, year }: WorkFilter): readonly Range[] {
   if (year === undefined) return ranges
   const day = (month: number, date: number) => Date.UTC(year, month, date) / 86_400_000
@@ -128,7 +128,7 @@ export const nameOf = ({ ages, excluded, locale }: Viewer): string =>
 /** Keys of the entities whose names hold a spelling. */
 export type FindEntities = (kind: EntityKind, spelling: string) => Iterable<number>
 
-/** The stored order that answers a query; undefined where none does. */
+/** Returns the stored order of a query; undefined if there is none for it. */
 export function storedSortOf({ sort, period, search }: WorkQuery) {
   if (sort === 'relevance') return search ? undefined : 'releaseDateDesc'
   if (sort === 'popular') return period === 'all' ? 'salesDesc' : undefined

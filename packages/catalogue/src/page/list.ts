@@ -21,7 +21,7 @@ export function list(state: ListedState, query: WorkQuery, viewer: Viewer): Foun
   return listCompiled(state, query, viewer) ?? listByFilter(state, query, viewer)
 }
 
-/** How many works match. */
+/** Counts the works that match. */
 export function count(state: State, filter: WorkFilter, viewer: Viewer): number {
   return (
     listCompiled(state, { ...filter, ...beyond }, viewer)?.total ??
@@ -32,7 +32,7 @@ export function count(state: State, filter: WorkFilter, viewer: Viewer): number 
 /** A page past the end of all: works are counted, and none is looked up. */
 const beyond = { sort: 'salesDesc', seed: 0, period: 'all', offset: 2_147_483_646, limit: 1 } as const
 
-/** Runs as one call of the kernel, where nothing changed since the base was built. */
+/** Runs as one call of the kernel, if nothing changed since the base was built. */
 function listCompiled(state: State, query: WorkQuery, viewer: Viewer): Found | undefined {
   const { base, delta } = state
   if (delta.changed.size > 0 || !base.compiledList) return undefined
@@ -84,7 +84,7 @@ function orderOf(state: ListedState, query: WorkQuery, viewer: Viewer): Ordered 
   return { found, slice: (offset, limit) => segments.byGrowth(found.matched, period, { offset, limit }) }
 }
 
-/** Where a work stands in an order: the smaller comes first, ties go by key. */
+/** The position of a work in an order: the smaller comes first, ties go by key. */
 export interface Placed {
   readonly key: number
   readonly tier: number

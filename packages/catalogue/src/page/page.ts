@@ -124,7 +124,7 @@ interface Segment {
   readonly bits: Uint32Array
   /** Ordinals of its own order, or the order of sales. */
   readonly order: Uint32Array | 'sales'
-  /** Present where the same bits are queried again and again. */
+  /** Present if the same bits are queried again and again. */
   readonly rankSamples?: RankSamples | undefined
 }
 

@@ -1,4 +1,4 @@
-/** A generation with all that answers need around it, made once. */
+/** A generation with all that queries need around it, made once. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Delta } from '../delta/delta.ts'
 import type { Kernel } from '../kernel/kernel.ts'
@@ -15,7 +15,7 @@ export interface Base {
   readonly kernel: Kernel
   readonly columns: Columns
   readonly masks: (viewer: Viewer) => Mask
-  /** Where the kernel reads compiled queries. */
+  /** The list from which the kernel reads compiled queries. */
   readonly compiledList: CompiledList | undefined
   readonly narrow: Narrow
   readonly search: Search

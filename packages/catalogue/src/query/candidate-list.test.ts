@@ -5,6 +5,7 @@ import { typescriptKernel as kernel } from '../kernel/typescript.ts'
 import { createBits, fill } from '../memory/arena.ts'
 import { workQuery, workRows } from '../testing/arbitraries.ts'
 import { generationOf } from '../testing/generation-of.ts'
+import { tried, tries } from '../testing/tries.ts'
 import { findCandidates } from './candidate-list.ts'
 import { createFilter } from './filter.ts'
 
@@ -26,7 +27,7 @@ test('testing a candidate list one by one finds what the filter over bitsets fin
       if (locale) kernel.keepFirst(from, generation.editionOrders[locale])
       expect([...candidates]).toEqual([...kernel.ordinals(from, kernel.count(from))])
     }),
-    { numRuns: 1_000 },
+    tried(1_000),
   )
-  expect(tested).toBeGreaterThan(100)
+  expect(tested).toBeGreaterThan(tries(100))
 })

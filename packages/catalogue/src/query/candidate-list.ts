@@ -19,7 +19,7 @@ import { sortOrderRange } from './filter.ts'
 export interface Start {
   /** The viewer's mask: only its works can match. */
   readonly from: Uint32Array
-  /** The language in whose order only the best edition of a group counts; all count where it is undefined. */
+  /** The language in whose order only the best edition of a group counts; all count if it is undefined. */
   readonly once: Locale | undefined
   /** Ordinals that no longer count. */
   readonly hidden: ReadonlySet<number>
@@ -27,16 +27,16 @@ export interface Start {
   readonly most: number
 }
 
-/** Up to one work in this many, testing each is cheaper than ANDing a bitset for each condition. */
+/** If at most one work in this many matches, testing each is cheaper than ANDing a bitset for each condition. */
 const candidateShare = 1_024
-/** Up to so many, always: a bitset of them is no longer. */
+/** This many works are always tested one by one: a bitset of them is no shorter. */
 const alwaysCandidates = 32
 
 /** The longest list of works that is tested one by one. */
 export const mostCandidates = (count: number): number =>
   Math.max(alwaysCandidates, Math.floor(count / candidateShare))
 
-/** The ordinals that match, ascending; undefined where no condition alone leaves a list that is short enough. */
+/** The ordinals that match, ascending; undefined if no condition alone leaves a list that is short enough. */
 export function findCandidates(
   generation: Generation,
   filter: WorkFilter,

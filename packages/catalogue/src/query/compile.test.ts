@@ -86,7 +86,7 @@ const viewer: fc.Arbitrary<Viewer> = fc.record({
   locale: fc.constantFrom(...locales),
 })
 
-test.each([1, 2])('thousands of works are answered in one call as the plain filter answers (%i)', (seed) => {
+test.each([1, 2])('thousands of works match in one call as by the plain filter (%i)', (seed) => {
   const rows = rowsOf(seed)
   const catalogue = catalogueOf(rows, simdKernel)
   fc.assert(

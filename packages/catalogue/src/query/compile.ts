@@ -66,7 +66,7 @@ function walkOf(
 interface Words {
   readonly start: () => void
   readonly set: (at: number, word: number) => void
-  /** Room for so many more words, behind all that came before; returns where it begins. */
+  /** Makes room for this many more words, behind all that came before; returns where it begins. */
   readonly claim: (length: number) => number
   readonly put: (word: number) => void
   readonly putAll: (words: readonly number[]) => void
@@ -134,7 +134,7 @@ function putFilter({ set, claim, put, putAll }: Words, filter: WorkFilter): bool
 const flagOf = (wanted: boolean | undefined) =>
   wanted === undefined ? Flag.either : wanted ? Flag.set : Flag.clear
 
-/** Returns what the kernel lists; undefined where a query is not for the kernel. */
+/** Returns what the kernel lists; undefined if a query is not for the kernel. */
 export type CompiledList = (query: WorkQuery, start: Start) => Found | undefined
 
 export function createCompiledList(
@@ -166,6 +166,6 @@ const longestQuery = 4_096
 /** The works that a filter starts from. */
 export interface Start {
   readonly from: MaskBits
-  /** Where it is defined, an edition counts only if no better edition matches; all count without it. */
+  /** If it is defined, an edition counts only if no better edition matches; otherwise all count. */
   readonly once: Locale | undefined
 }

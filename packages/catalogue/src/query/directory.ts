@@ -1,4 +1,4 @@
-/** Where the compiled kernel finds the arrays of a generation: addresses and sizes, by the table of the layout. */
+/** The addresses and sizes at which the compiled kernel finds the arrays of a generation, by the table of the layout. */
 import { type EntityKind, entityKinds, locales } from '@koedana/contract/values.ts'
 import { Column, constants, Directory, Editions, Kind, Order } from '../kernel/layout.ts'
 import { type Arena, wordsFor } from '../memory/arena.ts'

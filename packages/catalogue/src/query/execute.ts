@@ -1,6 +1,6 @@
 /**
  * Executes a filter under a viewer's policy: over the base as bits or a candidate list, over the delta as rows. Of a
- * group of editions the best that matches is shown; the others are returned beside it where counts need their values.
+ * group of editions the best that matches is shown; the others are returned beside it if counts need their values.
  */
 
 import { filterDelta } from '../delta/delta.ts'
@@ -15,7 +15,7 @@ import { type RankSamples, rankSamplesUnder } from './rank-samples.ts'
 export interface FilterResult<P extends Matched = Matched> {
   readonly matched: P
   readonly rows: readonly WorkRow[]
-  /** Editions that matched too and give way to one of those; none where all are wanted. */
+  /** Editions that matched too and give way to one of those; none if all are wanted. */
   readonly beside?: Beside | undefined
 }
 
@@ -28,7 +28,7 @@ export interface Beside {
 
 export const totalOf = ({ matched, rows }: FilterResult): number => matched.total + rows.length
 
-/** The result is a candidate list where some condition leaves one. */
+/** The result is a candidate list if some condition leaves one. */
 export function executeFilter(state: State, filter: WorkFilter, viewer: Viewer): FilterResult {
   const { base, delta } = state
   const { from, once } = startOf(state, filter, viewer)
@@ -115,7 +115,7 @@ export type Matched = MatchedBits | MatchedCandidates
 export interface MatchedBits {
   readonly bits: Uint32Array
   readonly total: number
-  /** Present where the bits stay as they are and are queried again and again. */
+  /** Present if the bits stay as they are and are queried again and again. */
   readonly rankSamples?: RankSamples
 }
 

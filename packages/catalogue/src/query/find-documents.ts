@@ -5,7 +5,7 @@ import { fieldEnd, listOfPair, packedOf, pairsOf, type TextIndex, unitsOf } from
 export interface Wanted {
   /** Folded, not empty. */
   readonly term: string
-  /** Only these are tested, where testing costs. */
+  /** The only documents that are tested, if testing costs. */
   readonly within: Uint32Array
 }
 
@@ -57,7 +57,7 @@ function setPair(
   if (start < end) kernel.setPacked(target, packedOf(index, start))
 }
 
-/** Undefined where one of them is nowhere. */
+/** Undefined if one of them is nowhere. */
 function pairsIn(index: TextIndex, term: string): [PairInTerm, ...PairInTerm[]] | undefined {
   const pairs: PairInTerm[] = []
   for (let at = 0; at + 1 < term.length; at++) {

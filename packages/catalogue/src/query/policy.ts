@@ -9,7 +9,7 @@ import { createRankSamples, type MaskBits } from './rank-samples.ts'
 
 export interface Mask {
   readonly visible: MaskBits
-  /** The visible works that stand for their editions; the same where there are no editions. */
+  /** The visible works that stand for their editions; the same if there are no editions. */
   readonly representative: MaskBits
 }
 

@@ -23,7 +23,7 @@ export interface MaskBits {
 
 const stride = 256
 
-/** From this many steps of a walk on it pays to count an order once. */
+/** The length of a walk, in steps, from which it pays to count an order once. */
 const longestWalk = 1_024
 
 /** Whether the walk to the end of a page pays for counting its order: no heap holds it, and it is long. */
@@ -80,7 +80,7 @@ export const rankSamplesWithout = (
   before: (sort, order, offset) => {
     const { from, skip } = whole.before(sort, order, offset)
     const { ranks } = orders[sort]
-    // Those before the sample were counted there, and stand before no work any more.
+    // Works before the sample were counted there, and stand before no work any more.
     return { from, skip: skip + gone.filter((ordinal) => ranks[ordinal]! < from).length }
   },
 })

@@ -67,7 +67,7 @@ interface FindingWhole {
   /** Overwritten. */
   readonly starting: Uint32Array
   readonly ending: Uint32Array
-  /** Those of the titles are added that begin with the term, and those that are just it. */
+  /** The titles that begin with the term are added to `prefix`, those that equal it to `exact`. */
   readonly prefix: Uint32Array
   readonly exact: Uint32Array
 }

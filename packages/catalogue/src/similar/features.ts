@@ -16,14 +16,14 @@ export interface Feature {
   /** A pair of neighbouring code units of a title, in one number. */
   readonly pair?: number
   readonly weight: number
-  /** Which works of the base have it: one of the three, where any has. */
+  /** The works of the base that have it: one of the three, if any work has it. */
   readonly dense?: Uint32Array
   readonly list?: Uint32Array
   readonly packed?: Uint8Array
 }
 
 export interface Featured {
-  /** Only those that weigh something. */
+  /** The features with a weight above zero. */
   readonly features: readonly Feature[]
   /** The visible works of the delta, each with its score. */
   readonly scored: ReadonlyMap<number, number>
@@ -89,7 +89,7 @@ function sharing(features: readonly Unweighed[]): (row: WorkRow) => ReadonlySet<
   }
 }
 
-/** What a feature weighs that so many works of the delta have. */
+/** Returns a function for the weight of a feature that this many works of the delta have. */
 function counting({ base, delta }: State, viewer: Viewer, rows: number) {
   const { kernel, columns, near } = base
   const { visible } = base.masks(viewer)

@@ -73,7 +73,7 @@ interface Feature {
   readonly weight: number
 }
 
-/** Who has a great many works shares something with everybody. */
+/** An entity with very many works shares something with everybody. */
 const scoreOf = (features: readonly Feature[], shares: number, count: number) =>
   sharedOf(features, shares).reduce((sum, { weight }) => sum + weight, 0) / Math.sqrt(8 + count)
 
@@ -81,7 +81,7 @@ const scoreOf = (features: readonly Feature[], shares: number, count: number) =>
 const sharedOf = (features: readonly Feature[], shares: number) =>
   features.filter((_, at) => ((shares >>> at) & 1) !== 0)
 
-/** What is typical of its works: how many of them have it, weighed by how rare it is among all. */
+/** Finds what is typical of its works: how many of them have it, weighed by how rare it is among all. */
 function featuresOf(
   state: State,
   matched: FilterResult<MatchedBits>,
@@ -140,7 +140,7 @@ function ownOf(
   }
 }
 
-/** How many of the works that matched have an entity: no list of them is made. */
+/** Counts the works that matched and have an entity: no list of them is made. */
 function countOf(
   { base: { kernel, generation, columns } }: State,
   { matched: { bits }, rows }: FilterResult<MatchedBits>,

@@ -26,7 +26,7 @@ export interface SimilarWork {
   readonly score: number
   /** What they share, the weightiest first. */
   readonly shared: readonly { readonly kind: EntityKind; readonly key: number; readonly weight: number }[]
-  /** A folded substring of both titles, where it weighs more than any entity that they share. */
+  /** A folded substring of both titles, if it weighs more than any entity that they share. */
   readonly substring?: string
 }
 

@@ -11,7 +11,7 @@ export function weightOf(
   return count < 2 || count >= total ? 0 : Math.round(boosts[kind] * Math.log(total / count))
 }
 
-/** A pair that more of so many works have says nothing about two of them. */
+/** Returns the most works that may have a pair: one that more have says nothing about two of them. */
 export const mostWithPair = (total: number): number => Math.floor(total / 50)
 
 /** A voice says more about a work than a single genre, a pair of code units of a title least. */
@@ -24,7 +24,7 @@ const boosts: Readonly<Record<EntityKind | 'text', number>> = {
   text: 15,
 }
 
-/** Pairs of two neighbouring code units in folded texts, `first << 16 | second`, each once, at most so many. */
+/** Pairs of two neighbouring code units in folded texts, `first << 16 | second`, each once, up to a bound. */
 export function pairsOfTexts(texts: readonly string[]): number[] {
   const pairs = new Set<number>()
   for (const text of texts) {

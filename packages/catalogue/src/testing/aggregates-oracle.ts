@@ -1,4 +1,4 @@
-/** Facets and ranks said plainly, over the works that the plain list answers. */
+/** Facets and ranks said plainly, over the works that the plain list returns. */
 import type { EntitySort } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { RankQuery } from '../aggregate/ranks.ts'

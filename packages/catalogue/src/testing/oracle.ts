@@ -19,7 +19,7 @@ export function listPlainly(rows: readonly WorkRow[], query: WorkQuery, viewer: 
   return { keys: keys.slice(query.offset, query.offset + query.limit), total: matched.length }
 }
 
-/** Every edition that matches. */
+/** Returns every edition that matches. */
 export const matchingPlainly = (rows: readonly WorkRow[], filter: WorkFilter, viewer: Viewer): WorkRow[] =>
   rows.filter((row) => isVisible(row, viewer) && matches(row, filter))
 

@@ -7,13 +7,16 @@ export interface Slots {
   readonly pairAt: (slot: number) => number
   /** Taken slots in ascending order of their pairs. */
   readonly sorted: () => number[]
-  /** Doubles the room; the answer moves what was kept by slot. */
+  /** Doubles the room; the returned function moves what was kept by slot. */
   readonly grow: () => <A extends Uint32Array | Int32Array>(from: A, to: A) => A
 }
 
-/** A hash table of numbers with linear probing: a pair is looked up for every character of the catalogue. */
-export function createSlots(): Slots {
-  let table = new Uint32Array(1 << 16)
+/**
+ * A hash table of numbers with linear probing: a pair is looked up for every character of the catalogue. `expected` pairs
+ * find room at once, up to a limit; a small catalogue walks no large table.
+ */
+export function createSlots(expected: number): Slots {
+  let table = new Uint32Array(2 ** Math.ceil(Math.log2(Math.min(Math.max(2 * expected, least), most))))
   let taken = 0
   const find = (pair: number): number => {
     const mask = table.length - 1
@@ -34,7 +37,8 @@ export function createSlots(): Slots {
     },
     pairAt: (slot) => table[slot]!,
     sorted: () => {
-      const slots = [...table.keys()].filter((slot) => table[slot] !== 0)
+      const slots: number[] = []
+      for (let slot = 0; slot < table.length; slot++) if (table[slot] !== 0) slots.push(slot)
       return slots.sort((a, b) => table[a]! - table[b]!)
     },
     grow: () => {
@@ -54,3 +58,6 @@ export function createSlots(): Slots {
     },
   }
 }
+
+/** Slots of a new table. */
+const [least, most] = [1 << 6, 1 << 16]

@@ -3,18 +3,18 @@ import { fold } from './fold.rules.ts'
 import { kanaOfRomaji } from './romaji.rules.ts'
 
 export interface Term {
-  /** Folded; any of them is enough: the word itself, and its kana where it is romaji. */
+  /** Folded; any of them is enough: the word itself, and its kana if it is romaji. */
   readonly spellings: readonly string[]
   readonly isExcluded: boolean
 }
 
 export interface Terms {
   readonly terms: readonly Term[]
-  /** All that is wanted as one text, in each spelling: a title that is just this is the best answer. */
+  /** All that is wanted as one text, in each spelling: a title that is just this is the best match. */
   readonly wholes: readonly string[]
 }
 
-/** No terms where nothing but signs of the syntax was typed. */
+/** Returns no terms if nothing but signs of the syntax was typed. */
 export function termsOf(text: string): Terms {
   const terms: Term[] = []
   for (const { word, isExcluded } of wordsOf(text)) {
@@ -25,7 +25,7 @@ export function termsOf(text: string): Terms {
   return { terms, wholes: wholesOf(wanted) }
 }
 
-/** Each term costs a pass over the index; nobody types more. */
+/** Each term costs a run over the index; nobody types more. */
 const mostTerms = 40
 
 function* wordsOf(text: string): Iterable<{ word: string; isExcluded: boolean }> {

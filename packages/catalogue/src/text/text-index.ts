@@ -19,7 +19,7 @@ export interface TextIndex {
   readonly places: Uint8Array
 }
 
-/** Where a pair first stands; so far on that the byte cannot say, it is this. */
+/** The position that stands for all that are too far on for the byte in which a pair's first position is stored. */
 export const farPlace = 127
 /** It stands there again. */
 export const againFlag = 128
@@ -31,7 +31,7 @@ export interface PairList {
 }
 
 export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
-  const slots = createSlots()
+  const slots = createSlots(texts.units.length)
   const { lengths, counts } = measure(texts, slots)
   const order = slots.sorted()
   const pairs = arena.uint32(order.length)
@@ -52,7 +52,7 @@ export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
   return { texts, pairs, starts, packed, firsts, places }
 }
 
-/** Where the pairs lie that begin with a unit, or the one pair of two. */
+/** Finds the pairs that begin with a unit, or the one pair of two. */
 export function pairsOf(
   { pairs }: TextIndex,
   first: number,
@@ -115,7 +115,7 @@ function measure({ units, offsets }: Texts, slots: Slots) {
 interface Lists {
   readonly packed: Uint8Array
   readonly places: Uint8Array
-  /** Where to write on, by slot. */
+  /** The position at which to write on, by slot. */
   readonly next: Uint32Array
   readonly nextPlace: Uint32Array
 }
@@ -157,13 +157,13 @@ export interface TextsWriter {
 }
 
 /** Texts are written in chunks of this many units, so that nothing is copied while they grow. */
-const chunkLength = 1 << 19
+const chunkLength = 1 << 16
 
 export function writeTexts(): TextsWriter {
   const full: Uint16Array[] = []
   let chunk = new Uint16Array(chunkLength)
   let length = 0
-  /** Where each document ends. */
+  /** The end of each document. */
   const ends: number[] = []
   const push = (unit: number) => {
     if (length === chunkLength) {

@@ -43,7 +43,7 @@ test.each([
   expect(reported).toEqual([expected])
 })
 
-test('a lost connection is an error of status 0, told and then passed on', async () => {
+test('a lost connection is an error of status 0, reported and then passed on', async () => {
   const reported: string[] = []
   const { call } = clientOf(() => {
     throw new TypeError('fetch failed')
@@ -52,7 +52,7 @@ test('a lost connection is an error of status 0, told and then passed on', async
   expect(reported).toEqual(['fetch failed'])
 })
 
-test('a time-out is told, and what a browser drops as it leaves the page is not', async () => {
+test('a time-out is reported, and a request that a browser drops as it leaves the page is not', async () => {
   const reported: string[] = []
   const failing = (name: string) =>
     clientOf(() => {
@@ -63,7 +63,7 @@ test('a time-out is told, and what a browser drops as it leaves the page is not'
   expect(reported).toEqual(['the TimeoutError'])
 })
 
-test('who hears of a failure hears with which bearer the call went', async () => {
+test('the listener for failures gets the bearer with which the call went', async () => {
   let token = 'first'
   const errors: unknown[] = []
   const call = createClient({
@@ -80,7 +80,7 @@ test('who hears of a failure hears with which bearer the call went', async () =>
   expect(errors).toEqual([[401, { method: 'GET', token: 'first' }]])
 })
 
-test('a call its caller gave up is no error to tell of', async () => {
+test('a call that its caller gave up is not reported as an error', async () => {
   const reported: string[] = []
   const { call } = clientOf(() => {
     throw new DOMException('aborted', 'AbortError')

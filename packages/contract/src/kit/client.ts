@@ -14,7 +14,7 @@ export interface ClientOptions {
   /** BCP 47 tag sent with every call. */
   readonly language: () => string
   readonly token?: () => string | undefined
-  /** Where the client runs, told with every call. */
+  /** The platform on which the client runs, sent with every call. */
   readonly platform?: Platform
   /** Called with every failed call before it is thrown. */
   readonly onError?: (error: ApiError, sent: Sent) => void
@@ -23,12 +23,12 @@ export interface ClientOptions {
 /** What a failed call was. */
 export interface Sent {
   readonly method: Method
-  /** The bearer it went with: by the time its answer is here, somebody else may have signed in. */
+  /** The bearer it went with: by the time its response is here, somebody else may have signed in. */
   readonly token: string | undefined
 }
 
 export class ApiError extends Error {
-  /** 0 where no answer came at all. */
+  /** 0 if no response came at all. */
   readonly status: number
   readonly body: ErrorBody | undefined
 
@@ -64,7 +64,7 @@ export function createClient(options: ClientOptions): Call {
   }
 }
 
-/** What an answer that is not `ok` says, for whoever reads answers without the client. */
+/** Reads a response that is not `ok`, for callers that read responses without the client. */
 export async function failureOf(response: Response): Promise<ApiError> {
   return failure(response, await response.text())
 }

@@ -7,7 +7,7 @@ import type * as v from 'valibot'
 /** `user`: signed in, guests included. `member`: roles 1 and 3. `signed`: the URL carries its own keyed hash. */
 export type Access = 'public' | 'user' | 'member' | 'admin' | 'signed'
 
-/** Which limiter counts the call. `uncounted`: a watchdog asks it, and ends the server where it is refused. */
+/** The limiter that counts the call. `uncounted`: a watchdog calls it, and ends the server if it is refused. */
 export type RateClass = 'read' | 'write' | 'credential' | 'media' | 'uncounted'
 export type CountedClass = Exclude<RateClass, 'uncounted'>
 
@@ -24,16 +24,16 @@ export interface Endpoint {
   readonly path: string
   readonly access: Access
   readonly rate: RateClass
-  /** Where it is not 200, or 204 for an endpoint without an answer. */
+  /** The status if it is not 200, or 204 for an endpoint without a response body. */
   readonly status?: 201 | 202
   /** One sentence for the reader of the OpenAPI document. */
   readonly summary: string
   readonly params?: ObjectSchema
   readonly query?: ObjectSchema
   readonly body?: Schema
-  /** How large a body may be, where the usual is too little. */
+  /** How large a body may be, if the usual is too little. */
   readonly bodyBytes?: number
-  /** The JSON answer; absent for bytes (media, covers) and for 204. */
+  /** The JSON response; absent for bytes (media, covers) and for 204. */
   readonly response?: Schema
 }
 
@@ -66,10 +66,10 @@ type Provided<K extends string, T> = [T] extends [undefined]
     ? { readonly [key in K]?: T }
     : { readonly [key in K]: T }
 
-/** The JSON answer of an endpoint. */
+/** The JSON response of an endpoint. */
 export type ResponseBody<E extends Endpoint> = Output<Part<E, 'response'>>
 
-/** A query string after splitting: one text per key, or several where the key was repeated. */
+/** A query string after splitting: one text per key, or several if the key was repeated. */
 export type RawQuery = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** Arrays become repeated keys; `undefined` is left out. */
@@ -99,7 +99,7 @@ export function readQuery(schema: ObjectSchema, raw: RawQuery): Record<string, u
   return read
 }
 
-/** A field of a schema: its place among the others, and what it holds where it is there. */
+/** A field of a schema: its place among the others, and what it holds if it is there. */
 interface Field {
   readonly key: string
   readonly place: number

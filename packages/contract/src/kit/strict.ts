@@ -1,4 +1,4 @@
-/** What a request says that its schema does not know: refused by name, since whoever sent it expects it to do something. */
+/** Refuses by name what a request says and its schema does not know: its sender expects it to do something. */
 import * as v from 'valibot'
 import type { Schema } from './endpoint.ts'
 

@@ -20,7 +20,7 @@ beforeAll(async () => {
 
 afterAll(() => rmSync(folder, { recursive: true }))
 
-test('sixty works are told, forty-five lie in the library, the covers of the others are shipped', () => {
+test('the feed has sixty works, forty-five lie in the library, the covers of the others are shipped', () => {
   const lines = readFileSync(shelf.feedFile, 'utf8').trimEnd().split('\n')
   const ids = lines.map((line) => JSON.parse(line).id)
   const inLibrary = readdirSync(shelf.libraryFolder).map(findWorkId)

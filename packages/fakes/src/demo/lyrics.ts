@@ -19,7 +19,7 @@ export function writeLyrics(
 
 const secondsPerLine = 3
 
-/** `mm:ss.ff`, with so many decimals. */
+/** Writes `mm:ss.ff`, with this many decimals. */
 function clock(seconds: number, decimals: number): string {
   const minutes = Math.floor(seconds / 60)
   const rest = (seconds - minutes * 60).toFixed(decimals)

@@ -1,4 +1,4 @@
-/** The demo shelf as the marketplace lists it: the same facts as its feed tells, so that a refresh finds every work. */
+/** The demo shelf as the marketplace lists it: the same facts as in its feed, so that a refresh finds every work. */
 
 import type { MarketGenre } from '../marketplace/world/genres.ts'
 import { dayOf, type ListedWork, type Numbers, type Person } from '../marketplace/world/market-work.ts'

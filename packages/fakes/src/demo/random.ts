@@ -7,7 +7,7 @@ export interface Random {
   /** A whole number, both ends included. */
   readonly whole: (low: number, high: number) => number
   readonly pick: <T>(choices: readonly [T, ...T[]]) => T
-  /** So many different ones, in chance order. */
+  /** Returns this many different ones, in random order. */
   readonly some: <T>(choices: readonly T[], count: number) => T[]
 }
 

@@ -124,7 +124,7 @@ const scenes = {
 
 export type Scene = keyof typeof scenes
 
-/** What glows wants the dark. */
+/** Scenes that glow get a dark palette. */
 function choosePalette(scene: Scene, random: Random): Palette {
   const needsNight = scene === 'stars' || scene === 'lanterns' || scene === 'train'
   const fitting = needsNight ? palettes.filter(({ isNight }) => isNight) : palettes

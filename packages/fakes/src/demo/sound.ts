@@ -106,7 +106,7 @@ export function encodeWav([left, right]: Stereo): Uint8Array {
   return bytes
 }
 
-/** Answers frames without tags; the encoder is reused. */
+/** Returns a writer of frames without tags; the encoder is reused. */
 export async function createMp3Writer(): Promise<(sound: Stereo) => Uint8Array> {
   const encoder = await createMp3Encoder()
   return (sound) => {

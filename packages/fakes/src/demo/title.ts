@@ -13,7 +13,7 @@ export interface Title {
   readonly scene: Scene
   readonly genres: readonly GenreName[]
   readonly series?: SeriesName
-  /** Number, from 1, of the work that this one tells in another language. */
+  /** The number, from 1, of the work of which this one is an edition in another language. */
   readonly editionOf?: number
 }
 

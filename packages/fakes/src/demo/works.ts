@@ -1,4 +1,4 @@
-/** The works of the shelf with all their facts, as the feed tells them. */
+/** The works of the shelf with all their facts, as in the feed. */
 import { artists, genres, illustrators, makers, type Named, type NamedGenre, series } from './cast.ts'
 import { type Random, seeded } from './random.ts'
 import type { Title, Tongue } from './title.ts'
@@ -22,7 +22,7 @@ export interface DemoWork {
   readonly rating: number
   readonly ratingCount: number
   readonly reviewCount: number
-  /** Whether files of it lie in the library; else only the feed knows it. */
+  /** Whether files of it lie in the library; otherwise only the feed has it. */
   readonly isInLibrary: boolean
 }
 
@@ -89,7 +89,7 @@ export interface DemoTrack {
   /** File name without its extension. */
   readonly name: string
   readonly title: string
-  /** Which of the composed sounds it plays. */
+  /** The number of the composed sound that it plays. */
   readonly sound: number
   readonly lyrics: 'lrc' | 'vtt' | undefined
 }
@@ -100,7 +100,7 @@ export interface DemoFolder {
   readonly tracks: readonly DemoTrack[]
 }
 
-/** So many different sounds are composed; tracks share them. */
+/** The number of different sounds that are composed; tracks share them. */
 export const soundCount = 24
 /** The first few are short, for files that are not compressed. */
 export const shortSoundCount = 4

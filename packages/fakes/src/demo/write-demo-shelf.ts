@@ -1,6 +1,6 @@
 /**
  * The demo shelf: sixty invented all-ages works with covers and soft sounds, the same on every machine.
- * Works in the library lie as folders below `library`; the covers of the others lie in `covers`; `feed.jsonl` tells all.
+ * Works in the library lie as folders below `library`; the covers of the others lie in `covers`; `feed.jsonl` has all.
  */
 import { existsSync } from 'node:fs'
 import { mkdir, readFile, rm, writeFile } from 'node:fs/promises'
@@ -34,7 +34,7 @@ export interface DemoShelf {
 /** Changes whenever the shelf would come out differently: an older one is made anew. */
 const shelfVersion = '2'
 
-/** Writes the shelf, or only tells of it where it is already there. */
+/** Writes the shelf, or only describes the one that is already there. */
 export async function writeDemoShelf(folder: string): Promise<DemoShelf> {
   const works = demoWorks()
   const folders = works.map((work, index) => ({

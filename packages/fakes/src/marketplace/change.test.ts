@@ -18,7 +18,7 @@ test('no case is missing in a hundred works', () => {
   expect([...cases].sort()).toEqual([...marketCases].sort())
 })
 
-test('days pass: sales never fall, most grow, and the truth says what is answered', async () => {
+test('days pass: sales never fall, most grow, and the truth says what is sent', async () => {
   const before = new Map([...market().works.all()].map((work) => [work.id, work]))
   market().advanceDays(30)
   expect(market().works.today()).toBe('2026-12-20')
@@ -49,7 +49,7 @@ test('announced works come out on their day', async () => {
   await to.close()
 })
 
-test('what is changed is answered in both calls and lists, and numbers given stay', async () => {
+test('what is changed is sent in both calls and lists, and numbers given stay', async () => {
   const { id } = market().works.example('plain')
   market().change(id, { name: '新しい題', sales: 123_456, listPrice: 1000, discountRate: 20 })
   expect(await record(market(), id)).toMatchObject({

@@ -94,7 +94,7 @@ test('a body is cut off, a connection dropped', async () => {
   expect(market().counts().byStatus.none).toBe(1)
 })
 
-test('a hanging answer comes late, and whoever left does not hold up the end', async () => {
+test('a hanging response comes late, and a client that left does not hold up the end', async () => {
   market().setFaults({ faults: [{ kind: 'hang', milliseconds: 50 }] })
   expect((await fetchOnce()).status).toBe(200)
   market().setFaults({ faults: [{ kind: 'hang', milliseconds: 60_000 }] })
@@ -102,7 +102,7 @@ test('a hanging answer comes late, and whoever left does not hold up the end', a
   await expect.poll(() => market().requests().at(-1)?.status).toBeNull()
 })
 
-test('what was asked is written down, and how many at once', async () => {
+test('requests are written down, and how many at once', async () => {
   market().setFaults({ faults: [{ kind: 'hang', milliseconds: 80 }] })
   await Promise.all([
     fetch(market().url + path, { headers: { 'user-agent': 'koedana-test', 'accept-language': 'ja' } }),

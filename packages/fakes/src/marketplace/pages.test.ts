@@ -8,7 +8,7 @@ const truth = (): MarketWork[] => [...market().works.all()]
 const newestFirst = (works: readonly MarketWork[]): string[] =>
   works.toSorted((a, b) => b.releaseDay - a.releaseDay || b.index - a.index).map(({ id }) => id)
 
-/** All pages of a list, until one says it is over. */
+/** Reads all pages of a list, until one says it is over. */
 async function everyRow(path: string): Promise<string[]> {
   const found: string[] = []
   for (let number = 1; number < 60; number += 1) {
@@ -26,7 +26,7 @@ function most<K>(works: readonly MarketWork[], keyOf: (work: MarketWork) => K): 
   return largest
 }
 
-test('a series is listed whole, thirty a page whatever is asked, with its count and links on', async () => {
+test('a series is listed whole, thirty a page whatever is requested, with its count and links on', async () => {
   const members = truth().filter(({ series, state, age }) => series && state === 'sold' && age < 3)
   const [id, works] = most(members, ({ series }) => series?.id)
   expect(works.length).toBeGreaterThan(30)
@@ -88,7 +88,7 @@ test('the same rows come inside JSON', async () => {
   expect(response.page_info).toEqual({ count: best.length, first_indice: 31, last_indice: 60 })
 })
 
-test('a row tells price, list price, sales, ratings and reviews; without reviews it says nothing of them', async () => {
+test('a row gives price, list price, sales, ratings and reviews; without reviews it says nothing of them', async () => {
   const rowOf = async ({ id, name }: MarketWork) => {
     const { text } = await page(market(), `/home/fsr/=/keyword/${encodeURIComponent(name)}/ana_flg/all`)
     return text.split('<li data-list').find((row) => row.includes(`"${id}"`)) ?? ''
@@ -116,7 +116,7 @@ test('names are escaped in rows and on pages', async () => {
   expect(text).not.toContain('Tea & Stars" <3')
 })
 
-test('a work page speaks the language asked for; a wrong floor leads to the right one and loses it', async () => {
+test('a work page speaks the language requested; a wrong floor leads to the right one and loses it', async () => {
   const { id } = market().works.example('plain')
   const path = `/home/work/=/product_id/${id}.html/?locale=`
   expect((await page(market(), `${path}ja_JP`)).text).toContain('販売日')
@@ -153,7 +153,7 @@ test("a translation's page leads to the original", async () => {
   )
 })
 
-test('addresses that make no sense are answered too', async () => {
+test('addresses that make no sense get a response too', async () => {
   expect((await page(market(), '/home/fsr/=/keyword/%E3%81')).status).toBe(200)
   expect((await page(market(), '/home/new/=/year/x')).text).toContain('work_not_found')
 })

@@ -20,7 +20,7 @@ test('a known work is a list of one record with what is true of it', async () =>
   })
 })
 
-test('genres are named in the language asked for, by query or cookie, with their Japanese name beside', async () => {
+test('genres are named in the language requested, by query or cookie, with their Japanese name beside', async () => {
   const { id } = [...market().works.all()].find(({ genres }) => genres.some((genre) => genre.id === 56)) ?? {}
   const named = async (locale: string) =>
     expect.soft((await record(market(), id ?? '', locale)).genres).toContainEqual({
@@ -110,7 +110,7 @@ test('translations: the original knows its children, the parent has no content, 
   expect(child.voices).toEqual(original.voices)
 })
 
-test('editions are a list once and a map from "1" another time, and sales are told for each', async () => {
+test('editions are a list once and a map from "1" another time, and sales are given for each', async () => {
   const [listed, keyed] = [market().works.example('originalListed'), market().works.example('originalKeyed')]
   expect((await record(market(), listed.id)).language_editions).toMatchObject([
     { workno: listed.id, lang: 'JPN', display_order: 1 },
@@ -128,7 +128,7 @@ test('editions are a list once and a map from "1" another time, and sales are to
   })
 })
 
-test('a series is told with its size and its latest work', async () => {
+test('a series comes with its size and its latest work', async () => {
   const work = [...market().works.all()].find(({ series, state }) => series && state === 'sold')
   const family = [...market().works.all()].filter(({ series }) => series?.id === work?.series?.id)
   const body = await record(market(), work?.id ?? '')
@@ -156,7 +156,7 @@ test('ages, floors and prefixes go together', async () => {
   expect(drama.maker_id).toMatch(/^BG/)
 })
 
-test('answers come packed to those who take it, and are the same', async () => {
+test('responses come packed to clients that take it, and are the same', async () => {
   const packing = await startMarketplace({ works: 10, compresses: true })
   const address = `${packing.url}/home/api/=/product.json?workno=${packing.works.example('plain').id}`
   const packed = await fetch(address, { headers: { 'accept-encoding': 'gzip' } })

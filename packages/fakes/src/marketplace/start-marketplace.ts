@@ -9,20 +9,20 @@ export interface MarketplaceOptions extends MarketOptions {
   /** 0, the default, takes a free one. */
   readonly port?: number
   readonly faults?: FaultPlan
-  /** Packs answers for those who take gzip; a third as many a second. Off without it. */
+  /** Packs responses for clients that take gzip; a third as many a second. Off without it. */
   readonly compresses?: boolean
 }
 
 export interface Marketplace extends Pick<Market, 'change' | 'remove' | 'add' | 'advanceDays'> {
   /** `http://127.0.0.1:4280`, no slash at the end. */
   readonly url: string
-  /** Where pictures are: the same server. */
+  /** The address of the pictures: the same server. */
   readonly imageUrl: string
   readonly works: Truth
   readonly requests: () => readonly LoggedRequest[]
   readonly counts: () => RequestCounts
   readonly forgetRequests: () => void
-  /** Instead of those before, counting anew; `{}` ends all trouble. */
+  /** Replaces the faults, counting anew; `{}` ends all trouble. */
   readonly setFaults: (plan: FaultPlan) => void
   /** Breaks what is open. */
   readonly close: () => Promise<void>

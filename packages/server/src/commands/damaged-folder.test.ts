@@ -1,4 +1,4 @@
-/** What lies in the data folder and is not what it should be is told in words by `serve` and `koedana doctor`. */
+/** Damage to what lies in the data folder is reported in words by `serve` and `koedana doctor`. */
 import { chmodSync, existsSync, mkdirSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -33,7 +33,7 @@ test.each(['covers', 'backups', 'feeds'])('a file by the name of %s', async (nam
   await printed(`${at(name)} is no folder: move away what is there.`)
 })
 
-test('all that is wrong is told at once', async () => {
+test('everything that is wrong is reported at once', async () => {
   mkdirSync(at('server.lock'))
   mkdirSync(at('secret.key'))
   await printed(
@@ -93,7 +93,7 @@ test('a change that another program did not end', async () => {
   })
 })
 
-test('a folder in place of the index snapshot is told, and nothing else of it', async () => {
+test('a folder in place of the index snapshot is reported, and nothing else about it', async () => {
   await takeWorks(folder, 1)
   mkdirSync(at('index.snapshot'))
   expect(await koedanaIn(folder, ['doctor'])).toMatchObject({
@@ -102,7 +102,7 @@ test('a folder in place of the index snapshot is told, and nothing else of it', 
   })
 })
 
-test('a key that is lost is told, and none is made in its place', async () => {
+test('a key that is lost is reported, and none is made in its place', async () => {
   await takeWorks(folder, 1)
   const key = at('secret.key')
   expect(await koedanaIn(folder, ['doctor'])).toMatchObject({

@@ -49,14 +49,14 @@ eachEngine((engine) => {
     await damagedBy('columns are missing (work.kana, track.lyrics_path)')
   })
 
-  test('an emptied list of steps is told, and nothing is taken twice', async () => {
+  test('an emptied list of steps is reported, and nothing is taken twice', async () => {
     await change('delete from kysely_migration')
     await damagedBy(
       'the list of the steps that made it (kysely_migration) is damaged: it lacks 0001-catalogue',
     )
   })
 
-  test('a list of steps with its end or its middle missing is told', async () => {
+  test('a list of steps with its end or its middle missing is reported', async () => {
     await change("delete from kysely_migration where name >= '0014'")
     await damagedBy(
       'the list of the steps that made it (kysely_migration) is damaged: it lacks 0014-sealed-keys, 0015-name-looks',

@@ -23,7 +23,7 @@ function koedana(args: readonly string[], dataFolder: string) {
   })
 }
 
-/** Starts a server, stops it once it listens, and answers what it said. */
+/** Starts a server, stops it once it listens, and returns what it printed. */
 async function served(dataFolder: string): Promise<string> {
   const server = koedana(['serve'], dataFolder)
   const ended = once(server, 'exit')
@@ -55,7 +55,7 @@ test('what a server makes is its owner’s alone, and it has nothing to warn of'
   expect(made.filter(({ mode, expected }) => mode !== expected)).toEqual([])
 })
 
-test('a folder that others may look into is told at the start, with the way to close it', async () => {
+test('a folder that others may look into is reported at the start, with the way to close it', async () => {
   const data = join(folder, 'data')
   mkdirSync(data)
   chmodSync(data, 0o750)

@@ -1,4 +1,4 @@
-/** What is damaged is told in words, with what to do: by `koedana doctor`, and at the start of every command. */
+/** Damage is reported in words, with what to do: by `koedana doctor`, and at the start of every command. */
 import { openSync, statSync, truncateSync, writeSync } from 'node:fs'
 import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
@@ -92,7 +92,7 @@ describe('on sqlite', () => {
     expect((await koedana(['import', rescued], { DATA_DIR: join(folder, 'new') })).code).toBe(0)
   })
 
-  test('a file that is cut off, empty or no database is told at the start, with the newest copy', async () => {
+  test('a file that is cut off, empty or no database is reported at the start, with the newest copy', async () => {
     await take()
     const backups = join(folder, 'backups')
     await mkdir(backups)
@@ -111,7 +111,7 @@ describe('on sqlite', () => {
     expect((await koedana(['doctor'])).output).not.toContain('--readable')
   })
 
-  test('roots of tables and indexes that were overwritten are told before anything is said or served', async () => {
+  test('roots of tables and indexes that were overwritten are reported before anything is said or served', async () => {
     await take()
     for (const name of ['work', 'session', 'user', 'sqlite_autoindex_work_1', 'task_at_work'])
       overwriteRoot(name)
@@ -159,7 +159,7 @@ describe('on sqlite', () => {
 })
 
 describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
-  test('what is whole is said to be; a table that is missing is told, and one that does not answer', async () => {
+  test('what is whole is said to be; a missing table is reported, and a database that does not answer', async () => {
     const database = await onPostgres().open()
     const { url = '' } = database.place
     const there = { DATABASE_URL: url }

@@ -1,4 +1,4 @@
-/** `koedana doctor`: whether what is stored is whole, and what to do where it is not. Reads, and changes nothing. */
+/** `koedana doctor`: whether what is stored is whole, and what to do if it is not. Reads, and changes nothing. */
 import { join } from 'node:path'
 import type { Config } from '../config.ts'
 import { adviceFor, isDamage } from '../db/damage.ts'
@@ -11,7 +11,7 @@ import { UsageError } from '../lib/app-error.ts'
 import { folderFaults } from '../lib/data-folder.ts'
 import { placeOf, unopened } from '../open-configured.ts'
 
-/** 0 where database, folder and key are whole: an index or a cover that is not can be made again. */
+/** 0 if database, folder and key are whole: an index or a cover that is not can be made again. */
 export async function doctor(config: Config, args: readonly string[]): Promise<number> {
   if (args.length > 0) throw new UsageError('It takes no further words: koedana doctor')
   const place = placeOf(config)

@@ -31,7 +31,7 @@ async function write(feed: AsyncIterable<string>, path: string | undefined): Pro
   })
 }
 
-/** The database is left as it is, and not asked whether it is whole. */
+/** The database is left as it is, and not checked for damage. */
 async function rescue(config: Config, path: string | undefined): Promise<number> {
   const { read, close } = await openForReading(placeOf(config)).catch((cause: unknown) => {
     throw unopened(config, cause)
@@ -57,7 +57,7 @@ function standardOutput(): Writable {
   return new Writable({ write: (chunk, _encoding, done) => void process.stdout.write(chunk, done) })
 }
 
-/** What keeps the feed from being written, in words; anything else as it is. */
+/** Puts what keeps the feed from being written in words; returns anything else as it is. */
 function failureOf(cause: unknown, path: string | undefined): unknown {
   if (!(cause instanceof Error && 'syscall' in cause && 'code' in cause)) return cause
   if (path === undefined) {

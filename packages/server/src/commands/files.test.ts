@@ -1,4 +1,4 @@
-/** What goes wrong on the command line with files and folders is told in words, never by a stack. */
+/** Faults with files and folders on the command line are reported in words, never by a stack. */
 import { execFile, spawn } from 'node:child_process'
 import { hash } from 'node:crypto'
 import { once } from 'node:events'
@@ -40,7 +40,7 @@ test.each([
     () => Buffer.from(`{"koedana":2}\n${manyLines}`),
     'is a feed of version 2, and this server reads version 1. Nothing of it was taken in.',
   ],
-])('%s is told in words, without a stack, and ends with 1', async (name, bytes, sentence) => {
+])('%s is reported in words, without a stack, and ends with 1', async (name, bytes, sentence) => {
   const feed = join(folder, name)
   await writeFile(feed, bytes())
   expect(await koedana(['import', feed])).toEqual({ code: 1, output: '', errors: `${feed} ${sentence}\n` })
@@ -64,7 +64,7 @@ test('a packed feed that is cut off says how much of it is in; whole, it goes in
   expect((await koedana(['import', feed])).output).toContain(`${3_000 - stored} works added`)
 })
 
-test('a folder where a file belongs, and the other way round, is told in words', async () => {
+test('a folder where a file belongs, and the other way round, is reported in words', async () => {
   const printed = async (...args: string[]) => {
     const { code, output, errors } = await koedana(args)
     return { code, output, errors: errors.replaceAll(folder, 'HERE') }
@@ -83,7 +83,7 @@ test('a folder where a file belongs, and the other way round, is told in words',
   expect(await printed('scan', file, '--age', 'all')).toEqual(refused('HERE/file is a file, not a folder.'))
 })
 
-test.skipIf(!existsSync('/dev/full'))('a full disk is told by an export', async () => {
+test.skipIf(!existsSync('/dev/full'))('an export reports a full disk', async () => {
   await koedana(['import', await fileOf(manyLines)])
   const { code, errors } = await koedana(['export', '/dev/full'])
   expect({ code, errors }).toEqual({ code: 1, errors: 'The disk is full: /dev/full is not whole.\n' })

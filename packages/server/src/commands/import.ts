@@ -1,4 +1,4 @@
-/** `koedana import FILE`: takes in a catalogue feed and tells what became of every line. */
+/** `koedana import FILE`: ingests a catalogue feed and reports what became of every line. */
 import { access } from 'node:fs/promises'
 import { addAbortSignal, Readable } from 'node:stream'
 import type { Config } from '../config.ts'
@@ -9,7 +9,7 @@ import { UsageError } from '../lib/app-error.ts'
 import { lowerProcessPriority } from '../lib/low-priority.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
-/** 0 also where lines were refused: they are told, and the rest is in. */
+/** Returns 0 also if lines were refused: they are reported, and the rest is in. */
 export async function importFile(config: Config, args: readonly string[]): Promise<number> {
   const [file] = args
   if (file === undefined) throw new UsageError('Which file? koedana import FILE')
@@ -66,7 +66,7 @@ async function ingest(database: Database, { name, lines }: Feed): Promise<Import
   }
 }
 
-/** Only where somebody watches. */
+/** Shows progress only if somebody watches. */
 function showProgress(read: number): void {
   if (process.stderr.isTTY) process.stderr.write(`\r${read} lines`)
 }

@@ -1,4 +1,4 @@
-/** `koedana scan PATH --age all|r15|r18 [--accept-loss]`: takes in a folder of works. */
+/** `koedana scan PATH --age all|r15|r18 [--accept-loss]`: scans a folder of works. */
 import { statSync } from 'node:fs'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
@@ -7,6 +7,7 @@ import * as v from 'valibot'
 import type { Config } from '../config.ts'
 import type { ScanInput } from '../features/library/scan/scan.ts'
 import { scanStorage } from '../features/library/scan/scan-storage.ts'
+import { findIsOn } from '../features/library/scan/storages.store.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { lowerProcessPriority } from '../lib/low-priority.ts'
 import { keepYoungHeapSmall } from '../lib/young-heap.ts'
@@ -17,6 +18,11 @@ export async function scan(config: Config, args: readonly string[]): Promise<num
   keepYoungHeapSmall()
   lowerProcessPriority()
   return withDatabase(config, async (database) => {
+    if ((await findIsOn(database.read, order.root)) === false) {
+      throw new UsageError(
+        `${order.root} is a storage that was switched off: switch it on at /admin/storages first.`,
+      )
+    }
     const summary = await scanStorage({
       database,
       ...order,

@@ -4,8 +4,9 @@ import { fileURLToPath } from 'node:url'
 import { buildApp } from '../app.ts'
 import type { Config } from '../config.ts'
 import { beSoleServer } from '../db/sole-server.ts'
-import { createDeps } from '../deps.ts'
+import { createDeps, type Deps } from '../deps.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
+import { releaseInBackground } from '../features/library/scan/release-files.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
 import { resumeScans } from '../features/tasks/tasks.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
@@ -18,9 +19,9 @@ import { routesOf } from '../routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
 
-/** What is being answered may be finished; after that nobody is waited for. */
+/** Requests that are being answered may be finished; after that nobody is waited for. */
 const graceMs = 5_000
-/** A program that was told to stop has stopped by then, whatever goes on: what is stored is whole at any moment. */
+/** A program that is stopped has ended by then, whatever goes on: what is stored is whole at any moment. */
 const longestStopMs = 9_000
 
 /** Resolves when a signal ends the server. */
@@ -56,7 +57,7 @@ export async function serve(config: Config): Promise<number> {
     const origin = config.publicUrl ?? `http://${shown(config.host)}:${port}`
     console.log(`Koedana is at ${origin}`)
     await announceFirstRun(deps.firstRun, origin)
-    await resumeScans(deps.write, deps.now())
+    await goOn(deps)
     deps.tasks.start()
     await Promise.race([signalled, lost])
   } finally {
@@ -74,6 +75,12 @@ export async function serve(config: Config): Promise<number> {
   return 0
 }
 
+/** What the last process could not bring to its end. */
+async function goOn(deps: Deps): Promise<void> {
+  await resumeScans(deps.write, deps.now())
+  void releaseInBackground(deps)
+}
+
 /** Nobody else can know the code: it is made at each start and told here alone. */
 async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origin: string): Promise<void> {
   if (!(await isNeeded())) return
@@ -82,7 +89,7 @@ async function announceFirstRun({ isNeeded, code, isPublished }: FirstRun, origi
   console.log(`${wanted} for this code: ${code}`)
 }
 
-/** The one that was found free, where port 0 asked for any. */
+/** The port that was found free, if port 0 means any. */
 const portOf = (address: AddressInfo | string | null) =>
   typeof address === 'object' ? address?.port : address
 
@@ -95,7 +102,7 @@ function explain(cause: NodeJS.ErrnoException, { host, port }: Config): string {
   return `Cannot listen on ${host}:${port}: ${cause.message}`
 }
 
-/** Answers how to let it be. */
+/** Returns a function that cancels it. */
 function exitAfter(ms: number, log: Log): () => void {
   const exit = () => {
     log.error('stopping took too long; the program ends as it is')

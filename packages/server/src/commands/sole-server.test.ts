@@ -35,7 +35,7 @@ async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): Promise<
   await once(child, 'exit')
 }
 
-/** Once it says where it is. */
+/** Starts a server; resolves once it says where it is. */
 async function serving(more?: Record<string, string>) {
   const child = begin(['serve'], more)
   let said = ''

@@ -56,7 +56,7 @@ test('what is wrong is said in words, and nothing is made', async () => {
   expect((await koedana(['user', 'list'])).output).toBe('')
 })
 
-test('a running server hears of a new account and of a new password', async () => {
+test('a running server learns of a new account and of a new password', async () => {
   const server = start(['serve'])
   const origin = await new Promise<string>((resolve) => {
     let printed = ''

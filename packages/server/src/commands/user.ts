@@ -12,7 +12,7 @@ import { isCommon } from '../features/auth/common-passwords.ts'
 import { addAccount, resetPassword } from '../features/users/command-line-accounts.ts'
 import { listUserRows } from '../features/users/users.store.ts'
 import { UsageError } from '../lib/app-error.ts'
-import { hashPassword } from '../lib/password.ts'
+import { createPasswords } from '../lib/password.ts'
 import { explain } from './user-sentences.rules.ts'
 import { withDatabase } from './with-database.ts'
 
@@ -79,7 +79,7 @@ async function newPasswordHash(): Promise<string> {
   const password = v.safeParse(Password, await readPassword())
   if (!password.success) throw new UsageError(explain(password.issues[0].message))
   if (await isCommon(password.output)) throw new UsageError(explain('passwordCommon'))
-  return hashPassword(password.output)
+  return createPasswords().hash(password.output)
 }
 
 const instant = () => new Date().toISOString()
@@ -92,7 +92,7 @@ async function readPassword(): Promise<string> {
   return password ?? ''
 }
 
-/** Undefined where the input ended or was broken off. What is typed is echoed to nowhere. */
+/** Undefined if the input ended or was broken off. What is typed is echoed to nowhere. */
 async function readLine(prompt: string): Promise<string | undefined> {
   const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() })
   const lines = createInterface({
@@ -101,7 +101,7 @@ async function readLine(prompt: string): Promise<string | undefined> {
     terminal: process.stdin.isTTY,
     historySize: 0,
   })
-  // The question appears once the terminal no longer echoes: what is typed at once is not shown either.
+  // The prompt appears once the terminal no longer echoes: what is typed at once is not shown either.
   process.stderr.write(prompt)
   try {
     return await new Promise((resolve, reject) => {

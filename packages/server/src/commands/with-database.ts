@@ -18,14 +18,14 @@ export async function withDatabase<T>(config: Config, act: (database: Database) 
 /** A path as the person typed it: npm changes the folder before it runs us, and says where it was called. */
 export const givenPath = (path: string): string => resolve(process.env.INIT_CWD ?? process.cwd(), path)
 
-/** A command that may take long, and is told to stop by Ctrl+C or by whoever ends services. */
+/** A command that may take long is stopped by Ctrl+C or by whatever ends services. */
 const signals = ['SIGINT', 'SIGTERM'] as const
 
 /**
  * The act gives up once its signal says so; then the command ends with these words. A second interrupt ends it at once,
  * as it ends any program.
  *
- * @throws UsageError where it was interrupted before the act was over.
+ * @throws UsageError if it was interrupted before the act was over.
  */
 export async function untilInterrupted<T>(
   act: (signal: AbortSignal) => Promise<T>,

@@ -10,7 +10,7 @@ import {
 } from './changes.ts'
 
 eachEngine((engine) => {
-  test('old changes go, the newest stay, and who missed some is told', async () => {
+  test('old changes go, the newest stay, and a reader who missed some can know it', async () => {
     const database = await engine.open()
     const append = (keys: number[]) =>
       database.write.transaction().execute((tx) => appendChanges(tx, 'work', keys))

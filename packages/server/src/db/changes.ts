@@ -12,24 +12,24 @@ export interface Change {
   readonly seq: number
   readonly subject: Subject
   readonly key: number
-  /** 1 where nobody waits for it. */
+  /** 1 if nobody waits for it. */
   readonly bulk: number
 }
 
 const channel = 'koedana_change'
-/** Any constant: who holds it is the only one to append on PostgreSQL, so that order of seq is order of commits. */
+/** Any constant: its holder is the only one to append on PostgreSQL, so that order of seq is order of commits. */
 const appendLock = 830_330
 const rowsPerInsert = 5_000
 
-/** What a person did, and waits to see. */
+/** Appends what a person did, and waits to see. */
 export const appendChanges = (tx: Db, subject: Subject, keys: readonly number[]): Promise<void> =>
   append(tx, { subject, keys, bulk: 0 })
 
-/** What an import, a scan or a task did: where much changes at once, it follows in its own time. */
+/** Appends what an import, a scan or a task did: if much changes at once, it follows in its own time. */
 export const appendBulkChanges = (tx: Db, subject: Subject, keys: readonly number[]): Promise<void> =>
   append(tx, { subject, keys, bulk: 1 })
 
-/** Works, so many that one change stands for all of them. */
+/** Appends one change that stands for very many works. */
 export const appendChangeOfManyWorks = (tx: Db): Promise<void> =>
   append(tx, { subject: 'works', keys: [0], bulk: 1 })
 
@@ -50,7 +50,7 @@ async function append(tx: Db, { subject, keys, bulk }: Appended): Promise<void> 
   if (isPostgres(tx)) await sql`select pg_notify(${channel}, '')`.execute(tx)
 }
 
-/** Nobody else appends on PostgreSQL until the transaction ends. */
+/** Locks the feed: nobody else appends on PostgreSQL until the transaction ends. */
 async function lockChanges(tx: Db): Promise<void> {
   await sql`select pg_advisory_xact_lock(${appendLock})`.execute(tx)
 }
@@ -59,7 +59,7 @@ export function readChangesSince(db: Db, seq: number, limit: number): Promise<Ch
   return db.selectFrom('change').selectAll().where('seq', '>', seq).orderBy('seq').limit(limit).execute()
 }
 
-/** How many works and entities changed after `seq`. */
+/** Counts the works and entities that changed after `seq`. */
 export async function countChangedSince(db: Db, seq: number): Promise<number> {
   const changed = db.selectFrom('change').select(['subject', 'key']).distinct().where('seq', '>', seq)
   const counted = await db
@@ -89,7 +89,7 @@ const sqlitePollMs = 20
 const postgresPollMs = 5_000
 const reconnectMs = 500
 
-/** Calls `onWake` soon after somebody wrote, and sometimes without cause. Answers how to stop. */
+/** Calls `onWake` soon after somebody wrote, and sometimes without cause. Returns a function that stops it. */
 export function watchChanges(database: Database, onWake: () => void): () => Promise<void> {
   return database.place.url === undefined
     ? pollSqlite(database, onWake)
@@ -106,7 +106,7 @@ function pollSqlite(database: Database, onWake: () => void): () => Promise<void>
   return async () => clearInterval(timer)
 }
 
-/** A notification is only a wake-up: the poll hears what a lost connection missed. */
+/** A notification is only a wake-up: the poll finds what a lost connection missed. */
 function followPostgres(url: string, onWake: () => void): () => Promise<void> {
   let stopped = false
   let unlisten: (() => Promise<void>) | undefined
@@ -119,7 +119,7 @@ function followPostgres(url: string, onWake: () => void): () => Promise<void> {
     const end = await listen(url, channel, { onNotification: onWake, lost }).catch(() => undefined)
     if (stopped) await end?.()
     else unlisten = end
-    // Who wrote meanwhile was not heard.
+    // Changes that were written meanwhile were not noticed.
     if (end) onWake()
   }
   /** One attempt at a time: a second connection would never be closed. */
@@ -156,8 +156,8 @@ export function writeTogether<T>(db: Db, act: (tx: Db) => Promise<T>): Promise<T
 }
 
 /**
- * What a transaction of `writeTogether` asks before it writes. Nobody else writes meanwhile, so on SQLite the reader of this
- * process sees the same, and answers without the way to the thread that writes and back.
+ * Runs the queries of a `writeTogether` transaction before it writes. Nobody else writes meanwhile, so on SQLite the
+ * reader of this process sees the same, and saves the way to the thread that writes and back.
  */
 export const readerBeforeWrites = ({ dialect, read }: Database, tx: Db): Db =>
   dialect.name === 'sqlite' ? read : tx
@@ -189,7 +189,7 @@ export async function arePrunedSince(db: Db, seq: number): Promise<boolean> {
   return first > seq + 1
 }
 
-/** Both 0 before anything changed. */
+/** Returns the first and the last `seq`; both are 0 before anything changed. */
 async function endsOf(db: Db): Promise<{ first: number; last: number }> {
   const end = (of: 'min' | 'max') => db.selectFrom('change').select((e) => e.fn[of]('seq').as('seq'))
   const ends = await db.selectNoFrom([end('min').as('first'), end('max').as('last')]).executeTakeFirst()

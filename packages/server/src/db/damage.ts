@@ -34,7 +34,7 @@ export interface FileFault {
 const lost = (words: string): FileFault => ({ words, isReadable: false })
 
 /**
- * The fault of a file that is no database, or is cut off; undefined where it looks whole, or is not there. The check is
+ * The fault of a file that is no database, or is cut off; undefined if it looks whole, or is not there. The check is
  * cheap.
  */
 export function fileFault({ folder, url }: DatabaseLocation): FileFault | undefined {
@@ -84,7 +84,7 @@ export const damaged = (place: DatabaseLocation, fault: FileFault, options?: Err
 
 const examine = '`koedana doctor` says what else is damaged.'
 
-/** What to do, a sentence a line. */
+/** Says what to do, a sentence a line. */
 export function adviceFor({ folder, url }: DatabaseLocation, isReadable: boolean): string[] {
   const rescue = isReadable
     ? [

@@ -47,7 +47,7 @@ eachOpening((engine) => {
     )
     while (seen.length < writers.length) {
       await follow()
-      // A reader that never lets go would keep the thread's answers from arriving.
+      // A reader that never lets go would keep the thread's replies from arriving.
       await setImmediate()
     }
     await Promise.all(writers)
@@ -55,7 +55,7 @@ eachOpening((engine) => {
     await database.close()
   })
 
-  test('who will write waits for the turn before reading', async () => {
+  test('a writer waits for the turn before reading', async () => {
     const database = await engine.open()
     const order: string[] = []
     const turn = (name: string) =>

@@ -10,9 +10,9 @@ export interface Dialect {
     table: CreateTableBuilder<T>,
     column: string,
   ) => CreateTableBuilder<T>
-  /** Rows lie in the order of the primary key, where the engine can: a reader of many finds neighbours together. */
+  /** Rows lie in the order of the primary key, if the engine can: a reader of many finds neighbours together. */
   readonly clustered: <T extends string>(table: CreateTableBuilder<T>) => CreateTableBuilder<T>
-  /** All values of a column in one text, separated by commas, in no order. */
+  /** Joins all values of a column in one text, separated by commas, in no order. */
   readonly joined: (column: string) => RawBuilder<string | null>
   /** How many values one statement may carry. */
   readonly maxParameters: number

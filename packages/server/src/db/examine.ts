@@ -10,7 +10,7 @@ import { columnsOf, inMigrated, missingParts, type Readable, unlistedSteps } fro
 export interface Examined {
   /** A sentence each. */
   readonly faults: readonly string[]
-  /** What is worth telling besides. */
+  /** Remarks beside the faults. */
   readonly notes: readonly string[]
   /** Whether some of it can be read. */
   readonly isReadable: boolean
@@ -47,7 +47,7 @@ function nothing({ folder, url }: DatabaseLocation): Examined {
   return { faults: [], notes: [`There is ${words} yet.`], isReadable: false }
 }
 
-/** An error that is damage is told as such; any other is none of ours. */
+/** An error that is damage is reported as such; any other is thrown. */
 async function found(check: () => Promise<string[]>, words: (message: string) => string): Promise<string[]> {
   try {
     return await check()
@@ -66,7 +66,7 @@ const stepFaults = (reading: Reading) =>
     () => 'It is not known which version wrote it: the table kysely_migration cannot be read.',
   )
 
-/** What can be made anew is noted. */
+/** Finds faults of the shape; what can be made anew is noted. */
 const shapeFaults = (reading: Reading, notes: string[]) =>
   found(
     async () => {
@@ -119,7 +119,7 @@ async function structureFaults({ read, dialect }: Reading): Promise<string[]> {
 
 async function unreadableTables(reading: Reading): Promise<string[]> {
   const unreadable: string[] = []
-  // That the list of tables cannot be read is told by itself.
+  // The list of tables that cannot be read is reported by itself.
   for (const table of await tablesOf(reading).catch(() => [])) {
     const faults = await found(
       async () => {
@@ -137,7 +137,7 @@ async function tablesOf(reading: Reading): Promise<string[]> {
   return [...new Set((await columnsOf(reading)).map(({ table }) => table))]
 }
 
-/** Every value of every row. */
+/** Reads every value of every row. */
 async function readWhole({ read, dialect }: Reading, table: string): Promise<void> {
   if (dialect.name === 'postgres') {
     await sql`select count(whole::text) from ${sql.table(table)} as whole`.execute(read)

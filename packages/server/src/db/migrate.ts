@@ -21,6 +21,11 @@ import { sealedKeys } from './migrations/0014-sealed-keys.ts'
 import { nameLooks } from './migrations/0015-name-looks.ts'
 import { fileChanges } from './migrations/0016-file-changes.ts'
 import { workRowsOnTrust } from './migrations/0017-work-rows-on-trust.ts'
+import { storages } from './migrations/0018-storages.ts'
+import { lyrics } from './migrations/0019-lyrics.ts'
+import { archives } from './migrations/0020-archives.ts'
+import { progress } from './migrations/0022-progress.ts'
+import { nameSources } from './migrations/0023-name-sources.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -33,7 +38,7 @@ export async function migrate(database: Database): Promise<void> {
   if (pending.length < Object.keys(migrations).length) await backUp(database)
   if (dialect.name === 'postgres') return run(write, migrations)
   await write.transaction().execute(async (tx) => {
-    // Any write takes SQLite's lock, and waits for whoever holds it: before the first look at what is there.
+    // Any write takes SQLite's lock, and waits for its holder: before the first look at what is there.
     await sql`pragma user_version = 1`.execute(tx)
     await run(tx, migrations)
   })
@@ -41,11 +46,11 @@ export async function migrate(database: Database): Promise<void> {
 
 type Readable = Pick<Database, 'read' | 'dialect'>
 
-/** Those that are still to be taken. */
+/** Lists the steps that are still to be taken. */
 export const pendingSteps = async ({ read, dialect }: Readable): Promise<string[]> =>
   pendingIn(read, stepsOf(dialect))
 
-/** Those that are said to be taken, of those that are known here. */
+/** Lists the known steps that are recorded as taken. */
 export async function takenSteps(reading: Readable): Promise<string[]> {
   const pending = new Set(await pendingSteps(reading))
   return Object.keys(stepsOf(reading.dialect)).filter((name) => !pending.has(name))
@@ -60,7 +65,7 @@ export async function takeSteps(
   await run(write, Object.fromEntries(steps))
 }
 
-/** Those that were taken and that nobody knows here: a newer version took them. */
+/** Lists the steps that were taken and are not known here: a newer version took them. */
 export async function foreignSteps({ read, dialect }: Readable): Promise<string[]> {
   const { rows } = await sql<{ name: string }>`select name from kysely_migration order by name`.execute(read)
   const known = stepsOf(dialect)
@@ -86,6 +91,11 @@ function stepsOf(dialect: Dialect): Migrations {
     '0015-name-looks': nameLooks(),
     '0016-file-changes': fileChanges(dialect),
     '0017-work-rows-on-trust': workRowsOnTrust(dialect),
+    '0018-storages': storages(dialect),
+    '0019-lyrics': lyrics(dialect),
+    '0020-archives': archives(dialect),
+    '0022-progress': progress(dialect),
+    '0023-name-sources': nameSources(dialect),
   }
 }
 
@@ -104,7 +114,7 @@ async function run(db: Db, migrations: Migrations): Promise<void> {
   if (error) throw error
 }
 
-/** PostgreSQL is backed up by whoever runs it. */
+/** Backs up SQLite; PostgreSQL is backed up by the people who run it. */
 async function backUp({ dialect, place, write }: Database): Promise<void> {
   if (dialect.name !== 'sqlite') return
   const folder = join(place.folder, 'backups')

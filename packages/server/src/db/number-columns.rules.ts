@@ -15,7 +15,7 @@ export const columnOf = <F extends NumberField>(field: F): ColumnOf<F> => workFi
 export const storedNumber = (field: NumberField, value: number): number =>
   workFields[field].kind === 'rating' ? Math.round(value * 100) : value
 
-/** As the contract has it. */
+/** Converts a stored number to the contract's unit. */
 export const shownNumber = (field: NumberField, stored: number): number =>
   workFields[field].kind === 'rating' ? stored / 100 : stored
 

@@ -22,9 +22,9 @@ export interface Database {
   readonly read: Db
   /** The one writer of this process. */
   readonly write: Db
-  /** A number that differs after another process wrote. PostgreSQL tells by notification instead. */
+  /** A number that differs after another process wrote. PostgreSQL sends notifications instead. */
   readonly dataVersion: () => number
-  /** Whether a question of this process was answered with damage since it was opened. */
+  /** Whether a query of this process has met damage since it was opened. */
   readonly isDamaged: () => boolean
   readonly close: () => Promise<void>
 }
@@ -71,7 +71,7 @@ async function openSqlite(place: DatabaseLocation, { hasWriterThread }: Opening)
     isDamaged,
     close: async () => {
       await read.destroy()
-      // Kysely leaves open what it was never asked to read from.
+      // Kysely leaves open what it never read from.
       if (reader.open) reader.close()
       await write.destroy()
       await thread?.close()
@@ -92,7 +92,7 @@ function watchForDamage() {
 
 export type Reading = Pick<Database, 'read' | 'dialect' | 'close'>
 
-/** What is there is read, nothing is made and nothing changed: not even brought up to date. */
+/** Opens a database to be read as it is: nothing is made and nothing changed, not even brought up to date. */
 export async function openForReading(place: DatabaseLocation): Promise<Reading> {
   if (place.url !== undefined) return openPostgres(place, place.url, {})
   const reader = new SqliteDatabase(sqliteFile(place.folder), {
@@ -106,7 +106,7 @@ export async function openForReading(place: DatabaseLocation): Promise<Reading> 
   return { read, dialect: sqlite, close: () => read.destroy() }
 }
 
-/** Empty, in memory, and nobody else’s. */
+/** Opens an empty database in memory, for this caller alone. */
 export function openInMemory(): Reading & Pick<Database, 'write'> {
   const dialect = new TransactionalSqliteDialect({ database: new SqliteDatabase(':memory:') })
   const db = new Kysely<Schema>({ dialect })
@@ -114,7 +114,7 @@ export function openInMemory(): Reading & Pick<Database, 'write'> {
 }
 
 /**
- * Holds a file of its own until it is let go: undefined where somebody else holds it, in this process or another. The system
+ * Holds a file of its own until it is let go: undefined if somebody else holds it, in this process or another. The system
  * lets go of it when the process ends, however it ends.
  */
 export function holdFile(file: string): (() => void) | undefined {
@@ -132,7 +132,7 @@ export function holdFile(file: string): (() => void) | undefined {
 const isBusy = (error: unknown) =>
   error instanceof SqliteDatabase.SqliteError && error.code.startsWith('SQLITE_BUSY')
 
-/** Makes the file where there is none. */
+/** Makes the file if there is none. */
 export function openSqliteWriter(file: string): SqliteDatabase.Database {
   const writer = new SqliteDatabase(file, { timeout: busyTimeoutMs })
   patiently(() => writer.pragma('journal_mode = WAL'))
@@ -215,7 +215,7 @@ const numbersAsNumbers =
   (oid: number, format?: 'text' | 'binary') =>
     oid === int8 ? Number : types.getTypeParser(oid, format)
 
-/** Tells of every notification on a channel, over a connection of its own; `lost` when that connection ends. */
+/** Reports every notification on a channel, over a connection of its own; `lost` when that connection ends. */
 export async function listen(
   url: string,
   channel: string,

@@ -19,13 +19,22 @@ import type { AuditTable } from './tables/audit.ts'
 import type { EntityLink, EntityTable, WorkStatsTable, WorkTable } from './tables/catalogue.ts'
 import type {
   EntityAliasTable,
-  EntityTellerTable,
+  EntityNameSourceTable,
   EntityWordingTable,
   WorkEditTable,
   WorkLockTable,
   WorkSourceTable,
 } from './tables/editing.ts'
-import type { PackedWorkTable, StorageTable, TrackTable } from './tables/library.ts'
+import type {
+  ArchiveTable,
+  LyricsChoiceTable,
+  LyricsTable,
+  PackedWorkTable,
+  StorageTable,
+  TrackLyricsTable,
+  TrackTable,
+} from './tables/library.ts'
+import type { PlayTable, ProgressTable, TrackProgressTable } from './tables/progress.ts'
 import type {
   MarketplaceRecordTable,
   ScheduleTable,
@@ -51,12 +60,19 @@ export interface Schema {
   genre_name: { genre_key: number; locale: string; name: string }
   storage: StorageTable
   track: TrackTable
+  lyrics: LyricsTable
+  track_lyrics: TrackLyricsTable
+  lyrics_choice: LyricsChoiceTable
   packed_work: PackedWorkTable
+  archive: ArchiveTable
   work_stats_daily: WorkStatsTable
   user: UserTable
   user_exclusion: UserExclusionTable
   session: SessionTable
   favorite: FavoriteTable
+  progress: ProgressTable
+  play: PlayTable
+  track_progress: TrackProgressTable
   access_key: AccessKeyTable
   access_key_platform: { access_key_key: number; platform: Platform }
   redemption: RedemptionTable
@@ -66,7 +82,7 @@ export interface Schema {
   work_edit: WorkEditTable
   entity_alias: EntityAliasTable
   entity_wording: EntityWordingTable
-  entity_teller: EntityTellerTable
+  entity_name_source: EntityNameSourceTable
   entity_lock: { kind: EntityKind; entity_key: number }
   marketplace_record: MarketplaceRecordTable
   follow: FollowTable
@@ -93,11 +109,11 @@ export interface ChangeTable {
    */
   subject: 'work' | 'works' | EntityKind | 'user' | 'site'
   key: number
-  /** 1 where an import, a scan or a task wrote it, 0 where a person waits for it. */
+  /** 1 if an import, a scan or a task wrote it, 0 if a person waits for it. */
   bulk: Generated<number>
 }
 
-/** Which table holds each kind, and which table ties it to works (makers and series sit on the work itself). */
+/** The table of each kind, and the table that ties it to works (makers and series sit on the work itself). */
 export const entityTables = {
   makers: 'maker',
   series: 'series',

@@ -16,7 +16,7 @@ export interface Missing {
   readonly indexes: readonly string[]
 }
 
-/** What came besides is nobody’s fault. */
+/** Finds what is missing. What came besides is no fault. */
 export function missingIn(found: Shape, expected: Shape): Missing {
   const tables = [...expected.tables.keys()].filter((name) => !found.tables.has(name))
   const isThere = (unique: string) => !tables.some((name) => unique.startsWith(`${name} (`))
@@ -29,7 +29,7 @@ export function missingIn(found: Shape, expected: Shape): Missing {
   return { tables, columns, uniques, indexes }
 }
 
-/** What no statement of ours brings back, a part of a sentence each; an index is made anew from its table. */
+/** Lists what no statement of ours brings back, a part of a sentence each; an index is made anew from its table. */
 export function lossesIn({ tables, columns, uniques }: Missing): string[] {
   return [
     ...(tables.length > 0 ? [`tables are missing (${tables.join(', ')})`] : []),

@@ -1,4 +1,4 @@
-/** Compares what a database is made of with what the migrations make, for which they are taken in memory. */
+/** Compares what a database is made of with what the migrations make, for which they are run in memory. */
 import { sql } from 'kysely'
 import { pendingSteps, takenSteps, takeSteps } from './migrate.ts'
 import { type Database, openInMemory, type Reading } from './open.ts'

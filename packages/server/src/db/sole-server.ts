@@ -5,16 +5,16 @@ import { join } from 'node:path'
 import { UsageError } from '../lib/app-error.ts'
 import { type DatabaseLocation, holdFile } from './open.ts'
 
-/** Nothing is ever in it: it is held, and made again where it is removed meanwhile. */
+/** Nothing is ever in it: it is held, and made again if it is removed meanwhile. */
 export const serverLockFile = (folder: string): string => join(folder, 'server.lock')
 
 export interface SoleServer {
   readonly release: () => void
-  /** Rejects with a `UsageError` where another server took it after its file was removed; pends otherwise. */
+  /** Rejects with a `UsageError` if another server took it after its file was removed; pends otherwise. */
   readonly lost: Promise<never>
 }
 
-/** Servers of one PostgreSQL are as many as like to be. Throws a `UsageError` where another server has it. */
+/** Servers of one PostgreSQL are as many as like to be. Throws a `UsageError` if another server has it. */
 export async function beSoleServer({ folder, url }: DatabaseLocation): Promise<SoleServer> {
   const lost = Promise.withResolvers<never>()
   // Callers that wait for it by then get the rejection.

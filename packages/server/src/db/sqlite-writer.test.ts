@@ -54,7 +54,7 @@ test('transactions take the one connection in turn, and one that fails leaves no
   expect(await findSetting(database.read, 'other')).toBe('whole')
 })
 
-test('what SQLite refuses is told with its code, and the writer goes on', async () => {
+test('what SQLite refuses is reported with its code, and the writer goes on', async () => {
   const insert = () => database.write.insertInto('setting').values({ name: 'a', value: 'b' }).execute()
   await insert()
   await expect(insert()).rejects.toMatchObject({ code: 'SQLITE_CONSTRAINT_PRIMARYKEY' })
@@ -66,7 +66,7 @@ test('what SQLite refuses is told with its code, and the writer goes on', async 
   expect(numUpdatedRows).toBe(1n)
 })
 
-test('a file that cannot be opened is told, and a closed writer refuses', async () => {
+test('a file that cannot be opened is reported, and a closed writer refuses', async () => {
   const nowhere = openDatabase({ folder: join(folder, 'gone') }, { hasWriterThread: true })
   await expect(nowhere).rejects.toThrow()
   const closed = await openDatabase({ folder }, { hasWriterThread: true })

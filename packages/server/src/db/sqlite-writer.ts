@@ -19,10 +19,10 @@ import {
 } from 'kysely'
 import { LRUCache } from 'lru-cache'
 
-/** What the thread is asked: one statement, or to end. */
+/** The orders to the thread: one statement, or to end. */
 export type Order = { readonly sql: string; readonly parameters: readonly unknown[] } | 'close'
 
-/** Its answers come in the order of its orders; the first one says that the file is open. */
+/** Its replies come in the order of its orders; the first one says that the file is open. */
 export type Reply = { readonly result: QueryResult<never> } | { readonly failure: Failure }
 
 export interface Failure {
@@ -33,7 +33,7 @@ export interface Failure {
 
 export interface WriterThread {
   readonly dialect: Dialect
-  /** Kysely's own end does nothing where no query was ever asked: the thread would stay. */
+  /** Kysely's own end does nothing if no query was ever run: the thread would stay. */
   readonly close: () => Promise<void>
 }
 

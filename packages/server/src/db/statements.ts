@@ -41,7 +41,7 @@ function asValues({ table, columns }: Insert, rows: Insert['rows']): Spelt {
   }
 }
 
-/** PostgreSQL is slow to hear thousands of parameters: it is given one document, and knows the types of its columns. */
+/** PostgreSQL is slow to read thousands of parameters: it is given one document, and knows the types of its columns. */
 function asDocument({ table, columns }: Insert, rows: Insert['rows']): Spelt {
   const names = columns.join()
   const document = JSON.stringify(rows, [...columns])

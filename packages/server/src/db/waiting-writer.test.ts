@@ -8,7 +8,7 @@ import { writeTogether } from './changes.ts'
 import { migrate } from './migrate.ts'
 import { type Database, openDatabase } from './open.ts'
 
-test('whoever waits to write goes before the next transactions of an import in another process', async () => {
+test('a waiting writer goes before the next transactions of an import in another process', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'koedana-waiting-'))
   const server = await openDatabase({ folder }, { hasWriterThread: true })
   await migrate(server)

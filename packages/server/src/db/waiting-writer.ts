@@ -19,7 +19,7 @@ export const sayWaiting = (databaseFile: string): void => writeFileSync(waitingF
 export const stopWaiting = (databaseFile: string): void => rmSync(waitingFile(databaseFile), { force: true })
 
 /**
- * Resolves when nobody waits to write, or after two seconds; at once on PostgreSQL, which queues by itself. Answers whether
+ * Resolves when nobody waits to write, or after two seconds; at once on PostgreSQL, which queues by itself. Returns whether
  * somebody waited.
  */
 export async function standBack(place: { readonly folder: string; readonly url?: string }): Promise<boolean> {

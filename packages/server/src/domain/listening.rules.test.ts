@@ -17,7 +17,7 @@ test('what is decided holds for everybody', () => {
   }
 })
 
-test('undecided, who is at this machine may where nobody else is meant to come', () => {
+test('if undecided, callers at this machine may if nobody else is meant to come', () => {
   expect(mayVisitorsListen({ ...undecided, isPublished: false }, here)).toBe(true)
   const direct = { ...here, address: '192.168.1.9', peer: '192.168.1.9' }
   expect(mayVisitorsListen({ ...undecided, isPublished: false }, direct)).toBe(false)

@@ -9,11 +9,11 @@ export interface ListeningCaller extends Called {
 export interface Listening {
   /** What the administrator decided; null while undecided. */
   readonly visitorsMayListen: boolean | null
-  /** Whether others than this machine are meant to come, by the configuration. */
+  /** Whether the configuration means the server for other machines. */
   readonly isPublished: boolean
 }
 
-/** Undecided, whoever is known to be near: at this machine, or in a private network by the word of a trusted proxy. */
+/** While undecided, callers known to be near may: at this machine, or in a private network by the word of a trusted proxy. */
 export function mayVisitorsListen(
   { visitorsMayListen, isPublished }: Listening,
   caller: ListeningCaller,

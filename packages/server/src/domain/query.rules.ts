@@ -51,7 +51,7 @@ export function queryOf(
   }
 }
 
-/** The period of `popular`, where none is given. */
+/** The period of `popular`, if none is given. */
 const defaultPeriod = 'weekly'
 
 export function filterOf(filter: WorkFilter, findKey: FindKey): IndexFilter {

@@ -28,7 +28,7 @@ export const viewerOf = ({ ceiling, locale, choices, findKey }: ViewerInput): Vi
   locale,
 })
 
-/** Which ages are left, as bits. */
+/** Returns the ages that are left, as bits. */
 export function agesOf({ ceiling, choices }: Pick<ViewerInput, 'ceiling' | 'choices'>): number {
   let ages = agesBelow[ceiling]
   for (const { ageFilterMode } of choices) ages &= agesOfMode[ageFilterMode ?? 'no_limit']
@@ -54,7 +54,7 @@ function excludedOf(kind: EntityKind, choices: readonly Choices[], findKey: Find
   return keys.length === 0 ? [] : [{ kind, keys }]
 }
 
-/** Which choice hides entities of a kind. */
+/** The choice that hides entities of each kind. */
 export const hiddenOf = {
   makers: 'hiddenMakers',
   series: 'hiddenSeries',

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { createAdmissionFilter } from './admission-filter.ts'
 
-test('a question passes from the second time on, until too many others came', () => {
+test('a request passes from the second time on, until too many others came', () => {
   const passes = createAdmissionFilter()
   expect([passes('mine'), passes('mine'), passes('mine')]).toEqual([false, true, true])
   for (let n = 0; n < 1_000_000; n++) passes(`other ${n}`)

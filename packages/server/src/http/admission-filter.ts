@@ -1,13 +1,13 @@
 /**
- * The doorkeeper of the answer cache: most questions are asked once, and an answer that nobody asks for again is not worth
- * its memory. It remembers roughly which were asked lately, in 128 kB however many come. A question that is forgotten or
- * taken for another costs one more answer, nothing else.
+ * The doorkeeper of the response cache: most requests come once, and a response that nobody needs again is not worth
+ * its memory. It remembers roughly which came lately, in 128 kB however many there are. A request that is forgotten or
+ * taken for another costs one more response, nothing else.
  */
 import { crc32 } from 'node:zlib'
 
 const remembered = 1 << 15
 
-/** Whether a question passes: it was asked lately. */
+/** Creates a filter that admits a request if it was made lately. */
 export function createAdmissionFilter(): (request: string) => boolean {
   const marks = new Uint32Array(remembered)
   return (request) => {

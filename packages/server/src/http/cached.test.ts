@@ -71,7 +71,7 @@ const keptOf = async (...parsed: Parameters<typeof send>) => {
   return send(...parsed)
 }
 
-test('the answer to a question that is asked again is kept, however it is written', async () => {
+test('the response to a repeated request is kept, however it is written', async () => {
   expect(await madeBy('?word=a&page=1')).toBe(1)
   expect(await madeBy('?word=a&page=1')).toBe(2)
   expect(await madeBy('?word=a&page=1')).toBe(2)
@@ -102,13 +102,13 @@ test('what is personal is made for each, and never kept', async () => {
   expect(headers['cache-control']).toBe('private, no-cache')
 })
 
-test('another version is another answer', async () => {
+test('another version is another response', async () => {
   expect(await madeBy()).toBe(1)
   version = 2
   expect([await madeBy(), await madeBy()]).toEqual([2, 2])
 })
 
-test('those who ask at once wait for one answer; one that changed while it was made is not kept', async () => {
+test('callers who ask at once wait for one response; one that changed while it was made is not kept', async () => {
   await Promise.all([send(), send('?policy=off')])
   let finish = () => {}
   wait = new Promise((resolve) => {
@@ -124,7 +124,7 @@ test('those who ask at once wait for one answer; one that changed while it was m
   expect([await later, await madeBy()]).toEqual([4, 4])
 })
 
-test('what was read before a change is not kept as an answer from after it', async () => {
+test('what was read before a change is not kept as a response from after it', async () => {
   await send()
   const gate = Promise.withResolvers<void>()
   wait = gate.promise
@@ -161,7 +161,7 @@ test('each form decodes to the same bytes, again when it has been made smaller, 
   expect(tags.size).toBe(4)
 })
 
-test('who has it is told so with the same headers and no body; HEAD has the headers alone', async () => {
+test('a client that has it gets a 304 with the same headers and no body; HEAD has the headers alone', async () => {
   const { headers } = await keptOf()
   const again = await send('', { 'if-none-match': `"other", W/${headers.etag}` })
   expect([again.statusCode, again.rawPayload.length]).toEqual([304, 0])

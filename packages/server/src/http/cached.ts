@@ -1,7 +1,7 @@
 /**
- * Endpoints whose answers are kept, from the second asking on. One that is found goes out at once, by the text it was
- * asked with, before the query is parsed; nothing is kept that was made while its sources changed, nothing that is for
- * one person.
+ * Endpoints whose responses are cached, from the second request on. A cached one goes out at once, by the text it was
+ * requested with, before the query is parsed; nothing is kept that was made while its sources changed, nothing that is
+ * for one person.
  */
 import type { Endpoint, Parsed } from '@koedana/contract/kit/endpoint.ts'
 import type { FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify'
@@ -88,13 +88,13 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
 interface CacheLookup {
   readonly context: Context
   readonly audience: string | undefined
-  /** What the answer may be found by next time. */
+  /** The text by which the response may be found next time. */
   readonly text?: string | undefined
-  /** Nobody asked it lately, in these words. */
+  /** Whether nobody sent it lately, in these words. */
   readonly isNew: boolean
 }
 
-/** An answer that is not JSON: it is sent and forgotten. */
+/** A response that is not JSON: it is sent and forgotten. */
 interface Unkept {
   readonly other: unknown
 }
@@ -110,7 +110,7 @@ function making<E extends Endpoint>({ handler, cached }: CachedSources<E>): Make
   }
 }
 
-/** Those who ask the same while an answer is made wait for that one. */
+/** Callers who ask the same while a response is made wait for that one. */
 function keepingOnce<E extends Endpoint>({ cached, responses }: CachedSources<E>, make: Make<E>) {
   const begun = new Map<string, Promise<CachedResponse | Unkept>>()
 
@@ -132,14 +132,14 @@ function keepingOnce<E extends Endpoint>({ cached, responses }: CachedSources<E>
   }
 }
 
-/** Parsing puts the fields in the order of the schema and leaves out the rest: one question has one text. */
+/** Parsing puts the fields in the order of the schema and leaves out the rest: one request has one text. */
 function keyOf(endpoint: Endpoint, { params, query }: RequestParts, audience: string): string {
   return `${endpoint.method} ${endpoint.path} ${audience} ${JSON.stringify([params, query])}`
 }
 
 type RequestParts = Pick<Parsed<Endpoint>, 'params' | 'query'>
 
-/** A kept answer on its way out, past the framework's own sending: this is what most requests come to. */
+/** Sends a cached response, past the framework's own sending: this is what most requests come to. */
 function sendKept(request: FastifyRequest, reply: FastifyReply, respond: CachedResponse): FastifyReply {
   const held = respond.heldAs(request.headers['if-none-match'])
   const response = reply.hijack().raw

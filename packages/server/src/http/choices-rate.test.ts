@@ -105,7 +105,7 @@ eachEngine((engine) => {
     expect((await save(next.token, ['m60'], '192.0.2.8')).statusCode).toBe(200)
   })
 
-  test('what a question hides counts again with another set of what is kept hidden', async () => {
+  test('what a request hides counts again with another set of what is kept hidden', async () => {
     const { token } = await w.signIn()
     const headers = { authorization: `Bearer ${token}` }
     const found: number[] = []
@@ -124,7 +124,7 @@ eachEngine((engine) => {
     }
   })
 
-  test('a question hides so many entities of a kind, and no more', async () => {
+  test('a request hides so many entities of a kind, and no more', async () => {
     const ids = (count: number) => Array.from({ length: count }, (_, n) => `hiddenMakers=${n}`).join('&')
     expect((await send(ids(500))).statusCode).toBe(200)
     for (const path of ['/works', '/works/facets', '/makers', '/home', '/works/RJ90000001']) {

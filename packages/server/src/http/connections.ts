@@ -22,7 +22,7 @@ export const timeoutsOf = ({ headMs, requestMs }: RequestTimeouts) => ({
 
 /**
  * Ends every connection that is still open after this time: one that says nothing, half a request or half a body would
- * be waited for without end. Answers how to let it be.
+ * be waited for without end. Returns a function that cancels it.
  */
 export function endConnectionsAfter(server: Server, ms: number): () => void {
   const timer = setTimeout(() => server.closeAllConnections(), ms)

@@ -1,5 +1,5 @@
 /**
- * What a handler receives and may answer: plain values and bytes, so that features never meet the web framework.
+ * What a handler receives and may return: plain values and bytes, so that features never meet the web framework.
  */
 import type { IncomingHttpHeaders } from 'node:http'
 import type { Readable } from 'node:stream'
@@ -11,7 +11,7 @@ export interface Context {
   readonly method: string
   readonly headers: IncomingHttpHeaders
   readonly locale: Locale
-  /** Who is signed in; undefined for a visitor. */
+  /** The person who is signed in; undefined for a visitor. */
   readonly person: Person | undefined
   /** The address of the caller, as far as trusted proxies say. */
   readonly address: string
@@ -19,6 +19,8 @@ export interface Context {
   readonly peer: string
   /** The version, as `1.1`. */
   readonly httpVersion: string
+  /** Aborted when the caller has gone before the answer; for work that is only worth its while for them. */
+  readonly signal?: () => AbortSignal
 }
 
 /** Bytes with their own status and headers, for media, covers and ready-made JSON. */
@@ -33,24 +35,24 @@ export type Handler<E extends Endpoint> = (
   context: Context,
 ) => Promise<ResponseBody<E> | Bytes> | ResponseBody<E> | Bytes
 
-/** What may be kept of an endpoint's answers. Its handler goes by the question and the locale alone. */
+/** What may be cached of an endpoint's responses. Its handler goes by the request and the locale alone. */
 export interface Cached<E extends Endpoint> {
   /**
    * A version of all that responses are made from. It must change before anything that is newer is read, and once more
    * when everything that is read is new.
    */
   readonly version: () => string
-  /** Names, without a space, all who get the same answers; undefined for one who shares with nobody. */
+  /** Names, without a space, all who get the same responses; undefined for one who shares with nobody. */
   readonly audience: (context: Context) => string | undefined
-  /** Questions whose answer is for one person; none without it. */
+  /** Whether the response is for one person; never, if absent. */
   readonly isPersonal?: (request: Parsed<E>) => boolean
 }
 
-/** Marks the answer as bytes; everything else is sent as JSON. */
+/** Whether the response is bytes; everything else is sent as JSON. */
 export const isBytes = (response: unknown): response is Bytes =>
   typeof response === 'object' && response !== null && 'status' in response && 'headers' in response
 
-/** Who is signed in, as every handler may know them; undefined stands for a visitor. */
+/** The person who is signed in, as every handler may know them; undefined stands for a visitor. */
 export interface Person {
   readonly userKey: number
   readonly sessionKey: number
@@ -67,14 +69,14 @@ export interface Person {
 }
 
 /**
- * Whose bearer this is. Undefined without a header; throws `unauthenticated` for a header that is no valid bearer, so
- * that a stale one is never taken for a visitor.
+ * Finds the person whose bearer this is. Undefined without a header; throws `unauthenticated` for a header that is no
+ * valid bearer, so that a stale one is never taken for a visitor.
  */
 export type Authenticate = (
   authorization: string | undefined,
 ) => Person | undefined | Promise<Person | undefined>
 
-/** Private and asked for again each time: what one viewer hears says nothing about another. */
+/** Responses are private and asked for again each time: what one viewer is sent says nothing about another. */
 export const jsonHeaders = {
   'content-type': 'application/json; charset=utf-8',
   'cache-control': 'private, no-cache',
@@ -86,7 +88,7 @@ export const ownHeaders = { ...jsonHeaders, 'cache-control': 'no-store' } as con
 
 export const jsonBytes = (body: Uint8Array): Bytes => ({ status: 200, headers: jsonHeaders, body })
 
-/** A handler's answer as JSON text; undefined for bytes that are something else, and for no answer. */
+/** Returns a handler's response as JSON text; undefined for other bytes, and for no response. */
 export function jsonOf(response: unknown): Uint8Array | undefined {
   if (response === undefined) return undefined
   if (!isBytes(response)) return Buffer.from(JSON.stringify(response))

@@ -1,6 +1,6 @@
-/** Which form of an answer a caller takes, by `Accept-Encoding` (RFC 9110 section 12.5.3). */
+/** Chooses the form of a response that a caller takes, by `Accept-Encoding` (RFC 9110 section 12.5.3). */
 
-/** Best first, where the caller likes them alike. */
+/** Best first, if the caller likes them alike. */
 const encodings = ['br', 'zstd', 'gzip', 'identity'] as const
 export type Encoding = (typeof encodings)[number]
 

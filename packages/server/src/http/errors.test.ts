@@ -24,7 +24,7 @@ eachEngine((engine) => {
   })
   afterAll(() => w.close())
 
-  /** Each language has the status, and a body of our own shape with our own sentence. */
+  /** Expects the status in each language, and a body of our own shape with our own sentence. */
   const expectRefusal = async (parsed: object, code: ErrorCode, more: object = {}) => {
     for (const locale of locales) {
       const headers = { 'accept-language': locale, ...('headers' in parsed ? Object(parsed.headers) : {}) }
@@ -90,7 +90,7 @@ eachEngine((engine) => {
     expect(await allowed('/nobodies')).toBeUndefined()
   })
 
-  /** All that a connection hears after it sent this, until it is closed. */
+  /** Returns all that a connection receives after it sent this, until it is closed. */
   const exchange = (sent: string) =>
     new Promise<string>((resolve, reject) => {
       const socket = connect(port, '127.0.0.1', () => socket.write(sent, 'latin1'))
@@ -119,7 +119,7 @@ eachEngine((engine) => {
     expect(JSON.parse(body)).toEqual({ error: sentences[defaultLocale][code], code })
   })
 
-  test('an expectation that nobody knows does not leave a request without an answer', async () => {
+  test('an expectation that nobody knows does not leave a request without a response', async () => {
     const request = `GET ${basePath}/health/live HTTP/1.1\r\nHost: localhost\r\nExpect: tea\r\nConnection: close\r\n\r\n`
     expect(await exchange(request)).toMatch(/^HTTP\/1\.1 200 /)
   })
@@ -131,7 +131,7 @@ const waits: Readonly<Record<Locale, readonly [string, string, string]>> = {
   'ja-JP': ['1秒後に', '15分後に', '1分後に'],
 }
 
-test('whoever must wait hears for how long, in the header and in words that agree', async () => {
+test('a caller who must wait learns for how long, in the header and in words that agree', async () => {
   const app = fastify()
   handleErrors(app, () => [])
   const wait = { retryAfterSeconds: 0 }

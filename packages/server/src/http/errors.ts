@@ -1,4 +1,4 @@
-/** The one translator from what went wrong to what the caller hears. */
+/** The one translator from what went wrong to what the caller receives. */
 import type { Socket } from 'node:net'
 import { type ErrorBody, type ErrorCode, errorStatus } from '@koedana/contract/errors.ts'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
@@ -26,7 +26,7 @@ const isOurs = ({ code }: AppError): boolean =>
 
 const damageWords = 'the database is damaged: `koedana doctor` says what of it, and what to do'
 
-/** What the framework refuses before it has found a route, where no hook has run. */
+/** Sends what the framework refuses before it has found a route, when no hook has run. */
 export function sendFrameworkError(cause: FastifyError, request: FastifyRequest, reply: FastifyReply): void {
   void sendError(cause, request, reply.headers(securityHeaders))
 }
@@ -62,7 +62,7 @@ function bodyOf(error: AppError, acceptLanguage: string | undefined): ErrorBody 
 
 /** A client that is to come back learns when. */
 const usualWaitSeconds = 60
-/** It is asked again with every request. */
+/** The database is tried again with every request. */
 const databaseWaitSeconds = 5
 
 function waitOf({ code, retryAfterSeconds }: AppError): number | undefined {
@@ -97,7 +97,7 @@ function translated(cause: FastifyError): AppError {
 const isErrorCode = (name: string): name is ErrorCode => Object.hasOwn(errorStatus, name)
 
 /**
- * What is no HTTP is answered too, as far as the connection still hears: in the usual language, since no header was read.
+ * What is no HTTP is answered too if the connection is still open: in the usual language, since no header was read.
  */
 interface Fault {
   readonly code: ErrorCode

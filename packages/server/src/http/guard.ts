@@ -1,6 +1,6 @@
 /**
- * Who may call what, and how often (`rates.ts`). A bearer that is stale has been answered 401 before, on every route that hears it; signed links
- * ignore bearers and answer 403 by themselves.
+ * Decides who may call what, and how often (`rates.ts`). A stale bearer has been refused with 401 before, on every route
+ * that reads it; signed links ignore bearers and are refused with 403 by themselves.
  */
 import { AccountSettings } from '@koedana/contract/account.ts'
 import type { Access, Endpoint } from '@koedana/contract/kit/endpoint.ts'
@@ -15,7 +15,7 @@ export interface Guard {
   readonly knock: (endpoint: Endpoint, address: string) => void
   /** Throws `unauthenticated`, `forbidden` or `tooManyRequests`. */
   readonly admit: (endpoint: Endpoint, person: Person | undefined) => void
-  /** What is asked or saved, where an answer has to be made. Throws `tooManyRequests`. */
+  /** Counts what is read or saved, if a response has to be made. Throws `tooManyRequests`. */
   readonly count: (request: RequestParts, caller: Caller) => void
 }
 
@@ -26,7 +26,7 @@ interface RequestParts {
   readonly body: unknown
 }
 
-/** Everybody may call as often as they like where there are no rates. */
+/** Without rates everybody may call as often as they like. */
 export function createGuard(rates: Rates | undefined): Guard {
   return {
     knock: ({ rate }, address) => {
@@ -60,8 +60,8 @@ function isAdmitted(access: Exclude<Access, 'public' | 'signed'>, { user: { role
 }
 
 /**
- * The entities that a question hides and the ages that it leaves, the same text however they are ordered; undefined where
- * it hides none.
+ * Returns the entities that a request hides and the ages it leaves, as one text for any order; undefined if it hides
+ * none.
  */
 function hiddenIn(query: unknown): string | undefined {
   const given = fieldsOf(query)
@@ -71,7 +71,7 @@ function hiddenIn(query: unknown): string | undefined {
 
 const hiding = Object.keys(choiceEntries).filter((name) => name.startsWith('hidden'))
 
-/** The entities that settings hide from the next question on, as such a text. */
+/** Returns the entities that settings hide from the next request on, as such a text. */
 function hiddenForGoodIn(body: unknown): string | undefined {
   const { success, output } = v.safeParse(Excluding, body)
   if (!success) return undefined

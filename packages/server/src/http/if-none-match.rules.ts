@@ -1,10 +1,10 @@
 /** Whether the caller has this content already (RFC 9110 section 13.1.2). */
 
-/** One answer in one form: content and form each have their part, so that tags stay strong. */
+/** Returns the tag of a response in one form: content and form each have their part, so that tags stay strong. */
 export const tagOf = (content: string, form: string) => `"${content}-${form}"`
 
 /**
- * The tag by which the caller has the content, in whatever form; `*` is any. The answer that nothing changed carries it
+ * The tag by which the caller has the content, in whatever form; `*` is any. The 304 carries it
  * again, since that is what the caller keeps.
  */
 export function heldTag(ifNoneMatch: string | undefined, content: string): string | undefined {

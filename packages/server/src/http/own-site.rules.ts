@@ -7,14 +7,14 @@ export interface Addressed {
   readonly headers: IncomingHttpHeaders
   /** The host with its port, as trusted proxies say. */
   readonly host: string
-  /** Where browsers reach this server, if the configuration says so. */
+  /** The address at which browsers reach this server, if the configuration says so. */
   readonly publicUrl: string | undefined
 }
 
 /**
- * A page of another site that has a browser change something here. What only reads is answered: no other site sees the
- * answer. Browsers say where a page is from in `Sec-Fetch-Site`, over plain HTTP only in `Origin`; what is no browser says
- * neither.
+ * Finds a page of another site that has a browser change something here. Reads are allowed: no other site sees the
+ * response. Browsers say where a page is from in `Sec-Fetch-Site`, over plain HTTP only in `Origin`; what is no browser
+ * says neither.
  */
 export function isFromElsewhere({ method, headers, host, publicUrl }: Addressed): boolean {
   if (method === 'GET' || method === 'HEAD' || method === 'OPTIONS') return false
@@ -33,8 +33,8 @@ function isHostOf(page: URL, host: string, publicUrl: string | undefined): boole
 }
 
 /**
- * Where the configuration says by what name the server is reached, a page of elsewhere cannot lead its own name here
- * (DNS rebinding). Addresses and names of a house go on: no public name server gives those away.
+ * If the configuration says by what name the server is reached, a page of another site cannot lead its own name here
+ * (DNS rebinding). Addresses and names of a house are let through: no public name server gives those away.
  */
 export function isOfAnotherName(host: string, publicUrl: string | undefined): boolean {
   if (publicUrl === undefined || host === '') return false

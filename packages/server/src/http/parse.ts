@@ -32,7 +32,16 @@ export function contextOf(request: FastifyRequest, person: Person | undefined): 
   const { method, headers, ip: address, socket, raw } = request
   const peer = socket.remoteAddress ?? ''
   const locale = readLocale(headers['accept-language'])
-  return { method, headers, locale, person, address, peer, httpVersion: raw.httpVersion }
+  const { httpVersion } = raw
+  return { method, headers, locale, person, address, peer, httpVersion, signal: () => goneSignal(request) }
+}
+
+function goneSignal({ raw }: FastifyRequest): AbortSignal {
+  const gone = new AbortController()
+  raw.once('close', () => {
+    if (raw.socket.destroyed) gone.abort()
+  })
+  return gone.signal
 }
 
 /** A path whose parts cannot be right leads nowhere: it is not a malformed request. */
@@ -43,7 +52,7 @@ function resolvePath(schema: ObjectSchema, value: unknown): Record<string, unkno
 }
 
 /**
- * A parameter that an endpoint does not know would change nothing: whoever sends it hears so. Choices of viewers go with
+ * A parameter that an endpoint does not know would change nothing: it is refused. Choices of viewers go with
  * whatever they read.
  */
 function refuseUnknown({ method, query }: Endpoint, parts: RawQuery): void {
@@ -54,7 +63,7 @@ function refuseUnknown({ method, query }: Endpoint, parts: RawQuery): void {
   throw new AppError('malformed', { fields: unknownIn('query', unknown) })
 }
 
-/** Where no body is known, one that says something would change nothing. */
+/** If no body is known, one that says something would change nothing. */
 function refuseBody(value: unknown): undefined {
   if (value === undefined || value === null) return
   const names = Object.keys(record(value))
@@ -69,7 +78,7 @@ const unknownIn = (part: string, names: readonly string[]): Record<string, strin
 /** A client that sends thousands of unknown fields learns enough from some. */
 const mostReported = 20
 
-/** Where an object is expected a list is nothing: one whose fields may all be absent would take it for empty. */
+/** If an object is expected, a list is nothing: one whose fields may all be absent would take it for empty. */
 function withoutLists(schema: unknown, value: unknown): unknown {
   const { entries, wrapped, type } = record(schema)
   if (wrapped !== undefined) return withoutLists(wrapped, value)
@@ -98,7 +107,7 @@ function checkQuery(schema: ObjectSchema, value: Record<string, unknown>): Recor
 
 const needed = new WeakMap<ObjectSchema, readonly string[]>()
 
-/** The fields that say something, or are missed, where they are left out. */
+/** The fields that say something, or are missed, if they are left out. */
 function neededIn(schema: ObjectSchema): readonly string[] {
   const known = needed.get(schema)
   if (known) return known

@@ -3,7 +3,7 @@ import { type Bucket, takeToken, usualAllowances } from './rate.rules.ts'
 
 const allowance = { burst: 3, perSecond: 0.5 }
 
-test('a burst goes through at once, then what flows in, and the wait is told in whole seconds', () => {
+test('a burst goes through at once, then what flows in, and the wait is given in whole seconds', () => {
   const bucket: Bucket = { tokens: 3, at: 0 }
   const waits = (times: number[]) => times.map((at) => takeToken(bucket, allowance, at))
   expect(waits([0, 0, 0, 0])).toEqual([undefined, undefined, undefined, 2])
@@ -11,13 +11,13 @@ test('a burst goes through at once, then what flows in, and the wait is told in 
   expect(waits([2_000, 2_000])).toEqual([undefined, 2])
 })
 
-test('who waits as told gets in', () => {
+test('a caller who waits that long gets in', () => {
   const bucket: Bucket = { tokens: 0.3, at: 0 }
   const wait = takeToken(bucket, allowance, 0) ?? 0
   expect(takeToken(bucket, allowance, wait * 1000)).toBeUndefined()
 })
 
-test('however long nobody asks, there is one burst, and a clock set back takes nothing', () => {
+test('however long nobody calls, there is one burst, and a clock set back takes nothing', () => {
   const bucket: Bucket = { tokens: 3, at: 1_000_000 }
   expect(takeToken(bucket, allowance, 0)).toBeUndefined()
   expect(bucket.tokens).toBe(2)

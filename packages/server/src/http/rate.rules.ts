@@ -1,15 +1,15 @@
 /** How many calls of each class a person and an address may make, and the arithmetic of a token bucket. */
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
 
-/** So many at once, and so many a second for ever. */
+/** The number of calls at once, and the number a second for ever. */
 export interface Allowance {
   readonly burst: number
   readonly perSecond: number
 }
 
 /**
- * A page asks some ten questions and shows up to a hundred covers; a book of edits by a script makes ten writes a second.
- * Credentials are right or wrong at the cost of a slow hash each; who guesses is stopped much earlier (`limiter.ts`).
+ * A page makes some ten requests and shows up to a hundred covers; a book of edits by a script makes ten writes a second.
+ * Credentials are right or wrong at the cost of a slow hash each; a caller who guesses is stopped much earlier (`limiter.ts`).
  */
 const perPerson: Readonly<Record<CountedClass, Allowance>> = {
   read: { burst: 600, perSecond: 50 },
@@ -53,7 +53,7 @@ export interface Bucket {
   at: number
 }
 
-/** Takes a token. Answers the whole seconds until there is one, where there is none; undefined where it was taken. */
+/** Takes a token. Returns the whole seconds until there is one, if there is none; undefined if it was taken. */
 export function takeToken(
   bucket: Bucket,
   { burst, perSecond }: Allowance,

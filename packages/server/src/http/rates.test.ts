@@ -1,4 +1,4 @@
-/** Who asks too often, over HTTP: by class, by person and by address. */
+/** Callers who ask too often, over HTTP: by class, by person and by address. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { CountedClass } from '@koedana/contract/kit/endpoint.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -49,27 +49,24 @@ eachEngine((engine) => {
     return found
   }
 
-  test.each(classes)(
-    'of the class %s an address has so many, and is told when to come back',
-    async (rate) => {
-      const passed = await statuses(6, ofClass[rate], () => ({}))
-      expect(passed).not.toContain(429)
-      const refused = await send(ofClass[rate])
-      expect(refused.statusCode).toBe(429)
-      expect(refused.headers['retry-after']).toBe('10')
-      expect(refused.json()).toEqual({
-        error: 'Too many requests. Please try again in 10 seconds.',
-        code: 'tooManyRequests',
-      })
-      expect((await send(ofClass[rate], { address: '192.0.2.8' })).statusCode).not.toBe(429)
-      for (const other of classes.filter((one) => one !== rate)) {
-        expect((await send(ofClass[other])).statusCode).not.toBe(429)
-      }
-      nowMs = 10_000
-      expect((await send(ofClass[rate])).statusCode).not.toBe(429)
-      expect((await send(ofClass[rate])).statusCode).toBe(429)
-    },
-  )
+  test.each(classes)('of the class %s an address has so many, and learns when to come back', async (rate) => {
+    const passed = await statuses(6, ofClass[rate], () => ({}))
+    expect(passed).not.toContain(429)
+    const refused = await send(ofClass[rate])
+    expect(refused.statusCode).toBe(429)
+    expect(refused.headers['retry-after']).toBe('10')
+    expect(refused.json()).toEqual({
+      error: 'Too many requests. Please try again in 10 seconds.',
+      code: 'tooManyRequests',
+    })
+    expect((await send(ofClass[rate], { address: '192.0.2.8' })).statusCode).not.toBe(429)
+    for (const other of classes.filter((one) => one !== rate)) {
+      expect((await send(ofClass[other])).statusCode).not.toBe(429)
+    }
+    nowMs = 10_000
+    expect((await send(ofClass[rate])).statusCode).not.toBe(429)
+    expect((await send(ofClass[rate])).statusCode).toBe(429)
+  })
 
   test.each([
     ['read', { method: 'GET', url: '/account' }],
@@ -92,21 +89,21 @@ eachEngine((engine) => {
     expect((await send(ofClass.read, from('192.0.2.7'))).statusCode).toBe(429)
   })
 
-  test('answers that are kept count like all others, and so do bearers that are none', async () => {
+  test('cached responses count like all others, and so do bearers that are none', async () => {
     expect(await statuses(6, { method: 'GET', url: '/home' }, () => ({}))).toEqual(Array(6).fill(200))
     expect((await send({ method: 'GET', url: '/home' })).statusCode).toBe(429)
     const guess = (n: number) => ({ token: `guess-${n}`, address: '192.0.2.20' })
     expect(await statuses(7, ofClass.read, guess)).toEqual([...Array(6).fill(401), 429])
   })
 
-  test('a watchdog beside somebody who asks too often is answered', async () => {
+  test('a watchdog beside somebody who calls too often gets a response', async () => {
     expect(await statuses(7, ofClass.read, () => ({}))).toContain(429)
     expect(await statuses(9, { method: 'GET', url: '/health/live' }, () => ({}))).not.toContain(429)
     expect(await statuses(9, { method: 'GET', url: '/health/ready' }, () => ({}))).not.toContain(429)
   })
 })
 
-test('ten thousand addresses are known: who stays away longest begins anew, who goes on asking does not', () => {
+test('ten thousand addresses are known: the one that stays away longest begins anew, one that goes on calling does not', () => {
   const rates = createRates(() => 0, small)
   const request = (address: string) => rates.countAddress('read', address)
   const first = () => request('192.0.2.1')

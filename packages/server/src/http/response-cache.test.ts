@@ -4,7 +4,7 @@ import { cachedResponseOf, createResponseCache } from './response-cache.ts'
 const response = (letter: string, { version = '1', bytes = 10_000 } = {}) =>
   cachedResponseOf(Buffer.alloc(bytes, letter), version)
 
-test('the answers that are used stay within the bound, found by either text', () => {
+test('the responses that are used stay within the bound, found by either text', () => {
   const cache = createResponseCache(100_000)
   cache.keep('mine', response('m'))
   cache.remember('address', 'mine')
@@ -17,7 +17,7 @@ test('the answers that are used stay within the bound, found by either text', ()
   expect(cache.find('other 49', '1')).toBeDefined()
 })
 
-test('an answer is found by the addresses that were used lately, however many ways there are to spell one', () => {
+test('a response is found by the addresses that were used lately, however many ways there are to spell one', () => {
   const cache = createResponseCache(100_000)
   cache.keep('key', response('a'))
   const address = (n: number) => `${n} `.padEnd(600, 'x')
@@ -32,7 +32,7 @@ test('an answer is found by the addresses that were used lately, however many wa
   expect(cache.recall('an address', '1')).toBeUndefined()
 })
 
-test('an answer of another version is forgotten, with its texts and its bytes', () => {
+test('a response of another version is forgotten, with its texts and its bytes', () => {
   const cache = createResponseCache(100_000)
   cache.keep('key', response('a'))
   cache.remember('address', 'key')
@@ -41,7 +41,7 @@ test('an answer of another version is forgotten, with its texts and its bytes', 
   expect(cache.bytes()).toBe(0)
 })
 
-test('an answer takes the place of the one before; one that is larger than all is not kept', () => {
+test('a response takes the place of the one before; one that is larger than all is not kept', () => {
   const cache = createResponseCache(100_000)
   cache.keep('key', response('a'))
   const bytes = cache.bytes()
@@ -52,7 +52,7 @@ test('an answer takes the place of the one before; one that is larger than all i
   expect(cache.find('key', '1')).toBeDefined()
 })
 
-test('a short answer is sent as it is', () => {
+test('a short response is sent as it is', () => {
   expect(response('a', { bytes: 1_000 }).form('br').encoding).toBe('identity')
   expect(response('a', { bytes: 1_024 }).form('br').encoding).toBe('br')
 })

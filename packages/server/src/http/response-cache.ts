@@ -1,6 +1,6 @@
 /**
- * Answers that are kept: the plain bytes once, and each compressed form that somebody asked for. Bounded by bytes,
- * the least recently used go first. An answer is found by its canonical key, or faster by a text it was asked with.
+ * Cached responses: the plain bytes once, and each compressed form that somebody requested. Bounded by bytes,
+ * the least recently used go first. A response is found by its canonical key, or faster by a text it was requested with.
  */
 
 import { promisify } from 'node:util'
@@ -31,7 +31,7 @@ export interface CachedResponse {
   readonly sizeBytes: number
   /** The tag by which a caller who names these has it, in whatever form. */
   readonly heldAs: (ifNoneMatch: string | undefined) => string | undefined
-  /** Never waits: the quick form first; asked for again, a better one is made on another thread. */
+  /** Never waits: it is the quick form first; requested again, a better one is made on another thread. */
   readonly form: (encoding: Encoding) => Form
 }
 
@@ -55,7 +55,7 @@ export function cachedResponseOf(body: Uint8Array, version: string): CachedRespo
   return new CompressedResponse(body, version)
 }
 
-/** An answer is charged for what the engine needs around it, and for the forms it may get later. */
+/** A response is charged for what the engine needs around it, and for the forms it may get later. */
 const overheadBytes = 600
 const compressedShare = 0.5
 
@@ -136,7 +136,7 @@ class CompressedResponse implements CachedResponse {
   }
 
   /**
-   * The checksum is of the bytes and nothing else: a tag must not tell that something changed which its reader may not
+   * The checksum is of the bytes and nothing else: a tag must not reveal that something changed which its reader may not
    * see. It tells responses to one request apart as well as a digest would, in a third of the time.
    */
   #checksum(): string {
@@ -144,7 +144,7 @@ class CompressedResponse implements CachedResponse {
     return this.#content
   }
 
-  /** Where it fails the quick form stays. */
+  /** If it fails, the quick form stays. */
   async #improve(encoding: Exclude<Encoding, 'identity'>): Promise<void> {
     const bytes = await compressWell(this.#body, encoding).catch(() => undefined)
     if (bytes) this.#place(encoding, { bytes, content: this.#checksum(), isFinal: true })
@@ -163,7 +163,7 @@ interface Packed {
   readonly isFinal: boolean
 }
 
-/** Answers made smaller: quickly while somebody waits, well when nobody does. */
+/** The encodings that compress: quickly while somebody waits, well when nobody does. */
 type Compressed = Exclude<Encoding, 'identity'>
 
 /** The headers weigh more than what is saved below it. */

@@ -55,7 +55,7 @@ eachEngine((engine) => {
     expect(await guests()).toBe(before + own.length)
   })
 
-  test('a page that is published is its own behind a proxy that tells nothing', async () => {
+  test('a page that is published is its own behind a proxy that adds no header', async () => {
     const headers = { host: '127.0.0.1:8330', origin: 'https://shelf.example' }
     expect((await mint(published, headers)).statusCode).toBe(201)
     expect((await mint(w, headers)).statusCode).toBe(403)
@@ -86,7 +86,7 @@ eachEngine((engine) => {
     expect(refused.json().error).toMatch(/アドレス/)
   })
 
-  test('other sites may read what is public to everybody: nobody shows them the answer', async () => {
+  test('other sites may read what is public to everybody: nobody shows them the response', async () => {
     const headers = { origin: 'https://evil.example', 'sec-fetch-site': 'cross-site' }
     const response = await w.app.inject({ url: `${basePath}/home`, headers })
     expect(response.statusCode).toBe(200)

@@ -1,5 +1,5 @@
 /**
- * Headers every answer carries. No inline script, nothing framed, nothing sniffed, nothing shared with other sites.
+ * Headers that every response carries. No inline script, nothing framed, nothing sniffed, nothing shared with other sites.
  */
 import type { FastifyInstance } from 'fastify'
 import { AppError } from '../lib/app-error.ts'
@@ -27,10 +27,10 @@ export const securityHeaders = {
   'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
 } as const
 
-/** Half a year, as scanners of servers ask for; other names of the host are not ours to speak for. */
+/** Half a year, as server scanners expect; other names of the host are not ours to speak for. */
 const overHttps = { 'strict-transport-security': 'max-age=15552000' } as const
 
-/** `isHttps` where browsers reach this server by https: they are to come no other way. */
+/** `isHttps` if browsers reach this server by https: they are to come no other way. */
 export function addSecurityHeaders(app: FastifyInstance, { isHttps }: { readonly isHttps: boolean }): void {
   const headers = isHttps ? { ...securityHeaders, ...overHttps } : securityHeaders
   app.addHook('onRequest', (_request, reply, done) => {

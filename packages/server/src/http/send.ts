@@ -1,7 +1,8 @@
-/** Answers that are not kept. */
+/** Sends responses that are not cached. */
 import { Socket } from 'node:net'
 import { Readable } from 'node:stream'
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import { PumpedBody } from '../lib/pumped-body.ts'
 import { type Bytes, isBytes, jsonHeaders, jsonOf, type ownHeaders } from './context.ts'
 import { readEncoding } from './errors.ts'
 import { compressQuickly, smallestCompressed } from './response-cache.ts'
@@ -27,14 +28,35 @@ function sendJson(request: FastifyRequest, reply: FastifyReply, body: Uint8Array
 }
 
 function sendBytes(reply: FastifyReply, response: Bytes): FastifyReply {
-  if (response.body instanceof Readable) response.body.once('error', () => cutOff(reply))
+  const { body } = response
+  if (body instanceof Readable) body.once('error', () => cutOff(reply))
+  if (body instanceof PumpedBody) return pumpBody(reply, response, body)
   return reply
     .status(response.status)
     .headers({ ...response.headers })
-    .send(response.body)
+    .send(body)
 }
 
-/** Nor does the listener get what the system has taken to send: that may be megabytes. */
+/** The framework would read it as a plain stream. */
+function pumpBody(reply: FastifyReply, { status, headers }: Bytes, body: PumpedBody): FastifyReply {
+  const { raw } = reply.headers({ ...headers }).hijack()
+  for (const [name, value] of Object.entries(reply.getHeaders())) {
+    if (value !== undefined) raw.setHeader(name, value)
+  }
+  raw.writeHead(status)
+  raw.once('close', () => body.destroy())
+  const write = (piece: Uint8Array) =>
+    new Promise<void>((resolve, reject) => {
+      raw.write(piece, (error) => (error ? reject(error) : resolve()))
+    })
+  body.once('close', () => {
+    if (!body.errored) raw.end()
+  })
+  void body.pump(write)
+  return reply
+}
+
+/** The listener does not get what the system has taken to send either: that may be megabytes. */
 function cutOff({ raw: { socket } }: FastifyReply): void {
   // Only a connection by TCP can be reset.
   if (socket instanceof Socket && socket.remoteAddress !== undefined) socket.resetAndDestroy()

@@ -45,7 +45,7 @@ eachEngine((engine) => {
     expect([response.statusCode, response.json().code]).toEqual([413, 'tooLarge'])
   })
 
-  test('whoever may not ask is refused before the body is looked at', async () => {
+  test('a caller without access is refused before the body is read', async () => {
     const { token } = await w.signIn()
     const broken = '{'.repeat(500_000)
     expect((await send('/account/settings', broken)).statusCode).toBe(401)

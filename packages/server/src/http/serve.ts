@@ -1,5 +1,5 @@
 /**
- * Mounts the endpoints of the contract: admit, parse at the border, hand to the feature, answer. What is there but
+ * Mounts the endpoints of the contract: admit, parse at the border, hand to the feature, respond. What is there but
  * not by this method is 405, all else is 404.
  */
 import { basePath } from '@koedana/contract/base-path.ts'
@@ -33,11 +33,11 @@ export interface Mounting {
   readonly responses: ResponseCache
   readonly authenticate: Authenticate
   readonly guard: Guard
-  /** Nobody is told without it. */
+  /** Without it nothing is recorded. */
   readonly recordAct?: RecordAct
 }
 
-/** Where there is `cached`, responses are kept and shared by those whom it names alike. */
+/** If there is `cached`, responses are kept and shared by those whom it names alike. */
 export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, cached?: Cached<E>): Route {
   return {
     endpoint,
@@ -98,13 +98,13 @@ const usualBytes = 64 * 1024
 const credentialBytes = 16 * 1024
 
 /**
- * How bodies are read: not larger than their endpoint needs, and refused unread where reading would take long.
+ * Limits bodies: none is larger than its endpoint needs, and those that would take long are refused unread.
  */
 export const bodyLimitOf = ({ bodyBytes, rate }: Endpoint): number =>
   bodyBytes ?? (rate === 'credential' ? credentialBytes : usualBytes)
 
 /**
- * Everything here is JSON: whoever sends something else hears so. An object of very many fields is slow to read, far more
+ * Everything here is JSON: anything else is refused. An object of very many fields is slow to read, far more
  * than its bytes are: nothing that an endpoint takes has so many.
  */
 export function readJsonBodies(app: FastifyInstance): void {
@@ -132,7 +132,7 @@ function count(body: string, sign: string): number {
   return found
 }
 
-/** Empty for an address that no endpoint has. */
+/** Returns nothing for an address that no endpoint has. */
 export type Offered = (url: string) => readonly string[]
 
 export function createOffered(endpoints: readonly Endpoint[]): Offered {

@@ -60,6 +60,6 @@ test.each([
   expect(isLocal({ peer, headers, httpVersion: '1.1' })).toBe(local)
 })
 
-test('a proxy that speaks HTTP/1.0, as some do unless told otherwise, is not this machine', () => {
+test('a proxy that speaks HTTP/1.0, as some do by default, is not this machine', () => {
   expect(isLocal({ peer: '127.0.0.1', headers: { host }, httpVersion: '1.0' })).toBe(false)
 })

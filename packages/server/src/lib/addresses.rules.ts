@@ -1,5 +1,5 @@
 /**
- * Addresses: which are not of the public internet, what counts as one, and whether whoever calls sits at this
+ * Addresses: which are not of the public internet, what counts as one, and whether the caller is at this
  * machine, as far as that can be known.
  */
 
@@ -32,8 +32,8 @@ const privateNetworks = [
 ] as const
 
 /**
- * No network of its own, carriers' networks, protocol assignments, documentation, multicast and reserved. The range for
- * benchmarks (198.18.0.0/15) is not here: proxies on the same machine answer with names for it.
+ * Addresses of no network, carriers' networks, protocol assignments, documentation, multicast and reserved. The range
+ * for benchmarks (198.18.0.0/15) is not here: proxies on the same machine answer with names for it.
  */
 const specialNetworks = [
   ['0.0.0.0', 8],
@@ -75,7 +75,7 @@ for (const [network, prefix] of [
   unreachable.addSubnet(network, prefix, 'ipv6')
 }
 
-/** Whether whoever calls sits at this machine, as far as that can be known. */
+/** Whether the caller is at this machine, as far as that can be known. */
 export interface Called {
   /** The address of the other end of the connection. */
   readonly peer: string
@@ -85,7 +85,7 @@ export interface Called {
 }
 
 /**
- * A browser on this machine that asked for this machine by name. A page of elsewhere that leads here by a name of its own
+ * A browser on this machine that calls this machine by name. A page of elsewhere that leads here by a name of its own
  * still sends that name; a proxy on this machine mostly betrays itself: by a header, by HTTP/1.0, by a browser that is on
  * a page of another address. One that keeps silent in all of this cannot be known, so that this is never enough where the
  * configuration says that others are to come.
@@ -104,7 +104,7 @@ const isOfProxy = (name: string) =>
     name,
   ) && name !== 'x-client-platform'
 
-/** What a browser says of the page it asks from, where it says anything. */
+/** Reads what a browser says of the page it calls from, if it says anything. */
 function isOwnPage(headers: IncomingHttpHeaders, host: string): boolean {
   const site = headers['sec-fetch-site']
   if (site !== undefined && site !== 'same-origin' && site !== 'none') return false

@@ -1,4 +1,4 @@
-/** The one error that carries a public meaning; everything else is a fault of ours and answered as `internal`. */
+/** The one error that carries a public meaning; everything else is a fault of ours and sent as `internal`. */
 import type { ErrorCode } from '@koedana/contract/errors.ts'
 
 interface More {
@@ -15,7 +15,7 @@ export class AppError extends Error {
   /** `query.sort` → the words it may be. */
   readonly allowed: Readonly<Record<string, string[]>> | undefined
 
-  /** When it may work. */
+  /** The time after which it may work. */
   readonly retryAfterSeconds: number | undefined
 
   constructor(code: ErrorCode, more: More = {}) {

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { ClockCache } from './clock-cache.ts'
 
-test('what is asked for again and again stays while others pass', () => {
+test('what is read again and again stays while others pass', () => {
   const cache = new ClockCache<string>(() => 10)
   cache.set(0, 'mine')
   for (let key = 1; key < 100; key++) {

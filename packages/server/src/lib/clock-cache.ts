@@ -4,7 +4,7 @@
  */
 export class ClockCache<V> {
   readonly #capacity: () => number
-  /** Where each key's value is. */
+  /** The place of each key's value. */
   readonly #places = new Map<number, number>()
   readonly #keys: number[] = []
   readonly #values: (V | undefined)[] = []
@@ -47,7 +47,7 @@ export class ClockCache<V> {
     return place
   }
 
-  /** Only where every place is taken. */
+  /** Frees a place; call it only if every place is taken. */
   #leave(): number {
     const taken = this.#values.length
     while (this.#isUsed[this.#hand]) {

@@ -1,17 +1,17 @@
-/** The data folder is nobody's but whoever runs the server: it holds accounts, sessions and keys. */
+/** The data folder belongs to the account that runs the server alone: it holds accounts, sessions and keys. */
 import { accessSync, constants, lstatSync, statSync } from 'node:fs'
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import { UsageError } from './app-error.ts'
 
-/** Everything that this process makes from here on is its owner's alone: folders 0700, files 0600. Call it once, at its start. */
+/** Keeps what this process creates from here on to its owner: folders 0700, files 0600. Call it once, at its start. */
 export function keepToOwner(): void {
   process.umask(0o077)
 }
 
 const others = 0o077
 
-/** What to tell where a folder that was there already is open to others, with the way to mend it; undefined where it is not. */
+/** Returns a warning if a folder that was there already is open to others, with the way to mend it. */
 export function wideFolderWarning(folder: string): string | undefined {
   // Windows has no such modes.
   if (process.platform === 'win32') return undefined
@@ -35,7 +35,7 @@ const contents = {
 } as const
 type Kind = (typeof contents)[keyof typeof contents] | 'written folder'
 
-/** Makes the folder where there is none. Throws a `UsageError` where it, or what is in it, cannot be used. */
+/** Makes the folder if there is none. Throws a `UsageError` if it, or what is in it, cannot be used. */
 export async function makeDataFolder(folder: string, use: { hasDatabase: boolean }): Promise<void> {
   const faults = folderFaults(folder, use)
   if (faults.length > 0) throw new UsageError(faults.join('\n'))
@@ -44,7 +44,7 @@ export async function makeDataFolder(folder: string, use: { hasDatabase: boolean
   })
 }
 
-/** A sentence each; none where there is nothing yet. */
+/** A sentence each; none if there is nothing yet. */
 export function folderFaults(folder: string, { hasDatabase }: { hasDatabase: boolean }): string[] {
   const fault = faultOf(folder, hasDatabase ? 'written folder' : 'folder')
   if (fault !== undefined) return [`The data folder cannot be used: ${fault}`]

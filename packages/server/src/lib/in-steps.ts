@@ -1,4 +1,4 @@
-/** Long work in the serving thread, step by step: in between, whoever else waits is served. */
+/** Long work in the serving thread, step by step: in between, others who wait are served. */
 import { setImmediate } from 'node:timers/promises'
 
 /** How long others wait at most, in milliseconds; a step that is begun then is ended first. */

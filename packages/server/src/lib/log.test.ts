@@ -48,6 +48,6 @@ test.each([
   [['is it there?'], 'is it there?'],
   [['word '.repeat(100)], 'word '.repeat(60)],
   [[{}], ''],
-] as const)('%# is told without what is private', (args, text) => {
+] as const)('%# is logged without what is private', (args, text) => {
   expect(textOf(args)).toBe(text)
 })

@@ -15,7 +15,7 @@ export function createLog(level: string, to?: DestinationStream): Log {
 
 const recent = new WeakMap<Log, () => readonly RecentError[]>()
 
-/** What a log and its children warned of lately, the latest first. */
+/** Returns what a log and its children warned of lately, the latest first. */
 export const recentErrorsOf = (log: Log): readonly RecentError[] => recent.get(log)?.() ?? []
 
 /** The part of a URL that may be logged: signatures and filters live in the query. */
@@ -57,7 +57,7 @@ function createRecentErrors(): RecentErrors {
 }
 
 /**
- * What happened, in our own words, and the kind of the failure. Its message is left to the log: that may hold
+ * Returns what happened, in our own words, and the kind of the failure. Its message is left to the log: that may hold
  * whatever a library had in hand, as an address with a password or a row.
  */
 export function textOf(args: readonly unknown[]): string {

@@ -11,7 +11,7 @@ export function lowerThreadPriority(): void {
 }
 
 /**
- * Lowers the priority of this process, where it has nobody to serve. Linux knows it of each thread alone: those that collect
+ * Lowers the priority of this process, if it has nobody to serve. Linux knows it of each thread alone: those that collect
  * garbage beside the first one run before any of our code.
  */
 export function lowerProcessPriority(): void {

@@ -27,7 +27,7 @@ export class OutboundError extends Error {
   }
 }
 
-/** What an error of the network library means; through a proxy, who cannot be reached is the proxy. */
+/** Translates an error of the network library; through a proxy, it is the proxy that cannot be reached. */
 export function outboundErrorOf(error: unknown, isProxied: boolean): OutboundError {
   if (error instanceof OutboundError) return error
   for (const inner of chainOf(error)) {

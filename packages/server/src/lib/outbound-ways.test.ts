@@ -75,7 +75,7 @@ test('no proxy is a way to private addresses', async () => {
   await outbound.close()
 })
 
-test('a proxy that refuses, or is not there, is what is wrong, and its password is told to nobody', async () => {
+test('a proxy that refuses, or is not there, is what is wrong, and its password is revealed to nobody', async () => {
   const proxy = await startProxy()
   const outbound = createOutbound({ userAgent: 'x', lookup: knowing('93.184.216.34') })
   const proxyUrl = `http://me:wrongpass@127.0.0.1:${proxy.port}`

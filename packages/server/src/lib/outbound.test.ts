@@ -30,7 +30,7 @@ function namesOf(names: Readonly<Record<string, readonly string[]>>): LookupFunc
 const outbound = createOutbound({ userAgent: 'Koedana/1 (+self-hosted catalogue)' })
 afterAll(outbound.close)
 
-test('an answer comes with status, headers and body, and the server is told who asks', async () => {
+test('a response comes with status, headers and body, and the server learns who asks', async () => {
   await using server = await startLoopback((request, response) => {
     const { 'user-agent': agent, 'accept-encoding': encoding } = request.headers
     response.writeHead(404, { 'retry-after': '2' }).end(`${agent} ${encoding}`)
@@ -143,7 +143,7 @@ test.each([
   await expect(outbound.get(url, usual)).rejects.toMatchObject({ fault: 'addressRefused' })
 })
 
-test('packed answers are unpacked, and counted as they are read', async () => {
+test('packed responses are unpacked, and counted as they are read', async () => {
   await using server = await startLoopback((request, response) => {
     const length = request.url === '/bomb' ? 50_000_000 : 1_000
     response.writeHead(200, { 'content-encoding': 'gzip' }).end(gzipSync(Buffer.alloc(length, 'a')))
@@ -152,7 +152,7 @@ test('packed answers are unpacked, and counted as they are read', async () => {
   await expect(outbound.get(`${server.url}/bomb`, usual)).rejects.toMatchObject({ fault: 'answerTooLarge' })
 })
 
-test('an answer without an end is given up once it is too large', async () => {
+test('a response without an end is given up once it is too large', async () => {
   await using server = await startLoopback((_request, response) => {
     const more = () => {
       if (!response.destroyed && response.write(Buffer.alloc(65_536))) setImmediate(more)
@@ -163,7 +163,7 @@ test('an answer without an end is given up once it is too large', async () => {
   await expect(outbound.get(server.url, usual)).rejects.toMatchObject({ fault: 'answerTooLarge' })
 })
 
-test('an answer that was cut off is no answer', async () => {
+test('a response that was cut off is no response', async () => {
   const packed = gzipSync(Buffer.from('a'.repeat(10_000)))
   await using server = await startLoopback((request, response) => {
     if (request.url === '/packed') {
@@ -177,14 +177,14 @@ test('an answer that was cut off is no answer', async () => {
   await expect(outbound.get(`${server.url}/packed`, usual)).rejects.toMatchObject({ fault: 'answerCut' })
 })
 
-test('an encoding that was not asked for is refused', async () => {
+test('an encoding that was not requested is refused', async () => {
   await using server = await startLoopback((_request, response) =>
     response.writeHead(200, { 'content-encoding': 'br' }).end('x'),
   )
   await expect(outbound.get(server.url, usual)).rejects.toMatchObject({ fault: 'encodingUnknown' })
 })
 
-test('waiting has an end, before the answer and in the middle of it', async () => {
+test('waiting has an end, before the response and in the middle of it', async () => {
   await using server = await startLoopback((request, response) => {
     if (request.url === '/slow') response.writeHead(200).write('begun')
   })
@@ -193,7 +193,7 @@ test('waiting has an end, before the answer and in the middle of it', async () =
   await expect(outbound.get(`${server.url}/slow`, hasty)).rejects.toMatchObject({ fault: 'timedOut' })
 })
 
-test('whoever asked can stop it', async () => {
+test('the caller can stop it', async () => {
   const stopping = new AbortController()
   await using server = await startLoopback(() => stopping.abort())
   await expect(outbound.get(server.url, { ...usual, signal: stopping.signal })).rejects.toMatchObject({

@@ -7,22 +7,43 @@ import { type LookupAddress, lookup as lookUpHost } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
 import type { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
 import type { Dispatcher } from 'undici'
 import { isPublic } from './addresses.rules.ts'
 import { OutboundError, outboundErrorOf } from './outbound-error.ts'
 
 export interface Outbound {
-  /** Throws an `OutboundError` where no whole answer came; any status is an answer. */
+  /** Throws an `OutboundError` if no whole response came; any status is a response. */
   readonly get: (url: string, request: OutboundRequest) => Promise<Received>
+  /** As `get`, by any method that changes nothing at the other end. */
+  readonly send: (url: string, request: OutboundRequest & Sent) => Promise<Received>
+  /**
+   * Resolves once status and headers are there. The body comes as fast as it is read, and has to be read or destroyed.
+   * Its errors are those of the network library (`outboundErrorOf` translates them).
+   */
+  readonly stream: (url: string, request: StreamRequest) => Promise<ReceivedStream>
   readonly close: () => Promise<void>
 }
 
-export interface OutboundRequest {
-  readonly headers?: Readonly<Record<string, string>>
+export interface OutboundRequest extends Route {
   /** The limit of everything together, redirects included. */
   readonly timeoutMs: number
   /** The limit of the body as it is read, not as it is sent. */
   readonly maxBytes: number
+}
+
+export interface StreamRequest extends Route {
+  /** The longest wait for the headers, and for more of the body while somebody wants more of it. */
+  readonly idleMs: number
+}
+
+export interface Sent {
+  readonly method: 'GET' | 'PROPFIND'
+  readonly body?: string
+}
+
+interface Route {
+  readonly headers?: Readonly<Record<string, string>>
   /** How many are followed; 3 without it. */
   readonly redirects?: number
   readonly signal?: AbortSignal | undefined
@@ -32,13 +53,20 @@ export interface OutboundRequest {
   readonly allowedHosts: readonly string[]
 }
 
-export interface Received {
+export interface Received extends Answer {
+  readonly body: Buffer
+}
+
+export interface ReceivedStream extends Answer {
+  readonly body: Readable
+}
+
+interface Answer {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
-  /** Where the answer came from in the end. */
+  /** The address that the response came from in the end. */
   readonly url: string
-  readonly body: Buffer
 }
 
 export interface OutboundOptions {
@@ -48,49 +76,72 @@ export interface OutboundOptions {
 }
 
 export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptions): Outbound {
-  const routes = keepRoute(lookup)
-  const get = async (url: string, given: OutboundRequest): Promise<Received> => {
+  const routes = keepRoutes(lookup)
+  /** Sends the request of an admitted caller; `limit` ends it, and so does the caller's signal. */
+  const reach = async <T>(
+    { limit, ...given }: Route & Asked & { readonly limit?: AbortSignal },
+    act: (hop: Hop) => Promise<T>,
+  ): Promise<T> => {
     const request = { ...given, allowedHosts: given.allowedHosts.map((host) => host.toLowerCase()) }
-    const limit = AbortSignal.timeout(request.timeoutMs)
-    const signal = request.signal ? AbortSignal.any([limit, request.signal]) : limit
+    const signal = AbortSignal.any([limit, request.signal].filter((one) => one !== undefined))
     try {
       const client = await import('undici')
       const dispatcher = routes.of(request, client)
       const headers = { 'user-agent': userAgent, 'accept-encoding': 'gzip', ...request.headers }
-      return await follow(url, { ...request, headers, signal, dispatcher, client, lookup })
+      return await act({ ...request, headers, signal, dispatcher, client, lookup })
     } catch (error) {
       if (request.signal?.aborted) throw new OutboundError('stopped')
-      if (limit.aborted) throw new OutboundError('timedOut')
+      if (limit?.aborted) throw new OutboundError('timedOut')
       throw outboundErrorOf(error, request.proxyUrl !== null)
     }
   }
-  return { get, close: routes.close }
+  const send = (url: string, { timeoutMs, maxBytes, ...request }: OutboundRequest & Sent) =>
+    reach({ ...request, limit: AbortSignal.timeout(timeoutMs) }, async (hop): Promise<Received> => {
+      const { body, ...answer } = await follow(url, hop)
+      return { ...answer, body: await readAll(body, maxBytes) }
+    })
+  return {
+    get: (url, request) => send(url, { ...request, method: 'GET' }),
+    send,
+    stream: (url, request) => reach({ ...request, method: 'GET' }, (hop) => follow(url, hop)),
+    close: routes.close,
+  }
+}
+
+interface Asked extends Sent {
+  readonly idleMs?: number
 }
 
 /** Loaded with the first call: it takes 28 MiB, and most servers call nobody for hours. */
 type Client = typeof import('undici')
 
-/** Connections are kept for as long as proxy and allowed hosts stay the same. */
-function keepRoute(lookup: LookupFunction) {
-  let kept: { readonly name: string; readonly dispatcher: Dispatcher } | undefined
+/** More than proxies and storages that anybody has. */
+const mostRoutes = 50
+
+/** Connections are kept by proxy and allowed hosts, since these decide what may be connected to. */
+function keepRoutes(lookup: LookupFunction) {
+  const kept = new LRUCache<string, Dispatcher>({
+    max: mostRoutes,
+    dispose: (dispatcher) => void dispatcher.close().catch(() => undefined),
+  })
   return {
-    of: ({ proxyUrl, allowedHosts }: OutboundRequest, { Agent, ProxyAgent }: Client): Dispatcher => {
+    of: ({ proxyUrl, allowedHosts }: Route, { Agent, ProxyAgent }: Client): Dispatcher => {
       const name = JSON.stringify([proxyUrl, allowedHosts])
-      if (kept?.name === name) return kept.dispatcher
-      kept?.dispatcher.close().catch(() => undefined)
-      const dispatcher = proxyUrl
-        ? new ProxyAgent({ uri: proxyUrl, allowH2: false })
-        : new Agent({ allowH2: false, connect: { lookup: guardLookup(lookup, allowedHosts) } })
-      kept = { name, dispatcher }
+      const dispatcher =
+        kept.get(name) ??
+        (proxyUrl
+          ? new ProxyAgent({ uri: proxyUrl, allowH2: false })
+          : new Agent({ allowH2: false, connect: { lookup: guardLookup(lookup, allowedHosts) } }))
+      if (!kept.has(name)) kept.set(name, dispatcher)
       return dispatcher
     },
     close: async () => {
-      await kept?.dispatcher.destroy()
+      await Promise.all([...kept.values()].map((dispatcher) => dispatcher.destroy()))
     },
   }
 }
 
-interface Hop extends OutboundRequest {
+interface Hop extends Route, Asked {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   readonly dispatcher: Dispatcher
@@ -98,18 +149,21 @@ interface Hop extends OutboundRequest {
   readonly lookup: LookupFunction
 }
 
-async function follow(start: string, hop: Hop): Promise<Received> {
+async function follow(start: string, hop: Hop): Promise<ReceivedStream> {
   let url = await admit(start, hop)
-  let headers = hop.headers
+  let { headers, method, body } = hop
+  const { signal, dispatcher, client, idleMs } = hop
+  const idle = idleMs === undefined ? {} : { headersTimeout: idleMs, bodyTimeout: idleMs }
   for (let left = hop.redirects ?? 3; ; left -= 1) {
-    const { signal, dispatcher, client } = hop
-    const response = await client.request(url, { headers, signal, dispatcher })
+    const sent = body === undefined ? { method } : { method, body }
+    const response = await client.request(url, { ...sent, ...idle, headers, signal, dispatcher })
     const target = redirectOf(response.statusCode, response.headers.location)
-    if (target === undefined) return await receive(url, response, hop)
+    if (target === undefined) return receive(url, response)
     await response.body.dump({ limit: 65_536 })
     if (left === 0) throw new OutboundError('tooManyRedirects')
     const next = await admit(target, hop, url)
     if (next.origin !== url.origin) headers = withoutCookies(headers)
+    if (response.statusCode === 303) [method, body] = ['GET', undefined]
     url = next
   }
 }
@@ -137,12 +191,12 @@ function redirectOf(status: number, location: string | string[] | undefined): st
 const withoutCookies = (headers: Readonly<Record<string, string>>) =>
   Object.fromEntries(Object.entries(headers).filter(([name]) => !/^(cookie|authorization)$/i.test(name)))
 
-async function receive(url: URL, response: Dispatcher.ResponseData, { maxBytes }: Hop): Promise<Received> {
+function receive(url: URL, response: Dispatcher.ResponseData): ReceivedStream {
   const headers: Record<string, string> = {}
   for (const [name, value] of Object.entries(response.headers)) {
     if (value !== undefined) headers[name] = typeof value === 'string' ? value : value.join(', ')
   }
-  const body = await readAll(unpacked(response.body, headers['content-encoding']), maxBytes)
+  const body = unpacked(response.body, headers['content-encoding'])
   return { status: response.statusCode, headers, url: url.href, body }
 }
 
@@ -184,7 +238,7 @@ const guardLookup =
     })
   }
 
-/** Throws where the name is known here to mean a private address; one that is not known, or not soon, passes. */
+/** Throws if the name is known here to mean a private address; one that is not known, or not soon, passes. */
 const refuseResolved = (lookup: LookupFunction, host: string): Promise<void> =>
   new Promise((resolve, reject) => {
     setTimeout(resolve, longestLookupMs).unref()
@@ -194,7 +248,7 @@ const refuseResolved = (lookup: LookupFunction, host: string): Promise<void> =>
     })
   })
 
-/** Where a proxy is needed, resolvers often do not answer at all. */
+/** If a proxy is needed, resolvers often do not respond at all. */
 const longestLookupMs = 1_000
 
 const addressesOf = (found: string | readonly LookupAddress[]): readonly string[] =>

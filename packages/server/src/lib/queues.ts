@@ -9,7 +9,7 @@ export interface Line {
   readonly maxWaitMs: number
 }
 
-/** Throws `tooManyRequests` where the work was not begun. */
+/** Throws `tooManyRequests` if the work was not begun. */
 export type InLine = <T>(work: () => Promise<T>) => Promise<T>
 
 export function createWaitingLine({ atOnce, mostWaiting, maxWaitMs }: Line): InLine {
@@ -49,7 +49,7 @@ export function createWaitingLine({ atOnce, mostWaiting, maxWaitMs }: Line): InL
 
 const refusal = () => new AppError('tooManyRequests', { retryAfterSeconds: 1 })
 
-/** One after the other, in the order asked. */
+/** Runs acts one after the other, in the order of calls. */
 export interface SerialQueue {
   readonly run: <T>(act: () => Promise<T>) => Promise<T>
   readonly isIdle: () => boolean

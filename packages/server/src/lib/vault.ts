@@ -11,7 +11,7 @@ import { newId, newToken } from './ids.ts'
 export interface Vault {
   /** Another text each time; opened for the same purpose alone. */
   readonly seal: (text: string, purpose: string) => string
-  /** What was never sealed is answered as it is. Throws a `UsageError` for what was sealed with another key. */
+  /** Returns what was never sealed as it is. Throws a `UsageError` for what was sealed with another key. */
   readonly open: (stored: string, purpose: string) => string
   /** The same text each time, by which what is sealed is found. */
   readonly digest: (text: string, purpose: string) => string
@@ -61,7 +61,7 @@ const anotherKey =
 /** The key of the vault, beside the database and never in it: a copy of the database alone opens nothing. */
 export const keyFile = (folder: string): string => join(folder, 'secret.key')
 
-/** Undefined where there is none. Throws a `UsageError` where what lies there is no key. */
+/** Undefined if there is none. Throws a `UsageError` if what lies there is no key. */
 export async function findKey(folder: string): Promise<string | undefined> {
   const path = keyFile(folder)
   const known = await readFile(path, 'utf8').catch((cause: NodeJS.ErrnoException) => {
@@ -75,10 +75,10 @@ export async function findKey(folder: string): Promise<string | undefined> {
   return key
 }
 
-/** Those made here are longer. */
+/** Keys made here are longer. */
 const shortestKey = 32
 
-/** Made on first use; of several who make it at once, all get the same, and none reads half of it. */
+/** Makes the key on first use; of several who make it at once, all get the same, and none reads half of it. */
 export async function keyIn(folder: string): Promise<string> {
   const path = keyFile(folder)
   const known = await findKey(folder)

@@ -3,9 +3,9 @@ import { connect, createServer, type Socket } from 'node:net'
 
 export interface DatabaseLine {
   readonly port: number
-  /** Ends what is connected and refuses whoever comes. */
+  /** Ends what is connected and refuses new connections. */
   readonly cut: () => void
-  /** Connections, old and new, hear nothing. */
+  /** Connections, old and new, receive nothing. */
   readonly hold: () => void
   /** The line is as it was at first; what was held goes on. */
   readonly mend: () => void

@@ -5,21 +5,21 @@ import { join } from 'node:path'
 import { sql } from 'kysely'
 import { afterAll, describe, inject } from 'vitest'
 import { type Database, type Opening, openDatabase, sqliteFile } from '../db/open.ts'
-import { templateName } from './postgres.setup.ts'
+import { couldBeEmptied, templateName } from './postgres.setup.ts'
 
 export interface Engine {
   readonly name: 'sqlite' | 'postgres'
-  /** An empty, migrated database; whoever opens it closes it. */
+  /** An empty, migrated database; the caller closes it. */
   readonly open: () => Promise<Database>
 }
 
-/** Also on SQLite as a running server opens it, with a thread that writes. */
+/** Runs on SQLite also as a running server opens it, with a thread that writes. */
 export function eachOpening(body: (engine: Engine) => void): void {
   eachEngine(body)
   onSqlite('on sqlite with a writer thread', body, { hasWriterThread: true })
 }
 
-/** Both ways in which SQLite is opened. */
+/** Runs with both ways in which SQLite is opened. */
 export function eachSqlite(body: (engine: Engine) => void): void {
   onSqlite('on sqlite', body, {})
   onSqlite('on sqlite with a writer thread', body, { hasWriterThread: true })
@@ -30,13 +30,30 @@ export function eachEngine(body: (engine: Engine) => void): void {
   describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => body(onPostgres()))
 }
 
-/** Only where there is one. */
+/** Call it only if there is a PostgreSQL. */
 export function onPostgres(): Engine {
   const url = inject('postgresUrl') ?? ''
   return {
     name: 'postgres',
-    open: async () => openDatabase({ folder: tmpdir(), url: await createDatabase(url) }),
+    open: async () => {
+      const database = await openDatabase({ folder: tmpdir(), url: await emptyDatabase(url) })
+      const close = async () => {
+        await database.close()
+        left.push(database.place.url ?? '')
+      }
+      return { ...database, close }
+    },
   }
+}
+
+/** Databases of tests of this file that are over. */
+const left: string[] = []
+
+/** One that a test left behind, emptied, where nobody is connected to it and nothing but its rows was changed. */
+async function emptyDatabase(server: string): Promise<string> {
+  for (let url = left.pop(); url !== undefined; url = left.pop())
+    if (await couldBeEmptied(url, inject('postgresShape'))) return url
+  return createDatabase(server)
 }
 
 function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening): void {
@@ -55,7 +72,7 @@ function onSqlite(name: string, body: (engine: Engine) => void, opening: Opening
   })
 }
 
-/** A copy of the template: a tenth of a second, where migrating takes one. */
+/** A copy of the template: a tenth of a second, where migrating takes one, and emptying takes a hundredth. */
 async function createDatabase(url: string): Promise<string> {
   const name = `test_${crypto.randomUUID().replaceAll('-', '')}`
   const admin = await openDatabase({ folder: '', url: `${url}/postgres` })

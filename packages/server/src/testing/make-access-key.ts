@@ -1,4 +1,4 @@
-/** An access key as it is stored, whatever its state; answers its code. */
+/** Stores an access key in any state and returns its code. */
 import type { AgeCategory, Platform } from '@koedana/contract/values.ts'
 import type { Deps } from '../deps.ts'
 import { sealedCode } from '../features/vault/sealed.store.ts'

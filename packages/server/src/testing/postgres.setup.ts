@@ -1,16 +1,19 @@
 /**
- * Starts one PostgreSQL with a migrated template before all tests. Where there is none its tests are listed as skipped;
+ * Starts one PostgreSQL with a migrated template before all tests. If there is none its tests are listed as skipped;
  * CI insists.
  */
+import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
 import { migrate } from '../db/migrate.ts'
-import { openDatabase } from '../db/open.ts'
+import { type Database, openDatabase } from '../db/open.ts'
 import { createEmpty, startPostgres } from './postgres.ts'
 
 declare module 'vitest' {
   interface ProvidedContext {
-    /** The address of the server; undefined where PostgreSQL cannot run here. */
+    /** The address of the server; undefined if PostgreSQL cannot run here. */
     postgresUrl: string | undefined
+    /** What the template is made of. */
+    postgresShape: string
   }
 }
 
@@ -23,12 +26,68 @@ export default async function setup(project: TestProject) {
     return undefined
   })
   project.provide('postgresUrl', server?.url)
-  if (server) await createTemplate(server.url)
+  if (server) project.provide('postgresShape', await createTemplate(server.url))
   return () => server?.stop()
 }
 
-async function createTemplate(url: string): Promise<void> {
+async function createTemplate(url: string): Promise<string> {
   const template = await openDatabase({ folder: '', url: await createEmpty(url, templateName) })
   await migrate(template)
+  const shape = await shapeOf(template)
   await template.close()
+  return shape
 }
+
+/** Every change of what a database is made of writes to its catalogues: the latest that did, and how many rows there are. */
+async function shapeOf({ write }: Database): Promise<string> {
+  const { rows } = await sql<{ shape: string }>`
+    select concat_ws(' ', max(by), count(*), (select string_agg(name, ' ' order by name) from kysely_migration)) as shape
+    from (
+      select xmin::text::bigint as by from pg_class
+      union all select xmin::text::bigint from pg_attribute
+      union all select xmin::text::bigint from pg_attrdef
+      union all select xmin::text::bigint from pg_constraint
+      union all select xmin::text::bigint from pg_index
+      union all select xmin::text::bigint from pg_trigger
+      union all select xmin::text::bigint from pg_proc
+    ) as catalogues`.execute(write)
+  return rows[0]?.shape ?? ''
+}
+
+/** False, and then it may be half emptied, where somebody is connected to it or more than its rows was changed. */
+export async function couldBeEmptied(url: string, shape: string): Promise<boolean> {
+  const database = await openDatabase({ folder: '', url })
+  try {
+    if ((await shapeOf(database)) !== shape || (await isShared(database))) return false
+    await sql.raw(empty).execute(database.write)
+    return true
+  } finally {
+    await database.close()
+  }
+}
+
+async function isShared({ write }: Database): Promise<boolean> {
+  const { rows } = await sql`
+    select 1 from pg_stat_activity
+    where datname = current_database() and pid <> pg_backend_pid() and backend_type = 'client backend'`.execute(
+    write,
+  )
+  return rows.length > 0
+}
+
+/** As a replica no row asks whether others refer to it. */
+const empty = `
+  set session_replication_role = replica;
+  do $$
+  declare
+    name text;
+  begin
+    for name in select relname from pg_class
+      where relkind = 'r' and relnamespace = 'public'::regnamespace and relname not like 'kysely%'
+    loop
+      execute format('delete from %I', name);
+    end loop;
+    for name in select sequencename from pg_sequences where schemaname = 'public' and last_value is not null loop
+      perform setval(format('%I', name)::regclass, 1, false);
+    end loop;
+  end $$`

@@ -27,7 +27,7 @@ export interface RunningPostgres {
   readonly stop: () => Promise<void>
 }
 
-/** A new database without tables, by the address of its server. Answers its own address. */
+/** Creates a database without tables, by the address of its server. Returns its own address. */
 export async function createEmpty(server: string, name: string): Promise<string> {
   const admin = await openDatabase({ folder: '', url: `${server}/postgres` })
   await sql`create database ${sql.id(name)}`.execute(admin.write)

@@ -23,7 +23,7 @@ const some = (kind: string) =>
     .chain((numbers) => fc.tuple(...numbers.map((n) => entity(kind, n))))
     .map((entities) => [...entities])
 
-/** Mostly all works name one alike; some tell another name, a reading, or names in other languages. */
+/** Mostly all works name one alike; some give another name, a reading, or names in other languages. */
 const entity = (kind: string, n: number): fc.Arbitrary<FeedEntity> => {
   const usual = { id: `${kind}${n}`, name: `${kind} ${n} mist` }
   const others: FeedEntity[] = [

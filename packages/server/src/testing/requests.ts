@@ -30,11 +30,11 @@ export const mounted = endpoints.filter(([name]) => !pending.includes(name))
 export const workId = 'RJ90000001'
 export const genreId = '56'
 
-/** What is GET is HEAD too. */
+/** Lists the methods: what is GET is HEAD too. */
 export const methodsOf = ({ method }: Endpoint): readonly Walked['method'][] =>
   method === 'GET' ? ['GET', 'HEAD'] : [method]
 
-/** A request is refused without its body all the same where the caller may not call; with it nothing else stops it. */
+/** A request is refused without its body all the same if the caller may not call; with it nothing else stops it. */
 export function requestOf([name, endpoint]: readonly [string, Endpoint], objects: Objects): Walked {
   const { method, path } = endpoint
   const query = queries(objects)[name] ?? ''
@@ -63,6 +63,7 @@ function paramsOf(
   if (path.startsWith('/admin/keys')) return { id: keyId }
   if (path.startsWith('/account/sessions')) return { id: sessionId }
   if (path.startsWith('/announcements')) return { id: announcementId }
+  if (path.startsWith('/admin/storages')) return { id: '1' }
   if (path.startsWith('/follows')) return { kind: 'makers', id: 'nobody' }
   return path.startsWith('/:kind') ? { ...media, id: genreId } : { ...media, id: workId }
 }
@@ -107,4 +108,8 @@ const bodies: Readonly<Record<string, object>> = {
   createTask: { kind: 'sync_works' },
   createSchedule: { order: { kind: 'sync_works' }, cron: '0 4 * * *' },
   updateSchedule: { enabled: false },
+  createStorage: { settings: { kind: 'local', path: '/nowhere' }, unknownAge: 'r18' },
+  updateStorage: { enabled: false },
+  testStorageSettings: { settings: { kind: 'local', path: '/nowhere' } },
+  scanStorage: {},
 }

@@ -18,7 +18,7 @@ export default async function setup(project: TestProject) {
   const folder = await mkdtemp(join(tmpdir(), 'koedana-template-'))
   const template = await openDatabase({ folder })
   await migrate(template)
-  // Into the one file that is copied, from the log beside it.
+  // The log goes into the one file that is copied.
   await sql`pragma wal_checkpoint(truncate)`.execute(template.write)
   await template.close()
   project.provide('sqliteTemplate', sqliteFile(folder))

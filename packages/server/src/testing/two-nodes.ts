@@ -13,14 +13,14 @@ export interface TwoNodes {
   readonly one: World
   readonly other: World
   readonly clock: Clock
-  /** When both have heard of all that is committed. */
+  /** Resolves when both have read all that is committed. */
   readonly followed: () => Promise<void>
   readonly close: () => Promise<void>
 }
 
 type EachNode = Omit<Given, 'now'>
 
-/** `given.other` differs from `given.one` where a test says so: both are the same without it. */
+/** `given.other` differs from `given.one` if a test says so: both are the same without it. */
 export async function twoNodes(given: { one?: EachNode; other?: EachNode } = {}): Promise<TwoNodes> {
   const clock = createClock()
   const engine = onPostgres()

@@ -14,11 +14,11 @@ import { saveSetting } from '../db/settings.store.ts'
 import { type Deps, openDeps } from '../deps.ts'
 import { nameColumns } from '../domain/user.rules.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
-import type { TaskKinds } from '../features/tasks/runner.ts'
+import type { TaskKinds } from '../features/tasks/run/runner.ts'
 import type { Rates } from '../http/rates.ts'
 import { newId } from '../lib/ids.ts'
 import { createLog, type Log } from '../lib/log.ts'
-import { hashPassword } from '../lib/password.ts'
+import type { PasswordCost } from '../lib/password.ts'
 import { routesOf } from '../routes.ts'
 import { buildHere } from './build-here.ts'
 import type { Engine } from './engines.ts'
@@ -40,7 +40,7 @@ export interface World {
 
 export interface Account {
   readonly username?: string
-  /** Slow to hash, so only where the test signs in by it; without one nobody can. */
+  /** Without one nobody can sign in by it. */
   readonly password?: string
   readonly role?: Role
   readonly ageRestriction?: AgeCategory
@@ -62,10 +62,12 @@ export interface Given {
   readonly taskKinds?: TaskKinds
   /** How often anybody may call; as often as they like without it. */
   readonly rates?: Rates
-  /** Where browsers are said to reach it. */
+  /** The address at which browsers are said to reach it. */
   readonly publicUrl?: string
-  /** Whether others than this machine are meant to come. */
+  /** Whether the server is meant for other machines. */
   readonly isPublished?: boolean
+  /** What hashing a password costs; next to nothing without it. */
+  readonly passwordCost?: PasswordCost
   /** The clock; that of this machine without one. */
   readonly now?: () => Date
 }
@@ -84,6 +86,7 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     now,
     isPublished: given.isPublished === true,
     build: buildHere,
+    passwordCost: given.passwordCost ?? cheap,
     ...(taskKinds ? { taskKinds } : {}),
   })
   if (taskKinds) deps.tasks.start()
@@ -128,15 +131,18 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
 /** One for all, since several servers may be over one database. */
 const secretKey = 'a key that is the same in all tests'
 
+/** The least that argon2id takes. */
+const cheap = { memoryCost: 8, timeCost: 1 }
+
 const caller = { address: '127.0.0.1', userAgent: 'test' }
 
-async function insertUser({ write, now }: Deps, account: Account) {
+async function insertUser({ write, passwords, now }: Deps, account: Account) {
   const at = now().toISOString()
   const { username = `user-${newId()}`, password, role = roleOf.general, ageRestriction = 'all' } = account
   const row = {
     id: newId(),
     ...nameColumns(username),
-    password_hash: password === undefined ? null : await hashPassword(password),
+    password_hash: password === undefined ? null : await passwords.hash(password),
     role,
     status: 'active' as const,
     age_restriction: ageRestriction,

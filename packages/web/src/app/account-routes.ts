@@ -35,12 +35,12 @@ interface LoginSearch {
   readonly redirect?: string | undefined
 }
 
-/** Who is signed in already goes on to where the login would have led. */
+/** Leads people who are signed in already to where the login would have led. */
 const skipLogin = ({ search }: { readonly search: LoginSearch }) => {
   if (isLoggedIn()) throw redirect({ href: search.redirect ?? '/', replace: true })
 }
 
-/** Guests register to keep what they have; who has an account of their own goes on. */
+/** Guests register to keep what they have; people with an account of their own go on. */
 const skipRegister = (entering: { readonly search: LoginSearch }) => {
   if (currentUser()?.role !== roleOf.guest) skipLogin(entering)
 }

@@ -6,6 +6,7 @@ import { Wordmark } from './root-layout.tsx'
 
 const tabs = [
   { to: '/admin/tasks', key: 'admin.tasks' },
+  { to: '/admin/storages', key: 'admin.storages' },
   { to: '/admin/users', key: 'admin.users' },
   { to: '/admin/keys', key: 'admin.keys' },
   { to: '/admin/announcements', key: 'admin.announcements' },

@@ -54,6 +54,13 @@ const adminAnnouncements = createRoute({
   ),
 })
 
+const adminStorages = createRoute({
+  getParentRoute: () => dashboard,
+  path: '/storages',
+  loader: () => pages().then(({ loadStorageWords }) => loadStorageWords()),
+  component: lazyRouteComponent(() => pages().then(({ storages }) => storages()), 'StoragesPage'),
+})
+
 const adminTrash = createRoute({
   getParentRoute: () => dashboard,
   path: '/trash',
@@ -79,6 +86,7 @@ export const admin = dashboard.addChildren([
   adminUsers,
   adminKeys,
   adminAnnouncements,
+  adminStorages,
   adminTrash,
   adminSettings,
   adminSystem,

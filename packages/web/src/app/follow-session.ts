@@ -1,7 +1,7 @@
 import type { AnyRouter } from '@tanstack/react-router'
 import { useSession } from '../domain/session.ts'
 
-/** What follows is loaded when it happens. */
+/** Follows the session; what reacts to it is loaded when it happens. */
 export function followSession(router: AnyRouter): void {
   useSession.subscribe((now, before) => {
     const isSame = now.signedIn?.token === before.signedIn?.token

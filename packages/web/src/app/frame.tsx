@@ -9,7 +9,7 @@ const overlays = import('./overlays.tsx')
 export function Frame() {
   const [Overlays, setOverlays] = useState<ComponentType>()
   useEffect(() => {
-    // Not `lazy`, which lets what comes late wait a while longer: a press that nobody hears opens the browser's menu.
+    // This is not `lazy`, which lets what comes late wait a while longer: a press without a listener opens the browser's menu.
     void overlays.then((loaded) => setOverlays(() => loaded.Overlays))
   }, [])
   return (

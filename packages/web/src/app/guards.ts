@@ -1,4 +1,4 @@
-/** Who may enter a page. The server decides what anybody is told; a guard only leads people where they can go on. */
+/** Guards of pages. The server decides what anybody may read; a guard only leads people where they can go on. */
 import { redirect } from '@tanstack/react-router'
 import { isAdmin, isLoggedIn } from '../domain/session.ts'
 import { translate } from '../lib/i18n.ts'
@@ -6,7 +6,7 @@ import { notify } from '../lib/notify.ts'
 
 interface Entering {
   readonly location: { readonly href: string }
-  /** A link that is only hovered loads its page too: nobody is told anything then. */
+  /** A link that is only hovered loads its page too: no notice is shown then. */
   readonly preload: boolean
 }
 

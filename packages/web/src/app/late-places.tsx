@@ -11,7 +11,7 @@ import { AnnouncementsLink } from '../features/announcements/announcements-link.
 import { useT } from '../lib/i18n.ts'
 import { type Place, PlaceLink, settingsPlace, worksPlace } from './place-link.tsx'
 
-/** What only somebody who is signed in has. */
+/** The places that only a person who is signed in has. */
 export const OwnPlaces = () => (
   <>
     <PlaceLink place={favoritesPlace} form="side" />
@@ -32,7 +32,7 @@ export function MorePlaces() {
   )
 }
 
-/** Tells where Works begins, and gives its filter to a list that was opened before that filter was known. */
+/** Reports where Works begins, and gives its filter to a list that was opened before that filter was known. */
 export function KeptFilter({ onChange }: { readonly onChange: (place: Place) => void }) {
   const search = useContentSettings()?.filterDefaults
   const awaitsFilter = useLocation({ select: ({ state }) => state.awaitsFilter === true })

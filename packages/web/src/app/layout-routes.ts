@@ -10,5 +10,5 @@ export const root = createRootRouteWithContext<{ readonly queryClient: QueryClie
   errorComponent: ErrorPage,
 })
 
-/** Every page but the dashboard, which has a layout of its own. */
+/** The layout of every page but the dashboard, which has its own. */
 export const site = createRoute({ getParentRoute: () => root, id: 'site', component: RootLayout })

@@ -9,7 +9,7 @@ const ImportantAnnouncement = lazy(() =>
   })),
 )
 
-/** What stands over every page, and what it is told without being asked. Import it lazily: nothing of it is there at first. */
+/** Everything that stands over pages, and what comes unasked. Import it lazily: nothing of it is there at first. */
 export function Overlays() {
   useEffect(followClock, [])
   return (

@@ -1,4 +1,4 @@
-/** Later than everything the first page needs, and by timer: the load event has long fired after a slow start. */
+/** Registers it after everything the first page needs, by timer: the load event has long fired after a slow start. */
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || !('serviceWorker' in navigator)) return
   setTimeout(() => {

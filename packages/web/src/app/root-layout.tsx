@@ -22,8 +22,8 @@ const OwnPlaces = lazy(() => late().then(({ OwnPlaces }) => ({ default: OwnPlace
 const MorePlaces = lazy(() => late().then(({ MorePlaces }) => ({ default: MorePlaces })))
 
 /**
- * What stands around every page but the dashboard. Works is one link from the first frame on: whoever presses it before
- * the filter is known that it begins with comes to the list at once, and the filter follows.
+ * The frame around every page but the dashboard. Works is one link from the first frame on: a press on it before
+ * the filter is known that it begins with leads to the list at once, and the filter follows.
  */
 export function RootLayout() {
   const t = useT()
@@ -127,7 +127,7 @@ export function Wordmark() {
   )
 }
 
-/** Where there is no room for the name beside it, `alt` says it. */
+/** If there is no room for the name beside it, `alt` says it. */
 function Mark({ alt }: { readonly alt: string }) {
   return <img src="/icon.svg" alt={alt} width={28} height={28} />
 }

@@ -17,7 +17,7 @@ import { parseSearch, stringifySearch } from './search-params.ts'
 const home = createRoute({
   getParentRoute: () => site,
   path: '/',
-  // Not awaited: the page shows its skeleton while the answer is under way.
+  // The response is not awaited: the page shows its skeleton while it is under way.
   loader: ({ context }) => void context.queryClient.prefetchQuery(homeQuery()),
   component: lazyRouteComponent(() => import('../pages/home-page.tsx'), 'HomePage'),
 })
@@ -108,14 +108,14 @@ const announcement = createRoute({
 })
 
 /**
- * Any unknown path comes here, and so does who may not see a page. A bare id leads to its work; everything else, an id
- * whose work is not here or hidden as well, leads home.
+ * Any unknown path comes here, and so do people who may not see a page. A bare id leads to its work; everything else, an
+ * id whose work is not here or hidden as well, leads home.
  */
 const unknown = createRoute({
   getParentRoute: () => root,
   path: '$',
   beforeLoad: async ({ params: { _splat = '' }, preload }) => {
-    // Where the server cannot be asked, the page of the work says so and offers to try again.
+    // If the server cannot be reached, the page of the work says so and offers to try again.
     const workId = await import('../features/works/search/suggest-query.ts')
       .then(({ findJump }) => findJump(_splat))
       .catch(() => _splat)

@@ -17,11 +17,11 @@ export async function changePerson(router: AnyRouter, now: Session, before: Sess
   if (!isSame && isOver) notify(translate('message.pleaseLoginToContinue'), 'negative')
   if (now.loginsAsked !== before.loginsAsked) await leadToLogin(router, now)
   else if (!now.signedIn && isOwn(router.latestLocation.pathname)) await router.navigate({ to: '/' })
-  // Only now: a page of the former account would ask again, and be refused.
+  // Any earlier, a page of the former account would ask again, and be refused.
   if (!isSame) await queryClient.resetQueries()
 }
 
-/** Everything that was answered to one person goes: in memory, in the service worker's caches, in the player. */
+/** Forgets everything that was sent to one person: in memory, in the service worker's caches, in the player. */
 function forget({ signedIn }: Session, before: Session): void {
   useRevealed.setState({}, true)
   if (!before.signedIn || before.signedIn.user.id === signedIn?.user.id) return
@@ -30,7 +30,7 @@ function forget({ signedIn }: Session, before: Session): void {
   clearQueue()
 }
 
-/** Many may ask at once: the first leads, and the page that is asked for by then is where the login leads back to. */
+/** Many calls may come at once: the first leads, and the login leads back to the page that is wanted by then. */
 async function leadToLogin(router: AnyRouter, { leadsBackTo }: Session): Promise<void> {
   const { pathname, href } = router.latestLocation
   const user = currentUser()

@@ -14,7 +14,7 @@ const client = createClient({
   language: () => useSettings.getState().locale,
   token: currentToken,
   platform: 'web',
-  onError: tellFailure,
+  onError: reportFailure,
 })
 
 /** `call(listWorks, { query: { genres: ['12'] } }, signal)`. Reads of visitors carry what they chose not to see. */
@@ -24,8 +24,8 @@ export const call: Call = (endpoint, input, signal) => {
   return client(endpoint, { ...input, query: { ...ownChoices(), ...input.query } }, signal)
 }
 
-/** What every failed call and stream goes through: a notice, and the end of a session that the server refused. */
-export function tellFailure(error: ApiError, { method, token }: Sent): void {
+/** Handles every failed call and stream: a notice, and the end of a session that the server refused. */
+export function reportFailure(error: ApiError, { method, token }: Sent): void {
   if (error.status === 401) endSession(token)
   // Pages say themselves that there is no connection; an act that came to nothing has to.
   const isWaiting = error.status === 0 && method === 'GET' && !navigator.onLine

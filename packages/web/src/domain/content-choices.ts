@@ -1,4 +1,4 @@
-/** What a visitor chose not to see, kept in this browser; for who is signed in the server keeps it. */
+/** What a visitor chose not to see, kept in this browser; for a signed-in user the server keeps it. */
 
 import { filterEntries } from '@koedana/contract/filters.ts'
 import { AgeFilterMode, type Choices, entityKinds, Policy } from '@koedana/contract/values.ts'
@@ -31,7 +31,7 @@ const key = 'choices'
 
 export const useContentChoices = create<ContentChoices>(() => readStored())
 
-/** The choices to send with every read; nothing where nothing was chosen. */
+/** The choices to send with every read; nothing if nothing was chosen. */
 export function ownChoices(): Choices {
   const { policy, ageFilterMode, excluded } = useContentChoices.getState()
   return {

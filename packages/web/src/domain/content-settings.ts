@@ -1,4 +1,4 @@
-/** The content settings of whoever is here: the account's, or this browser's. */
+/** The content settings of the person who is here: the account's, or this browser's. */
 import { getSettings, saveSettings } from '@koedana/contract/account.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../lib/query-client.ts'
@@ -6,7 +6,7 @@ import { call } from './api.ts'
 import { type ContentChoices, changeContentChoices, useContentChoices } from './content-choices.ts'
 import { isLoggedIn, useUser } from './session.ts'
 
-/** Undefined until the server has told. */
+/** Undefined until the server has responded. */
 export function useContentSettings(): ContentChoices | undefined {
   const isSignedIn = useUser() !== undefined
   const local = useContentChoices()
@@ -14,7 +14,7 @@ export function useContentSettings(): ContentChoices | undefined {
   return isSignedIn ? data : local
 }
 
-/** The same as far as it is at hand: nothing is asked for. */
+/** Returns the same as far as it is at hand: no request is sent. */
 export function useKnownContentSettings(): ContentChoices | undefined {
   const isSignedIn = useUser() !== undefined
   const local = useContentChoices()
@@ -23,8 +23,8 @@ export function useKnownContentSettings(): ContentChoices | undefined {
 }
 
 /**
- * Everything on screen is asked for again: other works may be seen now. Rejects where the server refuses. What is known
- * changes at once, or once the server has it, where the screen would ask for more than it may see yet.
+ * Reloads everything on screen: other works may be seen now. Rejects if the server refuses. What is known
+ * changes at once, or once the server has it, if the screen would load more than it may see yet.
  */
 export async function changeContentSettings(
   change: (now: ContentChoices) => ContentChoices,
@@ -32,7 +32,7 @@ export async function changeContentSettings(
 ): Promise<void> {
   if (!isLoggedIn()) {
     changeContentChoices(change(useContentChoices.getState()))
-    await askAgain()
+    await reloadScreen()
     return
   }
   const { queryKey } = settingsQuery()
@@ -42,13 +42,13 @@ export async function changeContentSettings(
     await call(saveSettings, { body: next })
     queryClient.setQueryData(queryKey, next)
   } finally {
-    // The client tells of a refusal; what is asked for again then shows what holds.
-    await askAgain()
+    // The client shows a refusal; what is loaded again then shows what holds.
+    await reloadScreen()
   }
 }
 
 /** The queries end after the screen was drawn anew: what is hidden now leaves it, and is not fetched any more. */
-async function askAgain(): Promise<void> {
+async function reloadScreen(): Promise<void> {
   await new Promise((resolve) => setTimeout(resolve))
   await queryClient.invalidateQueries()
 }

@@ -1,4 +1,4 @@
-/** Where a cover lies in one of the fixed widths that the server makes. */
+/** The address of a cover in one of the fixed widths that the server makes. */
 import { basePath } from '@koedana/contract/base-path.ts'
 import type { CoverSize } from '@koedana/contract/values.ts'
 import type { Cover } from '@koedana/contract/works.ts'
@@ -20,7 +20,7 @@ interface ShownCover extends Cover {
   readonly signature: string
 }
 
-/** The cover where it may be shown: the policy does not veil it, or it was revealed. */
+/** The cover if it may be shown: the policy does not veil it, or it was revealed. */
 export function useShownCover(workId: string, cover: Cover | null): ShownCover | undefined {
   const revealed = useRevealed((signatures) => signatures[workId])
   const signature = cover?.signature ?? revealed

@@ -3,7 +3,7 @@ import { fakeBrowser } from './testing/browser.ts'
 
 const id = 'RJ90000001'
 
-/** Answers of the server, each when the test says so. */
+/** Responses of the server, each when the test says so. */
 let waiting: { readonly method: string; readonly response: (status: number, body?: object) => void }[] = []
 
 beforeEach(() => {
@@ -25,7 +25,7 @@ async function opened() {
   return { fetchMarks, setFavorite, isShown: () => useFavorites.getState().known[id] }
 }
 
-/** Answers what is asked next, with this status. */
+/** Responds to the next request with this status. */
 async function response(method: string, status: number): Promise<void> {
   await expect.poll(() => waiting.length).toBe(1)
   const [requested] = waiting.splice(0)
@@ -75,7 +75,7 @@ test('of quick presses what the server has is shown in the end, whichever of the
   }
 })
 
-test('what is pressed while the marks are asked for stays, whatever they say', async () => {
+test('what is pressed while the marks are loading stays, whatever they say', async () => {
   const { fetchMarks, setFavorite, isShown } = await opened()
   const marks = fetchMarks([id])
   const done = setFavorite(id, true)

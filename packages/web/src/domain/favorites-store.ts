@@ -1,6 +1,6 @@
 /**
- * Which works are favorites of whoever is signed in: asked for in batches as works come on screen, changed at once,
- * and put back where the server refuses.
+ * The favorites of the person who is signed in: loaded in batches as works come on screen, changed at once,
+ * and put back if the server refuses.
  */
 import { addFavorite, listMarks, removeFavorite } from '@koedana/contract/favorites.ts'
 import { useEffect } from 'react'
@@ -34,8 +34,8 @@ export function useIsFavorite(workId: string): boolean {
 const changes = new Map<string, Promise<boolean>>()
 
 /**
- * Shows the change at once; rejects where it did not hold. Changes of one work are sent one after the other: once the
- * last is answered, what the server has is shown.
+ * Shows the change at once; rejects if it did not hold. Changes of one work are sent one after the other: once the
+ * last has its response, what the server has is shown.
  */
 export async function setFavorite(workId: string, isFavorite: boolean): Promise<void> {
   const before = changes.get(workId) ?? Promise.resolve(!isFavorite)

@@ -1,4 +1,4 @@
-/** Whom one follows, and their newest works. */
+/** The entities that one follows, and their newest works. */
 import { type Follow, follow, listFollowedWorks, listFollows, unfollow } from '@koedana/contract/follows.ts'
 import { type EntityKind, type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
 import { type QueryClient, queryOptions } from '@tanstack/react-query'
@@ -27,7 +27,7 @@ export interface Followed extends Pick<Follow, 'kind' | 'id' | 'name'> {
   readonly isFollowed: boolean
 }
 
-/** Shows the change at once; puts it back where it did not hold. */
+/** Shows the change at once; puts it back if it did not hold. */
 export async function setFollowed(
   client: QueryClient,
   { kind, id, name, isFollowed }: Followed,

@@ -3,7 +3,7 @@ import { logout } from '@koedana/contract/auth.ts'
 import { call } from './api.ts'
 import { signOut } from './session.ts'
 
-/** The session ends here all the same where there is no connection; on the server it ends by its clock. */
+/** The session ends here all the same if there is no connection; on the server it ends by its clock. */
 export async function logOut(): Promise<void> {
   const ended = call(logout, {}).catch(() => undefined)
   signOut()

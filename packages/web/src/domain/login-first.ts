@@ -1,5 +1,5 @@
 /**
- * What visitors and guests are told who may not listen here, and where they are led: to the login, and back to the work.
+ * Shows visitors and guests that they may not listen here, and leads them to the login, and back to the work.
  */
 import { roleOf } from '@koedana/contract/values.ts'
 import { loadMoreWords, translate } from '../lib/i18n.ts'
@@ -13,7 +13,7 @@ export async function listenFirst(workId: string): Promise<void> {
   askForLogin(`/work/${workId}`)
 }
 
-/** What visitors are told who want what needs an account, and where they are led: to the login, and back. */
+/** Shows visitors that they need an account, and leads them to the login, and back. */
 export function loginFirst(): void {
   notify(translate('message.pleaseLoginToContinue'), 'negative')
   askForLogin()

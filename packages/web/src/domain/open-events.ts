@@ -2,10 +2,10 @@
 import { basePath } from '@koedana/contract/base-path.ts'
 import { failureOf } from '@koedana/contract/kit/client.ts'
 import { useSettings } from '../lib/settings.ts'
-import { tellFailure } from './api.ts'
+import { reportFailure } from './api.ts'
 import { currentToken } from './session.ts'
 
-/** `path` below the base path. A refusal is told as that of any call, and answered as well. */
+/** Opens `path` below the base path. A refusal is reported as that of any call, and returned as well. */
 export async function openEvents(path: string, signal: AbortSignal): Promise<Response> {
   const token = currentToken()
   const headers = {
@@ -14,6 +14,6 @@ export async function openEvents(path: string, signal: AbortSignal): Promise<Res
     ...(token === undefined ? {} : { authorization: `Bearer ${token}` }),
   }
   const response = await fetch(basePath + path, { headers, signal, cache: 'no-store' })
-  if (!response.ok) tellFailure(await failureOf(response), { method: 'GET', token })
+  if (!response.ok) reportFailure(await failureOf(response), { method: 'GET', token })
   return response
 }

@@ -1,4 +1,4 @@
-/** Where a page may send people after they signed in: into this app, and nowhere else. */
+/** Decides where a page may send people after they signed in: into this app, and nowhere else. */
 
 /** The path with search and hash, or undefined for anything that would leave the origin. */
 export function safeTarget(target: unknown, origin: string): string | undefined {

@@ -1,4 +1,4 @@
-/** Ends a session at its time, also where nobody asks for anything. Answers how to stop. */
+/** Ends a session at its time, also if nothing is requested. Returns a function that stops it. */
 import { isLoggedIn, type Session, useSession } from './session.ts'
 
 export function followClock(): () => void {

@@ -37,7 +37,7 @@ afterEach(() => {
   vi.unstubAllGlobals()
 })
 
-/** The session as a page finds it that is opened so long before the end. */
+/** Opens a page this long before the end of the session, and returns the session that it finds. */
 async function opened({ msLeft }: { readonly msLeft: number }) {
   vi.setSystemTime(endsAt - msLeft)
   const browser = fakeBrowser(storedOf(own))
@@ -54,12 +54,12 @@ test('a session counts until its end and not from then on', async () => {
   expect([currentToken(), stored.size, loginsAsked()]).toEqual([undefined, 0, 1])
 })
 
-test('one that ended while no page was open is none, is asked about by nobody, and is cleared', async () => {
+test('one that ended while no page was open is none, is not looked up, and is cleared', async () => {
   const { isLoggedIn, currentUser, stored, loginsAsked } = await opened({ msLeft: 0 })
   expect([isLoggedIn(), currentUser(), stored.size, loginsAsked()]).toEqual([false, undefined, 0, 0])
 })
 
-test('it ends at its time though nobody asks', async () => {
+test('it ends at its time though nothing is requested', async () => {
   const { followClock, currentUser, loginsAsked } = await opened({ msLeft: 5_000 })
   followClock()
   vi.advanceTimersByTime(4_999)

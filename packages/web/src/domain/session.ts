@@ -1,5 +1,5 @@
 /**
- * Who is signed in on this browser, said in this place alone: a user is stored, with a token and a hard end that is not
+ * The session of this browser, decided here alone: it is open while a user is stored, with a token and an end that is not
  * past. The three keys of local storage are the session: another tab that changes them changes this one.
  */
 
@@ -16,7 +16,7 @@ export interface Session {
   readonly signedIn: SignedIn | undefined
   /** Grows each time one has to sign in before one can go on here; the app then leads to the login. */
   readonly loginsAsked: number
-  /** Where the login leads back to; undefined: to the page that asked for it. */
+  /** The page that the login leads back to; undefined for the page that led to it. */
   readonly leadsBackTo?: string | undefined
 }
 
@@ -75,7 +75,7 @@ export function askForLogin(leadsBackTo?: string): void {
 
 window.addEventListener('storage', ({ key }) => {
   const ours: readonly (string | null)[] = [null, ...Object.values(keys)]
-  // Not cleaned up: the other tab may be about to write the rest.
+  // The rest is not cleaned up: the other tab may be about to write it.
   if (ours.includes(key)) useSession.setState({ signedIn: readStored() })
 })
 
@@ -107,7 +107,7 @@ function write(signedIn: SignedIn | undefined): void {
     if (!signedIn) return
     localStorage.setItem(keys.user, JSON.stringify(signedIn.user))
     localStorage.setItem(keys.exp, String(signedIn.exp))
-    // Last: another tab that hears of it finds the rest in place.
+    // The token is stored last: another tab that notices it finds the rest in place.
     localStorage.setItem(keys.token, signedIn.token)
   } catch {
     // Storage may be forbidden by the browser: the session then lasts as long as the page.

@@ -1,4 +1,4 @@
-/** What the stream of tasks tells, read at the border. */
+/** The events of the stream of tasks, read at the border. */
 import { Task, type TaskLine, TaskLineOfTask } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { StreamEvent } from '../lib/event-stream.rules.ts'
@@ -7,7 +7,7 @@ export type TaskNews =
   | { readonly about: 'task'; readonly task: Task }
   | { readonly about: 'line'; readonly taskId: string; readonly line: TaskLine }
 
-/** Undefined: something this page has no use for, as a newer server may tell. */
+/** Undefined for something this page has no use for, as a newer server may send. */
 export function taskNews({ name, data }: StreamEvent): TaskNews | undefined {
   if (name === 'task') {
     const task = v.safeParse(Task, readJson(data))

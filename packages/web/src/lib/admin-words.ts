@@ -1,4 +1,4 @@
-/** The words of the dashboard, and of what only administrators are told elsewhere. */
+/** The words of the dashboard, and of what only administrators see elsewhere. */
 import type { Locale } from '@koedana/contract/values.ts'
 import type { Messages } from '@lingui/core'
 import { use } from 'react'

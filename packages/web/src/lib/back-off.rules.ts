@@ -3,7 +3,7 @@ export interface BackOff {
   readonly mostWaitMs: number
 }
 
-/** How long to wait after so many failures in a row; `luck` (0 to 1) spreads those who were lost together. */
+/** Returns how long to wait after a number of failures in a row; `luck` (0 to 1) spreads those who were lost together. */
 export function backOffMs(failures: number, { firstWaitMs, mostWaitMs }: BackOff, luck: number): number {
   const wait = Math.min(mostWaitMs, firstWaitMs * 2 ** Math.max(0, failures - 1))
   return wait * (0.75 + luck / 4)

@@ -42,6 +42,6 @@ test('only one space after the colon is left out, and a field without a colon ha
   expect(readAll(['data:  two\ndata\ndata:none\n\n'])).toEqual([{ name: 'message', data: ' two\n\nnone' }])
 })
 
-test('what has not ended yet is not told', () => {
+test('what has not ended yet is not reported', () => {
   expect(readEvents('', 'data: half\n')).toEqual({ events: [], rest: 'data: half\n' })
 })

@@ -1,7 +1,7 @@
 /** Server-sent events (WHATWG HTML 9.2) out of text that arrives in pieces, cut anywhere. */
 
 export interface StreamEvent {
-  /** `message` where the server named none. */
+  /** `message` if the server named none. */
   readonly name: string
   readonly data: string
 }

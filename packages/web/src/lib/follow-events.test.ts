@@ -9,7 +9,7 @@ afterEach(() => {
   for (const end of ends.splice(0)) end()
 })
 
-/** A server that answers so, followed until the test ends. */
+/** Starts a server that responds so, followed until the test ends. */
 async function follow(reply: RequestListener, own: Partial<FollowLimits> = {}) {
   const server = createServer(reply).listen(0, '127.0.0.1')
   await new Promise((resolve) => server.once('listening', resolve))
@@ -51,7 +51,7 @@ test('a stream that ends is opened again, and goes on', async () => {
   await ended
 })
 
-test('a server that fails is asked again', async () => {
+test('a server that fails is tried again', async () => {
   let calls = 0
   const { received } = await follow((_, response) => {
     calls += 1
@@ -62,7 +62,7 @@ test('a server that fails is asked again', async () => {
   await expect.poll(() => received).toEqual(['lost', 'live', 'message here'])
 })
 
-test('a refusal is not asked about again', async () => {
+test('a refusal is not tried again', async () => {
   let calls = 0
   const { received, ended } = await follow((_, response) => {
     calls += 1

@@ -3,7 +3,7 @@ import { backOffMs } from './back-off.rules.ts'
 import { readEvents, type StreamEvent } from './event-stream.rules.ts'
 
 export interface Following {
-  /** Asks for the stream; a refusal is thrown or answered with a status that is not 200. */
+  /** Opens the stream; a refusal is thrown or returned with a status that is not 200. */
   readonly open: (signal: AbortSignal) => Promise<Response>
   readonly onEvent: (event: StreamEvent) => void
   /** True each time the stream was opened, false each time it was lost. */
@@ -22,7 +22,7 @@ export interface FollowLimits {
 
 const usual: FollowLimits = { firstWaitMs: 1_000, mostWaitMs: 30_000, silenceMs: 60_000 }
 
-/** Ends once the signal says so, or once the server refuses: whoever may not listen does not knock again. */
+/** Ends once the signal says so, or once the server refuses: a client that may not listen does not try again. */
 export async function followEvents(following: Following): Promise<void> {
   const { signal, onLive, limits = usual } = following
   let failures = 0
@@ -75,7 +75,7 @@ async function eachPiece(pieces: ReadableStream<string>, read: (piece: string) =
   for (let next = await reader.read(); !next.done; next = await reader.read()) read(next.value)
 }
 
-/** Too many requests pass; any other fault of ours stays one. */
+/** Statuses of a refusal. Too many requests pass; any other fault of ours stays one. */
 const isRefusal = (status: number) => status >= 400 && status < 500 && status !== 429
 
 function rest(milliseconds: number, signal: AbortSignal): Promise<void> {

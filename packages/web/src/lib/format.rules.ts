@@ -3,7 +3,7 @@
 export interface Formats {
   /** `12,206` */
   readonly number: (value: number) => string
-  /** `12K`, `1.2万`, where room is short. */
+  /** `12K`, `1.2万`, if room is short. */
   readonly compact: (value: number) => string
   /** Yen: `¥1,760`. */
   readonly price: (yen: number) => string

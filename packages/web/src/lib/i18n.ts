@@ -7,14 +7,17 @@ import { type Formats, formatsFor } from './format.rules.ts'
 import { changeSettings, useSettings } from './settings.ts'
 
 /**
- * The words every page needs, those of accounts and settings, those of the dashboard (`admin-words.ts`), and those of
- * editing (`editing-words.ts`).
+ * The words every page needs, those of accounts and settings, those of the dashboard (`admin-words.ts`), those of its
+ * storages (`storage-words.ts`), those of editing (`editing-words.ts`), and those of one's own listening
+ * (`listening-words.ts`).
  */
 export type MessageKey =
   | keyof typeof import('../locales/en-US.json')
   | keyof typeof import('../locales/more/en-US.json')
   | keyof typeof import('../locales/admin/en-US.json')
   | keyof typeof import('../locales/editing/en-US.json')
+  | keyof typeof import('../locales/listening/en-US.json')
+  | keyof typeof import('../locales/storages/en-US.json')
 type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 
@@ -90,7 +93,7 @@ export function useFormat(): Formats {
 /** The words of accounts and settings, for what stands on pages that do without them. */
 let words: Promise<void> | undefined
 
-/** The caller is drawn once they are there. Call it only where something is shown: nobody else has to load them. */
+/** The caller is drawn once they are there. Call it only if something is shown: nobody else has to load them. */
 export function useMoreWords(): void {
   words ??= loadMoreWords()
   use(words)

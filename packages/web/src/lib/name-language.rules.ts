@@ -11,7 +11,7 @@ export function nameLanguage(name: string | undefined): 'ja' | 'ko' | undefined 
   return hangul.test(name) ? 'ko' : undefined
 }
 
-/** Genres come in the language of the page, unless nobody has translated them: then kana tell. */
+/** Genres come in the language of the page, unless nobody has translated them: then kana decide. */
 export function entityLanguage(kind: EntityKind, name: string): 'ja' | 'ko' | undefined {
   return kind === 'genres' && !kana.test(name) ? undefined : nameLanguage(name)
 }

@@ -4,7 +4,7 @@ import type { Translate } from './i18n.ts'
 
 const limits = { numberTooSmall: 'min', numberTooLarge: 'max' } as const
 
-/** Undefined where something else is wrong than that it is out of bounds. */
+/** Undefined if something else is wrong than that it is out of bounds. */
 export function boundWords(
   t: Translate,
   fault: string | undefined,

@@ -1,7 +1,7 @@
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { QueryClient } from '@tanstack/react-query'
 
-/** Answers stay fresh for half a minute; only a lost connection or a busy server is worth a second try. */
+/** Responses stay fresh for half a minute; only a lost connection or a busy server is worth a second try. */
 export const queryClient = new QueryClient({
   defaultOptions: {
     queries: { staleTime: 30_000, retry: (failures, error) => failures < 1 && isPassing(error) },

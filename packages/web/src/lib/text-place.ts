@@ -1,4 +1,4 @@
-/** Where somebody types, or a dialog has the keys: single keys of the page keep out of it. */
+/** Whether somebody types there, or a dialog has the keys: single keys of the page keep out of it. */
 export function isTextPlace(target: EventTarget | null): boolean {
   return target instanceof Element && target.closest(textPlaces) !== null
 }

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react'
 
-/** The value once it has rested for that long: not every letter is a question. */
+/** The value once it has rested for that long: not every letter is a request. */
 export function useSettled<T>(value: T, milliseconds: number): T {
   const [settled, settle] = useState(value)
   useEffect(() => {

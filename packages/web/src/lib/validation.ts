@@ -21,7 +21,7 @@ export function fieldFaults(error: unknown): Readonly<Record<string, string>> {
 export function showFaults<T extends FieldValues>(
   form: UseFormReturn<T>,
   error: unknown,
-  /** Fields by their name in the body; `{ newPassword: 'password' }` where the form calls one otherwise. */
+  /** Fields by their name in the body; `{ newPassword: 'password' }` if the form calls one otherwise. */
   fields: Readonly<Record<string, FieldPath<T>>>,
 ): void {
   const faults = fieldFaults(error)

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { whileVisible } from './while-visible.ts'
 
-/** What a browser says of a tab, as far as it is asked here. */
+/** The part of a tab's interface that this uses. */
 class Tab extends EventTarget {
   visibilityState: 'visible' | 'hidden' = 'visible'
 
@@ -18,7 +18,7 @@ beforeEach(() => {
 })
 afterEach(() => vi.unstubAllGlobals())
 
-/** What was begun, and whether it goes on. */
+/** Returns what was begun, and whether it goes on. */
 function begin() {
   const signals: AbortSignal[] = []
   const stop = whileVisible((signal) => signals.push(signal))

@@ -8,9 +8,15 @@ import editingJa from './editing/ja-JP.json' with { type: 'json' }
 import editingZh from './editing/zh-CN.json' with { type: 'json' }
 import en from './en-US.json' with { type: 'json' }
 import ja from './ja-JP.json' with { type: 'json' }
+import listeningEn from './listening/en-US.json' with { type: 'json' }
+import listeningJa from './listening/ja-JP.json' with { type: 'json' }
+import listeningZh from './listening/zh-CN.json' with { type: 'json' }
 import moreEn from './more/en-US.json' with { type: 'json' }
 import moreJa from './more/ja-JP.json' with { type: 'json' }
 import moreZh from './more/zh-CN.json' with { type: 'json' }
+import storagesEn from './storages/en-US.json' with { type: 'json' }
+import storagesJa from './storages/ja-JP.json' with { type: 'json' }
+import storagesZh from './storages/zh-CN.json' with { type: 'json' }
 import zh from './zh-CN.json' with { type: 'json' }
 
 type Catalogue = Readonly<Record<string, string>>
@@ -18,7 +24,9 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'every page': { en, ja, zh },
   'pages of accounts and settings': { en: moreEn, ja: moreJa, zh: moreZh },
   'the dashboard': { en: adminEn, ja: adminJa, zh: adminZh },
+  'the page of storages': { en: storagesEn, ja: storagesJa, zh: storagesZh },
   editing: { en: editingEn, ja: editingJa, zh: editingZh },
+  listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
 }
 
 describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
@@ -38,12 +46,16 @@ describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
 })
 
 test('no word is said twice', () => {
-  const keys = [en, moreEn, adminEn, editingEn].flatMap((words) => Object.keys(words))
+  const keys = [en, moreEn, adminEn, editingEn, listeningEn, storagesEn].flatMap((words) =>
+    Object.keys(words),
+  )
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
 test('Chinese speaks to readers as 你', () => {
-  const words = [zh, moreZh, adminZh, editingZh].flatMap((catalogue) => Object.values(catalogue))
+  const words = [zh, moreZh, adminZh, editingZh, listeningZh, storagesZh].flatMap((catalogue) =>
+    Object.values(catalogue),
+  )
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })
 

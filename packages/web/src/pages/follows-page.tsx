@@ -8,7 +8,7 @@ import { useT } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
-/** Whom one follows, to look at and to follow no longer. */
+/** The entities that one follows, to look at and to follow no longer. */
 export function FollowsPage() {
   const t = useT()
   const { locale } = useSettings()

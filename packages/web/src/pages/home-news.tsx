@@ -1,6 +1,7 @@
 /** What the home page shows of the first run, of scans, of announcements and of those one follows. Import it lazily. */
 import type { WorkCard } from '@koedana/contract/works.ts'
 import { useQuery } from '@tanstack/react-query'
+import { lazy } from 'react'
 import { followedWorksQuery } from '../domain/follows-query.ts'
 import { useUser } from '../domain/session.ts'
 import { AnnouncementPill } from '../features/announcements/announcement-line.tsx'
@@ -20,6 +21,11 @@ export const HomeSetup = ({ workCount }: { readonly workCount: number }) => (
 )
 
 export const HomeAnnouncement = () => <AnnouncementPill />
+
+const Continued = lazy(() => import('./home-continued.tsx').then(({ Continued }) => ({ default: Continued })))
+
+/** Nothing for visitors. */
+export const HomeContinued = () => useUser() && <Continued />
 
 /** Nothing for visitors, and for who follows nobody. */
 export function HomeNews() {

@@ -10,6 +10,7 @@ const NothingYet = lazy(() => import('./nothing-yet.tsx').then(({ NothingYet }) 
 const news = () => import('./home-news.tsx')
 const HomeSetup = lazy(() => news().then(({ HomeSetup }) => ({ default: HomeSetup })))
 const HomeAnnouncement = lazy(() => news().then(({ HomeAnnouncement }) => ({ default: HomeAnnouncement })))
+const HomeContinued = lazy(() => news().then(({ HomeContinued }) => ({ default: HomeContinued })))
 const HomeNews = lazy(() => news().then(({ HomeNews }) => ({ default: HomeNews })))
 const HomePopular = lazy(() =>
   import('./home-popular.tsx').then(({ HomePopular }) => ({ default: HomePopular })),
@@ -38,6 +39,9 @@ export function HomePage() {
       <Suspense>
         <HomeSetup workCount={home.workCount} />
         <HomeAnnouncement />
+      </Suspense>
+      <Suspense>
+        <HomeContinued />
       </Suspense>
       <HomeSection title={t('home.latest')} more={{ to: '/works', search: { sort: 'releaseDateDesc' } }}>
         <WorkRow works={home.latest} label={t('home.latest')} eager />

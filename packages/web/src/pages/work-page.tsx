@@ -1,15 +1,21 @@
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import type { Track, Work } from '@koedana/contract/works.ts'
-import { IconFileZip, IconHeadphonesOff, IconPlayerPlayFilled } from '@tabler/icons-react'
+import {
+  IconFileZip,
+  IconHeadphonesOff,
+  IconPlayerPauseFilled,
+  IconPlayerPlayFilled,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense } from 'react'
 import { useKnownContentSettings } from '../domain/content-settings.ts'
+import { useUser } from '../domain/session.ts'
 import { EditSlot } from '../features/works/edit/edit-slot.tsx'
 import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { hiddenOf } from '../features/works/hidden.rules.ts'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
-import { isSilent, playOrAsk, preferredOf } from '../features/works/player-items.ts'
+import { isSilent, playOrAsk, playWork } from '../features/works/player-items.ts'
 import { SimilarWorks } from '../features/works/similar/similar-works.tsx'
 import { NoWork, WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
@@ -17,8 +23,12 @@ import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
 import { WorkTracks } from '../features/works/work-tracks.tsx'
 import { useT } from '../lib/i18n.ts'
 import { currentOf } from '../player/engine/queue.rules.ts'
-import { usePlayer } from '../player/player-store.ts'
+import { togglePlay, usePlayer } from '../player/player-store.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
+
+const ownProgress = () => import('../features/works/resume.tsx')
+const Resume = lazy(() => ownProgress().then(({ Resume }) => ({ default: Resume })))
+const TrackHeard = lazy(() => ownProgress().then(({ TrackHeard }) => ({ default: TrackHeard })))
 
 const ListenNote = lazy(() =>
   import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),
@@ -39,7 +49,7 @@ export function WorkPage() {
     refetch,
   } = useQuery({
     ...workQuery(workId),
-    // What its reader chose never to see is not asked for again.
+    // What its reader chose never to see is not loaded again.
     enabled: ({ state }) => hiddenOf(state.data, excluded).length === 0,
   })
   const hidden = hiddenOf(work, excluded)
@@ -61,37 +71,27 @@ export function WorkPage() {
 const nowhere: ReadonlySet<number> = new Set([400, 404])
 
 function WorkView({ work }: { readonly work: Work }) {
-  const t = useT()
+  const user = useUser()
   const { data, error, refetch } = useQuery({ ...workFilesQuery(work.id), enabled: work.inLibrary })
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
   const tracks = data?.tracks ?? []
   const play = (queue: readonly Track[], index: number) => playOrAsk(work, queue, index)
   const filesOf = () => {
-    if (tracks.length > 0) return <WorkTracks tracks={tracks} current={current} onPlay={play} />
+    if (tracks.length > 0) {
+      return <WorkTracks tracks={tracks} current={current} onPlay={play} mark={user && markHeard(work.id)} />
+    }
     if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
     return work.inLibrary && !data ? <Skeleton className="h-60 rounded-card!" /> : null
   }
   return (
     <>
       <WorkHeader work={work}>
-        {work.inLibrary ? (
-          <button
-            type="button"
-            className="btn-primary"
-            disabled={tracks.length === 0}
-            onClick={() => play(preferredOf(tracks), 0)}
-          >
-            <IconPlayerPlayFilled size={17} aria-hidden />
-            {t('work.play')}
-          </button>
-        ) : (
-          <NothingToPlay work={work} />
-        )}
+        {work.inLibrary ? <PlayButton work={work} tracks={tracks} /> : <NothingToPlay work={work} />}
         <FavoriteButton workId={work.id} />
         <EditSlot work={work} />
-        {isSilent(tracks) && (
+        {tracks.some(({ url }) => url === null) && (
           <Suspense>
-            <ListenNote workId={work.id} />
+            <ListenNote workId={work.id} isAway={!isSilent(tracks)} />
           </Suspense>
         )}
       </WorkHeader>
@@ -99,6 +99,42 @@ function WorkView({ work }: { readonly work: Work }) {
         {filesOf()}
       </WorkBody>
     </>
+  )
+}
+
+const markHeard = (workId: string) => (track: Track) => (
+  <Suspense>
+    <TrackHeard workId={workId} track={track} />
+  </Suspense>
+)
+
+interface PlayButtonProps {
+  readonly work: Work
+  readonly tracks: readonly Track[]
+}
+
+/** What it plays it pauses. Who is signed in goes on where they left the work. */
+function PlayButton({ work, tracks }: PlayButtonProps) {
+  const t = useT()
+  const user = useUser()
+  const isPlaying = usePlayer(({ playing, queue }) => playing && currentOf(queue)?.workId === work.id)
+  const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
+  const button = (words: string) => (
+    <button
+      type="button"
+      className="btn-primary"
+      disabled={tracks.length === 0}
+      onClick={() => (isPlaying ? togglePlay() : void playWork(work))}
+    >
+      <Icon size={17} aria-hidden />
+      {isPlaying ? t('player.pause') : words}
+    </button>
+  )
+  if (!user) return button(t('work.play'))
+  return (
+    <Suspense fallback={button(t('work.play'))}>
+      <Resume work={work} tracks={tracks} button={button} />
+    </Suspense>
   )
 }
 
@@ -114,7 +150,7 @@ function NothingToPlay({ work: { packed } }: { readonly work: Work }) {
 }
 
 /**
- * The tracks have the wide column where there are files, or while they are loading; without them, the details take all
+ * The tracks have the wide column if there are files, or while they are loading; without them, the details take all
  * of it.
  */
 function WorkBody({ work, children }: WorkBodyProps) {
@@ -141,7 +177,7 @@ function WorkBody({ work, children }: WorkBodyProps) {
 
 interface WorkBodyProps {
   readonly work: Work
-  /** The files, or what stands in their place; nothing where there are none. */
+  /** The files, or what stands in their place; nothing if there are none. */
   readonly children: ReactNode
 }
 

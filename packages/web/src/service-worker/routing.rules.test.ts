@@ -5,7 +5,7 @@ const origin = 'https://shelf.example'
 const get = (path: string, isNavigation = false) =>
   decide({ method: 'GET', url: new URL(path, origin).href, isNavigation, origin })
 
-test('answers of the API and media are never kept', () => {
+test('responses of the API and media are never cached', () => {
   expect([get('/api/v3/home'), get('/api/v3/media/1/a.mp3?s=x'), get('/api/v3/works?page=1')]).toEqual([
     'network',
     'network',

@@ -1,7 +1,7 @@
 /** What the service worker does with a request; `network` is left alone. */
 export type Decision = 'page' | 'cover' | 'file' | 'network'
 
-export interface Asked {
+export interface WorkerRequest {
   readonly method: string
   readonly url: string
   readonly isNavigation: boolean
@@ -9,9 +9,9 @@ export interface Asked {
   readonly origin: string
 }
 
-export function decide({ method, url, isNavigation, origin }: Asked): Decision {
-  const { pathname, origin: asked } = new URL(url)
-  if (method !== 'GET' || asked !== origin) return 'network'
+export function decide({ method, url, isNavigation, origin }: WorkerRequest): Decision {
+  const { pathname, origin: target } = new URL(url)
+  if (method !== 'GET' || target !== origin) return 'network'
   if (pathname.startsWith('/api/v3/covers/')) return 'cover'
   if (pathname.startsWith('/api/') || pathname === '/sw.js') return 'network'
   return isNavigation ? 'page' : 'file'

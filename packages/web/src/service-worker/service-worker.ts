@@ -1,4 +1,4 @@
-/** Starts the app without a connection and keeps covers at hand. Answers of the API are never kept. */
+/** Starts the app without a connection and keeps covers at hand. Responses of the API are never cached. */
 import { decide } from './routing.rules.ts'
 
 declare const self: ServiceWorkerGlobalScope

@@ -1,7 +1,7 @@
 import { type InputHTMLAttributes, type ReactNode, type Ref, useId } from 'react'
 
 export interface SegmentedControlProps<T extends string> {
-  /** Read out as the name of the group. */
+  /** The name of the group for screen readers. */
   readonly label: string
   readonly value: T
   readonly options: readonly { readonly value: T; readonly label: ReactNode; readonly lang?: string }[]
@@ -77,7 +77,7 @@ export function ChoiceList<T extends string>({ label, value, options, onChange }
 }
 
 export interface PictureChoiceProps<T extends string> {
-  /** Read out as the name of the group. */
+  /** The name of the group for screen readers. */
   readonly label: string
   readonly value: T
   readonly options: readonly { readonly value: T; readonly label: string; readonly picture: ReactNode }[]
@@ -120,7 +120,7 @@ export interface LabelledProps {
   readonly children: ReactNode
 }
 
-/** A labelled choice; the control inside carries the same name for who cannot see it. */
+/** A labelled choice; the control inside carries the same name for screen readers. */
 export function Labelled({ label, help, children }: LabelledProps) {
   return (
     <div className="flex flex-col items-start gap-1.5">

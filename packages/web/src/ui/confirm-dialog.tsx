@@ -8,7 +8,7 @@ export interface ConfirmDialogProps {
   readonly children: ReactNode
   /** Names the act, as “Cancel task”. */
   readonly act: string
-  /** The way back, where “Cancel” would be mistaken for the act. */
+  /** The way back, if “Cancel” would be mistaken for the act. */
   readonly dismiss?: string
   readonly onAct: () => void
   readonly onClose: () => void

@@ -1,4 +1,4 @@
-/** The dialog that asks first, loaded when it is first drawn: stand it inside a `Suspense`. */
+/** The confirmation dialog, loaded when it is first drawn: stand it inside a `Suspense`. */
 import { lazy } from 'react'
 
 export const ConfirmDialog = lazy(() =>

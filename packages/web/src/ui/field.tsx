@@ -30,7 +30,7 @@ export interface FieldWordsProps {
   readonly error?: string | undefined
 }
 
-/** What stands below a field; the field is described by them: `describedBy`. */
+/** The texts below a field; the field is described by them: `describedBy`. */
 export function FieldWords({ id, help, error }: FieldWordsProps) {
   return (
     <>

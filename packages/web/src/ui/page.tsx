@@ -12,7 +12,7 @@ export interface ErrorStateProps extends Pick<EmptyStateProps, 'heading'> {
   readonly onRetry: () => void
 }
 
-/** What happened, and a way on. */
+/** Says what happened, and offers a way on. */
 export function ErrorState({ message, onRetry, heading = 'h2' }: ErrorStateProps) {
   const t = useT()
   return (
@@ -36,7 +36,7 @@ export interface EmptyStateProps {
   /** What to do next. */
   readonly children?: ReactNode
   readonly icon?: ReactNode
-  /** `h1` where it is the whole page. */
+  /** `h1` if it is the whole page. */
   readonly heading?: 'h1' | 'h2'
 }
 

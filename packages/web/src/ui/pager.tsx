@@ -8,7 +8,7 @@ export interface PagerProps {
   readonly onChange: (page: number) => void
 }
 
-/** Nothing where everything is on one page. */
+/** Shows nothing if everything is on one page. */
 export function Pager({ page, pageSize, total, onChange }: PagerProps) {
   const t = useT()
   const last = Math.max(1, Math.ceil(total / pageSize))

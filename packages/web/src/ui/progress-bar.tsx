@@ -1,7 +1,7 @@
 import clsx from 'clsx'
 
 export interface ProgressBarProps {
-  /** Read out as its name. */
+  /** Its name for screen readers. */
   readonly label: string
   /** 0 to 1; null while nobody knows how much there is. */
   readonly share: number | null
@@ -10,7 +10,7 @@ export interface ProgressBarProps {
   readonly tone?: 'accent' | 'quiet' | 'negative'
 }
 
-/** How far something is; it moves by itself while that is unknown. */
+/** Shows how far something is; it moves by itself while that is unknown. */
 export function ProgressBar({ label, share, text, tone = 'accent' }: ProgressBarProps) {
   return (
     <div

@@ -12,7 +12,7 @@ export interface RangeSliderProps {
 export interface Thumb {
   readonly label: string
   readonly place: number
-  /** What a place means, in words. */
+  /** Says what a place means, in words. */
   readonly textOf: (place: number) => string
   readonly onCommit: (place: number) => void
 }

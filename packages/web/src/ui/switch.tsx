@@ -1,5 +1,5 @@
 export interface SwitchProps {
-  /** Read out as its name. */
+  /** Its name for screen readers. */
   readonly label: string
   readonly isOn: boolean
   readonly onChange: (isOn: boolean) => void

@@ -14,7 +14,7 @@ export interface TableProps<T> {
   readonly columns: readonly Column<T>[]
   readonly rows: readonly T[]
   readonly keyOf: (row: T) => string
-  /** Each row can be chosen where it is there. */
+  /** Each row can be chosen if it is there. */
   readonly selection?: Selection
   /** Acts on one row, at its end. */
   readonly acts?: (row: T) => ReactNode
@@ -23,7 +23,7 @@ export interface TableProps<T> {
 export interface Selection {
   readonly chosen: ReadonlySet<string>
   readonly onChange: (chosen: ReadonlySet<string>) => void
-  /** What a row is called for who cannot see it. */
+  /** Returns the name of a row for screen readers. */
   readonly nameOf: (key: string) => string
 }
 

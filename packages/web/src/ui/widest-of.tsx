@@ -2,7 +2,7 @@ import clsx from 'clsx'
 
 export interface WidestOfProps {
   readonly words: readonly string[]
-  /** Which of them is seen and read. */
+  /** The index of the one that is seen and read. */
   readonly shown: number
 }
 

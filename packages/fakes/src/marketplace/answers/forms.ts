@@ -4,7 +4,7 @@ import type { MarketLocale } from '../world/genres.ts'
 import type { Market } from '../world/market.ts'
 import { dateOf, type MarketWork } from '../world/market-work.ts'
 
-/** The work's own floor, whatever was asked. */
+/** Returns the work's own floor, whatever was requested. */
 export function floorOf({ age, isBook }: Pick<MarketWork, 'age' | 'isBook'>): string {
   if (isBook) return age === 3 ? 'girls-drama' : 'garumani'
   return age === 3 ? 'maniax' : 'home'
@@ -47,7 +47,7 @@ export const timeOf = (day: number, time: string): string => `${dateOf(day)} ${t
 
 export const thousands = (number: number): string => number.toLocaleString('en-US')
 
-/** What an answer needs besides the work. */
+/** What a response needs besides the work. */
 export interface ResponseContext {
   readonly market: Market
   readonly locale: MarketLocale

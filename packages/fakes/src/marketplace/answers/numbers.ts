@@ -141,7 +141,7 @@ function priceFields(work: MarketWork, today: number) {
   }
 }
 
-/** Only while reduced. */
+/** Returns the fields of an offer; a work has them only while its price is reduced. */
 function offerFields(work: MarketWork, today: number) {
   const { end, campaignId } = offerOf(today)
   const last = new Date((end - 1) * 86_400_000).toISOString()
@@ -155,7 +155,7 @@ function offerFields(work: MarketWork, today: number) {
   }
 }
 
-/** Sales of each language, where there are several: the total stands beside. */
+/** Sales of each language, if there are several: the total stands beside. */
 function editionCounts({ editions }: MarketWork, { market }: ResponseContext) {
   const counted = editions.map((edition) => ({ ...edition, sales: market.find(edition.id)?.sales ?? 0 }))
   return {

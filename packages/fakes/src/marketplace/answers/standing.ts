@@ -25,7 +25,7 @@ export function standingFields(work: MarketWork) {
 /** Stars × 10 in steps of five, as they are drawn. 0 without ratings. */
 export const coarse = ({ ratings }: MarketWork): number => Math.round((meanOf(ratings) ?? 0) * 2) * 5
 
-/** Best rank of each period, where it ever came that far. */
+/** Best rank of each period, if it ever came that far. */
 export function ranksOf({ sales, releaseDay, ratings }: MarketWork) {
   const limits = { day: 40, week: 120, month: 400, total: 2500 }
   return Object.entries(limits).map(([term, needed], at) => ({
@@ -35,7 +35,7 @@ export function ranksOf({ sales, releaseDay, ratings }: MarketWork) {
   }))
 }
 
-/** Which part of a translation a work is; the same keys in both calls, one more in the numbers. */
+/** Returns which part of a translation a work is; the same keys in both calls, one more in the numbers. */
 export function translationInfo({ translation }: MarketWork) {
   const { role, originalId, parentId, childIds, lang } = translation
   return {

@@ -24,7 +24,7 @@ export const redirect = (location: string): FakeResponse => ({ status: 302, body
 export const notFound = (): FakeResponse =>
   html('<!DOCTYPE html><html><head><title>404</title></head><body><p>404 Not Found</p></body></html>', 404)
 
-/** What is asked of the marketplace. */
+/** A request to the marketplace. */
 export interface FakeRequest {
   readonly url: URL
   /** Decoded, without the query. */
@@ -33,7 +33,7 @@ export interface FakeRequest {
   readonly context: ResponseContext
 }
 
-/** A piece of an address without its percent signs; as it is where they make no sense. */
+/** A piece of an address without its percent signs; as it is if they make no sense. */
 export function decoded(text: string): string {
   try {
     return decodeURIComponent(text)

@@ -1,4 +1,4 @@
-/** What goes wrong, where and how often: decided by order of arrival and a seeded chance, so that a run can be told again. */
+/** Decides what goes wrong, where and how often: by order of arrival and a seeded chance, so that a run can be repeated. */
 import { createChance } from '../world/chance.ts'
 import type { RouteName } from './request-log.ts'
 
@@ -24,18 +24,18 @@ export interface Fault {
   readonly kind: FaultKind
   /** Everywhere without it. */
   readonly routes?: readonly RouteName[]
-  /** Only where the path with its query holds this: an id, say. */
+  /** Restricts it to paths that, with their query, contain this: an id, say. */
   readonly holding?: string
   /** The first and the last that fail of those requests it concerns, counted from 1. */
   readonly from?: number
   readonly to?: number
-  /** Every so many of them. */
+  /** Strikes each time that this many of them have come. */
   readonly every?: number
   /** 0 to 1, of those left. */
   readonly chance?: number
   /** The value of the header of a refusal: seconds, or any text. The header is absent without it. */
   readonly retryAfter?: number | string
-  /** Only of `hang`; 12 seconds without it. */
+  /** The length of a `hang`; 12 seconds if absent. */
   readonly milliseconds?: number
 }
 
@@ -61,7 +61,7 @@ export interface RoutedRequest {
   readonly at: number
 }
 
-/** What happens to a request; undefined where it is answered as it should be. */
+/** Returns what happens to a request; undefined if it is answered as it should be. */
 export type FaultJudge = (request: RoutedRequest) => Fault | undefined
 
 export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): FaultJudge {
@@ -86,7 +86,7 @@ export function createFaultJudge({ faults = [], limit, seed = 1 }: FaultPlan): F
   }
 }
 
-/** Those refused do not count. */
+/** Refused requests do not count. */
 function createGate({ perSecond, routes }: RequestLimit): (request: RoutedRequest) => boolean {
   let recent: number[] = []
   return ({ route, at }) => {

@@ -1,4 +1,4 @@
-/** What was asked of the fake, and how it was answered. */
+/** The requests that the fake received, and how it answered them. */
 
 /** The parts of the marketplace; `other` is what it does not have. */
 export type RouteName = 'product' | 'numbers' | 'image' | 'list' | 'page' | 'robots' | 'other'
@@ -11,14 +11,14 @@ export interface LoggedRequest {
   readonly at: number
   readonly userAgent: string | undefined
   readonly acceptLanguage: string | undefined
-  /** Null as long as there is no answer, and for good where there was none. One cut short has a status too. */
+  /** Null as long as there is no response, and for good if there was none. One cut short has a status too. */
   readonly status: number | null
 }
 
 export interface RequestCounts {
   readonly total: number
   readonly byRoute: Readonly<Record<RouteName, number>>
-  /** `none` are those without an answer. */
+  /** `none` are those without a response. */
   readonly byStatus: Readonly<Record<string, number>>
   /** How many were ever under way together. */
   readonly mostAtOnce: number

@@ -151,7 +151,7 @@ function respondProduct({ url, context }: FakeRequest): FakeResponse {
   return json(work && work.state !== 'delisted' ? [productRecord(work, context)] : [])
 }
 
-/** Only exact ids, and only those known; PHP makes a list of nothing. */
+/** Sends numbers of exact ids that are known; PHP makes a list of an empty map. */
 function numbersOf({ url, context }: FakeRequest): FakeResponse {
   const ids = (url.searchParams.get('product_id') ?? '').split(',')
   const works = ids.flatMap((id) => context.market.find(id) ?? [])

@@ -48,7 +48,7 @@ export function circleProfile(request: FakeRequest): FakeResponse {
 function search(market: Market, { keys, floor, page }: PagePlace): Listed {
   const { bySeries, byName, all } = market.listings()
   const [series, creator] = [keys.get('title_id'), /^"(.*)"$/.exec(keys.get('keyword_creater') ?? '')?.[1]]
-  // The narrowest list that is at hand; the rest is asked of each work.
+  // The narrowest list that is at hand; the rest is tested on each work.
   const indexes =
     series !== undefined ? bySeries.get(series) : creator !== undefined ? byName.get(creator) : all
   const works = pick(market, indexes, (work) => isOnFloor(work, floor) && isFound(work, keys))

@@ -1,4 +1,4 @@
-/** Where a page is: its floor, and the keys and values that its path is made of. */
+/** The place of a page: its floor, and the keys and values that its path is made of. */
 import { adultFloors } from '../answers/forms.ts'
 import { decoded, type FakeRequest } from '../http/exchange.ts'
 import type { MarketWork } from '../world/market-work.ts'
@@ -26,6 +26,6 @@ export function placeOf({ url }: FakeRequest): PagePlace {
 export const isOnFloor = ({ age }: MarketWork, floor: string): boolean =>
   (age === 3) === adultFloors.includes(floor.replace(/-touch$/, ''))
 
-/** Who has not said to be grown up is asked first. */
+/** Visitors who have not said that they are adults are asked first. */
 export const asksForAge = (floor: string, cookies: string): boolean =>
   adultFloors.includes(floor.replace(/-touch$/, '')) && !/(?:^|;\s*)adultchecked=1(?:;|$)/.test(cookies)

@@ -1,4 +1,4 @@
-/** Rows of one page of a list, thirty whatever was asked for, and what leads on. */
+/** Rows of one page of a list, thirty whatever was requested, and what leads on. */
 
 import { resizedPath } from '../answers/files.ts'
 import { floorOf, type ResponseContext, thousands, typeName } from '../answers/forms.ts'
@@ -60,7 +60,7 @@ ${ratingOf(work, base)}
 <dd class="work_deals work_labels">${dealsOf(work)}</dd></dl></li>`
 }
 
-/** Only the first voice; `omit` where there are more. */
+/** Shows the first voice alone; `omit` if there are more. */
 function authorOf({ voices }: MarketWork, base: string): string {
   const [first] = voices
   if (!first) return ''
@@ -104,7 +104,7 @@ function dealsOf({ discountRate, listPrice }: MarketWork): string {
 
 type Keys = ReadonlyMap<string, string>
 
-/** Which works a search by path keys finds. */
+/** Whether a search by path keys finds a work. */
 export function isFound(work: MarketWork, keys: Keys): boolean {
   return (
     isInState(work, keys.get('ana_flg')) &&
@@ -152,7 +152,7 @@ function matches(name: string, requested: string): boolean {
   return exact === undefined ? name.includes(requested) : name === exact
 }
 
-/** Sorts by the key of the order; newest first where it is unknown. Works come newest first. */
+/** Sorts by the key of the order; newest first if it is unknown. Works come newest first. */
 export function ordered(works: readonly MarketWork[], order: string | undefined): readonly MarketWork[] {
   const by = orders[order ?? '']
   return by ? works.toSorted(by) : works

@@ -1,4 +1,4 @@
-/** A quiet landscape in the size and format asked for. */
+/** A quiet landscape in the size and format requested. */
 import sharp from 'sharp'
 import { drawCover, type Scene } from '../../demo/scenery.ts'
 

@@ -1,4 +1,4 @@
-/** Pictures of works as real JPEGs, each work's bytes its own, drawn as they are asked for. */
+/** Pictures of works as real JPEGs, each work's bytes its own, drawn on request. */
 import { imagePath, resizedPath } from '../answers/files.ts'
 import { type FakeRequest, type FakeResponse, notFound } from '../http/exchange.ts'
 import type { MarketWork } from '../world/market-work.ts'

@@ -19,7 +19,7 @@ export function standing(options: MarketplaceOptions): () => Marketplace {
 const Fields = v.record(v.string(), v.unknown())
 export type Fields = v.InferOutput<typeof Fields>
 
-/** What product.json answers. */
+/** Returns the response of product.json. */
 export async function records(market: Marketplace, workno: string, locale = 'ja_JP'): Promise<Fields[]> {
   return v.parse(
     v.array(Fields),
@@ -34,7 +34,7 @@ export async function record(market: Marketplace, workno: string, locale?: strin
   return first
 }
 
-/** What product/info/ajax answers, as it is. */
+/** Returns the response of product/info/ajax as it is. */
 export const numbers = (market: Marketplace, ids: readonly string[]): Promise<unknown> =>
   fetchJson(market, `/home/product/info/ajax?product_id=${ids.join(',')}&cdn_cache_min=1`)
 

@@ -1,4 +1,4 @@
-/** Chance by question: the same seed, subject and question always get the same answer, in whatever order they are asked. */
+/** Chance by request: the same seed, subject and request always get the same result, in whatever order they come. */
 
 export interface Chance {
   /** 0 ≤ x < 1 */

@@ -1,4 +1,4 @@
-/** Who made a work: few makers, series and voices have many works, most have few. */
+/** The credits of works: few makers, series and voices have many works, most have few. */
 import { type MarketCase, originalIndexOf } from './cases.ts'
 import { makerAt, personAt, publisherAt, seriesAt, translationProgramme } from './cast.ts'
 import type { Chance } from './chance.ts'

@@ -19,7 +19,7 @@ export interface Origin {
 export interface Moment {
   readonly index: number
   readonly today: number
-  /** Only of works added later. */
+  /** Set for works that were added later. */
   readonly addedDay: number | undefined
 }
 
@@ -51,7 +51,7 @@ export function invent(origin: Origin, { index, today, addedDay }: Moment): Mark
   }
 }
 
-/** Most in four years, closer together towards the end; six-digit numbers are older. */
+/** Draws an age: most works are of the last four years, closer together towards the end; six-digit numbers are older. */
 function daysBack(chance: Chance, index: number, kind: MarketCase): number {
   if (kind === 'announced' || kind === 'reserved') return -chance.whole(index, 'to come', [3, 60])
   const back = chance.of(index, 'released')

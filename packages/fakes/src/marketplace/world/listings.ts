@@ -1,4 +1,4 @@
-/** Which works belong together: by series, maker, credited name and day of release. */
+/** Groups the works that belong together: by series, maker, credited name and day of release. */
 import type { MarketWork } from './market-work.ts'
 
 export interface Listings {

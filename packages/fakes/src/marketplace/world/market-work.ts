@@ -1,4 +1,4 @@
-/** What the marketplace knows of a work: the truth that every answer tells in its own shape. */
+/** What the marketplace knows of a work: the truth that every response gives in its own shape. */
 import type { MarketCase } from './cases.ts'
 import type { MarketGenre } from './genres.ts'
 
@@ -38,10 +38,10 @@ export interface Translation {
   readonly lang: string | null
 }
 
-/** `delisted`: no longer sold, only its numbers answer. `announced` and `reserved` are to come. */
+/** `delisted`: no longer sold, only its numbers are served. `announced` and `reserved` are to come. */
 export type MarketState = 'sold' | 'announced' | 'reserved' | 'delisted'
 
-/** What asking for its pictures gives. */
+/** What a request for its pictures gets. */
 export type ImageState = 'served' | 'forbidden' | 'missing' | 'placeholder'
 
 export interface Credits {
@@ -82,7 +82,7 @@ export interface MarketWork extends Credits, Numbers {
   readonly options: readonly string[]
   readonly fileType: string
   readonly fileTypeSpecial: string | null
-  /** 0 where there is nothing to download. */
+  /** 0 if there is nothing to download. */
   readonly bytes: number
   readonly translation: Translation
   readonly editions: readonly Edition[]

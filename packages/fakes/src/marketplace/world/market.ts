@@ -1,4 +1,4 @@
-/** The works of the fake marketplace, invented as they are asked for; only what was changed is kept. */
+/** The works of the fake marketplace, invented on request; only what was changed is kept. */
 
 import type { MarketCase } from './cases.ts'
 import { createChance } from './chance.ts'
@@ -17,13 +17,13 @@ export interface MarketOptions {
   readonly listed?: readonly ListedWork[]
 }
 
-/** What the fake holds: to compare with what was made of its answers. */
+/** What the fake holds: to compare with what was made of its responses. */
 export interface Truth {
   /** Exactly this id; undefined for what was never there or is gone. */
   readonly find: (id: string) => MarketWork | undefined
-  /** All but those gone, in the order of their numbering. */
+  /** Yields all but those gone, in the order of their numbering. */
   readonly all: () => Generator<MarketWork>
-  /** The first of its kind. Throws where there is none: a hundred works hold all kinds. */
+  /** The first of its kind. Throws if there is none: a hundred works hold all kinds. */
   readonly example: (kind: MarketCase) => MarketWork
   readonly today: () => string
 }
@@ -33,9 +33,9 @@ export interface Market extends Truth {
   readonly listings: () => Listings
   readonly day: () => number
   readonly change: (id: string, patch: WorkPatch) => void
-  /** Delisted works still answer with numbers; those gone are as if never there. */
+  /** Delisted works still have numbers; those gone are as if never there. */
   readonly remove: (id: string, how: 'delisted' | 'gone') => void
-  /** A new work, released today unless said otherwise. Answers its id. */
+  /** Adds a work, released today by default. Returns its id. */
   readonly add: (patch?: WorkPatch) => string
   /** Days pass: works sell, offers change, announced works come out. */
   readonly advanceDays: (days: number) => void
@@ -80,7 +80,7 @@ export function openMarket({ works, seed = 1, today = '2026-11-20', listed = [] 
 
 type Shelf = Pick<Market, 'at' | 'all' | 'find' | 'change' | 'remove' | 'add'>
 
-/** Invents what is asked for and lays over it what was changed. Listed works follow the invented ones, added works these. */
+/** Invents what is requested and lays over it what was changed. Listed works follow the invented ones, added works these. */
 function openShelf(origin: Origin, listed: readonly ListedWork[], today: () => number): Shelf {
   const patches = new Map<number, WorkPatch>()
   const gone = new Set<number>()

@@ -1,6 +1,6 @@
 /**
- * Which ids exist: the work at an index has a number, and the number tells the index.
- * Every tenth has six digits, as from before the million; a hundredth are books. Seven numbers apart, so that most ids are nobody's.
+ * The ids that exist: the work at an index has a number, from which the index follows.
+ * Every tenth has six digits, as before the million; a hundredth are books. Numbers are seven apart, so most ids are unused.
  */
 
 export interface NumberedId {

@@ -14,7 +14,7 @@ export interface CommandOutput {
   readonly errors: string
 }
 
-/** A stack, or a file of ours, is nothing to tell anybody. */
+/** Runs a command whose output must show neither a stack nor a file of ours. */
 export async function koedanaIn(
   folder: string,
   args: readonly string[],
@@ -30,7 +30,7 @@ export async function koedanaIn(
   return printed
 }
 
-/** Imports so many works. */
+/** Imports this many works. */
 export async function takeWorks(folder: string, count: number, more?: Record<string, string>): Promise<void> {
   const lines = Array.from({ length: count }, (_, i) =>
     JSON.stringify({ id: `RJ${90_000_000 + i}`, name: `Work ${i} ${hash('sha256', String(i))}` }),

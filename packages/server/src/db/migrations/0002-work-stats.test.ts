@@ -18,8 +18,14 @@ const work = (id: string) => ({
 
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'lyrics_choice',
+  'track_lyrics',
+  'lyrics',
+  'track_progress',
+  'play',
+  'progress',
   'audit',
-  'entity_teller',
+  'entity_name_source',
   'entity_wording',
   'task_work',
   'announcement_read',
@@ -30,6 +36,7 @@ const laterTables = [
   'work_edit',
   'work_lock',
   'work_source',
+  'archive',
   'packed_work',
   'marketplace_record',
   'schedule',
@@ -52,8 +59,20 @@ const laterColumns = [
   ['work', 'origin'],
   ['work', 'trashed_at'],
   ['storage', 'marker'],
+  ['storage', 'name'],
+  ['storage', 'options'],
+  ['storage', 'secret'],
+  ['storage', 'depth'],
+  ['storage', 'ignored'],
+  ['storage', 'delivery'],
+  ['storage', 'enabled'],
+  ['storage', 'health'],
+  ['storage', 'health_since'],
+  ['storage', 'last_scan'],
+  ['storage', 'removed_at'],
   ['track', 'trashed_at'],
   ['track', 'changed_ms'],
+  ['work', 'lyrics_languages'],
 ] as const
 
 eachEngine((engine) => {

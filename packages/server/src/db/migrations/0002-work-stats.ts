@@ -22,7 +22,7 @@ export const workStats = (dialect: Dialect): Migration => ({
   },
 })
 
-/** What is known already is where growth begins. */
+/** Growth begins with what is known already. */
 async function beginToday(db: Kysely<unknown>): Promise<void> {
   const today = Math.floor(Date.now() / 86_400_000)
   const numbers = sql.raw('price, sales, wishlist_count, rating, rating_count, review_count')

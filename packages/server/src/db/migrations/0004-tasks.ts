@@ -1,4 +1,4 @@
-/** Tasks, their reports, schedules, and what the marketplace was asked. */
+/** Tasks, their reports, schedules, and what was requested of the marketplace. */
 import { type Kysely, sql } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Where fields come from, locks, edits, ids that were merged away, the trash, and who follows whom. */
+/** Sources of fields, locks, edits, ids that were merged away, the trash, and follows. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -1,4 +1,4 @@
-/** Which changes came in bulk: whoever follows the feed shows acts of people first. */
+/** Marks changes that came in bulk: followers of the feed show acts of people first. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

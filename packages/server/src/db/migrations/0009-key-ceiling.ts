@@ -5,7 +5,7 @@ import type { Migration } from 'kysely/migration'
 export const keyCeiling = (): Migration => ({
   async up(db: Kysely<unknown>) {
     await db.schema.alterTable('access_key').addColumn('ceiling', 'text').execute()
-    // New accounts began with what visitors see until now: where that was decided, it stays.
+    // New accounts began with what visitors see until now: if that was decided, it stays.
     await sql`
       insert into setting (name, value)
       select 'newAccountCeiling', value from setting where name = 'visitorCeiling'

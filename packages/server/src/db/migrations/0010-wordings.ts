@@ -1,4 +1,4 @@
-/** Which works tell which names of an entity, where they do not all tell the same: hidden ones name nothing. */
+/** The works that names of an entity come from, stored if works disagree: those of hidden works are hidden too. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

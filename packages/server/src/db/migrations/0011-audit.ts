@@ -1,4 +1,4 @@
-/** Who came in or tried to, and what administrators did. */
+/** The audit log: sign-ins and attempts at them, and what administrators did. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

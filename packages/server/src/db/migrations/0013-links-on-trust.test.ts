@@ -8,7 +8,7 @@ import { eachEngine } from '../../testing/engines.ts'
 const links = ['work_artist', 'work_illustrator', 'work_genre'] as const
 
 eachEngine((engine) => {
-  test('PostgreSQL asks nothing of the entity of a link', async () => {
+  test('PostgreSQL does not check the entity of a link', async () => {
     const { read, close } = await engine.open()
     if (engine.name === 'postgres') {
       const { rows } = await sql<{ name: string }>`

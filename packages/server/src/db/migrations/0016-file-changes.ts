@@ -1,4 +1,4 @@
-/** When anything of a file changed, which nobody can set as they can the time of its content; files are found by path. */
+/** The time of the last change of a file in any respect, which nobody can set, unlike that of its content; an index of paths. */
 import type { Kysely } from 'kysely'
 import type { Migration } from 'kysely/migration'
 import type { Dialect } from '../dialect.ts'

@@ -67,7 +67,7 @@ export interface SessionTable {
   expires_at: string
 }
 
-/** Not tied to the work's row: a work that is removed and comes back is a favorite still. */
+/** Favorites are not tied to the work's row: a work that is removed and comes back is a favorite still. */
 export interface FavoriteTable {
   user_key: number
   work_key: number

@@ -19,13 +19,15 @@ export interface WorkTable extends NumberColumns {
   series_key: number | null
   /** The key of the original work that this is a language edition of. */
   edition_of_key: number | null
-  /** Where the cover's original lies, relative to the data folder's `covers`; null without a cover. */
+  /** The path of the cover's original, relative to the data folder's `covers`; null without a cover. */
   cover_version: string | null
   /** base64 */
   cover_thumbhash: string | null
-  /** 1 where at least one playable file is here. */
+  /** 1 if at least one playable file is here. */
   in_library: number
   has_lyrics: number
+  /** Bits of the languages: 1 Chinese, 2 Japanese, 4 English, 8 any other; null and 0 for none. */
+  lyrics_languages: number | null
   /** First playable file here. */
   added_at: string | null
   /** Record first stored. */
@@ -34,7 +36,7 @@ export interface WorkTable extends NumberColumns {
   updated_at: string
   /** The hash of the feed line last ingested: an equal line changes nothing. */
   feed_hash: string | null
-  /** Who told of the work first: the source of every field that no row of `work_source` claims. */
+  /** The source that had the work first: every field that no row of `work_source` claims comes from it. */
   origin: Source
   /** The work is in the trash since then: seen by administrators alone. */
   trashed_at: string | null

@@ -1,12 +1,12 @@
 /**
- * Where fields come from, what people changed, and what works tell of the names of an entity, kept only where they
- * do not all tell the same.
+ * The sources of fields, what people changed, and which works the names of an entity come from, kept only where works
+ * disagree.
  */
 import type { WorkField } from '@koedana/contract/editing.ts'
 import type { EntityKind, Source } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
 
-/** Fields whose value a source told at a time; a field is in one row of a work at most. Bits as `workFields` of the contract places them. */
+/** Fields whose value came from a source at a time; a field is in one row of a work at most. Bits as `workFields` of the contract places them. */
 export interface WorkSourceTable {
   work_key: number
   source: Source
@@ -47,18 +47,18 @@ export interface EntityAliasTable {
 export interface EntityWordingTable {
   kind: EntityKind
   entity_key: number
-  /** 0 is what people gave, from 1 on what works tell, below 0 what they tell of those merged into it. */
+  /** 0 is what people gave, from 1 on what works say, below 0 what they say of those merged into it. */
   no: number
   /** JSON text, see `wording.rules.ts`. */
   wording: string
-  /** When works of each age told it last, counted up for each entity; 0 where none did since this is kept. */
-  told_all: number
-  told_r15: number
-  told_r18: number
+  /** The last time that works of each age had it, counted up for each entity; 0 if none had since this is kept. */
+  seen_all: number
+  seen_r15: number
+  seen_r18: number
 }
 
-/** A work that tells a wording: some of each age, not all of them. A work tells one wording of an entity at most. */
-export interface EntityTellerTable {
+/** A work that a wording comes from: some of each age, not all. A work is the source of one wording of an entity at most. */
+export interface EntityNameSourceTable {
   kind: EntityKind
   entity_key: number
   no: number

@@ -1,11 +1,32 @@
 /** Places that hold files, and the files. */
+import type { StorageDelivery, StorageHealth, StorageKind } from '@koedana/contract/storages.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
 
 export interface StorageTable {
   key: Generated<number>
-  kind: 'local'
+  kind: StorageKind
+  /** What tells it from all others: the real path of a folder, an address with what is read below it. */
   root: string
+  /** As somebody named it; `''` for one that is called by its root. */
+  name: Generated<string>
+  /** JSON of what its kind needs, without a secret. */
+  options: Generated<string>
+  /** Sealed; null for one that needs none. */
+  secret: string | null
+  /** How many folders deep it is read; null for as deep as any. */
+  depth: number | null
+  /** JSON, a list of patterns of what is not read. */
+  ignored: Generated<string>
+  delivery: Generated<StorageDelivery>
+  /** 1 or 0: one that is off is neither read nor served, and nothing of it is taken for gone. */
+  enabled: Generated<number>
+  health: Generated<StorageHealth>
+  health_since: string | null
+  /** JSON of what the last scan did, whether it came to its end or not. */
+  last_scan: string | null
+  /** Its files stay known as missing until a clean task has done with them; the row goes with the last of them. */
+  removed_at: string | null
   /** The age of works here that no source knows. */
   unknown_age_category: AgeCategory
   scanned_at: string | null
@@ -29,8 +50,8 @@ export interface TrackTable {
   size_bytes: number
   modified_at: string
   /**
-   * When the system says that anything of the file changed, its name and place included, in milliseconds since 1970: only
-   * ever compared. Null for one that was not looked at since that is kept.
+   * The system's time of the last change of anything of the file, name and place included, in milliseconds since 1970. It
+   * is only ever compared. Null for a file that was not looked at since that is kept.
    */
   changed_ms: number | null
   /** Size and first and last 64 KiB, hashed: survives a move. */
@@ -38,7 +59,7 @@ export interface TrackTable {
   duration_seconds: number | null
   /** The path below the storage's root; null without lyrics. */
   lyrics_path: string | null
-  /** Since when the file is gone; null while it is here. */
+  /** The time since when the file is gone; null while it is here. */
   missing_at: string | null
   /** The file is in the trash since then. */
   trashed_at: string | null
@@ -50,4 +71,57 @@ export interface PackedWorkTable {
   /** The path below the storage's root. */
   path: string
   work_key: number
+}
+
+/**
+ * What is spoken, as one file has it, in one language. Rows are never changed, only replaced: what is made of one by its
+ * key stays true. A file that holds no lines has a row too, so that it is not read again.
+ */
+export interface LyricsTable {
+  key: Generated<number>
+  work_key: number
+  storage_key: number
+  /** The path below the storage's root; that of the sound where it is embedded. */
+  path: string
+  is_embedded: number
+  /** BCP 47. */
+  lang: string
+  kind: 'main' | 'translation' | 'reading'
+  source: 'lrc' | 'vtt' | 'srt' | 'ass' | 'txt' | 'embedded'
+  is_synced: number
+  offset_ms: number
+  /** When its last line begins; 0 where no line has a time. */
+  last_ms: number
+  cue_count: number
+  size_bytes: number
+  modified_at: string
+  changed_ms: number | null
+  /** JSON: `[startMs, endMs or 0, text, words?]` for each line. */
+  cues: string
+}
+
+/** `position` is the order in which a listener is offered them. */
+export interface TrackLyricsTable {
+  track_id: string
+  lyrics_key: number
+  position: number
+}
+
+/** What an administrator decided, whatever names and lengths say. */
+export interface LyricsChoiceTable {
+  track_id: string
+  path: string
+  is_chosen: number
+}
+
+/** What an archive held when it was read, which is read again where anything of the file is another. */
+export interface ArchiveTable {
+  storage_key: number
+  /** The path below the storage's root. */
+  path: string
+  size_bytes: number
+  modified_at: string
+  changed_ms: number | null
+  /** JSON of `JudgedEntries`, or `null` of an archive that cannot be read. */
+  entries: string
 }

@@ -1,30 +1,30 @@
-/** Tasks with their reports, and what the marketplace was asked. */
+/** Tasks with their reports, and what was requested of the marketplace. */
 import type { TaskOutcome, TaskReason } from '@koedana/contract/tasks.ts'
 import type { TaskKind, TaskStatus } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
 
-/** What the marketplace was asked of a work, known to the catalogue or not. */
+/** What was requested of the marketplace about a work, known to the catalogue or not. */
 export interface MarketplaceRecordTable {
   /** `workKeyOf(id)` */
   key: number
   id: string
   /** 1 while its full record is to be read: newly found, or its title, price or options changed. */
   wanted: number
-  /** Its full record was last asked for and answered; null before. */
+  /** The time at which its full record was last requested and received; null before. */
   record_at: string | null
   /** Its numbers were last read. */
   numbers_at: string | null
   /** A hash of title, price and options among the numbers: another one needs the full record. */
   numbers_hash: string | null
-  /** Since when both calls have said that it is not there; null while one has it. */
+  /** The time since when both calls have said that it is not there; null while one has it. */
   absent_since: string | null
   /** How many times in a row. */
   absences: number
-  /** Not asked again before. */
+  /** The time before which it is not requested again. */
   retry_at: string | null
-  /** Where its cover lies; null where it has none. */
+  /** The address of its cover; null if it has none. */
   cover_url: string | null
-  /** Whether that cover was taken in, or is not there: asked again only when the address changes. Null: not for this work. */
+  /** The state of that cover: only a new address is requested again. Null: it is not for this work. */
   cover_state: 'wanted' | 'taken' | 'missing' | null
 }
 
@@ -40,7 +40,7 @@ export interface TaskTable {
   options: string
   retry_of_key: number | null
   user_key: number | null
-  /** Who is at work on it, and until when it is believed. */
+  /** The worker that is at work on it, and the time until which it is believed. */
   worker: string | null
   lease_until: string | null
   phase: string | null
@@ -50,7 +50,7 @@ export interface TaskTable {
   total: number | null
   failed: Generated<number>
   skipped: Generated<number>
-  /** Items looked at beyond those that are done: what the next steps tell of. */
+  /** Items looked at beyond those that are done: the next steps report them. */
   ahead: Generated<number>
   /** The same as `Task.summary`. */
   summary: Generated<string>

@@ -1,4 +1,4 @@
-/** Rows of the index as stored works: the way back, so that SQL can be asked the same questions. */
+/** Rows of the index as stored works: the way back, so that SQL can run the same queries. */
 import { unknown } from '@koedana/catalogue/model/generation.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
 import { rangedFields } from '@koedana/contract/field-lists.ts'

@@ -24,7 +24,7 @@ const isStored = (sort: WorkSort) => sort !== 'random' && sort !== 'relevance' &
 const questions = fc.array(fc.tuple(askable, viewer), { minLength: 20, maxLength: 20 })
 
 eachEngine((engine) => {
-  test('the index loaded from the store answers what SQL answers', async () => {
+  test('the index loaded from the store returns what SQL returns', async () => {
     const database = await engine.open()
     await fc.assert(
       fc.asyncProperty(storable, questions, async (rows, requested) => {

@@ -151,7 +151,7 @@ function spoken(bits: number): string {
 const flag = (column: string, wanted: boolean | undefined) =>
   wanted === undefined ? [] : [`${column} = ${Number(wanted)}`]
 
-/** SQLite keeps nulls first in an index: falling orders find them last by themselves, rising ones need to be told. */
+/** SQLite keeps nulls first in an index: falling orders have them last by themselves, rising ones need a term for it. */
 function orderOf(sort: WorkQuery['sort']): string {
   const { descending } = directionOf(sort)
   const name = columnOf(sort)

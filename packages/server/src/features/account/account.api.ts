@@ -17,7 +17,6 @@ import { appendChanges, writeTogether } from '../../db/changes.ts'
 import { userOf } from '../../domain/user.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { hashPassword, isPassword } from '../../lib/password.ts'
 import { type AuthSources, personOf } from '../auth/auth-sources.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { isIdle, type SessionRow } from '../auth/person.rules.ts'
@@ -48,23 +47,25 @@ export function updateAccountHandler({ write, sessions, now }: AuthSources): Han
 
 /** A stolen session lets nobody guess the password faster than the login does. */
 export function changePasswordHandler(sources: AuthSources): Handler<typeof changePassword> {
-  const { db, write, sessions, limiter, audit, now } = sources
+  const { db, write, sessions, passwords, limiter, audit, now } = sources
   return async ({ body: { currentPassword, newPassword } }, context) => {
     const { user, userKey } = personOf(context)
     const attempt = await limiter.attempt({ address: context.address, username: user.username })
     const row = await getUserRow(db, userKey)
     const by = { username: user.username, address: context.address }
-    const isRight = await isPassword(row.password_hash, currentPassword).catch(async (error: unknown) => {
-      await attempt.giveBack()
-      throw error
-    })
+    const isRight = await passwords
+      .isRight(row.password_hash, currentPassword)
+      .catch(async (error: unknown) => {
+        await attempt.giveBack()
+        throw error
+      })
     if (!isRight) {
       await audit.record({ act: 'signInFailed', ...by, detail: 'password' })
       throw new AppError('wrongPassword')
     }
     await attempt.succeed()
     await refuseCommon(newPassword, 'body.newPassword')
-    const hash = await hashPassword(newPassword)
+    const hash = await passwords.hash(newPassword)
     await writeTogether(write, async (tx) => {
       if (!(await replacePassword(tx, row, { hash, at: now().toISOString() }))) throw new AppError('conflict')
       await deleteSessions(tx, userKey, 'all')
@@ -87,7 +88,7 @@ export function getSettingsHandler(sources: SettingsSources): Handler<typeof get
   }
 }
 
-/** What the person sees follows with the next call. */
+/** Saves settings. What the person sees follows with the next call. */
 export function saveSettingsHandler(sources: SettingsSources): Handler<typeof saveSettings> {
   const { write, sessions, now } = sources
   return async ({ body: { policy, ageFilterMode, filterDefaults, excluded } }, context) => {

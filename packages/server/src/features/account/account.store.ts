@@ -7,7 +7,7 @@ export function getUserRow(db: Db, userKey: number): Promise<UserRow> {
   return db.selectFrom('user').selectAll().where('key', '=', userKey).executeTakeFirstOrThrow()
 }
 
-/** Undefined where somebody else has the name, or one that looks like it. */
+/** Undefined if somebody else has the name, or one that looks like it. */
 export async function renameUser(
   tx: Db,
   userKey: number,
@@ -22,7 +22,7 @@ export async function renameUser(
     .executeTakeFirst()
 }
 
-/** Whether it did: not where the password changed since it was proved. */
+/** Returns whether it did: not if the password changed since it was proved. */
 export async function replacePassword(
   tx: Db,
   { key, password_hash }: UserRow,

@@ -27,7 +27,7 @@ eachEngine((engine) => {
     await expect(login('haruka', newPassword)).resolves.toBeDefined()
   })
 
-  test('a wrong current password is refused and counted; a common new one is told by its field', async () => {
+  test('a wrong current password is refused and counted; a common new one is reported with its field', async () => {
     const { call } = await w.signIn({ username: 'haruka', password })
     const change = (currentPassword: string, wanted = newPassword) =>
       call(api.changePassword, { body: { currentPassword, newPassword: wanted } })

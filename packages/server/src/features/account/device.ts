@@ -1,6 +1,6 @@
 /** What a browser says of itself, in the words of people. */
 
-/** `Firefox on Linux`; empty where nothing is known. */
+/** `Firefox on Linux`; empty if nothing is known. */
 export function deviceOf(userAgent: string): string {
   const nameIn = (table: Table) => table.find(([pattern]) => pattern.test(userAgent))?.[1]
   return [nameIn(browsers), nameIn(systems)].filter((name) => name !== undefined).join(' on ')

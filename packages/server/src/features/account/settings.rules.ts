@@ -34,8 +34,8 @@ export function settingsOf(
 }
 
 /**
- * Each once, in the order given. What is gone was not told to the caller, who therefore cannot send it back: it stays,
- * behind the others, as far as there is room.
+ * Returns each once, in the order given. What is gone was not shown to the caller, who therefore cannot send it back:
+ * it stays, behind the others, as far as there is room.
  */
 export function exclusionsOf(
   excluded: AccountSettings['excluded'],

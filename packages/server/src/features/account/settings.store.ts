@@ -17,7 +17,7 @@ export function listExclusions(db: Db, userKey: number): Promise<StoredExclusion
     .execute()
 }
 
-/** Undefined where the account is gone. */
+/** Undefined if the account is gone. */
 export function findChoices(db: Db, userKey: number): Promise<StoredChoices | undefined> {
   return db
     .selectFrom('user')
@@ -26,7 +26,7 @@ export function findChoices(db: Db, userKey: number): Promise<StoredChoices | un
     .executeTakeFirst()
 }
 
-/** Whether there was an account to change. */
+/** Returns whether there was an account to change. */
 export async function saveChoices(tx: Db, userKey: number, columns: Updateable<UserTable>): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('user')

@@ -64,7 +64,7 @@ eachEngine((engine) => {
     expect(await call(api.getSettings, {})).toEqual(saved)
   })
 
-  test('names of entities that have only hidden works are told to nobody', async () => {
+  test('names of entities that have only hidden works are shown to nobody', async () => {
     const excluded = { ...none, genres: [{ id: 'g1' }, { id: 'g2', reason: 'guessed' }] }
     const reported = async (call: Call) => {
       const saved = await call(api.saveSettings, { body: { ...plain, excluded } })
@@ -75,7 +75,7 @@ eachEngine((engine) => {
     expect(await reported(guest.call)).toEqual(['Sea'])
     expect(await reported((await w.signIn({ ageRestriction: 'all' })).call)).toEqual(['Sea'])
     expect(await reported((await w.signIn({ ageRestriction: 'r15' })).call)).toEqual(['Sea', 'Rain'])
-    // What was chosen is kept, and told once it may be seen.
+    // What was chosen is kept, and shown once it may be seen.
     await w.deps.site.save(w.deps.write, { visitorCeiling: 'r15' })
     await w.deps.site.refresh()
     w.deps.sessions.forget('all')

@@ -88,7 +88,7 @@ export async function findRead(
   return new Set(rows.map(({ announcement_key }) => announcement_key))
 }
 
-/** How many of all that are published the person has not read. */
+/** Counts the published announcements that the person has not read. */
 export async function countUnread(db: Db, userKey: number): Promise<number> {
   const { unread } = await db
     .selectFrom('announcement')

@@ -7,7 +7,7 @@ export interface RequestParts {
   readonly body: unknown
 }
 
-/** Only what administrators change; what is only looked at, or tried, is no act. */
+/** Whether it is an act: administrators change something by it. Reading and trying are none. */
 export const isAct = ({ access, method, rate, path }: Endpoint): boolean =>
   access === 'admin' && method !== 'GET' && rate === 'write' && !path.endsWith('/preview')
 

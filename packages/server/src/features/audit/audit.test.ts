@@ -36,7 +36,7 @@ eachEngine((engine) => {
     return items.map(({ act: is, username, address, detail }) => [is, username, address, detail])
   }
 
-  test('who signs in, who fails and who is limited', async () => {
+  test('sign-ins, failures and refusals by the limiter', async () => {
     await w.signIn({ username: 'haruka', password })
     await login('haruka', password)
     await login('haruka', 'wrong')
@@ -98,7 +98,7 @@ eachEngine((engine) => {
     expect(page.items).toHaveLength(2)
   })
 
-  test('the filter of the handbook finds in the log who fails, by address and by nothing that was typed', async () => {
+  test('the filter of the handbook finds failures in the log, by address and by nothing that was typed', async () => {
     const handbook = readFileSync(new URL('../../../../../docs/operating.md', import.meta.url), 'utf8')
     const failregex = /^failregex = (.+)$/m.exec(handbook)?.[1] ?? ''
     const filter = new RegExp(failregex.replace('<ADDR>', '([\\da-f.:]+)'))

@@ -11,11 +11,11 @@ import { detailOf, isAct } from './audit.rules.ts'
 import { findUsername, insertAudit, trimAudit } from './audit.store.ts'
 
 export interface Audit {
-  /** Never fails: what happened happened, and the log tells what was not written down. */
+  /** Never fails: what happened happened, and the log says what was not written down. */
   readonly record: (entry: Recorded) => Promise<void>
   /** Nobody who acts waits until it is written down: beside an import that may take as long again as the act. */
   readonly recordAct: RecordAct
-  /** When all that happened up to now is written down. */
+  /** Resolves when all that happened up to now is written down. */
   readonly recorded: () => Promise<void>
 }
 

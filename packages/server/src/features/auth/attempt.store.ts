@@ -65,7 +65,7 @@ export async function returnAttempt(db: Db, bucket: string): Promise<void> {
     .execute()
 }
 
-/** Removes windows that are over and, beyond `most`, those with the fewest tries: who is blocked stays blocked. */
+/** Removes windows that are over and, beyond `most`, those with the fewest tries: an address that is blocked stays blocked. */
 export async function trimAttempts(db: Db, now: string, most: number): Promise<void> {
   await db.deleteFrom('attempt').where('resets_at', '<=', now).execute()
   const { count } = await db

@@ -2,6 +2,7 @@
 import type { Db } from '../../db/schema.ts'
 import type { Context, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import type { Passwords } from '../../lib/password.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Audit } from '../audit/audit.ts'
 import type { SiteSettings } from '../settings/site.ts'
@@ -13,6 +14,7 @@ export interface AuthSources {
   readonly db: Db
   readonly write: Db
   readonly sessions: Sessions
+  readonly passwords: Passwords
   readonly site: SiteSettings
   readonly vault: Vault
   readonly limiter: Limiter
@@ -25,7 +27,7 @@ export const callerOf = ({ address, headers }: Context): Caller => ({
   userAgent: headers['user-agent'] ?? '',
 })
 
-/** Whom the guard let in. */
+/** Returns the person whom the guard let in. */
 export function personOf({ person }: Pick<Context, 'person'>): Person {
   if (!person) throw new AppError('unauthenticated')
   return person

@@ -10,7 +10,6 @@ import { isNameTaken } from '../../domain/look-alike.store.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
 import type { Context, Handler, Person } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { hashPassword } from '../../lib/password.ts'
 import { inOrder } from '../keys/key.rules.ts'
 import { codeHash } from '../vault/sealed.store.ts'
 import { type AuthSources, callerOf, personOf } from './auth-sources.ts'
@@ -46,7 +45,7 @@ export const getMeHandler: Handler<typeof getMe> = (_asked, context) => {
   return { user, exp: Math.floor(expiresAt / 1000) }
 }
 
-/** 403 where guests are not wanted, or where there are as many as may be. */
+/** 403 if guests are not wanted, or if there are as many as may be. */
 export function loginAsGuestHandler(sources: AuthSources): Handler<typeof loginAsGuest> {
   const { write, site, limiter, sessions, audit, now } = sources
   return async (_asked, context) => {
@@ -75,7 +74,7 @@ async function insertGuest(tx: Db, at: string): Promise<UserRow> {
 }
 
 export function registerHandler(sources: AuthSources): Handler<typeof register> {
-  const { write, site, sessions, audit, vault, now } = sources
+  const { write, site, sessions, passwords, audit, vault, now } = sources
   return async ({ body: { username, password, key, platform } }, context) => {
     const { registration, newAccountCeiling } = site.current()
     if (registration === 'closed') throw new AppError('registrationClosed')
@@ -84,7 +83,7 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
     const settle = await admitCaller(sources, context, code)
     const account: NewAccount = {
       username,
-      passwordHash: await orSettle(hashPassword(password), settle),
+      passwordHash: await orSettle(passwords.hash(password), settle),
       role: roleOf.general,
       ageRestriction: newAccountCeiling,
       at: now().toISOString(),
@@ -112,7 +111,7 @@ export function registerHandler(sources: AuthSources): Handler<typeof register> 
   }
 }
 
-/** What was not looked at, since too many others wait, was no try. */
+/** A try that was not looked at, since too many others wait, does not count. */
 async function orSettle<T>(work: Promise<T>, settle: () => Promise<void>): Promise<T> {
   return work.catch(async (error: unknown) => {
     await settle()
@@ -120,11 +119,11 @@ async function orSettle<T>(work: Promise<T>, settle: () => Promise<void>): Promi
   })
 }
 
-/** A key that is given is redeemed wherever accounts are made; an empty one is none. Undefined: no key is asked for. */
+/** A key that is given is redeemed wherever accounts are made; an empty one is none. Undefined: no key is required. */
 const codeOf = (registration: Registration, key = ''): string | undefined =>
   registration === 'open' && key === '' ? undefined : key
 
-/** A key is a secret that may be guessed at; without one, accounts are counted. Answers what to do once it was right. */
+/** A key is a secret that may be guessed at; without one, accounts are counted. Returns what to do once it was right. */
 async function admitCaller(
   { limiter }: AuthSources,
   context: Context,
@@ -141,13 +140,13 @@ const guestOf = ({ person }: Context): Person | undefined =>
 interface Making {
   readonly account: NewAccount
   readonly guest: Person | undefined
-  /** Undefined where no key is given and none is asked for. */
+  /** Undefined if no key is given and none is required. */
   readonly codeHash: string | undefined
   readonly platform: Platform
   readonly address: string
 }
 
-/** The key first: only who has one hears that a name is taken. What fails gives the use back, with the transaction. */
+/** Checks the key first: only its holder learns that a name is taken. What fails gives the use back, with the transaction. */
 async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
   const { guest, codeHash, platform, address } = making
   const { at } = making.account
@@ -162,7 +161,7 @@ async function makeAccount(tx: Db, making: Making): Promise<UserRow> {
   return user
 }
 
-/** Who has a whole key hears where it is good for; everything else that is wrong with one is refused alike. */
+/** The holder of a whole key learns where it is good for; everything else that is wrong with one is refused alike. */
 async function redeem(tx: Db, redeeming: Redeeming): Promise<TakenUse> {
   const use = await takeUse(tx, redeeming)
   if (use) return use

@@ -32,7 +32,7 @@ export async function cleanUp({ write, sessions, limiter, now }: CleanUpSources)
   await limiter.trim()
 }
 
-/** Cleans up at once and every hour. Returns how to stop. */
+/** Cleans up at once and every hour. Returns a function that stops it. */
 export function keepClean(sources: CleanUpSources, log: Log): () => Promise<void> {
   const run = () =>
     cleanUp(sources).catch((error: unknown) => log.error({ err: error }, 'the clean-up of accounts failed'))

@@ -2,8 +2,8 @@
 import { createHash } from 'node:crypto'
 
 /**
- * Also without the short ending that people add to please a rule: `Sunshine2024!` is `sunshine`. A longer number is a
- * secret of its own.
+ * A password is also tried without the short ending that people add to please a rule: `Sunshine2024!` is `sunshine`. A
+ * longer number is a secret of its own.
  */
 export function guessesOf(password: string): string[] {
   const plain = password.normalize('NFKC').toLowerCase()

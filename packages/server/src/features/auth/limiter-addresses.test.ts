@@ -41,7 +41,7 @@ eachEngine((engine) => {
     }
   }
 
-  test('who says to call for others is counted as who they are, unless the proxy is trusted', async () => {
+  test('a caller who claims to call for others is counted as itself, unless the proxy is trusted', async () => {
     const guest = await behind([])
     for (let n = 0; n < perMinter.most; n++) expect(await guest(`198.51.100.${n}`)).toBe(201)
     expect(await guest('198.51.100.99')).toBe(429)

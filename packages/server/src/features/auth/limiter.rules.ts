@@ -4,14 +4,14 @@ import { usernameKeyOf } from '../../domain/user.rules.ts'
 import { networkOf, siteOf } from '../../lib/addresses.rules.ts'
 
 export interface Allowance {
-  /** So many in one window. */
+  /** The number of tries in one window. */
   readonly most: number
   readonly windowMs: number
 }
 
 const minuteMs = 60_000
 
-/** Who mistypes finds it in ten; a thousand guesses a day find no password that the bounds allow. */
+/** People who mistype find it in ten; a thousand guesses a day find no password that the bounds allow. */
 export const perAccount: Allowance = { most: 10, windowMs: 15 * minuteMs }
 /** A household behind one address mistypes more together; one machine that tries many names stops here. */
 export const perAddress: Allowance = { most: 60, windowMs: 15 * minuteMs }
@@ -21,7 +21,7 @@ export const perSite: Allowance = { most: 240, windowMs: 15 * minuteMs }
 export const perAddressWide: Allowance = { most: 200, windowMs: 60 * minuteMs }
 /** Right ones alone, so that no stranger uses them up: as many as an account has sessions. */
 export const perAccountWide: Allowance = { most: 100, windowMs: 60 * minuteMs }
-/** So long an address is known that signed in. */
+/** The time for which an address that signed in is known. */
 export const knownMs = 30 * 24 * 60 * minuteMs
 /** A class behind one address gets in within the hour; a script makes no thousands. */
 export const perMinter: Allowance = { most: 20, windowMs: 60 * minuteMs }

@@ -1,6 +1,6 @@
 /**
- * Every path that takes a credential asks here before it looks at it: the try is counted first, so that a thousand at
- * once are a thousand, and given back where it was right, but for a wider window in which right ones count as well.
+ * Every path that takes a credential calls this before it looks at it: the try is counted first, so that a thousand at
+ * once are a thousand, and given back if it was right, but for a wider window in which right ones count as well.
  * A right password while blocked is refused like any other.
  */
 import type { Db } from '../../db/schema.ts'
@@ -34,7 +34,7 @@ import {
 } from './limiter.rules.ts'
 
 export interface Limiter {
-  /** Throws `tooManyRequests`. A secret of nobody's (a key, the code of the set-up) has no username. */
+  /** Throws `tooManyRequests`. A secret without an owner (a key, the code of the set-up) has no username. */
   readonly attempt: (by: Trier) => Promise<Attempt>
   /** Counts an account that is made without any secret. Throws `tooManyRequests`. */
   readonly mint: (address: string) => Promise<void>
@@ -49,7 +49,7 @@ export interface Trier {
 
 export interface Attempt {
   /**
-   * The credential was right: the name starts anew, and the address has this one try back. Throws `tooManyRequests` where
+   * The credential was right: the name starts anew, and the address has this one try back. Throws `tooManyRequests` if
    * the name was right too often.
    */
   readonly succeed: () => Promise<void>
@@ -98,7 +98,7 @@ export function createLimiter({ write, now, onLimited }: LimiterSources): Limite
     attempt: async (by) => {
       const { address, username } = by
       const [caller, site] = [addressBucket(address), siteBucket(address)]
-      // The address first: who is blocked by it no longer blocks names of others.
+      // Counts the address first: a caller who is blocked by it no longer blocks names of others.
       await count(by, caller, perAddress)
       await count(by, wideBucket(address), perAddressWide)
       if (site) await count(by, site, perSite)

@@ -1,5 +1,6 @@
 import { api } from '@koedana/contract/api.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
+import { usualCost } from '../../lib/password.ts'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 import { perAccount } from './limiter.rules.ts'
@@ -26,7 +27,7 @@ eachEngine((engine) => {
     expect(exp).toBeGreaterThan(Date.now() / 1000)
   })
 
-  test('an unknown name, a wrong password and a guest are answered alike', async () => {
+  test('an unknown name, a wrong password and a guest get the same response', async () => {
     await w.signIn({ username: 'haruka', password })
     const { user: guest } = await w.call(api.loginAsGuest, {})
     const responses = await Promise.all(
@@ -38,14 +39,14 @@ eachEngine((engine) => {
     for (const response of responses) expect(response).toEqual(responses[0])
   })
 
-  test('only who knows its password hears that an account is disabled', async () => {
+  test('only somebody who knows its password learns that an account is disabled', async () => {
     const { user } = await w.signIn({ username: 'haruka', password })
     await w.deps.write.updateTable('user').set({ status: 'disabled' }).where('id', '=', user.id).execute()
     await expect(login('haruka')).rejects.toMatchObject({ status: 403, body: { code: 'accountDisabled' } })
     await expect(login('haruka', 'wrong')).rejects.toMatchObject({ body: { code: 'wrongCredentials' } })
   })
 
-  test('after so many wrong passwords the right one is refused too, for a while that is told', async () => {
+  test('after so many wrong passwords the right one is refused too, for a while that is stated', async () => {
     await w.signIn({ username: 'haruka', password })
     for (let n = 0; n < perAccount.most; n++) await login('haruka', 'wrong').catch(() => {})
     await expect(login('HARUKA')).rejects.toMatchObject({ status: 429, body: { code: 'tooManyRequests' } })
@@ -78,7 +79,9 @@ eachEngine((engine) => {
     expect(items).toHaveLength(mostSessions)
   })
 
-  test('of very many logins at once some are told to come back, and none of these is counted', async () => {
+  test('of very many logins at once some are asked to come back, and none of these is counted', async () => {
+    await w.close()
+    w = await world(engine, { passwordCost: usualCost })
     const login = (n: number, username = `nobody${n}`) =>
       w.app.inject({
         method: 'POST',

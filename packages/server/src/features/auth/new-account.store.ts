@@ -14,7 +14,7 @@ export interface NewAccount {
   readonly at: string
 }
 
-/** Undefined where the name, or one that looks like it, is taken. */
+/** Undefined if the name, or one that looks like it, is taken. */
 export async function insertAccount(tx: Db, account: NewAccount): Promise<UserRow | undefined> {
   if (await isNameTaken(tx, account.username)) return undefined
   return tx
@@ -35,7 +35,7 @@ export async function insertAccount(tx: Db, account: NewAccount): Promise<UserRo
     .executeTakeFirst()
 }
 
-/** The same account with a name and a password: what is its own stays. Undefined where it is no guest any more. */
+/** The same account with a name and a password: what is its own stays. Undefined if it is no guest any more. */
 export function settleGuest(
   tx: Db,
   userKey: number,
@@ -100,7 +100,7 @@ export interface TakenUse {
   readonly ceiling: AgeCategory | null
 }
 
-/** One statement, so that a key is never overspent: it takes a use only where one is left. Undefined: refused. */
+/** One statement, so that a key is never overspent: it takes a use only if one is left. Undefined: refused. */
 export async function takeUse(tx: Db, { codeHash, platform, at }: Redeeming): Promise<TakenUse | undefined> {
   const row = await tx
     .updateTable('access_key')
@@ -120,7 +120,7 @@ export async function takeUse(tx: Db, { codeHash, platform, at }: Redeeming): Pr
   return row && { accessKey: row.key, ceiling: row.ceiling }
 }
 
-/** Where a key may be redeemed that has a use left; none for one that has not, or that may be redeemed anywhere. */
+/** Lists where a key that has a use left may be redeemed; nothing for one that has none, or that may be redeemed anywhere. */
 export async function listPlacesOf(
   tx: Db,
   { codeHash, at }: Omit<Redeeming, 'platform'>,

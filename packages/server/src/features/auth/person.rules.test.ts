@@ -2,12 +2,12 @@ import { platformHeader, platforms } from '@koedana/contract/values.ts'
 import { expect, test } from 'vitest'
 import { platformOf } from './person.rules.ts'
 
-test.each(platforms)('a client that says %s is believed, in the header or with the question', (platform) => {
+test.each(platforms)('a client that says %s is believed, in the header or with the request', (platform) => {
   expect(platformOf({ [platformHeader]: platform }, undefined)).toBe(platform)
   expect(platformOf({}, platform)).toBe(platform)
 })
 
-test('who says nothing, or nothing that is known, is a program', () => {
+test('a client that says nothing, or nothing that is known, is a program', () => {
   expect(platformOf({}, undefined)).toBe('api')
   expect(platformOf({ [platformHeader]: 'toaster' }, undefined)).toBe('api')
   expect(platformOf({ [platformHeader]: 'web, android' }, undefined)).toBe('api')
@@ -20,6 +20,6 @@ test('a page of this server is web, whatever it says beside', () => {
   expect(platformOf({ ...page, 'sec-fetch-site': 'cross-site' }, 'ios')).toBe('android')
 })
 
-test('the header goes before what is asked', () => {
+test('the header goes before the request', () => {
   expect(platformOf({ [platformHeader]: 'ios' }, 'web')).toBe('ios')
 })

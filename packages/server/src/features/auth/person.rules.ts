@@ -1,5 +1,5 @@
 /**
- * From stored rows to the person whom handlers know: their session, where their client runs, and what guests are
+ * Turns stored rows into the person whom handlers know: their session, where their client runs, and what guests are
  * called.
  */
 import { createHash, randomInt } from 'node:crypto'
@@ -22,7 +22,7 @@ import type { Person } from '../../http/context.ts'
 /** A server of a community has hundreds; a script that comes from many addresses ends here, at some megabytes. */
 export const mostGuests = 10_000
 
-/** Guests who do nothing for so long go, with all that is theirs. */
+/** Guests who do nothing for this long go, with all that is theirs. */
 export const guestIdleDays = 30
 
 export const newGuestName = (): string => `guest-${Array.from({ length: 8 }, randomCharacter).join('')}`
@@ -69,7 +69,7 @@ function choicesOf(user: UserRow, exclusions: PersonParts['exclusions']): Choice
   }
 }
 
-/** People of one ceiling who chose the same share their kept answers; visitors, who choose with each question, do not. */
+/** People of one ceiling who chose the same share cached responses; visitors, who choose with each request, do not. */
 function audienceOf(ceiling: AgeCategory, choices: Choices): string {
   return `persons:${createHash('sha256')
     .update(JSON.stringify([ceiling, choices]))
@@ -83,14 +83,14 @@ export const sessionIdleMs = 14 * dayMs
 /** A guest cannot sign in again: the session lasts as long as the account. */
 const guestSessionIdleMs = guestIdleDays * dayMs
 
-/** Both in milliseconds since 1970. */
+/** Returns whether a session was idle for too long; both times in milliseconds since 1970. */
 export const isIdle = (role: Role, lastUsedAt: number, now: number): boolean =>
   now - lastUsedAt > (role === roleOf.guest ? guestSessionIdleMs : sessionIdleMs)
 
 /**
  * A page of this server is `web`: its browser says so in `Sec-Fetch-Site`, which no script can write (and which browsers
- * send to trustworthy origins alone, hence the header). Others say it in the header or, `said`, with the question; who
- * says nothing is a program. Only a courtesy: who wants to can say anything.
+ * send to trustworthy origins alone, hence the header). Others say it in the header or, `said`, with the request; a
+ * caller that says nothing is a program. This is a courtesy: anybody can say anything.
  */
 export function platformOf(headers: IncomingHttpHeaders, said: Platform | undefined): Platform {
   if (headers['sec-fetch-site'] === 'same-origin') return 'web'

@@ -1,4 +1,4 @@
-/** Where registration is open: a key is not asked for, but one that is given counts. */
+/** Registration that is open: a key is not required, but one that is given counts. */
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test } from 'vitest'
@@ -12,7 +12,7 @@ eachOpening((engine) => {
   })
   afterEach(() => w.close())
 
-  test('a key that is given where none is asked for is redeemed all the same', async () => {
+  test('a key that is given although none is required is redeemed all the same', async () => {
     const register = (username: string, more: { key?: string } = {}) =>
       w.call(api.register, { body: { username, password: 'lantern moss 7', ...more } })
     const admin = await w.signIn({ role: roleOf.admin })

@@ -60,7 +60,7 @@ eachOpening((engine) => {
       response.status === 'fulfilled' ? response.value.statusCode : 0,
     )
     expect(statuses.filter((status) => status === 201)).toHaveLength(3)
-    // Some hear at once that too many others wait to have a password hashed.
+    // Some are refused at once, since too many others wait to have a password hashed.
     expect(statuses.filter((status) => status === 422 || status === 429)).toHaveLength(97)
     expect(await countUsers()).toBe(3)
     const used = await w.deps.db.selectFrom('access_key').select('used_count').executeTakeFirst()
@@ -76,7 +76,7 @@ eachOpening((engine) => {
     }
   })
 
-  test('who has a key for elsewhere hears where, and it keeps its use', async () => {
+  test('the holder of a key for elsewhere learns where, and it keeps its use', async () => {
     const key = await makeKey({ platforms: ['ios', 'android'] })
     await expect(register('haruka', { key, platform: 'web' })).rejects.toMatchObject({
       status: 422,
@@ -146,7 +146,7 @@ eachOpening((engine) => {
     return (await w.bearing(token)(api.listWorks, {})).total
   }
 
-  test('a taken name is told to who has a key, costs no use, and one of many at once gets it', async () => {
+  test('a taken name is reported to the holder of a key, costs no use, and one of many at once gets it', async () => {
     const key = await makeKey({ count: 50 })
     const responses = await Promise.allSettled(
       ['haruka', 'Haruka', 'HARUKA', 'ｈaruka'].map((name) => register(name, { key })),
@@ -185,7 +185,7 @@ eachOpening((engine) => {
     })
   })
 
-  test('who guesses keys is stopped, and a right key is refused then too', async () => {
+  test('a caller who guesses keys is stopped, and a right key is refused then too', async () => {
     for (let n = 0; n < perAddress.most; n++) await register('haruka', { key: `G${n}` }).catch(() => {})
     await expect(register('haruka', { key: await makeKey() })).rejects.toMatchObject({ status: 429 })
   })

@@ -51,7 +51,7 @@ export function findUserByName(db: Db, username: string): Promise<UserRow | unde
     .executeTakeFirst()
 }
 
-/** Undefined where the account was disabled, or its password changed, while it was being checked. */
+/** Undefined if the account was disabled, or its password changed, while it was being checked. */
 export function noteLogin(
   tx: Db,
   user: UserRow,
@@ -79,10 +79,10 @@ export function listSessions(db: Db, userKey: number, now: string): Promise<Sess
     .execute()
 }
 
-/** Which sessions of an account end: one by its public id, all but one by its key, or all. */
+/** The sessions of an account that end: one by its public id, all but one by its key, or all. */
 export type Ending = { readonly id: string } | { readonly allBut: number } | 'all'
 
-/** How many ended. */
+/** Returns how many ended. */
 export async function deleteSessions(db: Db, userKey: number, ending: Ending): Promise<number> {
   let query = db.deleteFrom('session').where('user_key', '=', userKey)
   if (ending !== 'all') {
@@ -93,7 +93,7 @@ export async function deleteSessions(db: Db, userKey: number, ending: Ending): P
 }
 
 /**
- * Ends all but so many of the sessions beside this new one, those that were idle the longest first. Returns how many
+ * Ends all but a number of the sessions beside this new one, those that were idle the longest first. Returns how many
  * ended.
  */
 export async function deleteIdlest(
@@ -119,7 +119,7 @@ export async function deleteIdlest(
 /** Each login ends one at most; an account from before there was a bound gets there by and by. */
 const mostAtOnce = 500
 
-/** Those that are over, and those of members that were idle since; guests go with all that is theirs. */
+/** Deletes those that are over, and those of members that were idle since; guests go with all that is theirs. */
 export async function deleteEndedSessions(db: Db, now: string, idleSince: string): Promise<void> {
   const members = db.selectFrom('user').select('key').where('role', '!=', roleOf.guest)
   await db

@@ -12,7 +12,7 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  /** Answers the public ids of so many sessions of one account. */
+  /** Opens this many sessions of one account and returns their public ids. */
   async function openMany(count: number): Promise<string[]> {
     await w.signIn({ username: 'haruka' })
     const { key } = await w.deps.db.selectFrom('user').select('key').executeTakeFirstOrThrow()
@@ -75,7 +75,7 @@ eachEngine((engine) => {
     await write.deleteFrom('session').execute()
     sessions.forget(whom === 'all' ? 'all' : [key])
     gate.resolve()
-    // Whoever asked before it ended may still be let in; nobody who asks later.
+    // A call from before the end may still be let in; no later one is.
     expect(await early).toBeDefined()
     expect(await find()).toBeUndefined()
   })

@@ -1,5 +1,5 @@
 /**
- * Sessions: opened with a token that is told once, found by its hash, ended for everybody at once. Those in use are
+ * Sessions: opened with a token that is sent once, found by its hash, ended for everybody at once. Those in use are
  * kept in memory, so that a call costs no query; whatever changes an account forgets them.
  */
 import { createHash } from 'node:crypto'
@@ -27,15 +27,15 @@ import {
 
 export interface Sessions {
   readonly authenticate: Authenticate
-  /** Notes the login too. Throws `conflict` where the account changed since it was read. */
+  /** Notes the login too. Throws `conflict` if the account changed since it was read. */
   readonly open: (user: UserRow, caller: Caller) => Promise<SignedIn>
-  /** Answers how many sessions ended. */
+  /** Returns how many sessions ended. */
   readonly end: (userKey: number, ending: Ending) => Promise<number>
-  /** What is known of an account, or of all, has changed: the next call reads it anew. */
+  /** Forgets what is known of an account, or of all: the next call reads it anew. */
   readonly forget: (userKeys: readonly number[] | 'all') => void
-  /** Listens to each `forget`, to end what is still open for somebody. Returns how to stop listening. */
+  /** Listens to each `forget`, to end what is still open for somebody. Returns a function that stops it. */
   readonly onForgotten: (listener: () => void) => () => void
-  /** Whose session has this public id, as long as it is open: signed links name it. */
+  /** Finds the person whose session has this public id, as long as it is open: signed links name it. */
   readonly find: (sessionId: string) => Promise<Person | undefined>
 }
 

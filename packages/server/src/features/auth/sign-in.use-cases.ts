@@ -1,7 +1,6 @@
-/** Signing in with what somebody knows, whatever door is asked. */
+/** Signing in with what somebody knows, for any API. */
 import type { SignedIn } from '@koedana/contract/session.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { isPassword } from '../../lib/password.ts'
 import type { AuthSources } from './auth-sources.ts'
 import { findUserByName } from './session.store.ts'
 import type { Caller } from './sessions.ts'
@@ -12,18 +11,24 @@ export interface Credential {
 }
 
 /**
- * An unknown name and a wrong password are one answer after one length of time. That an account is disabled is told
- * only to who knows its password.
+ * An unknown name and a wrong password get one response after one length of time. That an account is disabled is said
+ * only to somebody who knows its password.
  */
 export async function signIn(
-  { db, limiter, sessions, audit }: Pick<AuthSources, 'db' | 'limiter' | 'sessions' | 'audit'>,
+  {
+    db,
+    limiter,
+    sessions,
+    passwords,
+    audit,
+  }: Pick<AuthSources, 'db' | 'limiter' | 'sessions' | 'passwords' | 'audit'>,
   { username, password }: Credential,
   caller: Caller,
 ): Promise<SignedIn> {
   const { address } = caller
   const attempt = await limiter.attempt({ address, username })
   const user = await findUserByName(db, username)
-  const isRight = await isPassword(user?.password_hash, password).catch(async (error: unknown) => {
+  const isRight = await passwords.isRight(user?.password_hash, password).catch(async (error: unknown) => {
     await attempt.giveBack()
     throw error
   })

@@ -16,7 +16,7 @@ eachEngine((engine) => {
     work = await all.makeWork()
   })
 
-  test('two administrators at once: both are heard, one after the other', async () => {
+  test('two administrators at once: both changes are made, one after the other', async () => {
     const other = await all.here.signIn({ role: roleOf.admin })
     const edits = Array.from({ length: 12 }, (_, at) =>
       (at % 2 === 0 ? all.keeper : other).call(api.updateWork, {

@@ -7,7 +7,7 @@ import type { Context } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { dayOf } from '../../lib/instants.rules.ts'
-import { settleTellers } from '../entities/tellers.store.ts'
+import { settleNameSources } from '../entities/name-sources.store.ts'
 import type { EntityKeys } from '../metadata/ingest/merge.rules.ts'
 import { bitOf } from '../metadata/ingest/provenance.rules.ts'
 import { saveClaims } from '../metadata/ingest/provenance.store.ts'
@@ -37,7 +37,7 @@ export interface Changing {
   readonly now: string
 }
 
-/** Inside `writeTogether`. Nothing at all is written where nothing changes. */
+/** Runs inside `writeTogether`. Writes nothing at all if nothing changes. */
 export async function changeFields(database: Database, tx: Db, changing: Changing): Promise<void> {
   const { editable, changes, userKey, now } = changing
   if (changes.length === 0) return
@@ -65,7 +65,7 @@ async function saveValues(database: Database, tx: Db, { editable, changes, now }
   const values = valuesOf(differing.map(({ field, after }) => [field, after]))
   const placed = place(editable, { values, keys: await findEntityKeys(tx, values), now })
   await saveMerged(database, tx, [placed])
-  await settleTellers(tx, { works: [columns.key], isBulk: false })
+  await settleNameSources(tx, { works: [columns.key], isBulk: false })
   if (areNumbersNew(placed.columns, columns))
     await saveStats(database, tx, { day: dayOf(now), works: [placed.columns] })
   if (values.cover !== undefined) await saveCoverOf(tx, columns.key, values.cover, now)
@@ -104,7 +104,7 @@ export function keyIn(params: { readonly id: string }): number {
   return key
 }
 
-/** Whose name an edit bears: the guard lets nobody else through. */
+/** Returns the person whose name an edit bears: the guard lets nobody else through. */
 export function editorOf({ person }: Context): number {
   if (!person) throw new AppError('unauthenticated')
   return person.userKey

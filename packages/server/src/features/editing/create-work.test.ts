@@ -15,7 +15,7 @@ eachEngine((engine) => {
 
   const create = (body: { name: string; price?: number }) => all.keeper.call(api.createWork, { body })
 
-  test('an own work is in lists at once, and what was given of it is nobody else’s to tell', async () => {
+  test('an own work is in lists at once, and no source changes what was given of it', async () => {
     const made = await all.keeper.call(api.createWork, {
       body: { name: '手作り', ageCategory: 'all', price: 300, artists: [{ name: 'Wren' }] },
     })

@@ -48,10 +48,10 @@ export function changesOf(states: FieldStates, edit: Edit): FieldChange[] {
   })
 }
 
-/** Finds an entity that may have been merged away since; undefined where it was removed. */
+/** Finds an entity that may have been merged away since; undefined if it was removed. */
 export type CurrentId = (field: WorkField, id: string) => string | undefined
 
-/** Undefined where a field is no longer as the edit left it, or whom it named is gone. */
+/** Undefined if a field is no longer as the edit left it, or whom it named is gone. */
 export function undone(
   changes: readonly FieldChange[],
   states: FieldStates,
@@ -68,7 +68,7 @@ export function undone(
   return undoing
 }
 
-/** Who locked it may be gone meanwhile; when they did tells one lock from another. */
+/** The person who locked it may be gone meanwhile; the time tells one lock from another. */
 const isSameState = (a: FieldState, b: FieldState): boolean =>
   isSameValue(a.value, b.value) &&
   a.source === b.source &&
@@ -91,7 +91,7 @@ export interface Placing {
   readonly now: string
 }
 
-/** What people's values make of a work: unlike a source's, null empties. */
+/** Applies people's values to a work: unlike a source's, null empties. */
 export function place({ columns: before, attached }: Stored, { values, keys, now }: Placing): Merged {
   const content = contentOf(values, keys, before)
   const next = attachedOf(values, keys, attached)
@@ -100,7 +100,7 @@ export function place({ columns: before, attached }: Stored, { values, keys, now
     ...before,
     ...content,
     ...numbersOf(values, before),
-    // What a line told before may be told again now.
+    // A line that came before may come again now.
     feed_hash: null,
     updated_at: isContentNew ? now : before.updated_at,
   }
@@ -132,7 +132,7 @@ function contentOf(values: FieldValues, keys: EntityKeys, before: FeedColumns) {
 const differs = (content: Partial<FeedColumns>, before: FeedColumns) =>
   Object.entries(content).some(([column, value]) => value !== Reflect.get(before, column))
 
-/** Only what differs. */
+/** Returns only what differs. */
 function attachedOf(values: FieldValues, keys: EntityKeys, before: Attached): Partial<Attached> {
   const { names, languages, artists, illustrators, genres, writers, musicians } = values
   const next: Partial<Attached> = {
@@ -158,7 +158,7 @@ function keyOf(keys: ReadonlyMap<string, number>, id: string): number {
   return key
 }
 
-/** Who is named twice counts once. */
+/** An entity that is named twice counts once. */
 const keysOf = (keys: ReadonlyMap<string, number>, ids: readonly string[]) => [
   ...new Set(ids.map((id) => keyOf(keys, id))),
 ]

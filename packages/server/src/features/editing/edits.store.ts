@@ -57,7 +57,7 @@ export async function markUndone(tx: Db, key: number, at: string): Promise<void>
 
 export type Locks = readonly (readonly [WorkField, FieldState['lock']])[]
 
-/** What is null is open to sources again. A lock of an account that is gone stays, and is nobody's. */
+/** What is null is open to sources again. A lock of an account that is gone stays, without an owner. */
 export async function saveLocks(tx: Db, workKey: number, locks: Locks): Promise<void> {
   if (locks.length === 0) return
   const fields = locks.map(([field]) => field)
@@ -102,7 +102,7 @@ function editOf(
   return { key, id, by, at, changes: v.parse(Changes, JSON.parse(changes)), undoneAt }
 }
 
-/** What an edit writes beside the columns that sources fill too. Inside `writeTogether`. */
+/** Writes what an edit changes beside the columns that sources fill too. Runs inside `writeTogether`. */
 export async function saveCoverOf(
   tx: Db,
   key: number,
@@ -120,7 +120,7 @@ export async function saveCoverOf(
     .execute()
 }
 
-/** Fields that were released are to be told again: the marketplace is asked for all of the work at its next turn. */
+/** Released fields are to come from sources again: the marketplace is asked for all of the work at its next turn. */
 export async function wantRecordAgain(tx: Db, key: number, { cover }: { cover: boolean }): Promise<void> {
   await tx.updateTable('marketplace_record').set({ numbers_hash: null }).where('key', '=', key).execute()
   if (!cover) return
@@ -135,7 +135,7 @@ export async function wantRecordAgain(tx: Db, key: number, { cover }: { cover: b
 /** Ids of own works that are made by hand: they count up, and one that was removed is not given out again. */
 const counter = 'lastOwnWork'
 
-/** Inside `writeTogether`: nobody else takes the same. */
+/** Runs inside `writeTogether`, so that nobody else takes the same. */
 export async function takeOwnKey(tx: Db): Promise<number> {
   const last = await tx.selectFrom('setting').select('value').where('name', '=', counter).executeTakeFirst()
   let key = last ? Number(last.value) : workKeyOf('KD00000000')

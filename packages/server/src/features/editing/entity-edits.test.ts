@@ -14,7 +14,7 @@ eachEngine((engine) => {
     its = entitiesIn(all)
   })
 
-  test('a name given by hand is shown and found at once, and no telling changes it', async () => {
+  test('a name given by hand is shown and found at once, and no source record changes it', async () => {
     const maker = its.named('Lantern')
     await all.here.make([{ id: its.work(1), name: 'One', ageCategory: 'all', maker }])
     expect(await its.rename('makers', maker.id, { name: `Beacon ${its.own}`, kana: 'ビーコン' })).toEqual({

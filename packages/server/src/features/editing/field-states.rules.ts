@@ -117,7 +117,7 @@ export type FieldState = v.InferOutput<typeof FieldState>
 
 export type FieldStates = ReadonlyMap<WorkField, FieldState>
 
-/** Which fields name entities, and of which kind. */
+/** The fields that name entities, and the kind of each. */
 export const entityFields = {
   maker: 'makers',
   series: 'series',
@@ -130,7 +130,7 @@ export type EntityField = keyof typeof entityFields
 
 export const isEntityField = (field: WorkField): field is EntityField => Object.hasOwn(entityFields, field)
 
-/** Values of single fields put together. Throws where one is not of its field's kind. */
+/** Values of single fields put together. Throws if one is not of its field's kind. */
 export const valuesOf = (
   states: Iterable<readonly [WorkField, { readonly value: FieldValue }]>,
 ): FieldValues =>

@@ -84,7 +84,7 @@ eachEngine((engine) => {
     }
   }
 
-  test('of each field the last who was heard wins, locks keep sources out, and undoing restores exactly', async () => {
+  test('the last source of each field wins, locks keep sources out, and undoing restores exactly', async () => {
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 3, maxLength: 12 }), async (steps) => {
         const work = await all.makeWork()

@@ -70,7 +70,7 @@ const worksOf = ({ works }: Drawn, rename: Rename): FeedWork[] => [
   ),
 ]
 
-/** Everything a visitor can read of works and entities; `idOf` is what an entity is asked for by. */
+/** Everything a visitor can read of works and entities; `idOf` is the id that it is read by. */
 async function reads({ call }: World, works: readonly FeedWork[], idOf: Rename) {
   const read: unknown[] = []
   for (const kind of entityKinds) {
@@ -91,7 +91,7 @@ async function reads({ call }: World, works: readonly FeedWork[], idOf: Rename) 
   return read
 }
 
-/** What each entity is in the end, after merging in a world. */
+/** Merges in a world; returns what each entity is in the end. */
 async function mergeAll({ keeper }: EditingWorld, merges: Drawn['merges']): Promise<Rename> {
   const now = new Map<string, string>()
   const rename: Rename = (kind, one) => now.get(`${kind} ${one}`) ?? one

@@ -14,7 +14,7 @@ eachEngine((engine) => {
     its = entitiesIn(all)
   })
 
-  test('what was one id leads to the other everywhere: page, filter, search, suggestions, tellings', async () => {
+  test('what was one id leads to the other everywhere: page, filter, search, suggestions, source records', async () => {
     const [old, now] = [its.named('Foxglove'), its.named('Digitalis')]
     await all.here.make([
       { id: its.work(1), name: 'One', ageCategory: 'all', artists: [old] },
@@ -69,7 +69,7 @@ eachEngine((engine) => {
     expect(undone.work.illustrators).toEqual([now])
   })
 
-  test('who hid or followed one hides and follows the other, once', async () => {
+  test('somebody who hid or followed one hides and follows the other, once', async () => {
     const [old, now] = [its.named('Tin Roof'), its.named('Slate Roof')]
     await all.here.make([
       { id: its.work(1), name: 'One', ageCategory: 'all', maker: old },

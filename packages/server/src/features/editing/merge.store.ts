@@ -13,7 +13,7 @@ export interface Merge {
 }
 
 export interface Moved {
-  /** Keys of the works that named it, where lists can have them at once. */
+  /** Keys of the works that named it, if lists can have them at once. */
   readonly works: readonly number[] | 'many'
   /** Keys of the accounts that hid or followed it. */
   readonly users: readonly number[]
@@ -82,7 +82,7 @@ async function moveColumn(
   return namedOf(rows.map(({ key }) => key))
 }
 
-/** Where a work names both, the earlier place stays. */
+/** If a work names both, the earlier place stays. */
 async function moveLinks(
   tx: Db,
   name: 'work_artist' | 'work_illustrator' | 'work_genre',
@@ -108,7 +108,7 @@ async function moveLinks(
 
 const namedOf = (works: readonly number[]): Moved['works'] => (works.length > mostNamed ? 'many' : works)
 
-/** Who had chosen both keeps what they said of the other. */
+/** People who had chosen both keep what they said of the other. */
 async function moveChoices(
   tx: Db,
   name: 'user_exclusion' | 'follow',
@@ -161,7 +161,7 @@ export async function renameEntity(tx: Db, renaming: Renaming): Promise<void> {
     .execute()
 }
 
-/** Whether there was a name in that language. */
+/** Returns whether there was a name in that language. */
 async function translate(tx: Db, { key, locale }: Renaming, name: string): Promise<boolean> {
   const { numUpdatedRows } = await tx
     .updateTable('genre_name')

@@ -1,4 +1,4 @@
-/** A work as those who edit it see it: as it is stored, who told what, locks, history. */
+/** A work as those who edit it see it: as it is stored, sources, locks, history. */
 import type {
   EditedEntity,
   FieldOrigin,
@@ -72,7 +72,7 @@ async function originsOf(db: Db, states: FieldStates): Promise<WorkMetadata['fie
   return Object.fromEntries([...states].map(([field, state]) => [field, originOf(state)]))
 }
 
-/** Where entities that edits name have gone since. */
+/** Finds what the entities that edits name have been merged into since. */
 export async function readCurrentIds(db: Db, edits: readonly StoredEdit[]): Promise<CurrentId> {
   const named = new Map<EntityKind, Set<string>>()
   for (const { field, before, after } of edits.flatMap(({ changes }) => changes)) {
@@ -97,12 +97,12 @@ export interface Given {
 export interface Giving {
   readonly workId: string
   readonly values: WorkValues
-  /** Where the values stand in the request: `body` or `body.values`. */
+  /** The path of the values in the request: `body` or `body.values`. */
   readonly path: string
   readonly now: string
 }
 
-/** Inside `writeTogether`. Throws `refused` with the fields that name somebody unknown. */
+/** Runs inside `writeTogether`. Throws `refused` with the fields that name an unknown entity. */
 export async function readGiven(tx: Db, { workId, values, path, now }: Giving): Promise<Given> {
   const { maker, series, artists, illustrators, genres, ...plain } = values
   const names = new Map<string, string>()

@@ -27,15 +27,15 @@ export interface Reader {
 export interface Dictionary {
   /** Grows with every change: what was made from an older version is stale. */
   readonly version: () => number
-  /** Also by the id of one that was merged into it. */
+  /** Finds an entity by its id, or by that of one that was merged into it. */
   readonly findKey: (kind: EntityKind, id: string) => number | undefined
   readonly findEntity: (kind: EntityKind, key: number, reader: Reader) => Entity | undefined
-  /** What an entity is ordered by: its id, or its name as it is read, folded. `''` for one that is gone. */
+  /** Returns what an entity is ordered by: its id, or its name as it is read, folded. `''` for one that is gone. */
   readonly textOf: (reader: Pick<Reader, 'ages'>) => TextOf
   /** Whether works name it differently. */
   readonly isDisputed: (kind: EntityKind, key: number) => boolean
   readonly hasDisputed: () => boolean
-  /** Names as works of these ages tell them, as bits; undefined where all works tell the same. */
+  /** Names as works of these ages, as bits, have them; undefined if all works agree. */
   readonly namesFor: (ages: number) => KnownNames | undefined
   /** Reads the named entities again; without keys, all of the kind. */
   readonly refresh: (kind: EntityKind, keys?: readonly number[]) => Promise<void>
@@ -109,7 +109,7 @@ async function readAgain(db: Db, shelf: Shelf, { kind, keys }: Rereading): Promi
 interface Named {
   readonly name: string
   readonly kana: string | null
-  /** Names by locale, where the source gives them. */
+  /** Names by locale, if the source gives them. */
   readonly names?: Map<string, string>
 }
 
@@ -118,7 +118,7 @@ interface Term extends Named {
   readonly dispute?: Dispute
 }
 
-/** Where works name it differently. */
+/** An entity that works name differently. */
 interface Dispute {
   readonly attributed: readonly AttributedWording[]
   /** Names of those that people merged into it. */
@@ -167,7 +167,7 @@ function dispute(shelf: Shelf, key: number, names: Dispute): void {
 }
 
 /**
- * Names it as works of these ages do; where none of them does, people alone tied it to some, and it has its stored
+ * Names it as works of these ages do; if none of them does, people alone tied it to some, and it has its stored
  * name.
  */
 function knownAs(term: Term, ages: number | undefined): Named {

@@ -13,7 +13,7 @@ export interface EntityRow {
   readonly kana: string | null
 }
 
-/** All of a kind, or only those named. */
+/** Lists all of a kind, or only those named. */
 export function listEntityRows(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<EntityRow[]> {
   const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
   return (keys ? rows.where('key', 'in', keys) : rows).execute()
@@ -32,7 +32,7 @@ export function listGenreNames(db: Db, keys?: readonly number[]): Promise<GenreN
 
 const idsPerStatement = 4_000
 
-/** Which entities those of the ids that were merged away are now. */
+/** Resolves those of the ids that were merged away to the entities they are now. */
 export async function findMergedAway(
   db: Db,
   kind: EntityKind,
@@ -49,7 +49,7 @@ export async function findMergedAway(
 
 export type Alias = Pick<EntityAliasTable, 'id' | 'entity_key' | 'name'>
 
-/** All of a kind, or only those of these entities. */
+/** Lists all of a kind, or only those of these entities. */
 export function listAliases(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<Alias[]> {
   const rows = db.selectFrom('entity_alias').select(['id', 'entity_key', 'name']).where('kind', '=', kind)
   return (keys ? rows.where('entity_key', 'in', keys) : rows).orderBy(inByteOrder(db, 'id')).execute()
@@ -68,7 +68,7 @@ export async function findMergedByName(db: Db, kind: EntityKind, name: string): 
   return alias?.entity_key
 }
 
-/** Few: each was given by hand. */
+/** There are few: each was given by hand. */
 export async function findLockedNames(db: Db, kind: EntityKind): Promise<ReadonlySet<number>> {
   const rows = await db.selectFrom('entity_lock').select('entity_key').where('kind', '=', kind).execute()
   return new Set(rows.map(({ entity_key }) => entity_key))
@@ -81,7 +81,7 @@ export interface Curated {
   readonly hasWordings: boolean
 }
 
-/** Whether anybody ever merged or renamed, or told of one by another name: most never do, and an import need not ask for each of its entities. */
+/** Finds whether any entity was ever merged, renamed or named differently: if none was, an import need not look for each. */
 export async function findCurated(db: Db): Promise<Curated> {
   const { aliases, locks, wordings } = await db
     .selectNoFrom((e) => [
@@ -120,7 +120,10 @@ async function wordingsOf(db: Db, kind: EntityKind, keys?: readonly number[]): P
     .orderBy('no')
     .execute()
   if (rows.length === 0) return []
-  const noted = db.selectFrom('entity_teller').select(['entity_key', 'no', 'age']).where('kind', '=', kind)
+  const noted = db
+    .selectFrom('entity_name_source')
+    .select(['entity_key', 'no', 'age'])
+    .where('kind', '=', kind)
   const attributed = await (keys ? noted.where('entity_key', 'in', keys) : noted)
     .groupBy(['entity_key', 'no', 'age'])
     .execute()
@@ -135,13 +138,13 @@ async function wordingsOf(db: Db, kind: EntityKind, keys?: readonly number[]): P
     no: row.no,
     isGiven: row.no === givenNo,
     isMerged: row.no < givenNo,
-    // Works in the trash, of age 0, tell nobody.
+    // Works in the trash, of age 0, are the source of no name.
     ages: (ages.get(`${row.entity_key} ${row.no}`) ?? 0) & ~1,
-    seenAt: { 1: row.told_all, 2: row.told_r15, 3: row.told_r18 },
+    seenAt: { 1: row.seen_all, 2: row.seen_r15, 3: row.seen_r18 },
   }))
 }
 
-/** The number of what people gave. Below it is what works tell of those that were merged into it. */
+/** The number of what people gave. Below it are the names that works give to those that were merged into it. */
 export const givenNo = 0
 
 /** Whether works disagree about any entity: mostly they do not. */
@@ -157,7 +160,7 @@ interface Given {
   readonly wording: Wording
 }
 
-/** What people gave holds for everybody; where works agree, there is nobody to keep it from. */
+/** What people gave holds for everybody; if works agree, it is hidden from nobody. */
 export async function saveGivenWording(tx: Db, { kind, key, wording }: Given): Promise<void> {
   const stored = await listWordings(tx, kind, [key])
   if (stored.length === 0) return
@@ -169,13 +172,13 @@ export async function saveGivenWording(tx: Db, { kind, key, wording }: Given): P
   })
   await tx
     .insertInto('entity_wording')
-    .values({ kind, entity_key: key, no: givenNo, wording: text, told_all: 0, told_r15: 0, told_r18: 0 })
+    .values({ kind, entity_key: key, no: givenNo, wording: text, seen_all: 0, seen_r15: 0, seen_r18: 0 })
     .onConflict((conflict) => conflict.columns(['kind', 'entity_key', 'no']).doUpdateSet({ wording: text }))
     .execute()
 }
 
 /** Makes it the stored name of the entity, for everybody. */
 export async function dropWordings(tx: Db, kind: EntityKind, key: number): Promise<void> {
-  for (const table of ['entity_teller', 'entity_wording'] as const)
+  for (const table of ['entity_name_source', 'entity_wording'] as const)
     await tx.deleteFrom(table).where('kind', '=', kind).where('entity_key', '=', key).execute()
 }

@@ -1,4 +1,4 @@
-/** Which works name which entities. */
+/** The links between works and the entities that they name. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
@@ -63,7 +63,7 @@ export interface Wanted {
 
 type Aged = Pick<WorkTable, 'key' | 'age_category' | 'trashed_at'>
 
-/** Some of the works that name an entity. */
+/** Finds some of the works that name an entity. */
 export async function someWorksNaming(tx: Db, { kind, key, except, most }: Wanted): Promise<Aged[]> {
   const ages = ['all', 'r15', 'r18', null] as const
   const found: Aged[] = []

@@ -1,9 +1,9 @@
-/** What works told of an entity that is merged into another: they go on telling it to whoever sees none that tell of the other. */
+/** What works said of a merged entity stays for viewers who see no work that names the one it was merged into. */
 import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
-import type { EntityTellerTable } from '../../db/tables/editing.ts'
+import type { EntityNameSourceTable } from '../../db/tables/editing.ts'
 import { dropWordings, findLockedNames, listWordings, type WordingRow } from './entities.store.ts'
-import { dropUnattributed, storedWordings, tellersOfAll } from './tellers.store.ts'
+import { dropUnattributed, nameSourcesOfAll, storedWordings } from './name-sources.store.ts'
 import { overlaid, writeWording } from './wording.rules.ts'
 
 export interface Merging {
@@ -12,13 +12,13 @@ export interface Merging {
   readonly into: number
 }
 
-/** While works still name both. */
+/** Call it while works still name both. */
 export async function mergeWordings(tx: Db, { kind, from, into }: Merging): Promise<void> {
   const [old, now] = [await wordingsOf(tx, kind, from), await wordingsOf(tx, kind, into)]
   await dropWordings(tx, kind, from)
-  // A name that people gave, or that no work tells, is kept from nobody.
+  // A name that people gave, or that comes from no work, is kept from nobody.
   const isGiven = !now.isStored && (await findLockedNames(tx, kind)).has(into)
-  if (isGiven || now.tellers.length === 0 || old.tellers.length === 0) return
+  if (isGiven || now.nameSources.length === 0 || old.nameSources.length === 0) return
   if (!now.isStored) await insert(tx, { kind, key: into, ...now })
   await insert(tx, { kind, key: into, ...asMerged(old, now) })
   await dropUnattributed(tx, kind, [into])
@@ -26,10 +26,10 @@ export async function mergeWordings(tx: Db, { kind, from, into }: Merging): Prom
 
 interface StoredWordings {
   readonly rows: readonly WordingRow[]
-  readonly tellers: readonly EntityTellerTable[]
+  readonly nameSources: readonly EntityNameSourceTable[]
 }
 
-/** Where works agree nothing is stored, and all tell the same. */
+/** If works agree, nothing is stored, and all have the same names. */
 async function wordingsOf(
   tx: Db,
   kind: EntityKind,
@@ -37,13 +37,17 @@ async function wordingsOf(
 ): Promise<StoredWordings & { readonly isStored: boolean }> {
   const rows = await listWordings(tx, kind, [key])
   if (rows.length > 0) {
-    const tellers = tx.selectFrom('entity_teller').selectAll().where('kind', '=', kind)
-    return { rows, tellers: await tellers.where('entity_key', '=', key).execute(), isStored: true }
+    const nameSources = tx.selectFrom('entity_name_source').selectAll().where('kind', '=', kind)
+    return { rows, nameSources: await nameSources.where('entity_key', '=', key).execute(), isStored: true }
   }
   const wording = (await storedWordings(tx, kind, [key])).get(key)
-  const tellers = await tellersOfAll(tx, { kind, key, except: new Set() })
+  const nameSources = await nameSourcesOfAll(tx, { kind, key, except: new Set() })
   const agreed = { isGiven: false, isMerged: false, ages: 0, seenAt: { 1: 0, 2: 0, 3: 0 } }
-  return { rows: wording ? [{ ...wording, ...agreed, entityKey: key, no: 1 }] : [], tellers, isStored: false }
+  return {
+    rows: wording ? [{ ...wording, ...agreed, entityKey: key, no: 1 }] : [],
+    nameSources,
+    isStored: false,
+  }
 }
 
 /** The wordings get numbers below zero; what people gave it goes with what works say. */
@@ -63,28 +67,28 @@ function asMerged(old: StoredWordings, now: StoredWordings): StoredWordings {
     numbers.set(text, no)
     moved.set(row.no, no)
   }
-  const isHeard = new Set(now.tellers.map(({ work_key }) => work_key))
-  const tellers = old.tellers.flatMap((row) => {
+  const isNow = new Set(now.nameSources.map(({ work_key }) => work_key))
+  const nameSources = old.nameSources.flatMap((row) => {
     const no = moved.get(row.no)
-    return no === undefined || isHeard.has(row.work_key) ? [] : [{ ...row, no }]
+    return no === undefined || isNow.has(row.work_key) ? [] : [{ ...row, no }]
   })
-  return { rows, tellers }
+  return { rows, nameSources }
 }
 
 async function insert(
   tx: Db,
-  { kind, key, rows, tellers }: StoredWordings & { readonly kind: EntityKind; readonly key: number },
+  { kind, key, rows, nameSources }: StoredWordings & { readonly kind: EntityKind; readonly key: number },
 ): Promise<void> {
   const wordings = rows.map((row) => ({
     kind,
     entity_key: key,
     no: row.no,
     wording: writeWording(row),
-    told_all: row.seenAt[1],
-    told_r15: row.seenAt[2],
-    told_r18: row.seenAt[3],
+    seen_all: row.seenAt[1],
+    seen_r15: row.seenAt[2],
+    seen_r18: row.seenAt[3],
   }))
   if (wordings.length > 0) await tx.insertInto('entity_wording').values(wordings).execute()
-  const moved = tellers.map((row) => ({ ...row, entity_key: key }))
-  if (moved.length > 0) await tx.insertInto('entity_teller').values(moved).execute()
+  const moved = nameSources.map((row) => ({ ...row, entity_key: key }))
+  if (moved.length > 0) await tx.insertInto('entity_name_source').values(moved).execute()
 }

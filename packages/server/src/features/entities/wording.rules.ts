@@ -1,4 +1,4 @@
-/** What is told of an entity's names, and what follows from it for those who may see some of the works that told it. */
+/** What works say of an entity's names, and what follows from it for those who may see some of these works. */
 import * as v from 'valibot'
 
 /** One way in which an entity is named. What people gave may leave the name open. */
@@ -9,11 +9,11 @@ export interface Wording {
   readonly names: Readonly<Record<string, string>>
 }
 
-/** A wording and who told it. */
+/** A wording and its sources. */
 export interface AttributedWording extends Wording {
-  /** Whether people gave it: then nobody is kept from it, and it goes before what works tell. */
+  /** Whether people gave it: then nobody is kept from it, and it goes before what works say. */
   readonly isGiven: boolean
-  /** Whether works tell it of one that people merged into it: it is heard where nothing else is. */
+  /** Whether works say it of one that people merged into it: it is used if there is nothing else. */
   readonly isMerged: boolean
   /** The ages of the works that use it, as bits. */
   readonly ages: number
@@ -53,7 +53,7 @@ export function readWording(text: string): Wording {
   return { name, kana, names: Object.fromEntries(names) }
 }
 
-/** Whether two works tell the same; cheap, since most do. */
+/** Whether two works have the same names; cheap, since most do. */
 export function hasSameNames(one: EntityNames, other: EntityNames): boolean {
   if (one === other) return true
   if (one.name !== other.name || (one.kana ?? null) !== (other.kana ?? null)) return false
@@ -66,7 +66,7 @@ function isWithin(names: EntityNames['names'], others: EntityNames['names']): bo
   return true
 }
 
-/** The wording of a server that has only works of these ages, as bits; undefined where none of those names it. */
+/** The wording of a server that has only works of these ages, as bits; undefined if none of those names it. */
 export function wordingFor(wordings: readonly AttributedWording[], among: number): Wording | undefined {
   const all = wordings.filter((one) => one.isGiven || (one.ages & among) !== 0)
   const own = all.filter(({ isMerged }) => !isMerged)
@@ -79,14 +79,14 @@ export function wordingFor(wordings: readonly AttributedWording[], among: number
   return relevant.toSorted((a, b) => at(a) - at(b)).reduce<Wording>(overlaid, noWording)
 }
 
-/** What the later leaves open is as it was before. */
+/** Fields that the later wording leaves open are as before. */
 export const overlaid = (before: Wording, { name, kana, names }: Wording): Wording => ({
   name: name ?? before.name,
   kana: kana ?? before.kana,
   names: { ...before.names, ...names },
 })
 
-/** Names of those merged into it, as servers know them that have only works of these ages; all that no work tells. */
+/** Returns names of those merged into it, as servers have them with only works of these ages; all that come from no work. */
 export function mergedNamesFor(
   wordings: readonly AttributedWording[],
   names: readonly string[],

@@ -29,7 +29,7 @@ export async function listFavoriteKeys(db: Db, userKey: number): Promise<number[
   return rows.map(({ work_key }) => work_key)
 }
 
-/** Which of these works are favorites. */
+/** Returns those of the works that are favorites. */
 export async function findFavorites(
   db: Db,
   userKey: number,

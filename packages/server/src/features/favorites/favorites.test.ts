@@ -71,7 +71,7 @@ eachEngine((engine) => {
     expect((await call(api.listFavorites, {})).total).toBe(0)
   })
 
-  test('marks come in the order asked and are in no card', async () => {
+  test('marks come in the order requested and are in no card', async () => {
     const { call } = await w.signIn({ ageRestriction: 'r18' })
     await call(api.addFavorite, { params: { id: 'RJ90000002' } })
     const requested = ['RJ90000003', 'RJ90000002', 'RJ90000009']

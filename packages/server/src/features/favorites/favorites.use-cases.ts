@@ -1,4 +1,4 @@
-/** What one person marked, whatever door is asked: their own, answered beside the cards and never kept. */
+/** The favorites of one person, for any API: they are read beside the cards and never cached. */
 import type { Mark } from '@koedana/contract/favorites.ts'
 import { defaultPageSize, findWorkKey, normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'

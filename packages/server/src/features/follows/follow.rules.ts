@@ -13,7 +13,7 @@ export interface KnownFollow extends StoredFollow {
   readonly key: number
 }
 
-/** Each entity once, in the order given: two ids may lead to one since they were merged. */
+/** Returns each entity once, in the order given: two ids may lead to one since they were merged. */
 export function knownFollows(stored: readonly StoredFollow[], findKey: FindKey): KnownFollow[] {
   const known = new Map<string, KnownFollow>()
   for (const follow of stored) {
@@ -44,7 +44,7 @@ export const keysByKind = (known: readonly KnownFollow[]) =>
 
 export interface Released {
   readonly key: number
-  /** `YYYY-MM-DD`; null where nobody knows. */
+  /** `YYYY-MM-DD`; null if nobody knows. */
   readonly released_on: string | null
 }
 

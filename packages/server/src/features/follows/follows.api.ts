@@ -41,7 +41,7 @@ export function listFollowsHandler(sources: FollowSources): Handler<typeof listF
   }
 }
 
-/** What is followed already stays where it is. */
+/** Follows an entity; one that is followed already stays where it is. */
 export function followHandler(sources: FollowSources): Handler<typeof follow> {
   const { write, dictionary, viewers, now } = sources
   return async ({ params: { kind, id: givenId } }, context) => {
@@ -74,7 +74,7 @@ export function unfollowHandler({ write, dictionary }: FollowSources): Handler<t
   }
 }
 
-/** How many works of an entity the viewer may see; each kind is counted once, when it is first asked for. */
+/** Returns how many works of an entity the viewer may see; each kind is counted once, when it is first needed. */
 function countedFor({ catalogue }: FollowSources, viewer: Viewer) {
   const current = catalogue.current()
   const counted = new Map<FollowedKind, Uint32Array>()

@@ -1,4 +1,4 @@
-/** Who follows whom. What writes runs inside `writeTogether`. */
+/** Users and whom they follow. What writes runs inside `writeTogether`. */
 import type { FollowedKind } from '@koedana/contract/values.ts'
 import { inByteOrder } from '../../db/byte-order.ts'
 import type { Db } from '../../db/schema.ts'

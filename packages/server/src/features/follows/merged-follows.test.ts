@@ -15,7 +15,7 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  test('who follows a spelling that was merged away follows the other one, once', async () => {
+  test('somebody who follows a spelling that was merged away follows the other one, once', async () => {
     const { call } = await w.signIn()
     const admin = await w.signIn({ role: roleOf.admin })
     await call(api.follow, { params: { kind: 'makers', id: 'm2' } })

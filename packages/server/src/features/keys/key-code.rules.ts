@@ -1,6 +1,6 @@
 /** The secret code of an access key. */
 
-/** No 0 and O, no 1 and I: none is read as another. 32 of them, so that a byte chooses one without favour. */
+/** 0 and O, 1 and I are left out: none is read as another. 32 remain, so that a byte chooses one without favour. */
 const characters = '23456789ABCDEFGHJKLMNPQRSTUVWXYZ'
 
 /** 80 bits, five in a character: nobody guesses one at any speed that a limiter leaves. */

@@ -28,7 +28,7 @@ function stateOf({ count, used_count, expires_at }: KeyRow, at: string): KeyStat
   return expires_at !== null && expires_at <= at ? 'expired' : 'usable'
 }
 
-/** Each once, in the order of the contract. */
+/** Returns each once, in the order of the contract. */
 export const inOrder = (on: readonly Platform[]): Platform[] =>
   platforms.filter((platform) => on.includes(platform))
 
@@ -36,5 +36,5 @@ export const inOrder = (on: readonly Platform[]): Platform[] =>
 export const instantOf = (text: string | null): string | null =>
   text === null ? null : new Date(text).toISOString()
 
-/** How a note is compared. */
+/** Returns the text by which a note is compared. */
 export const noteKeyOf = (note: string): string => note.normalize('NFKC').toLowerCase()

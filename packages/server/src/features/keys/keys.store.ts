@@ -103,7 +103,7 @@ export function listRedemptionRows(db: Db, key: number, limit: number) {
     .execute()
 }
 
-/** Those with such a part in their code: sealed as they are, each is opened. Administrators make some hundreds. */
+/** Finds the keys with such a part in their code: codes are sealed, so each is opened. Administrators make some hundreds. */
 async function findByCode(db: Db, vault: Vault, q: string): Promise<number[]> {
   const part = q.replaceAll(/\s/g, '').toUpperCase()
   if (part === '' || /[^A-Z0-9-]/.test(part)) return []
@@ -135,7 +135,7 @@ function inState(found: ReturnType<typeof matching>, { state, at }: KeysQuery) {
 
 type Found = ReturnType<ReturnType<typeof matching>['selectAll']>
 
-/** Those who are alike: the latest first. */
+/** Keys that compare as equal come latest first. */
 function sorted(found: Found, sort: KeySort): Found {
   switch (sort) {
     case 'leftCountDesc':

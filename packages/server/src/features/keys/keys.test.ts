@@ -163,7 +163,7 @@ eachEngine((engine) => {
     expect(Object.keys(response.json().fields)).toEqual([field])
   })
 
-  test('what a key is still good for is told, and asked for', async () => {
+  test('what a key is still good for is shown, and filtered by', async () => {
     const past = await createOne({ count: 2, note: 'past', expiresAt: '2020-01-01' })
     const future = await createOne({ count: 2, note: 'future', expiresAt: '2099-01-01' })
     const lasting = await createOne({ count: 1, note: 'lasting' })

@@ -13,7 +13,7 @@ export const defaultMarketplace: MarketplaceSettings = {
 }
 
 const { entries } = MarketplaceSettings
-/** Each alone: one that no longer means anything gives its default and leaves the others. */
+/** Each setting is read alone: one that no longer means anything gives its default and leaves the others. */
 const Stored = v.object({
   enabled: v.fallback(entries.enabled, defaultMarketplace.enabled),
   baseUrl: v.fallback(entries.baseUrl, defaultMarketplace.baseUrl),
@@ -70,7 +70,7 @@ export function marketplaceAfter(
   }
 }
 
-/** Undefined where a password is to be kept and there is none. */
+/** Undefined if a password is to be kept and there is none. */
 function proxyAfter(before: string | null, wanted: string | null | undefined): string | null | undefined {
   if (wanted === undefined) return before
   if (wanted === null) return null

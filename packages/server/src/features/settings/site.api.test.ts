@@ -66,14 +66,14 @@ eachEngine((engine) => {
     expect(await totals()).toEqual([0, 0])
   })
 
-  test('everybody is told whether a marketplace is asked', async () => {
+  test('everybody can see whether a marketplace is used', async () => {
     for (const enabled of [true, false]) {
       await admin.call(api.updateSiteSettings, { body: { marketplace: { enabled } } })
       expect(await w.call(api.getAbout, {})).toMatchObject({ asksMarketplace: enabled })
     }
   })
 
-  test('the password of the proxy is in no answer, and stays when it is sent back as shown', async () => {
+  test('the password of the proxy is in no response, and stays when it is sent back as shown', async () => {
     const save = (marketplace: { proxyUrl?: string | null; gapMs?: number }) =>
       admin.call(api.updateSiteSettings, { body: { marketplace } })
     expect((await save({ proxyUrl })).marketplace.proxyUrl).toBe(shownProxy)

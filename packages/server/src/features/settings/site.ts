@@ -27,7 +27,7 @@ export interface SiteSettings {
   readonly current: () => Site
   /** Reads what is stored at this moment: inside a transaction that changes it, what the change begins from. */
   readonly read: (tx: Db) => Promise<Site>
-  /** Inside a transaction of the caller's; call `refresh` once it stands. */
+  /** Runs inside a transaction of the caller's; call `refresh` once it stands. */
   readonly save: (tx: Db, change: SiteChange) => Promise<void>
   readonly refresh: () => Promise<void>
 }

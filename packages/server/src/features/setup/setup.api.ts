@@ -6,18 +6,18 @@ import type { UserRow } from '../../domain/user.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { isLocal } from '../../lib/addresses.rules.ts'
 import { AppError } from '../../lib/app-error.ts'
-import { hashPassword } from '../../lib/password.ts'
 import { type AuthSources, callerOf } from '../auth/auth-sources.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { hasAdministrator, insertAccount } from '../auth/new-account.store.ts'
 import { saveStorage } from '../library/scan/storages.store.ts'
+import type { Folders } from '../storage-admin/folders.ts'
 import { orderScan, type Tasks } from '../tasks/tasks.ts'
-import { findFolder } from './first-folder.ts'
 import { isSetupCode } from './setup.rules.ts'
 import type { FirstRun } from './setup.ts'
 
 export interface SetupSources extends AuthSources {
   readonly firstRun: FirstRun
+  readonly folders: Folders
   readonly tasks: Pick<Tasks, 'wake'>
 }
 
@@ -29,13 +29,13 @@ export function getSetupHandler({ firstRun }: SetupSources): Handler<typeof getS
 }
 
 export function setUpHandler(sources: SetupSources): Handler<typeof setUp> {
-  const { firstRun, tasks, sessions, site, audit } = sources
+  const { firstRun, folders, tasks, sessions, site, audit } = sources
   return async ({ body }, context) => {
     if (!(await firstRun.isNeeded())) throw new AppError('conflict')
     await admitSetup(sources, context, body.code)
     await refuseCommon(body.password, 'body.password')
     const folder = body.folder && {
-      root: await findFolder(body.folder.path),
+      root: await folders.admit(body.folder.path, 'body.folder.path'),
       unknownAge: body.folder.ageCategory,
     }
     const user = await saveSetup(sources, body, folder)
@@ -67,15 +67,15 @@ async function admitSetup(
   await attempt.succeed()
 }
 
-/** All or nothing, and of several at once one: writers take turns, and the later ones find the first's. */
+/** Saves all or nothing, and of several at once one: writers take turns, and the later ones find the first's. */
 async function saveSetup(
-  { write, site, now }: SetupSources,
+  { write, site, passwords, now }: SetupSources,
   { username, password, visitorCeiling, visitorsMayListen }: Setup,
   folder: Parameters<typeof saveStorage>[1] | undefined,
 ): Promise<UserRow> {
   const account = {
     username,
-    passwordHash: await hashPassword(password),
+    passwordHash: await passwords.hash(password),
     role: roleOf.admin,
     ageRestriction: 'r18' as const,
     at: now().toISOString(),
@@ -85,7 +85,7 @@ async function saveSetup(
     const user = await insertAccount(tx, account)
     if (!user) throw new AppError('usernameTaken')
     await site.save(tx, {
-      // Who makes an account is never shown less than before.
+      // People who make an account are never shown less than before.
       ...(visitorCeiling === undefined ? {} : { visitorCeiling, newAccountCeiling: visitorCeiling }),
       ...(visitorsMayListen === undefined ? {} : { visitorsMayListen }),
     })

@@ -60,7 +60,7 @@ eachEngine((engine) => {
     await published.close()
   })
 
-  test('in doubt the code is asked for', async () => {
+  test('in doubt the code is required', async () => {
     const doubts = [
       { host: 'localhost', 'x-forwarded-for': '203.0.113.9' },
       { host: 'localhost', 'x-forwarded-proto': 'https' },
@@ -94,11 +94,11 @@ eachEngine((engine) => {
     await send({ ...body, code: w.deps.firstRun.code })
     const about = await w.call(api.getAbout, {})
     expect(about).toMatchObject({ visitorCeiling: 'r15', visitorsMayListen: false })
-    // Who makes an account is never shown less than a visitor.
+    // People who make an account are never shown less than a visitor.
     expect(w.deps.site.current().newAccountCeiling).toBe('r15')
   })
 
-  test('a folder that cannot be read is told by its field, and nothing is made', async () => {
+  test('a folder that cannot be read is reported with its field, and nothing is made', async () => {
     await writeFile(join(folder, 'file'), '')
     await mkdir(join(folder, 'locked'))
     await chmod(join(folder, 'locked'), 0)
@@ -130,7 +130,7 @@ eachEngine((engine) => {
   const setUpWith = (path: string) =>
     send({ ...fresh, code: w.deps.firstRun.code, folder: { path, ageCategory: 'all' } })
 
-  test('the first folder is scanned by a task that asks nobody, and its works are there to be heard', async () => {
+  test('the first folder is scanned by a task that looks nothing up, and its works are there to be played', async () => {
     await mkdir(join(folder, 'RJ90000001 Rain'))
     await writeFile(join(folder, 'RJ90000001 Rain', '1.wav'), sound('rain'))
     const response = await setUpWith(folder)

@@ -7,7 +7,7 @@ export interface FirstRun {
   readonly isNeeded: () => Promise<boolean>
   /** The code of this process alone; printed at its start. */
   readonly code: string
-  /** Whether others than this machine are meant to come: everybody is asked for the code then. */
+  /** Whether the server is meant for other machines: everybody is asked for the code then. */
   readonly isPublished: boolean
 }
 

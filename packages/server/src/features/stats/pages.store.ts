@@ -4,7 +4,7 @@ import type { Db } from '../../db/schema.ts'
 
 const rowsPerPage = 8_000
 
-/** What a page asks of `work_stats_daily`, in the order of keys. */
+/** Yields what a page needs of `work_stats_daily`, in the order of keys. */
 export async function* pagesOfWorks(db: Db): AsyncGenerator<RawBuilder<unknown>> {
   for (let after = -1; ; ) {
     const row = await db

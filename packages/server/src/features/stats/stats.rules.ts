@@ -11,7 +11,7 @@ export const countedColumns = historyNumbers.map(columnOf)
 /** Null is unknown. */
 export type Numbers = Readonly<NumberColumns<HistoryNumber>>
 
-/** Whether a day needs a row: nothing is known to differ where a row is not. */
+/** Whether a day needs a row: nothing is known to differ if a row is not. */
 export function areNumbersNew(numbers: Numbers, before: Numbers | undefined): boolean {
   return countedColumns.some((column) => numbers[column] !== (before?.[column] ?? null))
 }
@@ -21,7 +21,7 @@ export const periodDays = { daily: 1, weekly: 7, monthly: 30, yearly: 365 } as c
 
 export type GrowthPeriod = keyof typeof periodDays
 
-/** Sales won or lost over each period; undefined where none were known at its start. */
+/** Sales won or lost over each period; undefined if none were known at its start. */
 export type Growth = Readonly<Record<GrowthPeriod, number | undefined>>
 
 export interface SalesAt {
@@ -35,7 +35,7 @@ export interface Around {
   readonly after: SalesAt | undefined
 }
 
-/** `latest` are the sales now: after the last row nothing changed. `startOf` answers what is known around a day. */
+/** `latest` are the sales now: after the last row nothing changed. `startOf` returns what is known around a day. */
 export function growthOf(today: number, latest: number, startOf: (period: GrowthPeriod) => Around): Growth {
   const over = (period: GrowthPeriod) => {
     const start = salesOn(today - periodDays[period], startOf(period))
@@ -44,7 +44,7 @@ export function growthOf(today: number, latest: number, startOf: (period: Growth
   return { daily: over('daily'), weekly: over('weekly'), monthly: over('monthly'), yearly: over('yearly') }
 }
 
-/** Whole sales at the end of a day, on the straight line between its neighbours where the day itself has no row. */
+/** Whole sales at the end of a day, on the straight line between its neighbours if the day itself has no row. */
 export function salesOn(day: number, { before, after }: Around): number | undefined {
   if (!before) return undefined
   if (!after || before.day === day) return before.sales

@@ -43,7 +43,7 @@ export interface HeldNumbers {
   readonly key: number
   /** The numbers as they were when they were last read. */
   readonly numbers: Numbers
-  /** When that was: days since 1970-01-01, UTC. */
+  /** The day of that: days since 1970-01-01, UTC. */
   readonly day: number
 }
 
@@ -80,12 +80,12 @@ async function findLatestDays(tx: Db, keys: readonly number[], before: number): 
 
 const only = (numbers: Numbers): Numbers => recordOf(countedColumns, (column) => numbers[column])
 
-/** Up to which day rows have been thinned. */
+/** The setting that holds the day up to which rows have been thinned. */
 const progress = 'workStatsThinnedTo'
 /** Some milliseconds each: other writers need not wait. */
 const rowsPerTransaction = 2_000
 
-/** Does something once a week at most. Ended half-way, the next call begins anew. Answers how many rows went. */
+/** Does something once a week at most. Ended half-way, the next call begins anew. Returns how many rows went. */
 export async function thinStats(database: Database, today: number): Promise<number> {
   const until = keptWholeFrom(today)
   const done = await findSetting(database.write, progress)
@@ -122,7 +122,7 @@ async function listNeighbours(
   return rows
 }
 
-/** Where two thin at once, the second finds nothing left. */
+/** If two thin at once, the second finds nothing left. */
 function remove(db: Db, rows: readonly OldRow[]): Promise<unknown> {
   const keys = rows.map(({ work_key, day }) => sql`(${sql.lit(work_key)}, ${sql.lit(day)})`)
   return writeTogether(db, (tx) =>

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { adaptiveTtlCache } from './adaptive-ttl-cache.ts'
 
-/** Each reading takes so many milliseconds of a clock that stands still otherwise. */
+/** Makes readings that take this many milliseconds of a clock that stands still otherwise. */
 function readings(takes: number) {
   let time = 0
   let count = 0

@@ -1,10 +1,10 @@
 /** Readings that are quick on a small library and slow on a large one. */
 
 const slowMs = 50
-/** So that a hundredth of the time at most goes into it, however often somebody asks. */
+/** A hundredth of the time at most goes into it, however often somebody asks. */
 const restShare = 100
 
-/** Read anew each time while that is quick; a slow one is kept a hundred times as long as it took. */
+/** Reads anew each time while that is quick; a slow reading is kept a hundred times as long as it took. */
 export function adaptiveTtlCache<T>(
   read: () => Promise<T>,
   clock = () => performance.now(),

@@ -16,7 +16,7 @@ function sizeOf(folder: string): number {
   return size
 }
 
-/** None of a folder that is not there, or went while others were counted. */
+/** Returns nothing for a folder that is not there, or went while others were counted. */
 function entriesOf(folder: string): Dirent[] {
   try {
     return readdirSync(folder, { withFileTypes: true })

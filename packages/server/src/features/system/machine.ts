@@ -9,7 +9,7 @@ export interface Machine {
   readonly cpu: () => System['cpu']
   readonly memory: () => System['memory']
   readonly disk: () => Promise<System['disk']>
-  /** When the covers that somebody asked for are counted. */
+  /** Resolves when the requested covers are counted. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -38,7 +38,7 @@ export function openMachine({ dataFolder, coversFolder, log }: MachineSources): 
   }
 }
 
-/** The memory that this process may use: a container's where it is in one. */
+/** The memory that this process may use: a container's if it is in one. */
 function memoryNow(): System['memory'] {
   const limit = process.constrainedMemory()
   const total = limit > 0 ? Math.min(limit, totalmem()) : totalmem()
@@ -52,7 +52,7 @@ function memoryNow(): System['memory'] {
 export interface FolderSize {
   /** Bytes; null before they were first counted. */
   readonly current: () => number | null
-  /** When nothing is being counted. */
+  /** Resolves when nothing is being counted. */
   readonly idle: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -137,7 +137,7 @@ function sampleNow(): CpuSample {
   return { at: performance.now(), worked: (user + system) / 1_000 }
 }
 
-/** Hundredths of a core; 0 where no time has passed. */
+/** Hundredths of a core; 0 if no time has passed. */
 export function usedBetween(from: CpuSample | undefined, to: CpuSample): number {
   if (!from || to.at <= from.at) return 0
   return Math.max(0, Math.round(((to.worked - from.worked) / (to.at - from.at)) * 100) / 100)

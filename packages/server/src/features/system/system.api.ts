@@ -131,7 +131,7 @@ export interface ReadySources {
   readonly database: Pick<Database, 'isDamaged'>
 }
 
-/** A database that does not answer is a fault that the border knows: 503. One that was found damaged stays so until it is opened anew. */
+/** A database that does not respond is a fault that the border knows: 503. One that was found damaged stays so until it is opened anew. */
 export function getReadyHandler({ db, database }: ReadySources): Handler<typeof getReady> {
   return async () => {
     if (database.isDamaged()) throw new AppError('databaseDamaged')

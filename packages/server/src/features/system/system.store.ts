@@ -1,4 +1,4 @@
-/** What a database tells of itself, and counts that are quick at any size. */
+/** Reads what a database says of itself, and counts that are quick at any size. */
 import { stat } from 'node:fs/promises'
 import { roleOf } from '@koedana/contract/values.ts'
 import { sql } from 'kysely'

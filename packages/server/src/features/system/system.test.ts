@@ -31,11 +31,11 @@ eachEngine((engine) => {
   afterEach(() => w.close())
 
   const system = () => admin.call(api.getSystem, {})
-  /** What was slow to count on a busy machine is kept for a while. */
+  /** Waits for counts: those that were slow on a busy machine are kept for a while. */
   const countsBecome = (counts: object) =>
     expect.poll(async () => (await system()).counts, { timeout: 60_000 }).toEqual(counts)
 
-  test('tells what it is, and that it lives', async () => {
+  test('says what it is, and that it lives', async () => {
     const { cpu, memory, disk, database, index, ...reported } = await system()
     expect(reported).toMatchObject({ version: about.version, nodeVersion: process.version })
     expect(Date.parse(reported.startedAt)).toBeLessThanOrEqual(Date.now())
@@ -87,7 +87,7 @@ eachEngine((engine) => {
     await countsBecome({ ...expected, tracks: 1, sessions: 1 })
   })
 
-  test('tells how the index stands', async () => {
+  test('says how the index stands', async () => {
     const before = (await system()).index
     expect(before).toMatchObject({ works: 0, changesWaiting: 0 })
     expect(before.generation).toMatch(/^\d{4}-\d\d-\d\d\.\d+$/)
@@ -116,7 +116,7 @@ eachEngine((engine) => {
     expect(texts.filter((text) => text.includes('covers'))).toEqual([])
   })
 
-  test('recent errors are told without what is private in them', async () => {
+  test('recent errors are shown without what is private in them', async () => {
     const err = Object.assign(new Error('no answer from http://haruka:moss@proxy.example/?token=abc'), {
       code: 'ETIMEDOUT',
     })
@@ -131,14 +131,14 @@ eachEngine((engine) => {
     expect(JSON.stringify(recentErrors)).not.toMatch(/moss|abc/)
   })
 
-  test('a request that fails is told by its kind alone', async () => {
+  test('a request that fails is shown by its kind alone', async () => {
     await w.deps.write.schema.dropTable('follow').execute()
     await expect(admin.call(api.listFollows, {})).rejects.toMatchObject({ status: 500 })
     const [error] = (await system()).recentErrors
     expect(error?.text).toMatch(/^request failed \(\w+\)$/)
   })
 
-  test.each(['visitor', 'guest', 'general'] as const)('a %s is told nothing', async (role) => {
+  test.each(['visitor', 'guest', 'general'] as const)('a %s is shown nothing', async (role) => {
     const { call } = role === 'visitor' ? w : await w.signIn({ role: roleOf[role] })
     const status = role === 'visitor' ? 401 : 403
     await expect(call(api.getSystem, {})).rejects.toMatchObject({ status })

@@ -37,7 +37,7 @@ export function listTrashHandler({ db }: Pick<TrashSources, 'db'>): Handler<type
   }
 }
 
-/** What is not in the trash, or is none of ours, is passed over. */
+/** Items that are not in the trash, or are none of ours, are passed over. */
 export function restoreTrashHandler({ write, now, catalogue }: TrashSources): Handler<typeof restoreTrash> {
   return async ({ body: { items } }) => {
     const { works, tracks } = selectedOf(items)
@@ -91,7 +91,7 @@ const trashedOf = ({ kind, id, name, work_id, trashed_at }: TrashedRow): Trashed
 
 type Selected = readonly { readonly kind: Trashed['kind']; readonly id: string }[]
 
-/** PostgreSQL cannot hear NUL, and no id of a file has one. */
+/** PostgreSQL refuses NUL, and no id of a file has one. */
 function selectedOf(items: Selected): { works: number[]; tracks: string[] } {
   const idsOf = (kind: Trashed['kind']) => items.flatMap((item) => (item.kind === kind ? [item.id] : []))
   return {

@@ -1,12 +1,12 @@
 /**
- * Into the trash, back, and out of it for good: records only. Each inside a transaction that has its turn to write,
- * with the change rows; each answers what it truly moved. Lists are as long as fits one statement.
+ * Moves records into the trash, back, and out of it for good. Each function runs inside a transaction that has its turn
+ * to write, appends the changes, and returns what it truly moved. Lists are as long as fits one statement.
  */
 
 import { type RawBuilder, sql } from 'kysely'
 import { appendChanges } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
-import { forgetTellers, settleTellers } from '../entities/tellers.store.ts'
+import { forgetNameSources, settleNameSources } from '../entities/name-sources.store.ts'
 
 /** `now` is fixed-width UTC text. */
 export async function trashWorks(tx: Db, keys: readonly number[], now: string): Promise<number[]> {
@@ -24,7 +24,7 @@ export async function trashWorks(tx: Db, keys: readonly number[], now: string): 
 
 /**
  * Restores them with all that hangs on them, and with their files as far as those are in the trash. Absences are
- * counted anew: the marketplace is asked again before they may go.
+ * counted anew: the marketplace is called again before they may go.
  */
 export async function restoreWorks(tx: Db, keys: readonly number[], now: string): Promise<number[]> {
   if (keys.length === 0) return []
@@ -52,12 +52,12 @@ export async function restoreWorks(tx: Db, keys: readonly number[], now: string)
   return restored
 }
 
-/** Covers are files: whoever calls removes those of the ids answered, once this is committed. */
+/** Covers are files: the caller removes those of the returned ids, once this is committed. */
 export async function removeWorks(tx: Db, keys: readonly number[]): Promise<{ key: number; id: string }[]> {
   if (keys.length === 0) return []
   const trashed = tx.selectFrom('work').select('key').where('key', 'in', keys)
   const going = await trashed.where('trashed_at', 'is not', null).execute()
-  await forgetTellers(
+  await forgetNameSources(
     tx,
     going.map(({ key }) => key),
   )
@@ -71,7 +71,7 @@ export async function removeWorks(tx: Db, keys: readonly number[]): Promise<{ ke
   return rows
 }
 
-/** A file in the trash is one that is missing: nobody sees a difference, so nothing is told. */
+/** A file in the trash is one that is missing: nobody sees a difference, so nobody is notified. */
 export async function trashTracks(tx: Db, ids: readonly string[], now: string): Promise<string[]> {
   if (ids.length === 0) return []
   const rows = await tx
@@ -109,9 +109,9 @@ export async function removeTracks(tx: Db, ids: readonly string[]): Promise<stri
   return rows.map(({ id }) => id)
 }
 
-/** Names that only works in the trash tell are told by nobody. */
+/** Names that come only from works in the trash are shown to nobody. */
 const settle = (tx: Db, rows: readonly { readonly key: number }[]) =>
-  settleTellers(tx, { works: rows.map(({ key }) => key), isBulk: false })
+  settleNameSources(tx, { works: rows.map(({ key }) => key), isBulk: false })
 
 async function changed(tx: Db, rows: readonly { readonly key: number }[]): Promise<number[]> {
   const keys = rows.map(({ key }) => key)

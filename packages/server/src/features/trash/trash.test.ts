@@ -98,7 +98,7 @@ eachEngine((engine) => {
     const before = await w.call(api.getWork, { params: { id: first } })
     await trash(first)
     expect(await person.call(api.listFavorites, {})).toMatchObject({ total: 0 })
-    // A source that tells of it leaves it where it is.
+    // A source record of it leaves it where it is.
     await w.make(works.map((work) => ({ ...work, sales: 9 })))
     await expectUnseen(w, first)
     await w.make(works)

@@ -1,4 +1,4 @@
-/** What the command line does to accounts; a running server hears of it by the change feed. */
+/** What the command line does to accounts; a running server learns of it by the change feed. */
 import { appendChanges, writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import type { UserRow } from '../../domain/user.rules.ts'
@@ -7,7 +7,7 @@ import { insertAccount, type NewAccount } from '../auth/new-account.store.ts'
 import { deleteSessions } from '../auth/session.store.ts'
 import { setPassword } from './users.store.ts'
 
-/** Whether it was made: not where the name is taken. */
+/** Returns whether it was made: not if the name is taken. */
 export function addAccount(write: Db, account: NewAccount): Promise<boolean> {
   return writeTogether(write, async (tx) => {
     const row = await insertAccount(tx, account)

@@ -9,7 +9,7 @@ import { nameColumns, type UserRow, userOf } from '../../domain/user.rules.ts'
 import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
-import { hashPassword } from '../../lib/password.ts'
+import type { Passwords } from '../../lib/password.ts'
 import { refuseCommon } from '../auth/common-passwords.ts'
 import { deleteSessions } from '../auth/session.store.ts'
 import type { Sessions } from '../auth/sessions.ts'
@@ -38,6 +38,7 @@ interface UserSources {
   readonly db: Db
   readonly write: Db
   readonly sessions: Sessions
+  readonly passwords: Passwords
   readonly links: Pick<Links, 'refresh'>
   readonly site: Pick<SiteSettings, 'read'>
   readonly now: () => Date
@@ -66,14 +67,19 @@ export function getUserHandler({ db }: UserSources): Handler<typeof getUser> {
   }
 }
 
-export function createUserHandler({ write, sessions, now }: UserSources): Handler<typeof createUser> {
+export function createUserHandler({
+  write,
+  sessions,
+  passwords,
+  now,
+}: UserSources): Handler<typeof createUser> {
   return async ({ body: { username, password, role, ageRestriction, status = 'active' } }) => {
     await refuseCommon(password, 'body.password')
     const at = now().toISOString()
     const account = {
       id: newId(),
       ...nameColumns(username),
-      password_hash: await hashPassword(password),
+      password_hash: await passwords.hash(password),
       role,
       status,
       age_restriction: ageRestriction,
@@ -94,14 +100,14 @@ export function createUserHandler({ write, sessions, now }: UserSources): Handle
 
 /**
  * Accounts, as administrators change and remove them. Each is decided inside the transaction that writes it: two
- * administrators who demote each other at once are heard one after the other.
+ * administrators who demote each other at once are served one after the other.
  */
 export function updateUserHandler(sources: UserSources): Handler<typeof updateUser> {
-  const { write, sessions, links, now } = sources
+  const { write, sessions, passwords, links, now } = sources
   const endCovers = endingCovers(sources)
   return async ({ params: { id }, body }, context) => {
     if (body.password !== undefined) await refuseCommon(body.password, 'body.password')
-    const passwordHash = body.password === undefined ? undefined : await hashPassword(body.password)
+    const passwordHash = body.password === undefined ? undefined : await passwords.hash(body.password)
     const columns = columnsOf(body, { passwordHash, at: now().toISOString() })
     const row = await writeTogether(write, async (tx) => {
       const account = await accountStateOf(tx, id, context)

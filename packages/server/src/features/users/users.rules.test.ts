@@ -39,7 +39,7 @@ test('the last administrator may be changed in all but role and status', () => {
   expect(refusalOfChange(alone, { status: 'disabled' })?.code).toBe('lastAdministrator')
 })
 
-test('nobody becomes a guest, and who is one may be said to be one', () => {
+test('nobody becomes a guest, and a guest may be said to be one', () => {
   const several = { ...alone, otherAdministrators: 1 }
   expect(refusalOfChange(several, { role: 2 })?.code).toBe('malformed')
   expect(refusalOfChange({ ...several, row: { ...row, role: 2 } }, { role: 2 })).toBeUndefined()

@@ -12,7 +12,7 @@ export interface AccountState {
   readonly row: UserRow
   /** Administrators who can sign in, this account not counted. */
   readonly otherAdministrators: number
-  /** Whether it is the account of whoever asks. */
+  /** Whether it is the account of the caller. */
   readonly isOwn: boolean
 }
 
@@ -23,7 +23,7 @@ export interface Refusal {
 }
 
 /**
- * Where the change would leave no administrator, or lock out the caller. One who steps down while there is another
+ * Refuses a change that would leave no administrator, or lock out the caller. One who steps down while there is another
  * may: the other can undo it.
  */
 export function refusalOfChange({ row, ...account }: AccountState, change: UserChange): Refusal | undefined {
@@ -42,7 +42,7 @@ export function refusalOfRemoval({ row, otherAdministrators, isOwn }: AccountSta
   return isOwn ? { code: 'refused', fields: { 'params.id': 'ownAccount' } } : undefined
 }
 
-/** Whether whoever is signed in must sign in anew: the name alone opens and closes nothing. */
+/** Whether the person must sign in anew: the name alone opens and closes nothing. */
 export function endsSessions(row: UserRow, { password, role, ageRestriction, status }: UserChange): boolean {
   return (
     password !== undefined ||
@@ -52,7 +52,7 @@ export function endsSessions(row: UserRow, { password, role, ageRestriction, sta
   )
 }
 
-/** Only what changes: the columns are named one by one, so that nothing else of a body is ever stored. */
+/** Returns only what changes: the columns are named one by one, so that nothing else of a body is ever stored. */
 export function columnsOf(
   { username, role, ageRestriction, status }: UserChange,
   { passwordHash, at }: { readonly passwordHash: string | undefined; readonly at: string },

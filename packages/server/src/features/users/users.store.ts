@@ -51,7 +51,7 @@ export async function countOtherAdministrators(tx: Db, userKey: number): Promise
   return Number(count)
 }
 
-/** Undefined where the name, or one that looks like it, is taken. */
+/** Undefined if the name, or one that looks like it, is taken. */
 export async function insertUser(tx: Db, row: Insertable<UserTable>): Promise<UserRow | undefined> {
   if (await isNameTaken(tx, row.username)) return undefined
   return tx
@@ -87,7 +87,7 @@ function matching(db: Db, { q, role, status }: UsersQuery) {
 
 type Found = ReturnType<ReturnType<typeof matching>['selectAll']>
 
-/** Those who are alike stand in the order they came, the latest first where the sort begins with the latest. */
+/** Users that compare as equal stand in the order they came, the latest first if the sort begins with the latest. */
 function sorted(db: Db, found: Found, sort: UserSort): Found {
   switch (sort) {
     case 'usernameAsc':

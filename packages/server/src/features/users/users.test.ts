@@ -30,7 +30,7 @@ eachEngine((engine) => {
     return { names: items.map(({ username }) => username), total }
   }
 
-  test('an account that is made can sign in, and answers no secret', async () => {
+  test('an account that is made can sign in, and the response has no secret', async () => {
     const chosen = await send('POST', '/admin/users', { ...general, username: 'haruka', id: 'mine' })
     expect(chosen.statusCode).toBe(400)
     const response = await send('POST', '/admin/users', { ...general, username: 'haruka' })
@@ -127,7 +127,7 @@ eachEngine((engine) => {
     expect(await namesOf({ page: 1_000_000 })).toEqual({ names: [], total })
   })
 
-  test('an account that is not there is not found, whatever is asked of it', async () => {
+  test('an account that is not there is not found, whatever is done to it', async () => {
     const params = { id: 'nobody' }
     await expect(admin.call(api.getUser, { params })).rejects.toMatchObject({ status: 404 })
     await expect(admin.call(api.deleteUser, { params })).rejects.toMatchObject({ status: 404 })

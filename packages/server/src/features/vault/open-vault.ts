@@ -11,16 +11,17 @@ import { ensureCheck, findSealed, type Sealed, sealKeys, sealSettings } from './
 export interface VaultSources {
   readonly write: Db
   readonly dataFolder: string
-  /** Instead of the file in the data folder; the same for all servers over one database. */
+  /** Replaces the file in the data folder; the same for all servers over one database. */
   readonly secretKey?: string | undefined
 }
 
-/** Throws a `UsageError` where the secrets were sealed with another key. */
+/** Throws a `UsageError` if the secrets were sealed with another key. */
 export async function openVault({ write, dataFolder, secretKey }: VaultSources): Promise<Vault> {
   // The row is written before the key is read: the first to seal has left it there.
   const sealed = await findSealed(write)
   const vault = createVault(secretKey ?? (await keyFor(dataFolder, sealed.length > 0)))
-  for (const { text, purpose } of sealed.filter(({ purpose }) => purpose !== 'accessKey')) {
+  // One access key or storage that was damaged keeps no server from its start.
+  for (const { text, purpose } of sealed.filter(({ isOne }) => !isOne)) {
     vault.open(text, purpose)
   }
   vault.open(await ensureCheck(write, vault), 'check')

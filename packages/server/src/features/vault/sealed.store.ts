@@ -2,8 +2,9 @@
 import type { Db } from '../../db/schema.ts'
 import { findSetting, saveSetting, sealedSettings } from '../../db/settings.store.ts'
 import { isSealed, type Vault } from '../../lib/vault.ts'
+import { secretPurpose } from '../storages/settings.rules.ts'
 
-/** A text that only the right key opens, made by whoever comes first. */
+/** A text that only the right key opens, made by the first caller. */
 export async function ensureCheck(db: Db, vault: Vault): Promise<string> {
   await db
     .insertInto('setting')
@@ -14,13 +15,15 @@ export async function ensureCheck(db: Db, vault: Vault): Promise<string> {
 }
 
 export interface Sealed {
-  /** A setting, or the id of an access key. */
+  /** A setting, an access key or a storage. */
   readonly name: string
   readonly purpose: string
+  /** One of many, without which the server can do the rest. */
+  readonly isOne: boolean
   readonly text: string
 }
 
-/** Everything that the key has to open. */
+/** Finds everything that the key has to open. */
 export async function findSealed(db: Db): Promise<Sealed[]> {
   const settings = await db
     .selectFrom('setting')
@@ -28,13 +31,26 @@ export async function findSealed(db: Db): Promise<Sealed[]> {
     .where('name', 'in', ['vaultCheck', ...sealedSettings])
     .execute()
   const keys = await db.selectFrom('access_key').select(['id', 'code']).execute()
+  const storages = await db.selectFrom('storage').select(['key', 'root', 'secret']).execute()
   return [
     ...settings.map(({ name, value }) => ({
       name,
       purpose: name === 'vaultCheck' ? 'check' : name,
+      isOne: false,
       text: value,
     })),
-    ...keys.map(({ id, code }) => ({ name: `access key ${id}`, purpose: 'accessKey', text: code })),
+    ...keys.map(({ id, code }) => ({
+      name: `access key ${id}`,
+      purpose: 'accessKey',
+      isOne: true,
+      text: code,
+    })),
+    ...storages.map(({ key, root, secret }) => ({
+      name: `storage ${key}`,
+      purpose: secretPurpose(root),
+      isOne: true,
+      text: secret ?? '',
+    })),
   ].filter(({ text }) => isSealed(text))
 }
 

@@ -16,7 +16,7 @@ eachEngine((engine) => {
   let w: World
   afterEach(() => w.close())
 
-  /** Everything that is stored, as a thief of the database would read it. */
+  /** Reads everything that is stored, as a thief of the database would. */
   const stored = async () => {
     const { db } = w.deps
     const [settings, keys, sessions] = await Promise.all([

@@ -80,7 +80,7 @@ eachEngine((engine) => {
   const list = async (query: string) =>
     (await read(Listed, `/works?${query}`)).items.map(({ id, playCount }) => [id, playCount])
 
-  test('a number that has an entry is told, kept, listed, bounded, put in order and counted', async () => {
+  test('a number that has an entry is sent, kept, listed, bounded, put in order and counted', async () => {
     expect(await list('sort=playCountDesc')).toEqual([
       [loved, 9],
       [known, 5],

@@ -1,5 +1,5 @@
 /**
- * What a card needs of a work's own row, in one statement: pages of works nobody asked for lately are most of what this
+ * What a card needs of a work's own row, in one statement: pages of works that nobody read lately are most of what this
  * server reads. Who made it and what it is about is in the index.
  */
 import { cardNumbers } from '@koedana/contract/field-lists.ts'
@@ -10,7 +10,7 @@ import type { Db } from '../../db/schema.ts'
 import type { WorkTable } from '../../db/tables/catalogue.ts'
 
 export interface CardRow extends Pick<WorkTable, (typeof columns)[number]> {
-  /** The name in the language asked for, where there is one. */
+  /** The name in the language requested, if there is one. */
   readonly translated: string | null
 }
 

@@ -15,7 +15,7 @@ type CardColumn = keyof CardRow & keyof WorkTable
 export interface CardParts {
   readonly row: Pick<WorkTable, CardColumn>
   readonly links: Pick<Links, 'artists' | 'genres'>
-  /** The name in the viewer's language, where there is one. */
+  /** The name in the viewer's language, if there is one. */
   readonly name: string | undefined
   readonly locale: Locale
   readonly findEntity: (kind: EntityKind, key: number) => Entity | undefined
@@ -70,7 +70,7 @@ export function workOf(parts: WorkParts): Work {
   }
 }
 
-/** An age no source has told counts as the highest. */
+/** An age that no source has given counts as the highest. */
 export const ageOf = (row: Pick<WorkTable, 'age_category'>): AgeCategory => row.age_category ?? 'r18'
 
 /** A translated name is in the viewer's language; the marketplace's own names are Japanese. */
@@ -95,7 +95,7 @@ export function coverOf({ row, signCover }: Pick<CardParts, 'row' | 'signCover'>
 
 /**
  * The veil over covers of adult works: without a signature a browser can draw nothing but the thumbhash. A card is
- * kept once; the veiled one is cut out of it where it is asked for.
+ * kept once; the veiled one is cut out of it where it is needed.
  */
 interface Covered {
   readonly ageCategory: AgeCategory
@@ -105,12 +105,12 @@ interface Covered {
 /** Whether a veil changes anything. */
 const isVeilable = ({ ageCategory, cover }: Covered) => ageCategory === 'r18' && cover !== null
 
-/** The same work or card with its signature taken, where it is an adult one. */
+/** The same work or card with its signature taken, if it is an adult one. */
 export function veiled<T extends Covered>(work: T): T {
   return isVeilable(work) && work.cover ? { ...work, cover: { ...work.cover, signature: null } } : work
 }
 
-/** A card as JSON; `veilAt` is where its signature begins, undefined where a veil changes nothing. */
+/** A card as JSON; `veilAt` is where its signature begins, undefined if a veil changes nothing. */
 export interface CardBytes {
   readonly bytes: Buffer
   readonly veilAt: number | undefined
@@ -128,7 +128,7 @@ export function cardBytes(card: Covered): CardBytes {
   return { bytes, veilAt: bytes.length - Buffer.byteLength(`${JSON.stringify(signature)}}}`), ageCategory }
 }
 
-/** Not a piece of the pool that small buffers share: one card that is kept long would hold all that lies beside it. */
+/** Takes no piece of the pool that small buffers share: one card that is kept long would hold all that lies beside it. */
 function ownBytes(text: string): Buffer {
   const bytes = Buffer.allocUnsafeSlow(Buffer.byteLength(text))
   bytes.write(text)

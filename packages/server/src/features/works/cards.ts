@@ -1,4 +1,4 @@
-/** Cards as bytes: built once from row and dictionary, kept while both stand, joined into answers without parsing. */
+/** Cards as bytes: built once from row and dictionary, kept while both stand, joined into responses without parsing. */
 import { type Locale, locales } from '@koedana/contract/values.ts'
 import { isAgeIn } from '../../domain/viewer.rules.ts'
 import { ClockCache } from '../../lib/clock-cache.ts'
@@ -15,7 +15,7 @@ export interface CardView {
 }
 
 export interface Cards {
-  /** One JSON text a key, in the order asked; a key that is gone meanwhile is left out. */
+  /** One JSON text a key, in the order of the keys; one that is gone meanwhile is left out. */
   readonly get: (keys: readonly number[], view: CardView) => Promise<Buffer[]>
   /**
    * The same with undefined for a key that is gone. A card is made from a row that may be newer than the index: one that
@@ -59,7 +59,7 @@ export function createCards(sources: CardSources): Cards {
     if (madeFrom !== version()) forget('all')
     madeFrom = version()
     const common = slotIn({ locale, ages: 0 })
-    // Where works name somebody differently, who may see which decides.
+    // If works name somebody differently, it depends on who may see which.
     const own = dictionary.hasDisputed() ? slotIn({ locale, ages }) : common
     const found: (CardBytes | undefined)[] = []
     const missing: number[] = []

@@ -145,7 +145,7 @@ eachEngine((engine) => {
       },
     )
 
-    test('who is credited on a hidden edition alone is nobody', async () => {
+    test('somebody who is credited on a hidden edition alone is unknown', async () => {
       const hidden = { params: { kind: 'artists', id: 'hidden' } } as const
       await expect(here.call(api.getEntity, hidden)).rejects.toMatchObject({ status: 404 })
       expect((await listed({ artists: ['hidden'] }, 'ja-JP')).total).toBe(0)
@@ -181,7 +181,7 @@ eachEngine((engine) => {
       }
     })
 
-    /** Every choice that the facets of a filter offer, with its count. */
+    /** Returns every choice that the facets of a filter offer, with its count. */
     async function choicesOf(filter: Query, locale: Locale): Promise<[Query, number][]> {
       const found = await here.as(locale)(api.getFacets, { query: filter })
       const among = (kind: EntityKind) =>

@@ -1,4 +1,4 @@
-/** GET /works/facets: how many works of the answer lie behind each further choice. */
+/** GET /works/facets: how many works of a list have each further choice. */
 import type { Facets } from '@koedana/catalogue/aggregate/facets.ts'
 import { quickselectBound } from '@koedana/catalogue/aggregate/quickselect-bound.rules.ts'
 import { bucketsOf } from '@koedana/catalogue/model/histogram.rules.ts'

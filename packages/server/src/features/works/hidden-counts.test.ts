@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
 import { type World, world } from '../../testing/world.ts'
 
-/** Everything of a work is named after its age. */
+/** Makes a work in which everything is named after its age. */
 const of = (age: 'all' | 'r15' | 'r18', number: number): FeedWork => {
   const named = { id: age, name: age }
   const many = [named]

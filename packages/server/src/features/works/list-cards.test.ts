@@ -33,7 +33,7 @@ eachEngine((engine) => {
     return { titles: items.map(({ title }) => title), period: popularPeriod, sold: popularSold }
   }
 
-  test('with the numbers of one day every period is told as all time', async () => {
+  test('with the numbers of one day every period is shown as all time', async () => {
     await w.make(works)
     for (const period of periods) {
       expect(await home(period)).toEqual({ titles: ['steady', 'rising'], period: 'all', sold: [900, 100] })
@@ -46,7 +46,7 @@ eachEngine((engine) => {
     expect(await list({ page: 2 })).toEqual({ titles: ['quiet'], period: 'all', sold: [null] })
   })
 
-  test('without any numbers no period is told and nothing is ranked', async () => {
+  test('without any numbers no period is shown and nothing is ranked', async () => {
     await w.make(nothingKnown)
     for (const period of periods) {
       expect(await home(period)).toEqual({ titles: [], period: null, sold: [] })
@@ -80,7 +80,7 @@ eachEngine((engine) => {
     expect(await list({ period: 'daily' })).toMatchObject({ period: 'all', titles: ['steady', 'rising'] })
   })
 
-  test('what sold but is hidden is no reason to tell of a period', async () => {
+  test('what sold but is hidden is no reason to show a period', async () => {
     await w.make(works, yesterday)
     await w.make([{ id: 'RJ90000004', sales: 560 }])
     const grownUp = await w.signIn({ ageRestriction: 'r18' })
@@ -89,7 +89,7 @@ eachEngine((engine) => {
     expect((await list({ period: 'daily' })).period).toBe('all')
   })
 
-  test('other orders tell of no period', async () => {
+  test('other orders show no period', async () => {
     await w.make(works)
     const response = await w.call(api.listWorks, { query: { sort: 'salesDesc', period: 'daily' } })
     expect(Object.keys(response)).not.toContain('popularPeriod')

@@ -13,7 +13,7 @@ export interface Listed {
   readonly total: number
   /** How many more the viewer's ceiling would allow, were it not for their own choices. */
   readonly hidden: number
-  /** Only in the order `popular`. */
+  /** Defined only in the order `popular`. */
   readonly popularity: Popularity | undefined
 }
 
@@ -62,13 +62,13 @@ export async function listCards(
 
 /** What an order by popularity really goes by: a period of which nothing is known is claimed by no list. */
 export interface Popularity {
-  /** All time where no work that passes is known to have sold over the one asked for; null where no sales are known. */
+  /** All time if no work that matches is known to have sold over the requested one; null if no sales are known. */
   readonly period: Period | null
   /** The copies sold of each work of the page; null is unknown. */
   readonly sold: readonly (number | null)[]
 }
 
-/** All pages agree: the best seller of the whole list decides. */
+/** Finds the period of a list. All pages agree: the best seller of the whole list decides. */
 function popularPeriodOf(current: Catalogue, query: WorkQuery, viewer: Viewer): Period | null {
   const hasSold = (period: Period) => {
     const [best] = current.list({ ...query, period, offset: 0, limit: 1 }, viewer).keys

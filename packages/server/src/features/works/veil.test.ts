@@ -45,7 +45,7 @@ eachEngine((engine) => {
     await signedIn.call(api.saveSettings, { body: settings(policy) })
     return signedIn
   }
-  /** Which works with a cover are drawn (true), veiled (false) or not told of, wherever cards are. */
+  /** Returns which works with a cover are drawn (true), veiled (false) or left out, wherever cards are. */
   const drawn = async (call: Call, policy?: Policy) => {
     const query = policy ? { policy } : {}
     const home = await call(api.getHome, { query })

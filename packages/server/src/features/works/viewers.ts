@@ -1,4 +1,4 @@
-/** Who is asking, as the catalogue knows them: the one place where a person becomes a mask. */
+/** The caller as the catalogue knows them: the one place where a person becomes a mask. */
 import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
 import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
@@ -10,14 +10,14 @@ import type { Cards, CardView } from './cards.ts'
 import type { LiveCatalogue } from './index/live-catalogue.ts'
 import { findAges } from './index/load-rows.store.ts'
 
-/** As much of a request's context as decides who sees what. */
+/** The part of a request's context that decides who sees what. */
 export interface Caller {
   readonly person: Person | undefined
   readonly locale: Locale
 }
 
 interface Viewers {
-  /** Names all who get the same answers to the same question. */
+  /** Names all who get the same responses to the same request. */
   readonly audience: (caller: Caller) => string
   /** The viewer under the ceiling, and under the choices of the account and of this request. */
   readonly viewer: (caller: Caller, choices?: Choices) => Viewer
@@ -25,14 +25,14 @@ interface Viewers {
   readonly belowCeiling: (caller: Caller) => Viewer
   /** Whether covers of adult works are sent as their thumbhash until they are revealed. */
   readonly isVeiled: (caller: Caller, choices?: Choices) => boolean
-  /** How cards look to them, and which they may see. */
+  /** Decides how cards look to them, and which they may see. */
   readonly cardView: (caller: Caller, choices?: Choices) => CardView
 }
 
 export interface ViewerSources {
   readonly visitorCeiling: () => AgeCategory
   readonly findKey: FindKey
-  /** Names as works of these ages tell them; undefined where all tell the same. */
+  /** Names as works of these ages have them; undefined if all works agree. */
   readonly namesFor: (ages: number) => KnownNames | undefined
 }
 
@@ -82,10 +82,10 @@ interface Sources {
   readonly viewers: Pick<WorkSources['viewers'], 'viewer'>
 }
 
-/** Which works somebody may see now: by the index, and by their rows, which may be newer than it. */
+/** Finds the works that somebody may see now: by the index, and by their rows, which may be newer than it. */
 export function visibleWorksIn({ db, catalogue, viewers }: Sources): VisibleWorks {
-  return async (keys, asker, choices) => {
-    const viewer = viewers.viewer(asker, choices)
+  return async (keys, caller, choices) => {
+    const viewer = viewers.viewer(caller, choices)
     const visible = catalogue.current().visible(keys, viewer)
     const ages = await findAges(db, visible)
     return new Set(visible.filter((key) => ages.has(key) && isAgeIn(viewer.ages, ages.get(key) ?? 'r18')))

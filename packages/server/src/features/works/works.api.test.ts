@@ -74,7 +74,7 @@ eachEngine((engine) => {
     })
   })
 
-  test('titles and genres come in the language that is asked for', async () => {
+  test('titles and genres come in the language that is requested', async () => {
     const { items } = await here.as('zh-CN')(listWorks, { query: { genres: ['56'] } })
     expect(items[0]).toMatchObject({ title: '雨', titleLanguage: 'ja', genres: [{ name: '治愈' }] })
     expect((await send({ genres: ['56'] })).items[0]).toMatchObject({ title: 'Rain', titleLanguage: 'en-US' })

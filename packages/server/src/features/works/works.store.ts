@@ -53,7 +53,7 @@ async function findLinksIn(
   )
 }
 
-/** The names of works in one locale, where the source gives one. */
+/** The names of works in one locale, if the source gives one. */
 export async function findNames(
   db: Db,
   keys: readonly number[],
@@ -112,7 +112,7 @@ export function listCredits(db: Db, key: number): Promise<{ role: 'writer' | 'mu
     .execute()
 }
 
-/** Keys of the works that share this work's original, itself included; one key where it has no editions. */
+/** Keys of the works that share this work's original, itself included; one key if it has no editions. */
 export async function listEditionKeys(db: Db, work: WorkTable): Promise<number[]> {
   const original = work.edition_of_key ?? work.key
   const rows = await db

@@ -1,4 +1,4 @@
-/** What can be read of works, whatever door is asked: what a viewer may not see is not found. */
+/** What can be read of works, for any API: what a viewer may not see is not found. */
 
 import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import { type Choices, findWorkKey, type Locale } from '@koedana/contract/values.ts'
@@ -37,7 +37,7 @@ export async function getWork(
   return viewers.isVeiled(caller, choices) ? veiled(work) : work
 }
 
-/** The address with its signature, also where lists veil it. */
+/** The address with its signature, also if lists veil it. */
 export async function getCover(
   { db, catalogue, viewers, signCover }: WorkSources,
   { id, choices }: GetWorkInput,
@@ -81,7 +81,7 @@ export interface ReadStoredInput {
   readonly locale: Locale
   /** Names entities as works of these ages do, as bits; without them by the latest wording. */
   readonly ages?: number
-  /** Which of its editions may be named, as the index knows them. */
+  /** Returns those of its editions that may be named, as the index knows them. */
   readonly visible: (keys: readonly number[]) => readonly number[]
   /** Decides on each row as it is read; without it all may be shown. */
   readonly mayShow?: (row: WorkTable) => boolean

@@ -3,7 +3,7 @@ import { aboutQuery } from '../../domain/about-query.ts'
 import { useT } from '../../lib/i18n.ts'
 import { ErrorState, productName, Skeleton } from '../../ui/page.tsx'
 
-/** What this server says of itself. */
+/** Shows what this server says of itself. */
 export function AboutServer() {
   const t = useT()
   const { data, error, refetch } = useQuery(aboutQuery())

@@ -12,7 +12,7 @@ import { ErrorState, Skeleton } from '../../ui/page.tsx'
 const sessionsQuery = () =>
   queryOptions({ queryKey: ['sessions'], queryFn: ({ signal }) => call(listSessions, {}, signal) })
 
-/** Where the account is signed in. */
+/** The places where the account is signed in. */
 export function SessionList() {
   const t = useT()
   const { data, error, refetch } = useQuery(sessionsQuery())
@@ -81,7 +81,7 @@ function SessionRow({ session, onEnd }: SessionRowProps) {
   )
 }
 
-/** What the account is, in plain words. */
+/** Describes the account in plain words. */
 export function AccountInfo({ user }: { readonly user: User }) {
   const t = useT()
   const format = useFormat()
@@ -106,7 +106,7 @@ function Fact({ name, children }: { readonly name: string; readonly children: Re
   )
 }
 
-/** Asks first; a guest is told what they would lose. */
+/** Asks first; a guest is shown what they would lose. */
 export function LogOutButton({ isGuest }: { readonly isGuest: boolean }) {
   const t = useT()
   const [isAsking, setAsking] = useState(false)

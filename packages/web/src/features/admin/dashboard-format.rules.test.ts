@@ -13,7 +13,7 @@ test('sizes pick the largest unit that stays above one', () => {
   ])
 })
 
-test('an instant is told by the clocks of its zone, and by those here where there is none such', () => {
+test('an instant is shown by the clocks of its zone, and by those here where there is none such', () => {
   const at = '2026-08-22T19:00:00.000Z'
   expect(instantIn(at, 'Asia/Tokyo')).toMatch(/^Aug 23, 2026, 4:00\sAM$/)
   expect(instantIn(at, 'Asia/Nowhere')).toBe(formatsFor('en-US').instant(at))

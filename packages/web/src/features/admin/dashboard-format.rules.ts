@@ -4,7 +4,7 @@ import { formatsFor, unitFormat } from '../../lib/format.rules.ts'
 export interface DashboardFormats {
   /** Bytes, as `12.4 MB`. */
   readonly size: (bytes: number) => string
-  /** An instant as the clocks of a zone show it; as those here do where nobody knows the zone. */
+  /** An instant as the clocks of a zone show it; as those here do if nobody knows the zone. */
   readonly instantIn: (text: string, timeZone: string) => string
 }
 

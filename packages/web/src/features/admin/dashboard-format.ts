@@ -1,7 +1,7 @@
 import { useLingui } from '@lingui/react'
 import { type DashboardFormats, dashboardFormatsFor } from './dashboard-format.rules.ts'
 
-/** Those of the language on screen. */
+/** Returns the formats of the language on screen. */
 export function useDashboardFormat(): DashboardFormats {
   const { i18n } = useLingui()
   return dashboardFormatsFor(i18n.locale)

@@ -14,7 +14,7 @@ import { currentToken, isLoggedIn } from '../../domain/session.ts'
 
 export const announcementsPerPage = 20
 
-/** What is read depends on who asks. */
+/** Announcements with what the reader has read. */
 export const announcementsQuery = (page = 1) =>
   queryOptions({
     queryKey: [...announcementsKey, 'list', page, currentToken()],

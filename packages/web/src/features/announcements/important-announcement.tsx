@@ -13,7 +13,7 @@ import {
   wasShown,
 } from './announcements-query.ts'
 
-/** Each important announcement once, over whatever page stands. Closed unread, it stays as a banner on the home page. */
+/** Shows each important announcement once, over any page. Closed unread, it stays as a banner on the home page. */
 export function ImportantAnnouncement() {
   const { data } = useQuery(announcementsQuery())
   const isUnread = useIsUnread()

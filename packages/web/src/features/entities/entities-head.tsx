@@ -17,7 +17,7 @@ export interface EntitiesHeadProps {
   readonly onChange: (search: EntitiesSearch) => void
 }
 
-/** What is listed, how many there are, a box to find one by name, and the order. */
+/** Shows what is listed, how many there are, a box to find one by name, and the order. */
 export function EntitiesHead({ query: { kind, search }, total, onChange }: EntitiesHeadProps) {
   const t = useT()
   const { q, sort } = search

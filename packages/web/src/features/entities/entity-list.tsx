@@ -17,13 +17,13 @@ export interface EntityListProps {
   readonly query: EntitiesQuery
   readonly total: number
   readonly label: string
-  /** What is shown is the answer to an earlier question. */
+  /** Whether what is shown belongs to an earlier request. */
   readonly isStale: boolean
 }
 
 const columnWidth = 380
 
-/** Any number of entities: only the rows on screen exist, and only their pages are asked for. */
+/** Any number of entities: only the rows on screen exist, and only their pages are loaded. */
 export function EntityList({ query, total, label, isStale }: EntityListProps) {
   const t = useT()
   const frame = useRef<HTMLDivElement>(null)
@@ -90,7 +90,7 @@ function Cell({ query, entity, rank }: CellProps) {
   )
 }
 
-/** The pages that hold entities `from … to`, asked for as they come into view; `retry` where some failed. */
+/** The pages that hold entities `from … to`, loaded as they come into view; `retry` if some failed. */
 function useEntities(query: EntitiesQuery, from: number, to: number) {
   const first = Math.floor(from / entitiesPerPage)
   const last = Math.max(first, Math.floor((to - 1) / entitiesPerPage))

@@ -4,7 +4,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { call } from '../../domain/api.ts'
 import { useSettings } from '../../lib/settings.ts'
 
-/** What the server takes without being told. */
+/** The default of the server. */
 export const homePeriod: Period = 'monthly'
 
 /** Titles come in the viewer's language, so the language is part of the key. */

@@ -55,7 +55,7 @@ export function Greeting({ workCount, libraryCount }: GreetingProps) {
   )
 }
 
-/** The shape of the page before its answer comes; the same heights, so nothing jumps. */
+/** The shape of the page before its response comes; the same heights, so nothing jumps. */
 export function HomeSkeleton() {
   const t = useT()
   return (

@@ -1,4 +1,4 @@
-/** The scan that an administrator can watch: as it goes, and to its end, which is told. */
+/** The scan that an administrator can watch: as it goes, and to its end, which is shown. */
 
 import { followTasks, listTasks, type Task } from '@koedana/contract/tasks.ts'
 import { IconFolderSearch } from '@tabler/icons-react'
@@ -21,10 +21,10 @@ import { isNearTop, refreshLists } from './fresh-lists.ts'
 import { endOf, isAtWork, isScanning } from './scan.rules.ts'
 
 export interface ArrivalsProps {
-  /** Works that the viewer may see; undefined where the list is narrowed. */
+  /** Works that the viewer may see; undefined if the list is narrowed. */
   readonly count: number | undefined
   readonly heading?: 'h1' | 'h2'
-  /** Where there are none, and none are being looked for. */
+  /** Shown if there are none, and none are being looked for. */
   readonly children?: ReactNode
 }
 
@@ -38,12 +38,12 @@ export function Arrivals({ count, heading = 'h2', children }: ArrivalsProps) {
   if (scan && isScanning(scan)) {
     return count === 0 ? <ScanPage scan={scan} heading={heading} /> : <ScanBanner scan={scan} />
   }
-  // Not the words for an empty shelf first, and the scan a moment later.
+  // The words for an empty shelf must not show first, and the scan a moment later.
   return isKnown ? children : null
 }
 
 const lookMs = 5_000
-/** So long after works have come, more may. */
+/** The time after which no more works are expected. */
 const hopefulMs = 30_000
 
 let counted: number | undefined
@@ -65,10 +65,10 @@ function useWatch(count: number | undefined): void {
   }, [client, count])
 }
 
-/** While no stream tells of it. */
+/** The interval of polling while no stream reports it. */
 const pollMs = 3_000
 
-/** The latest task that looks through folders; null where there was none. */
+/** The latest task that looks through folders; null if there was none. */
 const scanQuery = () =>
   queryOptions({
     queryKey: ['scan', currentToken()],
@@ -79,7 +79,7 @@ const scanQuery = () =>
     staleTime: 0,
   })
 
-/** Undefined until it is known, for ever where nobody may know; lists keep up with it. */
+/** Undefined until it is known, for ever if nobody may know; lists keep up with it. */
 function useScan(): { readonly scan: Task | undefined; readonly isKnown: boolean } {
   const isAdmin = useIsAdmin()
   const client = useQueryClient()
@@ -97,7 +97,7 @@ function useScan(): { readonly scan: Task | undefined; readonly isKnown: boolean
   return { scan: data ?? undefined, isKnown: !isAdmin || !isPending }
 }
 
-/** Answers how to stop. */
+/** Returns a function that stops it. */
 function follow(client: QueryClient, id: string, setLive: (isLive: boolean) => void): () => void {
   const { queryKey } = scanQuery()
   return whileVisible((signal) => {
@@ -151,7 +151,7 @@ interface ScanProps {
   readonly scan: Task
 }
 
-/** Instead of a page that has nothing yet. */
+/** Replaces a page that has nothing yet. */
 function ScanPage({ scan, heading }: ScanProps & { readonly heading: 'h1' | 'h2' }) {
   useAdminWords()
   const t = useT()

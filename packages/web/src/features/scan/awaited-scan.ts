@@ -1,4 +1,4 @@
-/** Whose end is to be told: a scan that was seen at work, or the one that the set-up has just ordered. Each once. */
+/** The scan whose end is to be shown: one that was seen at work, or the one that the set-up has just ordered. Each once. */
 let awaited: string | undefined
 
 const next = 'next'

@@ -1,7 +1,7 @@
 /** Lists of works ask again when there may be more of them. */
 import type { QueryClient } from '@tanstack/react-query'
 
-/** Everything that counts or lists works. */
+/** The keys of all queries that count or list works. */
 const listing: ReadonlySet<unknown> = new Set([
   'home',
   'works',
@@ -12,7 +12,7 @@ const listing: ReadonlySet<unknown> = new Set([
   'follows',
 ])
 
-/** Those on screen at once, the others when they are next seen. */
+/** Refreshes those on screen at once, the others when they are next seen. */
 export const refreshLists = (client: QueryClient): Promise<void> =>
   client.invalidateQueries({ predicate: ({ queryKey }) => listing.has(queryKey[0]) })
 

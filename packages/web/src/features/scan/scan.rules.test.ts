@@ -12,7 +12,7 @@ test.each([
   expect(isScanning(task)).toBe(expected)
 })
 
-test('what failed in part is told as trouble, and what was stopped is not told', () => {
+test('what failed in part is shown as trouble, and what was stopped is not shown', () => {
   const ends = (['finished', 'failed', 'cancelled'] as const).map((status) => endOf({ status, progress }))
   expect(ends).toEqual(['whole', 'trouble', undefined])
   expect(endOf({ status: 'finished', progress: { ...progress, failed: 1 } })).toBe('trouble')

@@ -9,12 +9,12 @@ import { useT } from '../../lib/i18n.ts'
 import { notify } from '../../lib/notify.ts'
 
 export interface OtherWaysProps {
-  /** Where to go on after signing in. */
+  /** The address to go on to after signing in. */
   readonly redirect: string | undefined
   readonly onDone: () => void
 }
 
-/** What this server offers who has no account. Import it lazily: the form stands without it. */
+/** The ways in for people without an account. Import it lazily: the form stands without it. */
 export function OtherWays({ redirect, onDone }: OtherWaysProps) {
   const t = useT()
   const { data: server } = useQuery(aboutQuery())

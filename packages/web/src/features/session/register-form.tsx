@@ -92,7 +92,7 @@ export function RegisterForm({ asksForKey, onDone }: RegisterFormProps) {
   )
 }
 
-/** Where a key may be redeemed that is not for here, as the server says. */
+/** Returns where a key that is not for here may be redeemed, as the server says. */
 function placesIn(error: unknown): readonly Platform[] {
   const allowed = error instanceof ApiError ? error.body?.allowed?.['body.platform'] : undefined
   return platforms.filter((platform) => allowed?.includes(platform))

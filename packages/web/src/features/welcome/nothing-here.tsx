@@ -11,15 +11,15 @@ import { nothingOf, type Situation } from './nothing.rules.ts'
 import { SetupCall } from './setup-call.tsx'
 
 export interface NothingHereProps {
-  /** How much the viewer's own settings hide, in words; undefined where they hide nothing. */
+  /** How much the viewer's own settings hide, in words; undefined if they hide nothing. */
   readonly hidden: string | undefined
-  /** `h1` where it is the whole page. */
+  /** `h1` if it is the whole page. */
   readonly heading?: 'h1' | 'h2'
-  /** Where an administrator is told how to fill the shelf; elsewhere it may be full, but without any of these. */
+  /** Given if an administrator is to be shown how to fill the shelf; elsewhere it may be full, but without any of these. */
   readonly onReload?: () => void
 }
 
-/** Instead of a list that is empty without any filter: why, and what to do. Import it lazily: it is rarely seen. */
+/** Replaces a list that is empty without any filter: why, and what to do. Import it lazily: it is rarely seen. */
 export function NothingHere({ hidden, heading = 'h2', onReload }: NothingHereProps) {
   useMoreWords()
   const t = useT()
@@ -74,7 +74,7 @@ export interface EmptyShelfProps extends Required<Pick<EmptyStateProps, 'heading
   readonly onReload: () => void
 }
 
-/** An empty catalogue, as its administrator is told: three ways to fill it, one of them to try. */
+/** An empty catalogue, as its administrator sees it: three ways to fill it, one of them to try. */
 function EmptyShelf({ heading, onReload }: EmptyShelfProps) {
   useAdminWords()
   const t = useT()
@@ -104,7 +104,7 @@ function Step({ what, command }: { readonly what: string; readonly command: stri
   )
 }
 
-/** Undefined until the server has told enough to say the right thing at once. */
+/** Undefined until the server has said enough to show the right thing at once. */
 function useSituation(isHidden: boolean): Situation | undefined {
   const user = useUser()
   const isAdmin = useIsAdmin()

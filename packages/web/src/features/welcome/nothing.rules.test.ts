@@ -17,7 +17,7 @@ test('own settings come first, and those that leave nothing before those that hi
   expect(nothingOf({ ...visitor, policy: 'strict', isHidden: true, role: roleOf.admin })).toBe('settings')
 })
 
-test('only an administrator is told how to fill the shelf', () => {
+test('only an administrator is shown how to fill the shelf', () => {
   const roles = [undefined, roleOf.general, roleOf.guest, roleOf.admin]
   expect(roles.map((role) => nothingOf({ ...visitor, role }))).toEqual([
     'login',
@@ -35,7 +35,7 @@ test('nobody is sent to the login who could see no more there', () => {
   ])
 })
 
-test('as long as nobody looks after the server, that is what is told', () => {
+test('as long as nobody looks after the server, that is what is shown', () => {
   expect(nothingOf({ ...visitor, needsSetup: true })).toBe('setup')
   expect(nothingOf({ ...visitor, needsSetup: true, role: roleOf.guest })).toBe('setup')
 })

@@ -1,4 +1,4 @@
-/** What somebody is told to whom nothing at all can be shown. */
+/** Chooses what is said to somebody to whom nothing at all can be shown. */
 import {
   type AgeCategory,
   type AgeFilterMode,

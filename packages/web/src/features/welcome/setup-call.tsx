@@ -6,7 +6,7 @@ import { useIsAdmin } from '../../domain/session.ts'
 import { useMoreWords, useT } from '../../lib/i18n.ts'
 import { EmptyState, type EmptyStateProps } from '../../ui/page.tsx'
 
-/** Instead of a page: nobody looks after this server yet. */
+/** Replaces a page: nobody looks after this server yet. */
 export function SetupCall({ heading }: Required<Pick<EmptyStateProps, 'heading'>>) {
   const t = useT()
   return (

@@ -8,7 +8,7 @@ import { narrowingOf } from './narrowing.rules.ts'
 
 export interface BrowseByProps {
   readonly search: WorksSearch
-  /** Whose page the list is. */
+  /** The entity whose page the list is. */
   readonly head: HeadEntity | undefined
 }
 

@@ -13,7 +13,7 @@ export interface CoverProps {
   /** `sizes` of the image, as `210px`. */
   readonly sizes?: string
   readonly eager?: boolean
-  /** Too small for words: no marks on it. */
+  /** Whether it is too small for words: it has no marks then. */
   readonly bare?: boolean
 }
 
@@ -53,7 +53,7 @@ export function Cover({ work, sizes = '210px', eager = false, bare = false }: Co
   )
 }
 
-/** Nothing for all ages: only what differs is marked. */
+/** Shows nothing for all ages: only what differs is marked. */
 function AgeBadge({ age }: { readonly age: WorkCard['ageCategory'] }) {
   const t = useT()
   if (age === 'all') return null

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { headEntityOf, keptHead } from './head-entity.ts'
 
-test('the list is the page of the only maker that is asked for, whatever else narrows it', () => {
+test('the list is the page of the only maker in the filter, whatever else narrows it', () => {
   expect(headEntityOf({ makers: ['m1'] }, {})).toEqual({ kind: 'makers', id: 'm1' })
   expect(headEntityOf({ genres: ['g1'], makers: ['m1'], minRating: 4 }, {})).toEqual({
     kind: 'makers',

@@ -1,4 +1,4 @@
-/** Whose page the list of works is. */
+/** The entity whose page the list of works is. */
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import type { HistoryState } from '@tanstack/react-router'
 import type { WorksSearch } from './filter-url.rules.ts'
@@ -11,14 +11,14 @@ export interface HeadEntity {
 
 declare module '@tanstack/react-router' {
   interface HistoryState {
-    /** Whose page the list was when one came to it. What is pressed on it later makes it nobody else's. */
+    /** The entity whose page the list was when one came to it. What is pressed on it later makes it nobody else's. */
     readonly head?: HeadEntity | 'none'
     /** The list was opened before it was known which filter it begins with. */
     readonly awaitsFilter?: boolean
   }
 }
 
-/** Nobody's while its entity is not the only one of its kind that is asked for. */
+/** Undefined unless its entity is the only one of its kind in the filter. */
 export function headEntityOf(search: WorksSearch, { head }: HistoryState): HeadEntity | undefined {
   if (head === 'none') return undefined
   return head ? filteredAlone(search, head.kind, head.id) : onlyEntityOf(search)
@@ -31,7 +31,7 @@ export const keptHead = (search: WorksSearch, state: HistoryState): HistoryState
   head: state.head ?? onlyEntityOf(search) ?? 'none',
 })
 
-/** The only one of its kind that is asked for, while none of that kind is excluded. Makers come first, genres last. */
+/** Returns the only entity of its kind in the filter, if none of that kind is excluded. Makers come first, genres last. */
 function onlyEntityOf(search: WorksSearch): HeadEntity | undefined {
   for (const kind of entityKinds) {
     const [id] = search[kind] ?? []

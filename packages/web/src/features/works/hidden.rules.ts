@@ -11,7 +11,7 @@ export interface HiddenEntity {
 type Excluded = Readonly<Record<EntityKind, readonly { readonly id: string }[]>>
 type Tied = Pick<Work, 'maker' | 'series' | 'artists' | 'illustrators' | 'genres'>
 
-/** None while either is not known yet. */
+/** Returns nothing while either is not known yet. */
 export function hiddenOf(work: Tied | undefined, excluded: Excluded | undefined): readonly HiddenEntity[] {
   if (!work || !excluded) return []
   const { maker, series, artists, illustrators, genres } = work

@@ -1,29 +1,36 @@
 import { roleOf } from '@koedana/contract/values.ts'
 import { IconLock } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useListeningWords } from '../../domain/listening-words.ts'
 import { useUser } from '../../domain/session.ts'
 import { useMoreWords, useT } from '../../lib/i18n.ts'
 
 /**
- * The note beside Play, for visitors and guests who may not listen here. Import it lazily: it brings its words along.
+ * The note beside Play, for visitors and guests who may not listen here, and where files are away. Import it lazily: it
+ * brings its words along.
  */
-export function ListenNote({ workId }: { readonly workId: string }) {
+export function ListenNote({ workId, isAway }: { readonly workId: string; readonly isAway: boolean }) {
   useMoreWords()
+  useListeningWords()
   const t = useT()
   const isGuest = useUser()?.role === roleOf.guest
   return (
     <p className="flex basis-full items-start gap-2 text-[13px] text-mut">
       <IconLock size={16} className="mt-0.5 shrink-0" aria-hidden />
-      <span>
-        {t(isGuest ? 'listening.guests' : 'listening.visitors')}{' '}
-        <Link
-          to={isGuest ? '/auth/register' : '/auth/login'}
-          search={{ redirect: `/work/${workId}` }}
-          className="font-medium whitespace-nowrap text-acc underline underline-offset-4"
-        >
-          {t(isGuest ? 'auth.register' : 'nav.login')}
-        </Link>
-      </span>
+      {isAway ? (
+        t('listening.away')
+      ) : (
+        <span>
+          {t(isGuest ? 'listening.guests' : 'listening.visitors')}{' '}
+          <Link
+            to={isGuest ? '/auth/register' : '/auth/login'}
+            search={{ redirect: `/work/${workId}` }}
+            className="font-medium whitespace-nowrap text-acc underline underline-offset-4"
+          >
+            {t(isGuest ? 'auth.register' : 'nav.login')}
+          </Link>
+        </span>
+      )}
     </p>
   )
 }

@@ -1,7 +1,7 @@
 import type { WorkFilter } from '@koedana/contract/filters.ts'
 import type { WorksSearch } from './filter-url.rules.ts'
 
-/** What narrows the list besides the words that are searched; undefined where nothing does. */
+/** Returns what narrows the list besides the words that are searched; undefined if nothing does. */
 export function narrowingOf({
   q: _,
   sort: __,

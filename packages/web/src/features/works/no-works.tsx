@@ -7,11 +7,11 @@ import { narrowingOf } from './narrowing.rules.ts'
 
 export interface NoWorksProps {
   readonly search: WorksSearch
-  /** How many that match the viewer's own settings hide, in words; undefined where they hide none. */
+  /** How many that match the viewer's own settings hide, in words; undefined if they hide none. */
   readonly hidden: string | undefined
 }
 
-/** Nothing matches: what to let go of. Import it lazily: it is rarely seen. */
+/** Shown if nothing matches, with what to let go of. Import it lazily: it is rarely seen. */
 export function NoWorks({ search, hidden }: NoWorksProps) {
   const t = useT()
   const { q } = search

@@ -1,8 +1,12 @@
 /** A work as the player takes it. */
+import type { Progress } from '@koedana/contract/progress.ts'
 import type { Track, WorkCard } from '@koedana/contract/works.ts'
 import { listenFirst } from '../../domain/login-first.ts'
+import { progressQuery } from '../../domain/progress-query.ts'
+import { isLoggedIn } from '../../domain/session.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { type PlayerItem, playTracks } from '../../player/player-store.ts'
+import { noteRevision, type PlayerItem, playTracks } from '../../player/player-store.ts'
+import { resumedIn } from './resume.rules.ts'
 import { workFilesQuery } from './work-query.ts'
 
 type Named = Pick<WorkCard, 'id' | 'title' | 'artists' | 'maker' | 'cover'>
@@ -16,22 +20,49 @@ function itemsOf(work: Named, tracks: readonly Track[]): PlayerItem[] {
   )
 }
 
-export const preferredOf = (tracks: readonly Track[]): readonly Track[] =>
+const preferredOf = (tracks: readonly Track[]): readonly Track[] =>
   tracks.filter(({ preferred }) => preferred)
 
 /** Whether the viewer may not listen here: it holds for all files alike. */
-export const isSilent = (tracks: readonly Track[]): boolean => tracks.some(({ url }) => url === null)
+export const isSilent = (tracks: readonly Track[]): boolean =>
+  tracks.some(({ url, away }) => url === null && !away)
 
-/** These are the queue; it begins at the index. Who may not listen is told so, and led to the login. */
-export function playOrAsk(work: Named, tracks: readonly Track[], index: number): void {
+/** These are the queue; it begins at the index, or where it was left. Who may not listen is led to the login. */
+export function playOrAsk(
+  work: Named,
+  tracks: readonly Track[],
+  index: number,
+  from?: { readonly at: number; readonly isResumed: boolean },
+): void {
   if (isSilent(tracks)) void listenFirst(work.id)
-  else playTracks(itemsOf(work, tracks), index)
+  else {
+    // Those of a storage that is off are passed over.
+    const before = tracks.slice(0, index).filter(({ url }) => url !== null)
+    playTracks(itemsOf(work, tracks), before.length, from)
+  }
 }
 
-/** What playing the work means, from its first track. False where it has none to play. */
+/** Plays the work from where its listener left it, else from its first track. False where it has none to play. */
 export async function playWork(work: Named): Promise<boolean> {
-  const { tracks } = await queryClient.fetchQuery(workFilesQuery(work.id))
+  const [{ tracks }, progress] = await Promise.all([
+    queryClient.fetchQuery(workFilesQuery(work.id)),
+    progressOf(work.id),
+  ])
+  const resumed = resumedIn(tracks, progress)
+  if (resumed) {
+    playOrAsk(work, resumed.tracks, resumed.index, { at: resumed.at, isResumed: true })
+    return true
+  }
   const preferred = preferredOf(tracks)
   if (preferred.length > 0) playOrAsk(work, preferred, 0)
   return preferred.length > 0
+}
+
+/** Asked anew, since it may have gone on elsewhere; what was known before where there is no answer. */
+async function progressOf(workId: string): Promise<Progress | null> {
+  if (!isLoggedIn()) return null
+  const query = progressQuery(workId)
+  const known = await queryClient.fetchQuery(query).catch(() => queryClient.getQueryData(query.queryKey))
+  if (known?.progress) noteRevision(workId, known.progress.revision)
+  return known?.progress ?? null
 }

@@ -19,7 +19,7 @@ export interface RankedListProps {
   readonly heading?: 'h2' | 'h3'
 }
 
-/** Numbered from the first, in two columns where there is room; each with what put it there. */
+/** Numbered from the first, in two columns if there is room; each with what put it there. */
 export function RankedList({ ranked: { works, sold, period }, heading = 'h3' }: RankedListProps) {
   return (
     <ol className="grid grid-cols-1 gap-x-10 lg:grid-cols-2">
@@ -115,11 +115,11 @@ export function PeriodSwitch({ value, onChange }: PeriodSwitchProps) {
 
 export interface PeriodNoteProps {
   readonly requested: Period
-  /** What the order really goes by; null where no sales are known. */
+  /** What the order really goes by; null if no sales are known. */
   readonly summary: Period | null
 }
 
-/** Says so where the order is not of the period that was asked for. */
+/** Says so if the order is not of the period that was requested. */
 export function PeriodNote({ requested, summary }: PeriodNoteProps) {
   const t = useT()
   if (summary === requested) return null
@@ -130,7 +130,7 @@ export function PeriodNote({ requested, summary }: PeriodNoteProps) {
   )
 }
 
-/** The first so many of a period. While another answer is under way the old one stays. */
+/** The first page of a period. While another response is under way the old one stays. */
 export const rankingsQuery = (period: Period, pageSize: number) =>
   queryOptions({
     queryKey: ['rankings', useSettings.getState().locale, period, pageSize],

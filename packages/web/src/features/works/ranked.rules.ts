@@ -5,7 +5,7 @@ export interface Ranked<Work> {
   readonly works: readonly Work[]
   /** Copies sold over the period, one number for each work. */
   readonly sold: readonly number[]
-  /** Null where no sales are known: then nothing is ranked. */
+  /** Null if no sales are known: then nothing is ranked. */
   readonly period: Period | null
 }
 

@@ -12,6 +12,7 @@ const track = (id: string, more: Partial<Track>): Track => ({
   duration: 60,
   sizeBytes: 1,
   hasLyrics: false,
+  away: false,
   url: null,
   ...more,
 })

@@ -4,12 +4,12 @@ import type { Track } from '@koedana/contract/works.ts'
 
 export interface TrackGroup {
   readonly set: TrackSet
-  /** The length of its tracks, each once; more than one where no format has all of them. */
+  /** The length of its tracks, each once; more than one if no format has all of them. */
   readonly formats: readonly string[]
   /** What playing the work means. */
   readonly isPreferred: boolean
   readonly tracks: readonly Track[]
-  /** Seconds; null where no length is known. */
+  /** Seconds; null if no length is known. */
   readonly duration: number | null
 }
 

@@ -7,7 +7,7 @@ import { useT } from '../../lib/i18n.ts'
 
 export interface VeilProps {
   readonly work: Pick<WorkCard, 'id'> & { readonly title?: string }
-  /** Too small for words. */
+  /** Whether it is too small for words. */
   readonly bare: boolean
 }
 

@@ -22,7 +22,7 @@ export interface WorkDetailsProps {
   readonly isWide?: boolean
 }
 
-/** Every field that is known; what is not is left out. */
+/** Shows every field that is known; what is not is left out. */
 export function WorkDetails({ work, isWide = false }: WorkDetailsProps) {
   const t = useT()
   const format = useFormat()
@@ -153,7 +153,7 @@ export function EntityLink({ kind, entity, isChip = false }: EntityLinkProps) {
   )
 }
 
-/** The page of a work that is not here, or hidden, which look alike; what own settings hide is told. */
+/** The page of a work that is not here, or hidden, which look alike; it says what own settings hide. */
 export function NoWork({ id: typed }: { readonly id: string }) {
   const t = useT()
   const id = normaliseWorkId(typed)

@@ -16,14 +16,14 @@ export interface WorkGridProps {
   readonly search: WorksSearch
   readonly total: number
   readonly label: string
-  /** What is shown is the answer to an earlier question. */
+  /** Whether what is shown belongs to an earlier request. */
   readonly isStale: boolean
 }
 
 /** It stays at the upper edge, above the list. */
 const headerHeight = 72
 
-/** Any number of works: only the rows on screen exist, and only their pages are asked for. */
+/** Any number of works: only the rows on screen exist, and only their pages are loaded. */
 export function WorkGrid({ search, total, label, isStale }: WorkGridProps) {
   const frame = useRef<HTMLDivElement>(null)
   const { width, top } = usePlace(frame)
@@ -118,11 +118,11 @@ function Cell({ work, isLine, eager }: CellProps) {
 interface Pages {
   /** Undefined until its page is here. */
   readonly workAt: (at: number) => Card | undefined
-  /** Asks again for the pages that failed; undefined where none did. */
+  /** Asks again for the pages that failed; undefined if none did. */
   readonly retry: (() => void) | undefined
 }
 
-/** The pages that hold works `from … to`, asked for as they come into view. */
+/** The pages that hold works `from … to`, loaded as they come into view. */
 function useWorks(search: WorksSearch, from: number, to: number): Pages {
   const first = Math.floor(from / worksPerPage)
   const last = Math.max(first, Math.floor((to - 1) / worksPerPage))

@@ -4,9 +4,9 @@ import { WorkCard } from './work-card.tsx'
 
 export interface WorkRowProps {
   readonly works: readonly Card[]
-  /** Read out as the name of the row, which scrolls sideways. */
+  /** The name of the row for screen readers; the row scrolls sideways. */
   readonly label: string
-  /** Near the top of the page: its first covers load at once. */
+  /** Whether it is near the top of the page: its first covers load at once. */
   readonly eager?: boolean
   /** A line under each. */
   readonly noteOf?: (work: Card) => ReactNode

@@ -1,5 +1,6 @@
 import type { Track } from '@koedana/contract/works.ts'
 import { IconChevronRight, IconMicrophone2, IconPlayerPlayFilled } from '@tabler/icons-react'
+import type { ReactNode } from 'react'
 import { clock } from '../../lib/format.rules.ts'
 import { type Translate, useFormat, useT } from '../../lib/i18n.ts'
 import { nameLanguage } from '../../lib/name-language.rules.ts'
@@ -11,10 +12,14 @@ export interface WorkTracksProps {
   readonly current: string | undefined
   /** These are the queue; it begins at the index. */
   readonly onPlay: (tracks: readonly Track[], index: number) => void
+  readonly mark?: MarkTrack | undefined
 }
 
+/** Draws what else there is to see of a track, in its row. */
+type MarkTrack = (track: Track) => ReactNode
+
 /** What plays, and below it in what other forms the work is here. */
-export function WorkTracks({ tracks, current, onPlay }: WorkTracksProps) {
+export function WorkTracks({ tracks, current, onPlay, mark }: WorkTracksProps) {
   const t = useT()
   const groups = groupTracks(tracks)
   const others = groups.filter(({ isPreferred }) => !isPreferred)
@@ -37,6 +42,7 @@ export function WorkTracks({ tracks, current, onPlay }: WorkTracksProps) {
               tracks={group.tracks}
               current={current}
               onPlay={(index) => onPlay(group.tracks, index)}
+              mark={mark}
             />
           ),
       )}
@@ -50,6 +56,7 @@ export function WorkTracks({ tracks, current, onPlay }: WorkTracksProps) {
                 group={group}
                 current={current}
                 onPlay={(index) => onPlay(group.tracks, index)}
+                mark={mark}
               />
             ))}
           </div>
@@ -76,9 +83,10 @@ interface OtherGroupProps {
   readonly group: TrackGroup
   readonly current: string | undefined
   readonly onPlay: (index: number) => void
+  readonly mark: MarkTrack | undefined
 }
 
-function OtherGroup({ group, current, onPlay }: OtherGroupProps) {
+function OtherGroup({ group, current, onPlay, mark }: OtherGroupProps) {
   const t = useT()
   const format = useFormat()
   const { tracks, duration } = group
@@ -98,7 +106,7 @@ function OtherGroup({ group, current, onPlay }: OtherGroupProps) {
         <span className="shrink-0 text-[12.5px] text-mut">{facts.filter(Boolean).join(' · ')}</span>
       </summary>
       <div className="bg-sunken px-3 pt-3 pb-px">
-        <TrackList tracks={tracks} current={current} onPlay={onPlay} />
+        <TrackList tracks={tracks} current={current} onPlay={onPlay} mark={mark} />
       </div>
     </details>
   )
@@ -111,9 +119,10 @@ interface TrackListProps {
   readonly current: string | undefined
   /** Called with the place in `tracks`. */
   readonly onPlay: (index: number) => void
+  readonly mark: MarkTrack | undefined
 }
 
-function TrackList({ tracks, current, onPlay }: TrackListProps) {
+function TrackList({ tracks, current, onPlay, mark }: TrackListProps) {
   const folders = Map.groupBy(tracks, ({ folder }) => folder)
   return [...folders].map(([folder, some]) => (
     <div key={folder} className="mb-5">
@@ -130,6 +139,7 @@ function TrackList({ tracks, current, onPlay }: TrackListProps) {
             number={at + 1}
             isCurrent={track.id === current}
             onPlay={() => onPlay(tracks.indexOf(track))}
+            mark={mark}
           />
         ))}
       </ol>
@@ -142,12 +152,13 @@ interface TrackRowProps {
   readonly number: number
   readonly isCurrent: boolean
   readonly onPlay: () => void
+  readonly mark: MarkTrack | undefined
 }
 
-function TrackRow({ track, number, isCurrent, onPlay }: TrackRowProps) {
+function TrackRow({ track, number, isCurrent, onPlay, mark }: TrackRowProps) {
   const t = useT()
   return (
-    <li className="border-line not-last:border-b">
+    <li className="relative border-line not-last:border-b">
       <button
         type="button"
         aria-current={isCurrent}
@@ -158,6 +169,7 @@ function TrackRow({ track, number, isCurrent, onPlay }: TrackRowProps) {
         <span className="min-w-0 flex-1 truncate font-medium" lang={nameLanguage(track.title)}>
           {track.title}
         </span>
+        {mark?.(track)}
         {track.hasLyrics && (
           <IconMicrophone2 size={15} className="shrink-0 text-mut" aria-label={t('filter.hasLyrics')} />
         )}

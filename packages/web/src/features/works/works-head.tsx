@@ -28,7 +28,7 @@ const SimilarEntities = lazy(() =>
 
 export interface WorksHeadProps {
   readonly search: WorksSearch
-  /** Whose page it is. */
+  /** The entity whose page it is. */
   readonly head: HeadEntity | undefined
   /** Undefined while they are counted. */
   readonly counts: Pick<ResponseBody<typeof listWorks>, 'total' | 'hidden' | 'popularPeriod'> | undefined
@@ -37,7 +37,7 @@ export interface WorksHeadProps {
   readonly onOpenFilters: () => void
 }
 
-/** What stands above the list: whose it is, its order, and what narrows it. */
+/** The head of the list: whose it is, its order, and what narrows it. */
 export function WorksHead({ search, head, counts, onChange, onClear, onOpenFilters }: WorksHeadProps) {
   const t = useT()
   return (
@@ -116,7 +116,7 @@ const AddWork = lazy(() => import('./edit/add-work.tsx').then(({ AddWork }) => (
 
 interface WorksHeadingProps {
   readonly search: WorksSearch
-  /** Whose page it is. */
+  /** The entity whose page it is. */
   readonly head: HeadEntity | undefined
   /** Undefined while it is counted. */
   readonly total: number | undefined
@@ -153,7 +153,7 @@ function PlainHeading({ search, total }: Omit<WorksHeadingProps, 'head'>) {
 
 interface SortMenuProps {
   readonly sort: WorkSort | undefined
-  /** Only a search has better and worse matches. */
+  /** Whether it is a search: only that has better and worse matches. */
   readonly isSearch: boolean
   readonly onChange: (sort: WorkSort) => void
 }

@@ -98,7 +98,7 @@ interface ChosenKeysProps {
   readonly onDone: () => void
 }
 
-/** What can be done with the selected keys. */
+/** The acts on the selected keys. */
 function ChosenKeys({ keys, onDone }: ChosenKeysProps) {
   const t = useT()
   const client = useQueryClient()

@@ -9,7 +9,7 @@ import { siteSettingsQuery } from '../../features/admin/site-settings/settings-s
 import { useT } from '../../lib/i18n.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
-/** What is decided for the whole server; each part is saved by itself. */
+/** The settings of the whole server; each part is saved by itself. */
 export function SiteSettingsPage() {
   const t = useT()
   const { data, error, refetch } = useQuery(siteSettingsQuery())

@@ -10,7 +10,7 @@ import {
 import { useT } from '../../lib/i18n.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../../ui/page.tsx'
 
-/** How the server fares; what was known stands, dimmed, while it cannot be asked. */
+/** The state of the server; what was known stands, dimmed, while it cannot be reached. */
 export function SystemPage() {
   const t = useT()
   const { data, error, refetch } = useQuery({ ...systemQuery(), refetchInterval: systemEveryMs })

@@ -6,7 +6,7 @@ import { useLiveTasks } from '../../features/admin/tasks/use-live-tasks.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useDocumentTitle } from '../../ui/page.tsx'
 
-/** What is at work, what may be started, when it starts by itself, and what was. */
+/** Shows tasks at work, tasks to start, schedules, and the history. */
 export function TasksPage() {
   const t = useT()
   const refetchInterval = useLiveTasks()

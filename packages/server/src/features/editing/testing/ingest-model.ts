@@ -1,4 +1,4 @@
-/** The simplest model of tellings and edits: of each field the last who was heard wins, and null is never heard. */
+/** The simplest model of sources and edits: the last source of each field wins, and null is never taken. */
 import fc from 'fast-check'
 
 export const modelled = ['name', 'kana', 'price', 'rating', 'artists', 'writers', 'maker'] as const
@@ -20,7 +20,7 @@ const values = fc.record(
 /** Entities by their ids. */
 export type Values = typeof values extends fc.Arbitrary<infer T> ? T : never
 
-/** So that equal lines come again. */
+/** Values that come often, so that equal lines come again. */
 const frequent = fc.constant<Values>({ name: '夜', price: 2, artists: ['a3'] })
 
 export const step = fc.oneof(
@@ -37,7 +37,7 @@ export const step = fc.oneof(
   { weight: 1, arbitrary: fc.record({ kind: fc.constant('undo' as const), back: fc.nat(3) }) },
 )
 
-/** Two that are equal were not told by the same telling unless they are one object. */
+/** Two that are equal did not come from the same source record unless they are one object. */
 export interface State {
   readonly value: unknown
   /** An edit has a person as its origin, and a time that is not known beforehand. */

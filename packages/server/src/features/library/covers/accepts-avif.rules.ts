@@ -1,6 +1,6 @@
 /** Whether a browser takes AVIF. */
 
-/** True only where the `Accept` header names the format and does not refuse it: what shows anything says a wildcard too. */
+/** True only if the `Accept` header names the format and does not refuse it: what shows anything says a wildcard too. */
 export function acceptsAvif(accept: string | undefined): boolean {
   return (accept ?? '')
     .toLowerCase()

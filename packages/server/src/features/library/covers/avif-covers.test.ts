@@ -75,7 +75,7 @@ test('a browser that accepts AVIF gets the WebP for a day, and the AVIF once it 
   expect(names().filter((name) => name.startsWith('.'))).toEqual([])
 })
 
-test('whoever does not name AVIF keeps the WebP, and nothing is made for him', async () => {
+test('a browser that does not accept AVIF gets the WebP, and nothing is made for it', async () => {
   expect(await get({})).toMatchObject(send('webp', forEver))
   await avifQueue.close()
   expect(names()).not.toContain('240.avif')
@@ -114,7 +114,7 @@ test('an original that breaks leaves the WebP, is not tried again, and stops no 
   expect(names()).not.toContain('240.avif')
 })
 
-/** Puts another cover behind what waits; answers its folder. */
+/** Puts another cover behind what waits; returns its folder. */
 const other = async () => {
   const origin = { path: 'import:b.jpg', sizeBytes: 1, modifiedAt: '2026-11-20T12:00:00.000Z' }
   const made = await makeCover({ coversFolder, workId, picture: await picture('#633'), origin })

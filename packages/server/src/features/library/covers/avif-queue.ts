@@ -1,13 +1,13 @@
 /**
- * Makes AVIF covers behind the answers, one at a time: nobody waits for one, and what is shown meanwhile is the WebP.
- * Nothing is kept of what waits, since whoever looks again asks again.
+ * Makes AVIF covers in the background, one at a time: nobody waits for one, and what is shown meanwhile is the WebP.
+ * Nothing is kept of what waits, since the next viewer requests it again.
  */
 import { LRUCache } from 'lru-cache'
 import type { Log } from '../../../lib/log.ts'
 import { type AvifJob, avifName, makeAvif } from './make-avif.ts'
 
 export interface AvifQueue {
-  /** Answers at once. What waits already, has failed before, or finds the queue full is not taken. */
+  /** Returns at once. What waits already, has failed before, or finds the queue full is not taken. */
   readonly add: (job: AvifJob) => void
   /** Takes nothing more, drops what waits and ends with the one being made. */
   readonly close: () => Promise<void>

@@ -1,7 +1,7 @@
 /** Shares something limited among those who need much or little of it at a time. */
 
 export interface Budget {
-  /** Runs the act when `amount` is free, in the order of asking; who needs more than there is waits for all of it. */
+  /** Runs the act when `amount` is free, in the order of calls; an act that needs more than there is waits for all of it. */
   readonly spend: <T>(amount: number, act: () => Promise<T>) => Promise<T>
 }
 

@@ -1,4 +1,4 @@
-/** Which picture of a work's folder is its cover. */
+/** Chooses the picture of a work's folder that is its cover. */
 
 const pictureName = /\.(jpe?g|png|webp)$/i
 
@@ -6,7 +6,7 @@ export const isPicture = (name: string): boolean => pictureName.test(name)
 
 /**
  * `paths` are inside the work's folder, `/` between parts, in natural order. A file called cover wins, then the
- * marketplace's main picture, then the first picture at the top; undefined where there is none.
+ * marketplace's main picture, then the first picture at the top; undefined if there is none.
  */
 export function chooseCover(paths: readonly string[]): string | undefined {
   const pictures = paths.filter(isPicture)

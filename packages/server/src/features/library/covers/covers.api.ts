@@ -1,6 +1,6 @@
 /**
  * GET /covers/{workId}/{size}/{version}: one made picture. Its link never changes what it shows, so a browser keeps it
- * for ever; whether it is sent is asked each time.
+ * for ever; whether it is sent is decided each time.
  */
 import { readFile } from 'node:fs/promises'
 import { join } from 'node:path'
@@ -17,7 +17,7 @@ export interface CoverSources {
   readonly readCover: Links['readCover']
   /** The stored cover; undefined for a work that is gone or in the trash. */
   readonly findAge: (workId: string) => Promise<AgeCategory | undefined>
-  /** Holds `{workId}/{version}/{size}.webp`, and `{size}.avif` where somebody wanted it. */
+  /** Holds `{workId}/{version}/{size}.webp`, and `{size}.avif` if somebody wanted it. */
   readonly coversFolder: string
   readonly avifQueue: AvifQueue
 }
@@ -86,7 +86,7 @@ async function getFile(path: string): Promise<Uint8Array> {
   })
 }
 
-/** There is always the WebP: an AVIF that cannot be read is as good as none. */
+/** The WebP is always there: an AVIF that cannot be read is as good as none. */
 async function findFile(path: string): Promise<Uint8Array | undefined> {
   return readFile(path).catch(() => undefined)
 }

@@ -1,4 +1,4 @@
-/** Which cover a work has. */
+/** The cover of each work, and where it came from. */
 import type { Source } from '@koedana/contract/values.ts'
 import { appendBulkChanges, writeTogether } from '../../../db/changes.ts'
 import type { Db } from '../../../db/schema.ts'
@@ -33,8 +33,8 @@ export async function saveCovers(db: Db, covers: readonly CoverOfWork[], change:
 }
 
 /**
- * Inside a transaction that has its turn to write. A new cover is a change of the work's content. A locked one stays,
- * also where the lock came while this was made.
+ * Runs inside a transaction that has its turn to write. A new cover is a change of the work's content. A locked one
+ * stays, even if the lock came while this was made.
  */
 export async function writeCovers(
   tx: Db,

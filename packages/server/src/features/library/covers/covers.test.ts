@@ -70,7 +70,7 @@ eachEngine((engine) => {
     (await database.read.selectFrom('work').select('cover_version').orderBy('key').executeTakeFirst())
       ?.cover_version ?? ''
 
-  test('pictures named by work id become covers once; what is wrong is told', async () => {
+  test('pictures named by work id become covers once; what is wrong is reported', async () => {
     writeFileSync(join(folder, 'rj334212.jpg'), await picture('#336'))
     writeFileSync(join(folder, 'RJ334213.png'), 'no picture')
     writeFileSync(join(folder, 'RJ334214.jpg'), await picture('#336'))
@@ -97,7 +97,7 @@ eachEngine((engine) => {
     expect(await versionOf()).toBe(version)
   })
 
-  test('a cover is sent in the asked width and kept for ever', async () => {
+  test('a cover is sent in the requested width and kept for ever', async () => {
     writeFileSync(join(folder, 'RJ334212.jpg'), await picture('#336'))
     await take()
     const response = await get(await versionOf(), { size: '480' })

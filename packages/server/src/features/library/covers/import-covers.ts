@@ -16,7 +16,7 @@ export interface ImportCoversInput {
 
 export interface ImportCoversSummary {
   readonly imported: number
-  /** Or chosen by people, and theirs to change. */
+  /** Pictures of works whose cover is the same, or was chosen by people and is theirs to change. */
   readonly unchanged: number
   /** Names that are no work id, or of works the catalogue does not have. */
   readonly unknown: number

@@ -12,7 +12,7 @@ export interface AvifJob {
 
 export const avifName = (width: number | string): string => `${width}.avif`
 
-/** Throws where the original cannot be read to its end; a cover that is gone meanwhile is nobody's fault. */
+/** Throws if the original cannot be read to its end; a cover that is gone meanwhile is no fault. */
 export async function makeAvif({ folder, width }: AvifJob): Promise<void> {
   try {
     const name = (await readdir(folder)).find((one) => originals.has(one))

@@ -18,7 +18,7 @@ export interface MadeCover {
   readonly thumbhash: string
 }
 
-/** Where a picture came from; equal origins are the same picture, so that it need not be read again. */
+/** The origin of a picture; equal origins are the same picture, so that it need not be read again. */
 export interface CoverOrigin {
   readonly path: string
   readonly sizeBytes: number
@@ -34,7 +34,7 @@ export interface CoverJob {
   readonly origin: CoverOrigin
 }
 
-/** Throws where the bytes are not a picture that can be read to its end. */
+/** Throws if the bytes are not a picture that can be read to its end. */
 export async function makeCover(job: CoverJob): Promise<MadeCover> {
   const version = versionOf(job.picture)
   const { image, format } = await openPicture(job.picture)
@@ -43,7 +43,7 @@ export async function makeCover(job: CoverJob): Promise<MadeCover> {
   return { version, thumbhash }
 }
 
-/** What the picture now in place was made from; undefined where none was made here. */
+/** Finds what the picture now in place was made from; undefined if none was made here. */
 export async function findOrigin(
   coversFolder: string,
   workId: string,
@@ -68,7 +68,7 @@ export const isSameOrigin = (a: CoverOrigin | undefined, b: CoverOrigin): boolea
 export const versionOf = (picture: Uint8Array): string =>
   createHash('sha256').update(picture).digest('hex').slice(0, 16)
 
-/** Where the file that a picture was made from was touched and is the same. */
+/** Stores the new origin of a cover whose file was touched and is the same. */
 export async function keepOrigin(
   { coversFolder, workId, origin }: Omit<CoverJob, 'picture'>,
   version: string,
@@ -109,7 +109,7 @@ async function store(
     writeFile(join(draft, `original.${made.extension}`), picture),
     writeFile(join(draft, originName), textOf(origin)),
   ])
-  // Tried again where a server lays an AVIF into the folder while it is being emptied.
+  // Tried again if a server lays an AVIF into the folder while it is being emptied.
   await rm(target, { recursive: true, force: true, maxRetries: 3 })
   await rename(draft, target)
 }
@@ -134,10 +134,10 @@ export interface Picture {
   readonly format: (typeof pictureFormats)[number]
 }
 
-// What was done to one picture is never asked for again.
+// What was done to one picture is never needed again.
 sharp.cache(false)
 
-/** Throws where the bytes are no picture that can be read to its end. */
+/** Throws if the bytes are no picture that can be read to its end. */
 export async function openPicture(bytes: Uint8Array): Promise<Picture> {
   // Loaders of other kinds have had faults that a file could use: they never see it.
   if (!beginsAsPicture(bytes)) throw new Error('not a picture')
@@ -164,7 +164,7 @@ function beginsAsPicture(bytes: Uint8Array): boolean {
 
 const largest = Math.max(...coverSizes)
 
-/** Once for all sizes. Turned before anything is made smaller. */
+/** Reads the pixels once for all sizes. The picture is turned before anything is made smaller. */
 async function readPixels(image: Sharp): Promise<Sharp> {
   const { data, info } = await image
     .autoOrient()
@@ -178,6 +178,6 @@ async function readPixels(image: Sharp): Promise<Sharp> {
 /** Four wide and three high. */
 const shapeOf = (width: number) => ({ width, height: (width * 3) / 4 })
 
-/** What does not fit the shape is cut off. Leaves `image` as it is. */
+/** Cuts off what does not fit the shape. Leaves `image` as it is. */
 export const fitCover = (image: Sharp, width: number): Sharp =>
   image.clone().resize({ ...shapeOf(width), fit: 'cover' })

@@ -1,12 +1,12 @@
-/** The body of an answer, at once or as a stream: ranges of one open file, and bytes between them. */
-import { Readable } from 'node:stream'
-import type { ByteRange, OpenFile } from '../../storages/storage.ts'
+/** The body of an answer, at once or piece by piece: ranges of one open file, and bytes between them. */
+import { PumpedBody } from '../../../lib/pumped-body.ts'
+import { type ByteRange, type OpenFile, StorageError } from '../../storages/storage.ts'
 
 /** Bytes as they are (multipart boundaries), or a range of the file. */
 export type Segment = Uint8Array | ByteRange
 
 /** What is no longer is read at once: a stream would cost more than it. */
-export const smallBytes = 128 * 1024
+export const smallBytes = 16 * 1024
 
 export const lengthOf = (segment: Segment): number =>
   segment instanceof Uint8Array ? segment.length : segment.end - segment.start + 1
@@ -26,17 +26,67 @@ export async function readSegments(file: OpenFile, segments: readonly Segment[])
 }
 
 /** Owns the file and closes it, however the stream ends. */
-export function streamSegments(file: OpenFile, segments: readonly Segment[]): Readable {
-  const [only, ...others] = segments
-  const isPlain = others.length === 0 && only !== undefined && !(only instanceof Uint8Array)
-  const stream = isPlain ? file.stream(only) : Readable.from(piecesOf(file, segments), { objectMode: false })
+export function streamSegments(file: OpenFile, segments: readonly Segment[]): PumpedBody {
+  const body = new PumpedBody((reuses) => piecesOf(file, segments, reuses))
   // The stream itself reports errors to its reader.
-  return stream.once('close', () => void file.close().catch(() => {}))
+  return body.once('close', () => void file.close().catch(() => {}))
 }
 
-async function* piecesOf(file: OpenFile, segments: readonly Segment[]): AsyncGenerator<Uint8Array> {
+async function* piecesOf(
+  file: OpenFile,
+  segments: readonly Segment[],
+  reuses: boolean,
+): AsyncGenerator<Uint8Array, void, void> {
   for (const segment of segments) {
     if (segment instanceof Uint8Array) yield segment
+    else if (reuses && file.fill) yield* filledPieces(file.fill, segment)
     else yield* file.stream(segment)
   }
+}
+
+/** Larger pieces gain nothing, smaller ones cost half the speed. */
+const pieceBytes = 256 * 1024
+/** A listener who takes longer over a piece gets no second one read beforehand: there may be very many of them. */
+const slowMs = 50
+
+/** Reads a piece while the one before it is being sent. */
+async function* filledPieces(
+  fill: NonNullable<OpenFile['fill']>,
+  { start, end }: ByteRange,
+): AsyncGenerator<Uint8Array, void, void> {
+  let at = start
+  const read = async (buffer: Buffer) => {
+    const wanted = Math.min(pieceBytes, end - at + 1)
+    const count = await fill(buffer.subarray(0, wanted), at)
+    // A listener would wait for ever for bytes that are missing.
+    if (count === 0) throw new StorageError('damaged', { cause: 'the file became shorter while it was read' })
+    at += count
+    return buffer.subarray(0, count)
+  }
+  let [sent, other] = [takeBuffer(), undefined as Buffer | undefined]
+  let piece = await read(sent)
+  let isFast = true
+  while (at <= end) {
+    const begun = performance.now()
+    other ??= takeBuffer()
+    const next = isFast ? read(other) : undefined
+    next?.catch(() => {})
+    yield piece
+    isFast = performance.now() - begun < slowMs
+    piece = await (next ?? read(other))
+    ;[sent, other] = [other, sent]
+  }
+  yield piece
+  // Those of a stream that ended early may still be written to.
+  keepBuffer(sent)
+  if (other) keepBuffer(other)
+}
+
+const buffers: Buffer[] = []
+const mostKept = 32
+
+const takeBuffer = (): Buffer => buffers.pop() ?? Buffer.allocUnsafeSlow(pieceBytes)
+
+function keepBuffer(buffer: Buffer): void {
+  if (buffers.length < mostKept) buffers.push(buffer)
 }

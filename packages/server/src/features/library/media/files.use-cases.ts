@@ -5,7 +5,7 @@ import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { linksFor, type MediaSources } from './links.ts'
 import { type Arranged, arrangeTracks } from './preferred.rules.ts'
-import { findTracks, listTracks, type TrackRow } from './tracks.store.ts'
+import { findTracks, type ListedTrack, listTracks } from './tracks.store.ts'
 
 export interface ListFilesInput {
   readonly id: string
@@ -26,7 +26,7 @@ export async function listFiles(
   const rows = await listTracks(db, key)
   const link = linksFor(sources, context)
   const arranged = arrangeTracks(rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })))
-  return arranged.map((one) => trackOf(one, link?.(one.track) ?? null))
+  return arranged.map((one) => trackOf(one, one.track.isAway ? null : (link?.(one.track) ?? null)))
 }
 
 export interface MediaLink {
@@ -52,7 +52,7 @@ export async function linkMedia(
   })
 }
 
-function trackOf({ track: row, set, isPreferred }: Arranged<TrackRow>, url: string | null): Track {
+function trackOf({ track: row, set, isPreferred }: Arranged<ListedTrack>, url: string | null): Track {
   return {
     id: row.id,
     title: row.title,
@@ -63,6 +63,7 @@ function trackOf({ track: row, set, isPreferred }: Arranged<TrackRow>, url: stri
     duration: row.duration_seconds,
     sizeBytes: row.size_bytes,
     hasLyrics: row.lyrics_path !== null,
+    away: row.isAway,
     url,
   }
 }

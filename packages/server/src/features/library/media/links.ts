@@ -150,8 +150,8 @@ export interface Holder {
 }
 
 export type Right =
-  /** The end of the session, in milliseconds since 1970; infinite for visitors. */
-  | { readonly is: 'granted'; readonly until: number }
+  /** `until`: the end of the session, in milliseconds since 1970; infinite for visitors. */
+  | { readonly is: 'granted'; readonly until: number; readonly person: Person | undefined }
   /** The session is over, or the listener may not listen any more. */
   | { readonly is: 'ended' }
   | { readonly is: 'hidden' }
@@ -163,5 +163,5 @@ export async function rightTo(sources: MediaSources, { session, workKey, context
   if (!mayListen(sources, person, context)) return { is: 'ended' }
   const caller = { person, locale: context.locale }
   if (!(await sources.visibleWorks([workKey], caller)).has(workKey)) return { is: 'hidden' }
-  return { is: 'granted', until: person?.expiresAt ?? Number.POSITIVE_INFINITY }
+  return { is: 'granted', person, until: person?.expiresAt ?? Number.POSITIVE_INFINITY }
 }

@@ -5,34 +5,51 @@ import type { getMedia, renewMedia } from '@koedana/contract/media.ts'
 import type { listWorkFiles } from '@koedana/contract/works.ts'
 import type { Bytes, Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { isArchived } from '../../storages/archives/archive-storage.ts'
 import { type ByteRange, type OpenFile, StorageError, type StorageFault } from '../../storages/storage.ts'
+import { createAdmission } from './admission.ts'
 import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
 import { lengthOf, readSegments, type Segment, smallBytes, streamSegments } from './file-stream.ts'
 import { linkMedia, listFiles } from './files.use-cases.ts'
 import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
 import { type MediaSources, rightTo } from './links.ts'
 import { decideRanges } from './ranges.rules.ts'
-import { readMediaLink } from './signing.rules.ts'
-import { findTrackLocation, type TrackLocation } from './tracks.store.ts'
+import { isRedirected, mayHaveLink } from './redirect.rules.ts'
+import type { TrackLocation } from './tracks.store.ts'
 
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
-  const { db, secret, epoch, now, streams } = sources
+  const { secret, now, streams } = sources
+  const admit = createAdmission(sources)
   return async ({ params: { fileId }, query }, context) => {
-    const signed = { fileId, epoch: epoch(), signature: query.s }
     const signedWith = secret()
-    const link = readMediaLink(signedWith, { ...signed, now: now() })
-    if (!link) throw new AppError('forbidden')
-    const rechecks = streams.rechecks()
-    const place = await findTrackLocation(db, fileId)
-    if (!place) throw new AppError('notFound')
-    const holder = { session: link.session, workKey: place.workKey, context }
-    const right = await rightTo(sources, holder)
-    if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
-    const file = await openTrack(sources, place)
+    const { holder, place, until, rechecks } = await admit({ fileId, signature: query.s }, context)
+    if (place.isAway) throw new AppError('storageAway')
+    const location = await redirectOf(sources, place, context)
+    if (location !== undefined)
+      return { status: 307, headers: { location, 'cache-control': 'private, no-store' } }
+    const file = await openTrack(sources, place, context)
     const bytes = await respond(file, place.path, { context, now: now() })
     const isAllowed = async () => secret() === signedWith && (await rightTo(sources, holder)).is === 'granted'
-    if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until: right.until, rechecks })
+    if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until, rechecks })
     return bytes
+  }
+}
+
+/** A link of the storage's own, where this listener can use one; it lasts as long as the storage says. */
+async function redirectOf(
+  { openStorage }: Pick<MediaSources, 'openStorage'>,
+  { storage, path, delivery }: TrackLocation,
+  { method, headers }: Context,
+): Promise<string | undefined> {
+  if (!mayHaveLink({ delivery, method })) return undefined
+  try {
+    const opened = openStorage(storage)
+    if (opened.capabilities.links !== 'redirect') return undefined
+    const link = (await opened.link(path))?.url
+    const wanted = { delivery, method, destination: headers['sec-fetch-dest'] }
+    return link !== undefined && isRedirected({ ...wanted, link }) ? link : undefined
+  } catch (error) {
+    throw error instanceof StorageError ? refusalOf(error) : error
   }
 }
 
@@ -133,9 +150,10 @@ export function renewMediaHandler(sources: MediaSources): Handler<typeof renewMe
 async function openTrack(
   { openStorage }: Pick<MediaSources, 'openStorage'>,
   { storage, path }: TrackLocation,
+  { signal }: Context,
 ): Promise<OpenFile> {
   try {
-    return await openStorage(storage).open(path)
+    return await openStorage(storage).open(path, isArchived(path) ? signal?.() : undefined)
   } catch (error) {
     throw error instanceof StorageError ? refusalOf(error) : error
   }

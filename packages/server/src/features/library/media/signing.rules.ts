@@ -35,7 +35,7 @@ export function signMedia(secret: string, claim: MediaClaim): string {
 export function readMediaLink(
   secret: string,
   link: { readonly fileId: string; readonly epoch: string; readonly signature: string; readonly now: Date },
-): Pick<MediaClaim, 'session'> | undefined {
+): Pick<MediaClaim, 'session' | 'expiresAt'> | undefined {
   const [, expiry, named, given] =
     /^([0-9a-z]{1,9})\.([\w-]{0,40})\.([\w-]{1,64})$/.exec(link.signature) ?? []
   if (expiry === undefined || given === undefined) return undefined
@@ -45,7 +45,7 @@ export function readMediaLink(
   // The hash is compared first: an attacker must not learn from an expiry whether it was real.
   const isValid =
     isSame(given, expected) && expiresAt.toString(36) === expiry && expiresAt * 1000 > link.now.getTime()
-  return isValid ? { session } : undefined
+  return isValid ? { session, expiresAt } : undefined
 }
 
 /** What a cover's link names. */

@@ -1,4 +1,6 @@
 /** Reads of playable files. */
+
+import type { StorageDelivery } from '@koedana/contract/storages.ts'
 import type { Selectable } from 'kysely'
 import type { Db } from '../../../db/schema.ts'
 import type { TrackTable } from '../../../db/tables/library.ts'
@@ -6,20 +8,29 @@ import type { StorageLocation } from '../../storages/open-storages.ts'
 
 export type TrackRow = Selectable<TrackTable>
 
+export interface ListedTrack extends TrackRow {
+  /** Its storage was switched off: it is known, and cannot be heard. */
+  readonly isAway: boolean
+}
+
 /** The files of a work that are here, in natural order. */
-export function listTracks(db: Db, workKey: number): Promise<TrackRow[]> {
-  return db
+export async function listTracks(db: Db, workKey: number): Promise<ListedTrack[]> {
+  const rows = await db
     .selectFrom('track')
-    .selectAll()
+    .innerJoin('storage', 'storage.key', 'track.storage_key')
+    .selectAll('track')
+    .select('storage.enabled')
     .where('work_key', '=', workKey)
+    .where('removed_at', 'is', null)
     .where('missing_at', 'is', null)
     .where('trashed_at', 'is', null)
     .orderBy('position')
     .orderBy('id')
     .execute()
+  return rows.map(({ enabled, ...row }) => ({ ...row, isAway: enabled !== 1 }))
 }
 
-/** Those of these files that are here, in no order. */
+/** Those of these files that are here and can be heard, in no order. */
 export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackRow[]> {
   if (ids.length === 0) return []
   // PostgreSQL cannot hear NUL, and no id has one.
@@ -29,6 +40,9 @@ export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackR
     .selectFrom('track')
     .selectAll()
     .where('id', 'in', possible)
+    .where('storage_key', 'in', (e) =>
+      e.selectFrom('storage').select('key').where('enabled', '=', 1).where('removed_at', 'is', null),
+    )
     .where('missing_at', 'is', null)
     .where('trashed_at', 'is', null)
     .execute()
@@ -38,6 +52,9 @@ export interface TrackLocation {
   readonly workKey: number
   readonly storage: StorageLocation
   readonly path: string
+  /** Its storage was switched off. */
+  readonly isAway: boolean
+  readonly delivery: StorageDelivery
 }
 
 /** Where a file lies; undefined for an unknown or missing one. */
@@ -45,12 +62,22 @@ export async function findTrackLocation(db: Db, id: string): Promise<TrackLocati
   const row = await db
     .selectFrom('track')
     .innerJoin('storage', 'storage.key', 'track.storage_key')
-    .select(['track.work_key as workKey', 'storage.kind', 'storage.root', 'track.path'])
+    .select([
+      'track.work_key as workKey',
+      'storage.kind',
+      'storage.root',
+      'storage.options',
+      'storage.secret',
+      'storage.enabled',
+      'storage.delivery',
+      'track.path',
+    ])
     .where('track.id', '=', id)
     .where('track.missing_at', 'is', null)
     .where('track.trashed_at', 'is', null)
+    .where('storage.removed_at', 'is', null)
     .executeTakeFirst()
   if (!row) return undefined
-  const { workKey, kind, root, path } = row
-  return { workKey, path, storage: { kind, root } }
+  const { workKey, path, enabled, delivery, ...storage } = row
+  return { workKey, path, isAway: enabled !== 1, delivery, storage }
 }

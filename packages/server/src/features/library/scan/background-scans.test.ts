@@ -4,6 +4,7 @@ import { join } from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import type { Database } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
+import { createVault } from '../../../lib/vault.ts'
 import { eachEngine } from '../../../testing/engines.ts'
 import { sound } from '../testing/library.ts'
 import {
@@ -13,6 +14,8 @@ import {
   scanStorages,
 } from './background-scans.ts'
 import { saveStorage } from './storages.store.ts'
+
+const vault = createVault('a key of some length for tests')
 
 eachEngine((engine) => {
   let database: Database
@@ -40,12 +43,13 @@ eachEngine((engine) => {
 
   async function scanAll(wishes: Partial<ScansStorages> = {}): Promise<ScannedStorage[]> {
     const scans = createBackgroundScans({
+      vault,
       place: database.place,
       coversFolder: join(folder, 'covers'),
       log: createLog('silent'),
     })
     const scanned: ScannedStorage[] = []
-    for await (const one of scanStorages({ db: database.read, scans, ...wishes })) scanned.push(one)
+    for await (const one of scanStorages({ database, scans, ...wishes })) scanned.push(one)
     await scans.close()
     return scanned
   }
@@ -82,13 +86,14 @@ eachEngine((engine) => {
     await addStorage('first', ['RJ334212'])
     await addStorage('second', ['RJ334213'])
     const scans = createBackgroundScans({
+      vault,
       place: database.place,
       coversFolder: join(folder, 'covers'),
       log: createLog('silent'),
     })
     const abort = new AbortController()
     const scanned: ScannedStorage[] = []
-    for await (const one of scanStorages({ db: database.read, scans, signal: abort.signal })) {
+    for await (const one of scanStorages({ database, scans, signal: abort.signal })) {
       scanned.push(one)
       abort.abort()
     }
@@ -100,12 +105,13 @@ eachEngine((engine) => {
     await addStorage('first', ['RJ334212'])
     await addStorage('second', ['RJ334213'])
     const scans = createBackgroundScans({
+      vault,
       place: { folder: join(folder, 'no such folder'), url: 'postgres://nobody@127.0.0.1:1/nothing' },
       coversFolder: join(folder, 'covers'),
       log: createLog('silent'),
     })
     const scanned: ScannedStorage[] = []
-    for await (const one of scanStorages({ db: database.read, scans })) scanned.push(one)
+    for await (const one of scanStorages({ database, scans })) scanned.push(one)
     expect(scanned.map(({ state }) => state)).toEqual(['failed', 'failed'])
     expect(String(scanned[0]?.error)).toContain('Error')
   })

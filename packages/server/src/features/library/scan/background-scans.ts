@@ -5,17 +5,20 @@
 import { join } from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { AgeCategory } from '@koedana/contract/values.ts'
-import type { DatabaseLocation } from '../../../db/open.ts'
-import type { Db } from '../../../db/schema.ts'
+import type { Database, DatabaseLocation } from '../../../db/open.ts'
 import type { Log } from '../../../lib/log.ts'
+import type { Vault } from '../../../lib/vault.ts'
 import { smallYoungHeap } from '../../../lib/young-heap.ts'
+import { type StorageLocation, type UnsealedStorage, unsealed } from '../../storages/open-storages.ts'
 import type { Fault, ScanSummary } from './scan.ts'
 import type { StorageState } from './storage-state.rules.ts'
-import { listStorages } from './storages.store.ts'
+import { listStorages, saveLastScan } from './storages.store.ts'
 
 export interface BackgroundScans {
   /** Undefined where it was aborted or the server is closing; rejects where the thread failed. */
   readonly scan: (folder: ScannedFolder, wishes?: ScanWishes) => Promise<ScanSummary | undefined>
+  /** Opens the secrets of storages. */
+  readonly vault: Vault
   /** When nothing is being scanned. */
   readonly idle: () => Promise<void>
   /** Ends a scan where it stands; the next one goes on from there. */
@@ -26,6 +29,10 @@ export interface ScannedFolder {
   readonly root: string
   /** The age of works there that no source knows. */
   readonly unknownAge: AgeCategory
+  /** Somebody has looked: what is gone is gone, however much, and this is the folder, whatever its mark. */
+  readonly acceptsLoss?: boolean
+  /** A storage of the network, with its secret, for the memory of the thread alone. */
+  readonly remote?: UnsealedStorage | undefined
 }
 
 interface ScanWishes {
@@ -37,6 +44,7 @@ interface ScanWishes {
 }
 
 export interface ScanSources {
+  readonly vault: Vault
   readonly place: DatabaseLocation
   readonly coversFolder: string
   readonly log: Log
@@ -55,11 +63,12 @@ export type ScanWord =
   | { readonly line: string }
   | { readonly summary: ScanSummary }
 
-export function createBackgroundScans({ place, coversFolder, log }: ScanSources): BackgroundScans {
+export function createBackgroundScans({ place, coversFolder, vault, log }: ScanSources): BackgroundScans {
   const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
 
   return {
+    vault,
     scan: (folder, { signal, now, onWork = () => undefined } = {}) => {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
       const order = { ...folder, place, coversFolder, now }
@@ -146,38 +155,59 @@ export interface ScannedStorage {
 }
 
 export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
-  readonly db: Db
+  readonly database: Pick<Database, 'read' | 'write'>
   readonly scans: BackgroundScans
   /** The id of the last storage that was finished, to go on behind it. */
   readonly after?: number
+  /** These storages alone; all that are on without it. */
+  readonly only?: readonly number[] | undefined
+  readonly acceptsLoss?: boolean
   /** Called with the root of each storage as it is begun, and the folder of each work as it is inspected. */
   readonly onFolder?: (path: string) => void
 }
 
 /** Each storage as it is done with, in the order of keys; ends early, without its answer, once it is aborted. */
 export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
-  const { db, scans, after = -1, onFolder, ...wishes } = given
-  for (const { key, root, unknownAge } of await listStorages(db)) {
-    if (key <= after) continue
+  const { database, scans, after = -1, only, acceptsLoss = false, onFolder, ...wishes } = given
+  for (const { key, unknownAge, isOn, isRemoved, ...place } of await listStorages(database.read)) {
+    const { root } = place
+    if (key <= after || !isOn || isRemoved || only?.includes(key) === false) continue
     onFolder?.(root)
     const onWork = (folder: string) => onFolder?.(join(root, folder))
-    const scanned = await scans
-      .scan({ root, unknownAge }, { ...wishes, onWork })
-      .catch((error: unknown) => ({ error }))
+    const scanned = await scanOne(scans, { ...place, unknownAge, acceptsLoss }, { ...wishes, onWork }).catch(
+      (error: unknown) => ({ error }),
+    )
     if (scanned === undefined) return
+    if ('error' in scanned) {
+      const at = (wishes.now ?? new Date()).toISOString()
+      await saveLastScan(database.write, root, { ...failedScan, at })
+    }
     yield { key, root, ...('error' in scanned ? { ...nothing, ...scanned } : resultOf(scanned)) }
   }
 }
 
-const nothing = {
+/** Rejects also where its secret was sealed with another key. */
+async function scanOne(
+  { scan, vault }: Pick<BackgroundScans, 'scan' | 'vault'>,
+  { unknownAge, acceptsLoss, ...place }: StorageLocation & Omit<ScannedFolder, 'remote'>,
+  wishes: ScanWishes,
+): Promise<ScanSummary | undefined> {
+  const { kind, root, options, secret } = place
+  const remote = kind === 'local' ? undefined : unsealed({ kind, root, options, secret }, vault)
+  return scan({ root, unknownAge, acceptsLoss: acceptsLoss === true, remote }, wishes)
+}
+
+const failedScan = {
   state: 'failed' as const,
-  found: 0,
-  added: 0,
-  changed: 0,
-  moved: 0,
-  missing: 0,
-  held: 0,
   works: { found: 0, added: 0 },
+  files: { found: 0, added: 0, changed: 0, moved: 0, missing: 0, held: 0 },
+  skipped: 0,
+}
+
+const nothing = {
+  ...failedScan.files,
+  state: failedScan.state,
+  works: failedScan.works,
   faults: [],
   faultCount: 0,
 }

@@ -5,10 +5,13 @@ import { fileURLToPath } from 'node:url'
 import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { createLog } from '../../../lib/log.ts'
+import { createVault } from '../../../lib/vault.ts'
 import { eachLibrary } from '../testing/each-library.ts'
 import { flacOfEmptyBlocks } from '../testing/hostile-sounds.ts'
 import { sound, type TestLibrary } from '../testing/library.ts'
 import { createBackgroundScans } from './background-scans.ts'
+
+const vault = createVault('a key of some length for tests')
 
 const script = fileURLToPath(new URL('../testing/scanning-process.ts', import.meta.url))
 /** More than are saved together: what was saved before the hard one stays. */
@@ -32,7 +35,12 @@ async function killInside({ database, root, coversFolder }: TestLibrary): Promis
 }
 
 async function cancelInside({ database, root, coversFolder }: TestLibrary): Promise<void> {
-  const scans = createBackgroundScans({ place: database.place, coversFolder, log: createLog('silent') })
+  const scans = createBackgroundScans({
+    vault,
+    place: database.place,
+    coversFolder,
+    log: createLog('silent'),
+  })
   const stop = new AbortController()
   const onWork = (folder: string) => folder === last && stop.abort()
   const wishes = { signal: stop.signal, onWork: (folder: string) => void onWork(folder) }

@@ -43,11 +43,14 @@ export interface Grouped {
 export function groupWorks(root: FoundFolder): Grouped {
   const works: FoundWork[] = []
   const archives: FoundArchive[] = []
+  const packed: { readonly id: string; readonly folder: FoundFolder }[] = []
 
   function visit(folder: FoundFolder): void {
     const id = findWorkId(folder.name)
     if (id !== undefined) {
-      works.push({ id, name: folder.name, folder: folder.path, others: [], paths: () => everyPath(folder) })
+      if (folder.isArchive) packed.push({ id, folder })
+      else
+        works.push({ id, name: folder.name, folder: folder.path, others: [], paths: () => everyPath(folder) })
       return
     }
     const own = folder.files.filter((name) => findWorkId(name) === undefined)
@@ -81,7 +84,24 @@ export function groupWorks(root: FoundFolder): Grouped {
   }
 
   visit(root)
+  // What somebody unpacked is played from there.
+  const unpacked = new Set(works.map(({ id }) => id))
+  for (const { id, folder } of packed) {
+    if (unpacked.has(id)) archives.push({ id, path: folder.path })
+    else works.push(packedWork(id, folder))
+  }
   return { works, archives }
+}
+
+/** Packers put everything into one folder more: the work is what lies in it. */
+function packedWork(id: string, archive: FoundFolder): FoundWork {
+  let folder = archive
+  for (let [only, ...others] = folder.folders; only; [only, ...others] = folder.folders) {
+    if (others.length > 0 || folder.files.length > 0) break
+    folder = only
+  }
+  const paths = () => everyPath(folder)
+  return { id, name: titleOfFile(archive.name), folder: folder.path, others: [], paths }
 }
 
 /** Recordings that cannot be heard before somebody converts them, whether in a work or not. */
@@ -129,6 +149,8 @@ export interface FoundFolder {
   /** Names, in natural order. */
   readonly files: readonly string[]
   readonly folders: readonly FoundFolder[]
+  /** It is an archive, whose entries stand as its files. */
+  readonly isArchive?: boolean
 }
 
 /** One that links are still being laid into. */

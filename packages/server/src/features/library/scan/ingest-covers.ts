@@ -86,7 +86,7 @@ async function findPicture(
   }
   const sound = paths.find(audioFormatOf)
   if (!isChanged || row.cover_version !== null || sound === undefined) return undefined
-  const embedded = await scan.sounds.picture(scan.storage.pathOf(sound))
+  const embedded = await scan.sounds.picture(sound)
   const picture = embedded && (await locate(scan, sound, 'tags'))
   return picture && { ...picture, read: async () => embedded }
 }
@@ -107,8 +107,8 @@ async function locate(scan: Scan, path: string, kind: 'storage' | 'tags'): Promi
   }
 }
 
-async function readPicture({ storage }: Scan, path: string): Promise<Uint8Array> {
-  const file = await storage.open(path)
+async function readPicture({ storage, refOf }: Scan, path: string): Promise<Uint8Array> {
+  const file = await storage.open(refOf(path))
   try {
     if (file.sizeBytes > maxPictureBytes) throw new Error('larger than any cover')
     return await file.read({ start: 0, end: file.sizeBytes - 1 })

@@ -8,12 +8,12 @@ import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import { printableName, printablePath } from '../../../lib/printable.rules.ts'
 import { restoreWorks } from '../../trash/trash.store.ts'
+import { scanTexts, type WorkTexts } from '../lyrics/scan-texts.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { type FoundArchive, type FoundWork, pathInWork } from './group.rules.ts'
 import { beginWorks, type InspectedWork, inspectWork } from './inspect-work.ts'
 import { deletePacked, insertPacked, listPackedPaths } from './library-state.store.ts'
 import { changeFiles } from './library-state.ts'
-import { matchLyrics } from './lyrics.rules.ts'
 import { readFolderName, titleOfFile } from './names.rules.ts'
 import { ownIdCandidates } from './own-id.rules.ts'
 import {
@@ -49,7 +49,7 @@ export async function ingestWorks(
   const batches = [...chunksOf(works, batchSize)]
   let begun = await beginWorks(scan, batches[0] ?? [])
   for (const at of batches.keys()) {
-    const batch: KeyedWork[] = []
+    const keyed: (InspectedWork & { readonly key: number })[] = []
     const faultsBefore = scan.faults.count()
     for (const one of begun) {
       scan.onWork?.(printablePath(one.work.folder))
@@ -57,11 +57,11 @@ export async function ingestWorks(
       const key = await keyOf(scan, inspected, claimed)
       if (key === undefined) continue
       claimed.add(key)
-      const rows = rowsOf(scan, inspected, key)
-      batch.push({ ...inspected, key, rows, changed: changedRows(rows, inspected.known) })
+      keyed.push({ ...inspected, key })
     }
+    const batch = await withTexts(scan, keyed)
     // What was there a moment ago and cannot be read may have gone with its disk.
-    if (scan.faults.count() > faultsBefore) scan.holdOn()
+    if (scan.faults.count() > faultsBefore) await scan.holdOn()
     begun = await beginWorks(scan, batches[at + 1] ?? [])
     added += await saveBatch(scan, batch)
     for (const { key, work, changed } of batch) taken.push({ key, work, isChanged: changed.length > 0 })
@@ -72,6 +72,7 @@ export async function ingestWorks(
 
 interface KeyedWork extends InspectedWork {
   readonly key: number
+  readonly texts: WorkTexts | undefined
   readonly rows: readonly TrackRow[]
   /** Those of them that differ from what was known. */
   readonly changed: readonly TrackRow[]
@@ -95,11 +96,22 @@ async function keyOf(
   return undefined
 }
 
-function rowsOf({ storageKey }: Scan, { work, tracks }: InspectedWork, workKey: number): TrackRow[] {
-  const lyricsOf = matchLyrics(work.paths())
-  const inWork = (path: string) => pathInWork(work, path)
-  return trackRows(tracks, { workKey, storageKey, inWork, lyricsOf })
+async function withTexts(
+  scan: Scan,
+  works: readonly (InspectedWork & { readonly key: number })[],
+): Promise<KeyedWork[]> {
+  const found = await scanTexts(scan, works)
+  return works.map((one) => {
+    const { key, work, tracks, known } = one
+    const texts = found.get(key)
+    const inWork = (path: string) => pathInWork(work, path)
+    const place = { workKey: key, storageKey: scan.storageKey, inWork, lyricsOf: texts?.pathOf ?? nowhere }
+    const rows = trackRows(tracks, place)
+    return { ...one, texts, rows, changed: changedRows(rows, known) }
+  })
 }
+
+const nowhere = () => undefined
 
 function changedRows(rows: readonly TrackRow[], known: ReadonlyMap<string, TrackRow>): TrackRow[] {
   return rows.filter((row) => {
@@ -128,7 +140,8 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   )
   const fresh = unsure.filter(({ key }) => !knownKeys.has(key))
   const changed = batch.filter((one) => one.changed.length > 0)
-  const keys = new Set([...fresh, ...changed].map(({ key }) => key))
+  const respoken = batch.filter(({ texts }) => texts?.isChanged)
+  const keys = new Set([...fresh, ...changed, ...respoken].map(({ key }) => key))
   // A file that moved from one work to another changes both.
   for (const { known } of changed) for (const row of known.values()) keys.add(row.work_key)
   if (keys.size === 0) return 0
@@ -136,6 +149,7 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   const write = async (tx: Db) => {
     for (const one of fresh) await insertWork(tx, newWorkOf(scan, one), now)
     for (const one of changed) await writeTracks(tx, one.changed, (id) => !one.known.has(id))
+    for (const { texts } of respoken) await texts?.save(tx)
     // Files that are new, or back, bring their work back; unchanged ones leave it where somebody put it.
     const keysOfChanged = changed.map(({ key }) => key)
     await restoreWorks(tx, keysOfChanged, now.toISOString())
@@ -171,8 +185,12 @@ export async function ingestArchives(scan: Scan, archives: readonly FoundArchive
 
 /** Those that are gone are no file of their work any more, unless so many are that they must be elsewhere. */
 export async function dropGoneArchives(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
-  const { database, storageKey, isUnreadable, acceptsLoss, tally } = scan
-  const known = await listPackedPaths(database.write, storageKey)
+  const { database, storageKey, isUnreadable, openedArchives, acceptsLoss, tally } = scan
+  const packed = await listPackedPaths(database.write, storageKey)
+  // They are played now.
+  const opened = packed.filter((path) => openedArchives.has(path))
+  if (opened.length > 0) await writeTogether(database.write, (tx) => deletePacked(tx, storageKey, opened))
+  const known = packed.filter((path) => !openedArchives.has(path))
   const found = new Set(archives.map(({ path }) => path))
   const gone = known.filter((path) => !found.has(path) && !isUnreadable(path))
   if (gone.length === 0) return

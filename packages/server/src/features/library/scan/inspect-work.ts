@@ -3,6 +3,7 @@ import { workKeyOf } from '@koedana/contract/values.ts'
 import { andThen, type FileFacts, type MaybePromise } from '../../storages/storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
+import { isInArchive } from './archives.ts'
 import { type FoundWork, folderHolding } from './group.rules.ts'
 import type { Scan } from './scan.ts'
 import type { ReadSound } from './sounds/read-sound.ts'
@@ -54,7 +55,7 @@ export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promi
 }
 
 const inspection = (
-  { storage, sounds, factsOf }: Scan,
+  { sounds: all, factsOf, openedArchives }: Scan,
   path: string,
   row: TrackRow | undefined,
 ): FileInspection['found'] =>
@@ -62,17 +63,33 @@ const inspection = (
     if (!facts) return undefined
     const likeness = row ? likenessOf(row, facts) : 'changed'
     if (likeness === 'same') return { unchanged: facts }
-    const full = storage.pathOf(path)
-    return row && likeness === 'touched' ? compareEdges(sounds, full, row) : sounds.sound(full)
+    const sounds = isInArchive(openedArchives, path) ? withFacts(all, facts) : all
+    return row && likeness === 'touched' ? compareEdges(sounds, path, row) : sounds.sound(path)
   })
 
-async function compareEdges(sounds: SoundReader, full: string, row: TrackRow): Promise<Found> {
-  const seen = await sounds.edges(full)
+/** The facts of an entry are those that its archive had when it was listed. */
+const withFacts = ({ sound, edges }: SoundReader, stat: FileFacts): Pick<SoundReader, 'sound' | 'edges'> => ({
+  sound: async (path) => {
+    const read = await sound(path)
+    return typeof read === 'object' ? { ...read, stat } : read
+  },
+  edges: async (path) => {
+    const read = await edges(path)
+    return typeof read === 'object' ? { ...read, stat } : read
+  },
+})
+
+async function compareEdges(
+  sounds: Pick<SoundReader, 'sound' | 'edges'>,
+  path: string,
+  row: TrackRow,
+): Promise<Found> {
+  const seen = await sounds.edges(path)
   const isSame =
     typeof seen === 'object' &&
     seen.fingerprint === row.fingerprint &&
     likenessOf(row, seen.stat) !== 'changed'
-  return isSame ? { unchanged: seen.stat } : sounds.sound(full)
+  return isSame ? { unchanged: seen.stat } : sounds.sound(path)
 }
 
 /**
@@ -175,8 +192,9 @@ async function keep({ knownFiles, tally }: Scan, { path, row, sound }: ReadFile)
   const moved = row ? undefined : await knownFiles.takeMoved(sound.fingerprint)
   tally[row ? 'changed' : moved ? 'moved' : 'added'] += 1
   const id = (row ?? moved)?.id ?? (await knownFiles.newId(path))
-  const { stat, fingerprint, durationSeconds, album, artists } = sound
-  return { row: row ?? moved, track: { id, path, stat, fingerprint, durationSeconds }, album, artists }
+  const { stat, fingerprint, durationSeconds, album, artists, embedded } = sound
+  const track = { id, path, stat, fingerprint, durationSeconds, embedded }
+  return { row: row ?? moved, track, album, artists }
 }
 
 const keptOf = (row: TrackRow) => ({

@@ -2,6 +2,8 @@
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import type { PackedWorkTable } from '../../../db/tables/library.ts'
+import { listTrackTexts } from '../lyrics/lyrics.store.ts'
+import { bitsOfLanguages } from '../lyrics/match.rules.ts'
 import type { Variant } from '../media/preferred.rules.ts'
 
 export interface LibraryState {
@@ -10,6 +12,12 @@ export interface LibraryState {
   readonly hasLyrics: boolean
   readonly addedAt: string | null
   readonly durationSeconds: number | null
+}
+
+/** Bits of the languages in which works can be read along; works without any are left out. */
+export async function findLyricsLanguages(tx: Db, keys: readonly number[]): Promise<Map<number, number>> {
+  const texts = Map.groupBy(await listTrackTexts(tx, keys), (row) => row.work_key)
+  return new Map([...texts].map(([key, rows]) => [key, bitsOfLanguages(rows.map(({ lang }) => lang))]))
 }
 
 export async function findLibraryStates(tx: Db, keys: readonly number[]): Promise<LibraryState[]> {
@@ -28,12 +36,17 @@ export async function findLibraryStates(tx: Db, keys: readonly number[]): Promis
   }))
 }
 
-export async function saveLibraryState(tx: Db, state: LibraryState, now: Date): Promise<void> {
+export async function saveLibraryState(
+  tx: Db,
+  state: LibraryState & { readonly lyricsLanguages: number },
+  now: Date,
+): Promise<void> {
   await tx
     .updateTable('work')
     .set({
       in_library: state.inLibrary ? 1 : 0,
       has_lyrics: state.hasLyrics ? 1 : 0,
+      lyrics_languages: state.lyricsLanguages,
       added_at: state.addedAt,
       duration_seconds: state.durationSeconds,
       updated_at: now.toISOString(),

@@ -6,6 +6,7 @@ import { type Claim, saveClaims } from '../../metadata/ingest/provenance.store.t
 import { totalDuration } from '../media/preferred.rules.ts'
 import {
   findLibraryStates,
+  findLyricsLanguages,
   type LibraryState,
   listVariants,
   saveLibraryState,
@@ -22,11 +23,12 @@ export async function changeFiles(
     const before = await listVariants(tx, keys)
     await write(tx)
     const after = await listVariants(tx, keys)
+    const languages = await findLyricsLanguages(tx, keys)
     const claims: Claim[] = []
     for (const state of await findLibraryStates(tx, keys)) {
       const files = { before: before.get(state.key) ?? [], after: after.get(state.key) ?? [] }
       const next = nextState(state, files, now)
-      await saveLibraryState(tx, next, now)
+      await saveLibraryState(tx, { ...next, lyricsLanguages: languages.get(state.key) ?? 0 }, now)
       const bits = next.durationSeconds === state.durationSeconds ? 0 : bitOf('duration')
       claims.push({ key: state.key, bits, origin: { source: 'folder', at: now.toISOString() } })
     }

@@ -1,4 +1,5 @@
-/** A scan's summary in plain words. */
+/** A scan's summary in plain words, and as it is kept. */
+import type { LastScan } from '@koedana/contract/storages.ts'
 import { faultSentences, type ScanInput, type ScanSummary } from './scan.ts'
 
 /** Lines of faults shown; the summary holds more. */
@@ -46,4 +47,10 @@ function unchanged(root: string, state: 'notMounted' | 'emptied' | 'lost'): stri
   return state === 'emptied'
     ? `${root} is empty, where there were works: nothing was changed. ${onPurpose}`
     : `${root} is missing, empty or another disk than before: nothing was changed. Is the disk there?`
+}
+
+export function lastScanOf({ state, works, tracks, faultCount }: ScanSummary, now: Date): LastScan {
+  const { found, added, changed, moved, missing, held } = tracks
+  const files = { found, added, changed, moved, missing, held }
+  return { at: now.toISOString(), state, works, files, skipped: faultCount }
 }

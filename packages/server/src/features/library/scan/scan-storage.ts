@@ -2,11 +2,17 @@
  * Takes in a folder: walk, group, inspect, save, tell what is gone, covers. Each phase is a file beside this one.
  * Running it again on the same files changes nothing; what cannot be read is told and never taken for deleted.
  */
-import { realpathSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
-import { openLocalStorage } from '../../storages/local/local-storage.ts'
+import { withArchives } from '../../storages/archives/archive-storage.ts'
+import { createExtractions } from '../../storages/archives/extractions.ts'
+import { deleteStrayTexts } from '../lyrics/lyrics.store.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
+import { openArchives } from './archives.ts'
 import { claimWorks, contestedWorks } from './claim-works.ts'
 import {
   type FoundArchive,
@@ -19,56 +25,82 @@ import { ingestCovers } from './ingest-covers.ts'
 import { dropGoneArchives, ingestArchives, ingestWorks } from './ingest-works.ts'
 import { indexKnownFiles } from './known-files.ts'
 import { changeFiles } from './library-state.ts'
-import { reportSummary } from './report-summary.ts'
+import { lastScanOf, reportSummary } from './report-summary.ts'
 import { findTracksAt, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
 import { collectFaults, type Scan, type ScanInput, type ScanSummary } from './scan.ts'
-import { createSoundReader } from './sounds/sound-reader.ts'
-import { inspectRoot, markRoot, StorageLost, watchRoot } from './storage-mark.ts'
-import { isMassLoss, type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
-import { findMarker, saveScanned, saveStorage } from './storages.store.ts'
+import { placeOf, type ScannedPlace } from './scanned-place.ts'
+import { openStorageSounds } from './sounds/storage-sounds.ts'
+import { StorageLost, watchRoot } from './storage-mark.ts'
+import { isMassLoss, type SeenRoot, type StorageState } from './storage-state.rules.ts'
+import { findMarker, findScanLimits, saveLastScan, saveScanned, saveStorage } from './storages.store.ts'
 import { type Walked, walk } from './walk.ts'
 
 export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
-  const root = findRoot(given.root)
-  const seen = root === undefined ? undefined : inspectRoot(root)
+  const place = placeOf(given.root, given.remote)
+  const summary = await scanPlace(given, place)
+  const last = lastScanOf(summary, given.now())
+  await saveLastScan(given.database.write, place?.root ?? given.root, last)
+  return summary
+}
+
+async function scanPlace(given: ScanInput, place: ScannedPlace | undefined): Promise<ScanSummary> {
+  const seen = await place?.inspect()
   const faults = collectFaults()
-  const storage = root === undefined ? undefined : openLocalStorage(root, { isBlocking: true })
-  const walked = storage && (await walk(storage, faults))
-  const state = await stateOf(given, root, { seen, walked })
-  if (!root || !storage || !seen || !walked || state !== 'mounted') {
+  const limits = place && (await findScanLimits(given.database.write, place.root))
+  const walked = place && (await walk(place.storage, faults, limits))
+  const state = await stateOf(given, place, { seen, walked })
+  if (!place || !seen || !walked || state !== 'mounted') {
     return reportSummary(given, { ...nothing, state: state === 'emptied' ? state : 'notMounted' })
   }
-  const grouped = groupWorks(walked.tree)
-  for (const path of unplayablePaths(walked.tree)) faults.add(path, 'formatUnplayable')
-  const holdOn = watchRoot(root, seen)
-  const sounds = createSoundReader(given.soundReader)
+  const holdOn = watchRoot(place.inspect, seen)
+  const { root } = place
+  const unpackedFolder = join(tmpdir(), `koedana-scan-${randomUUID()}`)
+  const storage = withArchives(place.storage, createExtractions(unpackedFolder, unpackedBytes))
+  const { storageKey, unpacked } = await unpack({ ...given, root }, { storage, walked, faults })
+  const grouped = groupWorks(unpacked.tree)
+  const sounds = openStorageSounds({ storage, walked: unpacked, options: given.soundReader })
   const { scan, works } = await prepare(
     { ...given, root },
-    { storage, walked, grouped, faults, holdOn, sounds },
+    { storage, storageKey, walked: unpacked, grouped, faults, holdOn, sounds },
   )
   try {
-    return reportSummary(scan, await ingestAll(scan, works, grouped.archives))
+    return reportSummary(scan, await ingestAll(scan, works, { archives: grouped.archives, place }))
   } catch (error) {
     if (!(error instanceof StorageLost)) throw error
     return reportSummary(scan, { ...nothing, state: 'lost', tracks: scan.tally })
   } finally {
     await sounds.close()
+    rmSync(unpackedFolder, { recursive: true, force: true })
   }
+}
+
+/** Sounds of archives are unpacked to be read, and gone with the scan. */
+const unpackedBytes = 4 * 1024 ** 3
+
+/** Knows the storage, and what the archives in it hold. */
+async function unpack(
+  { database, root, unknownAge }: ScanInput,
+  { storage, walked, faults }: Pick<Scan, 'storage' | 'faults'> & { readonly walked: Walked },
+) {
+  const storageKey = await saveStorage(database.write, { root, unknownAge })
+  const unpacked = await openArchives({ db: database.write, storageKey, storage, walked, faults })
+  for (const path of unplayablePaths(unpacked.tree)) faults.add(path, 'formatUnplayable')
+  return { storageKey, unpacked }
 }
 
 async function ingestAll(
   scan: Scan,
   works: readonly FoundWork[],
-  archives: readonly FoundArchive[],
+  { archives, place }: { readonly archives: readonly FoundArchive[]; readonly place: ScannedPlace },
 ): Promise<ScanSummary> {
   const { database, root, faults, tally, holdOn } = scan
   const { taken, added } = await ingestWorks(scan, works)
   const archived = await ingestArchives(scan, archives)
   await dropGone(scan, archives)
   const covers = await ingestCovers(scan, taken)
-  holdOn()
+  await holdOn()
   // A folder that so much is gone from may be another disk: it is not to be known again.
-  const marker = tally.held > 0 ? await findMarker(database.write, root) : markRoot(root)
+  const marker = tally.held > 0 ? await findMarker(database.write, root) : await place.mark()
   await saveScanned(database.write, scan.storageKey, { now: scan.now(), marker })
   return {
     state: 'mounted',
@@ -90,24 +122,16 @@ const nothing = {
   faultCount: 0,
 } satisfies Omit<ScanSummary, 'state'>
 
-function findRoot(path: string): string | undefined {
-  try {
-    return realpathSync(path)
-  } catch {
-    return undefined
-  }
-}
-
 /** The caller's inspection of the folder is believed, as long as there is one to be read. */
 async function stateOf(
   { database, acceptsLoss }: ScanInput,
-  root: string | undefined,
+  place: ScannedPlace | undefined,
   { seen, walked }: { seen: SeenRoot | undefined; walked: Walked | undefined },
 ): Promise<StorageState> {
-  if (root === undefined || seen === undefined || walked === undefined) return 'notMounted'
+  if (!place || !seen || !walked || walked.isUnreadable('')) return 'notMounted'
   // What holds nothing but broken links is as empty as what holds nothing.
   const names = seen.names && isEmpty(walked) ? [] : seen.names
-  const state = storageStateOf({ ...seen, names }, await findMarker(database.write, root))
+  const state = place.stateOf({ ...seen, names }, await findMarker(database.write, place.root))
   const isBelieved = acceptsLoss && (state === 'emptied' || (names !== undefined && names.length > 0))
   return isBelieved ? 'mounted' : state
 }
@@ -119,23 +143,23 @@ async function prepare(
   input: ScanInput,
   {
     storage,
+    storageKey,
     walked,
     grouped,
     faults,
     holdOn,
     sounds,
-  }: Pick<Scan, 'storage' | 'faults' | 'holdOn' | 'sounds'> & {
+  }: Pick<Scan, 'storage' | 'storageKey' | 'faults' | 'holdOn' | 'sounds'> & {
     readonly walked: Walked
     readonly grouped: Grouped
   },
 ) {
-  const { database, root, unknownAge } = input
-  const storageKey = await saveStorage(database.write, { root, unknownAge })
+  const { database } = input
   const elsewhere = await listWorkKeysElsewhere(database.write, storageKey)
   const contested = contestedWorks(grouped.works, { elsewhere })
   const known = await findHere(database.write, storageKey, contested)
   const works = claimWorks(grouped.works, { isKnown: (path) => known.has(path), elsewhere, faults })
-  const { isUnreadable, factsOf } = walked
+  const { isUnreadable, factsOf, refOf, openedArchives } = walked
   let seen: ReadonlySet<string> | undefined
   const isHere = (path: string) => {
     seen ??= new Set(works.flatMap(({ paths }) => paths().filter(audioFormatOf)))
@@ -143,8 +167,8 @@ async function prepare(
   }
   const knownFiles = await indexKnownFiles({ db: database.write, storageKey, isHere })
   const tally = { ...nothing.tracks }
-  const now = { storage, storageKey, knownFiles, faults, tally, isUnreadable, factsOf, holdOn, sounds }
-  return { scan: { ...input, ...now } satisfies Scan, works }
+  const of = { storage, isUnreadable, factsOf, refOf, openedArchives, holdOn, sounds }
+  return { scan: { ...input, ...of, storageKey, knownFiles, faults, tally } satisfies Scan, works }
 }
 
 /** Which files of these works were here before. */
@@ -166,9 +190,10 @@ async function findHere(
 
 /** Phase 5. Neither a root that went away while it was read nor a disk that lost its half must empty the library. */
 async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<void> {
-  scan.holdOn()
+  await scan.holdOn()
   await dropGoneTracks(scan)
   await dropGoneArchives(scan, archives)
+  await deleteStrayTexts(scan.database.write, scan.storageKey)
 }
 
 async function dropGoneTracks(scan: Scan): Promise<void> {

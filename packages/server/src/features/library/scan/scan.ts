@@ -2,7 +2,7 @@
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Db } from '../../../db/schema.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
-import type { LocalStorage } from '../../storages/local/local-storage.ts'
+import type { Storage } from '../../storages/storage.ts'
 import type { FoundArchive } from './group.rules.ts'
 import type { KnownFiles } from './known-files.ts'
 import type { SoundReader, SoundReaderOptions } from './sounds/sound-reader.ts'
@@ -11,7 +11,10 @@ import type { Walked } from './walk.ts'
 
 export interface ScanInput {
   readonly database: { readonly read: Db; readonly write: Db }
+  /** A folder of this machine, or what the database knows the storage by. */
   readonly root: string
+  /** A storage of the network; the folder itself without it. */
+  readonly remote?: Storage | undefined
   /** The age of works here that no source knows. */
   readonly unknownAge: AgeCategory
   readonly coversFolder: string
@@ -55,7 +58,7 @@ export interface Tally {
 
 /** A scan under way: the root is a real path. */
 export interface Scan extends ScanInput {
-  readonly storage: LocalStorage
+  readonly storage: Storage
   readonly storageKey: number
   readonly knownFiles: KnownFiles
   readonly sounds: SoundReader
@@ -64,13 +67,19 @@ export interface Scan extends ScanInput {
   /** Whether a path, or a folder above it, could not be read. */
   readonly isUnreadable: (path: string) => boolean
   readonly factsOf: Walked['factsOf']
+  readonly refOf: Walked['refOf']
+  readonly openedArchives: Walked['openedArchives']
   /** Throws `StorageLost` once the root is not there any more. */
-  readonly holdOn: () => void
+  readonly holdOn: () => Promise<void>
 }
 
 /** What a scan could not take in, and why: it goes on, and tells. */
 export const faultSentences = {
   unreadable: 'cannot be read',
+  away: 'could not be reached: what is known of it stays',
+  linkAgain: 'the storage has to be linked again: what is known of it stays',
+  rateLimited: 'the storage wanted us to wait: what is known of it stays',
+  wrongAnswer: 'the storage gave an answer that cannot be true: what is known of it stays',
   invalidName: 'its name is not valid UTF-8',
   notPlain: 'is not a plain file',
   brokenLink: 'a link to nothing',
@@ -87,7 +96,13 @@ export const faultSentences = {
   changing: 'is being written: scan again once it is whole',
   duplicate: 'the work is already in another storage',
   copy: 'the same sound is already in another folder of the work',
+  archiveUnread: 'is an archive that cannot be read, or a part of one: unpack it to listen',
+  archiveEntry:
+    'is packed in a way that is not unpacked here: encrypted, twice, or under a name that leads elsewhere',
   brokenPicture: 'is not a picture that can be read',
+  lyricsTooLarge: 'is too large for lyrics: it was not read',
+  lyricsCut: 'holds more than lyrics have: its beginning is kept',
+  lyricsEmpty: 'holds no line that is spoken',
 } as const
 
 export type FaultReason = keyof typeof faultSentences

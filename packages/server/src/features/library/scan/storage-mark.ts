@@ -5,6 +5,7 @@
 import { chmodSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { newId } from '../../../lib/ids.ts'
+import type { MaybePromise } from '../../storages/storage.ts'
 import { isJunk } from './names.rules.ts'
 import { markerOfNames, type SeenRoot, storageStateOf } from './storage-state.rules.ts'
 
@@ -61,10 +62,13 @@ export class StorageLost extends Error {}
  * Throws `StorageLost` once the root is not what was seen of it at first: a mount that was lost leaves an empty folder in
  * its place, or whatever lay below.
  */
-export function watchRoot(root: string, { names = [], mark }: SeenRoot): () => void {
+export function watchRoot(
+  inspect: () => MaybePromise<SeenRoot>,
+  { names = [], mark }: SeenRoot,
+): () => Promise<void> {
   const marker = mark ?? markerOfNames(names)
-  return () => {
-    const now = inspectRoot(root)
+  return async () => {
+    const now = await inspect()
     // One that was empty from the start has no names to be known by.
     const isThere =
       mark === undefined && names.length > 0

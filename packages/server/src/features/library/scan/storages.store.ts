@@ -1,6 +1,11 @@
-/** The folders that are scanned. */
+/** The storages that are scanned. */
+import type { LastScan, StorageHealth } from '@koedana/contract/storages.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
+import { sql } from 'kysely'
+import * as v from 'valibot'
 import type { Db } from '../../../db/schema.ts'
+import type { StorageLocation } from '../../storages/open-storages.ts'
+import { createIgnored } from './ignored.rules.ts'
 
 export async function saveStorage(
   db: Db,
@@ -16,7 +21,8 @@ export async function saveStorage(
       marker: null,
     })
     .onConflict((conflict) =>
-      conflict.column('root').doUpdateSet({ unknown_age_category: storage.unknownAge }),
+      // One that was removed is back, and knows its files again.
+      conflict.column('root').doUpdateSet({ unknown_age_category: storage.unknownAge, removed_at: null }),
     )
     .returning('key')
     .executeTakeFirstOrThrow()
@@ -41,22 +47,120 @@ export async function saveScanned(
     .execute()
 }
 
-export interface StorageFolder {
-  readonly key: number
-  readonly root: string
-  readonly unknownAge: AgeCategory
-  readonly marker: string | null
+/** What a scan reads of a storage. */
+export interface ScanLimits {
+  /** How many folders deep; infinite for as deep as it goes. */
+  readonly depth: number
+  /** Whether an administrator does not want this path to be read. */
+  readonly isIgnored: (path: string) => boolean
 }
 
-export function listStorages(db: Db): Promise<StorageFolder[]> {
-  return db
+/** Nothing is left out of a storage that nobody decided on. */
+export async function findScanLimits(db: Db, root: string): Promise<ScanLimits> {
+  const row = await db
     .selectFrom('storage')
-    .select(['key', 'root', 'unknown_age_category as unknownAge', 'marker'])
-    .orderBy('key')
+    .select(['depth', 'ignored'])
+    .where('root', '=', root)
+    .executeTakeFirst()
+  return { depth: row?.depth ?? Number.POSITIVE_INFINITY, isIgnored: createIgnored(patternsIn(row?.ignored)) }
+}
+
+export function patternsIn(text = '[]'): readonly string[] {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), v.array(v.string())), text)
+  return read.success ? read.output : []
+}
+
+/** What the last scan did, and how the storage is by that. Since when it is so stays while it is so. */
+export async function saveLastScan(db: Db, root: string, last: LastScan): Promise<void> {
+  await db
+    .updateTable('storage')
+    .set({ last_scan: JSON.stringify(last) })
+    .where('root', '=', root)
+    .execute()
+  await saveHealth(db, { root, state: healthAfter[last.state], at: last.at })
+}
+
+const healthAfter: Readonly<Record<LastScan['state'], StorageHealth>> = {
+  mounted: 'available',
+  notMounted: 'notMounted',
+  emptied: 'emptied',
+  lost: 'unavailable',
+  failed: 'damaged',
+}
+
+export async function saveHealth(
+  db: Db,
+  { root, state, at }: { readonly root: string; readonly state: StorageHealth; readonly at: string },
+): Promise<void> {
+  await db
+    .updateTable('storage')
+    .set({ health: state, health_since: at })
+    .where('root', '=', root)
+    .where('health', '!=', state)
     .execute()
 }
 
-/** Folders that no scan has come to the end of. */
-export function listUnscanned(db: Db): Promise<{ root: string }[]> {
-  return db.selectFrom('storage').select('root').where('scanned_at', 'is', null).orderBy('key').execute()
+export interface StorageFolder extends StorageLocation {
+  readonly key: number
+  readonly unknownAge: AgeCategory
+  readonly marker: string | null
+  /** One that is off is neither read nor served. */
+  readonly isOn: boolean
+  /** Only its files are still known. */
+  readonly isRemoved: boolean
+}
+
+/** Removed ones too. */
+export async function listStorages(db: Db): Promise<StorageFolder[]> {
+  const rows = await db.selectFrom('storage').selectAll().orderBy('key').execute()
+  return rows.map((row) => ({
+    key: row.key,
+    kind: row.kind,
+    root: row.root,
+    options: row.options,
+    secret: row.secret,
+    unknownAge: row.unknown_age_category,
+    marker: row.marker,
+    isOn: row.enabled === 1,
+    isRemoved: row.removed_at !== null,
+  }))
+}
+
+/** Whether a scan has something to go on with: a storage that no scan has come to the end of. */
+export async function hasUnscanned(db: Db): Promise<boolean> {
+  const row = await db
+    .selectFrom('storage')
+    .select(sql`1`.as('one'))
+    .where('scanned_at', 'is', null)
+    .where('enabled', '=', 1)
+    .where('removed_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()
+  return row !== undefined
+}
+
+/** Undefined for one that nobody knows, or that was removed. */
+export async function findIsOn(db: Db, root: string): Promise<boolean | undefined> {
+  const row = await db
+    .selectFrom('storage')
+    .select('enabled')
+    .where('root', '=', root)
+    .where('removed_at', 'is', null)
+    .executeTakeFirst()
+  return row && row.enabled === 1
+}
+
+/** Those that were removed, and that no file is known of any more. */
+export async function dropEmptyStorages(tx: Db): Promise<void> {
+  await tx
+    .deleteFrom('storage')
+    .where('removed_at', 'is not', null)
+    .where((e) =>
+      e.not(
+        e.exists(
+          e.selectFrom('track').select(sql`1`.as('one')).whereRef('track.storage_key', '=', 'storage.key'),
+        ),
+      ),
+    )
+    .execute()
 }

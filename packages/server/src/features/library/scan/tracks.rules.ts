@@ -2,6 +2,7 @@
 
 import { printableName } from '../../../lib/printable.rules.ts'
 import type { FileFacts } from '../../storages/storage.ts'
+import type { Lyrics } from '../lyrics/cues.rules.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { titleOfTrack } from './names.rules.ts'
@@ -13,6 +14,8 @@ export interface SeenTrack {
   readonly stat: FileFacts
   readonly fingerprint: string
   readonly durationSeconds: number | null
+  /** What its tags say is spoken; undefined where they were not read again. */
+  readonly embedded?: readonly Lyrics[]
 }
 
 export interface WorkPlace {
@@ -20,7 +23,7 @@ export interface WorkPlace {
   readonly storageKey: number
   /** The path of a file as `folder/name` inside the work. */
   readonly inWork: (path: string) => string
-  readonly lyricsOf: (path: string) => string | undefined
+  readonly lyricsOf: (trackId: string) => string | undefined
 }
 
 /** `tracks` are in natural order. */
@@ -41,7 +44,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       changed_ms: stat.changedMs,
       fingerprint,
       duration_seconds: durationSeconds,
-      lyrics_path: place.lyricsOf(path) ?? null,
+      lyrics_path: place.lyricsOf(id) ?? null,
       missing_at: null,
       trashed_at: null,
     }

@@ -24,9 +24,15 @@ test('a drive is walked page by page, and each file costs no call of its own', a
   expect(faults.list()).toEqual([])
 })
 
-test.each(['unavailable', 'rateLimited', 'revoked', 'damaged'] as const)(
+test.each([
+  ['unavailable', 'away'],
+  ['rateLimited', 'rateLimited'],
+  ['revoked', 'linkAgain'],
+  ['damaged', 'wrongAnswer'],
+  ['forbidden', 'unreadable'],
+] as const)(
   'a folder whose second page is %s is unreadable as a whole: nothing in it may be taken for gone',
-  async (fault) => {
+  async (fault, reason) => {
     const { walked, failWith, faults } = shelf()
     failWith(fault, ({ name, page }) => name === 'list' && page !== undefined)
     const { tree, isUnreadable } = await walked()
@@ -36,7 +42,7 @@ test.each(['unavailable', 'rateLimited', 'revoked', 'damaged'] as const)(
     ])
     expect(isUnreadable('RJ334212/0.wav')).toBe(true)
     expect(isUnreadable('RJ334213/1.wav')).toBe(false)
-    expect(faults.list()).toEqual([{ path: 'RJ334212', reason: 'unreadable' }])
+    expect(faults.list()).toEqual([{ path: 'RJ334212', reason }])
   },
 )
 

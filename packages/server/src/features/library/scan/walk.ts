@@ -1,4 +1,5 @@
 /** Phase 1: the tree of a storage. Only names are read; files are looked at later, where they matter. */
+import { joinPath } from '../../storages/path.rules.ts'
 import {
   andThen,
   type Entry,
@@ -8,12 +9,14 @@ import {
   type Ref,
   type Storage,
   StorageError,
+  type StorageFault,
 } from '../../storages/storage.ts'
 import { compareNatural } from '../media/natural.rules.ts'
 import { type FoundFolder, type OpenFolder, pathIn } from './group.rules.ts'
 import { type FoundLink, resolveLinks } from './links.ts'
 import { isJunk } from './names.rules.ts'
 import type { FaultReason, Faults } from './scan.ts'
+import type { ScanLimits } from './storages.store.ts'
 
 export interface Walked {
   readonly tree: FoundFolder
@@ -21,12 +24,22 @@ export interface Walked {
   readonly isUnreadable: (path: string) => boolean
   /** The facts as the listing has them, else as `stat` has; undefined where the file cannot be reached. */
   readonly factsOf: (path: string) => MaybePromise<FileFacts | undefined>
+  /** What the storage knows a file by. */
+  readonly refOf: (path: string) => Ref
+  /** Archives whose entries stand in the tree. */
+  readonly openedArchives: ReadonlySet<string>
 }
 
 /** Deeper than any library; a guard for the stack. */
 const maxDepth = 64
 
-export async function walk(storage: Storage, faults: Faults): Promise<Walked> {
+const noLimits: ScanLimits = { depth: Number.POSITIVE_INFINITY, isIgnored: () => false }
+
+export async function walk(
+  storage: Storage,
+  faults: Faults,
+  { depth: wantedDepth, isIgnored }: ScanLimits = noLimits,
+): Promise<Walked> {
   const { addressing, listsFacts } = storage.capabilities
   const keepsEntries = addressing === 'id' || listsFacts
   const unreadable = new Set<string>()
@@ -46,10 +59,11 @@ export async function walk(storage: Storage, faults: Faults): Promise<Walked> {
 
   async function read(path: string, ref: Ref): Promise<Entry[]> {
     try {
-      const entries = await listAll(storage, ref)
-      return entries.filter(({ name }) => !isJunk(name)).sort((a, b) => compareNatural(a.name, b.name))
-    } catch {
-      refuse(path, 'unreadable')
+      const entries = await listPages(storage, ref)
+      const wanted = entries.filter(({ name }) => !isJunk(name) && !isIgnored(joinPath(path, name)))
+      return wanted.sort((a, b) => compareNatural(a.name, b.name))
+    } catch (error) {
+      refuse(path, reasonOf(error))
       return []
     }
   }
@@ -57,7 +71,8 @@ export async function walk(storage: Storage, faults: Faults): Promise<Walked> {
   async function descend(folder: OpenFolder, { name, ref }: Entry, depth: number): Promise<void> {
     const path = pathIn(folder, name)
     if (depth >= maxDepth) refuse(path, 'tooDeep')
-    else folder.folders.push(await visit({ path, name, ref }, depth + 1))
+    // What nobody wants to be read is no fault: its files are gone, as if it had been moved away.
+    else if (depth < wantedDepth) folder.folders.push(await visit({ path, name, ref }, depth + 1))
   }
 
   function take(folder: OpenFolder, entry: Entry, depth: number): void {
@@ -75,13 +90,13 @@ export async function walk(storage: Storage, faults: Faults): Promise<Walked> {
 
   const tree = await visit({ path: '', name: storage.name, ref: storage.root }, 0)
   await resolveLinks({ storage, tree, links, visit, refuse, maxDepth, report: faults.add })
+  const refOf = (path: string) => known.get(path)?.ref ?? path
   return {
     tree,
+    refOf,
+    openedArchives: new Set(),
     isUnreadable: (path) => unreadable.has('') || prefixesOf(path).some((one) => unreadable.has(one)),
-    factsOf: (path) => {
-      const entry = known.get(path)
-      return entry?.facts ?? statFacts(storage, entry?.ref ?? path)
-    },
+    factsOf: (path) => known.get(path)?.facts ?? statFacts(storage, refOf(path)),
   }
 }
 
@@ -91,8 +106,19 @@ export interface FolderPlace {
   readonly ref: Ref
 }
 
+/** A folder that was gone by then can be asked for no more than one that is forbidden. */
+const reasonOf = (error: unknown): FaultReason =>
+  (error instanceof StorageError ? reasonOfFault[error.fault] : undefined) ?? 'unreadable'
+
+const reasonOfFault: Partial<Record<StorageFault, FaultReason>> = {
+  revoked: 'linkAgain',
+  rateLimited: 'rateLimited',
+  unavailable: 'away',
+  damaged: 'wrongAnswer',
+}
+
 /** All pages of a folder, or none: half of a folder would pass for all of it. */
-async function listAll(storage: Storage, ref: Ref): Promise<readonly Entry[]> {
+export async function listPages(storage: Storage, ref: Ref): Promise<readonly Entry[]> {
   const first = await storage.list(ref)
   if (first.next === undefined) return first.entries
   const entries = [...first.entries]

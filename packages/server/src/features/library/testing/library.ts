@@ -16,11 +16,11 @@ export interface TestLibrary {
   readonly root: string
   readonly coversFolder: string
   readonly lines: readonly string[]
-  /** Writes a file below the root; answers its full path. */
+  /** Writes a file below the root; returns its full path. */
   readonly put: (path: string, bytes: Uint8Array | string) => string
   /** The clock stands at noon of 20 November 2026, unless a test sets another time. */
   readonly scan: (
-    wishes?: Pick<ScanInput, 'acceptsLoss' | 'soundReader'> & { readonly at?: string },
+    wishes?: Pick<ScanInput, 'acceptsLoss' | 'soundReader' | 'remote'> & { readonly at?: string },
   ) => Promise<ScanSummary>
   /** The faults of a scan, as path and reason. */
   readonly faults: () => Promise<string[][]>

@@ -1,11 +1,15 @@
 /** A listener of a small library, asking the handlers of files and media as the server would. */
+import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { workKeyOf } from '@koedana/contract/values.ts'
 import type { Track } from '@koedana/contract/works.ts'
 import type { Bytes, Context } from '../../../http/context.ts'
+import { createOutbound } from '../../../lib/outbound.ts'
+import { createVault } from '../../../lib/vault.ts'
 import { visitor } from '../../../testing/visitor.ts'
 import { defaultMarketplace } from '../../settings/marketplace.rules.ts'
 import { createStorages } from '../../storages/open-storages.ts'
+import type { Storage } from '../../storages/storage.ts'
 import { getMediaHandler, listWorkFilesHandler } from '../media/media.api.ts'
 import { createOpenStreams } from '../media/open-streams.ts'
 import { signMedia } from '../media/signing.rules.ts'
@@ -17,6 +21,11 @@ export const secret = 'secret'
 export const bytes = Buffer.from(sound('the sound', 5))
 export const size = bytes.length
 export const firstPath = 'RJ334212/02 雨.wav'
+
+const twoTracks: Readonly<Record<string, Uint8Array>> = {
+  [firstPath]: bytes,
+  'RJ334212/10 終.wav': sound('other', 1),
+}
 
 const site = {
   registration: 'key',
@@ -38,11 +47,14 @@ export interface Listener {
   readonly close: () => void
 }
 
-/** Puts two tracks into the library and scans it. */
-export async function createListener(library: TestLibrary): Promise<Listener> {
-  library.put(firstPath, bytes)
-  library.put('RJ334212/10 終.wav', sound('other', 1))
-  await library.scan()
+/** Puts two tracks into the library, or what is given, or reads those of another storage, and scans it. */
+export async function createListener(
+  library: TestLibrary,
+  given = twoTracks,
+  remote?: Storage,
+): Promise<Listener> {
+  if (!remote) for (const [path, file] of Object.entries(given)) library.put(path, file)
+  await library.scan({ remote })
   let epoch = 'one'
   let isHidden = false
   const sources = {
@@ -54,7 +66,13 @@ export async function createListener(library: TestLibrary): Promise<Listener> {
     isPublished: false,
     findPerson: async () => undefined,
     streams: createOpenStreams(),
-    openStorage: createStorages(),
+    openStorage: remote
+      ? () => remote
+      : createStorages({
+          unpackedFolder: join(library.root, '..', 'unpacked'),
+          vault: createVault('a key of some length for tests'),
+          outbound: createOutbound({ userAgent: 'test' }),
+        }),
     visibleWorks: async (keys: readonly number[]) =>
       new Set(keys.filter((key) => key === workKeyOf('RJ334212') && !isHidden)),
   }

@@ -1,4 +1,4 @@
-/** A process of its own that scans until it is killed: `node scanning-process.ts PLACE ROOT COVERS`; tells each folder. */
+/** A process of its own that scans until it is killed: `node scanning-process.ts PLACE ROOT COVERS`; prints each folder. */
 import * as v from 'valibot'
 import { openDatabase } from '../../../db/open.ts'
 import { scanStorage } from '../scan/scan-storage.ts'

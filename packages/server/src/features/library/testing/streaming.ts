@@ -16,9 +16,9 @@ export interface Streaming {
   /** The link to the file, as the caller is given it; `''` for none. */
   readonly linkOf: (call: Call) => Promise<string>
   readonly statusOf: (url: string) => Promise<number | undefined>
-  /** Reads a little, acts and reads on; answers whether the server ended it before its end. */
+  /** Reads a little, acts and reads on; returns whether the server ended it before its end. */
   readonly endsEarly: (url: string, act: () => Promise<unknown>) => Promise<boolean>
-  /** Reads a little, waits until more is on its way than one would hear, acts and answers how many bytes come yet. */
+  /** Reads a little, waits until more is on its way than one would notice, acts and returns how many bytes come yet. */
   readonly bytesAfter: (url: string, act: () => Promise<unknown>) => Promise<number>
   /** The same for one who listens slowly and does nothing else. */
   readonly endsBySelf: (url: string) => Promise<boolean>

@@ -18,7 +18,7 @@ import { largestDelta, largestUrgentDelta } from './rebuild-pace.rules.ts'
 /** A catalogue, and how far along the change feed it is. */
 export interface Moment {
   readonly catalogue: Catalogue
-  /** Every change up to this one is in answers. */
+  /** Responses have every change up to this one. */
   readonly seq: number
   /** Urgent changes beyond `seq` and up to this one are in lists, and bulk ones wait for a new generation. */
   readonly seen: number
@@ -39,7 +39,7 @@ export interface Ahead {
 /** Looked at in one step, which holds everybody up for a few milliseconds. */
 const changesPerRead = 500
 
-/** Undefined where nothing came. */
+/** Undefined if nothing came. */
 export async function readAhead(db: Db, seq: number): Promise<Ahead | undefined> {
   const changes = await readChangesSince(db, seq, changesPerRead)
   const last = changes.at(-1)
@@ -69,7 +69,7 @@ export async function advance(db: Db, { moment, ahead, today }: Step): Promise<M
   return { ...next, catalogue: await layChanges(db, { catalogue, changed, today }), laid: changed.works }
 }
 
-/** What people did, and works that fewer may see than before. */
+/** Finds what people did, and works that fewer may see than before. */
 async function urgentOf(db: Db, catalogue: Catalogue, changes: readonly Change[]): Promise<ChangedKeys> {
   const personal = changes.filter(({ bulk }) => bulk === 0)
   const bulky = changedKeysOf(changes.filter(({ bulk }) => bulk === 1)).works
@@ -98,7 +98,7 @@ export interface Laying {
   readonly today: number
 }
 
-/** SQLite answers in the calling thread: reading so many works or names takes a few milliseconds, then others are served. */
+/** SQLite runs in the calling thread: reading so many works or names takes a few milliseconds, then others are served. */
 const readAtOnce = 25
 
 /** Lays what changed over a catalogue. */

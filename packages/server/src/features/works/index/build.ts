@@ -8,19 +8,19 @@ import { dayOf } from '../../../lib/instants.rules.ts'
 export interface Built {
   /** The last change the generation contains. */
   readonly seq: number
-  /** Up to which growth of sales is counted, in days since 1970. */
+  /** The day up to which growth of sales is counted, in days since 1970. */
   readonly day: number
   readonly generation: Generation
   readonly arena: Arena
   readonly ballast: ArrayBuffer | undefined
-  /** When its snapshot is written, where one is wanted: the reason why it could not be, otherwise nothing. */
+  /** Resolves when its snapshot is written, if one is wanted: to the reason why it could not be, otherwise to nothing. */
   readonly saved: Promise<unknown>
 }
 
 export interface BuildWishes {
   /** Growth of sales is counted up to its day. */
   readonly now?: Date
-  /** Where a snapshot is written once the generation is handed over; without it none is. */
+  /** The folder in which a snapshot is written once the generation is handed over; without it none is. */
   readonly snapshotFolder?: string | undefined
 }
 
@@ -64,7 +64,7 @@ export const buildInWorker: Build = (place, { now = new Date(), snapshotFolder }
   })
 }
 
-/** What a manifest and its memory hold. */
+/** Returns the generation that a manifest and its memory hold. */
 export function generationIn({
   manifest,
   memory,
@@ -76,8 +76,8 @@ export function generationIn({
 }
 
 /**
- * As many bytes as the generation has, never touched and so of no memory: the collector counts these, and not what is
- * shared between threads. Without them it sees no reason to collect, and unused generations pile up.
+ * Allocates as many bytes as the generation has, never touched and so of no memory: the collector counts these, and not
+ * what is shared between threads. Without them it sees no reason to collect, and unused generations pile up.
  */
 function ballastOf(bytes: number): ArrayBuffer | undefined {
   try {

@@ -60,7 +60,7 @@ export interface Around {
   readonly entities: Pick<Record<EntityKind, readonly number[]>, 'artists' | 'illustrators' | 'genres'>
 }
 
-/** What a work is found by. */
+/** Returns the texts that a work is found by. */
 export const fieldsOfWork = ({ name, kana }: IndexedWork, translations: readonly string[]): string[] =>
   [name, ...translations, kana ?? ''].map(fold)
 

@@ -11,7 +11,7 @@ export interface FirstSources {
   readonly database: Database
   readonly log: Log
   readonly now: () => Date
-  /** Where the snapshot lies; without it there is none. */
+  /** The folder of the snapshot; without it there is none. */
   readonly snapshotFolder?: string | undefined
   /** The build has a thread of its own unless this is given. */
   readonly build?: Build | undefined

@@ -5,7 +5,7 @@ import type { Built } from './build.ts'
 export interface IndexState {
   /** Another one with each generation: the day up to which growth is counted, and the last change it was built from. */
   readonly generation: string
-  /** The last change that answers contain. */
+  /** The last change that responses contain. */
   readonly seq: number
   /** Bytes of the generation in memory. */
   readonly size: number

@@ -23,7 +23,7 @@ const entity = fc
   .map((number) => ({ id: `e${number}`, name: `Entity ${number}` }))
 const entities = (most: number) => fc.uniqueArray(entity, { maxLength: most, selector: ({ id }) => id })
 
-/** Few values, many unknown: ties and gaps everywhere. Keys 0 to 120, as the questions name them; those to 30 are originals. */
+/** Few values, many unknown: ties and gaps everywhere. Keys 0 to 120, as the queries name them; those to 30 are originals. */
 const work: fc.Arbitrary<FeedWork> = fc
   .record({
     id: fc.integer({ min: 1, max: 120 }).map(workIdOf),
@@ -59,7 +59,7 @@ const requested = workQuery
   .map((query) => ({ ...query, search: undefined }))
 
 eachEngine((engine) => {
-  test('the index answers what SQL answers on random catalogues, without what lies in the trash', async () => {
+  test('the index returns what SQL returns on random catalogues, without what lies in the trash', async () => {
     for (const seed of [1, 2, 3]) {
       const database = await engine.open()
       const [works = []] = fc.sample(

@@ -4,18 +4,18 @@ import type { Moment } from './advance.ts'
 import type { ChangedKeys } from './changed-keys.rules.ts'
 
 export interface InvalidationListeners {
-  /** Once answers contain what changed; `all` where nobody knows what did. */
+  /** Called once responses contain what changed; `all` if nobody knows what did. */
   readonly worksChanged: (keys: readonly number[] | 'all') => void
   /** The same, whatever changed. */
   readonly catalogueChanged?: () => void
   readonly entitiesChanged: (kind: EntityKind, keys: readonly number[]) => Promise<void>
   readonly usersChanged: (keys: readonly number[]) => void
   readonly siteChanged: () => Promise<void>
-  /** Nobody knows what changed any more. */
+  /** Called when nobody knows what changed any more. */
   readonly allChanged: () => Promise<void>
 }
 
-/** All but of works: those are told of when lists have them. */
+/** Reports all but works: those are reported when lists have them. */
 export async function notify(listeners: InvalidationListeners, changed: ChangedKeys): Promise<void> {
   for (const { kind, keys } of changed.entities) await listeners.entitiesChanged(kind, keys)
   if (changed.hasSite) await listeners.siteChanged()
@@ -23,18 +23,18 @@ export async function notify(listeners: InvalidationListeners, changed: ChangedK
 }
 
 /**
- * Works that changed and are not in answers yet: what is kept of them is forgotten when lists have the change.
+ * Works that changed and are not in responses yet: what is kept of them is forgotten when lists have the change.
  */
 export interface PendingWorks {
   /** `seq` is the last change of those that named them. */
   readonly add: (keys: readonly number[], seq: number) => void
   /** Any work may have changed up to `seq`. */
   readonly addAll: (seq: number) => void
-  /** Those that a moment shows, and forgets them here. */
+  /** Returns those that a moment shows, and forgets them here. */
   readonly take: (moment: Pick<Moment, 'seq' | 'laid'>) => readonly number[] | 'all'
 }
 
-/** Forgetting everything is cheaper from so many on: each has a card in several languages. */
+/** The number from which forgetting everything is cheaper: each work has a card in several languages. */
 const mostPending = 5_000
 
 export function pendingWorks(): PendingWorks {

@@ -31,7 +31,7 @@ test.each([
   ['missing', undefined],
   ['stale', emptyModule],
   ['unusable', emptyModule.subarray(0, 6)],
-])('one that is %s is told, and TypeScript takes its place', async (state, bytes) => {
+])('one that is %s is reported, and TypeScript takes its place', async (state, bytes) => {
   const kernel = await loaded(bytes)
   expect(kernel.state).toBe(state)
   expect(kernel.over(createArena()).name).toBe('typescript')

@@ -31,7 +31,7 @@ function read(file: URL): Uint8Array<ArrayBuffer> | undefined {
   }
 }
 
-/** Undefined where the file is damaged, or the machine's WebAssembly lacks something. */
+/** Undefined if the file is damaged, or the machine's WebAssembly lacks something. */
 function compile(bytes: Uint8Array<ArrayBuffer>): WebAssembly.Module | undefined {
   try {
     return new WebAssembly.Module(bytes)

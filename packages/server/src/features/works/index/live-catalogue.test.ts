@@ -48,7 +48,7 @@ eachEngine((engine) => {
     },
   )
 
-  test('an index without its compiled kernel says so in the log and in its state, and answers', async () => {
+  test('an index without its compiled kernel says so in the log and in its state, and serves queries', async () => {
     const database = await engine.open()
     await ingestFeedWorks(database, [changing])
     const log = createLog('warn', new PassThrough().resume())

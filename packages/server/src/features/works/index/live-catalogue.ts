@@ -1,7 +1,7 @@
 /**
  * The catalogue as it is now: follows the change feed, lays what changed over the current generation, and swaps in a
- * new one when the delta has grown or a new day begins. Where more changes in bulk than a delta holds, acts of people
- * and restrictions are laid over the old generation until the next one stands. A question is always answered by one
+ * new one when the delta has grown or a new day begins. If more changes in bulk than a delta holds, acts of people
+ * and restrictions are laid over the old generation until the next one stands. A query is always answered by one
  * consistent catalogue.
  */
 import { setImmediate } from 'node:timers/promises'
@@ -19,14 +19,14 @@ import { type RebuildPace, untilRebuild } from './rebuild-pace.rules.ts'
 export interface LiveCatalogue {
   readonly current: () => Catalogue
   /**
-   * Grows when changes have been heard of, before anything made from them is answered, and again when lists have them:
+   * Grows when changes have been read, before anything made from them is sent, and again when lists have them:
    * what was made under one number, from first to last, holds as long as the number does.
    */
   readonly version: () => number
   readonly state: () => IndexState
-  /** When what people did up to now is in every answer; what came in bulk may wait for a new generation that is being built. */
+  /** Resolves when what people did up to now is in every response; what came in bulk may wait for the next generation. */
   readonly followed: () => Promise<void>
-  /** When what is committed now is in every answer. */
+  /** Resolves when what is committed now is in every response. */
   readonly caughtUp: () => Promise<void>
   readonly close: () => Promise<void>
 }
@@ -61,17 +61,17 @@ class Following implements LiveCatalogue {
   readonly #dayCheck: NodeJS.Timeout
   #now: Moment
   #version = 0
-  /** The last change that the listeners were told of. */
+  /** The last change that the listeners were notified of. */
   #notified: number
   readonly #pending: PendingWorks = pendingWorks()
   /** What changes are laid over. */
   #built: Built
-  /** When the snapshot of the newest generation is written. */
+  /** Resolves when the snapshot of the newest generation is written. */
   #saved: Promise<void>
   #rebuilding: Promise<void> | undefined
   #rebuildTimer: NodeJS.Timeout | undefined
   #pace: RebuildPace = { builtAt: -Infinity, tookMs: 0, changedAt: -Infinity }
-  /** One at a time, in the order they were asked for. */
+  /** Reads run one at a time, in the order of calls. */
   #following = Promise.resolve()
 
   constructor(sources: Sources, first: Built) {
@@ -132,13 +132,13 @@ class Following implements LiveCatalogue {
     if (this.#today() !== this.#built.day) this.#startRebuild()
     for (let next = await this.#after(this.#now); next; next = await this.#after(next)) {
       this.#swap(next)
-      // SQLite answers at once: without a pause many steps would be one.
+      // SQLite returns at once: without a pause many steps would be one.
       await setImmediate()
     }
     if (this.#now.seq < this.#now.seen) this.#rebuildInTime()
   }
 
-  /** Undefined where nothing came. */
+  /** Undefined if nothing came. */
   async #after(moment: Moment): Promise<Moment | undefined> {
     const { read } = this.#sources.database
     const ahead = await readAhead(read, moment.seen)
@@ -211,7 +211,7 @@ class Following implements LiveCatalogue {
     log.info({ works: built.generation.columns.count, seq: built.seq }, 'index rebuilt')
   }
 
-  /** What changed while it was built is laid over it first: no answer may be older than the one before. */
+  /** What changed while it was built is laid over it first: no response may be older than the one before. */
   async #take(built: Built): Promise<void> {
     while (this.#notified < built.seq) {
       const next = await this.#after(this.#now)

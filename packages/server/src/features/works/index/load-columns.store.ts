@@ -15,7 +15,7 @@ import type { Dialect } from '../../../db/dialect.ts'
 import type { Db } from '../../../db/schema.ts'
 import { fieldsOfWork, type IndexedWork, indexedColumns, placeWork } from './columns.rules.ts'
 
-/** What lies in the trash is not in the index. */
+/** Works in the trash are not in the index. */
 const indexed = (db: Db) => db.selectFrom('work').where('trashed_at', 'is', null)
 
 /** `db` is a transaction: all pages must see the same moment. */

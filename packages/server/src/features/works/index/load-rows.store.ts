@@ -11,7 +11,7 @@ import { findGrowth } from '../../stats/growth.store.ts'
 import { findAllNames, findLanguages, findLinks } from '../works.store.ts'
 import { growthIn, indexedColumns, rowOf } from './columns.rules.ts'
 
-/** Those of the keys that still exist and are not in the trash; `today` in days since 1970. */
+/** Loads those of the keys that still exist and are not in the trash; `today` in days since 1970. */
 export async function loadRows(db: Db, keys: readonly number[], today: number): Promise<WorkRow[]> {
   if (keys.length === 0) return []
   const [works, links, languages, names, growths] = await Promise.all([
@@ -41,7 +41,7 @@ function bitsOf(languages: readonly string[]): number {
   return languages.reduce((bits, text) => (v.is(Language, text) ? bits | languageBit(text) : bits), 0)
 }
 
-/** All of a kind, or only those named that still exist; found also by the names of those merged into them, and by all that works tell. */
+/** Loads all of a kind, or those named that still exist, with the names of those merged into them and all names from works. */
 export async function loadNames(db: Db, kind: EntityKind, keys?: readonly number[]): Promise<NamedEntity[]> {
   const rows = db.selectFrom(entityTables[kind]).select(['key', 'id', 'name', 'kana'])
   const entities = await (keys ? rows.where('key', 'in', keys) : rows).execute()
@@ -71,7 +71,7 @@ async function loadGenreNames(db: Db): Promise<Map<number, string[]>> {
   return found
 }
 
-/** The ages of those that still exist and are not in the trash; null where it is unknown. */
+/** The ages of those that still exist and are not in the trash; null if it is unknown. */
 export async function findAges(
   db: Db,
   keys: readonly number[],

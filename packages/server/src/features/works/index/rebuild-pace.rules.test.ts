@@ -18,7 +18,7 @@ test('changes that paused for a second are built at once', () => {
   expect(untilRebuild(pace, 12_000)).toBe(0)
 })
 
-test('whoever waits for as long as told may build then', () => {
+test('a build that waited as long as required may begin', () => {
   const instant = fc.double({ min: 0, max: 1e7, noNaN: true })
   fc.assert(
     fc.property(instant, instant, instant, instant, (builtAt, tookMs, changedAt, now) => {

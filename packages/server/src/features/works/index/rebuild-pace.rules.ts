@@ -4,27 +4,27 @@
 
 /** Instants and durations are milliseconds of one monotonic clock. */
 export interface RebuildPace {
-  /** When the last build ended. */
+  /** The time at which the last build ended. */
   readonly builtAt: number
   /** How long it took. */
   readonly tookMs: number
-  /** When a change was last seen. */
+  /** The time at which a change was last seen. */
   readonly changedAt: number
 }
 
-/** Building takes at most one in so many milliseconds while changes keep coming. */
+/** Building takes at most this part of the time, one in five, while changes keep coming. */
 const share = 5
 
-/** Changes that pause for so long have come to their end. */
+/** Changes that pause for this long have come to their end. */
 const quietMs = 1_000
 
-/** How many milliseconds remain until the next build may begin; 0 where it may begin now. */
+/** Returns how many milliseconds remain until the next build may begin; 0 if it may begin now. */
 export function untilRebuild({ builtAt, tookMs, changedAt }: RebuildPace, now: number): number {
   const rested = builtAt + (share - 1) * tookMs
   return Math.max(0, Math.min(rested, changedAt + quietMs) - now)
 }
 
-/** A delta is asked row by row: past this many works and names it is slower than to build anew. */
+/** A delta is searched row by row: past this many works and names it is slower than to build anew. */
 export const largestDelta = 2_000
 
 /** While a new generation is built, acts of people and restrictions still find room: slower lists are better than wrong ones. */

@@ -29,7 +29,7 @@ const Header = v.object({
   mark: v.string(),
   /** The last change that it contains. */
   seq: v.pipe(v.number(), v.safeInteger()),
-  /** Up to which growth is counted, in days since 1970. */
+  /** The day up to which growth is counted, in days since 1970. */
   day: v.pipe(v.number(), v.safeInteger()),
   /** Bytes of the memory that are in use. */
   used: v.pipe(v.number(), v.safeInteger(), v.minValue(pageBytes)),
@@ -43,7 +43,7 @@ export type Snapshot = Pick<SnapshotHeader, 'mark' | 'seq' | 'day' | 'used'> & {
   readonly memory: WebAssembly.Memory
 }
 
-/** Tells why a snapshot cannot serve. */
+/** Says why a snapshot cannot serve. */
 export class SnapshotRefused extends Error {}
 
 /** Whole or not at all: under a name of its own until the disk has it. */
@@ -66,7 +66,7 @@ export async function writeSnapshot(folder: string, snapshot: Snapshot): Promise
   await syncFolder(folder)
 }
 
-/** Undefined where there is none. `accept` may refuse by throwing, before the memory is read. */
+/** Undefined if there is none. `accept` may refuse by throwing, before the memory is read. */
 export async function readSnapshot(
   folder: string,
   accept: (header: SnapshotHeader) => Promise<void>,
@@ -134,7 +134,7 @@ async function readAll(file: FileHandle, bytes: Uint8Array, position: number): P
   }
 }
 
-/** So that the new name outlives a loss of power; systems that cannot do that for folders do it by themselves. */
+/** Makes the new name outlive a loss of power; systems that cannot do that for folders do it by themselves. */
 async function syncFolder(folder: string): Promise<void> {
   const opened = await open(folder).catch(() => undefined)
   await opened?.sync().catch(() => undefined)

@@ -80,7 +80,7 @@ eachEngine((engine) => {
     expect((await start()).logged).toEqual([read])
   })
 
-  test('a start from the snapshot answers what a start from the database answers', async () => {
+  test('a start from the snapshot returns what a start from the database returns', async () => {
     const { current, logged, close } = await start()
     expect(logged).toEqual([read])
     const other = await cold()
@@ -89,7 +89,7 @@ eachEngine((engine) => {
     await close()
   })
 
-  test('what changed since the snapshot is there from the first answer on', async () => {
+  test('what changed since the snapshot is there from the first response on', async () => {
     const renamed = { id: 'maker3', name: 'another 3 maker' }
     await ingestFeedWorks(database, [
       { ...workAt(3), maker: renamed, sales: 70 },

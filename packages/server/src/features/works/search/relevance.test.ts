@@ -44,7 +44,7 @@ eachEngine((engine) => {
     expect(await send({ sort: 'relevance' })).toEqual(await send({}))
   })
 
-  test('the best match comes first where no order is asked for, another order is kept', async () => {
+  test('the best match comes first if no order is requested, another order is kept', async () => {
     expect(await send({ q: 'rain' })).toEqual(await search('rain'))
     expect((await send({ q: 'rain', sort: 'salesDesc' })).names).toEqual([
       'walkInRain',
@@ -56,7 +56,7 @@ eachEngine((engine) => {
     ])
   })
 
-  test('pages of an answer follow each other and know the total', async () => {
+  test('pages of a result follow each other and know the total', async () => {
     const { names } = await search('猫')
     const pages = [1, 2, 3, 4].map((page) => send({ q: '猫', sort: 'relevance', page, pageSize: 2 }))
     const responses = await Promise.all(pages)

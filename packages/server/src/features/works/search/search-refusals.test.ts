@@ -51,7 +51,7 @@ eachEngine((engine) => {
       expect(response.json()).toMatchObject({ fields: { [field]: 'textExpected' } })
     })
 
-    test('answers whatever else is typed', async () => {
+    test('responds to whatever else is typed', async () => {
       const failed: { written: string; status: number }[] = []
       for (const written of acceptedQueries) {
         const { statusCode: status } = await get(path + written)

@@ -135,7 +135,7 @@ async function save(key: Key | undefined, { quantity, expires, ...rest }: Typed)
   else await call(createKeys, { body: { ...body, quantity } })
 }
 
-/** Who used a key. */
+/** The people who used a key. */
 function KeyRedemptions({ keyId }: { readonly keyId: string }) {
   const t = useT()
   const format = useFormat()
@@ -167,7 +167,7 @@ export interface CeilingFieldProps {
   readonly onChange: (ceiling: AgeCategory | null) => void
 }
 
-/** What accounts that are made with a key will see, in words. */
+/** Offers in words what accounts that are made with a key will see. */
 function CeilingField({ value, onChange }: CeilingFieldProps) {
   const t = useT()
   const ofSite = useQuery(siteSettingsQuery()).data?.newAccountCeiling

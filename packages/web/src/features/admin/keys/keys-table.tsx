@@ -93,12 +93,12 @@ const looks: Readonly<Record<KeyState, { readonly icon: typeof IconClockX; reado
 }
 
 export interface KeyStateMenuProps {
-  /** Empty: every one. */
+  /** Empty for every one. */
   readonly value: KeyState | ''
   readonly onChange: (state: KeyState | '') => void
 }
 
-/** Which keys are listed. */
+/** Chooses which keys are listed. */
 export function KeyStateMenu({ value, onChange }: KeyStateMenuProps) {
   const t = useT()
   return (

@@ -109,7 +109,7 @@ function RhythmFields({ rhythm, onChange }: RhythmFieldsProps) {
 const typingMs = 250
 const shownTimes = 3
 
-/** What the expression means and when it fires next, or why it is refused. */
+/** Says what the expression means and when it fires next, or why it is refused. */
 function CronPreview({ cron, timeZone }: { readonly cron: string; readonly timeZone: string }) {
   const t = useT()
   const format = useDashboardFormat()

@@ -33,7 +33,7 @@ export function rhythmOf(cron: string): Rhythm | undefined {
   return { preset: weekdays === '*' ? 'daily' : 'weekly', time, weekday }
 }
 
-/** What is plainly wrong while one types, as message keys by field; nothing where the server has to be asked. */
+/** Finds what is plainly wrong while one types, as message keys by field; nothing if the server has to decide. */
 export function halfTyped(cron: string, timeZone: string): Readonly<Record<string, string>> | undefined {
   if (cron.trim().split(/\s+/).length !== 5) return { 'query.cron': 'cronMalformed' }
   return isTimeZone(timeZone) ? undefined : { 'query.timeZone': 'timeZoneUnknown' }

@@ -4,7 +4,7 @@ import { untilNextLook } from './next-look.rules.ts'
 const now = Date.parse('2026-11-20T03:00:00Z')
 const inSeconds = (seconds: number) => ({ nextAt: new Date(now + seconds * 1000).toISOString() })
 
-test('schedules are asked for again soon after the next one starts, and once a minute otherwise', () => {
+test('schedules are loaded again soon after the next one starts, and once a minute otherwise', () => {
   expect(untilNextLook([], now)).toBe(60_000)
   expect(untilNextLook([{ nextAt: null }, inSeconds(3_600)], now)).toBe(60_000)
   expect(untilNextLook([inSeconds(3_600), inSeconds(20)], now)).toBe(26_000)

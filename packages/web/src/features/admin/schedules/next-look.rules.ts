@@ -1,8 +1,8 @@
-/** When schedules are worth asking for again: soon after the next one starts. */
+/** Decides when schedules are worth loading again: soon after the next one starts. */
 import type { Schedule } from '@koedana/contract/schedules.ts'
 
 const usualMs = 60_000
-/** The server looks every five seconds; and where its clock and ours differ, it is not asked without a pause. */
+/** The server looks every five seconds; and if its clock and ours differ, it is not polled without a pause. */
 const leastMs = 6_000
 
 /** Milliseconds. `now` since 1970. */

@@ -83,7 +83,7 @@ export interface TimeZoneFieldProps {
   readonly onChange: (timeZone: string) => void
 }
 
-/** Any name of the IANA; those the browser knows are offered. */
+/** Takes any name of the IANA; those the browser knows are offered. */
 function TimeZoneField({ value, fault, onChange }: TimeZoneFieldProps) {
   const t = useT()
   const id = useId()

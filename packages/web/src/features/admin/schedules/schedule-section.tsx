@@ -15,7 +15,7 @@ const ScheduleDialog = lazy(() =>
   import('./schedule-dialog.tsx').then(({ ScheduleDialog }) => ({ default: ScheduleDialog })),
 )
 
-/** When tasks start by themselves. */
+/** The schedules by which tasks start by themselves. */
 export function ScheduleSection() {
   const t = useT()
   const client = useQueryClient()

@@ -1,4 +1,4 @@
-/** When tasks start by themselves, as the dashboard asks for it. */
+/** The schedules by which tasks start by themselves, as the dashboard asks for them. */
 import { ApiError } from '@koedana/contract/kit/client.ts'
 import { listSchedules, previewSchedule } from '@koedana/contract/schedules.ts'
 import { useLingui } from '@lingui/react'
@@ -23,7 +23,7 @@ export const previewQuery = (cron: string, timeZone: string) =>
     queryKey: ['admin', 'schedule-preview', cron, timeZone],
     queryFn: ({ signal }) => {
       const fields = halfTyped(cron, timeZone)
-      // Not asked: a refusal would be told by a notice with every letter.
+      // No request is sent: its refusal would be shown in a notice with every letter.
       if (fields) throw new ApiError('', 400, { error: '', code: 'malformed', fields })
       return call(previewSchedule, { query: { cron, timeZone } }, signal)
     },

@@ -30,7 +30,7 @@ test('hosts are parted by lines, blanks and commas, and each is kept once', () =
   expect(meantMarketplace(typed).allowedHosts).toEqual(['a.house', 'b.house', 'c.house'])
 })
 
-test('what cannot be an address or a number of works is told', () => {
+test('what cannot be an address or a number of works is reported', () => {
   expect(faultsOf({})).toBeUndefined()
   expect(faultsOf({ baseUrl: 'shop.example' })).toEqual(['urlExpected'])
   expect(faultsOf({ proxyUrl: 'socks' })).toEqual(['urlExpected'])

@@ -16,7 +16,7 @@ import { SettingsSection, useSaveSettings } from './settings-section.tsx'
 
 const number = { type: 'number', inputMode: 'numeric', min: 0 } as const
 
-/** How the marketplace is spoken to. */
+/** The settings of calls to the marketplace. */
 export function MarketplaceSection({ marketplace }: { readonly marketplace: MarketplaceSettings }) {
   const t = useT()
   const save = useSaveSettings()
@@ -95,7 +95,7 @@ export function MarketplaceSection({ marketplace }: { readonly marketplace: Mark
   )
 }
 
-/** Where the server says it, and the field that shows it. */
+/** The paths at which the server reports faults, and the fields that show them. */
 const faultFields = {
   'marketplace.baseUrl': 'baseUrl',
   'marketplace.proxyUrl': 'proxyUrl',

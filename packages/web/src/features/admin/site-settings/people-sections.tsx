@@ -10,7 +10,7 @@ import { CheckRow, ChoiceList, Labelled, SegmentedControl } from '../../../ui/ch
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { SettingsSection, useDraft } from './settings-section.tsx'
 
-/** Who may make an account, and what it sees. */
+/** The settings that decide who may make an account, and what it sees. */
 export function AccountsSection({
   settings: { registration, allowsGuests, newAccountCeiling, visitorCeiling },
 }: {
@@ -57,7 +57,7 @@ export function AccountsSection({
 const answers = ['near', 'yes', 'no'] as const
 type Answer = (typeof answers)[number]
 
-/** What people may do who are not signed in. */
+/** The settings of what people may do without signing in. */
 export function VisitorsSection({ settings }: { readonly settings: Settings }) {
   const t = useT()
   const { visitorCeiling, visitorsMayListen } = settings

@@ -10,7 +10,7 @@ import { notify } from '../../../lib/notify.ts'
 export interface SettingsSectionProps {
   readonly title: string
   readonly help: string
-  /** Something was changed that is not saved yet. */
+  /** Whether something was changed that is not saved yet. */
   readonly isDirty: boolean
   readonly isBusy: boolean
   readonly onSave: (event: FormEvent) => void
@@ -72,7 +72,7 @@ export function useDraft<T extends Parameters<ReturnType<typeof useSaveSettings>
   }
 }
 
-/** What is decided for the whole server, and how it is changed. */
+/** The settings of the whole server, and how they are changed. */
 export const siteSettingsQuery = () =>
   queryOptions({
     queryKey: ['admin', 'settings'],
@@ -83,13 +83,13 @@ export const siteSettingsQuery = () =>
 
 type Change = NonNullable<RequestInput<typeof updateSiteSettings>['body']>
 
-/** Saves a part; a refusal is told by a notice and thrown. */
+/** Saves a part; a refusal is shown in a notice and thrown. */
 export function useSaveSettings() {
   const client = useQueryClient()
   return async (body: Change) => {
     client.setQueryData(siteSettingsQuery().queryKey, await call(updateSiteSettings, { body }))
     notify(translate('message.settingsSaved'), 'positive')
-    // What visitors may do is asked there.
+    // What visitors may do comes from that query.
     void client.invalidateQueries({ queryKey: aboutQuery().queryKey })
   }
 }

@@ -9,7 +9,7 @@ import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { type Column, Table } from '../../../ui/table.tsx'
 import { SectionHead } from '../section-head.tsx'
 
-/** Who came in or tried to, and what administrators did, the latest first. */
+/** Sign-ins and attempts at them, and what administrators did, the latest first. */
 export function AuditLog() {
   const t = useT()
   const columns = useColumns()

@@ -25,7 +25,7 @@ export interface RoomProps {
   readonly text: string
 }
 
-/** How much of something is taken; red where little is left. */
+/** Shows how much of something is taken; red if little is left. */
 export function Room({ name, share, text }: RoomProps) {
   return (
     <div className="flex flex-col gap-1.5 text-[13px]">

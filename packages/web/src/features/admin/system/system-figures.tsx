@@ -10,7 +10,7 @@ import { SectionHead } from '../section-head.tsx'
 
 const everyMs = 30_000
 
-/** Four figures at a glance; where they cannot be had, the page does without them. */
+/** Four figures at a glance; if they cannot be had, the page does without them. */
 export function SystemFigures() {
   const { data, error } = useQuery({ ...systemQuery(), refetchInterval: everyMs })
   return error && !data ? null : <Figures system={data} />
@@ -48,7 +48,7 @@ const reasons = {
   unusable: 'system.kernelUnusable',
 } as const
 
-/** Nothing while the index has its compiled loops. */
+/** Shows nothing while the index has its compiled loops. */
 export function KernelNotice({ state }: { readonly state: KernelState }) {
   const t = useT()
   if (state === 'compiled') return null
@@ -59,13 +59,13 @@ export function KernelNotice({ state }: { readonly state: KernelState }) {
   )
 }
 
-/** How the server fares, asked again while the page is seen. */
+/** The state of the server, loaded again while the page is seen. */
 export const systemEveryMs = 5_000
 
 export const systemQuery = () =>
   queryOptions({ queryKey: ['admin', 'system'], queryFn: ({ signal }) => call(getSystem, {}, signal) })
 
-/** What the server complained about, the latest first. */
+/** The warnings and errors of the server, the latest first. */
 export function RecentErrors({ errors }: { readonly errors: System['recentErrors'] }) {
   const t = useT()
   const format = useFormat()

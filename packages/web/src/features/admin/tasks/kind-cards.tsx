@@ -91,7 +91,7 @@ function KindCard({ kind, refetchInterval, onStart }: KindCardProps) {
   )
 }
 
-/** How it fares or ended, and when; leads to its report. */
+/** Says how it fares or ended, and when; leads to its report. */
 function Last({ task }: { readonly task: Task | null }) {
   const t = useT()
   const format = useFormat()

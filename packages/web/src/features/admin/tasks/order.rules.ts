@@ -1,7 +1,7 @@
 import { syncSources, type TaskOrder } from '@koedana/contract/tasks.ts'
 import type { TaskKind } from '@koedana/contract/values.ts'
 
-/** What a kind does unless told otherwise; cleaning only lists. */
+/** Returns what a kind does by default; cleaning only lists. */
 export function usualOrder(kind: TaskKind): TaskOrder {
   if (kind === 'sync_works') return { kind, options: { sources: [...syncSources] } }
   if (kind === 'refresh_works') return { kind, options: { scope: 'due' } }
@@ -12,7 +12,7 @@ export function usualOrder(kind: TaskKind): TaskOrder {
 export const isWhole = (order: TaskOrder): boolean =>
   order.kind !== 'sync_works' || order.options?.sources?.length !== 0
 
-/** All sources are said by saying none: one that a later version adds is then taken in too. */
+/** An order of all sources names none: one that a later version adds is then ingested too. */
 export function leanOrder(order: TaskOrder): TaskOrder {
   if (order.kind !== 'sync_works' || order.options?.sources?.length !== syncSources.length) return order
   return { kind: order.kind }

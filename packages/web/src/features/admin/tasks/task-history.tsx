@@ -13,7 +13,7 @@ import { ItemName } from './task-status.tsx'
 import { itemsPerPage, taskItemsQuery, tasksPerPage, tasksQuery } from './tasks-query.tsx'
 import { TasksTable } from './tasks-table.tsx'
 
-/** Every task there was, the latest first. */
+/** Lists every task there was, the latest first. */
 export function TaskHistory({ refetchInterval }: { readonly refetchInterval: number | false }) {
   const t = useT()
   const [kind, setKind] = useState<TaskKind | ''>('')
@@ -65,7 +65,7 @@ export function TaskHistory({ refetchInterval }: { readonly refetchInterval: num
   )
 }
 
-/** What is worth telling of one by one: by outcome, with the reason in words. */
+/** The items that are worth listing one by one: by outcome, with the reason in words. */
 export function TaskItems({
   task,
   refetchInterval,

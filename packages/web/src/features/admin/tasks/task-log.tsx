@@ -12,7 +12,7 @@ import { SectionHead } from '../section-head.tsx'
 import { cleanOptionsOf, hasPlanned, isAtWork, retryOf } from './task.rules.ts'
 import { CancelTask, taskLogQuery, tasksKey, useStartTask } from './tasks-query.tsx'
 
-/** What the task wrote down, growing while it is at work. */
+/** The log of a task, growing while it is at work. */
 export function TaskLog({
   id,
   refetchInterval,
@@ -38,7 +38,7 @@ function Lines({ lines }: { readonly lines: readonly TaskLine[] }) {
   const t = useT()
   const box = useRef<HTMLElement>(null)
   const isAtEnd = useRef(true)
-  // Who reads further up is left there; who is at the end stays at the end.
+  // A reader who is further up is left there; one who is at the end stays at the end.
   useLayoutEffect(() => {
     if (lines.length > 0 && isAtEnd.current && box.current) box.current.scrollTop = box.current.scrollHeight
   }, [lines])
@@ -74,7 +74,7 @@ const tones = { info: undefined, warn: 'text-fg', error: 'text-neg' } as const
 const clockTime = (at: string) =>
   new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit', second: '2-digit' })
 
-/** What can be done about a task; who starts another one is led to it. */
+/** The acts on a task; somebody who starts another one is led to it. */
 export function TaskActs({ task }: { readonly task: Task }) {
   const t = useT()
   const client = useQueryClient()

@@ -23,7 +23,7 @@ import { StartedBy } from './tasks-table.tsx'
 
 export interface TaskReportProps {
   readonly task: Task
-  /** How often to ask while no stream tells; what has ended is not asked about again. */
+  /** The interval of polling while there is no stream; what has ended is not polled. */
   readonly refetchInterval: number | false
 }
 
@@ -62,7 +62,7 @@ export function TaskReport({ task, refetchInterval }: TaskReportProps) {
   )
 }
 
-/** The stream tells of tasks and lines, not of items. */
+/** The stream has tasks and lines, not items. */
 const itemsEveryMs = 3_000
 
 function Failure({ error }: { readonly error: string }) {
@@ -74,7 +74,7 @@ function Failure({ error }: { readonly error: string }) {
   )
 }
 
-/** What became of works, each counted once, and of all else. */
+/** Shows what became of works, each counted once, and of all else. */
 function TaskSummary({ task }: { readonly task: Task }) {
   const t = useT()
   const things = summaryOf(task)
@@ -153,7 +153,7 @@ function Sign({ state }: Pick<PhaseStep, 'state'>) {
   )
 }
 
-/** Who, when and how long. */
+/** Shows who, when and how long. */
 function TaskFacts({ task }: { readonly task: Task }) {
   const t = useT()
   const format = useFormat()

@@ -98,7 +98,7 @@ describe('the phases of a task', () => {
   })
 })
 
-test('a summary tells works from all else, and leaves out what did not happen', () => {
+test('a summary separates works from all else, and leaves out what did not happen', () => {
   const summary = { 'covers.added': 5, failed: 2, added: 5, unchanged: 93, skipped: 0, 'lists.failed': 1 }
   const words = ({ thing, counts }: ThingCounts) => [
     thing,
@@ -121,7 +121,7 @@ test('the time a task takes ends with it', () => {
   expect(secondsTaken({ startedAt: null, endedAt: null }, now)).toBeNull()
 })
 
-test('cleaning only lists unless it was told otherwise', () => {
+test('cleaning only lists by default', () => {
   expect(isDryRun({ kind: 'clean_works', options: {} })).toBe(true)
   expect(isDryRun({ kind: 'clean_works', options: { dryRun: false } })).toBe(false)
   expect(isDryRun({ kind: 'sync_works', options: {} })).toBe(false)
@@ -155,7 +155,7 @@ test('failures are tried again, and what came to an early end begins anew', () =
 describe('of two states of a task', () => {
   const known = taskOf({ status: 'running', progress: progress(50, 100) })
 
-  test('what is told counts, also where a task was taken up again and is less far', () => {
+  test('what is reported counts, also where a task was taken up again and is less far', () => {
     const behind = { ...known, progress: progress(40, 100) }
     const ahead = { ...known, progress: progress(60, 100) }
     expect([later(known, behind), later(known, ahead)]).toEqual([behind, ahead])

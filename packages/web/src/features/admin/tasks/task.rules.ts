@@ -90,7 +90,7 @@ export function briefSummaryOf(task: Pick<Task, 'summary'>): readonly ThingCount
   return changed.length > 0 ? changed : all
 }
 
-/** A clean task lists only, unless it was told to act. */
+/** A clean task only lists by default. */
 export function isDryRun({ kind, options }: Pick<Task, 'kind' | 'options'>): boolean {
   return kind === 'clean_works' && cleanOptionsOf({ options }).dryRun !== false
 }
@@ -114,7 +114,7 @@ export const hasStoppedAtDisks = ({
 }: Pick<Task, 'kind' | 'status' | 'phase'>): boolean =>
   kind === 'clean_works' && status === 'failed' && phase === 'storages'
 
-/** What a further try would take up: the items that failed, or all of a task that came to an early end. */
+/** Returns what a further try would take up: the items that failed, or all of a task that came to an early end. */
 export function retryOf({
   status,
   progress,
@@ -124,7 +124,7 @@ export function retryOf({
   return status === 'finished' ? undefined : 'whole'
 }
 
-/** An answer may overtake an event: what has ended does not come back to work. A task taken up again may be less far. */
+/** A response may overtake an event: what has ended does not come back to work. A task taken up again may be less far. */
 export function later(known: Task | undefined, reported: Task): Task {
   if (!known || known.id !== reported.id) return reported
   return !isAtWork(known) && isAtWork(reported) ? known : reported
@@ -133,7 +133,7 @@ export function later(known: Task | undefined, reported: Task): Task {
 /** More would slow the page down; the older ones are in the server's own log. */
 export const mostLines = 2_000
 
-/** Each line once, in order. */
+/** Returns each line once, in order. */
 export function mergeLines(known: readonly TaskLine[], reported: readonly TaskLine[]): readonly TaskLine[] {
   const last = known.at(-1)?.seq ?? -1
   const newer = reported.filter(({ seq }) => seq > last)

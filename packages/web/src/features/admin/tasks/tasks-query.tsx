@@ -23,7 +23,7 @@ import { mergeLines } from './task.rules.ts'
 
 export const tasksPerPage = 10
 export const itemsPerPage = 50
-/** While no stream tells of changes. */
+/** The interval of polling while no stream reports changes. */
 export const pollMs = 3_000
 const linesPerCall = 200
 
@@ -102,7 +102,7 @@ export const brakeQuery = (id: string) =>
     },
   })
 
-/** Answers the new task; a refusal is told by a notice and thrown. */
+/** Returns the new task; a refusal is shown in a notice and thrown. */
 export function useStartTask() {
   const client = useQueryClient()
   return (order: TaskOrder) => startTask(client, order)
@@ -115,7 +115,7 @@ async function startTask(client: QueryClient, order: TaskOrder) {
     client.setQueryData(latestKey(order.kind), task)
     return task
   } finally {
-    // Also after a refusal: somebody else's task may be at work.
+    // This runs after a refusal, too: somebody else's task may be at work.
     void client.invalidateQueries({ queryKey: tasksKey })
   }
 }

@@ -62,7 +62,7 @@ function Kind({ task }: { readonly task: Task }) {
   )
 }
 
-/** How far it is; once it has ended, what came of it. */
+/** Shows how far it is; once it has ended, what came of it. */
 function Progress({ task }: { readonly task: Task }) {
   const t = useT()
   const text = useCountText(task)
@@ -84,7 +84,7 @@ function Progress({ task }: { readonly task: Task }) {
   )
 }
 
-/** `Added 2 · Covers: Added 2`; empty where nothing happened. */
+/** `Added 2 · Covers: Added 2`; empty if nothing happened. */
 function useOutcomeText(task: Task): string {
   const t = useT()
   const format = useFormat()

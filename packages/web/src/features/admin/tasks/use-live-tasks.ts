@@ -11,7 +11,7 @@ import { isAtWork, later, mergeLines } from './task.rules.ts'
 import { latestKey, pollMs, taskKey, taskListsKey, taskLogKey, tasksKey } from './tasks-query.tsx'
 
 /**
- * Keeps everything that is known of tasks up to date while the page is seen. Answers how often to ask: never while the
+ * Keeps everything that is known of tasks up to date while the page is seen. Returns how often to poll: never while the
  * stream is live, else every few seconds.
  */
 export function useLiveTasks(): number | false {
@@ -48,7 +48,7 @@ function keepUpToDate(client: QueryClient): (news: ReturnType<typeof taskNews>) 
     }
     const { task } = news
     keepTask(client, task)
-    // Which tasks a list holds, and what a report tells, only changes with a status.
+    // The tasks that a list holds, and what a report says, only change with a status.
     if (statuses.get(task.id) === task.status) return
     statuses.set(task.id, task.status)
     void client.invalidateQueries({ queryKey: isAtWork(task) ? taskListsKey : tasksKey })

@@ -59,7 +59,7 @@ export interface ChosenTrashProps {
   readonly onDone: () => void
 }
 
-/** What can be done with the selected: only what cannot be taken back asks first. */
+/** The acts on the selected items: only what cannot be taken back needs a confirmation. */
 export function ChosenTrash({ items, onDone }: ChosenTrashProps) {
   const t = useT()
   const client = useQueryClient()

@@ -144,7 +144,7 @@ async function save(user: User | undefined, { role: named, password, ...rest }: 
     await call(createUser, { body: { ...rest, role, password } })
     return
   }
-  // A guest stays one until they register: their role is only sent where it was changed.
+  // A guest stays one until they register: their role is only sent if it was changed.
   const isSame = user.role === role || (user.role === roleOf.guest && named === 'general')
   const body = { ...rest, ...(isSame ? {} : { role }), ...(password ? { password } : {}) }
   await call(updateUser, { params: { id: user.id }, body })

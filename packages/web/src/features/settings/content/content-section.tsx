@@ -9,7 +9,7 @@ import { ChoiceList } from '../../../ui/choices.tsx'
 import { Skeleton } from '../../../ui/page.tsx'
 import { HideEntity } from './hide-entity.tsx'
 
-/** What is listed, what is veiled, what is never shown; each choice says what it does by an example. */
+/** The settings of what is listed, veiled and never shown; each choice says what it does by an example. */
 export function ContentSection() {
   const t = useT()
   const user = useUser()
@@ -65,7 +65,7 @@ interface HiddenEntitiesProps {
   readonly onChange: (excluded: Excluded) => void
 }
 
-/** Whose works are never shown, and why; with a box to add more. */
+/** The entities whose works are never shown, and why; with a box to add more. */
 function HiddenEntities({ excluded, onChange }: HiddenEntitiesProps) {
   const t = useT()
   const replace = (kind: EntityKind, hidden: Hidden[]) => onChange({ ...excluded, [kind]: hidden })

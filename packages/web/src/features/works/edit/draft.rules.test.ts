@@ -39,7 +39,7 @@ test('numbers, lists and entities go as the contract wants them, and empty ones 
   })
 })
 
-test('what does not fit is told beside its field and nothing is sent', () => {
+test('what does not fit is shown beside its field and nothing is sent', () => {
   const change = sent({
     name: ' ',
     price: 'cheap',

@@ -15,7 +15,7 @@ interface Named {
 
 export interface LocaleName {
   readonly locale: string
-  /** `''` where there is none. */
+  /** `''` if there is none. */
   readonly name: string
 }
 
@@ -75,7 +75,7 @@ export function changedFields(stored: Draft, draft: Draft): EditedField[] {
   )
 }
 
-/** What the server found wrong, by field: `body.values.genres` and what lies below it. */
+/** Returns what the server found wrong, by field: `body.values.genres` and what lies below it. */
 export function faultsOf(fields: Readonly<Record<string, string>> = {}): Faults {
   const paths = Object.entries(fields).map(([path, fault]) => [path.split('.'), fault] as const)
   return Object.fromEntries(paths.map(([[, , field], fault]) => [field ?? '', fault]))

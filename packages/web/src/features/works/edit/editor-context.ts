@@ -16,7 +16,7 @@ export interface Editor {
   readonly change: <F extends keyof Draft>(field: F, value: Draft[F]) => void
   /** Gives a locked field back to its sources. */
   readonly release: (field: WorkField) => void
-  /** Takes over what the server answered to an act of its own; answers whether it went well. */
+  /** Takes over the server's response to an act of its own; returns whether it went well. */
   readonly act: (request: Promise<WorkMetadata>, said: string) => Promise<boolean>
 }
 
@@ -48,7 +48,7 @@ const keys: Readonly<Record<WorkField, MessageKey>> = {
   cover: 'editing.cover',
 }
 
-/** What the fields of a work are called. */
+/** Returns the name of a field of a work. */
 export const fieldName = (t: Translate, field: WorkField): string => t(keys[field])
 
 const own = [
@@ -62,7 +62,7 @@ const own = [
 ] as const
 const common = ['required', 'integerExpected', 'textTooLong'] as const
 
-/** What is wrong with a field, in words; a number out of its bounds names the one it has to keep. */
+/** Says what is wrong with a field, in words; a number out of its bounds names the one it has to keep. */
 export function faultWords(t: Translate, fault: string | undefined, field?: WorkField): string | undefined {
   if (fault === undefined) return undefined
   const bound = boundWords(t, fault, field && schemaOf(field))

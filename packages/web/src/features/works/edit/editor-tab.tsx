@@ -3,7 +3,7 @@ import { Tabs } from '@base-ui/react/tabs'
 export interface EditorTabProps {
   readonly value: string
   readonly label: string
-  /** Shown where there is any. */
+  /** Shown if there is any. */
   readonly count?: number
 }
 

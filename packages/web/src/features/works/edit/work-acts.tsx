@@ -35,7 +35,7 @@ function RefreshButton() {
       notify(t(`editing.refreshed.${outcome}`), outcome === 'notFound' ? 'info' : 'positive')
       await client.invalidateQueries()
     } catch {
-      // The client has told that the marketplace does not answer.
+      // The client has shown that the marketplace does not respond.
     } finally {
       setBusy(false)
     }

@@ -107,7 +107,7 @@ export interface WorkEditing extends Editor {
   readonly discard: () => void
 }
 
-/** What the editor knows and does: the draft over what is stored, saving, and acts that are saved at once. */
+/** The state and the acts of the editor: the draft over what is stored, saving, and acts that are saved at once. */
 function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkEditing {
   const t = useT()
   const client = useQueryClient()
@@ -124,7 +124,7 @@ function useWorkEditor(metadata: WorkMetadata, { typed, onType }: Typing): WorkE
       notify(said, 'positive')
       return true
     } catch (error) {
-      // The client has told of it; what belongs to a field stands there as well.
+      // The client has shown it; what belongs to a field stands there as well.
       if (error instanceof ApiError) setFaults(faultsOf(error.body?.fields))
       return false
     } finally {

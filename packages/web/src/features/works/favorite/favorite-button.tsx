@@ -28,7 +28,7 @@ export function FavoriteButton({ workId }: { readonly workId: string }) {
   )
 }
 
-/** Whether a work is a favorite, and the act that changes it: shown at once, told in words. */
+/** Whether a work is a favorite, and the act that changes it: shown at once, announced in words. */
 export interface Favorite {
   readonly isFavorite: boolean
   readonly toggle: () => void
@@ -43,7 +43,7 @@ async function change(workId: string, isFavorite: boolean): Promise<void> {
   try {
     await setFavorite(workId, isFavorite)
   } catch {
-    // The client has told why, and the heart is as it was.
+    // The client has shown why, and the heart is as it was.
     return
   }
   notify(translate(isFavorite ? 'message.addedToFavorites' : 'message.removedFromFavorites'), 'positive')

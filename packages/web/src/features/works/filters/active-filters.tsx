@@ -26,7 +26,7 @@ export interface ActiveFiltersProps {
   readonly onClear: () => void
 }
 
-/** What narrows the list, each with a way to take it off. Nothing at all where nothing does. */
+/** Shows what narrows the list, each with a way to take it off; nothing if nothing does. */
 export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps) {
   const t = useT()
   const plain = usePlainFilters(search)
@@ -99,7 +99,7 @@ function EntityFilter({ kind, id, isExcluded, onRemove }: EntityFilterProps) {
   )
 }
 
-/** Every filter but the entities, in the words of the panel. */
+/** Returns every filter but the entities, in the words of the panel. */
 function usePlainFilters(search: WorksSearch) {
   const t = useT()
   const format = useFormat()

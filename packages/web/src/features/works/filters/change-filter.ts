@@ -1,4 +1,4 @@
-/** How the panel and the chips change what is asked. */
+/** Changes of the filter by the panel and the chips. */
 import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 
@@ -22,7 +22,7 @@ export const matchFields = {
   genres: 'genresMatch',
 } as const satisfies Record<EntityKind, keyof WorksSearch>
 
-/** Taken out of the other list as well: a thing cannot be both. */
+/** Includes it, and takes it out of the other list: a thing cannot be both. */
 export function including(search: WorksSearch, kind: EntityKind, id: string): FilterPatch {
   return {
     [kind]: withItem(search[kind], id),

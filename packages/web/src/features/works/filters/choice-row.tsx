@@ -7,7 +7,7 @@ import { type MenuSubject, menuFor } from '../../../lib/menu-subject.ts'
 export interface ChoiceRowProps {
   readonly name: string
   readonly lang?: string | undefined
-  /** Works that have it; undefined where that was not counted. */
+  /** Works that have it; undefined if that was not counted. */
   readonly count: number | undefined
   readonly isIncluded: boolean
   readonly onInclude: () => void

@@ -137,7 +137,7 @@ function EntityRow({ kind, row: { id, name: known, workCount }, search, onChange
 }
 
 interface SteadyRowsProps {
-  /** Undefined while it is asked for. */
+  /** Undefined while it is loading. */
   readonly found: readonly NameRow[] | undefined
   /** Part of the names: another one makes a new list. */
   readonly text: string
@@ -146,11 +146,11 @@ interface SteadyRowsProps {
 
 export interface SteadyRows {
   readonly rows: readonly NameRow[]
-  /** The row keeps its place from now on, also where it is let go of. */
+  /** The row keeps its place from now on, also if it is let go of. */
   readonly press: (id: string) => void
 }
 
-/** While an answer is under way the rows stay as they are. */
+/** While a response is under way the rows stay as they are. */
 function useSteadyRows({ found, text, chosen }: SteadyRowsProps): SteadyRows {
   const [list, setList] = useState<List>(emptyList)
   if (found && found !== list.found) {

@@ -7,7 +7,7 @@ export interface FilterSheetProps extends FilterPanelProps {
   readonly onClose: () => void
 }
 
-/** The panel where the window has no room for it beside the list. Import it lazily: it brings the dialog with it. */
+/** The panel for windows without room for it beside the list. Import it lazily: it brings the dialog with it. */
 export function FilterSheet({ search, onChange, total, onClose }: FilterSheetProps) {
   const t = useT()
   return (

@@ -5,7 +5,7 @@ import { notify } from '../../../lib/notify.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { isSameFilter, keptFilter } from './kept-filter.rules.ts'
 
-/** Makes what is asked now the filter that Works begins with. */
+/** Makes the current filter the one that Works begins with. */
 export function KeepFilter({ search }: { readonly search: WorksSearch }) {
   const t = useT()
   const settings = useContentSettings()

@@ -1,4 +1,4 @@
-/** Counts of the answer behind each further choice. */
+/** Counts of a list behind each further choice. */
 import { type FacetName, type Facets, getFacets, type Histogram } from '@koedana/contract/facets.ts'
 import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
 import { filterEntries, type WorkFilter } from '@koedana/contract/filters.ts'
@@ -61,7 +61,7 @@ export interface RangeFieldsProps {
   readonly histograms: Facets['histograms']
 }
 
-/** How a bound is typed: stars in tenths, lengths in minutes, which are asked in seconds. */
+/** How a bound is typed: stars in tenths, lengths in minutes, which the filter has in seconds. */
 const typed: Readonly<Record<NumberKind, Pick<NumberFieldSpec, 'step' | 'scale'>>> = {
   yen: {},
   count: {},
@@ -148,7 +148,7 @@ interface NumberFieldSpec {
   readonly label: MessageKey
   /** A whole one without it. */
   readonly step?: number
-  /** What one typed unit is in the filter's own: 60 where minutes are typed and seconds asked. */
+  /** What one typed unit is in the filter's own: 60 if minutes are typed and the filter has seconds. */
   readonly scale?: number
 }
 
@@ -158,7 +158,7 @@ interface NumberFieldProps {
   readonly onChange: ChangeFilter
 }
 
-/** What is typed beyond the bounds of the contract becomes the bound, seen where it was typed. */
+/** A value beyond the bounds of the contract becomes the bound, seen where it was typed. */
 function NumberField({ spec, search, onChange }: NumberFieldProps) {
   const t = useT()
   const { field, label, step = 1, scale = 1 } = spec

@@ -31,7 +31,7 @@ test('where nothing new is found, the old names stay and lead to no work: the li
   expect(rows).toEqual([row('a', 0), row('b', 0), row('c')])
 })
 
-test('a list grows up to what it asks for, and beyond that only by what is held', () => {
+test('a list grows up to what it requests, and beyond that only by what is held', () => {
   const found = [row('b'), row('c'), row('d')]
   expect(idsOf(steadyRows({ before: [row('a')], found, held: ['a'], top: 3 }))).toBe('abc')
   expect(idsOf(steadyRows({ before: [row('a')], found, held: ['a', 'x'], top: 1 }))).toBe('ax')

@@ -8,11 +8,11 @@ export interface Count<T> {
 export interface OnceSeen<T> {
   readonly seen: readonly T[]
   readonly offered: (value: T) => boolean
-  /** 0 where the last answer has none of it; undefined before the first. */
+  /** 0 if the last response has none of it; undefined before the first. */
   readonly countOf: (value: T) => number | undefined
 }
 
-/** What some answer had stays, though a later one has none of it: what is pressed holds still. */
+/** Keeps what some response had, though a later one has none of it: what is pressed holds still. */
 export function useOnceSeen<T>(counts: readonly Count<T>[] | undefined): OnceSeen<T> {
   const [seen, setSeen] = useState<readonly T[]>([])
   const fresh = (counts ?? []).map(({ value }) => value).filter((value) => !seen.includes(value))

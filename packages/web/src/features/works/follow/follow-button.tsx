@@ -12,11 +12,11 @@ export interface FollowButtonProps {
   readonly kind: EntityKind
   readonly id: string
   readonly name: string
-  /** The id of the element that names it, where several buttons stand beside each other. */
+  /** The id of the element that names it, if several buttons stand beside each other. */
   readonly describedBy?: string
 }
 
-/** Nothing where the kind cannot be followed. */
+/** Shows nothing if the kind cannot be followed. */
 export function FollowButton({ kind, ...props }: FollowButtonProps) {
   return isFollowedKind(kind) ? <FollowToggle kind={kind} {...props} /> : null
 }

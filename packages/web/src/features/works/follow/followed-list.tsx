@@ -11,11 +11,11 @@ import { rowKey, withNew } from './kept-rows.rules.ts'
 
 export interface FollowedListProps {
   readonly items: readonly Follow[]
-  /** Where nobody is followed. */
+  /** Shown if nobody is followed. */
   readonly children: ReactNode
 }
 
-/** Kind by kind, the latest first. Who is unfollowed here stays in sight until the page is left. */
+/** Kind by kind, the latest first. An entity that is unfollowed here stays in sight until the page is left. */
 export function FollowedList({ items, children }: FollowedListProps) {
   const [kept, keep] = useState(items)
   const rows = withNew(kept, items)

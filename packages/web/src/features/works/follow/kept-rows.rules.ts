@@ -1,7 +1,7 @@
 /** Rows that stay where they are until the page is left, so that whom one no longer follows can be followed again there. */
 import type { Follow } from '@koedana/contract/follows.ts'
 
-/** What is new in the answer comes before what stands already; the same array where nothing is. */
+/** Puts what is new in the response before what stands already; returns the same array if nothing is. */
 export function withNew(kept: readonly Follow[], answered: readonly Follow[]): readonly Follow[] {
   const known = new Set(kept.map(rowKey))
   const fresh = answered.filter((follow) => !known.has(rowKey(follow)))

@@ -1,4 +1,4 @@
-/** Where the points of a chart stand. Pure: numbers and days in, pixels out. */
+/** The positions of the points of a chart. Pure: numbers and days in, pixels out. */
 import type { HistoryPoint } from '@koedana/contract/works.ts'
 
 interface Scale {
@@ -29,7 +29,7 @@ export function scaleOf(values: readonly number[]): Scale {
 /** Days since 1970 of `YYYY-MM-DD`, or of an instant that begins so. */
 export const dayOf = (date: string): number => Date.parse(date.slice(0, 10)) / millisecondsPerDay
 
-/** A value between `min` and `max` as a place between `from` and `to`; in the middle where there is only one. */
+/** A value between `min` and `max` as a place between `from` and `to`; in the middle if there is only one. */
 export function placeBetween(
   value: number,
   { min, max }: Pick<Scale, 'min' | 'max'>,

@@ -21,7 +21,7 @@ export function WorkHistory({ id }: { readonly id: string }) {
   )
 }
 
-/** Every number of the chart, the latest first. */
+/** Shows every number of the chart, the latest first. */
 function HistoryTable({ points }: { readonly points: readonly HistoryPoint[] }) {
   const t = useT()
   const format = useFormat()

@@ -5,17 +5,17 @@ import { listenForLongPress } from './long-press.ts'
 
 export interface Press {
   readonly subject: MenuSubject
-  /** Where the focus goes when the menu closes. */
+  /** The element that has the focus when the menu closes. */
   readonly link: HTMLElement
   readonly by: 'mouse' | 'touch' | 'key'
   /** The place in pixels of the viewport. */
   readonly x: number
   readonly y: number
-  /** Tells it from every other press. */
+  /** Distinguishes it from every other press. */
   readonly at: number
 }
 
-/** Answers how to stop listening. */
+/** Returns a function that stops it. */
 export function listenForMenus(onPress: (press: Press) => void): () => void {
   const listening = new AbortController()
   const { signal } = listening

@@ -1,4 +1,4 @@
-/** A finger that stays where it is; some phones tell nothing of it themselves. */
+/** A finger that stays where it is; some phones do not report it themselves. */
 
 export interface LongPress {
   readonly target: EventTarget | null
@@ -8,8 +8,8 @@ export interface LongPress {
 }
 
 /**
- * `onPress` answers whether it did something: what lifting the finger then sets off is swallowed. Answers what to call
- * where the platform told of the press first; with the same answer.
+ * `onPress` returns whether it did something: what lifting the finger then sets off is swallowed. Returns what to call
+ * if the platform reports the press first; it returns the same.
  */
 export function listenForLongPress(
   onPress: (press: LongPress) => boolean,

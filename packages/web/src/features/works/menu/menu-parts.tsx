@@ -12,7 +12,7 @@ import type { FilterPatch } from '../filters/change-filter.ts'
 import { keptHead } from '../head-entity.ts'
 import { playWork } from '../player-items.ts'
 
-/** Never higher than the screen leaves room for. */
+/** Menus are never higher than the screen leaves room for. */
 export const menuClass = 'pop max-h-(--available-height) max-w-[min(20rem,calc(100vw-1rem))] overflow-y-auto'
 const itemClass = 'pop-item pointer-coarse:min-h-11'
 
@@ -88,7 +88,7 @@ export function narrowWorks(
   })
 }
 
-/** What the list on screen is asked for; nothing anywhere else. */
+/** Returns the filter of the list on screen; nothing anywhere else. */
 export function currentFilter(router: RegisteredRouter): WorksSearch {
   const { pathname, search } = router.state.location
   return pathname === '/works' ? readFilterUrl({ ...search }) : {}
@@ -102,7 +102,7 @@ export async function play(work: WorkCard): Promise<void> {
   }
 }
 
-/** Browsers refuse on plain HTTP, and where the visitor said no. */
+/** Browsers refuse on plain HTTP, and if the visitor said no. */
 async function copy(text: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text)
@@ -127,7 +127,7 @@ export function CopyEntries({ id, name }: { readonly id: string; readonly name: 
 }
 
 export interface EditEntryProps {
-  /** Where the editor opens. */
+  /** The link that opens the editor. */
   readonly link: ReactElement
   readonly children: ReactNode
 }

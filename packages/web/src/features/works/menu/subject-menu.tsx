@@ -107,7 +107,7 @@ function EntityEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   )
 }
 
-/** What is asked already cannot be asked again, but taken off. */
+/** What is in the filter already cannot be added, but taken off. */
 function FilterEntries({ kind, entity: { id, name } }: EntityEntriesProps) {
   const t = useT()
   const router = useRouter()

@@ -1,4 +1,4 @@
-/** Where the arrow keys stand in the list below the search box. */
+/** The position of the arrow keys in the list below the search box. */
 
 /** The place after `steps` arrow presses, 1 … `count`; 0 is the box itself, between the last and the first. */
 export function placeAfter(steps: number, count: number): number {
@@ -6,7 +6,7 @@ export function placeAfter(steps: number, count: number): number {
   return ((steps % places) + places) % places
 }
 
-/** What is asked for: a pasted line break or tab is a space. */
+/** Returns the text to search: a pasted line break or tab is a space. */
 export function searchedText(typed: string): string {
   return typed.replaceAll(/\p{Cc}/gu, ' ').trim()
 }

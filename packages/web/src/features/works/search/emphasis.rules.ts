@@ -1,4 +1,4 @@
-/** Which parts of a name are what somebody typed. */
+/** Finds the parts of a name that somebody typed. */
 
 export interface TextPart {
   readonly text: string

@@ -11,13 +11,13 @@ export interface SearchText {
   readonly forget: () => void
 }
 
-/** What stands in the box: the `q` of the list of works, until somebody types; nothing on other pages. */
+/** Returns the text in the box: the `q` of the list of works, until somebody types; nothing on other pages. */
 function useSearchText(): SearchText {
   const navigate = useNavigate()
   const { pathname, search: asks } = useLocation()
   const requested = pathname === '/works' ? qOf(asks) : ''
   const [text, setText] = useState(requested)
-  /** Counts what was done, so that an answer which comes late leads nobody away from what they do by then. */
+  /** Counts acts, so that a late response leads nobody away from what they do by then. */
   const turn = useRef(0)
   // biome-ignore lint/correctness/useExhaustiveDependencies: another page is a reason as well
   useEffect(() => {

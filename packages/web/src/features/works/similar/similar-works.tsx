@@ -11,7 +11,7 @@ import { WorkCardSkeleton } from '../work-card.tsx'
 import { WorkRow, workRowClass } from '../work-row.tsx'
 import { groupReasons } from './reasons.rules.ts'
 
-/** A row of works with why each is here; asked for as it comes near. Nothing where none are alike. */
+/** A row of works with why each is here, loaded as it comes near. Shows nothing if none are similar. */
 export function SimilarWorks({ id }: { readonly id: string }) {
   const t = useT()
   const [ref, isNear] = useNear<HTMLElement>()

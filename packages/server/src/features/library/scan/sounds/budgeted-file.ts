@@ -1,5 +1,4 @@
 /** An open file as the parser of tags reads it: within a budget of bytes and of the thread's time. */
-import { readSync } from 'node:fs'
 import {
   AbstractTokenizer,
   EndOfStreamError,
@@ -10,16 +9,17 @@ import {
 
 /** What reading one file may take. */
 export interface ReadBudget {
-  /** Read from the disk. */
+  /** Read from the storage. */
   readonly bytes: number
-  /** The budget counts processor time: a slow disk is nobody's fault. */
+  /** The budget counts processor time: a slow storage is nobody's fault. */
   readonly cpuMs: number
 }
 
 export class BudgetSpent extends Error {}
 
 export interface GivenFile {
-  readonly descriptor: number
+  /** Fills what it is given from there on, and answers how many bytes there were. */
+  readonly fill: (target: Uint8Array, position: number) => number
   readonly path: string
   readonly sizeBytes: number
   /** Its first bytes, read already. */
@@ -122,7 +122,7 @@ export class BudgetedFile extends AbstractTokenizer implements IRandomAccessToke
   #fetch(target: Uint8Array, position: number): number {
     let count = 0
     while (count < target.length) {
-      const read = readSync(this.#file.descriptor, target, count, target.length - count, position + count)
+      const read = this.#file.fill(target.subarray(count), position + count)
       if (read === 0) break
       count += read
     }

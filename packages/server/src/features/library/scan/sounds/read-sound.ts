@@ -5,6 +5,8 @@ import { setTimeout } from 'node:timers/promises'
 import { type IAudioMetadata, parseFromTokenizer } from 'music-metadata'
 import { factsOf } from '../../../storages/local/open-inside.ts'
 import type { FileFacts } from '../../../storages/storage.ts'
+import type { Lyrics } from '../../lyrics/cues.rules.ts'
+import { embeddedTexts } from '../../lyrics/read-texts.ts'
 import { BudgetedFile, type GivenFile, type ReadBudget } from './budgeted-file.ts'
 import { believedLength, isTooShort } from './length.rules.ts'
 import { holdsFrames } from './mpeg-frames.rules.ts'
@@ -23,6 +25,8 @@ export interface ReadSound extends SoundEdges {
   /** What the tags say of the whole. */
   readonly album: string | undefined
   readonly artists: readonly string[]
+  /** What they say is spoken. */
+  readonly embedded: readonly Lyrics[]
 }
 
 /** `overBudget`: it may well be a sound, but to know more of it takes too much. */
@@ -41,16 +45,25 @@ export const usualBudgets: SoundBudgets = {
   frames: { bytes: 512 * megabyte, cpuMs: 3_000 },
 }
 
+/** Over the network a second of reading is worth more than the length of a sound that does not tell it. */
+export const remoteBudgets: SoundBudgets = {
+  tags: { bytes: 16 * megabyte, cpuMs: 1_000 },
+  frames: { bytes: 16 * megabyte, cpuMs: 3_000 },
+}
+
 /** Undefined where the file cannot be read. */
 export async function readSound(
   path: string,
   budgets: SoundBudgets,
 ): Promise<ReadSound | 'changing' | undefined> {
-  return onceQuiet(path, async (file) => {
-    const known = await inspect(file, budgets)
-    if (typeof known === 'string') return withFault(file, known)
-    return { ...known, stat: file.stat, fingerprint: fingerprintOf(file), fault: undefined }
-  })
+  return onceQuiet(path, (file) => readGivenSound(file, budgets))
+}
+
+/** The same of a file that somebody else opened, and that is read through `fill`. */
+export async function readGivenSound(file: SeenFile, budgets: SoundBudgets): Promise<ReadSound> {
+  const known = await inspect(file, budgets)
+  if (typeof known === 'string') return withFault(file, known)
+  return { ...known, stat: file.stat, fingerprint: fingerprintOf(file), fault: undefined }
 }
 
 /** Whether it is still the same file; undefined where it cannot be read. */
@@ -61,27 +74,40 @@ export const readEdges = (path: string): Promise<SoundEdges | 'changing' | undef
 export const unparsed = (path: string): Promise<ReadSound | undefined> =>
   withFile(path, async (file) => withFault(file, 'overBudget'))
 
-const withFault = (file: SeenFile, fault: SoundFault): ReadSound => ({
+export const withFault = (file: Omit<SeenFile, 'fill'>, fault: SoundFault): ReadSound => ({
   stat: file.stat,
   fingerprint: fingerprintOf(file),
   fault,
   durationSeconds: null,
   album: undefined,
   artists: [],
+  embedded: [],
 })
 
 /** The picture inside a sound, where there is one that can be had. */
-export async function readPicture(path: string, { tags }: SoundBudgets): Promise<Uint8Array | undefined> {
-  return withFile(path, async (file) => {
-    const parsed = await parse(file, tags, { skipCovers: false })
-    return typeof parsed === 'string' ? undefined : parsed.common.picture?.[0]?.data
-  })
+export async function readPicture(
+  path: string,
+  { tags }: Pick<SoundBudgets, 'tags'>,
+): Promise<Uint8Array | undefined> {
+  return withFile(path, (file) => readGivenPicture(file, { tags }))
 }
 
-const edgeBytes = 64 * 1024
+export async function readGivenPicture(
+  file: SeenFile,
+  { tags }: Pick<SoundBudgets, 'tags'>,
+): Promise<Uint8Array | undefined> {
+  const parsed = await parse(file, tags, { skipCovers: false })
+  return typeof parsed === 'string' ? undefined : parsed.common.picture?.[0]?.data
+}
 
-interface SeenFile extends GivenFile {
+/** What is read at either end of a file, whatever it is. */
+export const edgeBytes = 64 * 1024
+
+export interface SeenFile extends GivenFile {
   readonly stat: FileFacts
+}
+
+interface LocalFile extends SeenFile {
   /** Anything that tells two states of a path apart. */
   readonly state: string
 }
@@ -96,7 +122,7 @@ const quietMs = 20
  */
 async function onceQuiet<T>(
   path: string,
-  act: (file: SeenFile) => Promise<T>,
+  act: (file: LocalFile) => Promise<T>,
 ): Promise<T | 'changing' | undefined> {
   let fresh: string | undefined
   for (let tries = 0; tries < mostTries; tries += 1) {
@@ -127,7 +153,7 @@ function stateOf(path: string): string {
 const textOf = ({ dev, ino, size, mtimeMs, ctimeMs }: Stats): string =>
   [dev, ino, size, mtimeMs, ctimeMs].join(' ')
 
-async function withFile<T>(path: string, act: (file: SeenFile) => Promise<T>): Promise<T | undefined> {
+async function withFile<T>(path: string, act: (file: LocalFile) => Promise<T>): Promise<T | undefined> {
   let descriptor: number
   try {
     // A pipe put in the file's place would block here for ever without O_NONBLOCK.
@@ -139,10 +165,12 @@ async function withFile<T>(path: string, act: (file: SeenFile) => Promise<T>): P
     const seen = fstatSync(descriptor)
     if (!seen.isFile()) return undefined
     const sizeBytes = seen.size
-    const head = readAt(descriptor, 0, Math.min(edgeBytes, sizeBytes))
+    const fill = (target: Uint8Array, position: number) =>
+      readSync(descriptor, target, 0, target.length, position)
+    const head = readAt({ fill }, 0, Math.min(edgeBytes, sizeBytes))
     const tailBytes = Math.min(edgeBytes, sizeBytes - head.length)
-    const tail = readAt(descriptor, sizeBytes - tailBytes, tailBytes)
-    return await act({ descriptor, path, sizeBytes, head, tail, stat: factsOf(seen), state: textOf(seen) })
+    const tail = readAt({ fill }, sizeBytes - tailBytes, tailBytes)
+    return await act({ fill, path, sizeBytes, head, tail, stat: factsOf(seen), state: textOf(seen) })
   } catch {
     return undefined
   } finally {
@@ -150,13 +178,17 @@ async function withFile<T>(path: string, act: (file: SeenFile) => Promise<T>): P
   }
 }
 
-function readAt(descriptor: number, position: number, length: number): Uint8Array {
+function readAt({ fill }: Pick<GivenFile, 'fill'>, position: number, length: number): Uint8Array {
   const bytes = Buffer.alloc(length)
-  return bytes.subarray(0, length > 0 ? readSync(descriptor, bytes, 0, length, position) : 0)
+  return bytes.subarray(0, length > 0 ? fill(bytes, position) : 0)
 }
 
 /** Hashes size and first and last 64 KiB: the same after a move, and read in no time from a large file. */
-function fingerprintOf({ sizeBytes, head, tail }: GivenFile): string {
+export function fingerprintOf({
+  sizeBytes,
+  head,
+  tail,
+}: Pick<GivenFile, 'sizeBytes' | 'head' | 'tail'>): string {
   const hash = createHash('sha256').update(`${sizeBytes}\n`).update(head).update(tail)
   return hash.digest('base64url').slice(0, 22)
 }
@@ -164,7 +196,7 @@ function fingerprintOf({ sizeBytes, head, tail }: GivenFile): string {
 async function inspect(
   file: GivenFile,
   budgets: SoundBudgets,
-): Promise<Pick<ReadSound, 'durationSeconds' | 'album' | 'artists'> | SoundFault> {
+): Promise<Pick<ReadSound, 'durationSeconds' | 'album' | 'artists' | 'embedded'> | SoundFault> {
   if (file.sizeBytes === 0) return 'empty'
   const parsed = await parse(file, budgets.tags, { skipCovers: true })
   if (typeof parsed === 'string') return parsed
@@ -188,11 +220,13 @@ async function inspect(
     durationSeconds: believedLength({ ...claim, tagBytes }),
     album: common.album?.trim() || undefined,
     artists: common.artists?.map((name) => name.trim()).filter((name) => name !== '') ?? [],
+    embedded: embeddedTexts(parsed),
   }
 }
 
 /** Counting every frame is slow, so it is done only where the header does not tell the length. */
 async function countSeconds(file: GivenFile, { frames }: SoundBudgets): Promise<number | undefined> {
+  if (file.sizeBytes > frames.bytes) return undefined
   const parsed = await parse(file, frames, { skipCovers: true, duration: true })
   return typeof parsed === 'string' ? undefined : parsed.format.duration
 }
@@ -214,10 +248,11 @@ async function parse(
 /** Behind the tags, padding and whatever else a player passes over. */
 const soughtBytes = 256 * 1024
 
-function isMpeg({ descriptor, sizeBytes, head }: GivenFile): boolean {
+function isMpeg(file: GivenFile): boolean {
+  const { sizeBytes, head } = file
   const start = leadingTagBytes(head)
   if (start >= sizeBytes) return false
-  const bytes = readAt(descriptor, start, Math.min(soughtBytes, sizeBytes - start))
+  const bytes = readAt(file, start, Math.min(soughtBytes, sizeBytes - start))
   return holdsFrames(bytes, start + bytes.length >= sizeBytes)
 }
 
@@ -233,20 +268,21 @@ async function tagBytesOf(file: GivenFile, { tags }: SoundBudgets): Promise<numb
 const mostFlacBlocks = 1_000
 
 /** The length of the blocks before the frames of a FLAC file: pictures, texts and the padding where they were. */
-function flacTagBytes({ descriptor, sizeBytes, head }: GivenFile): number {
+function flacTagBytes(file: GivenFile): number {
+  const { sizeBytes, head } = file
   const start = leadingTagBytes(head)
-  if (textAt(descriptor, start, 4) !== 'fLaC') return 0
+  if (textAt(file, start, 4) !== 'fLaC') return 0
   let at = start + 4
   for (let count = 0; count < mostFlacBlocks && at < sizeBytes; count += 1) {
-    const [kind = 0, ...length] = readAt(descriptor, at, 4)
+    const [kind = 0, ...length] = readAt(file, at, 4)
     at += 4 + length.reduce((size, byte) => size * 256 + byte, 0)
     if (kind >= 0x80) break
   }
   return at - start
 }
 
-const textAt = (descriptor: number, position: number, length: number): string =>
-  Buffer.from(readAt(descriptor, position, length)).toString('latin1')
+const textAt = (file: GivenFile, position: number, length: number): string =>
+  Buffer.from(readAt(file, position, length)).toString('latin1')
 
 /** The length of an ID3v2 tag at the start: its size has seven bits a byte. */
 function leadingTagBytes(head: Uint8Array): number {

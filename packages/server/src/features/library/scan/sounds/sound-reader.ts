@@ -1,6 +1,16 @@
 /** Reads sounds in a thread that can be ended: whatever a file makes its parser do, the scan goes on with the next one. */
 import { Worker } from 'node:worker_threads'
-import { type ReadSound, type SoundBudgets, type SoundEdges, unparsed, usualBudgets } from './read-sound.ts'
+import type { ReadText, TextFile } from '../../lyrics/read-texts.ts'
+import { answerRange, createSharedBlock, type RangeWanted } from './range-port.ts'
+import {
+  type ReadSound,
+  type SeenFile,
+  type SoundBudgets,
+  type SoundEdges,
+  unparsed,
+  usualBudgets,
+  withFault,
+} from './read-sound.ts'
 
 export interface SoundReader {
   /** Undefined where the file cannot be read, `changing` where somebody writes to it all the time. */
@@ -9,18 +19,41 @@ export interface SoundReader {
   readonly edges: (path: string) => Promise<SoundEdges | 'changing' | undefined>
   /** The picture inside a sound; undefined where there is none that can be had. */
   readonly picture: (path: string) => Promise<Uint8Array | undefined>
+  /** The same of a file that the caller has open. */
+  readonly givenSound: (file: OpenSound) => Promise<ReadSound | undefined>
+  readonly givenPicture: (file: OpenSound) => Promise<Uint8Array | undefined>
+  /** What is spoken, by texts of one folder; undefined where their parser had to be ended. */
+  readonly texts: (files: readonly TextFile[]) => Promise<readonly ReadText[] | undefined>
   readonly close: () => Promise<void>
 }
 
-export interface SoundOrder {
-  readonly wanted: 'sound' | 'edges' | 'picture'
-  readonly path: string
+/** A file of which nothing but ranges can be had. */
+export interface OpenSound extends GivenSound {
+  readonly read: (wanted: RangeWanted) => Promise<Uint8Array>
+}
+
+type GivenSound = Omit<SeenFile, 'fill'>
+
+export type SoundOrder =
+  | { readonly wanted: 'sound' | 'edges' | 'picture'; readonly path: string }
+  | { readonly wanted: 'sound' | 'picture'; readonly given: GivenSound }
+  | { readonly wanted: 'texts'; readonly files: readonly TextFile[] }
+
+export interface SoundWorkerData {
+  readonly budgets: SoundBudgets
+  readonly shared: SharedArrayBuffer
+}
+
+/** What the thread says before its result: it stops until it has these bytes. */
+interface Needed {
+  readonly needed: RangeWanted
 }
 
 export type SoundResult =
   | { readonly sound: ReadSound | 'changing' | undefined }
   | { readonly edges: SoundEdges | 'changing' | undefined }
   | { readonly picture: Uint8Array | undefined }
+  | { readonly texts: readonly ReadText[] }
 
 export interface SoundReaderOptions {
   readonly budgets?: SoundBudgets
@@ -33,22 +66,20 @@ const usualMaxWaitMs = 30_000
 /** The heap for what parsers keep; what they read is bounded by its budget. */
 const heapMegabytes = 192
 
-interface PendingRead {
-  readonly order: SoundOrder
-  /** The result is undefined where the thread was ended over it. */
-  readonly done: (result?: SoundResult) => void
-}
-
 export function createSoundReader({
   budgets = usualBudgets,
   maxWaitMs = usualMaxWaitMs,
 }: SoundReaderOptions = {}): SoundReader {
-  const { read, close, isClosed } = createQueue(() => startThread(budgets), maxWaitMs)
+  const shared = createSharedBlock()
+  const queue = createQueue(() => startThread({ budgets, shared }), maxWaitMs, shared)
+  let isClosed = false
+  const read = async (order: SoundOrder, readRange?: OpenSound['read']) =>
+    isClosed ? undefined : queue.read(order, readRange)
   return {
     sound: async (path) => {
       const result = await read({ wanted: 'sound', path })
       if (result && 'sound' in result) return result.sound
-      return isClosed() ? undefined : unparsed(path)
+      return isClosed ? undefined : unparsed(path)
     },
     edges: async (path) => {
       const result = await read({ wanted: 'edges', path })
@@ -58,26 +89,42 @@ export function createSoundReader({
       const result = await read({ wanted: 'picture', path })
       return result && 'picture' in result ? result.picture : undefined
     },
-    close,
+    texts: async (files) => {
+      const result = await read({ wanted: 'texts', files })
+      return result && 'texts' in result ? result.texts : undefined
+    },
+    givenSound: async ({ read: readRange, ...given }) => {
+      const result = await read({ wanted: 'sound', given }, readRange)
+      if (result && 'sound' in result && result.sound !== 'changing') return result.sound
+      return isClosed ? undefined : withFault(given, 'overBudget')
+    },
+    givenPicture: async ({ read: readRange, ...given }) => {
+      const result = await read({ wanted: 'picture', given }, readRange)
+      return result && 'picture' in result ? result.picture : undefined
+    },
+    close: () => {
+      isClosed = true
+      return queue.close()
+    },
   }
 }
 
 interface PendingRead {
   readonly order: SoundOrder
+  readonly readRange: OpenSound['read'] | undefined
   /** The result is undefined where the thread was ended over it. */
   readonly done: (result?: SoundResult) => void
 }
 
 /** Orders are answered in turn; several may wait, so that the thread goes on while whoever asks is busy. */
-function createQueue(start: () => Worker, maxWaitMs: number) {
+function createQueue(start: () => Worker, maxWaitMs: number, shared: SharedArrayBuffer) {
   const queue: PendingRead[] = []
   let worker: Worker | undefined
   let timer: NodeJS.Timeout | undefined
-  let isClosed = false
 
   const begin = () => {
     const started = start()
-    started.on('message', (result: SoundResult) => worker === started && next(result))
+    started.on('message', (word: SoundResult | Needed) => worker === started && hear(started, word))
     started.once('exit', () => worker === started && giveUp())
     for (const { order } of queue) started.postMessage(order)
     worker = started
@@ -86,6 +133,15 @@ function createQueue(start: () => Worker, maxWaitMs: number) {
   const wait = () => {
     clearTimeout(timer)
     if (queue.length > 0) timer = setTimeout(giveUp, maxWaitMs)
+  }
+  const hear = async (from: Worker, word: SoundResult | Needed) => {
+    if (!('needed' in word)) return next(word)
+    // The storage has limits of its own: its time is not the parser's.
+    clearTimeout(timer)
+    const bytes = await queue[0]?.readRange?.(word.needed).catch(() => undefined)
+    if (worker !== from) return
+    wait()
+    answerRange(shared, bytes)
   }
   const next = (result?: SoundResult) => {
     queue.shift()?.done(result)
@@ -97,26 +153,24 @@ function createQueue(start: () => Worker, maxWaitMs: number) {
     next()
     if (queue.length > 0) begin()
   }
-  const read = (order: SoundOrder): Promise<SoundResult | undefined> =>
+  const read = (order: SoundOrder, readRange?: OpenSound['read']): Promise<SoundResult | undefined> =>
     new Promise((done) => {
-      if (isClosed) return done(undefined)
-      queue.push({ order, done })
+      queue.push({ order, readRange, done })
       if (queue.length === 1) wait()
       if (worker) worker.postMessage(order)
       else begin()
     })
   const close = async () => {
-    isClosed = true
     clearTimeout(timer)
     const ending = worker
     worker = undefined
     await ending?.terminate()
     for (const { done } of queue.splice(0)) done()
   }
-  return { read, close, isClosed: () => isClosed }
+  return { read, close }
 }
 
-function startThread(workerData: SoundBudgets): Worker {
+function startThread(workerData: SoundWorkerData): Worker {
   const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes }
   const thread = new Worker(new URL('./sound-worker.ts', import.meta.url), { workerData, resourceLimits })
   // The exit event follows and gives up on the waiting read.

@@ -1,11 +1,22 @@
 /** The thread that reads sounds, one after the other; it is ended from outside where one takes too long. */
 import { parentPort, workerData } from 'node:worker_threads'
-import { readEdges, readPicture, readSound, type SoundBudgets } from './read-sound.ts'
-import type { SoundOrder, SoundResult } from './sound-reader.ts'
+import { readTexts } from '../../lyrics/read-texts.ts'
+import { fillFrom } from './range-port.ts'
+import { readEdges, readGivenPicture, readGivenSound, readPicture, readSound } from './read-sound.ts'
+import type { SoundOrder, SoundResult, SoundWorkerData } from './sound-reader.ts'
 
-const budgets: SoundBudgets = workerData
+const { budgets, shared }: SoundWorkerData = workerData
 
-async function read({ wanted, path }: SoundOrder): Promise<SoundResult> {
+async function read(order: SoundOrder): Promise<SoundResult> {
+  if (order.wanted === 'texts') return { texts: readTexts(order.files) }
+  if ('given' in order) {
+    const fill = fillFrom(shared, order.given.sizeBytes, (needed) => parentPort?.postMessage({ needed }))
+    const file = { ...order.given, fill }
+    return order.wanted === 'picture'
+      ? { picture: await readGivenPicture(file, budgets) }
+      : { sound: await readGivenSound(file, budgets) }
+  }
+  const { wanted, path } = order
   if (wanted === 'edges') return { edges: await readEdges(path) }
   return wanted === 'picture'
     ? { picture: await readPicture(path, budgets) }

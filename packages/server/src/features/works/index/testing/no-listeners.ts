@@ -1,4 +1,4 @@
-/** Keeps nothing, so it need not hear what is stale. */
+/** Keeps nothing, so nothing of it can be stale. */
 import type { InvalidationListeners } from '../invalidation.ts'
 
 export const noListeners: InvalidationListeners = {

@@ -1,4 +1,4 @@
-/** What a catalogue answers to some hundred random questions: two that answer the same are the same. */
+/** What a catalogue returns for some hundred random queries: two that return the same are the same. */
 import type { Catalogue } from '@koedana/catalogue/catalogue.ts'
 import { everything } from '@koedana/catalogue/model/query.ts'
 import { viewer, workQuery } from '@koedana/catalogue/testing/arbitraries.ts'

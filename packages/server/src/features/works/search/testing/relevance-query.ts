@@ -5,7 +5,7 @@ export type RelevanceQuery =
   | { readonly q: string; readonly inOrder: readonly WorkName[] }
   | {
       readonly q: string
-      /** The whole answer, in any order but for its head. */
+      /** The whole result, in any order but for its head. */
       readonly found: readonly WorkName[]
       readonly first?: readonly WorkName[]
     }

@@ -155,7 +155,7 @@ const english = {
 export const relevanceWorks = { ...japanese, ...variants, ...english }
 export type WorkName = keyof typeof relevanceWorks
 
-/** Above the ceiling, though it would come first everywhere. */
+/** A work above the ceiling, though it would come first everywhere. */
 export const hiddenWork = work('RJ01709999', '猫', 99_999, {
   ageCategory: 'r18',
   kana: 'ねこ',

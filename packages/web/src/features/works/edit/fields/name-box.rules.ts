@@ -12,7 +12,7 @@ export interface Offering {
   readonly found: readonly RankedEntity[]
   /** Ids that stand already. */
   readonly taken: readonly string[]
-  /** The typed name, where a new one may be made. */
+  /** The typed name, if a new one may be made. */
   readonly created: string
 }
 

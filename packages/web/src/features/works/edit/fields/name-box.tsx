@@ -145,7 +145,7 @@ function Offer({ id, kind, offered: { id: known, name, workCount }, isActive, on
 
 const most = 8
 
-/** Those with the most works come first. */
+/** The entities with the most works come first. */
 const namesQuery = (kind: EntityKind, q: string) =>
   queryOptions({
     queryKey: ['entity-names', useSettings.getState().locale, kind, q],

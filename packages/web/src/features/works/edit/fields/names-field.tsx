@@ -90,7 +90,7 @@ function NameLine({ one, label, isInvalid, onChange }: NameLineProps) {
   )
 }
 
-/** Scripts tell Chinese from Chinese; elsewhere the country is of no matter. */
+/** Scripts distinguish Chinese from Chinese; elsewhere the country does not matter. */
 function localeName(locale: string, shownIn: string): string {
   const language = { 'zh-CN': 'zh-Hans', 'zh-TW': 'zh-Hant' }[locale] ?? locale.replace(/-.*/, '')
   return new Intl.DisplayNames(shownIn, { type: 'language' }).of(language) ?? locale

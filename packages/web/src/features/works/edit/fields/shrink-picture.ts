@@ -1,11 +1,11 @@
 /** A chosen picture as a JPEG small enough to be sent. */
 
-/** 700 kB as the server takes them, told in base64. */
+/** The length in base64 of the 700 kB that the server takes. */
 const mostLetters = 930_000
 const mostPixels = 1600
 const qualities = [0.92, 0.85, 0.75, 0.6, 0.4]
 
-/** A `data:` URL. Undefined where the browser cannot read the file as a picture. */
+/** A `data:` URL. Undefined if the browser cannot read the file as a picture. */
 export async function shrinkPicture(file: File): Promise<string | undefined> {
   try {
     const picture = await createImageBitmap(file)
@@ -37,7 +37,7 @@ interface Size {
   readonly height: number
 }
 
-/** Never made larger, and never thinner than a pixel. */
+/** A picture is never made larger, and never thinner than a pixel. */
 function fitted({ width, height }: Size, most: number): Size {
   const scale = Math.min(1, most / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }

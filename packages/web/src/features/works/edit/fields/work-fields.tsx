@@ -18,7 +18,7 @@ const prices = movingNumbers.filter((field) => kindOf(field) === 'yen')
 const others = movingNumbers.filter((field) => kindOf(field) !== 'yen')
 const isWhole = (field: MovingNumber) => kindOf(field) !== 'rating'
 
-/** Everything of a work that can be edited. */
+/** The fields of a work that can be edited. */
 export function WorkFields() {
   const t = useT()
   const { draft } = useEditor()

@@ -1,18 +1,18 @@
 /**
- * Keeps what works tell of names in step with the works: one that changes its age, names other entities, goes to the trash
- * or is gone tells for others, or nothing any more. Inside the transaction that changes the works.
+ * Keeps which works a name comes from in step with the works: one that changes its age, names other entities, goes to the
+ * trash or is removed is no source of it any more, or one for other viewers. Runs in the transaction that changes the works.
  */
 import type { AgeCategory, EntityKind } from '@koedana/contract/values.ts'
 import { appendBulkChanges, appendChanges } from '../../db/changes.ts'
 import { type Db, entityTables } from '../../db/schema.ts'
 import { chunksOf } from '../../db/statements.ts'
-import type { EntityTellerTable } from '../../db/tables/editing.ts'
+import type { EntityNameSourceTable } from '../../db/tables/editing.ts'
 import { dropWordings, givenNo, listGenreNames, listWordings, type WordingRow } from './entities.store.ts'
 import { isLinked, linksOf, someWorksNaming } from './links.store.ts'
 import { type Wording, wordingOf, writeWording } from './wording.rules.ts'
 
 /** The age of a work as the index counts it; 0 in the trash. */
-export function tellerAge(work: {
+export function indexedAge(work: {
   readonly age_category: AgeCategory | null
   readonly trashed_at: string | null
 }): 0 | 1 | 2 | 3 {
@@ -28,10 +28,10 @@ export interface Settling {
 
 const keysPerStatement = 4_000
 
-export async function settleTellers(tx: Db, { works, isBulk }: Settling): Promise<void> {
+export async function settleNameSources(tx: Db, { works, isBulk }: Settling): Promise<void> {
   const touched = new Map<string, Entity>()
   for (const keys of chunksOf(works, keysPerStatement)) {
-    const rows = await tx.selectFrom('entity_teller').selectAll().where('work_key', 'in', keys).execute()
+    const rows = await tx.selectFrom('entity_name_source').selectAll().where('work_key', 'in', keys).execute()
     if (rows.length === 0) continue
     const links = await linksOf(tx, [...new Set(rows.map(({ work_key }) => work_key))])
     for (const row of rows) {
@@ -41,11 +41,11 @@ export async function settleTellers(tx: Db, { works, isBulk }: Settling): Promis
   await announceChanged(tx, [...touched.values()], isBulk)
 }
 
-/** Removes the tellers of works that are about to be removed. */
-export async function forgetTellers(tx: Db, works: readonly number[]): Promise<void> {
+/** Removes the name sources that are works that are about to be removed. */
+export async function forgetNameSources(tx: Db, works: readonly number[]): Promise<void> {
   for (const keys of chunksOf(works, keysPerStatement)) {
     const gone = await tx
-      .deleteFrom('entity_teller')
+      .deleteFrom('entity_name_source')
       .where('work_key', 'in', keys)
       .returning(['kind', 'entity_key'])
       .execute()
@@ -53,44 +53,44 @@ export async function forgetTellers(tx: Db, works: readonly number[]): Promise<v
   }
 }
 
-type Entity = Pick<EntityTellerTable, 'kind' | 'entity_key'>
+type Entity = Pick<EntityNameSourceTable, 'kind' | 'entity_key'>
 
-/** Whether anything changed. */
+/** Returns whether anything changed. */
 async function settle(
   tx: Db,
-  row: EntityTellerTable,
+  row: EntityNameSourceTable,
   links: Awaited<ReturnType<typeof linksOf>>,
 ): Promise<boolean> {
   const { kind, entity_key, no, work_key, age } = row
   const work = links.get(work_key)
-  const teller = (age: number) =>
+  const writeAge = (age: number) =>
     tx
-      .updateTable('entity_teller')
+      .updateTable('entity_name_source')
       .set({ age })
       .where('kind', '=', kind)
       .where('entity_key', '=', entity_key)
       .where('work_key', '=', work_key)
       .execute()
   if (!work || !isLinked(work, kind, entity_key)) {
-    await deleteTeller(tx, row)
+    await deleteNameSource(tx, row)
     return true
   }
-  const now = tellerAge(work.row)
+  const now = indexedAge(work.row)
   if (now === age) return false
-  await teller(now)
+  await writeAge(now)
   if (now > 0 && age > 0) await copySeenAt(tx, { kind, entity_key, no }, [columnOf[now], columnOf[age]])
   return true
 }
 
-const columnOf: Readonly<Record<number, 'told_all' | 'told_r15' | 'told_r18'>> = {
-  1: 'told_all',
-  2: 'told_r15',
-  3: 'told_r18',
+const columnOf: Readonly<Record<number, 'seen_all' | 'seen_r15' | 'seen_r18'>> = {
+  1: 'seen_all',
+  2: 'seen_r15',
+  3: 'seen_r18',
 }
 
-type Column = 'told_all' | 'told_r15' | 'told_r18'
+type Column = 'seen_all' | 'seen_r15' | 'seen_r18'
 
-/** What it told before it tells at its new age too. */
+/** Copies a counter: the names that the work had at its old age count at its new one too. */
 async function copySeenAt(
   tx: Db,
   { kind, entity_key, no }: Entity & { readonly no: number },
@@ -116,10 +116,10 @@ async function announceChanged(tx: Db, entities: readonly Entity[], isBulk: bool
   }
 }
 
-/** What nobody tells any more goes; where all that is left is what is stored, works agree again. */
+/** Deletes wordings without a source; if all that is left is what is stored, works agree again. */
 export async function dropUnattributed(tx: Db, kind: EntityKind, keys: readonly number[]): Promise<void> {
   const attributed = await tx
-    .selectFrom('entity_teller')
+    .selectFrom('entity_name_source')
     .select(['entity_key', 'no'])
     .distinct()
     .where('kind', '=', kind)
@@ -145,8 +145,8 @@ export async function dropUnattributed(tx: Db, kind: EntityKind, keys: readonly 
   }
 }
 
-/** Works of each age that are remembered for a wording: as long as one of them tells it, it is told. */
-export const mostTellers = 16
+/** Works of each age that are remembered for a wording: it stays for as long as one of them has it. */
+export const mostNameSources = 16
 
 export interface Agreeing {
   readonly kind: EntityKind
@@ -154,16 +154,22 @@ export interface Agreeing {
   readonly except: ReadonlySet<number>
 }
 
-/** Some of those that tell an entity alike, as the first wording of it. */
-export async function tellersOfAll(tx: Db, { kind, key, except }: Agreeing): Promise<EntityTellerTable[]> {
-  const found = await someWorksNaming(tx, { kind, key, except, most: mostTellers })
-  return found.map((work) => ({ kind, entity_key: key, no: 1, work_key: work.key, age: tellerAge(work) }))
+/** Finds some of the works that name an entity alike, as sources of its first wording. */
+export async function nameSourcesOfAll(
+  tx: Db,
+  { kind, key, except }: Agreeing,
+): Promise<EntityNameSourceTable[]> {
+  const found = await someWorksNaming(tx, { kind, key, except, most: mostNameSources })
+  return found.map((work) => ({ kind, entity_key: key, no: 1, work_key: work.key, age: indexedAge(work) }))
 }
 
-/** Removes one work from the tellers of an entity. */
-export async function deleteTeller(tx: Db, { kind, entity_key, work_key }: EntityTellerTable): Promise<void> {
+/** Removes one work from the name sources of an entity. */
+export async function deleteNameSource(
+  tx: Db,
+  { kind, entity_key, work_key }: EntityNameSourceTable,
+): Promise<void> {
   await tx
-    .deleteFrom('entity_teller')
+    .deleteFrom('entity_name_source')
     .where('kind', '=', kind)
     .where('entity_key', '=', entity_key)
     .where('work_key', '=', work_key)

@@ -1,0 +1,5 @@
+/** Before every file of tests: no property is made smaller for minutes once it failed, unless that is asked for. */
+import fc from 'fast-check'
+import { endOnFailure } from './tries.ts'
+
+fc.configureGlobal({ endOnFailure })

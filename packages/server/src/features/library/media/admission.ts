@@ -1,0 +1,82 @@
+/**
+ * Whether the holder of a link may hear its file, and where that lies. A player asks for one range after the other, so what
+ * was found is believed for a moment: as long as nobody was told that rights changed, which is when open streams are
+ * checked again too (`open-streams.ts`).
+ */
+import { LRUCache } from 'lru-cache'
+import type { Context, Person } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { type Holder, type MediaSources, mayListen, rightTo } from './links.ts'
+import { readMediaLink } from './signing.rules.ts'
+import { findTrackLocation, type TrackLocation } from './tracks.store.ts'
+
+export interface GivenLink {
+  readonly fileId: string
+  readonly signature: string
+}
+
+export interface Admitted {
+  readonly holder: Holder
+  readonly place: TrackLocation
+  /** The end of the session, in milliseconds since 1970; infinite for visitors. */
+  readonly until: number
+  /** What `rechecks` of the open streams said before the right was looked up. */
+  readonly rechecks: number
+}
+
+/** Throws `forbidden` where the link or its session is over, `notFound` for what the holder may not know of. */
+export type Admit = (link: GivenLink, context: Context) => Promise<Admitted>
+
+interface Known extends Admitted {
+  readonly person: Person | undefined
+  /** What the link was signed with, and when it ends. */
+  readonly secret: string
+  readonly epoch: string
+  readonly linkEndsMs: number
+  /** By a clock that is never set back. */
+  readonly foundMs: number
+}
+
+/** Short, since a row may be written that nobody is told of before the change feed is read again. */
+const believedMs = 100
+const mostKnown = 1_000
+
+export function createAdmission(sources: MediaSources): Admit {
+  const { secret, epoch, now, streams } = sources
+  const known = new LRUCache<string, Known>({ max: mostKnown })
+
+  const isCurrent = (found: Known) =>
+    performance.now() - found.foundMs < believedMs &&
+    found.rechecks === streams.rechecks() &&
+    found.secret === secret() &&
+    found.epoch === epoch() &&
+    now().getTime() < Math.min(found.linkEndsMs, found.until)
+
+  return async (link, context) => {
+    const { locale } = context
+    const name = `${link.fileId} ${locale} ${link.signature}`
+    const found = known.get(name)
+    // Where visitors may listen from is asked of every request.
+    if (found && isCurrent(found) && mayListen(sources, found.person, context)) {
+      return { ...found, holder: { ...found.holder, context } }
+    }
+    const looked = await lookUp(sources, link, context)
+    known.set(name, looked)
+    return looked
+  }
+}
+
+async function lookUp(sources: MediaSources, link: GivenLink, context: Context): Promise<Known> {
+  const { db, secret, epoch, now, streams } = sources
+  const signed = { secret: secret(), epoch: epoch() }
+  const read = readMediaLink(signed.secret, { ...link, epoch: signed.epoch, now: now() })
+  if (!read) throw new AppError('forbidden')
+  const [rechecks, foundMs] = [streams.rechecks(), performance.now()]
+  const place = await findTrackLocation(db, link.fileId)
+  if (!place) throw new AppError('notFound')
+  const holder = { session: read.session, workKey: place.workKey, context }
+  const right = await rightTo(sources, holder)
+  if (right.is !== 'granted') throw new AppError(right.is === 'ended' ? 'forbidden' : 'notFound')
+  const { person, until } = right
+  return { ...signed, holder, place, person, until, rechecks, foundMs, linkEndsMs: read.expiresAt * 1000 }
+}

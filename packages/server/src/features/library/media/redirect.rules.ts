@@ -1,0 +1,25 @@
+/** Whether a listener is sent to the storage itself for the bytes of a file, or is given them by us. */
+import type { StorageDelivery } from '@koedana/contract/storages.ts'
+
+export interface DeliveryWanted {
+  readonly delivery: StorageDelivery
+  readonly method: string
+  /** What a browser says that it wants the bytes for (`sec-fetch-dest`); undefined for players that are none. */
+  readonly destination: string | undefined
+  /** A link to the file that needs no headers. */
+  readonly link: string
+}
+
+/** The method a link is signed for. */
+export const mayHaveLink = ({ delivery, method }: Pick<DeliveryWanted, 'delivery' | 'method'>): boolean =>
+  delivery !== 'proxy' && method === 'GET'
+
+/**
+ * Our pages play what comes over https from anywhere (`media-src`) and fetch nothing else from elsewhere. A link over http is
+ * for players that are no browsers, and only where an administrator wants redirects: it tells everybody on its way.
+ */
+export function isRedirected({ delivery, method, destination, link }: DeliveryWanted): boolean {
+  if (!mayHaveLink({ delivery, method })) return false
+  if (link.startsWith('https:')) return destination === undefined || /^(?:audio|video)$/.test(destination)
+  return delivery === 'redirect' && destination === undefined
+}

@@ -1,0 +1,219 @@
+/**
+ * Phase 1, second half: zips of works stand in the tree as the folders that they hold. One that is as it was is not read
+ * again; one that cannot be read stays the file that it is, and nothing of it is taken for gone.
+ */
+import { findWorkId } from '@koedana/contract/values.ts'
+import type { Db } from '../../../db/schema.ts'
+import { isZipName, placesInArchives } from '../../storages/archives/archive-storage.ts'
+import type { JudgedEntries } from '../../storages/archives/zip-entries.rules.ts'
+import { readDirectory } from '../../storages/archives/zip-file.ts'
+import { type FileFacts, type Ref, type Storage, StorageError } from '../../storages/storage.ts'
+import { audioFormatOf } from '../media/formats.rules.ts'
+import { compareNatural } from '../media/natural.rules.ts'
+import { type FoundFolder, type OpenFolder, pathIn } from './group.rules.ts'
+import { isJunk } from './names.rules.ts'
+import type { Faults } from './scan.ts'
+import type { Walked } from './walk.ts'
+
+export interface ArchiveSources {
+  readonly db: Db
+  readonly storageKey: number
+  readonly storage: Storage
+  readonly walked: Walked
+  readonly faults: Faults
+}
+
+/** Whether a file is an entry of one of these. */
+export const isInArchive = (archives: ReadonlySet<string>, path: string): boolean =>
+  archives.size > 0 && placesInArchives(path).some(({ archive }) => archives.has(archive))
+
+/** The tree with what archives hold. */
+export async function openArchives(sources: ArchiveSources): Promise<Walked> {
+  const { walked, storage } = sources
+  // An entry has no id of its own.
+  if (storage.capabilities.addressing === 'id') return walked
+  const opener = await createOpener(sources)
+
+  const visit = async (folder: FoundFolder, isOfWork: boolean): Promise<FoundFolder> => {
+    const isWork = isOfWork || findWorkId(folder.name) !== undefined
+    const folders = []
+    for (const child of folder.folders) folders.push(await visit(child, isWork))
+    // A folder of sounds without an id is a work of its own, the root among works is not.
+    const holdsWork = isWork || (folder !== walked.tree && folder.files.some(audioFormatOf))
+    const opened = new Map<string, FoundFolder>()
+    for (const name of folder.files.filter(isZipName)) {
+      if (!holdsWork && findWorkId(name) === undefined) continue
+      const archive = isUnpacked(folder, name) ? undefined : await opener.open(pathIn(folder, name), name)
+      if (archive) opened.set(name, archive)
+    }
+    const isSame = opened.size === 0 && folders.every((child, at) => child === folder.folders[at])
+    return isSame ? folder : withArchives(folder, folders, opened)
+  }
+
+  const tree = await visit(walked.tree, false)
+  return { tree, ...(await opener.finish()) }
+}
+
+interface Opener {
+  /** Undefined where nothing in it can be played. */
+  readonly open: (path: string, name: string) => Promise<FoundFolder | undefined>
+  readonly finish: () => Promise<Omit<Walked, 'tree'>>
+}
+
+async function createOpener(sources: ArchiveSources): Promise<Opener> {
+  const { db, storageKey, walked, faults } = sources
+  const known = await listKnown(db, storageKey)
+  const seen = new Set<string>()
+  const unread: string[] = []
+  const openedArchives = new Set<string>()
+  const entries = new Map<string, FileFacts>()
+  return {
+    open: async (path, name) => {
+      const facts = await walked.factsOf(path)
+      if (!facts) return undefined
+      seen.add(path)
+      const judged = await judgedOf(sources, { path, facts, known: known.get(path) })
+      if (!judged) {
+        faults.add(path, 'archiveUnread')
+        unread.push(path)
+        return undefined
+      }
+      for (const one of judged.refused) faults.add(`${path}/${one.path}`, 'archiveEntry')
+      if (!judged.entries.some((entry) => audioFormatOf(entry.path))) return undefined
+      openedArchives.add(path)
+      const { modifiedAt, changedMs } = facts
+      for (const { path: inside, sizeBytes } of judged.entries)
+        entries.set(`${path}/${inside}`, { sizeBytes, modifiedAt, changedMs })
+      return folderOf({ path, name }, judged)
+    },
+    finish: async () => {
+      const gone = [...known.keys()].filter((path) => !seen.has(path) && !walked.isUnreadable(path))
+      await forget(db, storageKey, gone)
+      return {
+        isUnreadable: (path) =>
+          walked.isUnreadable(path) || unread.some((archive) => path.startsWith(`${archive}/`)),
+        factsOf: (path) => entries.get(path) ?? walked.factsOf(path),
+        refOf: walked.refOf,
+        openedArchives,
+      }
+    },
+  }
+}
+
+/** What was unpacked beside an archive, into a folder of its name, is played from there. */
+function isUnpacked(folder: FoundFolder, name: string): boolean {
+  const title = name.replace(/\.zip$/i, '')
+  return folder.folders.some((child) => child.name === title)
+}
+
+function withArchives(
+  folder: FoundFolder,
+  folders: readonly FoundFolder[],
+  opened: ReadonlyMap<string, FoundFolder>,
+): FoundFolder {
+  const all = [...folders, ...opened.values()].sort((a, b) => compareNatural(a.name, b.name))
+  return { ...folder, files: folder.files.filter((name) => !opened.has(name)), folders: all }
+}
+
+/** Every folder in it is there by its files. */
+function folderOf(
+  { path, name }: Pick<FoundFolder, 'path' | 'name'>,
+  { entries }: JudgedEntries,
+): FoundFolder {
+  const top: OpenFolder & { isArchive: true } = { path, name, files: [], folders: [], isArchive: true }
+  const folders = new Map<string, OpenFolder>([['', top]])
+  const folderAt = (inside: string): OpenFolder => {
+    const there = folders.get(inside)
+    if (there) return there
+    const at = inside.lastIndexOf('/')
+    const above = folderAt(inside.slice(0, Math.max(at, 0)))
+    const made = { path: `${path}/${inside}`, name: inside.slice(at + 1), files: [], folders: [] }
+    above.folders.push(made)
+    folders.set(inside, made)
+    return made
+  }
+  for (const { path: inside } of entries) {
+    const parts = inside.split('/')
+    if (parts.some(isJunk) || parts.length > mostParts) continue
+    folderAt(parts.slice(0, -1).join('/')).files.push(parts.at(-1) ?? '')
+  }
+  for (const { files, folders: children } of folders.values()) {
+    files.sort(compareNatural)
+    children.sort((a, b) => compareNatural(a.name, b.name))
+  }
+  return top
+}
+
+/** Deeper than any work. */
+const mostParts = 32
+
+interface Known {
+  readonly facts: FileFacts
+  /** JSON of what was found in it. */
+  readonly entries: string
+}
+
+async function listKnown(db: Db, storageKey: number): Promise<Map<string, Known>> {
+  const rows = await db.selectFrom('archive').selectAll().where('storage_key', '=', storageKey).execute()
+  return new Map(
+    rows.map(({ path, size_bytes, modified_at, changed_ms, entries }) => [
+      path,
+      { facts: { sizeBytes: size_bytes, modifiedAt: modified_at, changedMs: changed_ms }, entries },
+    ]),
+  )
+}
+
+interface FoundZip {
+  readonly path: string
+  readonly facts: FileFacts
+  readonly known: Known | undefined
+}
+
+/** Undefined for an archive that cannot be read. */
+async function judgedOf(
+  sources: ArchiveSources,
+  { path, facts, known }: FoundZip,
+): Promise<JudgedEntries | undefined> {
+  if (known && isSame(known.facts, facts)) {
+    const judged: JudgedEntries | null = JSON.parse(known.entries)
+    return judged ?? undefined
+  }
+  const read = await readJudged(sources.storage, sources.walked.refOf(path))
+  // What is away now may be there the next time, though nothing of it changed.
+  if (read !== 'away') await save(sources, { path, facts, entries: JSON.stringify(read) })
+  return read === 'away' ? undefined : (read ?? undefined)
+}
+
+const isSame = (a: FileFacts, b: FileFacts) =>
+  a.sizeBytes === b.sizeBytes && a.modifiedAt === b.modifiedAt && a.changedMs === b.changedMs
+
+async function readJudged(storage: Storage, ref: Ref): Promise<JudgedEntries | null | 'away'> {
+  try {
+    const file = await storage.open(ref)
+    try {
+      return await readDirectory(file)
+    } finally {
+      await file.close()
+    }
+  } catch (error) {
+    return error instanceof StorageError && error.fault === 'damaged' ? null : 'away'
+  }
+}
+
+async function save(
+  { db, storageKey }: ArchiveSources,
+  { path, facts, entries }: Omit<FoundZip, 'known'> & { readonly entries: string },
+): Promise<void> {
+  const { sizeBytes, modifiedAt, changedMs } = facts
+  const values = { size_bytes: sizeBytes, modified_at: modifiedAt, changed_ms: changedMs, entries }
+  await db
+    .insertInto('archive')
+    .values({ storage_key: storageKey, path, ...values })
+    .onConflict((conflict) => conflict.columns(['storage_key', 'path']).doUpdateSet(values))
+    .execute()
+}
+
+async function forget(db: Db, storageKey: number, paths: readonly string[]): Promise<void> {
+  for (const path of paths)
+    await db.deleteFrom('archive').where('storage_key', '=', storageKey).where('path', '=', path).execute()
+}

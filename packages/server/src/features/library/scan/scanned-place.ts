@@ -1,0 +1,92 @@
+/**
+ * The place that is scanned: a folder of this machine, or a storage of the network. Nothing can be written into the latter,
+ * so it is known again by the names at its top; an answer that failed says nothing, and an empty one is not believed.
+ */
+import { realpathSync } from 'node:fs'
+import { setTimeout } from 'node:timers/promises'
+import { openLocalStorage } from '../../storages/local/local-storage.ts'
+import { type MaybePromise, type Storage, StorageError } from '../../storages/storage.ts'
+import { isJunk } from './names.rules.ts'
+import { inspectRoot, markRoot } from './storage-mark.ts'
+import { markerOfNames, type SeenRoot, type StorageState, storageStateOf } from './storage-state.rules.ts'
+import { listPages } from './walk.ts'
+
+export interface ScannedPlace {
+  /** What the database knows it by. */
+  readonly root: string
+  readonly storage: Storage
+  readonly inspect: () => MaybePromise<SeenRoot>
+  readonly stateOf: (seen: SeenRoot, marker: string | null) => StorageState
+  /** The marker to know it by at the next scan. */
+  readonly mark: () => MaybePromise<string>
+}
+
+/** Undefined for a folder that is not there. */
+export function placeOf(root: string, remote: Storage | undefined): ScannedPlace | undefined {
+  if (remote) return remotePlace(root, withPatience(remote))
+  const real = realRoot(root)
+  return real === undefined ? undefined : localPlace(real)
+}
+
+const localPlace = (root: string): ScannedPlace => ({
+  root,
+  storage: openLocalStorage(root, { isBlocking: true }),
+  inspect: () => inspectRoot(root),
+  stateOf: storageStateOf,
+  mark: () => markRoot(root),
+})
+
+function realRoot(path: string): string | undefined {
+  try {
+    return realpathSync(path)
+  } catch {
+    return undefined
+  }
+}
+
+function remotePlace(root: string, storage: Storage): ScannedPlace {
+  const inspect = async (): Promise<SeenRoot> => {
+    try {
+      const entries = await listPages(storage, storage.root)
+      return { names: entries.map(({ name }) => name).filter((name) => !isJunk(name)), mark: undefined }
+    } catch {
+      return { names: undefined, mark: undefined }
+    }
+  }
+  return {
+    root,
+    storage,
+    inspect,
+    stateOf: (seen, marker) =>
+      seen.names?.length === 0 && marker !== null ? 'emptied' : storageStateOf(seen, marker),
+    mark: async () => markerOfNames((await inspect()).names ?? []),
+  }
+}
+
+/** In all of a scan: a storage that wants us to wait longer is left to the next one. */
+const mostWaitingMs = 10 * 60 * 1000
+const longestWaitMs = 2 * 60 * 1000
+
+/** Waits as long as a storage wants it to. */
+function withPatience(storage: Storage): Storage {
+  let leftMs = mostWaitingMs
+  const patiently = async <T>(act: () => MaybePromise<T>): Promise<T> => {
+    for (;;) {
+      try {
+        return await act()
+      } catch (error) {
+        const waitMs =
+          error instanceof StorageError && error.fault === 'rateLimited' ? (error.retryAfterMs ?? 1_000) : 0
+        if (waitMs === 0 || waitMs > longestWaitMs || waitMs > leftMs) throw error
+        leftMs -= waitMs
+        await setTimeout(waitMs)
+      }
+    }
+  }
+  return {
+    ...storage,
+    list: (folder, page) => patiently(() => storage.list(folder, page)),
+    stat: (ref) => patiently(() => storage.stat(ref)),
+    open: (ref) => patiently(() => storage.open(ref)),
+  }
+}

@@ -1,0 +1,112 @@
+/** Sounds by their paths below the root, whatever the storage: by a path of this machine, or by ranges of an open file. */
+import { createWaitingLine } from '../../../../lib/queues.ts'
+import { isLocal } from '../../../storages/local/local-storage.ts'
+import type { OpenFile, Ref, Storage } from '../../../storages/storage.ts'
+import { isInArchive } from '../archives.ts'
+import type { Walked } from '../walk.ts'
+import { edgeBytes, fingerprintOf, remoteBudgets } from './read-sound.ts'
+import {
+  createSoundReader,
+  type OpenSound,
+  type SoundReader,
+  type SoundReaderOptions,
+} from './sound-reader.ts'
+
+export interface StorageSoundsSources {
+  readonly storage: Storage
+  readonly walked: Pick<Walked, 'refOf' | 'openedArchives'>
+  readonly options: SoundReaderOptions | undefined
+}
+
+export function openStorageSounds({ storage, walked, options = {} }: StorageSoundsSources): SoundReader {
+  if (!isLocal(storage)) return rangedSounds(storage, walked.refOf, { budgets: remoteBudgets, ...options })
+  const reader = createSoundReader(options)
+  const ranged = rangedSounds(storage, walked.refOf, options)
+  // An entry of an archive has no path of its own.
+  const isEntry = (path: string) => isInArchive(walked.openedArchives, path)
+  return {
+    ...reader,
+    sound: (path) => (isEntry(path) ? ranged.sound(path) : reader.sound(storage.pathOf(path))),
+    edges: (path) => (isEntry(path) ? ranged.edges(path) : reader.edges(storage.pathOf(path))),
+    picture: (path) => (isEntry(path) ? ranged.picture(path) : reader.picture(storage.pathOf(path))),
+    close: async () => {
+      await ranged.close()
+      await reader.close()
+    },
+  }
+}
+
+function rangedSounds(
+  storage: Storage,
+  refOf: (path: string) => Ref,
+  options: SoundReaderOptions,
+): SoundReader {
+  const reader = createSoundReader(options)
+  const read = createRemoteReads(storage, refOf)
+  return {
+    ...reader,
+    sound: (path) => read.file(path, reader.givenSound),
+    edges: (path) =>
+      read.file(path, async ({ stat, ...file }) => ({ stat, fingerprint: fingerprintOf(file) })),
+    picture: (path) => read.file(path, reader.givenPicture),
+    close: async () => {
+      read.close()
+      await reader.close()
+    },
+  }
+}
+
+/** Files are opened a few at a time, as many as the storage takes, however many are wanted. */
+function createRemoteReads({ open, capabilities }: Storage, refOf: (path: string) => Ref) {
+  const inLine = createWaitingLine({
+    atOnce: capabilities.limits.parallel,
+    mostWaiting: Number.POSITIVE_INFINITY,
+    maxWaitMs: 2 ** 31 - 1,
+  })
+  let isClosed = false
+
+  const readOpen = async <T>(
+    path: string,
+    file: OpenFile,
+    act: (sound: OpenSound) => Promise<T>,
+  ): Promise<T | undefined> => {
+    const { sizeBytes, modifiedAt } = file
+    let hasFailed = false
+    const read: OpenSound['read'] = async ({ position, length }) => {
+      try {
+        const end = Math.min(position + length, sizeBytes) - 1
+        return end < position ? new Uint8Array() : await file.read({ start: position, end })
+      } catch (error) {
+        hasFailed = true
+        throw error
+      }
+    }
+    const head = await read({ position: 0, length: edgeBytes })
+    const tailAt = Math.max(head.length, sizeBytes - edgeBytes)
+    const tail = await read({ position: tailAt, length: edgeBytes })
+    const stat = { sizeBytes, modifiedAt: modifiedAt.toISOString(), changedMs: null }
+    const result = await act({ path, sizeBytes, head, tail, stat, read })
+    // What a parser makes of bytes that did not come says nothing of the file.
+    return hasFailed ? undefined : result
+  }
+  return {
+    /** Undefined where it cannot be read. */
+    file: <T>(path: string, act: (sound: OpenSound) => Promise<T>): Promise<T | undefined> =>
+      inLine(async () => {
+        if (isClosed) return undefined
+        try {
+          const file = await open(refOf(path))
+          try {
+            return await readOpen(path, file, act)
+          } finally {
+            await file.close()
+          }
+        } catch {
+          return undefined
+        }
+      }),
+    close: () => {
+      isClosed = true
+    },
+  }
+}

@@ -1,0 +1,26 @@
+/** Sets of words that come with the first component which shows them. */
+import { defaultLocale, type Locale, locales } from '@koedana/contract/values.ts'
+import type { Messages } from '@lingui/core'
+import { useLingui } from '@lingui/react'
+import { use } from 'react'
+import { i18n, loadMoreWords } from './i18n.ts'
+
+type Catalogues = Readonly<Record<Locale, () => Promise<{ readonly default: Messages }>>>
+
+/** A hook that suspends until the words of the language on screen are there, those of `more` with them. */
+export function lazyWords(catalogues: Catalogues): () => void {
+  const loaded = new Map<Locale, Promise<void>>()
+  const load = async (locale: Locale) => {
+    const [{ default: messages }] = await Promise.all([catalogues[locale](), loadMoreWords()])
+    i18n.load(locale, messages)
+  }
+  const wordsIn = (locale: Locale): Promise<void> => {
+    const known = loaded.get(locale) ?? load(locale)
+    loaded.set(locale, known)
+    return known
+  }
+  return function useLazyWords() {
+    const { i18n: shown } = useLingui()
+    use(wordsIn(locales.find((locale) => locale === shown.locale) ?? defaultLocale))
+  }
+}
