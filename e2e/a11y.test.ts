@@ -11,6 +11,7 @@ const paths = [
   '/works?minPrice=900000',
   '/works?makers=RG90002',
   '/work/RJ90000027',
+  '/lyrics?q=汽笛',
   '/rankings?period=all',
   '/makers',
   '/series',

@@ -99,6 +99,23 @@ test('and so does the menu of a card, whatever page it stands on', async () => {
   await close()
 })
 
+test('nor is what is spoken searched by those who may not listen', async () => {
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/lyrics?q=rain`)
+  await page.getByRole('heading', { name: words['en-US'].told }).waitFor()
+  expect(await page.getByRole('main').getByRole('searchbox').count()).toBe(0)
+  await page.getByRole('main').getByRole('link', { name: 'Log in' }).click()
+  await page.waitForURL(isLogin)
+  await fillLogin(page, 'midori')
+  await page.waitForURL('**/lyrics')
+  await page.getByRole('main').getByRole('searchbox').fill('rain')
+  await page.getByRole('list', { name: 'Spoken lines' }).getByRole('button').first().waitFor()
+  await page.goto(`${here().origin}/works?q=rain`)
+  await page.getByRole('link', { name: /^In spoken lines/ }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
 test('a guest is asked for an account of their own', async () => {
   const { browser, origin } = here()
   const signedIn = await clientOf(origin)(loginAsGuest, {})

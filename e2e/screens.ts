@@ -52,6 +52,10 @@ export const screens: Readonly<Record<string, Screen>> = {
       await page.getByRole('menu').waitFor()
     },
   },
+  spoken: { path: '/lyrics?q=汽笛' },
+  'spoken-start': { path: '/lyrics' },
+  'spoken-none': { path: '/lyrics?q=zzqqzz' },
+  'works-also-spoken': { path: '/works?q=rain' },
   rankings: { path: '/rankings' },
   'rankings-all': { path: '/rankings?period=all' },
   makers: { path: '/makers' },

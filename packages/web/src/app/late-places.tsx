@@ -2,7 +2,15 @@
  * Places of the navigation that come a moment after the first page. Import it lazily, and keep their room: what stands
  * beside them holds still.
  */
-import { IconBell, IconHeart, IconInfoCircle, IconLogin2, IconShield, IconUser } from '@tabler/icons-react'
+import {
+  IconBell,
+  IconHeart,
+  IconInfoCircle,
+  IconLogin2,
+  IconQuote,
+  IconShield,
+  IconUser,
+} from '@tabler/icons-react'
 import { Link, linkOptions, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useContentSettings } from '../domain/content-settings.ts'
@@ -24,6 +32,7 @@ export function MorePlaces() {
   const isAdmin = useIsAdmin()
   return (
     <>
+      <PlaceLink place={spokenPlace} form="side" />
       {isAdmin && <PlaceLink place={adminPlace} form="side" />}
       <PlaceLink place={useAccountPlace()} form="side" />
       <PlaceLink place={settingsPlace} form="side" />
@@ -67,6 +76,7 @@ const favoritesPlace = {
   icon: IconHeart,
   link: linkOptions({ to: '/favorites' }),
 } as const
+const spokenPlace = { key: 'nav.spoken', icon: IconQuote, link: linkOptions({ to: '/lyrics' }) } as const
 const followsPlace = { key: 'nav.follows', icon: IconBell, link: linkOptions({ to: '/follows' }) } as const
 const adminPlace = { key: 'nav.admin', icon: IconShield, link: linkOptions({ to: '/admin/tasks' }) } as const
 const accountPlace = { key: 'nav.account', icon: IconUser, link: linkOptions({ to: '/account' }) } as const

@@ -5,6 +5,7 @@ import { readPeriodUrl } from '../domain/period-url.rules.ts'
 import { readEntitiesUrl } from '../features/entities/entities-url.rules.ts'
 import { homeQuery } from '../features/home/home-query.ts'
 import { readFilterUrl } from '../features/works/filter-url.rules.ts'
+import { readSpokenUrl } from '../features/works/spoken/spoken-url.rules.ts'
 import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
@@ -27,6 +28,13 @@ const works = createRoute({
   path: '/works',
   validateSearch: readFilterUrl,
   component: lazyRouteComponent(() => import('../pages/works-page.tsx'), 'WorksPage'),
+})
+
+const lyrics = createRoute({
+  getParentRoute: () => site,
+  path: '/lyrics',
+  validateSearch: readSpokenUrl,
+  component: lazyRouteComponent(() => import('../pages/lyrics-page.tsx'), 'LyricsPage'),
 })
 
 const rankings = createRoute({
@@ -130,6 +138,7 @@ export const router = createRouter({
     site.addChildren([
       home,
       works,
+      lyrics,
       rankings,
       work,
       makers,

@@ -1,4 +1,4 @@
-/** The words of one's own listening, which visitors do without. */
+/** The words of one's own listening, of the search in what is spoken, and of searches that find no work. */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useListeningWords = lazyWords({

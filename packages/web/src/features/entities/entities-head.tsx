@@ -1,13 +1,12 @@
 import { defaultEntitySort, entitySorts, listEntities } from '@koedana/contract/entities.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { useEffect, useRef, useState } from 'react'
 import { call } from '../../domain/api.ts'
 import { useT } from '../../lib/i18n.ts'
 import { useSettings } from '../../lib/settings.ts'
-import { useSettled } from '../../lib/use-settled.ts'
 import { PageHead } from '../../ui/page-head.tsx'
 import { SelectMenu } from '../../ui/select-menu.tsx'
+import { SettledField } from '../../ui/settled-field.tsx'
 import { type EntitiesSearch, workFilterOf } from './entities-url.rules.ts'
 
 export interface EntitiesHeadProps {
@@ -26,9 +25,10 @@ export function EntitiesHead({ query: { kind, search }, total, onChange }: Entit
       <PageHead
         tools={
           <>
-            <NameField
+            <SettledField
               key={kind}
               label={t('filter.find', { kind: t(`filter.${kind}`) })}
+              className="sm:w-56 max-sm:flex-[1_0_50%]"
               value={q ?? ''}
               onChange={(name) => onChange({ ...search, q: name || undefined })}
             />
@@ -55,41 +55,6 @@ export function EntitiesHead({ query: { kind, search }, total, onChange }: Entit
         </p>
       )}
     </div>
-  )
-}
-
-interface NameFieldProps {
-  readonly label: string
-  readonly value: string
-  readonly onChange: (name: string) => void
-}
-
-/** The address follows once the typing rests; a way back through the history is followed here. */
-function NameField({ label, value, onChange }: NameFieldProps) {
-  const [text, setText] = useState(value)
-  const sent = useRef(value)
-  const settled = useSettled(text.trim(), 200)
-  useEffect(() => {
-    // What was sent comes back: meanwhile more may have been typed.
-    if (value !== sent.current) setText(value)
-    sent.current = value
-  }, [value])
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
-  useEffect(() => {
-    if (settled === sent.current) return
-    sent.current = settled
-    onChange(settled)
-  }, [settled])
-  return (
-    <input
-      type="search"
-      className="input min-w-0 rounded-full sm:w-56 max-sm:flex-[1_0_50%]"
-      aria-label={label}
-      placeholder={label}
-      maxLength={500}
-      value={text}
-      onChange={(event) => setText(event.target.value)}
-    />
   )
 }
 

@@ -1,5 +1,6 @@
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useListeningWords } from '../../domain/listening-words.ts'
 import { useT } from '../../lib/i18n.ts'
 import { EmptyState } from '../../ui/page.tsx'
 import type { WorksSearch } from './filter-url.rules.ts'
@@ -13,6 +14,7 @@ export interface NoWorksProps {
 
 /** Shown if nothing matches, with what to let go of. Import it lazily: it is rarely seen. */
 export function NoWorks({ search, hidden }: NoWorksProps) {
+  useListeningWords()
   const t = useT()
   const { q } = search
   const hasFilter = narrowingOf(search) !== undefined

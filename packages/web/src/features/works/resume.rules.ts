@@ -22,13 +22,20 @@ export function resumedIn(
 
 /** The same for any position. A track that was heard to its end leads to the next one. */
 export function resumedAt(tracks: readonly Track[], { fileId, position }: Heard): Resumed | undefined {
+  const version = versionWith(tracks, fileId)
+  if (!version) return undefined
+  const { current, index } = version
+  const isOver = current.duration !== null && position >= current.duration - overSeconds
+  if (isOver && index + 1 < version.tracks.length) return { tracks: version.tracks, index: index + 1, at: 0 }
+  return { tracks: version.tracks, index, at: position }
+}
+
+/** The version of the work that has the file, and where in it; undefined where the file is not here any more. */
+export function versionWith(tracks: readonly Track[], fileId: string) {
   const current = tracks.find(({ id }) => id === fileId)
   if (!current) return undefined
   const version = versionOf(tracks, current)
-  const index = version.indexOf(current)
-  const isOver = current.duration !== null && position >= current.duration - overSeconds
-  if (isOver && index + 1 < version.length) return { tracks: version, index: index + 1, at: 0 }
-  return { tracks: version, index, at: position }
+  return { tracks: version, current, index: version.indexOf(current) }
 }
 
 /** Seconds until the end of the version; null where a length is not known. */

@@ -18,6 +18,9 @@ import {
 import { entityQuery } from './entities-query.ts'
 import { useLanguageName } from './language-names.ts'
 
+const AlsoSpoken = lazy(() =>
+  import('../spoken/also-spoken.tsx').then(({ AlsoSpoken }) => ({ default: AlsoSpoken })),
+)
 const KeepFilter = lazy(() => import('./keep-filter.tsx').then(({ KeepFilter }) => ({ default: KeepFilter })))
 
 export interface ActiveFiltersProps {
@@ -72,6 +75,13 @@ export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps)
           <KeepFilter search={search} />
         </Suspense>
       </li>
+      {search.q && (
+        <li className="empty:hidden">
+          <Suspense>
+            <AlsoSpoken q={search.q} />
+          </Suspense>
+        </li>
+      )}
     </ul>
   )
 }

@@ -1,0 +1,23 @@
+import { IconQuote } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useListeningWords } from '../../../domain/listening-words.ts'
+import { useFormat, useT } from '../../../lib/i18n.ts'
+import { isSearched, spokenQuery, useMayListen } from './spoken-query.ts'
+
+/** Leads from a search for works to what is spoken, with how often. Import it lazily: most lists have no search. */
+export function AlsoSpoken({ q }: { readonly q: string }) {
+  useListeningWords()
+  const t = useT()
+  const format = useFormat()
+  const isAsked = useMayListen() === true && isSearched(q)
+  const { data } = useQuery({ ...spokenQuery(q, 1, 1), enabled: isAsked })
+  if (!isAsked) return null
+  return (
+    <Link to="/lyrics" search={{ q }} preload={false} className="chip hover:border-acc hover:text-acc">
+      <IconQuote size={15} aria-hidden />
+      {t('spoken.also')}
+      {data && <span className="text-xs text-mut">{format.compact(data.total)}</span>}
+    </Link>
+  )
+}

@@ -1,0 +1,103 @@
+import type { SpokenLine } from '@koedana/contract/lyrics.ts'
+import { IconPlayerPlayFilled } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { KeyboardEvent } from 'react'
+import { clock } from '../../../lib/format.rules.ts'
+import { i18n, useT } from '../../../lib/i18n.ts'
+import { nameLanguage } from '../../../lib/name-language.rules.ts'
+import { Cover } from '../cover.tsx'
+import { playLine } from './play-line.ts'
+
+/** Where the arrow keys stop: the search field, and each line. */
+const stopAttribute = 'data-spoken-stop'
+export const stop = { [stopAttribute]: '' }
+
+/** The arrow keys lead from the search field to the lines, and from line to line. */
+export function stepByArrows(event: KeyboardEvent<HTMLElement>): void {
+  const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
+  if (!step || event.nativeEvent.isComposing) return
+  const stops = [...document.querySelectorAll<HTMLElement>(`[${stopAttribute}]`)]
+  const next = stops[stops.indexOf(event.currentTarget) + step]
+  if (!next) return
+  event.preventDefault()
+  next.focus()
+}
+
+export function SpokenLines({
+  lines,
+  label,
+}: {
+  readonly lines: readonly SpokenLine[]
+  readonly label: string
+}) {
+  return (
+    <ol aria-label={label} className="overflow-hidden rounded-card border border-line bg-surface">
+      {lines.map((line, at) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: a line may be found twice in one text
+        <SpokenRow key={at} line={line} />
+      ))}
+    </ol>
+  )
+}
+
+/** A press anywhere but on the title of the work plays from there. */
+function SpokenRow({ line }: { readonly line: SpokenLine }) {
+  const t = useT()
+  const { work, trackTitle, startMs, synced, lang } = line
+  const time = clock(startMs / 1000)
+  const language = lang === 'und' ? undefined : lang
+  return (
+    <li className="group relative flex items-center gap-3 border-line px-3 py-2.5 not-last:border-b hover:bg-sunken">
+      <div className="w-14 shrink-0 *:rounded-lg">
+        <Cover work={work} sizes="56px" bare />
+      </div>
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          className="line-clamp-2 w-full text-left text-[14.5px] outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-acc"
+          onClick={() => void playLine(line)}
+          onKeyDown={stepByArrows}
+          {...stop}
+        >
+          <span className="sr-only">{synced ? t('spoken.playFrom', { time }) : t('spoken.playTrack')} </span>
+          <span lang={language}>
+            <Words line={line} />
+          </span>
+        </button>
+        <p className="mt-0.5 flex min-w-0 gap-1.5 text-[12.5px] text-mut">
+          <Link
+            to="/work/$workId"
+            params={{ workId: work.id }}
+            className="relative min-w-0 truncate underline-offset-4 hover:text-acc hover:underline"
+            lang={work.titleLanguage}
+          >
+            {work.title}
+          </Link>
+          <span aria-hidden>·</span>
+          <span className="min-w-8 flex-1 truncate" lang={nameLanguage(trackTitle)}>
+            {trackTitle}
+          </span>
+          {language && <span className="shrink-0 max-sm:hidden">{languageName(language)}</span>}
+        </p>
+      </div>
+      <span className="flex shrink-0 items-center gap-2 text-[12.5px] text-mut group-hover:text-acc">
+        {synced ? time : t('spoken.untimed')}
+        <IconPlayerPlayFilled size={15} aria-hidden />
+      </span>
+    </li>
+  )
+}
+
+/** The line with the word that was found in it marked. */
+function Words({ line: { text, match } }: { readonly line: SpokenLine }) {
+  if (!match) return text
+  return (
+    <>
+      {text.slice(0, match.start)}
+      <mark className="bg-transparent font-semibold text-acc">{text.slice(match.start, match.end)}</mark>
+      {text.slice(match.end)}
+    </>
+  )
+}
+
+const languageName = (tag: string) => new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(tag) ?? tag

@@ -1,0 +1,36 @@
+/** Lines that are spoken, as the page of them and the link to it need them. */
+import { searchLyrics } from '@koedana/contract/lyrics.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { aboutQuery } from '../../../domain/about-query.ts'
+import { call } from '../../../domain/api.ts'
+import { useUser } from '../../../domain/session.ts'
+import { useSettings } from '../../../lib/settings.ts'
+
+export const linesPerPage = 30
+
+/** Single characters are in nearly every line. */
+const shortestWord = 2
+
+export const isSearched = (q: string): boolean =>
+  q.split(/\s+/).some((word) => word.replace(/^-.*|"/g, '').length >= shortestWord)
+
+/** While texts are still being indexed there may be more in a moment. */
+const askAgainMs = 3_000
+
+/** Pages from 1. Works come in the viewer's language, so the language is part of the key. */
+export const spokenQuery = (q: string, page: number, pageSize = linesPerPage) =>
+  queryOptions({
+    queryKey: ['spoken', useSettings.getState().locale, q, page, pageSize],
+    queryFn: ({ signal }) => call(searchLyrics, { query: { q, page, pageSize } }, signal),
+    enabled: isSearched(q),
+    refetchInterval: ({ state }) => (state.data?.indexing ? askAgainMs : false),
+  })
+
+/** The words are the work: who may not listen may not search in them. Undefined until that is known. */
+export function useMayListen(): boolean | undefined {
+  const user = useUser()
+  const isMember = user !== undefined && user.role !== roleOf.guest
+  const { data } = useQuery({ ...aboutQuery(), enabled: !isMember })
+  return isMember || data?.visitorsMayListen
+}

@@ -1,0 +1,40 @@
+import clsx from 'clsx'
+import { type InputHTMLAttributes, useEffect, useRef, useState } from 'react'
+import { useSettled } from '../lib/use-settled.ts'
+
+export interface SettledFieldProps
+  extends Pick<InputHTMLAttributes<HTMLInputElement>, 'className' | 'onKeyDown'> {
+  readonly label: string
+  readonly value: string
+  readonly onChange: (text: string) => void
+}
+
+/** A search field that reports what was typed once the typing rests; a way back through the history is followed. */
+export function SettledField({ label, value, onChange, className, ...input }: SettledFieldProps) {
+  const [text, setText] = useState(value)
+  const sent = useRef(value)
+  const settled = useSettled(text.trim(), 200)
+  useEffect(() => {
+    // What was sent comes back: meanwhile more may have been typed.
+    if (value !== sent.current) setText(value)
+    sent.current = value
+  }, [value])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only what was typed changes the address
+  useEffect(() => {
+    if (settled === sent.current) return
+    sent.current = settled
+    onChange(settled)
+  }, [settled])
+  return (
+    <input
+      type="search"
+      className={clsx('input min-w-0 rounded-full', className)}
+      aria-label={label}
+      placeholder={label}
+      maxLength={500}
+      value={text}
+      onChange={(event) => setText(event.target.value)}
+      {...input}
+    />
+  )
+}
