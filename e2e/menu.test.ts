@@ -1,5 +1,6 @@
 import { listEntities } from '@koedana/contract/entities.ts'
 import { getWork, listWorks } from '@koedana/contract/works.ts'
+import type { Locator, Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { clientOf } from './api.ts'
 import { openPage, visit } from './browser.ts'
@@ -20,15 +21,15 @@ test('a right click on a card includes its circle, then leaves the work out', as
     .filter({ has: page.getByRole('link', { name: work.title, exact: true }) })
   const menu = page.getByRole('menu', { name: work.title })
   await card.click({ button: 'right' })
-  await menu.getByRole('menuitem', { name: 'Include' }).click()
-  await page.getByRole('menuitem', { name: work.maker?.name ?? '' }).click()
+  await choose(page, menu.getByRole('menuitem', { name: 'Include' }))
+  await choose(page, page.getByRole('menuitem', { name: work.maker?.name ?? '' }))
   await page.waitForURL((url) => url.searchParams.get('makers') === makers[0])
   await page.getByText(`${total} works`, { exact: true }).waitFor()
   await settled(page)
 
   await card.click({ button: 'right' })
-  await menu.getByRole('menuitem', { name: 'Exclude' }).click()
-  await page.getByRole('menuitem', { name: 'This work' }).click()
+  await choose(page, menu.getByRole('menuitem', { name: 'Exclude' }))
+  await choose(page, page.getByRole('menuitem', { name: 'This work' }))
   await page.waitForURL((url) => url.searchParams.get('excludedWorks') === work.id)
   await page.getByText(`${total - 1} works`, { exact: true }).waitFor()
   await card.waitFor({ state: 'detached' })
@@ -42,18 +43,18 @@ test('it copies the id and the name, and leads to what is similar', async () => 
   const { page, errors, close } = await openPage(here().browser, { language: 'en-US', permissions })
   await page.goto(`${here().origin}/works`)
   const link = page.getByRole('main').getByRole('link', { name: work.title, exact: true })
-  const choose = async (entry: string) => {
+  const chooseEntry = async (entry: string) => {
     await link.click({ button: 'right' })
-    await page.getByRole('menuitem', { name: entry, exact: true }).click()
+    await choose(page, page.getByRole('menuitem', { name: entry, exact: true }))
   }
   const copied = () => page.evaluate(() => navigator.clipboard.readText())
-  await choose('Copy id')
+  await chooseEntry('Copy id')
   await page.getByText(`Copied: ${work.id}`).waitFor()
   expect(await copied()).toBe(work.id)
-  await choose('Copy name')
+  await chooseEntry('Copy name')
   await page.getByText(`Copied: ${work.title}`).waitFor()
   expect(await copied()).toBe(work.title)
-  await choose('Similar works')
+  await chooseEntry('Similar works')
   await page.waitForURL(`**/work/${work.id}#similar`)
   await expect.poll(() => page.locator('#similar:focus').count()).toBe(1)
   expect(errors).toEqual([])
@@ -101,12 +102,12 @@ test('an active filter has one too: excluded instead, then taken off', async () 
   const menu = page.getByRole('menu', { name: genre.name })
   await chips.getByText(genre.name, { exact: true }).click({ button: 'right' })
   expect(await menu.getByRole('menuitem', { name: `Include ${genre.name}` }).count()).toBe(0)
-  await menu.getByRole('menuitem', { name: `Exclude ${genre.name}` }).click()
+  await choose(page, menu.getByRole('menuitem', { name: `Exclude ${genre.name}` }))
   await page.waitForURL((url) => url.search === `?excludedGenres=${genre.id}`)
   const remove = chips.getByRole('button', { name: `Remove not ${genre.name}`, exact: true })
   await remove.focus()
   await page.keyboard.press('Shift+F10')
-  await menu.getByRole('menuitem', { name: 'Take it off the filter' }).click()
+  await choose(page, menu.getByRole('menuitem', { name: 'Take it off the filter' }))
   await page.waitForURL((url) => url.search === '')
   expect(errors).toEqual([])
   await close()
@@ -129,7 +130,7 @@ test('an edition has one', async () => {
   const link = page.getByRole('main').locator(`dd a[href="/work/${edition.id}"]`)
   await link.click({ button: 'right' })
   const menu = page.getByRole('menu', { name: edition.title })
-  await menu.getByRole('menuitem', { name: 'Exclude this work' }).click()
+  await choose(page, menu.getByRole('menuitem', { name: 'Exclude this work' }))
   await page.waitForURL((url) => url.search === `?excludedWorks=${edition.id}`)
   await page.getByRole('button', { name: `Remove not ${edition.id}` }).waitFor()
   expect(errors).toEqual([])
@@ -171,6 +172,16 @@ test('however long the finger rests, the menu stays when it lifts: a tap chooses
   expect(errors).toEqual([])
   await close()
 })
+
+/**
+ * Clicks an entry once its menu stands still: for an entry that moves, the page would be scrolled, and the menu goes away
+ * from under the pointer, which closes a submenu.
+ */
+async function choose(page: Page, entry: Locator): Promise<void> {
+  await entry.waitFor()
+  await settled(page)
+  await entry.click()
+}
 
 /** The finger of a phone rests on the first card until its menu is there. */
 async function longPress() {
