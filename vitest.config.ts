@@ -59,6 +59,8 @@ export default defineConfig({
           globalSetup: process.env.CHROMIUM_PATH ? ['e2e/begin.setup.ts'] : [],
           testTimeout: 2 * timeoutMs,
           hookTimeout: 2 * timeoutMs,
+          /** CI tries again what failed (`.ci/run`), and names it as flaky if it passed then. */
+          retry: Number(process.env.JOURNEY_RETRIES ?? 0),
         },
       },
     ],

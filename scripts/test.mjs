@@ -48,6 +48,7 @@ async function runVitest(args) {
     'run',
     '--reporter=default',
     '--reporter=json',
+    `--reporter=${join(root, 'scripts/flaky-reporter.ts')}`,
     `--outputFile.json=${resultFile}`,
     ...args,
   ])
