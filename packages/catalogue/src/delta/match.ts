@@ -11,8 +11,8 @@ import {
   type WorkFilter,
 } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
-import { keyRangesOf } from '../text/id-prefix.rules.ts'
-import type { Term, Terms } from '../text/terms.rules.ts'
+import { type KeyRange, keyRangesOf } from '../text/id-prefix.rules.ts'
+import type { Terms } from '../text/terms.rules.ts'
 
 export function isVisibleRow(row: WorkRow, viewer: Viewer): boolean {
   return hasAge(row, viewer.ages) && viewer.excluded.every((excluded) => isOutside(row, excluded))
@@ -43,8 +43,22 @@ function isInside(row: WorkRow, { kind, keys, match }: Included): boolean {
 
 const hasEntity = (row: WorkRow, kind: EntityKind, key: number) => row.entities[kind].includes(key)
 
-export function matchesTerms(row: WorkRow, { terms }: Terms, findEntities: FindEntities): boolean {
-  return terms.every((term) => hasTerm(row, term, findEntities) !== term.isExcluded)
+/** Compiles a search once: a delta has thousands of rows, and what the words name is the same for each of them. */
+export function termMatcher({ terms }: Terms, findEntities: FindEntities): (row: WorkRow) => boolean {
+  const compiled = terms.map(({ spellings, isExcluded }) => ({
+    isExcluded,
+    spellings: spellings.map((spelling) => ({
+      spelling,
+      ranges: keyRangesOf(spelling),
+      named: entityKinds
+        .map((kind) => ({ kind, keys: findEntities(kind, spelling) }))
+        .filter(({ keys }) => keys.size > 0),
+    })),
+  }))
+  return (row) =>
+    compiled.every(
+      (term) => term.spellings.some((spelling) => hasSpelling(row, spelling)) !== term.isExcluded,
+    )
 }
 
 /** 0 is the best: see `Search.tiers`. */
@@ -60,15 +74,17 @@ export function tierOf(row: WorkRow, { terms, wholes }: Terms): number {
   return wholes.some((whole) => row.texts.some((text) => text.startsWith(whole))) ? 1 : 2
 }
 
-function hasTerm(row: WorkRow, { spellings }: Term, findEntities: FindEntities): boolean {
-  return spellings.some(
-    (spelling) =>
-      inTexts(row, spelling) ||
-      keyRangesOf(spelling).some(({ first, last }) => first <= row.key && row.key <= last) ||
-      entityKinds.some((kind) => {
-        const keys = new Set(findEntities(kind, spelling))
-        return row.entities[kind].some((key) => keys.has(key))
-      }),
+interface CompiledSpelling {
+  readonly spelling: string
+  readonly ranges: readonly KeyRange[]
+  readonly named: readonly { readonly kind: EntityKind; readonly keys: ReadonlySet<number> }[]
+}
+
+function hasSpelling(row: WorkRow, { spelling, ranges, named }: CompiledSpelling): boolean {
+  return (
+    inTexts(row, spelling) ||
+    ranges.some(({ first, last }) => first <= row.key && row.key <= last) ||
+    named.some(({ kind, keys }) => row.entities[kind].some((key) => keys.has(key)))
   )
 }
 

@@ -115,10 +115,10 @@ export interface KnownNames {
 /** Finds entities by the names that a viewer knows. */
 export function findKnown(find: FindEntities, { names }: Pick<Viewer, 'names'>): FindEntities {
   if (!names) return find
-  return (kind, spelling) =>
-    [...find(kind, spelling)].filter(
-      (key) => !names.isDisputed(kind, key) || names.holds(kind, key, spelling),
-    )
+  return (kind, spelling) => {
+    const known = (key: number) => !names.isDisputed(kind, key) || names.holds(kind, key, spelling)
+    return new Set([...find(kind, spelling)].filter(known))
+  }
 }
 
 /** The same for viewers who see the same. */
@@ -126,7 +126,7 @@ export const nameOf = ({ ages, excluded, locale }: Viewer): string =>
   `${locale}|${ages}|${excluded.map(({ kind, keys }) => `${kind}:${keys.join()}`).join('|')}`
 
 /** Keys of the entities whose names hold a spelling. */
-export type FindEntities = (kind: EntityKind, spelling: string) => Iterable<number>
+export type FindEntities = (kind: EntityKind, spelling: string) => ReadonlySet<number>
 
 /** Returns the stored order of a query; undefined if there is none for it. */
 export function storedSortOf({ sort, period, search }: WorkQuery) {
