@@ -14,6 +14,7 @@ import { createRates } from '../http/rates.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { makeDataFolder, wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log } from '../lib/log.ts'
+import { lowerEngineThreads } from '../lib/low-priority.ts'
 import { placeOf } from '../open-configured.ts'
 import { routesOf } from '../routes.ts'
 
@@ -27,6 +28,7 @@ const longestStopMs = 9_000
 /** Resolves when a signal ends the server. */
 export async function serve(config: Config): Promise<number> {
   const log = createLog('info')
+  lowerEngineThreads()
   await makeDataFolder(config.dataFolder, { hasDatabase: config.databaseUrl === undefined })
   const { release, lost } = await beSoleServer(placeOf(config))
   const deps = await createDeps(config, log).catch((error) => {
@@ -58,7 +60,6 @@ export async function serve(config: Config): Promise<number> {
     console.log(`Koedana is at ${origin}`)
     await announceFirstRun(deps.firstRun, origin)
     await goOn(deps)
-    deps.tasks.start()
     await Promise.race([signalled, lost])
   } finally {
     const stopLimit = exitAfter(longestStopMs, log)
@@ -75,10 +76,11 @@ export async function serve(config: Config): Promise<number> {
   return 0
 }
 
-/** What the last process could not bring to its end. */
+/** Takes up what the last process could not bring to its end, and the tasks. */
 async function goOn(deps: Deps): Promise<void> {
   await resumeScans(deps.write, deps.now())
   void releaseInBackground(deps)
+  deps.tasks.start()
 }
 
 /** Nobody else can know the code: it is made at each start and told here alone. */

@@ -24,6 +24,31 @@ test.runIf(process.platform === 'linux')('a thread goes behind the others of its
   expect(getPriority()).toBe(before)
 })
 
+const loweredEngine = `
+  import { readdirSync, readFileSync } from 'node:fs'
+  import { getPriority } from 'node:os'
+  import { lowerEngineThreads } from '${new URL('./low-priority.ts', import.meta.url).href}'
+  lowerEngineThreads()
+  for (const thread of readdirSync('/proc/self/task'))
+    console.log(readFileSync('/proc/self/task/' + thread + '/comm', 'utf8').trim(), getPriority(Number(thread)))
+`
+
+test.runIf(process.platform === 'linux')(
+  'the threads that collect garbage go behind the one that serves, and it stays where it is',
+  () => {
+    const output = execFileSync(process.execPath, ['--input-type=module', '-e', loweredEngine], {
+      encoding: 'utf8',
+    })
+    const threads = output.trim().split('\n')
+    const engine = threads.filter((thread) => thread.startsWith('V8Worker '))
+    const before = getPriority()
+    expect(new Set(engine)).toEqual(new Set([`V8Worker ${Math.max(before, 5)}`]))
+    expect(
+      threads.filter((thread) => !engine.includes(thread)).every((thread) => thread.endsWith(` ${before}`)),
+    ).toBe(true)
+  },
+)
+
 const loweredWhole = `
   import { readdirSync } from 'node:fs'
   import { getPriority } from 'node:os'
