@@ -1,5 +1,5 @@
 /** The real server over a folder, in its own process, timed from its first instruction to its first response. */
-import { spawn } from 'node:child_process'
+import { type ChildProcess, spawn } from 'node:child_process'
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -18,9 +18,15 @@ export interface Served {
   /** The most that was resident since the last `forgetPeak`. */
   readonly peakBytes: () => number
   readonly forgetPeak: () => void
-  /** The longest stall of its event loop since the last call, in milliseconds. */
-  readonly longestStallMs: () => Promise<number>
+  /** The longest stalls of its event loop since the last call. */
+  readonly longestStall: () => Promise<Stall>
   readonly stop: () => Promise<void>
+}
+
+/** The longest stalls of an event loop, in milliseconds; `heldMs` leaves out what it waited for a core: see `loop-monitor.mjs`. */
+export interface Stall {
+  readonly stallMs: number
+  readonly heldMs: number
 }
 
 export async function serveFolder(folder: string): Promise<Served> {
@@ -60,16 +66,32 @@ export async function serveFolder(folder: string): Promise<Served> {
     residentBytes: () => status('VmRSS'),
     peakBytes: () => status('VmHWM'),
     forgetPeak: () => writeFileSync(`/proc/${child.pid}/clear_refs`, '5'),
-    longestStallMs: async () => {
-      rmSync(loopFile, { force: true })
-      child.kill('SIGUSR2')
-      while (!existsSync(loopFile)) await sleep(5)
-      return Number(readFileSync(loopFile, 'utf8'))
-    },
-    stop: async () => {
-      const ended = new Promise((resolve) => child.once('exit', resolve))
-      child.kill('SIGTERM')
-      await ended
-    },
+    longestStall: () => longestStallOf(child, loopFile),
+    stop: () => ended(child),
   }
+}
+
+/** Runs a process that does nothing but count its own stalls: what it sees is the machine's share. */
+export function idleBeside(folder: string): Pick<Served, 'longestStall' | 'stop'> {
+  const loopFile = join(folder, 'bench-idle-loop.txt')
+  const child = spawn(
+    process.execPath,
+    ['--import', loopMonitor, '--eval', 'setInterval(() => {}, 1_000_000)'],
+    { env: { ...process.env, KOEDANA_BENCH_LOOP: loopFile }, stdio: 'inherit' },
+  )
+  return { longestStall: () => longestStallOf(child, loopFile), stop: () => ended(child) }
+}
+
+async function longestStallOf(child: ChildProcess, loopFile: string): Promise<Stall> {
+  rmSync(loopFile, { force: true })
+  child.kill('SIGUSR2')
+  while (!existsSync(loopFile)) await sleep(5)
+  const [stallMs = Number.NaN, heldMs = Number.NaN] = readFileSync(loopFile, 'utf8').split(' ').map(Number)
+  return { stallMs, heldMs }
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  const exit = new Promise((resolve) => child.once('exit', resolve))
+  child.kill('SIGTERM')
+  await exit
 }
