@@ -21,3 +21,29 @@ test('arrow keys move by one card or one row and stop at the ends', () => {
   expect(cardAfterKey('End', 3, grid)).toBe(9)
   expect(cardAfterKey('x', 3, grid)).toBeUndefined()
 })
+
+test('a row is as high as its cards, three quarters of their width, with their text and the gap', () => {
+  // Two columns of 157 px beside a gap of 14, and four of 210 beside gaps of 20.
+  expect(shapeOf(328, 'comfortable')).toEqual({ columns: 2, gap: 14, rowHeight: 230 })
+  expect(shapeOf(900, 'comfortable')).toEqual({ columns: 4, gap: 20, rowHeight: 276 })
+  expect(shapeOf(900, 'compact')).toEqual({ columns: 6, gap: 14, rowHeight: 216 })
+})
+
+test('a card more fits exactly where its least width and the gap do', () => {
+  expect(shapeOf(3 * 176 + 2 * 20, 'comfortable').columns).toBe(3)
+  expect(shapeOf(3 * 176 + 2 * 20 - 1, 'comfortable').columns).toBe(2)
+  expect(shapeOf(499, 'comfortable').gap).toBe(14)
+  expect(shapeOf(500, 'comfortable').gap).toBe(20)
+})
+
+test('keys reach the first card and the last, and not beyond', () => {
+  const grid = { columns: 4, total: 10 }
+  expect(cardAfterKey('ArrowLeft', 1, grid)).toBe(0)
+  expect(cardAfterKey('ArrowLeft', 0, grid)).toBeUndefined()
+  expect(cardAfterKey('ArrowRight', 8, grid)).toBe(9)
+  expect(cardAfterKey('ArrowRight', 9, grid)).toBeUndefined()
+  expect(cardAfterKey('ArrowUp', 4, grid)).toBe(0)
+  expect(cardAfterKey('ArrowDown', 6, grid)).toBeUndefined()
+  expect(cardAfterKey('Home', 7, grid)).toBe(0)
+  expect(cardAfterKey('End', 0, { columns: 4, total: 0 })).toBeUndefined()
+})

@@ -3,7 +3,10 @@ import { workFieldNames } from '@koedana/contract/field-lists.ts'
 import type { Source } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bitsOf, claim, originsOf, type SourceRow } from './provenance.rules.ts'
+import { blankWork } from './blank-work.rules.ts'
+import type { Stored } from './ingest.ts'
+import type { Merged } from './merge.rules.ts'
+import { bitsOf, changedBits, claim, isAttached, originsOf, type SourceRow } from './provenance.rules.ts'
 
 const first = { source: 'feed', at: '2026-01-01' } as const
 
@@ -40,5 +43,52 @@ test('a row that lost its last field says so, so that it can be taken away', () 
   expect(rows).toEqual([
     { ...first, fields: 0 },
     { source: 'edit', at: '2026-01-02', fields: bitsOf(['name']) },
+  ])
+})
+
+const before = blankWork({ id: 'RJ01000001', source: 'feed', now: '2026-01-01' })
+
+/** What a source record made of the work. */
+const merged = (columns: Partial<Stored['columns']>, attached: Merged['attached'] = {}): Merged => ({
+  outcome: 'updated',
+  columns: { ...before.columns, ...columns },
+  attached,
+})
+
+test('a field changed if its column has another value, a list if it was replaced', () => {
+  expect(changedBits(merged({ name: 'Rain', price: 1100 }), before)).toBe(bitsOf(['name', 'price']))
+  expect(changedBits(merged({}, { genres: [1], writers: [] }), before)).toBe(bitsOf(['genres', 'writers']))
+  expect(changedBits(merged({ kana: 'あめ' }, { names: new Map() }), before)).toBe(bitsOf(['kana', 'names']))
+})
+
+test('what is no field of a source, or has the value it had, did not change', () => {
+  expect(changedBits(merged({}), before)).toBe(0)
+  expect(changedBits(merged({ updated_at: '2026-02-02', feed_hash: 'x' }), before)).toBe(0)
+})
+
+test('a new work has all its fields from its first source, so that none is written down', () => {
+  const added: Merged = { ...merged({ name: 'Rain' }, { genres: [1] }), outcome: 'added' }
+  expect(changedBits(added, undefined)).toBe(0)
+  // A work that only an edit or a folder had is there before its first record is.
+  expect(changedBits(added, before)).toBe(0)
+  expect(changedBits(merged({ name: 'Rain' }), undefined)).toBe(0)
+})
+
+test('a source that claims again keeps what it had', () => {
+  const origin = { source: 'edit', at: '2026-01-02' } as const
+  const once = claim([], origin, bitsOf(['name']))
+  expect(once).toEqual([{ ...origin, fields: bitsOf(['name']) }])
+  expect(claim(once, origin, bitsOf(['kana']))).toEqual([{ ...origin, fields: bitsOf(['name', 'kana']) }])
+})
+
+test('lists and translated names have tables of their own; a cover is no column and no list', () => {
+  expect(workFieldNames.filter(isAttached)).toEqual([
+    'names',
+    'languages',
+    'artists',
+    'illustrators',
+    'genres',
+    'writers',
+    'musicians',
   ])
 })

@@ -1,5 +1,14 @@
 import { expect, test } from 'vitest'
-import { cronFaultOf, cronSentence, isTimeZone, nextTimes } from './schedule.rules.ts'
+import {
+  cronFaultOf,
+  cronSentence,
+  isDue,
+  isTimeZone,
+  nextTimes,
+  orderOf,
+  type ScheduleRow,
+  scheduleOf,
+} from './schedule.rules.ts'
 
 const newYear = new Date('2026-01-01T00:00:00Z')
 
@@ -58,4 +67,60 @@ test('it says what it means in three languages', () => {
 test('a zone is a name, not an offset', () => {
   expect(['Asia/Tokyo', 'UTC', 'Europe/Berlin'].map(isTimeZone)).toEqual([true, true, true])
   expect(['', '+09:00', 'Mars/Olympus', 'Asia/'].map(isTimeZone)).toEqual([false, false, false, false])
+})
+
+const row: ScheduleRow = {
+  key: 1,
+  id: 'one',
+  task_order: '{"kind":"clean_works"}',
+  cron: '0 4 * * *',
+  time_zone: 'Asia/Tokyo',
+  enabled: 1,
+  due_after: '2026-01-01T00:00:00.000Z',
+  last_started_at: null,
+  created_at: '2026-01-01T00:00:00.000Z',
+  updated_at: '2026-01-01T00:00:00.000Z',
+}
+
+test('a schedule is shown with what it orders, its sentence and its next time', () => {
+  expect(scheduleOf(row, 'en-US', newYear)).toEqual({
+    id: 'one',
+    order: { kind: 'clean_works' },
+    cron: '0 4 * * *',
+    timeZone: 'Asia/Tokyo',
+    enabled: true,
+    sentence: 'At 04:00, every day',
+    nextAt: '2026-01-01T19:00:00.000Z',
+    lastStartedAt: null,
+  })
+})
+
+test('one that is switched off has no next time, and one that never fires again has none either', () => {
+  const off = scheduleOf(
+    { ...row, enabled: 0, last_started_at: '2025-12-31T19:00:00.000Z' },
+    'ja-JP',
+    newYear,
+  )
+  expect(off).toMatchObject({ enabled: false, nextAt: null, lastStartedAt: '2025-12-31T19:00:00.000Z' })
+  expect(scheduleOf({ ...row, cron: '0 0 30 2 *' }, 'en-US', newYear)).toMatchObject({
+    enabled: true,
+    nextAt: null,
+  })
+})
+
+test('what it orders is read as orders of people are', () => {
+  const stored = { task_order: '{"kind":"refresh_works","options":{"scope":"all"}}' }
+  expect(orderOf(stored)).toMatchObject({ kind: 'refresh_works', options: { scope: 'all' } })
+  expect(() => orderOf({ task_order: '{"kind":"burn_works"}' })).toThrow()
+})
+
+test('it is due from its time on, once for all the times that passed', () => {
+  const at = (now: string) => isDue(row, new Date(now))
+  expect(at('2026-01-01T18:59:59.999Z')).toBe(false)
+  expect(at('2026-01-01T19:00:00.000Z')).toBe(true)
+  expect(at('2026-02-01T00:00:00.000Z')).toBe(true)
+  expect(isDue({ ...row, due_after: '2026-02-01T00:00:00.000Z' }, new Date('2026-02-01T00:00:00.000Z'))).toBe(
+    false,
+  )
+  expect(isDue({ ...row, cron: '0 0 30 2 *' }, new Date('2030-01-01T00:00:00.000Z'))).toBe(false)
 })
