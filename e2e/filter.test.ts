@@ -119,4 +119,25 @@ test('on a phone the filters are a sheet whose button shows how many works are l
   await close()
 })
 
+test('works are narrowed to those that can be read along in a language', async () => {
+  const call = clientOf(here().origin)
+  const { lyricsLanguages = [] } = await call(getFacets, { query: { facets: ['lyricsLanguages'] } })
+  const chinese = lyricsLanguages.find(({ value }) => value === 'zh')?.count ?? 0
+  expect(chinese).toBeGreaterThan(0)
+  const { page, errors, close } = await openPage(here().browser, { language: 'en-US' })
+  await page.goto(`${here().origin}/works`)
+  const languages = page.getByRole('group', { name: 'Languages of lyrics' })
+  await languages.getByRole('listitem').filter({ hasText: 'Chinese' }).getByText(String(chinese)).waitFor()
+  await languages.getByRole('button', { name: 'Include Chinese' }).click()
+  await page.waitForURL('**/works?lyricsLanguages=zh')
+  await page.getByText(works(chinese), { exact: true }).first().waitFor()
+  await page.getByRole('button', { name: 'Remove With lyrics · Chinese' }).click()
+  await page.waitForURL('**/works')
+  const { items } = await call(listWorks, { query: { lyricsLanguages: ['zh'] } })
+  await page.goto(`${here().origin}/work/${items[0]?.id}`)
+  await page.getByRole('listitem').getByText('Simplified Chinese', { exact: true }).first().waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
 const works = (count: number) => `${count} ${count === 1 ? 'work' : 'works'}`

@@ -4,7 +4,7 @@ import { RankedEntity } from './entities.ts'
 import { type RangedField, rangedFields } from './field-lists.ts'
 import { filterEntries, SearchText } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
-import { AgeCategory, entityKinds, Language, pageSize } from './values.ts'
+import { AgeCategory, entityKinds, Language, LyricsLanguage, pageSize } from './values.ts'
 
 /** Numbers that a slider bounds, with the works at each height. */
 export const histogramNames = rangedFields
@@ -15,6 +15,7 @@ export const facetNames = [
   'ageCategories',
   'releaseYears',
   'languages',
+  'lyricsLanguages',
   'histograms',
 ] as const
 export type FacetName = (typeof facetNames)[number]
@@ -29,7 +30,7 @@ export type Histogram = v.InferOutput<typeof Histogram>
 
 /**
  * A list of which any is enough leaves its own kind out of the counts, so that alternatives are seen; of which all are
- * needed, does not. Ages, years and languages count without their own choice, histograms without their own range.
+ * needed, does not. Ages, years and languages, those of lyrics too, count without their own choice, histograms without their own range.
  */
 export const getFacets = endpoint({
   method: 'GET',
@@ -59,6 +60,7 @@ export const getFacets = endpoint({
     /** Latest first. */
     releaseYears: v.optional(v.array(v.object({ value: v.number(), count: v.number() }))),
     languages: v.optional(v.array(v.object({ value: Language, count: v.number() }))),
+    lyricsLanguages: v.optional(v.array(v.object({ value: LyricsLanguage, count: v.number() }))),
     histograms: v.optional(v.object(v.entriesFromList(histogramNames, Histogram))),
   }),
 })

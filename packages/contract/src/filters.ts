@@ -10,6 +10,7 @@ import {
   entityKinds,
   integer,
   Language,
+  LyricsLanguage,
   Match,
   maxInteger,
   Rating,
@@ -58,6 +59,8 @@ export const filterEntries = {
   languages: v.optional(v.array(Language)),
   inLibrary: flag,
   hasLyrics: flag,
+  /** Works that can be read along in any of these. */
+  lyricsLanguages: v.optional(v.array(LyricsLanguage)),
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
   ...choiceEntries,
 }

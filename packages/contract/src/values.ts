@@ -78,6 +78,11 @@ export const languages = [
 export const Language = v.picklist(languages, 'valueUnknown')
 export type Language = v.InferOutput<typeof Language>
 
+/** Languages in which works can be read along, as lists are filtered by them. */
+export const lyricsLanguages = ['zh', 'ja', 'en', 'other'] as const
+export const LyricsLanguage = v.picklist(lyricsLanguages, 'valueUnknown')
+export type LyricsLanguage = v.InferOutput<typeof LyricsLanguage>
+
 export const periods = ['daily', 'weekly', 'monthly', 'yearly', 'all'] as const
 export const Period = v.picklist(periods, 'valueUnknown')
 export type Period = v.InferOutput<typeof Period>

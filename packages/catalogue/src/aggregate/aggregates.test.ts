@@ -100,7 +100,10 @@ interface Conditions {
 /** Returns everything that could reveal a hidden work. */
 function answers(catalogue: Catalogue, keys: readonly number[], { filter, asking }: Conditions) {
   const facets = catalogue.facets(
-    { filter, kinds: entityKinds, ages: true, years: true, languages: true, histograms: ['sales'] },
+    {
+      ...{ filter, kinds: entityKinds, histograms: ['sales'] },
+      ...{ ages: true, years: true, languages: true, lyricsLanguages: true },
+    },
     asking,
   )
   return {

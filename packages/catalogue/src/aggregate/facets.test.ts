@@ -40,16 +40,18 @@ test('facets count what the plain filter counts, with and without changes', () =
             ages: plainly({ ages: allAges }, ({ age }) => [age]),
             years: plainly({ year: undefined }, yearsOf),
             languages: plainly({ languages: 0 }, spokenIn),
+            lyricsLanguages: plainly({ lyricsLanguages: 0 }, readAlongIn),
             sales: plainly({ ranges }, ({ sales }) => (sales < 0 ? [] : [bucketOf('sales', sales)])),
           }
           const query = { filter, kinds: [which], histograms: ['sales'] as const }
           for (const catalogue of catalogues) {
-            const found = catalogue.facets({ ...query, ages: true, years: true, languages: true }, asking)
+            const found = catalogue.facets({ ...query, ...plainFacets }, asking)
             expect({
               [which]: counted(found.entities[which]),
               ages: new Map([1, 2, 3].flatMap((age) => entry(age, ageOf(found, age)))),
               years: found.years,
               languages: counted(found.languages),
+              lyricsLanguages: counted(found.lyricsLanguages),
               sales: counted(found.histograms.sales),
             }).toEqual(expected)
           }
@@ -93,7 +95,7 @@ test('facets in steps are the same whatever is queried between the steps', () =>
   fc.assert(
     fc.property(workRows, fc.tuple(workQuery, workQuery), fc.tuple(viewer, viewer), (rows, asked, people) => {
       const [[filter, other], [asking, somebody]] = [asked, people]
-      const query = { filter, kinds: entityKinds, ages: true, years: true, languages: true } as const
+      const query = { filter, kinds: entityKinds, ...plainFacets } as const
       for (const catalogue of cataloguesOf(rows)) {
         const expected = catalogue.facets(query, asking)
         const steps = catalogue.facetsInSteps(query, asking)
@@ -129,4 +131,7 @@ const ageOf = ({ ages }: Facets, age: number) =>
   (age === 1 ? ages?.[1] : age === 2 ? ages?.[2] : ages?.[3]) ?? 0
 const yearsOf = ({ releaseDay: day }: WorkRow) =>
   day < 0 ? [] : [new Date(day * 86_400_000).getUTCFullYear()]
-const spokenIn = ({ languages }: WorkRow) => [0, 1, 2, 3].filter((at) => (languages >> at) % 2 === 1)
+const placesIn = (bits: number) => [0, 1, 2, 3].filter((at) => (bits >> at) % 2 === 1)
+const spokenIn = ({ languages }: WorkRow) => placesIn(languages)
+const readAlongIn = ({ lyricsLanguages }: WorkRow) => placesIn(lyricsLanguages)
+const plainFacets = { ages: true, years: true, languages: true, lyricsLanguages: true } as const

@@ -26,6 +26,7 @@ export interface FacetQuery {
   readonly ages?: boolean
   readonly years?: boolean
   readonly languages?: boolean
+  readonly lyricsLanguages?: boolean
   readonly histograms?: readonly HistogramName[]
 }
 
@@ -39,6 +40,8 @@ export interface Facets {
   readonly years?: ReadonlyMap<number, number>
   /** Counts by the place of the language in the contract. */
   readonly languages?: Uint32Array
+  /** The same of the languages in which works can be read along. */
+  readonly lyricsLanguages?: Uint32Array
   /** Counts by bucket. */
   readonly histograms: Partial<Record<HistogramName, Uint32Array>>
 }
@@ -93,7 +96,7 @@ function copied(state: State, { matched, rows, beside }: BitsResult): BitsResult
 }
 
 function* facetSteps(
-  { filter, kinds = [], ages, years, languages: spoken, histograms = [] }: FacetQuery,
+  { filter, kinds = [], ages, years, languages: spoken, lyricsLanguages, histograms = [] }: FacetQuery,
   execute: (filter: WorkFilter) => BitsResult,
   state: CountedState,
 ): Generator<void, Facets> {
@@ -117,13 +120,17 @@ function* facetSteps(
   yield
   const byYear = years && countYears(state, execute({ ...filter, year: undefined }))
   yield
-  const byLanguage = spoken && countLanguages(state, execute({ ...filter, languages: 0 }))
+  const byLanguage = spoken && countLanguages(state, 'languages', execute({ ...filter, languages: 0 }))
+  yield
+  const byLyrics =
+    lyricsLanguages && countLanguages(state, 'lyricsLanguages', execute({ ...filter, lyricsLanguages: 0 }))
   return {
     total,
     entities,
     ...(byAge ? { ages: byAge } : {}),
     ...(byYear ? { years: byYear } : {}),
     ...(byLanguage ? { languages: byLanguage } : {}),
+    ...(byLyrics ? { lyricsLanguages: byLyrics } : {}),
     histograms: buckets,
   }
 }
@@ -170,10 +177,15 @@ function countYears(state: CountedState, found: BitsResult): Map<number, number>
   return years
 }
 
-function countLanguages(state: State, found: BitsResult): Uint32Array {
+function countLanguages(
+  state: State,
+  aspect: 'languages' | 'lyricsLanguages',
+  found: BitsResult,
+): Uint32Array {
   const { kernel, generation } = state.base
-  const counts = Uint32Array.from(generation.spoken, (bits) => kernel.countBoth(found.matched.bits, bits))
-  eachValueBeyond(state, 'languages', { found, take: (language) => void counts[language]!++ })
+  const works = aspect === 'languages' ? generation.spoken : generation.readAlong
+  const counts = Uint32Array.from(works, (bits) => kernel.countBoth(found.matched.bits, bits))
+  eachValueBeyond(state, aspect, { found, take: (language) => void counts[language]!++ })
   return counts
 }
 

@@ -94,6 +94,7 @@ export function buildEditionGroups(arena: Arena, columns: Columns, groups: Group
       genres: lists('genres'),
       ages: lists('ages'),
       languages: lists('languages'),
+      lyricsLanguages: lists('lyricsLanguages'),
     },
   }
 }

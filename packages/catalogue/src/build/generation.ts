@@ -4,16 +4,15 @@
  */
 
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
-import { type EntityKind, languages } from '@koedana/contract/values.ts'
+import { type EntityKind, languages, lyricsLanguages } from '@koedana/contract/values.ts'
 import { type Arena, createArena, createBits, describe, set } from '../memory/arena.ts'
+import { flagsOf, hasLyricsFlag, inLibraryFlag, lyricsLanguagesIn } from '../model/flags.ts'
 import {
   type Columns,
   eachKind,
   type Generation,
   type Growth,
   type GrowthPeriod,
-  hasLyricsFlag,
-  inLibraryFlag,
   instantColumns,
   type LinkedKind,
   type Links,
@@ -56,6 +55,9 @@ export function buildGeneration(arena: Arena, material: Material): Generation {
     ),
     inLibrary: bitsWhere(arena, columns.flags, (flags) => (flags & inLibraryFlag) !== 0),
     hasLyrics: bitsWhere(arena, columns.flags, (flags) => (flags & hasLyricsFlag) !== 0),
+    readAlong: lyricsLanguages.map((_, at) =>
+      bitsWhere(arena, columns.flags, (flags) => (lyricsLanguagesIn(flags) & (1 << at)) !== 0),
+    ),
     hasEditions: groups.length > 0,
     editionsByOriginal: buildEditionsByOriginal(arena, columns),
     editionGroups: buildEditionGroups(arena, columns, groups),
@@ -91,7 +93,7 @@ export function columnsOf(arena: Arena, rows: readonly WorkRow[]): Columns {
     for (const column of numberColumns) columns[column][ordinal] = row[column]
     for (const column of instantColumns) columns[column][ordinal] = row[column]
     columns.languages[ordinal] = row.languages
-    columns.flags[ordinal] = (row.inLibrary ? inLibraryFlag : 0) | (row.hasLyrics ? hasLyricsFlag : 0)
+    columns.flags[ordinal] = flagsOf(row)
     columns.makers[ordinal] = row.entities.makers[0] ?? -1
     columns.series[ordinal] = row.entities.series[0] ?? -1
     columns.editionOf[ordinal] = row.editionOf

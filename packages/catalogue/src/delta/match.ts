@@ -28,7 +28,8 @@ export function matchesFilter(row: WorkRow, filter: WorkFilter): boolean {
     !filter.excludedWorks.includes(row.key) &&
     (filter.languages === 0 || (row.languages & filter.languages) !== 0) &&
     (filter.inLibrary === undefined || row.inLibrary === filter.inLibrary) &&
-    (filter.hasLyrics === undefined || row.hasLyrics === filter.hasLyrics)
+    (filter.hasLyrics === undefined || row.hasLyrics === filter.hasLyrics) &&
+    (filter.lyricsLanguages === 0 || (row.lyricsLanguages & filter.lyricsLanguages) !== 0)
   )
 }
 

@@ -1,13 +1,14 @@
 /** What works are counted by, as numbers: entity keys, ages, years of release, places of languages, buckets. */
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { lyricsLanguagesIn } from './flags.ts'
 import { type Columns, unknown } from './generation.ts'
 import { bucketOf } from './histogram.rules.ts'
 import type { WorkRow } from './row.ts'
 
 export type Aspect = ListAspect | NumberAspect
 /** Aspects of which a work has several values, or of which few works have another value than their editions. */
-export type ListAspect = EntityKind | 'ages' | 'languages'
+export type ListAspect = EntityKind | 'ages' | 'languages' | 'lyricsLanguages'
 /** Aspects of which a work has one value at most, and which are costly to compute. */
 export type NumberAspect = HistogramName | 'years'
 
@@ -40,6 +41,9 @@ export function eachValue(
     case 'languages':
       eachLanguage(columns.languages[ordinal]!, take)
       return
+    case 'lyricsLanguages':
+      eachLanguage(lyricsLanguagesIn(columns.flags[ordinal]!), take)
+      return
     default:
       eachBucket(aspect, columns[aspect][ordinal]!, take)
   }
@@ -62,7 +66,8 @@ export function eachValueOf(row: WorkRow, aspect: Aspect, take: Take): void {
       eachYear(row.releaseDay, take)
       return
     case 'languages':
-      eachLanguage(row.languages, take)
+    case 'lyricsLanguages':
+      eachLanguage(row[aspect], take)
       return
     default:
       eachBucket(aspect, row[aspect], take)

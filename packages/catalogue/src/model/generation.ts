@@ -27,6 +27,8 @@ export interface Generation {
   readonly spoken: readonly Uint32Array[]
   readonly inLibrary: Uint32Array
   readonly hasLyrics: Uint32Array
+  /** Bitsets of the works that can be read along in each language, by its place in the contract. */
+  readonly readAlong: readonly Uint32Array[]
   /** Whether any two works are editions of one. */
   readonly hasEditions: boolean
   readonly editionOrders: EditionOrders
@@ -52,6 +54,7 @@ const parts = [
   'editionGroups',
   'editionsByOriginal',
   'spoken',
+  'readAlong',
   'works',
   'names',
   'grown',
@@ -90,9 +93,6 @@ export type InstantColumn = (typeof instantColumns)[number]
 /** Any number that is not known. Below every day that a date can name. */
 export const unknown = -2_147_483_648
 
-export const inLibraryFlag = 1
-export const hasLyricsFlag = 2
-
 export interface Columns
   extends Record<NumberColumn, Int32Array>,
     Record<InstantColumn, Float64Array>,
@@ -103,6 +103,7 @@ export interface Columns
   readonly age: Uint8Array
   /** Bit i is language i of the contract. */
   readonly languages: Uint32Array
+  /** See `flagsOf`. */
   readonly flags: Uint8Array
   /** Entity key, -1 for none. */
   readonly makers: Int32Array

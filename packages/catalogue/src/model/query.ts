@@ -37,6 +37,8 @@ export interface WorkFilter {
   readonly languages: number
   readonly inLibrary: boolean | undefined
   readonly hasLyrics: boolean | undefined
+  /** A work matches that can be read along in any of these; 0 stands for all works. */
+  readonly lyricsLanguages: number
   /** A search without a term is none. */
   readonly search: Terms | undefined
   readonly editions: 'representative' | 'all'
@@ -64,6 +66,7 @@ export const everything: WorkFilter = {
   languages: 0,
   inLibrary: undefined,
   hasLyrics: undefined,
+  lyricsLanguages: 0,
   search: undefined,
   editions: 'representative',
 }
@@ -75,6 +78,7 @@ export const isOpen = (filter: WorkFilter): boolean =>
   filter.year === undefined &&
   filter.inLibrary === undefined &&
   filter.hasLyrics === undefined &&
+  filter.lyricsLanguages === 0 &&
   filter.search === undefined &&
   filter.ranges.length + filter.included.length + filter.excluded.length + filter.excludedWorks.length === 0
 

@@ -2,14 +2,13 @@
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { fieldsOf } from '../text/text-index.ts'
+import { hasLyricsFlag, inLibraryFlag, lyricsLanguagesIn } from './flags.ts'
 import {
   entitiesOf,
   type Generation,
   type Growth,
   growthAt,
-  hasLyricsFlag,
   type InstantColumn,
-  inLibraryFlag,
   instantColumns,
   type NumberColumn,
   numberColumns,
@@ -22,6 +21,8 @@ export interface WorkRow extends Record<NumberColumn, number>, Record<InstantCol
   readonly languages: number
   readonly inLibrary: boolean
   readonly hasLyrics: boolean
+  /** Bit i is language i of `lyricsLanguages` in the contract. */
+  readonly lyricsLanguages: number
   /** The key of the original, -1 for an original. */
   readonly editionOf: number
   /** Entity keys; makers and series hold one at most. */
@@ -44,6 +45,7 @@ export function rowAt({ columns, works, grown }: RowSource, ordinal: number): Wo
     languages: columns.languages[ordinal]!,
     inLibrary: (columns.flags[ordinal]! & inLibraryFlag) !== 0,
     hasLyrics: (columns.flags[ordinal]! & hasLyricsFlag) !== 0,
+    lyricsLanguages: lyricsLanguagesIn(columns.flags[ordinal]!),
     editionOf: columns.editionOf[ordinal]!,
     entities: {
       makers: entities('makers'),

@@ -5,6 +5,7 @@
 import type { Locale } from '@koedana/contract/values.ts'
 import { has } from '../memory/arena.ts'
 import { type EditionOrder, givesWay } from '../model/editions.ts'
+import { lyricsLanguagesIn } from '../model/flags.ts'
 import { bitsOf, type Columns, type Generation, hasBits, listOf, sortsByColumn } from '../model/generation.ts'
 import {
   allAges,
@@ -143,9 +144,11 @@ function keepRange(columns: Columns, found: Found, { column, min, max }: Range):
 
 function keepFlags(generation: Generation, found: Found, filter: WorkFilter): void {
   const { columns, inLibrary, hasLyrics } = generation
-  const { ages, languages } = filter
+  const { ages, languages, lyricsLanguages } = filter
   if ((ages & allAges) !== allAges) found.keep((ordinal) => (ages & (1 << columns.age[ordinal]!)) !== 0)
   if (languages !== 0) found.keep((ordinal) => (columns.languages[ordinal]! & languages) !== 0)
   if (filter.inLibrary !== undefined) found.keep((ordinal) => has(inLibrary, ordinal) === filter.inLibrary)
   if (filter.hasLyrics !== undefined) found.keep((ordinal) => has(hasLyrics, ordinal) === filter.hasLyrics)
+  if (lyricsLanguages !== 0)
+    found.keep((ordinal) => (lyricsLanguagesIn(columns.flags[ordinal]!) & lyricsLanguages) !== 0)
 }

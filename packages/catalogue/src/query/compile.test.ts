@@ -42,6 +42,7 @@ function rowsOf(seed: number): WorkRow[] {
     languages: skewed(16),
     inLibrary: skewed(2) === 0,
     hasLyrics: skewed(9) > 0,
+    lyricsLanguages: skewed(16),
     editionOf: editionOf(at),
     texts: [],
     growth: { daily: unknown, weekly: unknown, monthly: unknown, yearly: unknown },
@@ -65,6 +66,7 @@ const conditions = fc.record({
   languages: rarely(0, fc.constantFrom(1, 6)),
   inLibrary: rarely<boolean | undefined>(undefined, fc.boolean()),
   hasLyrics: rarely<boolean | undefined>(undefined, fc.boolean()),
+  lyricsLanguages: rarely(0, fc.constantFrom(1, 6)),
   ranges: list(
     fc.record({
       column: fc.constantFrom(...numberColumns),

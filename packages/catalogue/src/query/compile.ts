@@ -16,7 +16,10 @@ import { mostCandidates } from './candidate-list.ts'
 import { createDirectory, sortNumbers } from './directory.ts'
 import { isDeep, type MaskBits } from './rank-samples.ts'
 
-/** Returns whether it could be said: stored orders or the random one, 32-bit numbers, no words to search, and no more than there is room for. */
+/**
+ * Returns whether it could be said: stored orders or the random one, 32-bit numbers, no words to search, no languages of
+ * lyrics, and no more than there is room for.
+ */
 export type QueryEncoder = (query: WorkQuery, start: Start) => boolean
 
 export function createQueryEncoder(to: Int32Array, generation: Generation): QueryEncoder {
@@ -24,7 +27,7 @@ export function createQueryEncoder(to: Int32Array, generation: Generation): Quer
   return (query, start) => {
     const { bits, total } = start.from
     const sort = query.sort === 'random' ? query.sort : storedSortOf(query)
-    if (sort === undefined || query.search) return false
+    if (sort === undefined || query.search || query.lyricsLanguages !== 0) return false
     const walk = walkOf(generation, query, { sort, mask: start.from })
     words.start()
     // An address may be beyond what the sign leaves.

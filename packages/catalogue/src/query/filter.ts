@@ -31,6 +31,7 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
     if (filter.languages !== 0) kernel.keepBits(bits, columns.languages, filter.languages)
     narrowFlag(bits, generation.inLibrary, filter.inLibrary)
     narrowFlag(bits, generation.hasLyrics, filter.hasLyrics)
+    if (filter.lyricsLanguages !== 0) narrowLyrics(bits, filter.lyricsLanguages)
     for (const excluded of filter.excluded) exclude(generation, kernel, { bits, excluded })
     const works = filter.excludedWorks.map((key) => ordinalOf(columns, key)).filter((ordinal) => ordinal >= 0)
     kernel.clearAll(bits, Uint32Array.from(works))
@@ -47,6 +48,14 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
       if (dense) kernel.or(scratch, dense)
       else kernel.setAll(scratch, listOf(postings[kind], key))
     }
+    kernel.and(bits, scratch)
+  }
+
+  function narrowLyrics(bits: Uint32Array, languages: number): void {
+    scratch.fill(0)
+    generation.readAlong.forEach((works, at) => {
+      if (languages & (1 << at)) kernel.or(scratch, works)
+    })
     kernel.and(bits, scratch)
   }
 

@@ -40,6 +40,7 @@ export const workRow: fc.Arbitrary<WorkRow> = fc.record({
   languages: fc.integer({ min: 0, max: 15 }),
   inLibrary: fc.boolean(),
   hasLyrics: fc.boolean(),
+  lyricsLanguages: fc.integer({ min: 0, max: 15 }),
   editionOf: fc.oneof(
     { weight: 3, arbitrary: fc.constant(-1) },
     { weight: 1, arbitrary: fc.integer({ min: 0, max: 12 }).map((original) => original * 16) },
@@ -116,6 +117,7 @@ export const workQuery: fc.Arbitrary<WorkQuery> = fc.record({
   languages: rarely(0, fc.constantFrom(1, 6)),
   inLibrary: flag,
   hasLyrics: flag,
+  lyricsLanguages: rarely(0, fc.constantFrom(1, 6, 8)),
   editions: fc.constantFrom('representative', 'all'),
   sort: fc.constantFrom(...workSorts),
   seed: fc.integer({ min: 0, max: 3 }),

@@ -51,6 +51,9 @@ function matches(row: WorkRow, filter: WorkFilter): boolean {
     return false
   if (filter.year !== undefined && !isReleasedIn(row, filter.year)) return false
   if (filter.search && !hasTerms(row, filter.search)) return false
+  const alongside = [1, 2, 4, 8].filter((bit) => Math.floor(filter.lyricsLanguages / bit) % 2 === 1)
+  if (alongside.length > 0 && !alongside.some((bit) => Math.floor(row.lyricsLanguages / bit) % 2 === 1))
+    return false
   if (filter.inLibrary !== undefined && filter.inLibrary !== row.inLibrary) return false
   return filter.hasLyrics === undefined || filter.hasLyrics === row.hasLyrics
 }

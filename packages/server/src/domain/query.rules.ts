@@ -18,6 +18,7 @@ import {
   type EntityKind,
   entityKinds,
   findWorkKey,
+  lyricsLanguages,
   type Match,
   maxInteger,
   type Period,
@@ -65,6 +66,10 @@ export function filterOf(filter: WorkFilter, findKey: FindKey): IndexFilter {
     languages: (filter.languages ?? []).reduce((bits, language) => bits | languageBit(language), 0),
     inLibrary: filter.inLibrary,
     hasLyrics: filter.hasLyrics,
+    lyricsLanguages: lyricsLanguages.reduce(
+      (bits, language, at) => bits | (filter.lyricsLanguages?.includes(language) ? 1 << at : 0),
+      0,
+    ),
     editions: filter.editions ?? 'representative',
     year: filter.releaseYear,
     search: search.terms.length > 0 ? search : undefined,

@@ -1,4 +1,7 @@
-/** The words of one's own listening, of the search in what is spoken, and of searches that find no work. */
+/**
+ * The words of one's own listening, of what is spoken and the languages of it, and of what is rarely seen: a history of
+ * numbers, a search that finds no work.
+ */
 import { lazyWords } from '../lib/lazy-words.ts'
 
 export const useListeningWords = lazyWords({

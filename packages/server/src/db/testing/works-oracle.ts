@@ -103,6 +103,9 @@ function conditions(query: WorkFilter, viewer: Viewer): string[] {
     ...(query.languages === 0 ? [] : [spoken(query.languages)]),
     ...flag('in_library', query.inLibrary),
     ...flag('has_lyrics', query.hasLyrics),
+    ...(query.lyricsLanguages === 0
+      ? []
+      : [`(coalesce(lyrics_languages, 0) & ${query.lyricsLanguages}) <> 0`]),
   ]
 }
 

@@ -11,7 +11,7 @@ import {
   histogramNames,
 } from '@koedana/contract/facets.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
-import { type EntityKind, entityKinds, languages } from '@koedana/contract/values.ts'
+import { type EntityKind, entityKinds, languages, lyricsLanguages } from '@koedana/contract/values.ts'
 import { shownNumber } from '../../db/number-columns.rules.ts'
 import { filterOf } from '../../domain/query.rules.ts'
 import { ageNumbers } from '../../domain/viewer.rules.ts'
@@ -45,6 +45,7 @@ function* countSteps(
       ages: facets.includes('ageCategories'),
       years: facets.includes('releaseYears'),
       languages: facets.includes('languages'),
+      lyricsLanguages: facets.includes('lyricsLanguages'),
       histograms: facets.includes('histograms') ? histogramNames : [],
     },
     viewer,
@@ -89,7 +90,14 @@ function entityFacet(
   return { items, total: keys.length }
 }
 
-function plainFacets({ total, ages, years, languages: spoken, histograms }: Facets): FacetsAnswer {
+function plainFacets({
+  total,
+  ages,
+  years,
+  languages: spoken,
+  lyricsLanguages: readAlong,
+  histograms,
+}: Facets): FacetsAnswer {
   return {
     total,
     ...(ages && {
@@ -101,14 +109,18 @@ function plainFacets({ total, ages, years, languages: spoken, histograms }: Face
       releaseYears: [...years].map(([value, count]) => ({ value, count })).sort((a, b) => b.value - a.value),
     }),
     ...(spoken && {
-      languages: languages
-        .map((value, at) => ({ value, count: spoken[at] ?? 0 }))
-        .filter(({ count }) => count > 0)
-        .sort((a, b) => b.count - a.count),
+      languages: commonestFirst(languages, spoken),
     }),
+    ...(readAlong && { lyricsLanguages: commonestFirst(lyricsLanguages, readAlong) }),
     ...(histograms.price && { histograms: histogramsOf(histograms) }),
   }
 }
+
+const commonestFirst = <T>(values: readonly T[], counts: Uint32Array) =>
+  values
+    .map((value, at) => ({ value, count: counts[at] ?? 0 }))
+    .filter(({ count }) => count > 0)
+    .sort((a, b) => b.count - a.count)
 
 function histogramsOf(counted: Facets['histograms']): NonNullable<FacetsAnswer['histograms']> {
   return recordOf(histogramNames, (name) => ({

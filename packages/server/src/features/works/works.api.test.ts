@@ -161,6 +161,7 @@ eachEngine((engine) => {
       'pageSize=1e3',
       'minRating=6',
       'inLibrary=yes',
+      'lyricsLanguages=xx',
       'releaseYear=1',
       'minPrice=99999999999999999999',
     ]) {

@@ -1,5 +1,6 @@
 /** In which language a text is: by a part of its file's name, else by its script. */
 import { variantTable } from '@koedana/catalogue/text/variants.rules.ts'
+import type { LyricsLanguage } from '@koedana/contract/values.ts'
 
 const spoken: Readonly<Record<string, readonly string[]>> = {
   ja: ['ja', 'jp', 'jpn', 'jap', 'ja-jp', 'japanese', '日本語', '日本语', '日语', '日語', '日文'],
@@ -107,8 +108,6 @@ function chineseOf(han: readonly string[]): string {
 const traditionalShare = 0.08
 
 /** How lists are filtered by language. */
-export type LyricsLanguage = 'zh' | 'ja' | 'en' | 'other'
-
 export function filteredLanguage(lang: string): LyricsLanguage {
   const [first = ''] = lang.split('-')
   return first === 'zh' || first === 'ja' || first === 'en' ? first : 'other'

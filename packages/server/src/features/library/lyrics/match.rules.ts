@@ -3,6 +3,7 @@
  * nearly the same, then the number of a track whose length fits. A text goes where it fits best; a folder of its own is
  * worse than the sound's, and any other worse still.
  */
+import { lyricsLanguages } from '@koedana/contract/values.ts'
 import { audioFormatOf, extensionOf } from '../media/formats.rules.ts'
 import { filteredLanguage, languageOfFolder, languagePart } from './language.rules.ts'
 
@@ -274,7 +275,5 @@ function distance(a: string, b: string): number {
 }
 
 /** How lists are filtered by the languages of texts, as bits. */
-export const languageBits = { zh: 1, ja: 2, en: 4, other: 8 } as const
-
 export const bitsOfLanguages = (langs: readonly string[]): number =>
-  langs.reduce((bits, lang) => bits | languageBits[filteredLanguage(lang)], 0)
+  langs.reduce((bits, lang) => bits | (1 << lyricsLanguages.indexOf(filteredLanguage(lang))), 0)

@@ -1,11 +1,6 @@
 /** One stored work in the columns of the index. */
-import {
-  type Columns,
-  type Growth,
-  hasLyricsFlag,
-  inLibraryFlag,
-  unknown,
-} from '@koedana/catalogue/model/generation.ts'
+import { flagsOf } from '@koedana/catalogue/model/flags.ts'
+import { type Columns, type Growth, unknown } from '@koedana/catalogue/model/generation.ts'
 import type { WorkRow } from '@koedana/catalogue/model/row.ts'
 import { fold } from '@koedana/catalogue/text/fold.rules.ts'
 import { type RangedField, rangedFields } from '@koedana/contract/field-lists.ts'
@@ -29,6 +24,7 @@ export const indexedColumns = [
   'edition_of_key',
   'in_library',
   'has_lyrics',
+  'lyrics_languages',
   'added_at',
   'created_at',
   'updated_at',
@@ -45,7 +41,7 @@ export function placeWork(columns: Columns, ordinal: number, work: IndexedWork):
   columns.addedAt[ordinal] = numbers.addedAt
   columns.createdAt[ordinal] = numbers.createdAt
   columns.updatedAt[ordinal] = numbers.updatedAt
-  columns.flags[ordinal] = (numbers.inLibrary ? inLibraryFlag : 0) | (numbers.hasLyrics ? hasLyricsFlag : 0)
+  columns.flags[ordinal] = flagsOf(numbers)
   columns.makers[ordinal] = work.maker_key ?? -1
   columns.series[ordinal] = work.series_key ?? -1
   columns.editionOf[ordinal] = numbers.editionOf
@@ -88,6 +84,7 @@ function numbersOf(work: IndexedWork) {
     updatedAt: millisecondsOf(work.updated_at),
     inLibrary: work.in_library === 1,
     hasLyrics: work.has_lyrics === 1,
+    lyricsLanguages: work.lyrics_languages ?? 0,
     editionOf: work.edition_of_key ?? -1,
   }
 }

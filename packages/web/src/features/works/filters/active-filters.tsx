@@ -16,7 +16,7 @@ import {
   withoutItem,
 } from './change-filter.ts'
 import { entityQuery } from './entities-query.ts'
-import { useLanguageName } from './language-names.ts'
+import { useLanguageName, useLyricsLanguageName } from './language-names.ts'
 
 const AlsoSpoken = lazy(() =>
   import('../spoken/also-spoken.tsx').then(({ AlsoSpoken }) => ({ default: AlsoSpoken })),
@@ -114,6 +114,7 @@ function usePlainFilters(search: WorksSearch) {
   const t = useT()
   const format = useFormat()
   const nameOf = useLanguageName()
+  const nameOfLyrics = useLyricsLanguageName()
   const found: { label: string; patch: FilterPatch; menu?: MenuSubject }[] = []
   const add = (field: keyof WorksSearch, label: string) =>
     found.push({ label, patch: { [field]: undefined } })
@@ -128,6 +129,10 @@ function usePlainFilters(search: WorksSearch) {
   for (const language of search.languages ?? []) {
     const patch = { languages: withoutItem(search.languages, language) }
     found.push({ label: nameOf(language), patch })
+  }
+  for (const language of search.lyricsLanguages ?? []) {
+    const patch = { lyricsLanguages: withoutItem(search.lyricsLanguages, language) }
+    found.push({ label: `${t('filter.hasLyrics')} · ${nameOfLyrics(language)}`, patch })
   }
   for (const id of search.excludedWorks ?? []) {
     const patch = { excludedWorks: withoutItem(search.excludedWorks, id) }

@@ -1,15 +1,20 @@
 import { ageCategories, languages } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
-import type { ReactNode } from 'react'
+import { lazy, Suspense } from 'react'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import { type ChangeFilter, wishFor, wishing, withItem, withoutItem } from './change-filter.ts'
 import { ChoiceRow } from './choice-row.tsx'
+import { Choices } from './choices.tsx'
 import { EntityPicker } from './entity-picker.tsx'
 import { useLanguageName } from './language-names.ts'
 import { facetsQuery, RangeFields } from './range-section.tsx'
 import { type Count, useOnceSeen } from './use-once-seen.ts'
+
+const LyricsLanguages = lazy(() =>
+  import('./lyrics-languages.tsx').then(({ LyricsLanguages }) => ({ default: LyricsLanguages })),
+)
 
 export interface FilterPanelProps {
   readonly search: WorksSearch
@@ -17,7 +22,7 @@ export interface FilterPanelProps {
 }
 
 /** All that the panel counts besides the names, in one call. */
-const counted = ['ageCategories', 'languages', 'releaseYears', 'histograms'] as const
+const counted = ['ageCategories', 'languages', 'lyricsLanguages', 'releaseYears', 'histograms'] as const
 /** The latest years are shown; any other can be typed. */
 const mostYears = 12
 const pickers = ['genres', 'artists', 'makers', 'series', 'illustrators'] as const
@@ -45,6 +50,9 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
       <Years search={search} onChange={onChange} counts={facets?.releaseYears} />
       <RangeFields search={search} onChange={onChange} histograms={facets?.histograms} />
       <Languages search={search} onChange={onChange} counts={facets?.languages} />
+      <Suspense>
+        <LyricsLanguages search={search} onChange={onChange} counts={facets?.lyricsLanguages} />
+      </Suspense>
     </div>
   )
 }
@@ -130,14 +138,5 @@ function Languages({ search, onChange, counts }: CountedProps<(typeof languages)
           })}
       </ul>
     </Choices>
-  )
-}
-
-function Choices({ title, children }: { readonly title: string; readonly children: ReactNode }) {
-  return (
-    <fieldset className="border-b border-line py-4 first:pt-0 last:border-b-0">
-      <legend className="float-left mb-2 w-full text-[13px] font-semibold">{title}</legend>
-      <div className="clear-left">{children}</div>
-    </fieldset>
   )
 }

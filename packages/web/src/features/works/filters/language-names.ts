@@ -1,5 +1,5 @@
 /** Names of the marketplace's language codes: as the platform writes them, or in our own words. */
-import type { Language } from '@koedana/contract/values.ts'
+import type { Language, LyricsLanguage } from '@koedana/contract/values.ts'
 import { useLingui } from '@lingui/react'
 import { useCallback } from 'react'
 import { useT } from '../../../lib/i18n.ts'
@@ -35,6 +35,19 @@ export function useLanguageName(): (language: Language) => string {
       isUnspoken(language)
         ? t(`language.${language}`)
         : (new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(tags[language]) ?? language),
+    [t, i18n.locale],
+  )
+}
+
+/** Names a language in which works can be read along. */
+export function useLyricsLanguageName(): (language: LyricsLanguage) => string {
+  const t = useT()
+  const { i18n } = useLingui()
+  return useCallback(
+    (language) =>
+      language === 'other'
+        ? t('language.OTL')
+        : (new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(language) ?? language),
     [t, i18n.locale],
   )
 }

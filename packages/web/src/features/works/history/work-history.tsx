@@ -1,12 +1,14 @@
 import { getWorkHistory, type HistoryPoint } from '@koedana/contract/works.ts'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { call } from '../../../domain/api.ts'
+import { useListeningWords } from '../../../domain/listening-words.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ErrorState, Skeleton } from '../../../ui/page.tsx'
 import { HistoryChart } from './history-chart.tsx'
 
 /** Sales and price over time: as a chart, and as the same numbers in a table. Import it lazily. */
 export function WorkHistory({ id }: { readonly id: string }) {
+  useListeningWords()
   const t = useT()
   const { data, error, refetch } = useQuery(workHistoryQuery(id))
   if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />

@@ -3,7 +3,8 @@ import { IconPlayerPlayFilled } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { KeyboardEvent } from 'react'
 import { clock } from '../../../lib/format.rules.ts'
-import { i18n, useT } from '../../../lib/i18n.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { languageTagName } from '../../../lib/language-tag-name.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { Cover } from '../cover.tsx'
 import { playLine } from './play-line.ts'
@@ -77,7 +78,7 @@ function SpokenRow({ line }: { readonly line: SpokenLine }) {
           <span className="min-w-8 flex-1 truncate" lang={nameLanguage(trackTitle)}>
             {trackTitle}
           </span>
-          {language && <span className="shrink-0 max-sm:hidden">{languageName(language)}</span>}
+          {language && <span className="shrink-0 max-sm:hidden">{languageTagName(language)}</span>}
         </p>
       </div>
       <span className="flex shrink-0 items-center gap-2 text-[12.5px] text-mut group-hover:text-acc">
@@ -99,5 +100,3 @@ function Words({ line: { text, match } }: { readonly line: SpokenLine }) {
     </>
   )
 }
-
-const languageName = (tag: string) => new Intl.DisplayNames(i18n.locale, { type: 'language' }).of(tag) ?? tag

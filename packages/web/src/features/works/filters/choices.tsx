@@ -1,0 +1,11 @@
+import type { ReactNode } from 'react'
+
+/** A part of the panel under its title. */
+export function Choices({ title, children }: { readonly title: string; readonly children: ReactNode }) {
+  return (
+    <fieldset className="border-b border-line py-4 first:pt-0 last:border-b-0">
+      <legend className="float-left mb-2 w-full text-[13px] font-semibold">{title}</legend>
+      <div className="clear-left">{children}</div>
+    </fieldset>
+  )
+}

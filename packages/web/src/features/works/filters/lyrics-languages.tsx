@@ -1,0 +1,45 @@
+import { type LyricsLanguage, lyricsLanguages } from '@koedana/contract/values.ts'
+import { useListeningWords } from '../../../domain/listening-words.ts'
+import { useT } from '../../../lib/i18n.ts'
+import type { WorksSearch } from '../filter-url.rules.ts'
+import { type ChangeFilter, withItem, withoutItem } from './change-filter.ts'
+import { ChoiceRow } from './choice-row.tsx'
+import { Choices } from './choices.tsx'
+import { useLyricsLanguageName } from './language-names.ts'
+import { type Count, useOnceSeen } from './use-once-seen.ts'
+
+export interface LyricsLanguagesProps {
+  readonly search: WorksSearch
+  readonly onChange: ChangeFilter
+  /** Undefined until they are counted. */
+  readonly counts: readonly Count<LyricsLanguage>[] | undefined
+}
+
+/** The languages in which works can be read along. Import it lazily, with its words; it ends the panel. */
+export function LyricsLanguages({ search, onChange, counts }: LyricsLanguagesProps) {
+  useListeningWords()
+  const t = useT()
+  const nameOf = useLyricsLanguageName()
+  const { offered, countOf } = useOnceSeen(counts)
+  const isChosen = (language: LyricsLanguage) => search.lyricsLanguages?.includes(language) ?? false
+  const shown = lyricsLanguages.filter((language) => offered(language) || isChosen(language))
+  if (shown.length === 0) return null
+  return (
+    <Choices title={t('filter.lyricsLanguages')}>
+      <ul className="-mx-2">
+        {shown.map((language) => {
+          const change = isChosen(language) ? withoutItem : withItem
+          return (
+            <ChoiceRow
+              key={language}
+              name={nameOf(language)}
+              count={countOf(language)}
+              isIncluded={isChosen(language)}
+              onInclude={() => onChange({ lyricsLanguages: change(search.lyricsLanguages, language) })}
+            />
+          )
+        })}
+      </ul>
+    </Choices>
+  )
+}
