@@ -111,7 +111,7 @@ function clearWorks(bits: usize, at: usize): u32 {
   return cleared
 }
 
-/** Keys lie nearly evenly: the place is guessed, then closed in on from there. Past the last if there is no such work. */
+/** Keys lie nearly evenly: the position is guessed, then closed in on from there. Past the last if there is no such work. */
 function ordinalOf(key: i32): u32 {
   const keys: usize = word(dir, Directory.keys)
   let low: u32 = 0

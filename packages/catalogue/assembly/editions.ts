@@ -5,10 +5,10 @@ import { has, word } from './bits'
 export function keepFirst(bits: usize, words: u32, later: usize, before: usize, better: usize, others: usize): u32 {
   let cleared: u32 = 0
   for (let block: u32 = 0; block < words; block += 4) {
-    const place = (<usize>block) << 2
-    if (!v128.any_true(v128.and(v128.load(bits + place), v128.load(later + place)))) continue
+    const position = (<usize>block) << 2
+    if (!v128.any_true(v128.and(v128.load(bits + position), v128.load(later + position)))) continue
     let number = word(before, block >>> 2)
-    for (let at: usize = place; at < place + 16; at += 4) {
+    for (let at: usize = position; at < position + 16; at += 4) {
       const members = load<u32>(later + at)
       for (let left = load<u32>(bits + at) & members; left != 0; left &= left - 1) {
         const lowest = left & (0 - left)

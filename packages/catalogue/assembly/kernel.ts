@@ -122,10 +122,10 @@ export function sumColumn(bits: usize, words: u32, column: usize, values: usize,
   for (let word: u32 = 0; word < words; word++) {
     let left = load<u32>(bits + ((<usize>word) << 2))
     while (left != 0) {
-      const place = (<usize>((word << 5) | ctz(left))) << 2
+      const position = (<usize>((word << 5) | ctz(left))) << 2
       left &= left - 1
-      const key = load<i32>(column + place)
-      const value = load<i32>(values + place)
+      const key = load<i32>(column + position)
+      const value = load<i32>(values + position)
       if (key >= 0 && value != unknown) addValue(sums, known, key, value)
     }
   }
@@ -135,12 +135,12 @@ export function sumLinks(bits: usize, words: u32, offsets: usize, keys: usize, v
   for (let word: u32 = 0; word < words; word++) {
     let left = load<u32>(bits + ((<usize>word) << 2))
     while (left != 0) {
-      const place = (<usize>((word << 5) | ctz(left))) << 2
+      const position = (<usize>((word << 5) | ctz(left))) << 2
       left &= left - 1
-      const value = load<i32>(values + place)
+      const value = load<i32>(values + position)
       if (value == unknown) continue
-      const end = keys + ((<usize>load<u32>(offsets + place + 4)) << 2)
-      for (let at = keys + ((<usize>load<u32>(offsets + place)) << 2); at < end; at += 4)
+      const end = keys + ((<usize>load<u32>(offsets + position + 4)) << 2)
+      for (let at = keys + ((<usize>load<u32>(offsets + position)) << 2); at < end; at += 4)
         addValue(sums, known, load<i32>(at), value)
     }
   }
@@ -264,8 +264,8 @@ export function addBoth(scores: usize, bits: usize, other: usize, words: u32, we
     const at = (<usize>word) << 2
     if (!v128.any_true(v128.and(v128.load(bits + at), v128.load(other + at)))) continue
     for (let next = word; next < word + 4; next++) {
-      const place = (<usize>next) << 2
-      for (let left = load<u32>(bits + place) & load<u32>(other + place); left != 0; left &= left - 1)
+      const position = (<usize>next) << 2
+      for (let left = load<u32>(bits + position) & load<u32>(other + position); left != 0; left &= left - 1)
         addScore(scores, (next << 5) | ctz(left), weight)
     }
   }

@@ -15,10 +15,10 @@ export const missed: u32 = 0xffff_ffff
 // @ts-expect-error: decorator
 @inline const crowded: u32 = 8
 
-/** The place in the order of the smallest number that is held. */
+/** The position in the order of the smallest number that is held. */
 export let heldFrom: u32 = 0
 
-/** Fills the heap with the numbers from place `heldFrom` of the order to place `end`; returns how many they are. */
+/** Fills the heap with the numbers from position `heldFrom` of the order to position `end`; returns how many they are. */
 export function holdPage(bits: usize, total: u32, offset: u32, end: u32, heap: usize, room: u32): u32 {
   const spacing = <f64>0x1_0000_0000 / <f64>total
   const low = numberAt(<f64>offset - slack(offset, total), spacing)
@@ -31,14 +31,14 @@ export function holdPage(bits: usize, total: u32, offset: u32, end: u32, heap: u
 }
 
 /** Many times the spread of how many numbers lie below a bound, so that the guess is hardly ever wrong. */
-function slack(place: u32, total: u32): f64 {
-  const share = <f64>place / <f64>total
-  return 8 + 6 * Math.sqrt(<f64>place * (1 - share))
+function slack(position: u32, total: u32): f64 {
+  const share = <f64>position / <f64>total
+  return 8 + 6 * Math.sqrt(<f64>position * (1 - share))
 }
 
-/** Returns the number that is to be expected at a place of the order. */
-function numberAt(place: f64, spacing: f64): u32 {
-  const at = place * spacing
+/** Returns the number that is to be expected at a position of the order. */
+function numberAt(position: f64, spacing: f64): u32 {
+  const at = position * spacing
   if (at <= 0) return 0
   return at >= <f64>0xffff_ffff ? 0xffff_ffff : <u32>at
 }
@@ -49,10 +49,10 @@ function countBelow(bits: usize, bound: u32): u32 {
   let found: u32 = 0
   for (let at: u32 = 0; at < words; at++) {
     let left = word(bits, at)
-    const place = keys + ((<usize>at) << 7)
+    const position = keys + ((<usize>at) << 7)
     if (popcnt(left) < crowded)
-      for (; left != 0; left &= left - 1) found += <u32>(shuffled(word(place, ctz(left))) < bound)
-    else found += popcnt(left & below(place, bounds))
+      for (; left != 0; left &= left - 1) found += <u32>(shuffled(word(position, ctz(left))) < bound)
+    else found += popcnt(left & below(position, bounds))
   }
   return found
 }
@@ -64,10 +64,10 @@ function hold(bits: usize, low: u32, high: u32, heap: usize, wanted: u32): u32 {
   let held: u32 = 0
   for (let at: u32 = 0; at < words; at++) {
     let hits = word(bits, at)
-    const place = keys + ((<usize>at) << 7)
-    if (popcnt(hits) >= crowded) hits &= below(place, highs)
+    const position = keys + ((<usize>at) << 7)
+    if (popcnt(hits) >= crowded) hits &= below(position, highs)
     for (; hits != 0; hits &= hits - 1) {
-      const number = shuffled(word(place, ctz(hits)))
+      const number = shuffled(word(position, ctz(hits)))
       if (number < low || number >= high) continue
       if (held < wanted) rise(heap, held++, number)
       else if (number < word(heap, 0)) sink(heap, held, number)

@@ -18,8 +18,8 @@ export function shortest(query: usize, bounds: usize, included: usize): i32 {
     const min = <i32>word(at, Range.min)
     const max = <i32>word(at, Range.max)
     const falls = word(column, Column.isDescending) != 0
-    const start = falls ? firstPlace(column, max, true, true) : firstPlace(column, min, false, true)
-    const end = falls ? firstPlace(column, min, true, false) : firstPlace(column, max, false, false)
+    const start = falls ? firstPosition(column, max, true, true) : firstPosition(column, min, false, true)
+    const end = falls ? firstPosition(column, min, true, false) : firstPosition(column, max, false, false)
     if (end <= start) return nothing
     putWord(bounds, 2 * range, start)
     putWord(bounds, 2 * range + 1, end)
@@ -49,10 +49,10 @@ function offer(list: usize, length: u32): void {
 }
 
 /**
- * The first place of a column's order whose value is reached (`start`) or past. Samples are searched first, so that a
+ * The first position of a column's order whose value is reached (`start`) or past. Samples are searched first, so that a
  * search reads few cache lines.
  */
-function firstPlace(column: usize, bound: i32, falls: bool, start: bool): u32 {
+function firstPosition(column: usize, bound: i32, falls: bool, start: bool): u32 {
   const values: usize = word(column, Column.values)
   const ordinals: usize = word(column, Column.ordinals)
   const samples: usize = word(column, Column.samples)
@@ -63,7 +63,7 @@ function firstPlace(column: usize, bound: i32, falls: bool, start: bool): u32 {
     if (holds(load<i32>(samples + ((<usize>middle) << 2)), bound, falls, start)) high = middle
     else low = middle + 1
   }
-  // Sample s is the value at place s * sampled: the result lies after the last that does not hold.
+  // Sample s is the value at position s * sampled: the result lies after the last that does not hold.
   high = min(low << sampleShift, works)
   low = low == 0 ? 0 : ((low - 1) << sampleShift) + 1
   while (low < high) {

@@ -2,22 +2,22 @@
 import { has, put } from './bits'
 import { cursor, nextStep } from './packed'
 
-const farPlace: u32 = 127
+const farPosition: u32 = 127
 const againFlag: u32 = 128
 
-export function setMatching(target: usize, packed: usize, length: u32, places: usize, shift: u32, within: usize, units: usize, offsets: usize, term: usize, size: u32): void {
+export function setMatching(target: usize, packed: usize, length: u32, positions: usize, shift: u32, within: usize, units: usize, offsets: usize, term: usize, size: u32): void {
   const end = packed + length
   let ordinal: u32 = 0
   while (packed < end) {
     ordinal += nextStep(packed)
     packed = cursor
-    const place = <u32>load<u8>(places++)
-    if (has(within, ordinal) && stands(units, offsets, ordinal, place, shift, term, size)) put(target, ordinal)
+    const position = <u32>load<u8>(positions++)
+    if (has(within, ordinal) && stands(units, offsets, ordinal, position, shift, term, size)) put(target, ordinal)
   }
 }
 
 /** Documents of both lists with the pairs at the distance that they have in the term; two pairs that are the whole term are proof. */
-export function setAdjacent(target: usize, packed: usize, length: u32, places: usize, shift: u32, otherPacked: usize, otherLength: u32, otherPlaces: usize, otherShift: u32, within: usize, units: usize, offsets: usize, term: usize, size: u32): void {
+export function setAdjacent(target: usize, packed: usize, length: u32, positions: usize, shift: u32, otherPacked: usize, otherLength: u32, otherPositions: usize, otherShift: u32, within: usize, units: usize, offsets: usize, term: usize, size: u32): void {
   const isProven = size <= 4 && min(shift, otherShift) == 0 && max(shift, otherShift) + 2 == size
   const end = packed + length
   const otherEnd = otherPacked + otherLength
@@ -28,46 +28,46 @@ export function setAdjacent(target: usize, packed: usize, length: u32, places: u
   otherPacked = cursor
   for (;;) {
     if (ordinal == other) {
-      const place = <u32>load<u8>(places)
-      const otherPlace = <u32>load<u8>(otherPlaces)
-      const isNear = (place & farPlace) != farPlace && (otherPlace & farPlace) != farPlace
-      const isInStep = isNear && (otherPlace & farPlace) - (place & farPlace) == otherShift - shift
+      const position = <u32>load<u8>(positions)
+      const otherPosition = <u32>load<u8>(otherPositions)
+      const isNear = (position & farPosition) != farPosition && (otherPosition & farPosition) != farPosition
+      const isInStep = isNear && (otherPosition & farPosition) - (position & farPosition) == otherShift - shift
       if (isInStep && isProven) {
         put(target, ordinal)
-      } else if (isInStep || !isNear || ((place | otherPlace) & againFlag) != 0) {
-        if (has(within, ordinal) && stands(units, offsets, ordinal, place, shift, term, size)) put(target, ordinal)
+      } else if (isInStep || !isNear || ((position | otherPosition) & againFlag) != 0) {
+        if (has(within, ordinal) && stands(units, offsets, ordinal, position, shift, term, size)) put(target, ordinal)
       }
       if (packed >= end || otherPacked >= otherEnd) return
       ordinal += nextStep(packed)
       packed = cursor
-      places++
+      positions++
       other += nextStep(otherPacked)
       otherPacked = cursor
-      otherPlaces++
+      otherPositions++
     } else if (ordinal < other) {
       if (packed >= end) return
       ordinal += nextStep(packed)
       packed = cursor
-      places++
+      positions++
     } else {
       if (otherPacked >= otherEnd) return
       other += nextStep(otherPacked)
       otherPacked = cursor
-      otherPlaces++
+      otherPositions++
     }
   }
 }
 
 /** Whether the text has the term where its pair first stands, or somewhere else if the pair stands there again. */
-function stands(units: usize, offsets: usize, ordinal: u32, place: u32, shift: u32, term: usize, size: u32): bool {
-  const first = place & farPlace
-  if (first != farPlace && first >= shift) {
+function stands(units: usize, offsets: usize, ordinal: u32, position: u32, shift: u32, term: usize, size: u32): bool {
+  const first = position & farPosition
+  if (first != farPosition && first >= shift) {
     const entry = offsets + ((<usize>ordinal) << 2)
     const start = load<u32>(entry) + first - shift
     const at = units + ((<usize>start) << 1)
     if (load<u16>(at) == load<u16>(term) && start + size <= load<u32>(entry + 4) && matches(at, term, (<usize>size) << 1)) return true
   }
-  return (first == farPlace || (place & againFlag) != 0) && contains(units, offsets, ordinal, term, size)
+  return (first == farPosition || (position & againFlag) != 0) && contains(units, offsets, ordinal, term, size)
 }
 
 // @ts-expect-error: decorator
@@ -79,13 +79,13 @@ function matches(at: usize, term: usize, bytes: usize): bool {
 
 function contains(units: usize, offsets: usize, ordinal: u32, term: usize, size: u32): bool {
   const bytes = (<usize>size) << 1
-  const place = offsets + ((<usize>ordinal) << 2)
-  const end = units + ((<usize>load<u32>(place + 4)) << 1)
-  // Terms of three units and more come here; their first two are looked for at eight places at once. What is read past
+  const position = offsets + ((<usize>ordinal) << 2)
+  const end = units + ((<usize>load<u32>(position + 4)) << 1)
+  // Terms of three units and more come here; their first two are looked for at eight positions at once. What is read past
   // the text's end is other texts, or other arrays of the memory.
   const first = i16x8.splat(load<i16>(term))
   const second = i16x8.splat(load<i16>(term + 2))
-  for (let at = units + ((<usize>load<u32>(place)) << 1); at + bytes <= end; at += 16) {
+  for (let at = units + ((<usize>load<u32>(position)) << 1); at + bytes <= end; at += 16) {
     const both = v128.and(i16x8.eq(v128.load(at), first), i16x8.eq(v128.load(at + 2), second))
     for (let mask = i16x8.bitmask(both); mask != 0; mask &= mask - 1) {
       const start = at + ((<usize>ctz(mask)) << 1)
@@ -106,9 +106,9 @@ export function setStarting(target: usize, within: usize, words: u32, units: usi
     while (left != 0) {
       const ordinal = (word << 5) | ctz(left)
       left &= left - 1
-      const place = offsets + ((<usize>ordinal) << 2)
-      const start = units + ((<usize>load<u32>(place)) << 1)
-      const end = units + ((<usize>load<u32>(place + 4)) << 1)
+      const position = offsets + ((<usize>ordinal) << 2)
+      const start = units + ((<usize>load<u32>(position)) << 1)
+      const end = units + ((<usize>load<u32>(position + 4)) << 1)
       for (let at = start; at + bytes <= end; at += 2) {
         if (load<u16>(at) != first || (at != start && load<u16>(at - 2) != fieldEnd)) continue
         if (!matches(at, term, bytes)) continue

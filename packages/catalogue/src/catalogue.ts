@@ -1,7 +1,7 @@
 /** The read index: which works match, in which order, and how many; every result is under one viewer's policy. */
 import type { EntityKind, Period } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
-import { createParts } from './aggregate/count-places.ts'
+import { createParts } from './aggregate/count-parts.ts'
 import {
   type CountedState,
   type FacetQuery,

@@ -19,7 +19,7 @@ describe.skipIf(inject('postgresUrl') === undefined)('a database that does not a
   let keeper: SignedInPerson
   beforeAll(async () => {
     direct = await onPostgres().open()
-    const target = new URL(direct.place.url ?? '')
+    const target = new URL(direct.location.url ?? '')
     line = await databaseLine({ host: target.hostname, port: Number(target.port) })
     const near = new URL(target)
     near.port = String(line.port)

@@ -14,12 +14,12 @@ eachSqlite((engine) => {
     const ready = () =>
       here.app.inject({ url: '/api/v3/health/ready', headers: { 'accept-language': 'en-US' } })
     expect((await ready()).statusCode).toBe(200)
-    const { place, read } = here.deps.database
+    const { location, read } = here.deps.database
     const { rows } = await sql<{ rootpage: number; bytes: number }>`select rootpage, page_size as bytes
       from sqlite_master, pragma_page_size where name = 'announcement'`.execute(read)
     await sql`pragma wal_checkpoint(truncate)`.execute(here.deps.write)
     for (const { rootpage, bytes } of rows) {
-      const file = openSync(sqliteFile(place.folder), 'r+')
+      const file = openSync(sqliteFile(location.folder), 'r+')
       writeSync(file, Buffer.alloc(bytes, 0x5a), 0, bytes, (rootpage - 1) * bytes)
     }
     await sql`pragma shrink_memory`.execute(here.deps.write)

@@ -10,7 +10,7 @@ import { makeDataFolder } from './lib/data-folder.ts'
 
 type Configured = Pick<Config, 'dataFolder' | 'databaseUrl'>
 
-export const placeOf = ({ dataFolder, databaseUrl }: Configured): DatabaseLocation => ({
+export const locationOf = ({ dataFolder, databaseUrl }: Configured): DatabaseLocation => ({
   folder: dataFolder,
   ...(databaseUrl ? { url: databaseUrl } : {}),
 })
@@ -20,12 +20,12 @@ export async function openConfigured(
   { dataFolder, databaseUrl }: Config,
   opening?: Opening,
 ): Promise<Database> {
-  const place = placeOf({ dataFolder, databaseUrl })
+  const location = locationOf({ dataFolder, databaseUrl })
   try {
     await makeDataFolder(dataFolder, { hasDatabase: databaseUrl === undefined })
-    const fault = fileFault(place)
-    if (fault) throw damaged(place, fault)
-    const database = await openDatabase(place, opening)
+    const fault = fileFault(location)
+    if (fault) throw damaged(location, fault)
+    const database = await openDatabase(location, opening)
     await bringUpToDate(database).catch(async (cause: unknown) => {
       await database.close()
       throw cause
@@ -38,9 +38,9 @@ export async function openConfigured(
 
 async function bringUpToDate(database: Database): Promise<void> {
   const unreadable = await damagedEnds(database)
-  if (unreadable.length > 0) throw damagedBy(database.place, `${unreadable.join(', ')} cannot be read`)
+  if (unreadable.length > 0) throw damagedBy(database.location, `${unreadable.join(', ')} cannot be read`)
   const unlisted = await unlistedSteps(database)
-  if (unlisted.length > 0) throw damagedBy(database.place, unlistedWords(unlisted))
+  if (unlisted.length > 0) throw damagedBy(database.location, unlistedWords(unlisted))
   await migrate(database)
   const newer = await foreignSteps(database)
   if (newer.length > 0) {
@@ -55,18 +55,21 @@ async function bringUpToDate(database: Database): Promise<void> {
 async function makeWhole(database: Database): Promise<void> {
   const missing = await missingParts(database)
   const losses = lossesIn(missing)
-  if (losses.length > 0) throw damagedBy(database.place, losses.join('; '))
+  if (losses.length > 0) throw damagedBy(database.location, losses.join('; '))
   if (missing.indexes.length === 0) return
   const names = missing.indexes.join(', ')
   await makeIndexes(database, missing.indexes).catch((cause: unknown) => {
     if (isDamage(cause)) throw cause
-    throw damagedBy(database.place, `indexes are missing (${names}) and cannot be made: ${reasonOf(cause)}`)
+    throw damagedBy(
+      database.location,
+      `indexes are missing (${names}) and cannot be made: ${reasonOf(cause)}`,
+    )
   })
   console.error(`Indexes were missing and are made anew: ${names}.`)
 }
 
-const damagedBy = (place: DatabaseLocation, fault: string) =>
-  damaged(place, { words: `The database ${nameOf(place)} is damaged: ${fault}.`, isReadable: true })
+const damagedBy = (location: DatabaseLocation, fault: string) =>
+  damaged(location, { words: `The database ${nameOf(location)} is damaged: ${fault}.`, isReadable: true })
 
 const nameOf = ({ folder, url }: DatabaseLocation) =>
   url === undefined ? `in ${folder}` : 'named by DATABASE_URL'
@@ -74,7 +77,7 @@ const nameOf = ({ folder, url }: DatabaseLocation) =>
 /** Why it could not be opened, in words. */
 export function unopened(configured: Configured, cause: unknown): UsageError {
   if (cause instanceof UsageError) return cause
-  const name = nameOf(placeOf(configured))
+  const name = nameOf(locationOf(configured))
   if (isDamage(cause)) return damageOf(configured, cause)
   return new UsageError(`The database ${name} cannot be opened: ${reasonOf(cause)}`, { cause })
 }
@@ -92,9 +95,9 @@ const refused =
   /^(E(ACCES|PERM|ROFS|NOSPC|DQUOT|ISDIR|NOTDIR|EXIST|MFILE|IO)|SQLITE_(READONLY|CANTOPEN|IOERR|FULL|PERM)\w*)$/
 
 function damageOf(configured: Configured, cause: unknown): DamageError {
-  const name = nameOf(placeOf(configured))
+  const name = nameOf(locationOf(configured))
   const words = `The database ${name} is damaged: ${reasonOf(cause)}.`
-  return damaged(placeOf(configured), { words, isReadable: true }, { cause })
+  return damaged(locationOf(configured), { words, isReadable: true }, { cause })
 }
 
 /** A connection that fails on every address of a host comes as several errors without a message of their own. */

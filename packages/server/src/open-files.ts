@@ -38,7 +38,7 @@ export function openFiles({ database, dataFolder, storageRoots, vault, outbound,
     coversFolder,
     openStorage: createStorages({ vault, outbound, unpackedFolder: join(dataFolder, 'unpacked') }),
     avifQueue: createAvifQueue(log),
-    scans: createBackgroundScans({ place: database.place, coversFolder, vault, log }),
+    scans: createBackgroundScans({ location: database.location, coversFolder, vault, log }),
   }
 }
 

@@ -112,9 +112,9 @@ async function received(engine: Engine, works: readonly FeedWork[], indexed: num
 /** The same, started again: everything lies in the index. */
 async function settled(engine: Engine, works: readonly FeedWork[]): Promise<World> {
   const before = await received(engine, works, 0)
-  const { place } = before.deps.database
+  const { location } = before.deps.database
   await before.close()
-  return world({ ...engine, open: () => openDatabase(place) }, given)
+  return world({ ...engine, open: () => openDatabase(location) }, given)
 }
 
 /** Edits as administrators do: of the makers that are called the same, one is meant. */

@@ -146,8 +146,8 @@ function eachListedBeside({ offsets, keys, size }: GroupLists, { members, take }
     const member = members[at]!
     const isShown = member < 0
     if (isShown) group += 1
-    const place = isShown ? ~member : member
-    for (let link = offsets[place]!, end = offsets[place + 1]!; link < end; link++) {
+    const position = isShown ? ~member : member
+    for (let link = offsets[position]!, end = offsets[position + 1]!; link < end; link++) {
       const value = keys[link]!
       if (met[value] === group) continue
       met[value] = group

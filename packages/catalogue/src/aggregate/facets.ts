@@ -17,7 +17,7 @@ import {
   type MatchedBits,
   totalOf,
 } from '../query/execute.ts'
-import { countParts, type Parts } from './count-places.ts'
+import { countParts, type Parts } from './count-parts.ts'
 import { addBeyond, countShownOf, eachValueBeyond } from './counts.ts'
 
 export interface FacetQuery {
@@ -38,7 +38,7 @@ export interface Facets {
   /** Works of age 1, 2 and 3. */
   readonly ages?: Readonly<Record<1 | 2 | 3, number>>
   readonly years?: ReadonlyMap<number, number>
-  /** Counts by the place of the language in the contract. */
+  /** Counts by the position of the language in the contract. */
   readonly languages?: Uint32Array
   /** The same of the languages in which works can be read along. */
   readonly lyricsLanguages?: Uint32Array

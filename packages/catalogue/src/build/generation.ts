@@ -185,7 +185,7 @@ export function layoutOf(): string {
   return JSON.stringify(shapeOf(describe(generation)))
 }
 
-/** Names and kinds without places and values. */
+/** Names and kinds without positions and values. */
 function shapeOf(part: unknown): unknown {
   if (typeof part !== 'object' || part === null) return typeof part
   if (Array.isArray(part)) return part.map(shapeOf)

@@ -24,7 +24,7 @@ export function writeLinks(columns: Columns): LinksWriter {
   const ordinalsOf = createOrdinals(columns)
   return {
     add: (start, end, rows) =>
-      void pages.push(place(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) })),
+      void pages.push(fillPage(offsets, { start, end, rows, ordinals: ordinalsOf(rows.works, start) })),
     finish: (arena) => {
       const links = { offsets: arena.uint32(offsets.length), keys: arena.int32(offsets[columns.count]!) }
       links.offsets.set(offsets)
@@ -49,13 +49,13 @@ interface Page {
 /**
  * The entity keys of the page, work by work, each in its order; afterwards `offsets` hold where each work's keys end.
  */
-function place(offsets: Uint32Array, { start, end, rows, ordinals }: Page): Int32Array {
+function fillPage(offsets: Uint32Array, { start, end, rows, ordinals }: Page): Int32Array {
   const { entities, positions } = rows
   for (let row = 0; row < ordinals.length; row++) if (ordinals[row]! >= 0) offsets[ordinals[row]! + 1]!++
   for (let ordinal = start; ordinal < end; ordinal++) offsets[ordinal + 1]! += offsets[ordinal]!
   const before = offsets[start]!
   const keys = new Int32Array(offsets[end]! - before)
-  const places = new Int32Array(keys.length)
+  const placed = new Int32Array(keys.length)
   const next = offsets.slice(start, end)
   for (let row = 0; row < ordinals.length; row++) {
     const ordinal = ordinals[row]!
@@ -63,11 +63,11 @@ function place(offsets: Uint32Array, { start, end, rows, ordinals }: Page): Int3
     const first = offsets[ordinal]! - before
     let at = next[ordinal - start]!++ - before
     // Most come in their order; another goes before those that belong behind it.
-    for (; at > first && places[at - 1]! > positions[row]!; at--) {
-      places[at] = places[at - 1]!
+    for (; at > first && placed[at - 1]! > positions[row]!; at--) {
+      placed[at] = placed[at - 1]!
       keys[at] = keys[at - 1]!
     }
-    places[at] = positions[row]!
+    placed[at] = positions[row]!
     keys[at] = entities[row]!
   }
   return keys

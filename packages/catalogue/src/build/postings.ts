@@ -26,12 +26,12 @@ export function buildPostings(arena: Arena, columns: Columns, kind: EntityKind):
   denseIndex.forEach((index, key) => {
     if (index >= 0) denseKeys[index] = key
   })
-  place(links, count, { offsets, ordinals, denseIndex, dense })
+  fillPostings(links, count, { offsets, ordinals, denseIndex, dense })
   return { offsets, ordinals, denseIndex, denseKeys, dense }
 }
 
 /** Work by work, so that lists come out sorted. */
-function place(
+function fillPostings(
   links: Links,
   count: number,
   { offsets, ordinals, denseIndex, dense }: Omit<Postings, 'denseKeys'>,

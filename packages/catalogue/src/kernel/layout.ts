@@ -26,7 +26,7 @@ export const Directory = {
   mostCandidates: 12,
   steps: 13,
   rangeBounds: 14,
-  /** The longest page of the random order together with all that lies near its guessed place. */
+  /** The longest page of the random order together with all that lies near its guessed position. */
   mostShuffled: 15,
 } as const
 
@@ -73,7 +73,7 @@ export const Query = {
   inLibrary: 7,
   hasLyrics: 8,
   /**
-   * The place of the order at which the walk begins if nothing but the mask decides, and how many works it skips.
+   * The position of the order at which the walk begins if nothing but the mask decides, and how many works it skips.
    */
   walkFrom: 9,
   walkSkip: 10,

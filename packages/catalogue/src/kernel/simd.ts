@@ -30,41 +30,41 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
   const { staged, answer } = createStage(arena)
   return {
     name: 'simd',
-    and: (target, other) => void wasm.and(place(target), place(other), target.length),
-    andNot: (target, other) => void wasm.andNot(place(target), place(other), target.length),
-    or: (target, other) => void wasm.or(place(target), place(other), target.length),
-    count: (bits) => wasm.count(place(bits), bits.length),
-    countBoth: (bits, other) => wasm.countBoth(place(bits), place(other), bits.length),
-    countList: (bits, list) => wasm.countList(place(bits), staged(list), list.length),
-    countPacked: (bits, packed, most) => wasm.countPacked(place(bits), place(packed), packed.length, most),
-    setAll: (target, list) => void wasm.setAll(place(target), staged(list), list.length),
-    clearAll: (target, list) => void wasm.clearAll(place(target), staged(list), list.length),
-    keepBits: (target, column, mask) => void wasm.keepBits(place(target), target.length, place(column), mask),
+    and: (target, other) => void wasm.and(ptr(target), ptr(other), target.length),
+    andNot: (target, other) => void wasm.andNot(ptr(target), ptr(other), target.length),
+    or: (target, other) => void wasm.or(ptr(target), ptr(other), target.length),
+    count: (bits) => wasm.count(ptr(bits), bits.length),
+    countBoth: (bits, other) => wasm.countBoth(ptr(bits), ptr(other), bits.length),
+    countList: (bits, list) => wasm.countList(ptr(bits), staged(list), list.length),
+    countPacked: (bits, packed, most) => wasm.countPacked(ptr(bits), ptr(packed), packed.length, most),
+    setAll: (target, list) => void wasm.setAll(ptr(target), staged(list), list.length),
+    clearAll: (target, list) => void wasm.clearAll(ptr(target), staged(list), list.length),
+    keepBits: (target, column, mask) => void wasm.keepBits(ptr(target), target.length, ptr(column), mask),
     keepFirst: (target, { bits, before, better }, others) =>
       void wasm.keepFirst(
-        place(target),
+        ptr(target),
         target.length,
-        place(bits),
-        place(before),
-        place(better),
-        others ? place(others) : 0,
+        ptr(bits),
+        ptr(before),
+        ptr(better),
+        others ? ptr(others) : 0,
       ),
-    ordinals: (bits, count) => answer(count, (out) => wasm.ordinals(place(bits), bits.length, out)),
+    ordinals: (bits, count) => answer(count, (out) => wasm.ordinals(ptr(bits), bits.length, out)),
     take: (bits, order, { from, skip, wanted }) =>
-      answer(wanted, (out) => wasm.take(place(bits), place(order), from, skip, out, wanted)),
+      answer(wanted, (out) => wasm.take(ptr(bits), ptr(order), from, skip, out, wanted)),
     least: (bits, ranks, wanted) =>
-      answer(wanted, (out) => wasm.least(place(bits), bits.length, place(ranks), out, wanted)).sort(),
+      answer(wanted, (out) => wasm.least(ptr(bits), bits.length, ptr(ranks), out, wanted)).sort(),
     ...aggregatesOver(wasm),
-    setPacked: (target, packed) => void wasm.setPacked(place(target), place(packed), packed.length),
+    setPacked: (target, packed) => void wasm.setPacked(ptr(target), ptr(packed), packed.length),
     ...textsOver(wasm, staged),
     setStarting: (target, search, isWhole) =>
       void wasm.setStarting(...startingArguments(target, search, staged), isWhole ? 1 : 0),
-    addBits: (scores, bits, weight) => void wasm.addBits(place(scores), place(bits), bits.length, weight),
-    addList: (scores, list, weight) => void wasm.addList(place(scores), staged(list), list.length, weight),
+    addBits: (scores, bits, weight) => void wasm.addBits(ptr(scores), ptr(bits), bits.length, weight),
+    addList: (scores, list, weight) => void wasm.addList(ptr(scores), staged(list), list.length, weight),
     addPacked: (scores, packed, weight) =>
-      void wasm.addPacked(place(scores), place(packed), packed.length, weight),
+      void wasm.addPacked(ptr(scores), ptr(packed), packed.length, weight),
     best: (scores, within, wanted) =>
-      answer(wanted, (out) => wasm.best(place(scores), place(within), within.length, out, wanted)),
+      answer(wanted, (out) => wasm.best(ptr(scores), ptr(within), within.length, out, wanted)),
     ...scoresOver(wasm),
     list: wasm.list,
   }
@@ -74,11 +74,11 @@ function scoresOver(
   wasm: KernelExports,
 ): Pick<Kernel, 'sizePacked' | 'addBoth' | 'keepScores' | 'clearScores'> {
   return {
-    sizePacked: (packed) => wasm.sizePacked(place(packed), packed.length),
+    sizePacked: (packed) => wasm.sizePacked(ptr(packed), packed.length),
     addBoth: (scores, bits, { other, weight }) =>
-      void wasm.addBoth(place(scores), place(bits), place(other), bits.length, weight),
-    keepScores: (bits, scores, least) => void wasm.keepScores(place(bits), bits.length, place(scores), least),
-    clearScores: (scores, bits) => void wasm.clearScores(place(scores), place(bits), bits.length),
+      void wasm.addBoth(ptr(scores), ptr(bits), ptr(other), bits.length, weight),
+    keepScores: (bits, scores, least) => void wasm.keepScores(ptr(bits), bits.length, ptr(scores), least),
+    clearScores: (scores, bits) => void wasm.clearScores(ptr(scores), ptr(bits), bits.length),
   }
 }
 
@@ -86,34 +86,34 @@ function textsOver(
   wasm: KernelExports,
   staged: Stage['staged'],
 ): Pick<Kernel, 'setMatching' | 'setAdjacent'> {
-  const listed = ({ packed, places, at }: PairInTerm) =>
-    [place(packed), packed.length, place(places), at] as const
+  const listed = ({ packed, positions, at }: PairInTerm) =>
+    [ptr(packed), packed.length, ptr(positions), at] as const
   const sought = ({ within, texts, term }: TextSearch) =>
-    [place(within), place(texts.units), place(texts.offsets), staged(term), term.length] as const
+    [ptr(within), ptr(texts.units), ptr(texts.offsets), staged(term), term.length] as const
   return {
     setMatching: (target, pair, search) =>
-      void wasm.setMatching(place(target), ...listed(pair), ...sought(search)),
+      void wasm.setMatching(ptr(target), ...listed(pair), ...sought(search)),
     setAdjacent: (target, [one, other], search) =>
-      void wasm.setAdjacent(place(target), ...listed(one), ...listed(other), ...sought(search)),
+      void wasm.setAdjacent(ptr(target), ...listed(one), ...listed(other), ...sought(search)),
   }
 }
 
 function aggregatesOver(
   wasm: KernelExports,
 ): Pick<Kernel, 'countColumn' | 'countLinks' | 'countLists' | 'sumColumn' | 'sumLinks'> {
-  const tallied = ({ values, sums, known }: Tally) => [place(values), place(sums), place(known)] as const
-  const linked = ({ offsets, keys }: Links) => [place(offsets), place(keys)] as const
+  const tallied = ({ values, sums, known }: Tally) => [ptr(values), ptr(sums), ptr(known)] as const
+  const linked = ({ offsets, keys }: Links) => [ptr(offsets), ptr(keys)] as const
   return {
     countColumn: (bits, column, counts) =>
-      void wasm.countColumn(place(bits), bits.length, place(column), place(counts)),
+      void wasm.countColumn(ptr(bits), bits.length, ptr(column), ptr(counts)),
     countLinks: (bits, links, counts) =>
-      void wasm.countLinks(place(bits), bits.length, ...linked(links), place(counts)),
+      void wasm.countLinks(ptr(bits), bits.length, ...linked(links), ptr(counts)),
     countLists: (bits, { offsets, ordinals }, counts) =>
-      void wasm.countLists(place(bits), place(offsets), offsets.length - 1, place(ordinals), place(counts)),
+      void wasm.countLists(ptr(bits), ptr(offsets), offsets.length - 1, ptr(ordinals), ptr(counts)),
     sumColumn: (bits, column, tally) =>
-      void wasm.sumColumn(place(bits), bits.length, place(column), ...tallied(tally)),
+      void wasm.sumColumn(ptr(bits), bits.length, ptr(column), ...tallied(tally)),
     sumLinks: (bits, links, tally) =>
-      void wasm.sumLinks(place(bits), bits.length, ...linked(links), ...tallied(tally)),
+      void wasm.sumLinks(ptr(bits), bits.length, ...linked(links), ...tallied(tally)),
   }
 }
 
@@ -123,17 +123,17 @@ const startingArguments = (
   staged: Stage['staged'],
 ) =>
   [
-    place(target),
-    place(within),
+    ptr(target),
+    ptr(within),
     within.length,
-    place(texts.units),
-    place(texts.offsets),
+    ptr(texts.units),
+    ptr(texts.offsets),
     staged(term),
     term.length,
   ] as const
 
 /** Every array of a generation lies in the arena; what a kernel is handed must, too, but for lists and terms. */
-const place = (array: ArrayBufferView): number => array.byteOffset
+const ptr = (array: ArrayBufferView): number => array.byteOffset
 
 interface Stage {
   /** Returns the address at which the kernel finds a list that may lie anywhere. */

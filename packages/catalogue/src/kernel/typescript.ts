@@ -2,7 +2,7 @@
 import { eachOrdinal, has, ones, set } from '../memory/arena.ts'
 import { createPackedReader, readPacked } from '../memory/packed.ts'
 import { givesWay } from '../model/editions.ts'
-import { againFlag, farPlace, fieldEnd } from '../text/text-index.ts'
+import { againFlag, farPosition, fieldEnd } from '../text/text-index.ts'
 import type { Kernel, PairInTerm, TextSearch } from './kernel.ts'
 import { aggregates } from './typescript-aggregates.ts'
 
@@ -11,11 +11,11 @@ const textLoops: Pick<Kernel, 'setPacked' | 'setMatching' | 'setAdjacent' | 'set
   setPacked(target, packed) {
     readPacked(packed, (ordinal) => set(target, ordinal))
   },
-  setMatching(target, { packed, places, at }, search) {
+  setMatching(target, { packed, positions, at }, search) {
     let read = 0
     readPacked(packed, (ordinal) => {
-      const place = places[read++]!
-      if (has(search.within, ordinal) && stands(search, ordinal, place, at)) set(target, ordinal)
+      const position = positions[read++]!
+      if (has(search.within, ordinal) && stands(search, ordinal, position, at)) set(target, ordinal)
     })
   },
   setAdjacent(target, [one, other], search) {
@@ -25,12 +25,12 @@ const textLoops: Pick<Kernel, 'setPacked' | 'setMatching' | 'setAdjacent' | 'set
     for (; Math.max(left.number, right.number) < Number.POSITIVE_INFINITY; ) {
       const [ordinal, rival] = [left.number, right.number]
       if (ordinal === rival) {
-        const [place, rivalPlace] = [one.places[left.place]!, other.places[right.place]!]
-        const isNear = isKnown(place) && isKnown(rivalPlace)
-        const isInStep = isNear && firstOf(rivalPlace) - firstOf(place) === other.at - one.at
-        const isUnsure = !isNear || ((place | rivalPlace) & againFlag) !== 0
+        const [position, rivalPosition] = [one.positions[left.position]!, other.positions[right.position]!]
+        const isNear = isKnown(position) && isKnown(rivalPosition)
+        const isInStep = isNear && firstOf(rivalPosition) - firstOf(position) === other.at - one.at
+        const isUnsure = !isNear || ((position | rivalPosition) & againFlag) !== 0
         if (isInStep && isProven) set(target, ordinal)
-        else if ((isInStep || isUnsure) && has(within, ordinal) && stands(search, ordinal, place, one.at))
+        else if ((isInStep || isUnsure) && has(within, ordinal) && stands(search, ordinal, position, one.at))
           set(target, ordinal)
       }
       if (ordinal <= rival) left.next()
@@ -62,16 +62,16 @@ function contains({ texts: { units, offsets }, term }: TextSearch, ordinal: numb
 }
 
 /** Whether the text has the term where its pair first stands, or somewhere else if the pair stands there again. */
-function stands(search: TextSearch, ordinal: number, place: number, shift: number): boolean {
+function stands(search: TextSearch, ordinal: number, position: number, shift: number): boolean {
   const { texts, term } = search
-  const at = texts.offsets[ordinal]! + firstOf(place) - shift
+  const at = texts.offsets[ordinal]! + firstOf(position) - shift
   const isInside = at >= texts.offsets[ordinal]! && at + term.length <= texts.offsets[ordinal + 1]!
-  if (isKnown(place) && isInside && matchesAt(texts.units, at, term)) return true
-  return (!isKnown(place) || (place & againFlag) !== 0) && contains(search, ordinal)
+  if (isKnown(position) && isInside && matchesAt(texts.units, at, term)) return true
+  return (!isKnown(position) || (position & againFlag) !== 0) && contains(search, ordinal)
 }
 
-const firstOf = (place: number) => place & ~againFlag
-const isKnown = (place: number) => firstOf(place) !== farPlace
+const firstOf = (position: number) => position & ~againFlag
+const isKnown = (position: number) => firstOf(position) !== farPosition
 
 function starts({ texts: { units, offsets }, term }: TextSearch, ordinal: number, isWhole: boolean): boolean {
   const start = offsets[ordinal]!

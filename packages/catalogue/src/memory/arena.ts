@@ -24,24 +24,25 @@ export function createArena(memory: WebAssembly.Memory = createMemory(), used = 
     const missing = next + bytes - memory.buffer.byteLength
     if (missing > 0) memory.grow(Math.ceil(missing / pageBytes))
   }
-  const place = (bytes: number) => {
+  const allocate = (bytes: number) => {
     const offset = Math.ceil(next / alignment) * alignment
     next = offset + bytes
     reserve(0)
     return offset
   }
-  // Placing may grow the memory, and so change its buffer: it comes first.
+  // Allocating may grow the memory, and so change its buffer: it comes first.
   const at = <A>(offset: number, view: (buffer: ArrayBufferLike, offset: number) => A) =>
     view(memory.buffer, offset)
   return {
     memory,
     used: () => next,
     reserve,
-    uint8: (length) => at(place(length), (buffer, offset) => new Uint8Array(buffer, offset, length)),
-    uint16: (length) => at(place(length * 2), (buffer, offset) => new Uint16Array(buffer, offset, length)),
-    uint32: (length) => at(place(length * 4), (buffer, offset) => new Uint32Array(buffer, offset, length)),
-    int32: (length) => at(place(length * 4), (buffer, offset) => new Int32Array(buffer, offset, length)),
-    float64: (length) => at(place(length * 8), (buffer, offset) => new Float64Array(buffer, offset, length)),
+    uint8: (length) => at(allocate(length), (buffer, offset) => new Uint8Array(buffer, offset, length)),
+    uint16: (length) => at(allocate(length * 2), (buffer, offset) => new Uint16Array(buffer, offset, length)),
+    uint32: (length) => at(allocate(length * 4), (buffer, offset) => new Uint32Array(buffer, offset, length)),
+    int32: (length) => at(allocate(length * 4), (buffer, offset) => new Int32Array(buffer, offset, length)),
+    float64: (length) =>
+      at(allocate(length * 8), (buffer, offset) => new Float64Array(buffer, offset, length)),
   }
 }
 
@@ -58,7 +59,7 @@ const createMemory = () => new WebAssembly.Memory({ initial: 1, maximum: mostPag
 export type Manifest = unknown
 
 export function describe(structure: unknown): Manifest {
-  if (ArrayBuffer.isView(structure)) return placeOf(structure)
+  if (ArrayBuffer.isView(structure)) return positionOf(structure)
   if (typeof structure !== 'object' || structure === null) return structure
   if (Array.isArray(structure)) return structure.map(describe)
   return Object.fromEntries(Object.entries(structure).map(([name, value]) => [name, describe(value)]))
@@ -68,7 +69,7 @@ export function describe(structure: unknown): Manifest {
 export function revive(manifest: Manifest, buffer: ArrayBufferLike): unknown {
   if (typeof manifest !== 'object' || manifest === null) return manifest
   if (Array.isArray(manifest)) return manifest.map((item) => revive(item, buffer))
-  if (isPlace(manifest)) return viewOver(buffer, manifest)
+  if (isPosition(manifest)) return viewOver(buffer, manifest)
   return Object.fromEntries(Object.entries(manifest).map(([name, value]) => [name, revive(value, buffer)]))
 }
 
@@ -96,15 +97,15 @@ interface Place {
   readonly length: number
 }
 
-function placeOf(view: ArrayBufferView): Place {
+function positionOf(view: ArrayBufferView): Place {
   const name = view.constructor.name
-  if (!isViewName(name)) throw new TypeError(`no place for a ${name}`)
+  if (!isViewName(name)) throw new TypeError(`no position for a ${name}`)
   return { view: name, offset: view.byteOffset, length: view.byteLength / views[name].BYTES_PER_ELEMENT }
 }
 
 const isViewName = (name: string): name is ViewName => Object.hasOwn(views, name)
 
-const isPlace = (value: object): value is Place =>
+const isPosition = (value: object): value is Place =>
   'view' in value && typeof value.view === 'string' && isViewName(value.view)
 
 /** Kernels work on four words at once. */

@@ -36,7 +36,7 @@ export interface PackedReader {
   /** The current number; infinity past the last. */
   number: number
   /** The index of the current number in the list. */
-  place: number
+  position: number
   next: () => void
 }
 
@@ -44,9 +44,9 @@ export function createPackedReader(packed: Uint8Array): PackedReader {
   let at = 0
   const reader = {
     number: 0,
-    place: -1,
+    position: -1,
     next: () => {
-      reader.place += 1
+      reader.position += 1
       if (at >= packed.length) {
         reader.number = Number.POSITIVE_INFINITY
         return

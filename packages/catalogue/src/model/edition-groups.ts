@@ -7,7 +7,7 @@ import { has } from '../memory/arena.ts'
 import type { Aspect, ListAspect, NumberAspect } from './aspects.ts'
 import type { Links } from './generation.ts'
 
-/** A member is a place in `ordinals`; those of group g are `offsets[g] … offsets[g + 1] - 1`. */
+/** A member is a position in `ordinals`; those of group g are `offsets[g] … offsets[g + 1] - 1`. */
 export interface EditionGroups {
   readonly offsets: Uint32Array
   readonly ordinals: Uint32Array
@@ -39,7 +39,7 @@ export function membersBeside(
   const members = new Int32Array(ordinals.length)
   let end = 0
   for (let group = 0; group + 1 < offsets.length; group++) {
-    // The first place is kept free for the shown one.
+    // The first position is kept free for the shown one.
     let next = end + 1
     for (let member = offsets[group]!, last = offsets[group + 1]!; member < last; member++) {
       const ordinal = ordinals[member]!

@@ -1,5 +1,5 @@
 /**
- * The immutable base of the index: columns and orders of works, ascending by key. A work's place in them is its
+ * The immutable base of the index: columns and orders of works, ascending by key. A work's position in them is its
  * ordinal; lower ordinals win ties, and unknown values come last both ways. Nothing but arrays in one arena of
  * shared memory, so that a worker builds it and the server receives it without a copy or a pause, and a file holds
  * it as it is.
@@ -179,7 +179,7 @@ export const sortsByColumn: Readonly<Record<NumberColumn, StoredSort>> = {
 export interface CumulativeBitmaps {
   readonly stride: number
   readonly words: Uint32Array
-  /** The column's value at every place `s << sampleShift` of its order. */
+  /** The column's value at every position `s << sampleShift` of its order. */
   readonly samples: Int32Array
 }
 

@@ -50,7 +50,7 @@ function listByFilter(state: ListedState, query: WorkQuery, viewer: Viewer): Fou
   const keys = mergePage({
     slice: (start, length) =>
       Array.from(slice(start, length), (ordinal) => placeAt(generation, ordinal, query)),
-    rows: found.rows.map((row) => placeOf(row, query)),
+    rows: found.rows.map((row) => positionOf(row, query)),
     offset,
     limit,
   })
@@ -102,7 +102,7 @@ export interface Parts {
 
 /**
  * Merges the keys in order. At most all rows of the delta stand before the page, so the base is read from that many
- * places earlier; from there on the two are merged.
+ * positions earlier; from there on the two are merged.
  */
 function mergePage({ slice, rows, offset, limit }: Parts): number[] {
   const start = Math.max(0, offset - rows.length)
@@ -134,7 +134,7 @@ function compare(a: Placed, b: Placed): number {
 
 /** The sort values of one work in any order. */
 
-function placeOf(row: WorkRow, query: WorkQuery): Placed {
+function positionOf(row: WorkRow, query: WorkQuery): Placed {
   const { sort, seed, period, search } = query
   const { key } = row
   if (sort === 'random') return { key, tier: 0, value: shuffle(key, seed) }
@@ -151,7 +151,7 @@ function placeAt(generation: Generation, ordinal: number, query: WorkQuery): Pla
   const key = columns.key[ordinal]!
   if (query.sort === 'random') return { key, tier: 0, value: shuffle(key, query.seed) }
   const stored = storedSortOf(query)
-  if (!stored) return placeOf(rowAt(generation, ordinal), query)
+  if (!stored) return positionOf(rowAt(generation, ordinal), query)
   const value = rankValue(stored, columns[directions[stored].column][ordinal]!)
   return { key, tier: 0, value }
 }

@@ -90,7 +90,7 @@ export function shuffledPage(
     heads[number >>> bucketShift]!++
   }
   const { first, last, before } = bucketRange(heads, span)
-  // Number and place share one float: these buckets hold so few that this stays far below 2^53.
+  // Number and position share one float: these buckets hold so few that this stays far below 2^53.
   const lowest = first * 2 ** bucketShift
   const packed: number[] = []
   for (let at = 0; at < found.length; at++) {

@@ -14,7 +14,7 @@ import { mostCandidates } from './candidate-list.ts'
 
 const storedSorts = Object.keys(directions).filter((name): name is StoredSort => name in directions)
 
-/** Their place in the table of orders is their number in compiled queries. */
+/** Their position in the table of orders is their number in compiled queries. */
 export const sortNumbers: ReadonlyMap<StoredSort, number> = new Map(storedSorts.map((sort, at) => [sort, at]))
 
 export function createDirectory(generation: Generation, arena: Arena, mostShuffled: number): Uint32Array {

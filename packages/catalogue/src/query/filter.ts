@@ -109,7 +109,7 @@ export function sortOrderRange(
   return { start, end: Math.max(start, end) }
 }
 
-/** The first place from which on the condition holds. */
+/** The first position from which on the condition holds. */
 function firstWhere(ordinals: Uint32Array, holds: (ordinal: number) => boolean): number {
   let low = 0
   let high = ordinals.length

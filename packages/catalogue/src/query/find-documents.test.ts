@@ -1,4 +1,4 @@
-/** The letters are so few that every pair stands in many places; long texts reach beyond what a byte can hold. */
+/** The letters are so few that every pair stands in many positions; long texts reach beyond what a byte can hold. */
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import type { Kernel } from '../kernel/kernel.ts'

@@ -1,6 +1,6 @@
 /**
- * Rank samples of a mask: how many of its works stand before every 256th place of an order, counted when a deep page is
- * first requested. Later pages begin to walk near their place, however deep it is.
+ * Rank samples of a mask: how many of its works stand before every 256th position of an order, counted when a deep page is
+ * first requested. Later pages begin to walk near their position, however deep it is.
  */
 
 import type { Delta } from '../delta/delta.ts'
@@ -10,7 +10,7 @@ import type { Orders, StoredSort } from '../model/generation.ts'
 import type { State } from './base.ts'
 
 export interface RankSamples {
-  /** The place of the order to walk from, and how many works to skip, to come to work `offset` of the mask. */
+  /** The position of the order to walk from, and how many works to skip, to come to work `offset` of the mask. */
   readonly before: (sort: StoredSort, order: Uint32Array, offset: number) => { from: number; skip: number }
 }
 
@@ -48,7 +48,7 @@ export function createRankSamples(bits: Uint32Array): RankSamples {
   }
 }
 
-/** Works before place `i * stride`. */
+/** Works before position `i * stride`. */
 function count(bits: Uint32Array, order: Uint32Array): Uint32Array {
   const known = new Uint32Array(Math.ceil(order.length / stride))
   for (let at = 0, seen = 0; at < order.length; at++) {

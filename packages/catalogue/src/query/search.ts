@@ -92,7 +92,7 @@ function findWhole(
 }
 
 function ordinalsOfId({ columns: { key, count } }: Generation, spelling: string) {
-  const place = (wanted: number) => {
+  const position = (wanted: number) => {
     let low = 0
     let high = count
     while (low < high) {
@@ -102,7 +102,7 @@ function ordinalsOfId({ columns: { key, count } }: Generation, spelling: string)
     }
     return low
   }
-  return keyRangesOf(spelling).map(({ first, last }) => ({ start: place(first), end: place(last + 1) }))
+  return keyRangesOf(spelling).map(({ first, last }) => ({ start: position(first), end: position(last + 1) }))
 }
 
 function setSpan(bits: Uint32Array, start: number, end: number): void {

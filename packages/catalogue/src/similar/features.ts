@@ -68,7 +68,7 @@ const titlePairsIn = ({ base: { generation } }: State, seed: WorkRow): Unweighed
     return start === end ? { pair } : { pair, packed: packedOf(generation.works, start) }
   })
 
-/** The places of the features that a row has, each once. */
+/** The positions of the features that a row has, each once. */
 function sharing(features: readonly Unweighed[]): (row: WorkRow) => ReadonlySet<number> {
   const pairs = new Map<number, number>()
   features.forEach(({ pair }, at) => {

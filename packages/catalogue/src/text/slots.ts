@@ -3,7 +3,7 @@ export interface Slots {
   readonly capacity: () => number
   readonly isCrowded: () => boolean
   /** The slot of a pair, its own from now on. */
-  readonly place: (pair: number) => number
+  readonly position: (pair: number) => number
   readonly pairAt: (slot: number) => number
   /** Taken slots in ascending order of their pairs. */
   readonly sorted: () => number[]
@@ -27,7 +27,7 @@ export function createSlots(expected: number): Slots {
   return {
     capacity: () => table.length,
     isCrowded: () => taken * 2 > table.length,
-    place: (pair) => {
+    position: (pair) => {
       const slot = find(pair)
       if (table[slot] === 0) {
         table[slot] = pair
@@ -44,15 +44,15 @@ export function createSlots(expected: number): Slots {
     grow: () => {
       const before = table
       table = new Uint32Array(before.length * 2)
-      const places = new Uint32Array(before.length)
+      const positions = new Uint32Array(before.length)
       for (let slot = 0; slot < before.length; slot++) {
         if (before[slot] === 0) continue
-        places[slot] = find(before[slot]!)
-        table[places[slot]!] = before[slot]!
+        positions[slot] = find(before[slot]!)
+        table[positions[slot]!] = before[slot]!
       }
       return (from, to) => {
         for (let slot = 0; slot < before.length; slot++)
-          if (before[slot] !== 0) to[places[slot]!] = from[slot]!
+          if (before[slot] !== 0) to[positions[slot]!] = from[slot]!
         return to
       }
     },

@@ -1,6 +1,6 @@
 /**
  * Finds documents by any part of their text. Every pair of neighbouring code units has the documents that hold it, as
- * packed lists with the pair's place in each; pairs are sorted, so that the pairs that begin with one unit lie
+ * packed lists with the pair's position in each; pairs are sorted, so that the pairs that begin with one unit lie
  * together. Longer terms are pairs at the right distance from one another, or one pair and a comparison with the text.
  */
 import type { Arena } from '../memory/arena.ts'
@@ -14,20 +14,20 @@ export interface TextIndex {
   /** The list of pair p is `packed[starts[p]] … packed[starts[p + 1] - 1]`. */
   readonly starts: Uint32Array
   readonly packed: Uint8Array
-  /** The places of pair p in its documents' texts are `places[firsts[p]]` and on. */
+  /** The positions of pair p in its documents' texts are `positions[firsts[p]]` and on. */
   readonly firsts: Uint32Array
-  readonly places: Uint8Array
+  readonly positions: Uint8Array
 }
 
 /** The position that stands for all that are too far on for the byte in which a pair's first position is stored. */
-export const farPlace = 127
+export const farPosition = 127
 /** It stands there again. */
 export const againFlag = 128
 
 /** The documents of one pair. */
 export interface PairList {
   readonly packed: Uint8Array
-  readonly places: Uint8Array
+  readonly positions: Uint8Array
 }
 
 export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
@@ -42,14 +42,14 @@ export function buildTextIndex(arena: Arena, texts: Texts): TextIndex {
     firsts[at + 1] = firsts[at]! + counts[slot]!
   })
   const packed = arena.uint8(starts.at(-1) ?? 0)
-  const places = arena.uint8(firsts.at(-1) ?? 0)
-  const [next, nextPlace] = [new Uint32Array(slots.capacity()), new Uint32Array(slots.capacity())]
+  const positions = arena.uint8(firsts.at(-1) ?? 0)
+  const [next, nextPosition] = [new Uint32Array(slots.capacity()), new Uint32Array(slots.capacity())]
   order.forEach((slot, at) => {
     next[slot] = starts[at]!
-    nextPlace[slot] = firsts[at]!
+    nextPosition[slot] = firsts[at]!
   })
-  write(texts, slots, { packed, next, places, nextPlace })
-  return { texts, pairs, starts, packed, firsts, places }
+  write(texts, slots, { packed, next, positions, nextPosition })
+  return { texts, pairs, starts, packed, firsts, positions }
 }
 
 /** Finds the pairs that begin with a unit, or the one pair of two. */
@@ -67,10 +67,10 @@ export function pairsOf(
 export const packedOf = ({ starts, packed }: TextIndex, pair: number): Uint8Array =>
   packed.subarray(starts[pair]!, starts[pair + 1]!)
 
-/** The same with the places. */
+/** The same with the positions. */
 export const listOfPair = (index: TextIndex, pair: number): PairList => ({
   packed: packedOf(index, pair),
-  places: index.places.subarray(index.firsts[pair]!, index.firsts[pair + 1]!),
+  positions: index.positions.subarray(index.firsts[pair]!, index.firsts[pair + 1]!),
 })
 
 function firstAtLeast(pairs: Uint32Array, value: number): number {
@@ -84,7 +84,7 @@ function firstAtLeast(pairs: Uint32Array, value: number): number {
   return low
 }
 
-/** The pair at a place of a document that begins at `start`; at the place before it, the one that an end begins. */
+/** The pair at a position of a document that begins at `start`; at the position before it, the one that an end begins. */
 const pairAt = (units: Uint16Array, at: number, start: number) =>
   (at < start ? fieldEnd : units[at]!) * 65_536 + units[at + 1]!
 
@@ -102,7 +102,7 @@ function measure({ units, offsets }: Texts, slots: Slots) {
         counts = moved(counts, new Uint32Array(slots.capacity()))
         last = moved(last, new Int32Array(slots.capacity()).fill(-1))
       }
-      const slot = slots.place(pairAt(units, at, start))
+      const slot = slots.position(pairAt(units, at, start))
       if (last[slot] === document) continue
       lengths[slot]! += stepLength(last[slot] === -1 ? document : document - last[slot]!)
       counts[slot]! += 1
@@ -114,25 +114,29 @@ function measure({ units, offsets }: Texts, slots: Slots) {
 
 interface Lists {
   readonly packed: Uint8Array
-  readonly places: Uint8Array
+  readonly positions: Uint8Array
   /** The position at which to write on, by slot. */
   readonly next: Uint32Array
-  readonly nextPlace: Uint32Array
+  readonly nextPosition: Uint32Array
 }
 
-function write({ units, offsets }: Texts, slots: Slots, { packed, places, next, nextPlace }: Lists): void {
+function write(
+  { units, offsets }: Texts,
+  slots: Slots,
+  { packed, positions, next, nextPosition }: Lists,
+): void {
   const last = new Int32Array(slots.capacity()).fill(-1)
   for (let document = 0; document + 1 < offsets.length; document++) {
     const start = offsets[document]!
     for (let at = start - 1, end = offsets[document + 1]! - 1; at < end; at++) {
-      const slot = slots.place(pairAt(units, at, start))
+      const slot = slots.position(pairAt(units, at, start))
       if (last[slot] === document) {
-        places[nextPlace[slot]! - 1]! |= againFlag
+        positions[nextPosition[slot]! - 1]! |= againFlag
         continue
       }
       next[slot] = writeStep(packed, next[slot]!, last[slot] === -1 ? document : document - last[slot]!)
-      places[nextPlace[slot]!] = Math.min(Math.max(0, at - start), farPlace)
-      nextPlace[slot]! += 1
+      positions[nextPosition[slot]!] = Math.min(Math.max(0, at - start), farPosition)
+      nextPosition[slot]! += 1
       last[slot] = document
     }
   }

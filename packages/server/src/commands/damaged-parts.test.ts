@@ -24,7 +24,7 @@ eachEngine((engine) => {
   })
 
   const koedana = (...args: string[]) => {
-    const { url } = database.place
+    const { url } = database.location
     return koedanaIn(folder, args, url === undefined ? {} : { DATABASE_URL: url })
   }
   const change = (statement: string) => sql.raw(statement).execute(database.write)
@@ -122,7 +122,7 @@ eachEngine((engine) => {
 test.skipIf(inject('postgresUrl') === undefined)('keys that a restore did not make are named', async () => {
   const folder = await mkdtemp(join(tmpdir(), 'koedana-parts-'))
   const database = await onPostgres().open()
-  const there = { DATABASE_URL: database.place.url ?? '' }
+  const there = { DATABASE_URL: database.location.url ?? '' }
   await sql`alter table setting drop constraint setting_pkey`.execute(database.write)
   await sql`alter table genre drop constraint genre_id_key`.execute(database.write)
   await database.close()

@@ -161,7 +161,7 @@ describe('on sqlite', () => {
 describe.skipIf(inject('postgresUrl') === undefined)('on postgres', () => {
   test('what is whole is said to be; a missing table is reported, and a database that does not answer', async () => {
     const database = await onPostgres().open()
-    const { url = '' } = database.place
+    const { url = '' } = database.location
     const there = { DATABASE_URL: url }
     expect(await koedana(['doctor'], there)).toMatchObject({
       code: 0,

@@ -9,28 +9,28 @@ import { type ExaminedVault, examineVault } from '../features/vault/open-vault.t
 import { readSnapshot, SnapshotRefused, snapshotFile } from '../features/works/index/snapshot-file.ts'
 import { UsageError } from '../lib/app-error.ts'
 import { folderFaults } from '../lib/data-folder.ts'
-import { placeOf, unopened } from '../open-configured.ts'
+import { locationOf, unopened } from '../open-configured.ts'
 
 /** 0 if database, folder and key are whole: an index or a cover that is not can be made again. */
 export async function doctor(config: Config, args: readonly string[]): Promise<number> {
   if (args.length > 0) throw new UsageError('It takes no further words: koedana doctor')
-  const place = placeOf(config)
-  const faults = folderFaults(config.dataFolder, { hasDatabase: place.url === undefined })
+  const location = locationOf(config)
+  const faults = folderFaults(config.dataFolder, { hasDatabase: location.url === undefined })
   for (const fault of faults) console.log(fault)
   if (faults.length > 0) return 1
-  const examined = await examineDatabase(place).catch((cause: unknown) => {
+  const examined = await examineDatabase(location).catch((cause: unknown) => {
     throw unopened(config, cause)
   })
-  for (const line of databaseLines(place, examined)) console.log(line)
+  for (const line of databaseLines(location, examined)) console.log(line)
   const vault = examined.isReadable ? await vaultOf(config) : undefined
   if (vault) console.log(vault.words)
   console.log(await snapshotLine(config.dataFolder))
-  if (examined.isReadable) console.log(await coversLine(place))
+  if (examined.isReadable) console.log(await coversLine(location))
   return examined.faults.length === 0 && vault?.isWhole !== false ? 0 : 1
 }
 
 async function vaultOf(config: Config): Promise<ExaminedVault> {
-  const { read, close } = await openForReading(placeOf(config))
+  const { read, close } = await openForReading(locationOf(config))
   try {
     return await examineVault({ ...config, read })
   } catch (cause) {
@@ -44,10 +44,10 @@ async function vaultOf(config: Config): Promise<ExaminedVault> {
   }
 }
 
-function databaseLines(place: DatabaseLocation, { faults, notes, isReadable }: Examined): string[] {
-  const name = place.url === undefined ? sqliteFile(place.folder) : 'named by DATABASE_URL'
+function databaseLines(location: DatabaseLocation, { faults, notes, isReadable }: Examined): string[] {
+  const name = location.url === undefined ? sqliteFile(location.folder) : 'named by DATABASE_URL'
   if (faults.length > 0) {
-    return [`The database ${name} is damaged.`, ...faults, ...adviceFor(place, isReadable)]
+    return [`The database ${name} is damaged.`, ...faults, ...adviceFor(location, isReadable)]
   }
   return [...(isReadable ? [`The database ${name} is whole.`] : []), ...notes]
 }
@@ -71,10 +71,10 @@ const isFolder = (cause: Error) => 'code' in cause && cause.code === 'EISDIR'
 
 const shownIds = 10
 
-async function coversLine(place: DatabaseLocation): Promise<string> {
-  const { read, close } = await openForReading(place)
+async function coversLine(location: DatabaseLocation): Promise<string> {
+  const { read, close } = await openForReading(location)
   try {
-    const { total, missing } = await findMissingCovers(read, join(place.folder, 'covers'))
+    const { total, missing } = await findMissingCovers(read, join(location.folder, 'covers'))
     if (missing.length === 0) return `All ${total} covers are there.`
     const ids = missing.slice(0, shownIds).join(', ') + (missing.length > shownIds ? ', …' : '')
     return [

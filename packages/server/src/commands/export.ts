@@ -8,7 +8,7 @@ import { isDamage } from '../db/damage.ts'
 import { openForReading } from '../db/open.ts'
 import { exportFeed, exportReadable } from '../features/metadata/feed/export-feed.ts'
 import { UsageError } from '../lib/app-error.ts'
-import { placeOf, unopened } from '../open-configured.ts'
+import { locationOf, unopened } from '../open-configured.ts'
 import { givenPath, untilInterrupted, withDatabase } from './with-database.ts'
 
 export async function exportFile(config: Config, args: readonly string[]): Promise<number> {
@@ -33,7 +33,7 @@ async function write(feed: AsyncIterable<string>, path: string | undefined): Pro
 
 /** The database is left as it is, and not checked for damage. */
 async function rescue(config: Config, path: string | undefined): Promise<number> {
-  const { read, close } = await openForReading(placeOf(config)).catch((cause: unknown) => {
+  const { read, close } = await openForReading(locationOf(config)).catch((cause: unknown) => {
     throw unopened(config, cause)
   })
   let holes = 0

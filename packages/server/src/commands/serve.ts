@@ -15,7 +15,7 @@ import { UsageError } from '../lib/app-error.ts'
 import { makeDataFolder, wideFolderWarning } from '../lib/data-folder.ts'
 import { createLog, type Log } from '../lib/log.ts'
 import { lowerEngineThreads } from '../lib/low-priority.ts'
-import { placeOf } from '../open-configured.ts'
+import { locationOf } from '../open-configured.ts'
 import { routesOf } from '../routes.ts'
 
 const webFolder = fileURLToPath(new URL('../../../web/dist', import.meta.url))
@@ -30,7 +30,7 @@ export async function serve(config: Config): Promise<number> {
   const log = createLog('info')
   lowerEngineThreads()
   await makeDataFolder(config.dataFolder, { hasDatabase: config.databaseUrl === undefined })
-  const { release, lost } = await beSoleServer(placeOf(config))
+  const { release, lost } = await beSoleServer(locationOf(config))
   const deps = await createDeps(config, log).catch((error) => {
     release()
     throw error

@@ -103,7 +103,7 @@ test('of two that start at once on a new folder, one serves', async () => {
 
 test.skipIf(inject('postgresUrl') === undefined)('servers of one PostgreSQL are several', async () => {
   const database = await onPostgres().open()
-  const { url = '' } = database.place
+  const { url = '' } = database.location
   await database.close()
   const there = { DATABASE_URL: url, SECRET_KEY: 'of both '.repeat(8) }
   await serving({ ...there, DATA_DIR: join(folder, 'one') })

@@ -91,9 +91,9 @@ const reconnectMs = 500
 
 /** Calls `onWake` soon after somebody wrote, and sometimes without cause. Returns a function that stops it. */
 export function watchChanges(database: Database, onWake: () => void): () => Promise<void> {
-  return database.place.url === undefined
+  return database.location.url === undefined
     ? pollSqlite(database, onWake)
-    : followPostgres(database.place.url, onWake)
+    : followPostgres(database.location.url, onWake)
 }
 
 function pollSqlite(database: Database, onWake: () => void): () => Promise<void> {

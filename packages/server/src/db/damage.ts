@@ -79,8 +79,8 @@ const wasUsed = (folder: string) =>
   ['covers', 'index.snapshot', 'backups', 'secret.key'].some((name) => existsSync(join(folder, name)))
 
 /** The error with what to do. */
-export const damaged = (place: DatabaseLocation, fault: FileFault, options?: ErrorOptions): DamageError =>
-  new DamageError([fault.words, ...adviceFor(place, fault.isReadable), examine].join('\n'), options)
+export const damaged = (location: DatabaseLocation, fault: FileFault, options?: ErrorOptions): DamageError =>
+  new DamageError([fault.words, ...adviceFor(location, fault.isReadable), examine].join('\n'), options)
 
 const examine = '`koedana doctor` says what else is damaged.'
 

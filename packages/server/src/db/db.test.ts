@@ -81,7 +81,7 @@ eachOpening((engine) => {
 
   test('a follower wakes when another connection has written', async () => {
     const database = await engine.open()
-    const other = await openDatabase(database.place)
+    const other = await openDatabase(database.location)
     let woken = 0
     const stop = watchChanges(database, () => {
       woken += 1

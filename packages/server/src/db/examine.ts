@@ -16,17 +16,17 @@ export interface Examined {
   readonly isReadable: boolean
 }
 
-export async function examineDatabase(place: DatabaseLocation): Promise<Examined> {
-  if (place.url === undefined && !existsSync(sqliteFile(place.folder))) return nothing(place)
-  const fault = fileFault(place)
+export async function examineDatabase(location: DatabaseLocation): Promise<Examined> {
+  if (location.url === undefined && !existsSync(sqliteFile(location.folder))) return nothing(location)
+  const fault = fileFault(location)
   if (fault?.isReadable === false) return { faults: [fault.words], notes: [], isReadable: false }
-  const reading = await openForReading(place)
+  const reading = await openForReading(location)
   try {
     const tables = await found(
       () => tablesOf(reading),
       (message) => message,
     )
-    if (tables.length === 0) return nothing(place)
+    if (tables.length === 0) return nothing(location)
     const notes: string[] = []
     const faults = [
       ...(fault ? [fault.words] : []),

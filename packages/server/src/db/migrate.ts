@@ -115,9 +115,9 @@ async function run(db: Db, migrations: Migrations): Promise<void> {
 }
 
 /** Backs up SQLite; PostgreSQL is backed up by the people who run it. */
-async function backUp({ dialect, place, write }: Database): Promise<void> {
+async function backUp({ dialect, location, write }: Database): Promise<void> {
   if (dialect.name !== 'sqlite') return
-  const folder = join(place.folder, 'backups')
+  const folder = join(location.folder, 'backups')
   await mkdir(folder, { recursive: true })
   const stamp = new Date().toISOString().replaceAll(':', '-')
   await sql`vacuum into ${join(folder, `before-migration-${stamp}.sqlite`)}`.execute(write)

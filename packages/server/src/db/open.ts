@@ -16,7 +16,7 @@ export interface DatabaseLocation {
 }
 
 export interface Database {
-  readonly place: DatabaseLocation
+  readonly location: DatabaseLocation
   readonly dialect: Dialect
   /** Sees what is committed; on SQLite it cannot write. */
   readonly read: Db
@@ -39,8 +39,8 @@ export interface Opening {
   readonly hasWriterThread?: boolean
 }
 
-export const openDatabase = async (place: DatabaseLocation, opening: Opening = {}): Promise<Database> =>
-  place.url === undefined ? openSqlite(place, opening) : openPostgres(place, place.url, opening)
+export const openDatabase = async (location: DatabaseLocation, opening: Opening = {}): Promise<Database> =>
+  location.url === undefined ? openSqlite(location, opening) : openPostgres(location, location.url, opening)
 
 export const sqliteFile = (folder: string): string => join(folder, 'koedana.sqlite')
 
@@ -49,8 +49,8 @@ export const busyTimeoutMs = 10_000
 /** A writer goes back to the same pages again and again; for a reader the system's own cache of the file does. */
 const cacheKibibytes = { writer: 32 * 1024, reader: 4 * 1024 }
 
-async function openSqlite(place: DatabaseLocation, { hasWriterThread }: Opening): Promise<Database> {
-  const file = sqliteFile(place.folder)
+async function openSqlite(location: DatabaseLocation, { hasWriterThread }: Opening): Promise<Database> {
+  const file = sqliteFile(location.folder)
   // The writer first: it makes the file.
   const thread = hasWriterThread ? await openWriterThread(file) : undefined
   const writer = thread?.dialect ?? new TransactionalSqliteDialect({ database: openSqliteWriter(file) })
@@ -63,7 +63,7 @@ async function openSqlite(place: DatabaseLocation, { hasWriterThread }: Opening)
     dialect: new TransactionalSqliteDialect({ database: preparedOnce(reader) }),
   })
   return {
-    place,
+    location,
     dialect: sqlite,
     read,
     write,
@@ -93,9 +93,9 @@ function watchForDamage() {
 export type Reading = Pick<Database, 'read' | 'dialect' | 'close'>
 
 /** Opens a database to be read as it is: nothing is made and nothing changed, not even brought up to date. */
-export async function openForReading(place: DatabaseLocation): Promise<Reading> {
-  if (place.url !== undefined) return openPostgres(place, place.url, {})
-  const reader = new SqliteDatabase(sqliteFile(place.folder), {
+export async function openForReading(location: DatabaseLocation): Promise<Reading> {
+  if (location.url !== undefined) return openPostgres(location, location.url, {})
+  const reader = new SqliteDatabase(sqliteFile(location.folder), {
     timeout: busyTimeoutMs,
     readonly: true,
     fileMustExist: true,
@@ -161,15 +161,17 @@ const poolSize = 8
 /** The limits are below the ten seconds after which a client gives up. */
 const timeoutMs = { statement: 4_000, connection: 4_000, silence: 4_500, idle: 2_000 }
 
-/** The same place, opened for work in the background, which waits as long as it takes. */
+/** The same location, opened for work in the background, which waits as long as it takes. */
 export const openBackground = async (database: Database): Promise<Database> =>
-  database.place.url === undefined ? { ...database, close: async () => {} } : openDatabase(database.place)
+  database.location.url === undefined
+    ? { ...database, close: async () => {} }
+    : openDatabase(database.location)
 
 /** Loaded where it is used: most servers have no PostgreSQL. */
 const loadDriver = async () => (await import('pg')).default
 
 async function openPostgres(
-  place: DatabaseLocation,
+  location: DatabaseLocation,
   url: string,
   { isImpatient = false }: Opening,
 ): Promise<Database> {
@@ -197,7 +199,7 @@ async function openPostgres(
   const { log, isDamaged } = watchForDamage()
   const db = new Kysely<Schema>({ dialect: new PostgresDialect({ pool: pool }), log })
   const close = () => db.destroy()
-  return { place, dialect: postgres, read: db, write: db, dataVersion: () => 0, isDamaged, close }
+  return { location, dialect: postgres, read: db, write: db, dataVersion: () => 0, isDamaged, close }
 }
 
 /** A server that hangs says nothing at all, also not that a statement took too long. */

@@ -53,15 +53,15 @@ interface Route {
   readonly allowedHosts: readonly string[]
 }
 
-export interface Received extends Answer {
+export interface Received extends ResponseHead {
   readonly body: Buffer
 }
 
-export interface ReceivedStream extends Answer {
+export interface ReceivedStream extends ResponseHead {
   readonly body: Readable
 }
 
-interface Answer {
+interface ResponseHead {
   readonly status: number
   /** Names in lower case. */
   readonly headers: Readonly<Record<string, string>>
@@ -79,7 +79,7 @@ export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptio
   const routes = keepRoutes(lookup)
   /** Sends the request of an admitted caller; `limit` ends it, and so does the caller's signal. */
   const reach = async <T>(
-    { limit, ...given }: Route & Asked & { readonly limit?: AbortSignal },
+    { limit, ...given }: Route & RequestLimits & { readonly limit?: AbortSignal },
     act: (hop: Hop) => Promise<T>,
   ): Promise<T> => {
     const request = { ...given, allowedHosts: given.allowedHosts.map((host) => host.toLowerCase()) }
@@ -108,7 +108,7 @@ export function createOutbound({ userAgent, lookup = lookUpHost }: OutboundOptio
   }
 }
 
-interface Asked extends Sent {
+interface RequestLimits extends Sent {
   readonly idleMs?: number
 }
 
@@ -141,7 +141,7 @@ function keepRoutes(lookup: LookupFunction) {
   }
 }
 
-interface Hop extends Route, Asked {
+interface Hop extends Route, RequestLimits {
   readonly headers: Readonly<Record<string, string>>
   readonly signal: AbortSignal
   readonly dispatcher: Dispatcher

@@ -39,7 +39,7 @@ export function onPostgres(): Engine {
       const database = await openDatabase({ folder: tmpdir(), url: await emptyDatabase(url) })
       const close = async () => {
         await database.close()
-        left.push(database.place.url ?? '')
+        left.push(database.location.url ?? '')
       }
       return { ...database, close }
     },

@@ -48,7 +48,7 @@ export function onTwoNodes(body: () => void): void {
 /** Opens the database of a server that stands already. */
 const besides = (engine: Engine, { deps }: World): Engine => ({
   name: engine.name,
-  open: () => openDatabase(deps.database.place),
+  open: () => openDatabase(deps.database.location),
 })
 
 function createClock(): Clock {

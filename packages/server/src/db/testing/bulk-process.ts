@@ -9,7 +9,7 @@ const rowsPerTransaction = 100
 
 const database = await openDatabase({ folder: process.argv[2] ?? '' })
 for (let at = 0; ; at++) {
-  await standBack(database.place)
+  await standBack(database.location)
   await writeTogether(database.write, async (tx) => {
     for (let row = 0; row < rowsPerTransaction; row++) {
       await tx

@@ -142,7 +142,7 @@ eachEngine((engine) => {
         w.deps.write,
       )
     }
-    other = await openDatabase(w.deps.database.place)
+    other = await openDatabase(w.deps.database.location)
     writers = [w.deps.progressWriter, createProgressWriter(other)]
   })
   afterAll(async () => {

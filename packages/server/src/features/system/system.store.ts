@@ -12,11 +12,11 @@ export interface DatabaseState {
   readonly size: number
 }
 
-export async function readDatabaseState({ place, dialect, read }: Database): Promise<DatabaseState> {
+export async function readDatabaseState({ location, dialect, read }: Database): Promise<DatabaseState> {
   const engine = dialect.name
   if (engine === 'sqlite') {
     const { version } = await only<{ version: string }>(read, sql`select sqlite_version() as version`)
-    return { engine, version, size: await sizeOfSqlite(place.folder) }
+    return { engine, version, size: await sizeOfSqlite(location.folder) }
   }
   const { version, size } = await only<{ version: string; size: number | string }>(
     read,

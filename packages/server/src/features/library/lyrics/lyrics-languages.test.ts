@@ -59,7 +59,7 @@ eachEngine((engine) => {
 
   test('a generation that is built anew has the same as the changes over the one before', async () => {
     const viewer = { ages: 0b1110, excluded: [], locale: 'ja-JP' } as const
-    const catalogue = createCatalogue(await buildHere(w.deps.database.place))
+    const catalogue = createCatalogue(await buildHere(w.deps.database.location))
     const facets = catalogue.facets({ filter: everything, lyricsLanguages: true }, viewer)
     expect([...(facets.lyricsLanguages ?? [])]).toEqual([2, 1, 0, 1])
   })

@@ -44,7 +44,7 @@ eachEngine((engine) => {
   async function scanAll(wishes: Partial<ScansStorages> = {}): Promise<ScannedStorage[]> {
     const scans = createBackgroundScans({
       vault,
-      place: database.place,
+      location: database.location,
       coversFolder: join(folder, 'covers'),
       log: createLog('silent'),
     })
@@ -87,7 +87,7 @@ eachEngine((engine) => {
     await addStorage('second', ['RJ334213'])
     const scans = createBackgroundScans({
       vault,
-      place: database.place,
+      location: database.location,
       coversFolder: join(folder, 'covers'),
       log: createLog('silent'),
     })
@@ -106,7 +106,7 @@ eachEngine((engine) => {
     await addStorage('second', ['RJ334213'])
     const scans = createBackgroundScans({
       vault,
-      place: { folder: join(folder, 'no such folder'), url: 'postgres://nobody@127.0.0.1:1/nothing' },
+      location: { folder: join(folder, 'no such folder'), url: 'postgres://nobody@127.0.0.1:1/nothing' },
       coversFolder: join(folder, 'covers'),
       log: createLog('silent'),
     })

@@ -45,14 +45,14 @@ interface ScanWishes {
 
 export interface ScanSources {
   readonly vault: Vault
-  readonly place: DatabaseLocation
+  readonly location: DatabaseLocation
   readonly coversFolder: string
   readonly log: Log
 }
 
 /** What the thread is given. */
 export interface ScanOrder extends ScannedFolder {
-  readonly place: DatabaseLocation
+  readonly location: DatabaseLocation
   readonly coversFolder: string
   readonly now: Date | undefined
 }
@@ -63,7 +63,7 @@ export type ScanWord =
   | { readonly line: string }
   | { readonly summary: ScanSummary }
 
-export function createBackgroundScans({ place, coversFolder, vault, log }: ScanSources): BackgroundScans {
+export function createBackgroundScans({ location, coversFolder, vault, log }: ScanSources): BackgroundScans {
   const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -71,7 +71,7 @@ export function createBackgroundScans({ place, coversFolder, vault, log }: ScanS
     vault,
     scan: (folder, { signal, now, onWork = () => undefined } = {}) => {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-      const order = { ...folder, place, coversFolder, now }
+      const order = { ...folder, location, coversFolder, now }
       const onLine = (line: string) => log.info({ root: folder.root }, line)
       const scanned = last.then(() =>
         stop.aborted ? undefined : scanInThread(order, { onLine, onWork, stop }),
@@ -169,14 +169,16 @@ export interface ScansStorages extends Omit<ScanWishes, 'onWork'> {
 /** Each storage as it is done with, in the order of keys; ends early, without its answer, once it is aborted. */
 export async function* scanStorages(given: ScansStorages): AsyncGenerator<ScannedStorage> {
   const { database, scans, after = -1, only, acceptsLoss = false, onFolder, ...wishes } = given
-  for (const { key, unknownAge, isOn, isRemoved, ...place } of await listStorages(database.read)) {
-    const { root } = place
+  for (const { key, unknownAge, isOn, isRemoved, ...location } of await listStorages(database.read)) {
+    const { root } = location
     if (key <= after || !isOn || isRemoved || only?.includes(key) === false) continue
     onFolder?.(root)
     const onWork = (folder: string) => onFolder?.(join(root, folder))
-    const scanned = await scanOne(scans, { ...place, unknownAge, acceptsLoss }, { ...wishes, onWork }).catch(
-      (error: unknown) => ({ error }),
-    )
+    const scanned = await scanOne(
+      scans,
+      { ...location, unknownAge, acceptsLoss },
+      { ...wishes, onWork },
+    ).catch((error: unknown) => ({ error }))
     if (scanned === undefined) return
     if ('error' in scanned) {
       const at = (wishes.now ?? new Date()).toISOString()
@@ -189,10 +191,10 @@ export async function* scanStorages(given: ScansStorages): AsyncGenerator<Scanne
 /** Rejects also where its secret was sealed with another key. */
 async function scanOne(
   { scan, vault }: Pick<BackgroundScans, 'scan' | 'vault'>,
-  { unknownAge, acceptsLoss, ...place }: StorageLocation & Omit<ScannedFolder, 'remote'>,
+  { unknownAge, acceptsLoss, ...location }: StorageLocation & Omit<ScannedFolder, 'remote'>,
   wishes: ScanWishes,
 ): Promise<ScanSummary | undefined> {
-  const { kind, root, options, secret } = place
+  const { kind, root, options, secret } = location
   const remote = kind === 'local' ? undefined : unsealed({ kind, root, options, secret }, vault)
   return scan({ root, unknownAge, acceptsLoss: acceptsLoss === true, remote }, wishes)
 }

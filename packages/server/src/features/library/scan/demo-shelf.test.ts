@@ -23,7 +23,7 @@ eachEngine((engine) => {
       database,
       root: shelf.libraryFolder,
       unknownAge: 'all',
-      coversFolder: join(database.place.folder, 'covers'),
+      coversFolder: join(database.location.folder, 'covers'),
       now: () => new Date(),
       report: () => {},
     })

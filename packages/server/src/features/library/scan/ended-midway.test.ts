@@ -27,7 +27,7 @@ function putWorks(library: TestLibrary): void {
 }
 
 async function killInside({ database, root, coversFolder }: TestLibrary): Promise<void> {
-  const args = [script, JSON.stringify(database.place), root, coversFolder]
+  const args = [script, JSON.stringify(database.location), root, coversFolder]
   const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] })
   const exited = once(child, 'exit')
   for await (const folder of createInterface(child.stdout)) if (folder === last) child.kill('SIGKILL')
@@ -37,7 +37,7 @@ async function killInside({ database, root, coversFolder }: TestLibrary): Promis
 async function cancelInside({ database, root, coversFolder }: TestLibrary): Promise<void> {
   const scans = createBackgroundScans({
     vault,
-    place: database.place,
+    location: database.location,
     coversFolder,
     log: createLog('silent'),
   })

@@ -7,9 +7,9 @@ import { about } from '../../system/about.ts'
 import type { ScanOrder, ScanWord } from './background-scans.ts'
 import { scanStorage } from './scan-storage.ts'
 
-const { place, coversFolder, root, unknownAge, acceptsLoss, remote, now }: ScanOrder = workerData
+const { location, coversFolder, root, unknownAge, acceptsLoss, remote, now }: ScanOrder = workerData
 const post = (word: ScanWord) => parentPort?.postMessage(word)
-const database = await openDatabase(place)
+const database = await openDatabase(location)
 const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
 try {
   const summary = await scanStorage({

@@ -20,7 +20,7 @@ const worksPerPage = 500
 /** Lines, each with its end; the first is the header. */
 export async function* exportFeed({ database }: { database: Database }): AsyncGenerator<string> {
   yield `${JSON.stringify({ koedana: feedVersion })}\n`
-  yield* atOneMoment(database.place, writePages)
+  yield* atOneMoment(database.location, writePages)
 }
 
 /**

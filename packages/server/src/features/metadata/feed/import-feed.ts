@@ -100,7 +100,7 @@ interface Stored {
 
 /** Other writers that wait go first. */
 async function storeBatch({ database, now }: ImportInput, works: readonly Pending[]): Promise<Stored> {
-  const isBesideOthers = await standBack(database.place)
+  const isBesideOthers = await standBack(database.location)
   let started = 0
   const outcomes = await writeTogether(database.write, (tx) => {
     started = performance.now()

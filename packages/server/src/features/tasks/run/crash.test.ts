@@ -105,8 +105,8 @@ function start({ read: db, write }: Database, count: number): Tasks {
   return tasks
 }
 
-const work = ({ place }: Database, count: number) =>
-  spawn(process.execPath, [script, place.folder, String(count)], { stdio: 'ignore' })
+const work = ({ location }: Database, count: number) =>
+  spawn(process.execPath, [script, location.folder, String(count)], { stdio: 'ignore' })
 
 async function kill(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')

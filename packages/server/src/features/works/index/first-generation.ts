@@ -25,7 +25,7 @@ export async function firstGeneration(sources: FirstSources): Promise<Built> {
 
 export function newGeneration(sources: FirstSources): Promise<Built> {
   const { database, now, snapshotFolder, build = buildInWorker } = sources
-  return build(database.place, { now: now(), snapshotFolder })
+  return build(database.location, { now: now(), snapshotFolder })
 }
 
 async function keptGeneration(database: Database, log: Log, folder: string): Promise<Built | undefined> {

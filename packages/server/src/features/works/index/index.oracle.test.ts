@@ -69,7 +69,7 @@ eachEngine((engine) => {
       await store(database, works)
       const trashed = works.slice(0, 9).map(({ id }) => workKeyOf(id))
       await writeTogether(database.write, (tx) => trashWorks(tx, trashed, '2026-01-02T00:00:00.000Z'))
-      const catalogue = createCatalogue(await buildHere(database.place))
+      const catalogue = createCatalogue(await buildHere(database.location))
       for (const [query, viewing] of fc.sample(fc.tuple(requested, viewer), { seed, numRuns: tries(300) })) {
         const shown = { ...query, excludedWorks: [...query.excludedWorks, ...trashed] }
         const statements = listInSql(shown, viewing)
@@ -92,7 +92,7 @@ eachEngine((engine) => {
       numRuns: 1,
     })
     await store(database, works)
-    const catalogue = createCatalogue(await buildHere(database.place))
+    const catalogue = createCatalogue(await buildHere(database.location))
     const links = await findLinks(
       database.read,
       works.map(({ id }) => workKeyOf(id)),

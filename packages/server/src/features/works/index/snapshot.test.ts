@@ -70,7 +70,7 @@ eachEngine((engine) => {
     expect(lines.join('')).not.toContain('.ts:')
   })
 
-  const cold = async () => createCatalogue(await buildHere(database.place))
+  const cold = async () => createCatalogue(await buildHere(database.location))
 
   test('a thread of its own writes the snapshot that the next start reads', async () => {
     await rm(snapshotFile(folder))

@@ -44,7 +44,7 @@ export function buildSegment(texts: readonly SpokenText[]): Segment {
   const lists = new Uint8Array(starts.at(-1) ?? 0)
   const lastLines = new Uint32Array(slots.capacity())
   eachPair(texts, (pair, line, place) => {
-    const slot = slots.place(pair)
+    const slot = slots.position(pair)
     const at = writeNumber(lists, next[slot] ?? 0, line - (lastLines[slot] ?? 0))
     next[slot] = writeNumber(lists, at, place)
     lastLines[slot] = line
@@ -74,7 +74,7 @@ function measure(texts: readonly SpokenText[], slots: Slots): Uint32Array {
       lengths = moved(lengths, new Uint32Array(slots.capacity()))
       lastLines = moved(lastLines, new Uint32Array(slots.capacity()))
     }
-    const slot = slots.place(pair)
+    const slot = slots.position(pair)
     lengths[slot] = (lengths[slot] ?? 0) + bytesOf(line - (lastLines[slot] ?? 0)) + bytesOf(place)
     lastLines[slot] = line
   })

@@ -33,7 +33,7 @@ export interface FoundText {
 
 /** What the thread is given. */
 export interface SpokenOrder {
-  readonly place: DatabaseLocation
+  readonly location: DatabaseLocation
   readonly folder: string
   /** Texts behind this key. */
   readonly after: number
@@ -45,7 +45,7 @@ export const linesOfSegment = 500_000
 const settleMs = 1_000
 
 interface SpokenSources {
-  readonly database: Pick<Database, 'read' | 'place'>
+  readonly database: Pick<Database, 'read' | 'location'>
   readonly dataFolder: string
   readonly log: Log
 }
@@ -146,7 +146,7 @@ class Segments implements SpokenIndex {
       ({ tables, lines }) => lines >= linesOfSegment && (tables.texts.at(-1) ?? 0) < missing,
     )
     const after = staying.at(-1)?.tables.texts.at(-1) ?? 0
-    this.#building = this.#build({ place: this.#sources.database.place, folder: this.#folder, after })
+    this.#building = this.#build({ location: this.#sources.database.location, folder: this.#folder, after })
       .then((made) => {
         this.#segments = [...staying, ...made]
         for (const one of segments.filter((segment) => !staying.includes(segment))) {

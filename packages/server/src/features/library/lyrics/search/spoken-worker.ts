@@ -7,9 +7,9 @@ import { buildSegment, type SpokenText } from './segment.rules.ts'
 import { writeSegment } from './segment-file.ts'
 import { linesOfSegment, type SpokenOrder } from './spoken-index.ts'
 
-const { place, folder, after }: SpokenOrder = workerData
+const { location, folder, after }: SpokenOrder = workerData
 
-const database = await openDatabase(place)
+const database = await openDatabase(location)
 try {
   let batch: SpokenText[] = []
   let lines = 0

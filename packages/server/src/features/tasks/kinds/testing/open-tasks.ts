@@ -53,7 +53,7 @@ export function openTasks(given: TasksGiven): OpenTasks {
   const log = createLog('silent')
   const { marketplace, settings, close } = openMarketplace(given)
   const coversFolder = join(dataFolder, 'covers')
-  const scans = createBackgroundScans({ vault, place: database.place, coversFolder, log })
+  const scans = createBackgroundScans({ vault, location: database.location, coversFolder, log })
   const kinds = createTaskKinds({
     database,
     marketplace,

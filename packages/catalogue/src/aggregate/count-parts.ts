@@ -81,32 +81,35 @@ interface Counting {
   readonly take: (value: number, count: number) => void
 }
 
-/** Counts the bits that stand before a place, from the nearest place at which that is known. */
+/** Counts the bits that stand before a position, from the nearest position at which that is known. */
 function counterOf(
   generation: Ranged,
   kernel: Kernel,
   { column, bits }: { column: Range['column']; bits: Uint32Array },
-): (place: number) => number {
+): (position: number) => number {
   const { ordinals } = generation.orders[sortsByColumn[column]]
   const { stride, words } = generation.cumulativeBitmaps[column]
   const lastStep = Math.floor(ordinals.length / stride)
-  let known = { place: 0, count: 0 }
-  return (place) => {
-    const step = Math.min(Math.round(place / stride), lastStep)
+  let known = { position: 0, count: 0 }
+  return (position) => {
+    const step = Math.min(Math.round(position / stride), lastStep)
     // Counting a bitmap costs about as much as testing this many works one by one.
     const counting = bits.length / 8
-    const isNear = Math.abs(place - known.place) <= Math.abs(place - step * stride) + counting
+    const isNear = Math.abs(position - known.position) <= Math.abs(position - step * stride) + counting
     if (!isNear) known = countBitmap(step)
-    const { place: from, count } = known
-    const between = kernel.countList(bits, ordinals.subarray(Math.min(from, place), Math.max(from, place)))
-    known = { place, count: place < from ? count - between : count + between }
+    const { position: from, count } = known
+    const between = kernel.countList(
+      bits,
+      ordinals.subarray(Math.min(from, position), Math.max(from, position)),
+    )
+    known = { position, count: position < from ? count - between : count + between }
     return known.count
   }
 
   function countBitmap(step: number) {
-    if (step === 0) return { place: 0, count: 0 }
+    if (step === 0) return { position: 0, count: 0 }
     const bitmap = words.subarray((step - 1) * bits.length, step * bits.length)
-    return { place: step * stride, count: kernel.countBoth(bits, bitmap) }
+    return { position: step * stride, count: kernel.countBoth(bits, bitmap) }
   }
 }
 
