@@ -1,5 +1,6 @@
 /** An HTTP server on loopback that can be made to fail in the ways in which servers of files do. */
 import { createServer, type IncomingMessage, type RequestListener, type ServerResponse } from 'node:http'
+import type { Socket } from 'node:net'
 
 /** What happens to requests instead of their answer; `cut` and `slow` happen to the body of the right answer. */
 export interface Trouble {
@@ -18,12 +19,15 @@ export interface TroubledServer {
   readonly port: number
   /** `PROPFIND /dav/a`, in their order. */
   readonly requests: string[]
+  /** In all, heads of answers too. */
+  readonly bytesSent: () => number
   readonly setTrouble: (trouble?: Trouble) => void
   readonly close: () => Promise<void>
 }
 
 export async function startTroubledServer(reply: RequestListener): Promise<TroubledServer> {
   const requests: string[] = []
+  const sockets: Socket[] = []
   let trouble: Trouble | undefined
   const server = createServer((request, response) => {
     const { method = 'GET', url: path = '/' } = request
@@ -32,6 +36,7 @@ export async function startTroubledServer(reply: RequestListener): Promise<Troub
     if (now && (now.when?.({ method, path }) ?? true)) suffer(now, request, response, reply)
     else reply(request, response)
   })
+  server.on('connection', (socket) => sockets.push(socket))
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const address = server.address()
   if (address === null || typeof address === 'string') throw new Error('the server has no port')
@@ -39,6 +44,7 @@ export async function startTroubledServer(reply: RequestListener): Promise<Troub
     url: `http://127.0.0.1:${address.port}`,
     port: address.port,
     requests,
+    bytesSent: () => sockets.reduce((sum, { bytesWritten }) => sum + bytesWritten, 0),
     setTrouble: (next) => {
       trouble = next
     },
