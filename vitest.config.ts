@@ -1,4 +1,5 @@
 import { availableParallelism } from 'node:os'
+import { join } from 'node:path'
 import { configDefaults, defineConfig } from 'vitest/config'
 
 /** A shared and noisy machine: generous, since no test judges time. */
@@ -20,6 +21,9 @@ const beforeJourneys = {
   sequence: { groupOrder: 0 },
   setupFiles: ['packages/catalogue/src/testing/properties.setup.ts'],
 }
+
+/** Every file of tests is a process, and many start servers and threads: none compiles what another has compiled. */
+process.env.NODE_COMPILE_CACHE ??= join(import.meta.dirname, '.cache', 'compiled')
 
 export default defineConfig({
   test: {
