@@ -46,7 +46,7 @@ import {
   searchLyrics,
 } from './lyrics.ts'
 import { getSystem } from './machine.ts'
-import { getCover, getMedia, renewMedia } from './media.ts'
+import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
 import { getProgress, listContinued, saveProgress } from './progress.ts'
 import {
   createSchedule,
@@ -186,6 +186,7 @@ export const api = {
   getSystem,
   listAudit,
   getMedia,
+  getWorkArchive,
   getCover,
   renewMedia,
   getAbout,

@@ -1,7 +1,7 @@
 /** Bytes behind keyed-hash links: audio with ranges, and covers. They answer 403, never 401. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { coverSizes } from './values.ts'
+import { coverSizes, WorkId } from './values.ts'
 
 const signature = v.object({ s: v.pipe(v.string('textExpected'), v.maxLength(200, 'textTooLong')) })
 const text = v.pipe(v.string('textExpected'), v.maxLength(400, 'textTooLong'))
@@ -13,6 +13,16 @@ export const getMedia = endpoint({
   rate: 'media',
   summary: 'One file, whole or by byte ranges (RFC 9110 section 14); HEAD too.',
   params: v.object({ fileId: text, name: text }),
+  query: signature,
+})
+
+export const getWorkArchive = endpoint({
+  method: 'GET',
+  path: '/works/:id/archive',
+  access: 'signed',
+  rate: 'media',
+  summary: 'All files of a work in one zip, whole or by byte ranges, with a known length; HEAD too.',
+  params: v.object({ id: WorkId }),
   query: signature,
 })
 

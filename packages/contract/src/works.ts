@@ -69,6 +69,30 @@ export const Work = v.object({
 })
 export type Work = v.InferOutput<typeof Work>
 
+/** How a file that is no sound is shown; `other` is only ever downloaded. */
+export const fileKinds = ['picture', 'pdf', 'text', 'other'] as const
+
+/** A file of a work that is no sound. `url` as in `Track`; a text is sent with its encoding in `content-type`. */
+export const WorkFile = v.object({
+  id: v.string(),
+  /** With its extension. */
+  name: v.string(),
+  /** Folder inside the work, `''` at its top, `/` between parts. */
+  folder: v.string(),
+  kind: v.picklist(fileKinds),
+  sizeBytes: v.number(),
+  away: v.boolean(),
+  url: v.nullable(v.string()),
+})
+export type WorkFile = v.InferOutput<typeof WorkFile>
+
+/** Everything of a work that is here, in one zip with its folders. `url` as in `Track`. */
+export const WorkArchive = v.object({
+  fileCount: v.number(),
+  sizeBytes: v.number(),
+  url: v.nullable(v.string()),
+})
+
 /**
  * A playable file. `url` is signed, short-lived and bound to the caller's session: ask for a new one after a 403. It is
  * null for visitors and guests who may not listen here.
@@ -90,6 +114,14 @@ export const Track = v.object({
   url: v.nullable(v.string()),
 })
 export type Track = v.InferOutput<typeof Track>
+
+export const WorkFiles = v.object({
+  tracks: v.array(Track),
+  files: v.array(WorkFile),
+  /** Null where nothing of it is here. */
+  archive: v.nullable(WorkArchive),
+})
+export type WorkFiles = v.InferOutput<typeof WorkFiles>
 
 /** What an order by popularity goes by. */
 export const Popularity = {
@@ -194,8 +226,8 @@ export const listWorkFiles = endpoint({
   access: 'public',
   rate: 'read',
   summary:
-    'The playable files of a work with signed links: the preferred ones first, then set by set and format by format, each in natural order.',
+    'The files of a work with signed links. Tracks: the preferred ones first, then set by set and format by format, each in natural order; other files in natural order.',
   params: v.object({ id: WorkId }),
   query: Choices,
-  response: v.object({ tracks: v.array(Track) }),
+  response: WorkFiles,
 })

@@ -20,9 +20,11 @@ const saved = { policy: 'off', ageFilterMode: 'no_limit', filterDefaults: {}, ex
 
 /** Administrators are outside the viewer's policy if they look after works. */
 const viewed = endpoints.filter(([, { access }]) => access !== 'admin')
+/** A link is only given to those who may see the work (work-archive.test.ts, open-streams.test.ts). */
+const unsigned = viewed.filter(([, { access }]) => access !== 'signed')
 
 /** Every route that names one work in its path. */
-const named = viewed.filter(([, { path }]) => /^\/(works|favorites|progress)\/:id/.test(path))
+const named = unsigned.filter(([, { path }]) => /^\/(works|favorites|progress)\/:id/.test(path))
 
 interface Hiding {
   readonly work: FeedWork
@@ -82,6 +84,7 @@ eachEngine((engine) => {
       '/announcements/:id/read',
       '/media/:fileId/:name',
       '/covers/:workId/:size/:version',
+      '/works/:id/archive',
       '/tracks/:id/lyrics',
     ]
     expect(new Set(paths)).toEqual(new Set([...known, ...others]))

@@ -53,6 +53,7 @@ import {
   listWorkLyricsHandler,
   searchLyricsHandler,
 } from './features/library/lyrics/lyrics.api.ts'
+import { getWorkArchiveHandler } from './features/library/media/archive.api.ts'
 import {
   getMediaHandler,
   listWorkFilesHandler,
@@ -100,6 +101,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.searchLyrics, searchLyricsHandler(deps)),
     route(api.renewMedia, renewMediaHandler(deps)),
     route(api.getMedia, getMediaHandler(deps)),
+    route(api.getWorkArchive, getWorkArchiveHandler(deps)),
     route(api.getCover, getCoverHandler(deps)),
     route(api.getAbout, getAboutHandler(deps)),
     route(api.getLive, () => ({ live: true as const })),

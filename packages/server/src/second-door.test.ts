@@ -83,7 +83,9 @@ eachEngine((engine) => {
       .executeTakeFirstOrThrow()
     await writeFile(join(root, path), 'a sound')
     const listener = await memberOf(here)
-    const [track] = await listFiles(deps, { id: open }, listener)
+    const {
+      tracks: [track],
+    } = await listFiles(deps, { id: open }, listener)
     const [link] = await linkMedia(deps, [track?.id ?? ''], listener)
     for (const url of [track?.url, link?.url]) {
       expect(await app.inject({ url: url ?? '' })).toMatchObject({ statusCode: 200, body: 'a sound' })

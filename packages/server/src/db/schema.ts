@@ -33,6 +33,7 @@ import type {
   StorageTable,
   TrackLyricsTable,
   TrackTable,
+  WorkFileTable,
 } from './tables/library.ts'
 import type { PlayTable, ProgressTable, TrackProgressTable } from './tables/progress.ts'
 import type {
@@ -65,6 +66,7 @@ export interface Schema {
   lyrics_choice: LyricsChoiceTable
   packed_work: PackedWorkTable
   archive: ArchiveTable
+  work_file: WorkFileTable
   work_stats_daily: WorkStatsTable
   user: UserTable
   user_exclusion: UserExclusionTable

@@ -74,6 +74,7 @@ const queries = ({ keyId }: Objects): Readonly<Record<string, string>> => ({
   previewSchedule: '?cron=0+4+*+*+*',
   deleteKeys: `?ids=${keyId}&ids=nothing`,
   getMedia: '?s=abc.def',
+  getWorkArchive: '?s=abc.def',
   getCover: '?s=def',
 })
 

@@ -8,14 +8,15 @@ import { changeSettings, useSettings } from './settings.ts'
 
 /**
  * The words every page needs, those of accounts and settings, those of the dashboard (`admin-words.ts`), those of its
- * storages (`storage-words.ts`), those of editing (`editing-words.ts`), and those of one's own listening and of
- * what is rarely seen (`listening-words.ts`).
+ * storages (`storage-words.ts`), those of editing (`editing-words.ts`), those of files that are no sounds
+ * (`file-words.ts`), and those of one's own listening and of what is rarely seen (`listening-words.ts`).
  */
 export type MessageKey =
   | keyof typeof import('../locales/en-US.json')
   | keyof typeof import('../locales/more/en-US.json')
   | keyof typeof import('../locales/admin/en-US.json')
   | keyof typeof import('../locales/editing/en-US.json')
+  | keyof typeof import('../locales/files/en-US.json')
   | keyof typeof import('../locales/listening/en-US.json')
   | keyof typeof import('../locales/storages/en-US.json')
 type MessageValues = Readonly<Record<string, string | number>>

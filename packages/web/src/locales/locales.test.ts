@@ -7,6 +7,9 @@ import editingEn from './editing/en-US.json' with { type: 'json' }
 import editingJa from './editing/ja-JP.json' with { type: 'json' }
 import editingZh from './editing/zh-CN.json' with { type: 'json' }
 import en from './en-US.json' with { type: 'json' }
+import filesEn from './files/en-US.json' with { type: 'json' }
+import filesJa from './files/ja-JP.json' with { type: 'json' }
+import filesZh from './files/zh-CN.json' with { type: 'json' }
 import ja from './ja-JP.json' with { type: 'json' }
 import listeningEn from './listening/en-US.json' with { type: 'json' }
 import listeningJa from './listening/ja-JP.json' with { type: 'json' }
@@ -26,6 +29,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'the dashboard': { en: adminEn, ja: adminJa, zh: adminZh },
   'the page of storages': { en: storagesEn, ja: storagesJa, zh: storagesZh },
   editing: { en: editingEn, ja: editingJa, zh: editingZh },
+  'files of a work': { en: filesEn, ja: filesJa, zh: filesZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
 }
 
@@ -46,14 +50,14 @@ describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
 })
 
 test('no word is said twice', () => {
-  const keys = [en, moreEn, adminEn, editingEn, listeningEn, storagesEn].flatMap((words) =>
+  const keys = [en, moreEn, adminEn, editingEn, filesEn, listeningEn, storagesEn].flatMap((words) =>
     Object.keys(words),
   )
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
 test('Chinese speaks to readers as 你', () => {
-  const words = [zh, moreZh, adminZh, editingZh, listeningZh, storagesZh].flatMap((catalogue) =>
+  const words = [zh, moreZh, adminZh, editingZh, filesZh, listeningZh, storagesZh].flatMap((catalogue) =>
     Object.values(catalogue),
   )
   expect(words.filter((text) => text.includes('您'))).toEqual([])

@@ -38,6 +38,10 @@ const ListenNote = lazy(() =>
   import('../features/works/listen-note.tsx').then(({ ListenNote }) => ({ default: ListenNote })),
 )
 
+const WorkFiles = lazy(() =>
+  import('../features/works/files/work-files.tsx').then(({ WorkFiles }) => ({ default: WorkFiles })),
+)
+
 const HiddenByChoice = lazy(() =>
   import('../features/works/hidden-by-choice.tsx').then(({ HiddenByChoice }) => ({
     default: HiddenByChoice,
@@ -94,6 +98,7 @@ function WorkView({ work }: { readonly work: Work }) {
     if (error && !data) return <ErrorState message={error.message} onRetry={() => void refetch()} />
     return work.inLibrary && !data ? <Skeleton className="h-60 rounded-card!" /> : null
   }
+  const files = filesOf()
   return (
     <>
       <WorkHeader work={work}>
@@ -107,7 +112,16 @@ function WorkView({ work }: { readonly work: Work }) {
         )}
       </WorkHeader>
       <WorkBody key={work.id} work={work}>
-        {filesOf()}
+        {files && (
+          <>
+            {files}
+            {data?.archive && (
+              <Suspense>
+                <WorkFiles {...data} />
+              </Suspense>
+            )}
+          </>
+        )}
       </WorkBody>
     </>
   )

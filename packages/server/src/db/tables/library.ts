@@ -114,6 +114,22 @@ export interface LyricsChoiceTable {
   is_chosen: number
 }
 
+/** A file of a work that is no sound. `id` is a hash of storage and path. It is here: a row goes with its file. */
+export interface WorkFileTable {
+  id: string
+  work_key: number
+  storage_key: number
+  /** The path below the storage's root, `/` between parts. */
+  path: string
+  /** Folder inside the work, `''` at its top. */
+  folder: string
+  /** Natural order inside the work. */
+  position: number
+  size_bytes: number
+  modified_at: string
+  changed_ms: number | null
+}
+
 /** What an archive held when it was read, which is read again where anything of the file is another. */
 export interface ArchiveTable {
   storage_key: number

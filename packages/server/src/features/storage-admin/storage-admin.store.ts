@@ -73,6 +73,7 @@ export async function removeStorage(tx: Db, key: number, at: string): Promise<vo
     .where('key', '=', key)
     .execute()
   await tx.deleteFrom('packed_work').where('storage_key', '=', key).execute()
+  await tx.deleteFrom('work_file').where('storage_key', '=', key).execute()
 }
 
 export interface HeldFiles {

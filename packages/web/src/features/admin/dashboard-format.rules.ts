@@ -1,5 +1,6 @@
 /** What the dashboard alone writes: sizes, and instants of other time zones. */
-import { formatsFor, unitFormat } from '../../lib/format.rules.ts'
+import { formatsFor } from '../../lib/format.rules.ts'
+import { sizeText } from '../../lib/size-text.rules.ts'
 
 export interface DashboardFormats {
   /** Bytes, as `12.4 MB`. */
@@ -28,11 +29,4 @@ function inZone(locale: string, timeZone: string): Intl.DateTimeFormat | undefin
   } catch {
     return undefined
   }
-}
-
-const sizeUnits = ['byte', 'kilobyte', 'megabyte', 'gigabyte', 'terabyte'] as const
-
-function sizeText(locale: string, bytes: number): string {
-  const step = Math.min(sizeUnits.length - 1, bytes < 1 ? 0 : Math.floor(Math.log10(bytes) / 3))
-  return unitFormat(locale, sizeUnits[step] ?? 'byte').format(bytes / 1000 ** step)
 }

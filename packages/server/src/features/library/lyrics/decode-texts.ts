@@ -18,6 +18,10 @@ export function decodeTexts(files: readonly Uint8Array[]): string[] {
   return files.map((bytes, at) => new TextDecoder(told[at] ?? guess).decode(bytes))
 }
 
+/** What a text is written in, by its first bytes. */
+export const encodingOf = (bytes: Uint8Array): string =>
+  tellingEncoding(bytes) ?? guessEncoding(bytes, [bytes])
+
 /** Undefined where the bytes do not say it themselves. */
 function tellingEncoding(bytes: Uint8Array): string | undefined {
   const [a, b, c] = bytes

@@ -8,7 +8,8 @@ import type { Context, Person } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { type Holder, type MediaSources, mayListen, rightTo } from './links.ts'
 import { readMediaLink } from './signing.rules.ts'
-import { findTrackLocation, type TrackLocation } from './tracks.store.ts'
+import { type FileLocation, findTrackLocation } from './tracks.store.ts'
+import { findFileLocation } from './work-files.store.ts'
 
 export interface GivenLink {
   readonly fileId: string
@@ -17,7 +18,7 @@ export interface GivenLink {
 
 export interface Admitted {
   readonly holder: Holder
-  readonly place: TrackLocation
+  readonly place: FileLocation
   /** The end of the session, in milliseconds since 1970; infinite for visitors. */
   readonly until: number
   /** What `rechecks` of the open streams said before the right was looked up. */
@@ -72,7 +73,7 @@ async function lookUp(sources: MediaSources, link: GivenLink, context: Context):
   const read = readMediaLink(signed.secret, { ...link, epoch: signed.epoch, now: now() })
   if (!read) throw new AppError('forbidden')
   const [rechecks, foundMs] = [streams.rechecks(), performance.now()]
-  const place = await findTrackLocation(db, link.fileId)
+  const place = (await findTrackLocation(db, link.fileId)) ?? (await findFileLocation(db, link.fileId))
   if (!place) throw new AppError('notFound')
   const holder = { session: read.session, workKey: place.workKey, context }
   const right = await rightTo(sources, holder)

@@ -1,11 +1,15 @@
-/** Lists the playable files of a work with links to them, for every door. A hidden work has none. */
-import { type Choices, findWorkKey } from '@koedana/contract/values.ts'
-import type { Track } from '@koedana/contract/works.ts'
+/** Lists the files of a work with links to them, for every door. A hidden work has none. */
+import { type Choices, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import type { Track, WorkFile, WorkFiles } from '@koedana/contract/works.ts'
 import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
+import { printablePath } from '../../../lib/printable.rules.ts'
+import { lastPart } from '../../storages/path.rules.ts'
+import { fileKindOf } from './formats.rules.ts'
 import { linksFor, type MediaSources } from './links.ts'
 import { type Arranged, arrangeTracks } from './preferred.rules.ts'
 import { findTracks, type ListedTrack, listTracks } from './tracks.store.ts'
+import { type ListedFile, listWorkFiles } from './work-files.store.ts'
 
 export interface ListFilesInput {
   readonly id: string
@@ -17,7 +21,7 @@ export async function listFiles(
   sources: MediaSources,
   { id, choices }: ListFilesInput,
   context: Context,
-): Promise<Track[]> {
+): Promise<WorkFiles> {
   const { db, visibleWorks } = sources
   const key = findWorkKey(id)
   if (key === undefined || !(await visibleWorks([key], context, choices)).has(key)) {
@@ -25,8 +29,35 @@ export async function listFiles(
   }
   const rows = await listTracks(db, key)
   const link = linksFor(sources, context)
+  const others = await listWorkFiles(db, key)
   const arranged = arrangeTracks(rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })))
-  return arranged.map((one) => trackOf(one, one.track.isAway ? null : (link?.(one.track) ?? null)))
+  const urlOf = (file: ListedTrack | ListedFile) => (file.isAway ? null : (link?.file(file) ?? null))
+  return {
+    tracks: arranged.map((one) => trackOf(one, urlOf(one.track))),
+    files: others.map((row) => fileOf(row, urlOf(row))),
+    archive: archiveOf([...rows, ...others], link?.archive(workIdOf(key)) ?? null),
+  }
+}
+
+/** What of them can be opened; null where that is nothing. */
+function archiveOf(files: readonly (ListedTrack | ListedFile)[], url: string | null): WorkFiles['archive'] {
+  const here = files.filter(({ isAway }) => !isAway)
+  if (here.length === 0) return null
+  const sizeBytes = here.reduce((sum, { size_bytes }) => sum + size_bytes, 0)
+  return { fileCount: here.length, sizeBytes, url }
+}
+
+function fileOf(row: ListedFile, url: string | null): WorkFile {
+  const name = lastPart(row.path)
+  return {
+    id: row.id,
+    name: printablePath(name),
+    folder: row.folder,
+    kind: fileKindOf(name),
+    sizeBytes: row.size_bytes,
+    away: row.isAway,
+    url,
+  }
 }
 
 export interface MediaLink {
@@ -48,7 +79,7 @@ export async function linkMedia(
   const visible = new Map(rows.filter((row) => works.has(row.work_key)).map((row) => [row.id, row]))
   return fileIds.flatMap((id) => {
     const row = visible.get(id)
-    return row ? [{ id, url: link(row) }] : []
+    return row ? [{ id, url: link.file(row) }] : []
   })
 }
 

@@ -2,19 +2,18 @@ import { expect, test } from 'vitest'
 import {
   audioFormatOf,
   contentTypeOf,
+  dispositionOf,
   extensionOf,
-  inlineDisposition,
+  fileKindOf,
   isUnplayable,
 } from './formats.rules.ts'
 
 test('the name of a download holds no control character', () => {
-  expect(inlineDisposition('a\n\u001b雨.wav')).toBe(
-    "inline; filename*=UTF-8''a%EF%BF%BD%EF%BF%BD%E9%9B%A8.wav",
-  )
+  expect(dispositionOf('a\n\u001b雨.wav')).toBe("inline; filename*=UTF-8''a%EF%BF%BD%EF%BF%BD%E9%9B%A8.wav")
 })
 
 test('an apostrophe, a bracket and a star of a name stay inside its quotes', () => {
-  expect(inlineDisposition("a'(b)*.mp3")).toBe("inline; filename*=UTF-8''a%27%28b%29%2A.mp3")
+  expect(dispositionOf("a'(b)*.mp3")).toBe("inline; filename*=UTF-8''a%27%28b%29%2A.mp3")
 })
 
 test.each([
@@ -44,12 +43,19 @@ test('what a browser plays is audio under its own type', () => {
 })
 
 test('anything else is bytes, whatever it is called', () => {
-  const others = ['a.txt', 'mp3', 'a.constructor', 'a.wma']
+  const others = ['a.html', 'mp3', 'a.constructor', 'a.wma']
   expect(others.map(audioFormatOf)).toEqual([undefined, undefined, undefined, undefined])
-  expect(['a.txt', 'mp3', 'a.wma'].map(contentTypeOf)).toEqual(Array(3).fill('application/octet-stream'))
+  expect(['a.html', 'mp3', 'a.wma'].map(contentTypeOf)).toEqual(Array(3).fill('application/octet-stream'))
 })
 
 test('a recording that no browser plays is known as one', () => {
   expect(['a.wma', 'a.AIFF', 'b.wv'].map(isUnplayable)).toEqual([true, true, true])
   expect(['a.mp3', 'a.txt', 'wma'].map(isUnplayable)).toEqual([false, false, false])
+})
+
+test('pictures, documents and texts are shown, and what may run a script is none of them', () => {
+  const names = ['a.JPG', 'a.pdf', 'a.lrc', 'a.svg', 'a.html', 'a']
+  expect(names.map(fileKindOf)).toEqual(['picture', 'pdf', 'text', 'other', 'other', 'other'])
+  expect(dispositionOf('a.svg')).toMatch(/^attachment;/)
+  expect(dispositionOf('a.txt')).toMatch(/^inline;/)
 })

@@ -1,4 +1,5 @@
-/** Which file names are audio, and what is said of them on the wire. */
+/** Which file names are audio, pictures and texts, and what is said of them on the wire. */
+import type { fileKinds } from '@koedana/contract/works.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
 
 const contentTypes: Readonly<Record<string, string>> = {
@@ -34,8 +35,38 @@ export function audioFormatOf(name: string): string | undefined {
   return Object.hasOwn(contentTypes, extension) ? extension : undefined
 }
 
+/** Pictures that cannot hold a script: SVG is none of them. */
+const pictureTypes: Readonly<Record<string, string>> = {
+  jpg: 'image/jpeg',
+  jpeg: 'image/jpeg',
+  png: 'image/png',
+  webp: 'image/webp',
+  gif: 'image/gif',
+  avif: 'image/avif',
+  bmp: 'image/bmp',
+}
+
+/** Texts are sent as plain ones, whatever they are written in; pages are no texts. */
+const texts = new Set('txt lrc srt vtt ass ssa cue md nfo log csv'.split(' '))
+
+export type FileKind = (typeof fileKinds)[number]
+
+/** How a file that is no sound is shown. */
+export function fileKindOf(name: string): FileKind {
+  const extension = extensionOf(name)
+  if (Object.hasOwn(pictureTypes, extension)) return 'picture'
+  if (extension === 'pdf') return 'pdf'
+  return texts.has(extension) ? 'text' : 'other'
+}
+
+/** Without its encoding for a text. */
 export function contentTypeOf(name: string): string {
-  return contentTypes[extensionOf(name)] ?? 'application/octet-stream'
+  const extension = extensionOf(name)
+  const type = contentTypes[extension] ?? pictureTypes[extension]
+  if (type !== undefined) return type
+  if (extension === 'pdf') return 'application/pdf'
+  if (extension === 'zip') return 'application/zip'
+  return texts.has(extension) ? 'text/plain' : 'application/octet-stream'
 }
 
 /** Lower case, without the dot; `''` where there is none. */
@@ -47,11 +78,14 @@ export function extensionOf(name: string): string {
   return /^[a-z0-9]{1,8}$/.test(extension) ? extension : ''
 }
 
+/** Whether a browser may show it in place of saving it. */
+const isShown = (name: string): boolean => audioFormatOf(name) !== undefined || fileKindOf(name) !== 'other'
+
 /** RFC 6266 with the name as RFC 8187 has it, for any character a file name can hold. */
-export function inlineDisposition(name: string): string {
+export function dispositionOf(name: string): string {
   const encoded = encodeURIComponent(printablePath(name)).replace(
     /['()*]/g,
     (one) => `%${one.charCodeAt(0).toString(16).toUpperCase()}`,
   )
-  return `inline; filename*=UTF-8''${encoded}`
+  return `${isShown(name) ? 'inline' : 'attachment'}; filename*=UTF-8''${encoded}`
 }

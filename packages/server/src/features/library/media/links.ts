@@ -14,6 +14,7 @@ import { newId, newToken } from '../../../lib/ids.ts'
 import type { Vault } from '../../../lib/vault.ts'
 import type { SiteSettings } from '../../settings/site.ts'
 import type { OpenStorage } from '../../storages/open-storages.ts'
+import { lastPart } from '../../storages/path.rules.ts'
 import type { Caller } from '../../works/viewers.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { type CoverLink, expiryFor, readCoverLink, signCover, signMedia } from './signing.rules.ts'
@@ -125,20 +126,27 @@ export function mayListen(
   return isMember || mayVisitorsListen({ ...site.current(), isPublished }, context)
 }
 
+export interface LinksFor {
+  readonly file: (file: Pick<TrackRow, 'id' | 'path'>) => string
+  /** By the public id of a work. */
+  readonly archive: (workId: string) => string
+}
+
+/** What a link to the archive of a work is signed for: no file has such an id. */
+export const archiveSubject = (workId: string): string => `archive ${workId}`
+
 /** Gives links to the caller; undefined for one who may not listen. */
-export function linksFor(
-  sources: MediaSources,
-  context: Context,
-): ((track: Pick<TrackRow, 'id' | 'path'>) => string) | undefined {
+export function linksFor(sources: MediaSources, context: Context): LinksFor | undefined {
   const { person } = context
   if (!mayListen(sources, person, context)) return undefined
   const { secret, epoch, now } = sources
   const signedWith = secret()
   const ends = person ? Math.floor(person.expiresAt / 1000) : Number.POSITIVE_INFINITY
   const claim = { session: person?.sessionId, epoch: epoch(), expiresAt: Math.min(expiryFor(now()), ends) }
-  return ({ id, path }) => {
-    const name = path.slice(path.lastIndexOf('/') + 1)
-    return `${basePath}/media/${id}/${encodeURIComponent(name)}?s=${signMedia(signedWith, { ...claim, fileId: id })}`
+  const signed = (fileId: string) => signMedia(signedWith, { ...claim, fileId })
+  return {
+    file: ({ id, path }) => `${basePath}/media/${id}/${encodeURIComponent(lastPart(path))}?s=${signed(id)}`,
+    archive: (workId) => `${basePath}/works/${workId}/archive?s=${signed(archiveSubject(workId))}`,
   }
 }
 

@@ -1,21 +1,17 @@
 /** GET, HEAD /media/{fileId}/{name}: one file, whole or by ranges. */
-import { randomUUID } from 'node:crypto'
 import { Readable } from 'node:stream'
 import type { getMedia, renewMedia } from '@koedana/contract/media.ts'
 import type { listWorkFiles } from '@koedana/contract/works.ts'
-import type { Bytes, Context, Handler } from '../../../http/context.ts'
+import type { Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isArchived } from '../../storages/archives/archive-storage.ts'
-import { type ByteRange, type OpenFile, StorageError, type StorageFault } from '../../storages/storage.ts'
+import { type OpenFile, StorageError, type StorageFault } from '../../storages/storage.ts'
 import { createAdmission } from './admission.ts'
-import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
-import { lengthOf, readSegments, type Segment, smallBytes, streamSegments } from './file-stream.ts'
 import { linkMedia, listFiles } from './files.use-cases.ts'
-import { contentTypeOf, inlineDisposition } from './formats.rules.ts'
 import { type MediaSources, rightTo } from './links.ts'
-import { decideRanges } from './ranges.rules.ts'
 import { isRedirected, mayHaveLink } from './redirect.rules.ts'
-import type { TrackLocation } from './tracks.store.ts'
+import { respond } from './respond.ts'
+import type { FileLocation } from './tracks.store.ts'
 
 export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia> {
   const { secret, now, streams } = sources
@@ -38,7 +34,7 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
 /** A link of the storage's own, where this listener can use one; it lasts as long as the storage says. */
 async function redirectOf(
   { openStorage }: Pick<MediaSources, 'openStorage'>,
-  { storage, path, delivery }: TrackLocation,
+  { storage, path, delivery }: FileLocation,
   { method, headers }: Context,
 ): Promise<string | undefined> {
   if (!mayHaveLink({ delivery, method })) return undefined
@@ -53,93 +49,9 @@ async function redirectOf(
   }
 }
 
-/** Hands the file over to the stream, or closes it. */
-async function respond(
-  file: OpenFile,
-  path: string,
-  signed: { context: Context; now: Date },
-): Promise<Bytes> {
-  const { headers: given, method } = signed.context
-  const headers = headersOf(file, path)
-  const close = async (status: number, more: Record<string, string>): Promise<Bytes> => {
-    await file.close()
-    return { status, headers: { ...headers, ...more } }
-  }
-  const condition = checkConditions(given, file)
-  if (condition === 'notModified') return close(304, {})
-  if (condition === 'preconditionFailed') return close(412, { 'content-length': '0' })
-  // A range is defined for GET alone.
-  if (method === 'HEAD') return close(200, { 'content-length': String(file.sizeBytes) })
-  const range = isRangeCurrent(given, file, signed.now) ? given.range : undefined
-  const decision = decideRanges(range, file.sizeBytes)
-  if (decision.kind === 'unsatisfiable') {
-    return close(416, { 'content-range': `bytes */${file.sizeBytes}`, 'content-length': '0' })
-  }
-  if (decision.kind === 'whole') {
-    const segments = file.sizeBytes === 0 ? [] : [{ start: 0, end: file.sizeBytes - 1 }]
-    return send(file, segments, { status: 200, headers })
-  }
-  const [only, ...others] = decision.ranges
-  if (only && others.length === 0) {
-    return send(file, [only], {
-      status: 206,
-      headers: { ...headers, 'content-range': contentRange(only, file) },
-    })
-  }
-  return sendMultipart(file, decision.ranges, headers)
-}
-
-function headersOf(file: OpenFile, path: string): Record<string, string> {
-  const name = path.slice(path.lastIndexOf('/') + 1)
-  return {
-    'accept-ranges': 'bytes',
-    etag: file.etag,
-    'last-modified': httpDate(file.modifiedAt),
-    'cache-control': 'private, no-cache',
-    'content-type': contentTypeOf(name),
-    'content-disposition': inlineDisposition(name),
-    'x-content-type-options': 'nosniff',
-    // Somebody's file, never a page of ours.
-    'content-security-policy': "sandbox; default-src 'none'; media-src 'self'",
-  }
-}
-
-function sendMultipart(
-  file: OpenFile,
-  ranges: readonly ByteRange[],
-  headers: Record<string, string>,
-): Promise<Bytes> {
-  const boundary = randomUUID()
-  const segments: Segment[] = ranges.flatMap((range) => [
-    Buffer.from(
-      `\r\n--${boundary}\r\ncontent-type: ${headers['content-type']}\r\ncontent-range: ${contentRange(range, file)}\r\n\r\n`,
-    ),
-    range,
-  ])
-  segments.push(Buffer.from(`\r\n--${boundary}--\r\n`))
-  const type = `multipart/byteranges; boundary=${boundary}`
-  return send(file, segments, { status: 206, headers: { ...headers, 'content-type': type } })
-}
-
-async function send(
-  file: OpenFile,
-  segments: readonly Segment[],
-  head: { status: number; headers: Record<string, string> },
-): Promise<Bytes> {
-  const length = segments.reduce((sum, segment) => sum + lengthOf(segment), 0)
-  const headers = { ...head.headers, 'content-length': String(length) }
-  const isSmall = length <= smallBytes
-  const body = isSmall ? await readSegments(file, segments) : streamSegments(file, segments)
-  return { status: head.status, headers, body }
-}
-
-const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${start}-${end}/${file.sizeBytes}`
-
-/** GET /works/{id}/files: what of a work can be played; POST /media/sign: new links for a queue. */
+/** GET /works/{id}/files: what of a work is here; POST /media/sign: new links for a queue. */
 export function listWorkFilesHandler(sources: MediaSources): Handler<typeof listWorkFiles> {
-  return async ({ params, query }, context) => ({
-    tracks: await listFiles(sources, { id: params.id, choices: query }, context),
-  })
+  return ({ params, query }, context) => listFiles(sources, { id: params.id, choices: query }, context)
 }
 
 export function renewMediaHandler(sources: MediaSources): Handler<typeof renewMedia> {
@@ -149,7 +61,7 @@ export function renewMediaHandler(sources: MediaSources): Handler<typeof renewMe
 /** Opens the file of a track where it lies. */
 async function openTrack(
   { openStorage }: Pick<MediaSources, 'openStorage'>,
-  { storage, path }: TrackLocation,
+  { storage, path }: FileLocation,
   { signal }: Context,
 ): Promise<OpenFile> {
   try {

@@ -28,6 +28,18 @@ eachEngine((engine) => {
     expect(await statusOf(url)).toBe(403)
   })
 
+  test('a zip of the work ends with the right to it', async () => {
+    const { call } = await w.signIn()
+    const url = await here.archiveOf(call)
+    expect(await endsEarly(url, () => w.make([{ id, sales: 9 }]))).toBe(false)
+    expect(await endsEarly(url, () => call(api.logout, {}))).toBe(true)
+    expect(await statusOf(url)).toBe(403)
+    const { call: other } = await w.signIn()
+    const hidden = await here.archiveOf(other)
+    expect(await endsEarly(hidden, () => w.make([{ id, ageCategory: 'r18' }]))).toBe(true)
+    expect(await statusOf(hidden)).toBe(404)
+  })
+
   test('what was on its way is not sent to the end: a listener gets what is at their end, and no more', async () => {
     const megabyte = 1024 * 1024
     const act = await admin()

@@ -48,7 +48,7 @@ export async function findTracks(db: Db, ids: readonly string[]): Promise<TrackR
     .execute()
 }
 
-export interface TrackLocation {
+export interface FileLocation {
   readonly workKey: number
   readonly storage: StorageLocation
   readonly path: string
@@ -57,27 +57,33 @@ export interface TrackLocation {
   readonly delivery: StorageDelivery
 }
 
+/** The columns of a storage that say where its files lie. */
+export const locationColumns = [
+  'storage.kind',
+  'storage.root',
+  'storage.options',
+  'storage.secret',
+  'storage.enabled',
+  'storage.delivery',
+] as const
+
+type LocationRow = StorageLocation &
+  Pick<FileLocation, 'workKey' | 'path' | 'delivery'> & { readonly enabled: number }
+
+export function locationOf({ workKey, path, enabled, delivery, ...storage }: LocationRow): FileLocation {
+  return { workKey, path, isAway: enabled !== 1, delivery, storage }
+}
+
 /** Where a file lies; undefined for an unknown or missing one. */
-export async function findTrackLocation(db: Db, id: string): Promise<TrackLocation | undefined> {
+export async function findTrackLocation(db: Db, id: string): Promise<FileLocation | undefined> {
   const row = await db
     .selectFrom('track')
     .innerJoin('storage', 'storage.key', 'track.storage_key')
-    .select([
-      'track.work_key as workKey',
-      'storage.kind',
-      'storage.root',
-      'storage.options',
-      'storage.secret',
-      'storage.enabled',
-      'storage.delivery',
-      'track.path',
-    ])
+    .select(['track.work_key as workKey', 'track.path', ...locationColumns])
     .where('track.id', '=', id)
     .where('track.missing_at', 'is', null)
     .where('track.trashed_at', 'is', null)
     .where('storage.removed_at', 'is', null)
     .executeTakeFirst()
-  if (!row) return undefined
-  const { workKey, path, enabled, delivery, ...storage } = row
-  return { workKey, path, isAway: enabled !== 1, delivery, storage }
+  return row && locationOf(row)
 }

@@ -25,6 +25,7 @@ import {
   writeTracks,
 } from './scan.store.ts'
 import type { Scan } from './scan.ts'
+import { scanFiles } from './scan-files.ts'
 import { isMassLoss } from './storage-state.rules.ts'
 import { isSameTrack, trackRows } from './tracks.rules.ts'
 
@@ -64,6 +65,7 @@ export async function ingestWorks(
     if (scan.faults.count() > faultsBefore) await scan.holdOn()
     begun = await beginWorks(scan, batches[at + 1] ?? [])
     added += await saveBatch(scan, batch)
+    await scanFiles(scan, batch)
     for (const { key, work, changed } of batch) taken.push({ key, work, isChanged: changed.length > 0 })
     if (works.length > batchSize) scan.report(`${taken.length} of ${works.length} works looked at`)
   }

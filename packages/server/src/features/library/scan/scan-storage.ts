@@ -12,6 +12,7 @@ import { withArchives } from '../../storages/archives/archive-storage.ts'
 import { createExtractions } from '../../storages/archives/extractions.ts'
 import { deleteStrayTexts } from '../lyrics/lyrics.store.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
+import { deleteStrayFiles } from '../media/work-files.store.ts'
 import { openArchives } from './archives.ts'
 import { claimWorks, contestedWorks } from './claim-works.ts'
 import {
@@ -194,6 +195,7 @@ async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<
   await dropGoneTracks(scan)
   await dropGoneArchives(scan, archives)
   await deleteStrayTexts(scan.database.write, scan.storageKey)
+  await deleteStrayFiles(scan.database.write, scan.storageKey)
 }
 
 async function dropGoneTracks(scan: Scan): Promise<void> {

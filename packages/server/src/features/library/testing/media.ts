@@ -2,14 +2,15 @@
 import { join } from 'node:path'
 import { buffer } from 'node:stream/consumers'
 import { workKeyOf } from '@koedana/contract/values.ts'
-import type { Track } from '@koedana/contract/works.ts'
-import type { Bytes, Context } from '../../../http/context.ts'
+import type { Track, WorkFiles } from '@koedana/contract/works.ts'
+import { type Bytes, type Context, isBytes } from '../../../http/context.ts'
 import { createOutbound } from '../../../lib/outbound.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { visitor } from '../../../testing/visitor.ts'
 import { defaultMarketplace } from '../../settings/marketplace.rules.ts'
 import { createStorages } from '../../storages/open-storages.ts'
 import type { Storage } from '../../storages/storage.ts'
+import { getWorkArchiveHandler } from '../media/archive.api.ts'
 import { getMediaHandler, listWorkFilesHandler } from '../media/media.api.ts'
 import { createOpenStreams } from '../media/open-streams.ts'
 import { signMedia } from '../media/signing.rules.ts'
@@ -42,9 +43,19 @@ export interface Listener {
   readonly revoke: () => void
   readonly hideWork: () => void
   readonly files: (id?: string) => Promise<Track[]>
-  readonly get: (headers?: Context['headers'], change?: { method?: string; s?: string }) => Promise<Bytes>
+  readonly listing: (id?: string) => Promise<WorkFiles>
+  readonly get: (headers?: Context['headers'], change?: Requested) => Promise<Bytes>
+  /** The zip of everything, by the link that the listing has. */
+  readonly getArchive: (headers?: Context['headers'], change?: Requested) => Promise<Bytes>
   /** A stream that is not read holds its file open. */
   readonly close: () => void
+}
+
+interface Requested {
+  readonly method?: string
+  readonly s?: string
+  /** Another file than the first track. */
+  readonly fileId?: string
 }
 
 /** Puts two tracks into the library, or what is given, or reads those of another storage, and scans it. */
@@ -78,25 +89,36 @@ export async function createListener(
   }
   const responses: Bytes[] = []
   const getMedia = getMediaHandler(sources)
-  const files = async (id = 'rj334212') => {
+  const getWorkArchive = getWorkArchiveHandler(sources)
+  const listing = async (id = 'rj334212') => {
     const requested = { params: { id }, query: {}, body: undefined }
     const response = await listWorkFilesHandler(sources)(requested, context())
     if ('status' in response) throw new Error('bytes')
-    return response.tracks
+    return response
   }
-  const fileId = (await files())[0]?.id ?? ''
+  const files = async (id?: string) => (await listing(id)).tracks
+  const firstId = (await files())[0]?.id ?? ''
+  const kept = (response: unknown): Bytes => {
+    if (!isBytes(response)) throw new Error('no bytes')
+    responses.push(response)
+    return response
+  }
+  const getArchive: Listener['getArchive'] = async (headers, change = {}) => {
+    const url = new URL((await listing()).archive?.url ?? '', 'http://localhost')
+    const s = change.s ?? url.searchParams.get('s') ?? ''
+    const requested = { params: { id: 'RJ334212' }, query: { s }, body: undefined }
+    return kept(await getWorkArchive(requested, context(headers, change.method)))
+  }
   const get: Listener['get'] = async (headers, change = {}) => {
+    const { fileId = firstId } = change
     const s =
       change.s ??
       signMedia(secret, { fileId, session: undefined, epoch: 'one', expiresAt: now.getTime() / 1000 + 60 })
     const requested = { params: { fileId, name: 'any.wav' }, query: { s }, body: undefined }
-    const response = await getMedia(requested, context(headers, change.method))
-    if (!response || !('status' in response)) throw new Error('no bytes')
-    responses.push(response)
-    return response
+    return kept(await getMedia(requested, context(headers, change.method)))
   }
   return {
-    fileId,
+    fileId: firstId,
     revoke: () => {
       epoch = 'two'
     },
@@ -104,7 +126,9 @@ export async function createListener(
       isHidden = true
     },
     files,
+    listing,
     get,
+    getArchive,
     close: () => {
       for (const { body } of responses) if (body && 'destroy' in body) body.destroy()
     },

@@ -15,6 +15,8 @@ export interface Streaming {
   readonly world: World
   /** The link to the file, as the caller is given it; `''` for none. */
   readonly linkOf: (call: Call) => Promise<string>
+  /** The same of the zip of its work. */
+  readonly archiveOf: (call: Call) => Promise<string>
   readonly statusOf: (url: string) => Promise<number | undefined>
   /** Reads a little, acts and reads on; returns whether the server ended it before its end. */
   readonly endsEarly: (url: string, act: () => Promise<unknown>) => Promise<boolean>
@@ -46,6 +48,8 @@ export async function streaming(engine: Engine): Promise<Streaming> {
     world: here,
     linkOf: async (call) =>
       (await call(api.listWorkFiles, { params: { id: streamedId } })).tracks[0]?.url ?? '',
+    archiveOf: async (call) =>
+      (await call(api.listWorkFiles, { params: { id: streamedId } })).archive?.url ?? '',
     statusOf: async (url) => {
       const response = await open(url)
       response.destroy()

@@ -1,0 +1,100 @@
+/** Answers for an open file: whole or by ranges, under the conditions of the request. */
+import { randomUUID } from 'node:crypto'
+import type { Bytes, Context } from '../../../http/context.ts'
+import { lastPart } from '../../storages/path.rules.ts'
+import type { ByteRange, OpenFile } from '../../storages/storage.ts'
+import { checkConditions, httpDate, isRangeCurrent } from './conditions.rules.ts'
+import { lengthOf, readSegments, type Segment, smallBytes, streamSegments } from './file-stream.ts'
+import { contentTypeOf, dispositionOf, fileKindOf } from './formats.rules.ts'
+import { decideRanges } from './ranges.rules.ts'
+import { readEncodingOf } from './text-encoding.ts'
+
+/** Hands the file over to the stream, or closes it. */
+export async function respond(
+  file: OpenFile,
+  path: string,
+  signed: { context: Context; now: Date },
+): Promise<Bytes> {
+  const { headers: given, method } = signed.context
+  const headers = await headersOf(file, path)
+  const close = async (status: number, more: Record<string, string>): Promise<Bytes> => {
+    await file.close()
+    return { status, headers: { ...headers, ...more } }
+  }
+  const condition = checkConditions(given, file)
+  if (condition === 'notModified') return close(304, {})
+  if (condition === 'preconditionFailed') return close(412, { 'content-length': '0' })
+  // A range is defined for GET alone.
+  if (method === 'HEAD') return close(200, { 'content-length': String(file.sizeBytes) })
+  const range = isRangeCurrent(given, file, signed.now) ? given.range : undefined
+  const decision = decideRanges(range, file.sizeBytes)
+  if (decision.kind === 'unsatisfiable') {
+    return close(416, { 'content-range': `bytes */${file.sizeBytes}`, 'content-length': '0' })
+  }
+  if (decision.kind === 'whole') {
+    const segments = file.sizeBytes === 0 ? [] : [{ start: 0, end: file.sizeBytes - 1 }]
+    return send(file, segments, { status: 200, headers })
+  }
+  const [only, ...others] = decision.ranges
+  if (only && others.length === 0) {
+    return send(file, [only], {
+      status: 206,
+      headers: { ...headers, 'content-range': contentRange(only, file) },
+    })
+  }
+  return sendMultipart(file, decision.ranges, headers)
+}
+
+async function headersOf(file: OpenFile, path: string): Promise<Record<string, string>> {
+  const name = lastPart(path)
+  const kind = fileKindOf(name)
+  const type = contentTypeOf(name)
+  return {
+    'accept-ranges': 'bytes',
+    etag: file.etag,
+    'last-modified': httpDate(file.modifiedAt),
+    'cache-control': 'private, no-cache',
+    'content-type': kind === 'text' ? `${type}; charset=${await readEncodingOf(file)}` : type,
+    'content-disposition': dispositionOf(name),
+    'x-content-type-options': 'nosniff',
+    'content-security-policy': kind === 'pdf' ? documentPolicy : `sandbox; ${filePolicy}`,
+  }
+}
+
+/** Somebody's file, never a page of ours: it runs nothing, loads nothing, and stands in no page but ours. */
+const filePolicy =
+  "default-src 'none'; media-src 'self'; img-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+/** Browsers show no PDF in a sandbox: what shows it is one, which cannot reach the page around it. */
+const documentPolicy =
+  "default-src 'none'; object-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'"
+
+function sendMultipart(
+  file: OpenFile,
+  ranges: readonly ByteRange[],
+  headers: Record<string, string>,
+): Promise<Bytes> {
+  const boundary = randomUUID()
+  const segments: Segment[] = ranges.flatMap((range) => [
+    Buffer.from(
+      `\r\n--${boundary}\r\ncontent-type: ${headers['content-type']}\r\ncontent-range: ${contentRange(range, file)}\r\n\r\n`,
+    ),
+    range,
+  ])
+  segments.push(Buffer.from(`\r\n--${boundary}--\r\n`))
+  const type = `multipart/byteranges; boundary=${boundary}`
+  return send(file, segments, { status: 206, headers: { ...headers, 'content-type': type } })
+}
+
+async function send(
+  file: OpenFile,
+  segments: readonly Segment[],
+  head: { status: number; headers: Record<string, string> },
+): Promise<Bytes> {
+  const length = segments.reduce((sum, segment) => sum + lengthOf(segment), 0)
+  const headers = { ...head.headers, 'content-length': String(length) }
+  const isSmall = length <= smallBytes
+  const body = isSmall ? await readSegments(file, segments) : streamSegments(file, segments)
+  return { status: head.status, headers, body }
+}
+
+const contentRange = ({ start, end }: ByteRange, file: OpenFile) => `bytes ${start}-${end}/${file.sizeBytes}`

@@ -1,0 +1,164 @@
+/**
+ * Files of any storages as one zip, which can be read from anywhere like a file that lies somewhere: its bytes are made while
+ * they are sent. What has to be known of files that are not sent is their checksums; those are remembered.
+ */
+import { createHash } from 'node:crypto'
+import { Readable } from 'node:stream'
+import { crc32 } from 'node:zlib'
+import { LRUCache } from 'lru-cache'
+import { createWaitingLine, type InLine } from '../../../lib/queues.ts'
+import { type ByteRange, type OpenFile, StorageError } from '../../storages/storage.ts'
+import { layOutZip, type ZipEntry, type ZipLayout, type ZipPart } from './zip-layout.rules.ts'
+
+export interface PackedFile extends ZipEntry {
+  readonly id: string
+  readonly open: () => Promise<OpenFile>
+}
+
+export type OpenWorkZip = (files: readonly PackedFile[]) => OpenFile
+
+/** Of the works that were downloaded last; each is a few bytes. */
+const mostKnown = 50_000
+/** Whoever asks for nothing but the end of a zip has all of its files read. */
+const line = { atOnce: 2, mostWaiting: 50, maxWaitMs: 600_000 }
+
+export function createWorkZips(): OpenWorkZip {
+  const checksums = new LRUCache<string, number>({ max: mostKnown })
+  const inLine = createWaitingLine(line)
+  return (files) => openZip(files, new ZipBytes(files, { checksums, inLine }))
+}
+
+function openZip(files: readonly PackedFile[], bytes: ZipBytes): OpenFile {
+  const { sizeBytes } = bytes.layout
+  return {
+    sizeBytes,
+    modifiedAt: new Date(Math.max(0, ...files.map(({ modifiedAt }) => modifiedAt.getTime()))),
+    etag: `"${createHash('sha256')
+      .update(JSON.stringify(files.map(identityOf)))
+      .digest('base64url')}"`,
+    read: async (range) => {
+      const read: Uint8Array[] = []
+      // A piece may be a part of a larger buffer that is used again.
+      for await (const piece of bytes.pieces(range)) read.push(Buffer.from(piece))
+      return Buffer.concat(read)
+    },
+    stream: (range) => Readable.from(bytes.pieces(range), { objectMode: false }),
+    close: () => bytes.close(),
+  }
+}
+
+const identityOf = ({ id, name, sizeBytes, modifiedAt }: PackedFile) => [id, name, sizeBytes, +modifiedAt]
+
+interface Shared {
+  readonly checksums: LRUCache<string, number>
+  readonly inLine: InLine
+}
+
+type Pieces = AsyncGenerator<Uint8Array, void, void>
+
+class ZipBytes {
+  readonly layout: ZipLayout
+  readonly #files: readonly PackedFile[]
+  readonly #shared: Shared
+  #reading: OpenFile | undefined
+  #isClosed = false
+
+  constructor(files: readonly PackedFile[], shared: Shared) {
+    this.layout = layOutZip(files)
+    this.#files = files
+    this.#shared = shared
+  }
+
+  async *pieces({ start, end }: ByteRange): Pieces {
+    for (const part of this.layout.parts) {
+      if (part.start > end) return
+      if (part.start + part.length <= start) continue
+      const wanted = {
+        start: Math.max(0, start - part.start),
+        end: Math.min(part.length - 1, end - part.start),
+      }
+      if (part.is === 'file') yield* this.#bytesOf(this.#fileAt(part.entry), wanted)
+      else yield (await this.#make(part)).subarray(wanted.start, wanted.end + 1)
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true
+    await this.#release()
+  }
+
+  #fileAt(index: number): PackedFile {
+    const file = this.#files[index]
+    if (!file) throw new Error('the layout names a file that is not there')
+    return file
+  }
+
+  async #make(part: Extract<ZipPart, { readonly is: 'made' }>): Promise<Buffer> {
+    const crcs: number[] = []
+    for (const index of part.of) crcs.push(await this.#checksumOf(this.#fileAt(index)))
+    return part.make(crcs)
+  }
+
+  async #checksumOf(file: PackedFile): Promise<number> {
+    const { checksums, inLine } = this.#shared
+    const name = nameOf(file)
+    if (!checksums.has(name)) {
+      await inLine(async () => {
+        const nothing = { start: file.sizeBytes, end: file.sizeBytes }
+        for await (const _ of this.#bytesOf(file, nothing));
+      })
+    }
+    return checksums.get(name) ?? 0
+  }
+
+  /** Reads a file from its start where its checksum is not known, or is about to be. */
+  async *#bytesOf(file: PackedFile, wanted: ByteRange): Pieces {
+    const isSummed = wanted.start === 0 || !this.#shared.checksums.has(nameOf(file))
+    let [at, crc] = [isSummed ? 0 : wanted.start, 0]
+    const source = await this.#open(file)
+    try {
+      // A storage gives no range of an empty file.
+      const rest = file.sizeBytes === 0 ? [] : source.stream({ start: at, end: file.sizeBytes - 1 })
+      for await (const piece of rest) {
+        this.#lookWhetherOpen()
+        const bytes: Uint8Array = piece
+        if (isSummed) crc = crc32(bytes, crc)
+        const sent = bytes.subarray(Math.max(0, wanted.start - at), Math.max(0, wanted.end + 1 - at))
+        at += bytes.length
+        if (sent.length > 0) yield sent
+        if (at > wanted.end && at < file.sizeBytes) return
+      }
+      if (isSummed) this.#shared.checksums.set(nameOf(file), crc)
+    } finally {
+      await this.#release()
+    }
+  }
+
+  async #open(file: PackedFile): Promise<OpenFile> {
+    const source = await file.open()
+    this.#reading = source
+    try {
+      this.#lookWhetherOpen()
+      // The length was said already: what is another file by now would leave a zip that opens, and is wrong.
+      if (source.sizeBytes !== file.sizeBytes)
+        throw new StorageError('damaged', { cause: 'the file is not the one that was listed' })
+      return source
+    } catch (error) {
+      await this.#release()
+      throw error
+    }
+  }
+
+  async #release(): Promise<void> {
+    const reading = this.#reading
+    this.#reading = undefined
+    await reading?.close()
+  }
+
+  #lookWhetherOpen(): void {
+    if (this.#isClosed) throw new StorageError('unavailable', { cause: 'nobody reads the zip any more' })
+  }
+}
+
+const nameOf = ({ id, sizeBytes, modifiedAt }: PackedFile): string =>
+  JSON.stringify([id, sizeBytes, +modifiedAt])

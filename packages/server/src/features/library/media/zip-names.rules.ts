@@ -1,0 +1,41 @@
+/** What files are called in the zip of a work, so that every system unpacks them side by side. */
+
+/** Longer names do not fit into some file systems, with what is put around them. */
+const longestTitle = 100
+/** What no name may hold on some system. */
+const forbidden = /[\\/:*?"<>|\p{Cc}\p{Bidi_Control}]/gu
+
+/** The id stands first, so that a scan knows the folder again. */
+export function folderOfZip(workId: string, title: string): string {
+  const cut = [...title.normalize('NFC').replaceAll(forbidden, '_')].slice(0, longestTitle).join('')
+  return `${workId} ${cut}`.replace(/[.\s]+$/, '')
+}
+
+export interface FileInWork {
+  /** Inside the work, `''` at its top. */
+  readonly folder: string
+  readonly name: string
+}
+
+/** Two files of one name get numbers, as do those that differ in what some system does not tell apart. */
+export function namesInZip(files: readonly FileInWork[]): string[] {
+  const used = new Set<string>()
+  return files.map(({ folder, name }) => {
+    const parts = [...folder.split('/'), name].map(safePart).filter((part) => part !== '')
+    const path = parts.join('/')
+    const extension = /\.[^./]{1,10}$/.exec(path)?.[0] ?? ''
+    const base = path.slice(0, path.length - extension.length)
+    let free = path
+    for (let count = 2; used.has(folded(free)); count += 1) free = `${base} (${count})${extension}`
+    used.add(folded(free))
+    return free
+  })
+}
+
+/** Two dots would lead elsewhere. */
+const safePart = (part: string): string => {
+  const safe = part.normalize('NFC').replaceAll(forbidden, '_').trim()
+  return /^\.+$/.test(safe) ? safe.replaceAll('.', '_') : safe
+}
+
+const folded = (path: string): string => path.toLowerCase()
