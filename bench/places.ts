@@ -1,0 +1,132 @@
+/**
+ * `npm run bench:places -- --listeners N`: N listeners report every ten seconds where they are, on one node over SQLite:
+ * what is held, how soon it is responded to, how many transactions it costs, and by how much lists beside it become slower.
+ */
+import { fork } from 'node:child_process'
+import { once } from 'node:events'
+import { rmSync } from 'node:fs'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
+import { sqliteFile } from '@koedana/server/db/open.ts'
+import SqliteDatabase from 'better-sqlite3'
+import { readArguments, readNumber } from './arguments.ts'
+import { filledFolder } from './fill-sqlite.ts'
+import { addresses } from './http-mix.ts'
+import { copyWithKeeper } from './keeper.ts'
+import { fillListeners, type Listener } from './places-fill.ts'
+import type { PlacesOrder, PlacesResult } from './places-load.ts'
+import { printResult, printTable, quantile } from './report.ts'
+import { type Served, serveFolder } from './served.ts'
+
+const everySeconds = 10
+const windowMs = 10_000
+const windows = 3
+const warmMs = 10_000
+/** Of the reports that are due, the share that must be responded to in time, and what the median of lists may grow by. */
+const bounds = { heldShare: 0.98, listGrowth: 1.2 }
+
+const { works } = readArguments()
+const count = readNumber('listeners') ?? 10_000
+
+const folder = await copyWithKeeper(await filledFolder(works))
+const listeners = fillListeners(folder, count)
+const served = await serveFolder(folder)
+const port = Number(new URL(served.origin).port)
+try {
+  await measure(served)
+} finally {
+  await served.stop()
+  rmSync(folder, { recursive: true })
+}
+
+async function measure(server: Served): Promise<void> {
+  const supply = addresses(works)
+  await listLatencies(server, supply, warmMs)
+  await reported(windowMs)
+  const alone: number[] = []
+  const beside: { readonly listMs: number; readonly result: PlacesResult; readonly commits: number }[] = []
+  await server.longestStall()
+  let heldMs = 0
+  for (let window = 0; window < windows; window++) {
+    alone.push(quantile(await listLatencies(server, supply, windowMs), 0.5))
+    await server.longestStall()
+    const counter = countCommits()
+    const reports = reported(windowMs)
+    const listMs = quantile(await listLatencies(server, supply, windowMs), 0.5)
+    const result = await reports
+    beside.push({ listMs, result, commits: counter.stop() / (windowMs / 1_000) })
+    heldMs = Math.max(heldMs, (await server.longestStall()).heldMs)
+  }
+  const median = (of: (one: (typeof beside)[number]) => number) => quantile(beside.map(of), 0.5)
+  const due = count / everySeconds
+  const held = median(({ result }) => result.responsesPerSecond)
+  const growth = quantile(
+    beside.map(({ listMs }, at) => listMs / alone[at]!),
+    0.5,
+  )
+  printTable(`${count} listeners who report every ${everySeconds} s, beside lists of ${works} works`, [
+    { figure: 'reports due a second', value: due.toFixed(0) },
+    { figure: 'responded to a second', value: held.toFixed(0) },
+    { figure: 'p50 of a report, ms', value: median(({ result }) => result.p50).toFixed(1) },
+    { figure: 'p99 of a report, ms', value: median(({ result }) => result.p99).toFixed(1) },
+    { figure: 'transactions a second', value: median(({ commits }) => commits).toFixed(1) },
+    { figure: 'loop held at most, ms', value: heldMs.toFixed(1) },
+    { figure: 'p50 of a list alone, ms', value: quantile(alone, 0.5).toFixed(2) },
+    { figure: 'p50 of a list beside, ms', value: median(({ listMs }) => listMs).toFixed(2) },
+    { figure: 'the list grows by', value: `${((growth - 1) * 100).toFixed(0)} % (bound 20 %)` },
+  ])
+  const ratio = Math.min(held / due / bounds.heldShare, bounds.listGrowth / growth)
+  printResult({ bar: `places-${count}`, ratio, holds: ratio >= 1 })
+}
+
+/** A reader of lists who takes one after the other, with a breath between. */
+async function listLatencies(
+  server: Served,
+  supply: Iterator<string>,
+  milliseconds: number,
+): Promise<number[]> {
+  const latencies: number[] = []
+  for (const until = performance.now() + milliseconds; performance.now() < until; ) {
+    const started = performance.now()
+    const response = await fetch(server.origin + String(supply.next().value))
+    await response.arrayBuffer()
+    latencies.push(performance.now() - started)
+    await sleep(2)
+  }
+  return latencies
+}
+
+async function reported(milliseconds: number): Promise<PlacesResult> {
+  const child = fork(fileURLToPath(new URL('./places-load.ts', import.meta.url)))
+  const order: PlacesOrder = {
+    port,
+    listeners: [...(listeners satisfies Listener[])],
+    everySeconds,
+    milliseconds,
+  }
+  child.send(order)
+  const [result]: PlacesResult[] = await once(child, 'message')
+  child.kill()
+  if (!result) throw new Error('the reporting process said nothing')
+  return result
+}
+
+/** SQLite's data_version is another one after each commit of others: looked at often enough, it counts them. */
+function countCommits(): { readonly stop: () => number } {
+  const db = new SqliteDatabase(sqliteFile(folder), { readonly: true })
+  const version = () => Number(db.pragma('data_version', { simple: true }))
+  let last = version()
+  let commits = 0
+  const timer = setInterval(() => {
+    const now = version()
+    if (now !== last) commits += 1
+    last = now
+  }, 1)
+  return {
+    stop: () => {
+      clearInterval(timer)
+      db.close()
+      return commits
+    },
+  }
+}
