@@ -35,6 +35,7 @@ import {
 import { getEntity, listEntities } from './entities.ts'
 import { getFacets } from './facets.ts'
 import { addFavorite, listFavorites, listMarks, removeFavorite } from './favorites.ts'
+import { listUnsettledFolders, settleFolder, unsettleFolder } from './folders.ts'
 import { follow, listFollowedWorks, listFollows, unfollow } from './follows.ts'
 import { getHome } from './home.ts'
 import { createKeys, deleteKeys, listKeys, listRedemptions, updateKey } from './keys.ts'
@@ -176,6 +177,9 @@ export const api = {
   testStorage,
   scanStorage,
   listFolders,
+  listUnsettledFolders,
+  settleFolder,
+  unsettleFolder,
   listTrash,
   restoreTrash,
   emptyTrash,

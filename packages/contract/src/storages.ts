@@ -149,6 +149,8 @@ export const Storage = v.object({
   /** Files that are here, and works they belong to. */
   fileCount: v.number(),
   workCount: v.number(),
+  /** Folders that a scan could not settle by itself, and that nobody has decided on. */
+  unsettledCount: v.number(),
   /** Null before the first one. */
   lastScan: v.nullable(LastScan),
 })

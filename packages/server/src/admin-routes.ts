@@ -30,6 +30,11 @@ import {
   updateSiteSettingsHandler,
 } from './features/settings/site.api.ts'
 import { openStorageAdmin } from './features/storage-admin/storages.api.ts'
+import {
+  listUnsettledHandler,
+  settleFolderHandler,
+  unsettleFolderHandler,
+} from './features/storage-admin/unsettled.api.ts'
 import { getSystemHandler } from './features/system/system.api.ts'
 import {
   createScheduleHandler,
@@ -98,6 +103,9 @@ function storageRoutes(deps: Deps): readonly Route[] {
     route(api.testStorage, storages.test),
     route(api.scanStorage, storages.scan),
     route(api.listFolders, storages.folders),
+    route(api.listUnsettledFolders, listUnsettledHandler(deps)),
+    route(api.settleFolder, settleFolderHandler(deps)),
+    route(api.unsettleFolder, unsettleFolderHandler(deps)),
   ]
 }
 

@@ -26,6 +26,7 @@ import { lyrics } from './migrations/0019-lyrics.ts'
 import { archives } from './migrations/0020-archives.ts'
 import { progress } from './migrations/0022-progress.ts'
 import { nameSources } from './migrations/0023-name-sources.ts'
+import { folderFindings } from './migrations/0024-folder-findings.ts'
 import { workFiles } from './migrations/0026-work-files.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
@@ -97,6 +98,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0020-archives': archives(dialect),
     '0022-progress': progress(dialect),
     '0023-name-sources': nameSources(dialect),
+    '0024-folder-findings': folderFindings(dialect),
     '0026-work-files': workFiles(dialect),
   }
 }

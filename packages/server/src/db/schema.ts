@@ -27,6 +27,7 @@ import type {
 } from './tables/editing.ts'
 import type {
   ArchiveTable,
+  FolderFindingTable,
   LyricsChoiceTable,
   LyricsTable,
   PackedWorkTable,
@@ -66,6 +67,7 @@ export interface Schema {
   lyrics_choice: LyricsChoiceTable
   packed_work: PackedWorkTable
   archive: ArchiveTable
+  folder_finding: FolderFindingTable
   work_file: WorkFileTable
   work_stats_daily: WorkStatsTable
   user: UserTable

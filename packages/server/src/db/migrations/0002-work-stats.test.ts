@@ -36,6 +36,7 @@ const laterTables = [
   'work_edit',
   'work_lock',
   'work_source',
+  'folder_finding',
   'work_file',
   'archive',
   'packed_work',

@@ -1,4 +1,5 @@
 /** Places that hold files, and the files. */
+import type { FolderDecisionKind, FolderReason } from '@koedana/contract/folders.ts'
 import type { StorageDelivery, StorageHealth, StorageKind } from '@koedana/contract/storages.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
@@ -140,4 +141,28 @@ export interface ArchiveTable {
   changed_ms: number | null
   /** JSON of `JudgedEntries`, or `null` of an archive that cannot be read. */
   entries: string
+}
+
+/** A folder that the last scan could not settle by itself, or that an administrator has settled. */
+export interface FolderFindingTable {
+  key: Generated<number>
+  storage_key: number
+  /** The path below the storage's root; `''` for the root itself. */
+  path: string
+  reason: FolderReason
+  /** The work that a scan takes it for as long as nobody decides; null where it takes it for none. */
+  work_key: number | null
+  /** Sounds, or recordings that cannot be played. */
+  file_count: number
+  size_bytes: number
+  /** A hash of the names and sizes of its sounds, by which it is known again under another name. */
+  signature: string
+  found_at: string
+  /** Null as long as nobody has decided. */
+  decision: FolderDecisionKind | null
+  /** The work it is, where that was decided. */
+  decided_key: number | null
+  /** As somebody named a work of their own; null else. */
+  title: string | null
+  decided_at: string | null
 }

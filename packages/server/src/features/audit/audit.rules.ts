@@ -49,6 +49,8 @@ const shown: ReadonlySet<string> = new Set([
   'top',
   'important',
   'draft',
+  'decision',
+  'workId',
 ])
 
 function textOf(field: string, value: unknown): string {

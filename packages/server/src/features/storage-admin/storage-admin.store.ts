@@ -99,7 +99,12 @@ export async function countFiles(db: Db): Promise<ReadonlyMap<number, HeldFiles>
   )
 }
 
-export function storageOf(row: StorageRow, held: HeldFiles = { fileCount: 0, workCount: 0 }): Storage {
+export interface StorageCounts {
+  readonly held: HeldFiles | undefined
+  readonly unsettled: number | undefined
+}
+
+export function storageOf(row: StorageRow, { held, unsettled = 0 }: StorageCounts): Storage {
   return {
     id: String(row.key),
     name: row.name,
@@ -112,7 +117,9 @@ export function storageOf(row: StorageRow, held: HeldFiles = { fileCount: 0, wor
     delivery: row.delivery,
     enabled: row.enabled === 1,
     health: { state: row.health, since: row.health_since },
-    ...held,
+    fileCount: held?.fileCount ?? 0,
+    workCount: held?.workCount ?? 0,
+    unsettledCount: unsettled,
     lastScan: lastScanIn(row.last_scan),
   }
 }

@@ -42,6 +42,7 @@ import {
   storageOf,
 } from './storage-admin.store.ts'
 import { tryStorage } from './try-storage.ts'
+import { countUnsettled } from './unsettled.store.ts'
 import { createHealthWatch, type WatchHealth } from './watch-health.ts'
 
 export interface StorageAdminSources extends TaskApiSources {
@@ -83,14 +84,20 @@ interface Watched extends StorageAdminSources {
 function listStoragesHandler({ write, watchHealth, countFiles }: Watched): Handler<typeof listStorages> {
   return async () => {
     await watchHealth(await listStorageRows(write))
-    const [rows, held] = await Promise.all([listStorageRows(write), countFiles()])
-    return { items: rows.map((row) => storageOf(row, held.get(row.key))) }
+    const [rows, held, unsettled] = await Promise.all([
+      listStorageRows(write),
+      countFiles(),
+      countUnsettled(write),
+    ])
+    const countsOf = (key: number) => ({ held: held.get(key), unsettled: unsettled.get(key) })
+    return { items: rows.map((row) => storageOf(row, countsOf(row.key))) }
   }
 }
 
 async function shown({ write, countFiles }: Watched, key: number): Promise<Storage> {
-  const held = await countFiles()
-  return storageOf(await rowOf(write, String(key)), held.get(key))
+  const [held, unsettled] = await Promise.all([countFiles(), countUnsettled(write)])
+  const counts = { held: held.get(key), unsettled: unsettled.get(key) }
+  return storageOf(await rowOf(write, String(key)), counts)
 }
 
 async function rowOf(db: Db, id: string): Promise<StorageRow> {

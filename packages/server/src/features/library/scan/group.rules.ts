@@ -1,13 +1,19 @@
 /** Phase 2: which folders are works. */
 import { findWorkId } from '@koedana/contract/values.ts'
 import { audioFormatOf, isUnplayable } from '../media/formats.rules.ts'
-import { archivedWorkId, titleOfFile } from './names.rules.ts'
+import { archivedWorkId, findWorkIds, titleOfFile } from './names.rules.ts'
 
 export interface FoundWork {
   /** Undefined for a folder of audio whose name holds none. */
   readonly id: string | undefined
   /** What the title is read from. */
   readonly name: string
+  /** What a person named it; read from the name without one. */
+  readonly title?: string | undefined
+  /** It is a folder by itself, on which somebody may decide: no archive, and no file among others. */
+  readonly isFolder?: boolean
+  /** Its name holds other ids too. */
+  readonly hasSeveralIds?: boolean
   /** The work's folder below the root. */
   readonly folder: string
   /** Where more of it lies. */
@@ -30,58 +36,72 @@ export interface FoundArchive {
   readonly path: string
 }
 
+/** What an administrator decided of a folder. */
+export type Decision =
+  | { readonly kind: 'work'; readonly id: string; readonly title?: string | undefined }
+  | { readonly kind: 'ignored' }
+
+/** By the path of the folder. */
+export type Decisions = ReadonlyMap<string, Decision>
+
 export interface Grouped {
   readonly works: readonly FoundWork[]
+  /** What is passed over by somebody's wish. */
+  readonly ignored: readonly FoundWork[]
   /** Known to be here, not playable before they are unpacked. */
   readonly archives: readonly FoundArchive[]
 }
 
 /**
- * A folder named with an id is that work with all below it. Else a folder that holds audio itself is an own work,
- * together with its folders that are no works themselves; a single file named with an id is that work.
+ * A folder named with an id is that work with all below it; one named with several is none where works lie in it, else the first
+ * of them. Else a folder that holds audio itself is an own work, together with its folders that are no works themselves; a
+ * single file named with an id is that work. What somebody decided of a folder comes before its name.
  */
-export function groupWorks(root: FoundFolder): Grouped {
+export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()): Grouped {
   const works: FoundWork[] = []
+  const ignored: FoundWork[] = []
   const archives: FoundArchive[] = []
   const packed: { readonly id: string; readonly folder: FoundFolder }[] = []
 
   function visit(folder: FoundFolder): void {
-    const id = findWorkId(folder.name)
-    if (id !== undefined) {
+    const [id, ...more] = findWorkIds(folder.name)
+    const decision = decisions.get(folder.path)
+    if (id !== undefined && (decision || more.length === 0 || !holdsWorkWithin(folder))) {
       if (folder.isArchive) packed.push({ id, folder })
-      else
-        works.push({ id, name: folder.name, folder: folder.path, others: [], paths: () => everyPath(folder) })
+      else take(namedWork(folder, { id, hasSeveralIds: more.length > 0 }), decision)
       return
     }
     const own = folder.files.filter((name) => findWorkId(name) === undefined)
-    collectNamedFiles(folder)
+    const named = namedFiles(folder)
+    works.push(...named.works)
+    archives.push(...named.archives)
     // The root's folders are never discs of one album.
-    const isOwn = own.some((name) => audioFormatOf(name) !== undefined)
-    if (isOwn) works.push(ownWork(folder, own))
+    const isOwn = decision !== undefined || own.some((name) => audioFormatOf(name) !== undefined)
+    if (isOwn) take(ownWork(folder, own), decision)
     for (const child of folder.folders) {
       if (!isOwn || folder === root || holdsWork(child)) visit(child)
     }
   }
 
+  function take(work: FoundWork, decision: Decision | undefined): void {
+    if (!decision) works.push(work)
+    else if (decision.kind === 'ignored') ignored.push(work)
+    else works.push({ ...work, id: decision.id, title: decision.title, hasSeveralIds: false })
+  }
+
   function ownWork(folder: FoundFolder, own: readonly string[]): FoundWork {
     const discs = folder === root ? [] : folder.folders.filter((child) => !holdsWork(child))
     const paths = () => [...own.map((name) => pathIn(folder, name)), ...discs.flatMap(everyPath)]
-    return { id: undefined, name: folder.name, folder: folder.path, others: [], paths }
+    return { id: undefined, name: folder.name, folder: folder.path, isFolder: true, others: [], paths }
   }
 
-  /** Sounds and archives that carry the id themselves, with the texts and pictures of the same id beside them. */
-  function collectNamedFiles(folder: FoundFolder): void {
-    const named = Map.groupBy(folder.files, findWorkId)
-    for (const [id, names] of named) {
-      if (id === undefined) continue
-      const packed = names.find((name) => archivedWorkId(name) === id)
-      if (packed !== undefined) archives.push({ id, path: pathIn(folder, packed) })
-      const sound = names.find((name) => audioFormatOf(name) !== undefined)
-      if (sound === undefined) continue
-      const paths = () => names.map((name) => pathIn(folder, name))
-      works.push({ id, name: titleOfFile(sound), folder: folder.path, others: [], paths })
-    }
-  }
+  /** Whether an id is written on the folder or on anything below it, or somebody decided what it is. */
+  const holdsWork = (folder: FoundFolder): boolean =>
+    decisions.has(folder.path) || findWorkId(folder.name) !== undefined || holdsWorkWithin(folder)
+
+  const holdsWorkWithin = ({ files, folders }: FoundFolder): boolean =>
+    files.some((name) => audioFormatOf(name) !== undefined && findWorkId(name) !== undefined) ||
+    folders.some(holdsWork)
 
   visit(root)
   // What somebody unpacked is played from there.
@@ -90,8 +110,36 @@ export function groupWorks(root: FoundFolder): Grouped {
     if (unpacked.has(id)) archives.push({ id, path: folder.path })
     else works.push(packedWork(id, folder))
   }
+  return { works, ignored, archives }
+}
+
+/** Sounds and archives that carry the id themselves, with the texts and pictures of the same id beside them. */
+function namedFiles(folder: FoundFolder): Pick<Grouped, 'works' | 'archives'> {
+  const works: FoundWork[] = []
+  const archives: FoundArchive[] = []
+  for (const [id, names] of Map.groupBy(folder.files, findWorkId)) {
+    if (id === undefined) continue
+    const packed = names.find((name) => archivedWorkId(name) === id)
+    if (packed !== undefined) archives.push({ id, path: pathIn(folder, packed) })
+    const sound = names.find((name) => audioFormatOf(name) !== undefined)
+    if (sound === undefined) continue
+    const paths = () => names.map((name) => pathIn(folder, name))
+    works.push({ id, name: titleOfFile(sound), folder: folder.path, others: [], paths })
+  }
   return { works, archives }
 }
+
+const namedWork = (
+  folder: FoundFolder,
+  named: { readonly id: string; readonly hasSeveralIds: boolean },
+): FoundWork => ({
+  ...named,
+  name: folder.name,
+  folder: folder.path,
+  isFolder: true,
+  others: [],
+  paths: () => everyPath(folder),
+})
 
 /** Packers put everything into one folder more: the work is what lies in it. */
 function packedWork(id: string, archive: FoundFolder): FoundWork {
@@ -109,12 +157,6 @@ export const unplayablePaths = (folder: FoundFolder): string[] => [
   ...folder.files.filter(isUnplayable).map((name) => pathIn(folder, name)),
   ...folder.folders.flatMap(unplayablePaths),
 ]
-
-/** Whether an id is written on the folder or on anything below it. */
-function holdsWork(folder: FoundFolder): boolean {
-  const names = [folder.name, ...folder.files.filter((name) => audioFormatOf(name) !== undefined)]
-  return names.some((name) => findWorkId(name) !== undefined) || folder.folders.some(holdsWork)
-}
 
 /** Natural order, as the walk has it: what lies higher comes before what lies in folders. */
 function everyPath(folder: FoundFolder): string[] {

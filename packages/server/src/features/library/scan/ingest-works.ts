@@ -82,7 +82,7 @@ interface KeyedWork extends InspectedWork {
 
 /** An own work keeps the id its files already have, wherever its folder went; without a file it is no work. */
 async function keyOf(
-  { storageKey, database }: Scan,
+  { storageKey, database, takenFor }: Scan,
   { work, tracks, known }: InspectedWork,
   claimed: ReadonlySet<number>,
 ): Promise<number | undefined> {
@@ -91,6 +91,8 @@ async function keyOf(
   for (const { work_key } of known.values()) {
     if (workIdOf(work_key).startsWith('KD') && !claimed.has(work_key)) return work_key
   }
+  const before = takenFor.get(work.folder)
+  if (before !== undefined && workIdOf(before).startsWith('KD') && !claimed.has(before)) return before
   for (const id of ownIdCandidates(storageKey, work.folder)) {
     const key = workKeyOf(id)
     if (!claimed.has(key) && (await findKnownKeys(database.write, [key])).size === 0) return key
@@ -145,7 +147,12 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
   const respoken = batch.filter(({ texts }) => texts?.isChanged)
   const keys = new Set([...fresh, ...changed, ...respoken].map(({ key }) => key))
   // A file that moved from one work to another changes both.
-  for (const { known } of changed) for (const row of known.values()) keys.add(row.work_key)
+  for (const { key, known } of changed) {
+    for (const { work_key } of known.values()) {
+      keys.add(work_key)
+      if (work_key !== key) scan.forsaken.add(work_key)
+    }
+  }
   if (keys.size === 0) return 0
   const now = scan.now()
   const write = async (tx: Db) => {
@@ -167,7 +174,7 @@ function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWor
   return {
     key,
     id,
-    name: title || albumTitle || id,
+    name: work.title ?? (title || albumTitle || id),
     ageCategory: unknownAge,
     maker,
     artists: artists.map(printableName),

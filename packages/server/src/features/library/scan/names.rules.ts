@@ -17,6 +17,14 @@ export const isJunk = (name: string): boolean => isHidden(name) || junkNames.has
 const isHidden = (name: string): boolean =>
   name.startsWith('.') && !/^[.\s]+$/.test(name) && !(name.startsWith('..') && findWorkId(name) !== undefined)
 
+/** Every id that a name holds, each once, in the order in which they stand there. */
+export function findWorkIds(name: string): string[] {
+  const first = findWorkId(name)
+  if (first === undefined) return []
+  const all = [...name.matchAll(idMark)].flatMap(([mark]) => findWorkId(mark) ?? [])
+  return [...new Set([first, ...all])]
+}
+
 const archiveName = /\.(?:zip|rar|7z|zip\.001|7z\.001|001)$/i
 const laterPart = /\.part0*(?:[2-9]|[1-9]\d+)\.rar$/i
 

@@ -15,13 +15,10 @@ import { audioFormatOf } from '../media/formats.rules.ts'
 import { deleteStrayFiles } from '../media/work-files.store.ts'
 import { openArchives } from './archives.ts'
 import { claimWorks, contestedWorks } from './claim-works.ts'
-import {
-  type FoundArchive,
-  type FoundWork,
-  type Grouped,
-  groupWorks,
-  unplayablePaths,
-} from './group.rules.ts'
+import { workKeysOf } from './findings/findings.rules.ts'
+import { saveFindings } from './findings/save-findings.ts'
+import { type SettledFolders, settleFolders } from './findings/settle-folders.ts'
+import { type FoundArchive, type FoundFolder, type FoundWork, unplayablePaths } from './group.rules.ts'
 import { ingestCovers } from './ingest-covers.ts'
 import { dropGoneArchives, ingestArchives, ingestWorks } from './ingest-works.ts'
 import { indexKnownFiles } from './known-files.ts'
@@ -58,14 +55,14 @@ async function scanPlace(given: ScanInput, place: ScannedPlace | undefined): Pro
   const unpackedFolder = join(tmpdir(), `koedana-scan-${randomUUID()}`)
   const storage = withArchives(place.storage, createExtractions(unpackedFolder, unpackedBytes))
   const { storageKey, unpacked } = await unpack({ ...given, root }, { storage, walked, faults })
-  const grouped = groupWorks(unpacked.tree)
+  const settled = await settleFolders({ db: given.database.write, storageKey, walked: unpacked })
   const sounds = openStorageSounds({ storage, walked: unpacked, options: given.soundReader })
   const { scan, works } = await prepare(
     { ...given, root },
-    { storage, storageKey, walked: unpacked, grouped, faults, holdOn, sounds },
+    { storage, storageKey, walked: unpacked, settled, faults, holdOn, sounds },
   )
   try {
-    return reportSummary(scan, await ingestAll(scan, works, { archives: grouped.archives, place }))
+    return reportSummary(scan, await ingestAll(scan, works, { tree: unpacked.tree, settled, place }))
   } catch (error) {
     if (!(error instanceof StorageLost)) throw error
     return reportSummary(scan, { ...nothing, state: 'lost', tracks: scan.tally })
@@ -89,15 +86,23 @@ async function unpack(
   return { storageKey, unpacked }
 }
 
+interface Settled {
+  readonly tree: FoundFolder
+  readonly settled: SettledFolders
+  readonly place: ScannedPlace
+}
+
 async function ingestAll(
   scan: Scan,
   works: readonly FoundWork[],
-  { archives, place }: { readonly archives: readonly FoundArchive[]; readonly place: ScannedPlace },
+  { tree, settled, place }: Settled,
 ): Promise<ScanSummary> {
   const { database, root, faults, tally, holdOn } = scan
+  const { archives } = settled.grouped
   const { taken, added } = await ingestWorks(scan, works)
   const archived = await ingestArchives(scan, archives)
   await dropGone(scan, archives)
+  await saveFindings(scan, { tree, settled, taken })
   const covers = await ingestCovers(scan, taken)
   await holdOn()
   // A folder that so much is gone from may be another disk: it is not to be known again.
@@ -146,13 +151,13 @@ async function prepare(
     storage,
     storageKey,
     walked,
-    grouped,
+    settled: { grouped, known: findings },
     faults,
     holdOn,
     sounds,
   }: Pick<Scan, 'storage' | 'storageKey' | 'faults' | 'holdOn' | 'sounds'> & {
     readonly walked: Walked
-    readonly grouped: Grouped
+    readonly settled: SettledFolders
   },
 ) {
   const { database } = input
@@ -169,7 +174,23 @@ async function prepare(
   const knownFiles = await indexKnownFiles({ db: database.write, storageKey, isHere })
   const tally = { ...nothing.tracks }
   const of = { storage, isUnreadable, factsOf, refOf, openedArchives, holdOn, sounds }
-  return { scan: { ...input, ...of, storageKey, knownFiles, faults, tally } satisfies Scan, works }
+  const dismissed = new Set(grouped.ignored.flatMap(({ paths }) => paths()))
+  const isDismissed = (path: string) => dismissed.has(path)
+  const takenFor = workKeysOf(findings)
+  return {
+    scan: {
+      ...input,
+      ...of,
+      storageKey,
+      knownFiles,
+      faults,
+      tally,
+      isDismissed,
+      takenFor,
+      forsaken: new Set<number>(),
+    } satisfies Scan,
+    works,
+  }
 }
 
 /** Which files of these works were here before. */
@@ -200,12 +221,16 @@ async function dropGone(scan: Scan, archives: readonly FoundArchive[]): Promise<
 
 async function dropGoneTracks(scan: Scan): Promise<void> {
   const { database, knownFiles, tally, now } = scan
-  const gone = await knownFiles.gone()
-  const works = new Set(gone.map((row) => row.work_key)).size
-  if (!scan.acceptsLoss && isMassLoss({ lost: gone.length, total: knownFiles.known, works })) {
-    tally.held = gone.length
-    return
-  }
+  const all = await knownFiles.gone()
+  // Whoever says that a folder is not to be read knows what goes.
+  const [dismissed = [], lost = []] = [true, false].map((is) =>
+    all.filter(({ path }) => scan.isDismissed(path) === is),
+  )
+  const works = new Set(lost.map((row) => row.work_key)).size
+  const isHeld = !scan.acceptsLoss && isMassLoss({ lost: lost.length, total: knownFiles.known, works })
+  if (isHeld) tally.held = lost.length
+  const gone = isHeld ? dismissed : all
+  for (const { work_key } of dismissed) scan.forsaken.add(work_key)
   for (const batch of chunksOf(gone, maxListed)) {
     const ids = batch.map(({ id }) => id)
     const write = (tx: Db) => markMissing(tx, ids, now())

@@ -69,6 +69,12 @@ export interface Scan extends ScanInput {
   readonly factsOf: Walked['factsOf']
   readonly refOf: Walked['refOf']
   readonly openedArchives: Walked['openedArchives']
+  /** Whether an administrator does not want this file to be read. */
+  readonly isDismissed: (path: string) => boolean
+  /** The own works that folders were taken for at the scan before, by path. */
+  readonly takenFor: ReadonlyMap<string, number>
+  /** Works that files were taken from, by another work or by somebody's wish. */
+  readonly forsaken: Set<number>
   /** Throws `StorageLost` once the root is not there any more. */
   readonly holdOn: () => Promise<void>
 }

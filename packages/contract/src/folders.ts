@@ -1,0 +1,111 @@
+/** Folders that a scan could not settle by itself, and what administrators decide of them. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { Task } from './tasks.ts'
+import { RecordId } from './users.ts'
+import { page, pageSize, WorkId } from './values.ts'
+
+/**
+ * `noId`: sounds, and no id in a name: taken for a work of its own. `severalIds`: more than one id in its name, of which the
+ * first is taken. `unknownId`: no source knows the work. `noSound`: an id, and nothing that can be played. `unplayable`: no id,
+ * and recordings that have to be converted first.
+ */
+export const folderReasons = ['noId', 'severalIds', 'unknownId', 'noSound', 'unplayable'] as const
+export const FolderReason = v.picklist(folderReasons, 'valueUnknown')
+export type FolderReason = v.InferOutput<typeof FolderReason>
+
+/** `work`: it is that work. `own`: it is a work of its own, of that title. `ignored`: it is not read. */
+export const folderDecisionKinds = ['work', 'own', 'ignored'] as const
+export const FolderDecisionKind = v.picklist(folderDecisionKinds, 'valueUnknown')
+export type FolderDecisionKind = v.InferOutput<typeof FolderDecisionKind>
+
+const Title = v.pipe(
+  v.string('titleRequired'),
+  v.trim(),
+  v.minLength(1, 'titleRequired'),
+  v.maxLength(300, 'textTooLong'),
+  v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+)
+
+export const FolderDecision = v.variant(
+  'decision',
+  [
+    v.object({ decision: v.literal('work'), workId: WorkId }),
+    v.object({ decision: v.literal('own'), title: Title }),
+    v.object({ decision: v.literal('ignored') }),
+  ],
+  'valueUnknown',
+)
+export type FolderDecision = v.InferOutput<typeof FolderDecision>
+
+export const UnsettledFolder = v.object({
+  id: v.string(),
+  storageId: v.string(),
+  /** What the storage is called, or where it lies. */
+  storageName: v.string(),
+  /** Below the storage; empty for its top. */
+  path: v.string(),
+  reason: FolderReason,
+  fileCount: v.number(),
+  sizeBytes: v.number(),
+  /** A title to begin with, read from its name. */
+  suggestedTitle: v.string(),
+  /** The work that its sounds are heard as; null where there is none. */
+  workId: v.nullable(v.string()),
+  workName: v.nullable(v.string()),
+  /** Null as long as nobody has decided. */
+  decision: v.nullable(FolderDecisionKind),
+  decidedAt: v.nullable(v.string()),
+})
+export type UnsettledFolder = v.InferOutput<typeof UnsettledFolder>
+
+export const folderStates = ['open', 'settled'] as const
+export const FolderState = v.picklist(folderStates, 'valueUnknown')
+export type FolderState = v.InferOutput<typeof FolderState>
+
+const OfFolder = v.object({ id: RecordId })
+/** The scan that carries it out; null while a sync is at work, or the storage is off: the next scan does. */
+const Settled = v.object({ task: v.nullable(Task) })
+
+export const listUnsettledFolders = endpoint({
+  method: 'GET',
+  path: '/admin/unsettled-folders',
+  access: 'admin',
+  rate: 'read',
+  summary:
+    'Folders that a scan could not settle by itself; `settled` are those that somebody has decided on.',
+  query: v.object({
+    storage: v.optional(RecordId),
+    state: v.optional(FolderState),
+    page: v.optional(page),
+    pageSize: v.optional(pageSize),
+  }),
+  response: v.object({
+    items: v.array(UnsettledFolder),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+  }),
+})
+
+export const settleFolder = endpoint({
+  method: 'PUT',
+  path: '/admin/unsettled-folders/:id/decision',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Decides what a folder is. It holds for later scans, and goes with the folder where that is renamed as it is.',
+  params: OfFolder,
+  body: FolderDecision,
+  response: Settled,
+})
+
+export const unsettleFolder = endpoint({
+  method: 'DELETE',
+  path: '/admin/unsettled-folders/:id/decision',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Takes a decision back: the folder is what a scan takes it for.',
+  params: OfFolder,
+  response: Settled,
+})

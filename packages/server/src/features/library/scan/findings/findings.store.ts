@@ -1,0 +1,126 @@
+/** Folders that a scan could not settle, as rows. */
+import type { Selectable } from 'kysely'
+import type { Db } from '../../../../db/schema.ts'
+import { chunksOf } from '../../../../db/statements.ts'
+import type { FolderFindingTable } from '../../../../db/tables/library.ts'
+import type { Finding, FindingChanges, KnownFinding } from './findings.rules.ts'
+
+export async function listFindings(db: Db, storageKey: number): Promise<KnownFinding[]> {
+  const rows = await db
+    .selectFrom('folder_finding')
+    .selectAll()
+    .where('storage_key', '=', storageKey)
+    .orderBy('key')
+    .execute()
+  return rows.map(knownOf)
+}
+
+const knownOf = (row: Selectable<FolderFindingTable>): KnownFinding => ({
+  key: row.key,
+  path: row.path,
+  reason: row.reason,
+  workKey: row.work_key,
+  fileCount: row.file_count,
+  sizeBytes: row.size_bytes,
+  signature: row.signature,
+  decision: row.decision,
+  decidedKey: row.decided_key,
+  title: row.title,
+})
+
+const columnsOf = (finding: Finding) => ({
+  path: finding.path,
+  reason: finding.reason,
+  work_key: finding.workKey,
+  file_count: finding.fileCount,
+  size_bytes: finding.sizeBytes,
+  signature: finding.signature,
+})
+
+const rowsPerStatement = 500
+
+/** One that was decided on meanwhile stays as it is. */
+export async function saveFindingChanges(
+  tx: Db,
+  { inserted, updated, deleted }: FindingChanges,
+  place: { readonly storageKey: number; readonly now: string },
+): Promise<void> {
+  for (const some of chunksOf(inserted, rowsPerStatement)) {
+    const rows = some.map((finding) => ({
+      ...columnsOf(finding),
+      storage_key: place.storageKey,
+      found_at: place.now,
+      decision: null,
+      decided_key: null,
+      title: null,
+      decided_at: null,
+    }))
+    await tx.insertInto('folder_finding').values(rows).execute()
+  }
+  for (const finding of updated) {
+    await tx
+      .updateTable('folder_finding')
+      .set(columnsOf(finding))
+      .where('key', '=', finding.key)
+      .where('decision', 'is', null)
+      .execute()
+  }
+  for (const some of chunksOf(deleted, rowsPerStatement)) {
+    await tx.deleteFrom('folder_finding').where('key', 'in', some).where('decision', 'is', null).execute()
+  }
+}
+
+/** A decision goes with its folder. What else was found at the new place is replaced by it. */
+export async function moveFinding(
+  tx: Db,
+  { key, path, storageKey }: { readonly key: number; readonly path: string; readonly storageKey: number },
+): Promise<void> {
+  await tx
+    .deleteFrom('folder_finding')
+    .where('storage_key', '=', storageKey)
+    .where('path', '=', path)
+    .where('key', '!=', key)
+    .execute()
+  await tx.updateTable('folder_finding').set({ path }).where('key', '=', key).execute()
+}
+
+/** Works of these that came from folders, and that no source knows. */
+export async function listUnknownOf(db: Db, workKeys: readonly number[]): Promise<Set<number>> {
+  const unknown = new Set<number>()
+  for (const some of chunksOf(workKeys, rowsPerStatement * 10)) {
+    const rows = await db
+      .selectFrom('marketplace_record')
+      .innerJoin('work', 'work.key', 'marketplace_record.key')
+      .select('work.key')
+      .where('marketplace_record.key', 'in', some)
+      .where('marketplace_record.absent_since', 'is not', null)
+      .where('work.origin', '=', 'folder')
+      .execute()
+    for (const { key } of rows) unknown.add(key)
+  }
+  return unknown
+}
+
+/** The own works among these that came from a folder, and that no file is here of any more, packed or not. */
+export async function listForsaken(tx: Db, workKeys: readonly number[]): Promise<number[]> {
+  if (workKeys.length === 0) return []
+  const rows = await tx
+    .selectFrom('work')
+    .select('key')
+    .where('key', 'in', workKeys)
+    .where('origin', '=', 'folder')
+    .where('availability', '=', 'own')
+    .where('trashed_at', 'is', null)
+    .where('key', 'not in', (e) =>
+      e
+        .selectFrom('track')
+        .select('work_key')
+        .where('work_key', 'in', workKeys)
+        .where('missing_at', 'is', null),
+    )
+    .where('key', 'not in', (e) =>
+      e.selectFrom('packed_work').select('work_key').where('work_key', 'in', workKeys),
+    )
+    .execute()
+  return rows.map(({ key }) => key)
+}

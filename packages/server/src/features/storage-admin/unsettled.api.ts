@@ -1,0 +1,139 @@
+/** /admin/unsettled-folders: what administrators decide of folders that a scan could not settle by itself (ADR 0036). */
+import type {
+  FolderDecision,
+  listUnsettledFolders,
+  settleFolder,
+  UnsettledFolder,
+  unsettleFolder,
+} from '@koedana/contract/folders.ts'
+import type { Task } from '@koedana/contract/tasks.ts'
+import { defaultPageSize, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import { writeTogether } from '../../db/changes.ts'
+import type { Database } from '../../db/open.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Context, Handler } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { printablePath } from '../../lib/printable.rules.ts'
+import { editorOf } from '../editing/change-fields.ts'
+import { takeOwnKey } from '../editing/edits.store.ts'
+import { renameWork } from '../editing/rename-work.ts'
+import { readFolderName } from '../library/scan/names.rules.ts'
+import { orderTask, type TaskApiSources } from '../tasks/tasks.api.ts'
+import {
+  findUnsettled,
+  isWorkKnown,
+  listUnsettledPage,
+  type StoredDecision,
+  saveDecision,
+  type UnsettledRow,
+} from './unsettled.store.ts'
+
+export interface UnsettledSources extends TaskApiSources {
+  readonly database: Database
+}
+
+export function listUnsettledHandler({ write }: UnsettledSources): Handler<typeof listUnsettledFolders> {
+  return async ({ query: { state = 'open', storage, page = 1, pageSize = defaultPageSize } }) => {
+    const asked = { state, limit: pageSize, offset: (page - 1) * pageSize }
+    const storageKey = storage === undefined ? undefined : Number(/^\d{1,15}$/.test(storage) ? storage : -1)
+    const { rows, total } = await listUnsettledPage(write, { ...asked, storageKey })
+    return { items: rows.map(folderOf), total, page, pageSize }
+  }
+}
+
+export function settleFolderHandler(sources: UnsettledSources): Handler<typeof settleFolder> {
+  return async ({ params: { id }, body }, context) => {
+    const row = await writeTogether(sources.write, async (tx) => {
+      const found = await folderAt(tx, id)
+      await saveDecision(tx, found.key, await decided(sources, tx, { found, body, context }))
+      return found
+    })
+    return { task: await scanOf(sources, row, context) }
+  }
+}
+
+export function unsettleFolderHandler(sources: UnsettledSources): Handler<typeof unsettleFolder> {
+  return async ({ params: { id } }, context) => {
+    const row = await writeTogether(sources.write, async (tx) => {
+      const found = await folderAt(tx, id)
+      await saveDecision(tx, found.key, { decision: null, decided_key: null, title: null, decided_at: null })
+      return found
+    })
+    return { task: await scanOf(sources, row, context) }
+  }
+}
+
+async function folderAt(tx: Db, id: string): Promise<UnsettledRow> {
+  const found = await findUnsettled(tx, id)
+  if (!found) throw new AppError('notFound')
+  return found
+}
+
+interface Deciding {
+  readonly found: UnsettledRow
+  readonly body: FolderDecision
+  readonly context: Context
+}
+
+async function decided(
+  sources: UnsettledSources,
+  tx: Db,
+  { found, body, context }: Deciding,
+): Promise<StoredDecision> {
+  const { decision } = body
+  const now = sources.now().toISOString()
+  if (decision === 'ignored') return { decision, decided_key: null, title: null, decided_at: now }
+  if (decision === 'work')
+    return { decision, decided_key: await keyOf(tx, body.workId), title: null, decided_at: now }
+  const own = [found.decided_key, found.work_key].find((key) => key !== null && isOwn(key))
+  const naming = { name: body.title, userKey: editorOf(context), now }
+  const isThere = own != null && (await renameWork(sources.database, tx, { ...naming, key: own }))
+  const key = isThere ? own : await takeOwnKey(tx)
+  return { decision, decided_key: key, title: body.title, decided_at: now }
+}
+
+/** Own works are made here: one that nobody has made is a slip of the pen. */
+async function keyOf(tx: Db, workId: string): Promise<number> {
+  const key = findWorkKey(workId)
+  if (key === undefined || (isOwn(key) && !(await isWorkKnown(tx, key))))
+    throw new AppError('refused', { fields: { 'body.workId': 'workUnknown' } })
+  return key
+}
+
+const isOwn = (key: number) => workIdOf(key).startsWith('KD')
+
+/** Null where it has to wait for the next scan. */
+async function scanOf(
+  sources: UnsettledSources,
+  { storage_key: storageKey, enabled }: UnsettledRow,
+  { person }: Context,
+): Promise<Task | null> {
+  if (enabled !== 1) return null
+  const options = { sources: ['storages'], localOnly: true, storages: [String(storageKey)] }
+  const by = { userKey: person?.userKey ?? null, retryOfKey: null }
+  try {
+    return await orderTask(sources, { kind: 'sync_works', options, ...by })
+  } catch (error) {
+    if (error instanceof AppError && error.code === 'taskAtWork') return null
+    throw error
+  }
+}
+
+function folderOf(row: UnsettledRow): UnsettledFolder {
+  const name = row.path === '' ? row.storage_name || row.root : row.path
+  const last = name.slice(name.lastIndexOf('/') + 1)
+  return {
+    id: String(row.key),
+    storageId: String(row.storage_key),
+    storageName: row.storage_name || printablePath(row.root),
+    path: printablePath(row.path),
+    reason: row.reason,
+    fileCount: row.file_count,
+    sizeBytes: row.size_bytes,
+    suggestedTitle: row.work_name ?? (readFolderName(last).title || printablePath(last)),
+    workId: row.work_id,
+    workName: row.work_name,
+    decision: row.decision,
+    decidedAt: row.decided_at,
+  }
+}

@@ -1,0 +1,116 @@
+/** Folders that a scan could not settle, as administrators see them and decide on them. */
+import type { FolderDecisionKind, FolderReason, FolderState } from '@koedana/contract/folders.ts'
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+
+export interface UnsettledRow {
+  readonly key: number
+  readonly storage_key: number
+  readonly storage_name: string
+  readonly root: string
+  readonly enabled: number
+  readonly path: string
+  readonly reason: FolderReason
+  readonly file_count: number
+  readonly size_bytes: number
+  readonly work_key: number | null
+  readonly decision: FolderDecisionKind | null
+  readonly decided_key: number | null
+  readonly decided_at: string | null
+  /** Of the work that it is decided to be, else of the one that it is taken for. */
+  readonly work_id: string | null
+  readonly work_name: string | null
+}
+
+/** Of storages that were not removed. */
+const folders = (db: Db) =>
+  db
+    .selectFrom('folder_finding as found')
+    .innerJoin('storage', 'storage.key', 'found.storage_key')
+    .leftJoin('work', (join) =>
+      join
+        .on('work.key', '=', sql<number>`coalesce(found.decided_key, found.work_key)`)
+        .on('work.trashed_at', 'is', null),
+    )
+    .where('storage.removed_at', 'is', null)
+
+const shown = (db: Db) =>
+  folders(db).select([
+    'found.key',
+    'found.storage_key',
+    'storage.name as storage_name',
+    'storage.root',
+    'storage.enabled',
+    'found.path',
+    'found.reason',
+    'found.file_count',
+    'found.size_bytes',
+    'found.work_key',
+    'found.decision',
+    'found.decided_key',
+    'found.decided_at',
+    'work.id as work_id',
+    'work.name as work_name',
+  ])
+
+export interface UnsettledQuery {
+  readonly state: FolderState
+  readonly storageKey: number | undefined
+  readonly limit: number
+  readonly offset: number
+}
+
+/** Open ones in the order in which they were found, settled ones the latest first. */
+export async function listUnsettledPage(
+  db: Db,
+  { state, storageKey, limit, offset }: UnsettledQuery,
+): Promise<{ rows: UnsettledRow[]; total: number }> {
+  const is = state === 'open' ? 'is' : 'is not'
+  const counted = folders(db).where('found.decision', is, null)
+  const { total } = await (storageKey === undefined
+    ? counted
+    : counted.where('found.storage_key', '=', storageKey)
+  )
+    .select((e) => e.fn.countAll<number | string>().as('total'))
+    .executeTakeFirstOrThrow()
+  const wanted = shown(db).where('found.decision', is, null)
+  const chosen = storageKey === undefined ? wanted : wanted.where('found.storage_key', '=', storageKey)
+  const ordered =
+    state === 'open'
+      ? chosen.orderBy('found.key')
+      : chosen.orderBy('found.decided_at', 'desc').orderBy('found.key', 'desc')
+  return { rows: await ordered.limit(limit).offset(offset).execute(), total: Number(total) }
+}
+
+/** By its public id. */
+export async function findUnsettled(db: Db, id: string): Promise<UnsettledRow | undefined> {
+  const key = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
+  return shown(db).where('found.key', '=', key).executeTakeFirst()
+}
+
+export interface StoredDecision {
+  readonly decision: FolderDecisionKind | null
+  readonly decided_key: number | null
+  readonly title: string | null
+  readonly decided_at: string | null
+}
+
+export async function saveDecision(tx: Db, key: number, decided: StoredDecision): Promise<void> {
+  await tx.updateTable('folder_finding').set(decided).where('key', '=', key).execute()
+}
+
+/** How many of each storage nobody has decided on, by key. */
+export async function countUnsettled(db: Db): Promise<ReadonlyMap<number, number>> {
+  const rows = await db
+    .selectFrom('folder_finding')
+    .select(['storage_key', (e) => e.fn.countAll<number | string>().as('count')])
+    .where('decision', 'is', null)
+    .groupBy('storage_key')
+    .execute()
+  return new Map(rows.map(({ storage_key, count }) => [storage_key, Number(count)]))
+}
+
+export async function isWorkKnown(db: Db, key: number): Promise<boolean> {
+  const row = await db.selectFrom('work').select('key').where('key', '=', key).executeTakeFirst()
+  return row !== undefined
+}
