@@ -113,4 +113,5 @@ const bodies: Readonly<Record<string, object>> = {
   updateStorage: { enabled: false },
   testStorageSettings: { settings: { kind: 'local', path: '/nowhere' } },
   scanStorage: {},
+  settleFolder: { decision: 'ignored' },
 }

@@ -16,6 +16,12 @@ const StorageDialog = lazy(() =>
   })),
 )
 
+const UnsettledFolders = lazy(() =>
+  import('../../features/admin/storages/unsettled-folders.tsx').then(({ UnsettledFolders }) => ({
+    default: UnsettledFolders,
+  })),
+)
+
 /** The places that hold files: how they are, what their last scan did, and what can be done about them. */
 export function StoragesPage() {
   const t = useT()
@@ -60,6 +66,11 @@ export function StoragesPage() {
           />
         ))}
       </div>
+      <Suspense>
+        {items.some(({ lastScan }) => lastScan !== null) && (
+          <UnsettledFolders hasSeveralStorages={items.length > 1} />
+        )}
+      </Suspense>
       <Suspense>
         {editing && (
           <StorageDialog

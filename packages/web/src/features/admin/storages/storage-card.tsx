@@ -7,6 +7,7 @@ import {
   IconCircleDashed,
   IconCircleMinus,
   IconFolder,
+  IconFolderQuestion,
   IconPencil,
   IconPlugConnected,
   IconRefresh,
@@ -22,6 +23,7 @@ import { TaskProgress } from '../tasks/task-status.tsx'
 import { ago } from './last-scan.rules.ts'
 import { TestSteps, useStorageTest } from './storage-test.tsx'
 import { nameOf, useStorageActs } from './storages-query.ts'
+import { unsettledAnchor } from './unsettled-query.ts'
 
 export interface StorageCardProps {
   readonly storage: Storage
@@ -61,6 +63,7 @@ export function StorageCard({ storage, task, isBusy, onEdit }: StorageCardProps)
       <div className="mt-3 flex flex-col gap-2 text-[13px]">
         <Health storage={storage} />
         {task ? <TaskProgress task={task} /> : <LastScanLine storage={storage} />}
+        <Unsettled storage={storage} />
         {test.result && <TestSteps result={test.result} />}
       </div>
       <footer className="mt-4 flex flex-wrap gap-2">
@@ -152,6 +155,22 @@ function LastScanLine({ storage }: Pick<StorageCardProps, 'storage'>) {
       )}
       <Doubted storage={storage} />
     </>
+  )
+}
+
+/** Leads to the folders of it that somebody has to decide on. */
+function Unsettled({ storage: { unsettledCount: count } }: Pick<StorageCardProps, 'storage'>) {
+  const t = useT()
+  if (count === 0) return null
+  return (
+    <Link
+      to="/admin/storages"
+      hash={unsettledAnchor}
+      className="flex items-center gap-1.5 self-start font-medium text-acc underline-offset-4 hover:underline pointer-coarse:py-3"
+    >
+      <IconFolderQuestion size={16} className="shrink-0" aria-hidden />
+      {t('storages.unsettled', { count })}
+    </Link>
   )
 }
 

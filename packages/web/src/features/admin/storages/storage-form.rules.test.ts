@@ -16,6 +16,7 @@ const storage: Storage = {
   health: { state: 'available', since: null },
   fileCount: 1,
   workCount: 1,
+  unsettledCount: 0,
   lastScan: null,
 }
 

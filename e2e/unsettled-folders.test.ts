@@ -1,0 +1,91 @@
+import { join } from 'node:path'
+import { createStorage, scanStorage } from '@koedana/contract/storages.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs } from './api.ts'
+import { visit } from './browser.ts'
+import { journey } from './journey.ts'
+import { addUser, notices, openPageAs, signInTo } from './people.ts'
+import { temporaryFolder } from './server.ts'
+import { audioOf, keepAudio, writeSounds } from './sounds.ts'
+
+let library = ''
+const here = journey(async () => {
+  const folder = await temporaryFolder()
+  library = join(folder.path, 'library')
+  const unknown = ['rain at night/01.mp3', 'forest/01.mp3', 'forest/disc 2/02.mp3', 'noise/01.mp3']
+  await writeSounds(library, ['RJ90000001 雨/01.mp3', ...unknown], 3)
+  await addUser(folder.path, 'haruka', '--role', 'admin')
+  return folder
+})
+
+/** The page of storages, once the folder was scanned. */
+async function openScanned() {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'haruka')
+  const call = clientAs(origin, signedIn.token)
+  const settings = { kind: 'local' as const, path: library }
+  const { id } = await call(createStorage, { body: { settings, unknownAge: 'all' } })
+  await call(scanStorage, { params: { id }, body: {} })
+  const watched = await openPageAs(browser, { origin, signedIn })
+  await keepAudio(watched.page)
+  await visit(watched.page, `${origin}/admin/storages`)
+  return { ...watched, origin }
+}
+
+const section = (page: Page) => page.getByRole('region', { name: 'Folders to decide on' })
+const row = (page: Page, folder: string) =>
+  section(page)
+    .getByRole('listitem')
+    .filter({ has: page.getByRole('heading', { name: folder }) })
+
+/** Presses play on the page of a work, and waits until sound comes. */
+async function hears(page: Page, address: string): Promise<void> {
+  await visit(page, address)
+  await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+  await expect.poll(() => audioOf(page, 'currentTime'), { timeout: 15_000 }).toBeGreaterThan(0)
+}
+
+test('folders that a scan cannot settle are given an id, made works of one’s own or ignored, and heard', async () => {
+  const { page, errors, close, origin } = await openScanned()
+  const card = page.getByRole('region', { name: library })
+  await card.getByRole('link', { name: '3 folders want a decision' }).click({ timeout: 30_000 })
+  await row(page, 'rain at night').getByText('Its name holds no work id').waitFor()
+
+  await row(page, 'rain at night').getByRole('button', { name: 'Give an id' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Work id').fill('rain')
+  await dialog.getByRole('button', { name: 'It is this work' }).click()
+  await dialog.getByText('Two letters and 6 to 8 digits').waitFor()
+  await dialog.getByLabel('Work id').fill('rj90000002')
+  await dialog.getByRole('button', { name: 'It is this work' }).click()
+  await expect.poll(() => row(page, 'rain at night').count()).toBe(0)
+
+  await row(page, 'forest').getByRole('button', { name: 'Own work' }).click()
+  expect(await dialog.getByLabel('Title').inputValue()).toBe('forest')
+  await dialog.getByLabel('Title').fill('Forest without end')
+  await dialog.getByRole('button', { name: 'Make it a work' }).click()
+  await notices(page, 'Decided').first().waitFor()
+  await row(page, 'noise').getByRole('button', { name: 'Ignore' }).click()
+  await section(page).getByText('Nothing to decide').waitFor()
+  await expect.poll(() => card.getByText('want a decision').count()).toBe(0)
+
+  await section(page).getByText('Decided', { exact: true }).click()
+  const forest = row(page, 'forest').getByRole('link', { name: /Forest without end/ })
+  const own = await forest.getAttribute('href')
+  // What was decided while a scan was at work is carried out by the next.
+  await expect
+    .poll(() => card.getByRole('button', { name: 'Scan now' }).isEnabled(), { timeout: 30_000 })
+    .toBe(true)
+  await card.getByRole('button', { name: 'Scan now' }).click()
+  await card.getByText(/3 works, 4 files/).waitFor({ timeout: 30_000 })
+  await row(page, 'noise').getByRole('button', { name: 'Take back' }).click()
+  await expect.poll(() => row(page, 'noise').count()).toBe(0)
+  await card.getByText(/4 works, 5 files/).waitFor({ timeout: 30_000 })
+
+  await hears(page, `${origin}/work/RJ90000002`)
+  await hears(page, origin + String(own))
+  await page.getByRole('heading', { name: 'Forest without end' }).first().waitFor()
+  expect(errors.filter((error) => !error.includes('400'))).toEqual([])
+  await close()
+})

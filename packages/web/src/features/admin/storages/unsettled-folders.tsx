@@ -1,0 +1,171 @@
+import { type FolderState, folderStates, type UnsettledFolder } from '@koedana/contract/folders.ts'
+import {
+  IconArrowBackUp,
+  IconEyeOff,
+  IconFolderCheck,
+  IconFolderOff,
+  IconFolderQuestion,
+  IconId,
+} from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { SegmentedControl } from '../../../ui/choices.tsx'
+import { ErrorState, Skeleton } from '../../../ui/page.tsx'
+import { Pager } from '../../../ui/pager.tsx'
+import { useDashboardFormat } from '../dashboard-format.ts'
+import { unsettledAnchor, unsettledPerPage, unsettledQuery, useSettling } from './unsettled-query.ts'
+
+const SettleDialog = lazy(() =>
+  import('./settle-dialog.tsx').then(({ SettleDialog }) => ({ default: SettleDialog })),
+)
+
+export interface UnsettledFoldersProps {
+  /** Whether folders say which storage they are of. */
+  readonly hasSeveralStorages: boolean
+}
+
+/** What a scan could not settle, and what somebody has decided of it. */
+export function UnsettledFolders({ hasSeveralStorages }: UnsettledFoldersProps) {
+  const t = useT()
+  const [state, setState] = useState<FolderState>('open')
+  const [page, setPage] = useState(1)
+  const { data, error, refetch } = useQuery(unsettledQuery({ state, page }))
+  const last = data ? Math.max(1, Math.ceil(data.total / unsettledPerPage)) : page
+  // What was settled last may have been alone on its page.
+  if (page > last) setPage(last)
+  return (
+    <section id={unsettledAnchor} aria-label={t('unsettled.title')} className="mt-8 scroll-mt-20">
+      <div className="mb-4 flex flex-wrap items-end gap-3">
+        <div className="mr-auto min-w-48 flex-1">
+          <h2 className="text-lg font-semibold tracking-tight">{t('unsettled.title')}</h2>
+          <p className="max-w-prose text-[13px] text-pretty text-mut">{t('unsettled.help')}</p>
+        </div>
+        <SegmentedControl
+          label={t('unsettled.which')}
+          value={state}
+          options={folderStates.map((value) => ({ value, label: t(`unsettledState.${value}`) }))}
+          onChange={(next) => {
+            setState(next)
+            setPage(1)
+          }}
+        />
+      </div>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="h-40 w-full rounded-card!" />}
+      {data?.total === 0 && (
+        <p className="flex items-center gap-2 rounded-card bg-sunken px-4 py-3 text-[13px] text-mut">
+          <IconFolderCheck size={18} aria-hidden />
+          {t(`unsettledNone.${state}`)}
+        </p>
+      )}
+      <ul className="grid gap-3">
+        {data?.items.map((folder) => (
+          <Folder key={folder.id} folder={folder} showsStorage={hasSeveralStorages} />
+        ))}
+      </ul>
+      {data && <Pager page={page} pageSize={unsettledPerPage} total={data.total} onChange={setPage} />}
+    </section>
+  )
+}
+
+interface FolderProps {
+  readonly folder: UnsettledFolder
+  readonly showsStorage: boolean
+}
+
+function Folder({ folder, showsStorage }: FolderProps) {
+  const t = useT()
+  const format = useDashboardFormat()
+  const { path, storageName, reason, fileCount, sizeBytes, decision } = folder
+  const hasFiles = fileCount > 0
+  return (
+    <li className="flex flex-wrap items-start gap-x-4 gap-y-3 rounded-card border border-line bg-surface p-4">
+      <span className="grid size-9 shrink-0 place-items-center rounded-full bg-soft text-acc max-sm:hidden">
+        {hasFiles ? <IconFolderQuestion size={18} aria-hidden /> : <IconFolderOff size={18} aria-hidden />}
+      </span>
+      <div className="min-w-0 flex-[1_1_18rem] text-[13px]">
+        <h3 className="text-sm font-semibold wrap-anywhere">{path || t('unsettled.top')}</h3>
+        <p className="text-mut wrap-anywhere">
+          {[
+            ...(showsStorage ? [storageName] : []),
+            ...(hasFiles ? [t('unsettled.files', { count: fileCount }), format.size(sizeBytes)] : []),
+          ].join(' · ')}
+        </p>
+        {!decision && <p className="mt-1 text-pretty">{t(`unsettledReason.${reason}`)}</p>}
+        <HeardAs folder={folder} />
+      </div>
+      {decision ? <TakeBack folder={folder} /> : <Ways folder={folder} />}
+    </li>
+  )
+}
+
+/** What it is, or is taken for, with a way there. */
+function HeardAs({ folder: { decision, workId, workName } }: Pick<FolderProps, 'folder'>) {
+  const t = useT()
+  if (decision === 'ignored') return <p className="mt-1">{t('unsettledDecision.ignored')}</p>
+  const words = decision ? t(`unsettledDecision.${decision}`) : t('unsettled.heardAs')
+  if (!workId) return decision ? <p className="mt-1">{t('unsettled.nextScan')}</p> : null
+  return (
+    <p className="mt-1 wrap-anywhere">
+      {words}{' '}
+      <Link
+        to="/work/$workId"
+        params={{ workId }}
+        className="font-medium text-acc underline-offset-4 hover:underline"
+      >
+        {workName} ({workId})
+      </Link>
+    </p>
+  )
+}
+
+const button = 'btn pointer-coarse:h-11'
+
+/** The ways to settle it. Where nothing can be heard, there is nothing to be a work of. */
+function Ways({ folder }: Pick<FolderProps, 'folder'>) {
+  const t = useT()
+  const { settle, isBusy } = useSettling()
+  const [asked, setAsked] = useState<'work' | 'own'>()
+  const canBeHeard = folder.reason !== 'noSound' && folder.reason !== 'unplayable'
+  return (
+    <div className="flex flex-wrap gap-2">
+      {canBeHeard && (
+        <>
+          <button type="button" className={button} disabled={isBusy} onClick={() => setAsked('work')}>
+            <IconId size={16} aria-hidden />
+            {t('unsettled.giveId')}
+          </button>
+          <button type="button" className={button} disabled={isBusy} onClick={() => setAsked('own')}>
+            <IconFolderCheck size={16} aria-hidden />
+            {t('unsettled.makeOwn')}
+          </button>
+        </>
+      )}
+      <button
+        type="button"
+        className={button}
+        disabled={isBusy}
+        onClick={() => void settle(folder, { decision: 'ignored' })}
+      >
+        <IconEyeOff size={16} aria-hidden />
+        {t('unsettled.ignore')}
+      </button>
+      <Suspense>
+        {asked && <SettleDialog folder={folder} way={asked} onClose={() => setAsked(undefined)} />}
+      </Suspense>
+    </div>
+  )
+}
+
+function TakeBack({ folder }: Pick<FolderProps, 'folder'>) {
+  const t = useT()
+  const { takeBack, isBusy } = useSettling()
+  return (
+    <button type="button" className={button} disabled={isBusy} onClick={() => void takeBack(folder)}>
+      <IconArrowBackUp size={16} aria-hidden />
+      {t('unsettled.takeBack')}
+    </button>
+  )
+}

@@ -1,0 +1,54 @@
+/** Folders that a scan could not settle, as the dashboard asks for them, and what is decided of one. */
+import {
+  type FolderDecision,
+  type FolderState,
+  listUnsettledFolders,
+  settleFolder,
+  type UnsettledFolder,
+  unsettleFolder,
+} from '@koedana/contract/folders.ts'
+import type { Task } from '@koedana/contract/tasks.ts'
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../domain/api.ts'
+import { translate } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { latestKey, tasksKey } from '../tasks/tasks-query.tsx'
+import { storagesKey } from './storages-query.ts'
+
+export const unsettledPerPage = 20
+
+/** Where the page leads to from a storage that has some. */
+export const unsettledAnchor = 'unsettled'
+
+export const unsettledQuery = ({ state, page }: { readonly state: FolderState; readonly page: number }) =>
+  queryOptions({
+    queryKey: [...storagesKey, 'unsettled', state, page],
+    queryFn: ({ signal }) =>
+      call(listUnsettledFolders, { query: { state, page, pageSize: unsettledPerPage } }, signal),
+    placeholderData: keepPreviousData,
+  })
+
+/** Each fails where the server refuses, and then tells it by a notice. */
+export function useSettling() {
+  const client = useQueryClient()
+  const [isBusy, setBusy] = useState(false)
+  const after = async (act: Promise<{ readonly task: Task | null }>) => {
+    setBusy(true)
+    try {
+      const { task } = await act
+      if (task) client.setQueryData(latestKey('sync_works'), task)
+      notify(translate(task ? 'message.folderSettled' : 'message.folderSettledLater'), 'positive')
+    } finally {
+      setBusy(false)
+      await client.invalidateQueries({ queryKey: storagesKey })
+      await client.invalidateQueries({ queryKey: tasksKey })
+    }
+  }
+  return {
+    isBusy,
+    settle: ({ id }: Pick<UnsettledFolder, 'id'>, body: FolderDecision) =>
+      after(call(settleFolder, { params: { id }, body })),
+    takeBack: ({ id }: Pick<UnsettledFolder, 'id'>) => after(call(unsettleFolder, { params: { id } })),
+  }
+}
