@@ -1,46 +1,29 @@
 /** Phase 2, second half: what lies in several folders is one work. */
-import { workKeyOf } from '@koedana/contract/values.ts'
 import type { FoundWork, OtherFolder } from './group.rules.ts'
 import { readFolderName } from './names.rules.ts'
-import type { Faults } from './scan.ts'
 
-/** What decides whose folders are. */
-export interface Claims {
-  /** Whether a file of this path is already known as playable here. */
-  readonly isKnown: (path: string) => boolean
-  /** Works that are playable from another storage. */
-  readonly elsewhere: ReadonlySet<number>
-  readonly faults: Faults
-}
-
-/** Whose files must be known to tell whose they are: those of works that lie in several places. */
-export function contestedWorks(
-  works: readonly FoundWork[],
-  { elsewhere }: Pick<Claims, 'elsewhere'>,
-): FoundWork[] {
+/** Whose files must be known to tell which of its folders is the first: works that lie in several. */
+export function contestedWorks(works: readonly FoundWork[]): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)
-  return works.filter(
-    ({ id }) => id !== undefined && ((groups.get(id)?.length ?? 0) > 1 || elsewhere.has(workKeyOf(id))),
-  )
+  return works.filter(({ id }) => id !== undefined && (groups.get(id)?.length ?? 0) > 1)
 }
 
 /**
  * Where a work has several folders, the one already known is its own, else the first in natural order; the others
- * belong to it. A work that is playable from another storage alone stays there: its folders here are reported.
+ * belong to it. What lies in another storage belongs to it as well, and is not asked for here.
  */
-export function claimWorks(works: readonly FoundWork[], { isKnown, elsewhere, faults }: Claims): FoundWork[] {
+export function claimWorks(
+  works: readonly FoundWork[],
+  /** Whether a file of this path is already known as playable here. */
+  isKnown: (path: string) => boolean,
+): FoundWork[] {
   const groups = Map.groupBy(works, ({ id }) => id)
   const isTaken = (work: FoundWork) => work.paths().some(isKnown)
   return works.flatMap((work) => {
     if (work.id === undefined) return [work]
     const group = groups.get(work.id) ?? []
-    const isElsewhere = elsewhere.has(workKeyOf(work.id))
-    const own = group.length > 1 || isElsewhere ? group.find(isTaken) : work
-    if (!own && isElsewhere) {
-      faults.add(work.folder, 'duplicate')
-      return []
-    }
-    return work === (own ?? group[0]) ? [together(work, group)] : []
+    const own = group.length > 1 ? (group.find(isTaken) ?? group[0]) : work
+    return work === own ? [together(work, group)] : []
   })
 }
 

@@ -16,6 +16,7 @@ import { deletePacked, insertPacked, listPackedPaths } from './library-state.sto
 import { changeFiles } from './library-state.ts'
 import { readFolderName, titleOfFile } from './names.rules.ts'
 import { ownIdCandidates } from './own-id.rules.ts'
+import { readParents } from './parents.rules.ts'
 import {
   findKnownKeys,
   insertWork,
@@ -106,11 +107,11 @@ async function withTexts(
 ): Promise<KeyedWork[]> {
   const found = await scanTexts(scan, works)
   return works.map((one) => {
-    const { key, work, tracks, known } = one
+    const { key, work, tracks, known, storagesBefore } = one
     const texts = found.get(key)
     const inWork = (path: string) => pathInWork(work, path)
     const place = { workKey: key, storageKey: scan.storageKey, inWork, lyricsOf: texts?.pathOf ?? nowhere }
-    const rows = trackRows(tracks, place)
+    const rows = trackRows(tracks, { ...place, storagesBefore })
     return { ...one, texts, rows, changed: changedRows(rows, known) }
   })
 }
@@ -168,7 +169,10 @@ async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<numbe
 }
 
 function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWork): NewWork {
-  const { title, maker } = readFolderName(work.name)
+  const named = readFolderName(work.name)
+  const { title } = named
+  // A file among others has its own folder above it, which is no place among places.
+  const { maker, series } = work.isFolder ? readParents(work.folder, named) : { ...named, series: undefined }
   const id = workIdOf(key)
   const albumTitle = album === undefined || findWorkId(album) ? undefined : printableName(album)
   return {
@@ -177,6 +181,7 @@ function newWorkOf({ unknownAge }: Scan, { key, work, album, artists }: KeyedWor
     name: work.title ?? (title || albumTitle || id),
     ageCategory: unknownAge,
     maker,
+    series,
     artists: artists.map(printableName),
   }
 }
@@ -213,7 +218,7 @@ async function ingestArchive(scan: Scan, { id, path }: FoundArchive): Promise<nu
   const key = workKeyOf(id)
   if ((await findKnownKeys(database.write, [key])).size > 0) return 0
   const { title, maker } = readFolderName(titleOfFile(path.slice(path.lastIndexOf('/') + 1)))
-  const work = { key, id, name: title || id, ageCategory: unknownAge, maker, artists: [] }
+  const work = { key, id, name: title || id, ageCategory: unknownAge, maker, series: undefined, artists: [] }
   const now = scan.now()
   const write = (tx: Db) => insertWork(tx, work, now)
   await changeFiles(database.write, { keys: [key], now, write })

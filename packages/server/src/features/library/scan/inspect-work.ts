@@ -5,6 +5,7 @@ import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { isInArchive } from './archives.ts'
 import { type FoundWork, folderHolding } from './group.rules.ts'
+import { findTracksOf } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 import type { ReadSound } from './sounds/read-sound.ts'
 import type { SoundReader } from './sounds/sound-reader.ts'
@@ -19,12 +20,16 @@ export interface InspectedWork {
   /** The album from the tags of files that are new or changed. */
   readonly album: string | undefined
   readonly artists: readonly string[]
+  /** How many storages that were there before this one hold some of it. */
+  readonly storagesBefore: number
 }
 
 /** A work whose files have been looked at: those that have to be read are being read. */
 export interface BegunWork {
   readonly work: FoundWork
   readonly inspections: readonly FileInspection[]
+  /** Its files in other storages. */
+  readonly elsewhere: readonly TrackRow[]
 }
 
 interface FileInspection {
@@ -36,7 +41,7 @@ interface FileInspection {
 }
 
 /** Undefined where the file cannot be read. */
-type Found = { readonly unchanged: FileFacts } | ReadSound | 'changing' | undefined
+type Found = { readonly unchanged: FileFacts } | ReadSound | 'changing' | 'copy' | undefined
 
 /** Looks at the files of some works, whose sounds are then read while the works before them are being saved. */
 export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promise<BegunWork[]> {
@@ -45,25 +50,49 @@ export async function beginWorks(scan: Scan, works: readonly FoundWork[]): Promi
     found.flatMap(({ sounds }) => sounds),
     works.flatMap(({ id }) => (id === undefined ? [] : [workKeyOf(id)])),
   )
-  return found.map(({ work, sounds }) => ({
-    work,
-    inspections: sounds.map((path) => {
-      const row = rows.get(path)
-      return { path, row, found: inspection(scan, path, row) }
-    }),
-  }))
+  const others = await tracksElsewhere(scan, works)
+  return found.map(({ work, sounds }) => {
+    const elsewhere = (work.id !== undefined && others.get(workKeyOf(work.id))) || []
+    const copies = Map.groupBy(elsewhere, ({ size_bytes }) => size_bytes)
+    return {
+      work,
+      elsewhere,
+      inspections: sounds.map((path) => {
+        const row = rows.get(path)
+        return { path, row, found: inspection(scan, { path, row, copies }) }
+      }),
+    }
+  })
+}
+
+async function tracksElsewhere(
+  { database, elsewhere, storageKey }: Scan,
+  works: readonly FoundWork[],
+): Promise<Map<number, TrackRow[]>> {
+  const keys = works.flatMap(({ id }) => (id === undefined ? [] : [workKeyOf(id)]))
+  const shared = keys.filter((key) => elsewhere.has(key))
+  if (shared.length === 0) return new Map()
+  const rows = await findTracksOf(database.write, shared)
+  const others = rows.filter((row) => row.storage_key !== storageKey && row.missing_at === null)
+  return Map.groupBy(others, ({ work_key }) => work_key)
+}
+
+interface Inspected extends Pick<FileInspection, 'path' | 'row'> {
+  /** Files of the work in other storages, by size. */
+  readonly copies: ReadonlyMap<number, readonly TrackRow[]>
 }
 
 const inspection = (
   { sounds: all, factsOf, openedArchives }: Scan,
-  path: string,
-  row: TrackRow | undefined,
+  { path, row, copies }: Inspected,
 ): FileInspection['found'] =>
   andThen(factsOf(path), (facts): MaybePromise<Found> => {
     if (!facts) return undefined
     const likeness = row ? likenessOf(row, facts) : 'changed'
     if (likeness === 'same') return { unchanged: facts }
     const sounds = isInArchive(openedArchives, path) ? withFacts(all, facts) : all
+    const alike = row ? undefined : copies.get(facts.sizeBytes)
+    if (alike) return compareCopies(sounds, path, alike)
     return row && likeness === 'touched' ? compareEdges(sounds, path, row) : sounds.sound(path)
   })
 
@@ -78,6 +107,17 @@ const withFacts = ({ sound, edges }: SoundReader, stat: FileFacts): Pick<SoundRe
     return typeof read === 'object' ? { ...read, stat } : read
   },
 })
+
+/** A backup in another storage is not read whole at each scan. */
+async function compareCopies(
+  sounds: Pick<SoundReader, 'sound' | 'edges'>,
+  path: string,
+  alike: readonly TrackRow[],
+): Promise<Found> {
+  const seen = await sounds.edges(path)
+  const isCopy = typeof seen === 'object' && alike.some(({ fingerprint }) => fingerprint === seen.fingerprint)
+  return isCopy ? 'copy' : sounds.sound(path)
+}
 
 async function compareEdges(
   sounds: Pick<SoundReader, 'sound' | 'edges'>,
@@ -102,15 +142,19 @@ function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'chan
   return row.changed_ms === facts.changedMs ? 'same' : 'touched'
 }
 
-export async function inspectWork(scan: Scan, { work, inspections }: BegunWork): Promise<InspectedWork> {
+export async function inspectWork(
+  scan: Scan,
+  { work, inspections, elsewhere }: BegunWork,
+): Promise<InspectedWork> {
   const seen: SeenFile[] = []
   const copies: string[] = []
   const folderByFingerprint = new Map<string, string>()
+  const heardElsewhere = new Set(elsewhere.map(({ fingerprint }) => fingerprint))
   for (const inspection of inspections) {
     const folder = folderHolding(work, inspection.path)
     const file = await inspectFile(scan, inspection, (fingerprint) => {
       const first = folderByFingerprint.get(fingerprint)
-      return first !== undefined && first !== folder
+      return heardElsewhere.has(fingerprint) || (first !== undefined && first !== folder)
     })
     if (file === 'copy') copies.push(inspection.path)
     else if (file) {
@@ -120,13 +164,16 @@ export async function inspectWork(scan: Scan, { work, inspections }: BegunWork):
   }
   const tracks = seen.map(({ track }) => track)
   reportCopies(scan, work, { copies, tracks })
-  if (tracks.length === 0) scan.faults.add(work.folder, 'nothingPlayable')
+  if (tracks.length === 0 && copies.length === 0) scan.faults.add(work.folder, 'nothingPlayable')
   return {
     work,
     tracks,
     known: new Map(seen.flatMap(({ row }) => (row ? [[row.id, row]] : []))),
     album: seen.find(({ album }) => album !== undefined)?.album,
     artists: [...new Set(seen.flatMap(({ artists }) => artists ?? []))].slice(0, maxArtists),
+    storagesBefore: new Set(
+      elsewhere.flatMap(({ storage_key }) => (storage_key < scan.storageKey ? [storage_key] : [])),
+    ).size,
   }
 }
 
@@ -165,6 +212,7 @@ async function inspectFile(
   const { faults, tally } = scan
   tally.found += 1
   const sound = found instanceof Promise ? await found : found
+  if (sound === 'copy') return sound
   if (sound === undefined || sound === 'changing') {
     faults.add(path, sound ?? 'unreadable')
     return undefined

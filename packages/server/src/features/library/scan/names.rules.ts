@@ -59,6 +59,18 @@ const roundNote = /[(（]\s*(?:全年[龄齢]|全年齢向け|R-?1[58]|CV[\s.:�
 const formatNote =
   /^(?:mp3|wav|flac|m4a|ogg|opus|aac|hi-?res|ハイレゾ|全年[龄齢]|r-?1[58]|[\d\s./-]+|\d+ ?k?hz.*)$/i
 
+/** What is said of a recording, of who translated it, or of how it is sold, and never the name of a circle. */
+const recordingNote =
+  /^(?:バイノーラル(?:録音)?|binaural|asmr|立体音響|3d(?:音声|サウンド)?|ku-?100|ダミーヘッド(?:マイク)?|dummy ?head|360°?.*|催眠(?:音声)?|同人音声|音声作品|ボイスドラマ|ドラマ ?cd|音声|voice)$/i
+const translationNote =
+  /(?:[汉漢]化(?:[组組])?|翻[译譯訳](?:[组組])?|字幕(?:[组組])?|[简簡繁]体?(?:中文|字)?(?:版)?|[简簡繁]體(?:中文)?(?:版)?|中文(?:版|字幕)?|中国語版?|日本語版?|英語版?|english(?: ver\.?| version)?|chinese(?: ver\.?)?|japanese|机翻|機翻|熟肉|生肉)$/i
+const saleNote =
+  /^(?:\d+ ?[%％].*|\d+ ?時間.*|総?\d+ ?(?:分|min).*|期間限定.*|無料.*|free|早期.*|限定.*|新作|特典.*|おまけ.*|完全版|総集編|セット|体験版|サンプル|se[あな].*|効果音.*|本編.*|(?:no[ _]?)?se)$/i
+
+/** Whether it is a mark, and no name. */
+export const isNote = (text: string): boolean =>
+  [formatNote, recordingNote, translationNote, saleNote].some((note) => note.test(text.normalize('NFKC')))
+
 /** What stands in for a title that somebody cut off. */
 const onlyDots = /^[\s.．。…‥・･·_-]*$/
 
@@ -66,7 +78,7 @@ const onlyDots = /^[\s.．。…‥・･·_-]*$/
 export function readFolderName(name: string): NamedWork {
   const text = printableName(name.normalize('NFC')).replace(idMark, '')
   const marks = [...text.matchAll(bracketed)]
-  const first = marks.find(([, inside = '']) => inside.trim() !== '' && !formatNote.test(inside.trim()))
+  const first = marks.find(([, inside = '']) => inside.trim() !== '' && !isNote(inside.trim()))
   // Only a mark before the title names a maker; one behind it is a tag.
   const before = first && text.slice(0, first.index).replace(bracketed, '').replace(roundNote, '').trim()
   const title = text.replace(bracketed, ' ').replace(roundNote, ' ').replace(/\s+/g, ' ').trim()

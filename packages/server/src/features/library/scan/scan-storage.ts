@@ -162,9 +162,9 @@ async function prepare(
 ) {
   const { database } = input
   const elsewhere = await listWorkKeysElsewhere(database.write, storageKey)
-  const contested = contestedWorks(grouped.works, { elsewhere })
+  const contested = contestedWorks(grouped.works)
   const known = await findHere(database.write, storageKey, contested)
-  const works = claimWorks(grouped.works, { isKnown: (path) => known.has(path), elsewhere, faults })
+  const works = claimWorks(grouped.works, (path) => known.has(path))
   const { isUnreadable, factsOf, refOf, openedArchives } = walked
   let seen: ReadonlySet<string> | undefined
   const isHere = (path: string) => {
@@ -187,6 +187,7 @@ async function prepare(
       tally,
       isDismissed,
       takenFor,
+      elsewhere,
       forsaken: new Set<number>(),
     } satisfies Scan,
     works,

@@ -22,6 +22,7 @@ export interface NewWork {
   readonly name: string
   readonly ageCategory: AgeCategory
   readonly maker: string | undefined
+  readonly series: string | undefined
   readonly artists: readonly string[]
 }
 
@@ -39,6 +40,8 @@ export async function insertWork(tx: Db, work: NewWork, now: Date): Promise<void
       availability: work.id.startsWith('KD') ? 'own' : 'unavailable',
       maker_key:
         work.maker === undefined ? null : await entityKey(tx, { table: 'maker', name: work.maker, at }),
+      series_key:
+        work.series === undefined ? null : await entityKey(tx, { table: 'series', name: work.series, at }),
     })
     .execute()
   const keys: number[] = []
@@ -51,10 +54,14 @@ export async function insertWork(tx: Db, work: NewWork, now: Date): Promise<void
   if (links.length > 0) await tx.insertInto('work_artist').values(links).execute()
 }
 
+/** What folders and tags name. */
+const kinds = { maker: 'makers', series: 'series', artist: 'artists' } as const
+type FoldersEntity = keyof typeof kinds
+
 /** The entity of that name, of several the one with the lowest id; made where there is none. */
 async function entityKey(
   tx: Db,
-  { table, name, at }: { table: 'maker' | 'artist'; name: string; at: string },
+  { table, name, at }: { table: FoldersEntity; name: string; at: string },
 ): Promise<number> {
   const known = await tx
     .selectFrom(table)
@@ -64,7 +71,7 @@ async function entityKey(
     .limit(1)
     .executeTakeFirst()
   if (known) return known.key
-  const kind = table === 'maker' ? 'makers' : 'artists'
+  const kind = kinds[table]
   const id = ownEntityId(name)
   const other = (await findMergedByName(tx, kind, name)) ?? (await findOwnKey(tx, { table, id }))
   if (other !== undefined) return other
@@ -80,10 +87,10 @@ async function entityKey(
 /** One that was made for a folder, and given another name or merged away since. */
 async function findOwnKey(
   tx: Db,
-  { table, id }: { table: 'maker' | 'artist'; id: string },
+  { table, id }: { table: FoldersEntity; id: string },
 ): Promise<number | undefined> {
   const made = await tx.selectFrom(table).select('key').where('id', '=', id).executeTakeFirst()
-  const merged = await findMergedAway(tx, table === 'maker' ? 'makers' : 'artists', [id])
+  const merged = await findMergedAway(tx, kinds[table], [id])
   return made?.key ?? merged.get(id)
 }
 

@@ -73,6 +73,8 @@ export interface Scan extends ScanInput {
   readonly isDismissed: (path: string) => boolean
   /** The own works that folders were taken for at the scan before, by path. */
   readonly takenFor: ReadonlyMap<string, number>
+  /** Works that can be played from another storage too. */
+  readonly elsewhere: ReadonlySet<number>
   /** Works that files were taken from, by another work or by somebody's wish. */
   readonly forsaken: Set<number>
   /** Throws `StorageLost` once the root is not there any more. */
@@ -100,8 +102,7 @@ export const faultSentences = {
   formatUnplayable: 'is in a format that browsers cannot play: convert it to listen',
   nothingPlayable: 'holds nothing that can be played',
   changing: 'is being written: scan again once it is whole',
-  duplicate: 'the work is already in another storage',
-  copy: 'the same sound is already in another folder of the work',
+  copy: 'the same sound is already in another folder of the work, here or in another storage',
   archiveUnread: 'is an archive that cannot be read, or a part of one: unpack it to listen',
   archiveEntry:
     'is packed in a way that is not unpacked here: encrypted, twice, or under a name that leads elsewhere',

@@ -24,12 +24,18 @@ export interface WorkPlace {
   /** The path of a file as `folder/name` inside the work. */
   readonly inWork: (path: string) => string
   readonly lyricsOf: (trackId: string) => string | undefined
+  /** How many storages that were there before this one hold some of the work: their files come first. */
+  readonly storagesBefore: number
 }
+
+/** More files than a work has in one storage. */
+const positionsPerStorage = 100_000
 
 /** `tracks` are in natural order. */
 export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): TrackRow[] {
   return tracks.map(({ id, path, stat, fingerprint, durationSeconds }, position) => {
     const name = path.slice(path.lastIndexOf('/') + 1)
+    const before = place.storagesBefore * positionsPerStorage
     return {
       id,
       work_key: place.workKey,
@@ -37,7 +43,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       path,
       folder: printableName(folderOf(place.inWork(path))),
       title: titleOfTrack(name),
-      position,
+      position: before + position,
       format: audioFormatOf(name) ?? '',
       size_bytes: stat.sizeBytes,
       modified_at: stat.modifiedAt,

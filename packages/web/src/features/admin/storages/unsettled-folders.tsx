@@ -102,8 +102,10 @@ function Folder({ folder, showsStorage }: FolderProps) {
 }
 
 /** What it is, or is taken for, with a way there. */
-function HeardAs({ folder: { decision, workId, workName } }: Pick<FolderProps, 'folder'>) {
+function HeardAs({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
+  const { decision, workId, workName } = folder
+  if (!decision && !canBeHeard(folder)) return null
   if (decision === 'ignored') return <p className="mt-1">{t('unsettledDecision.ignored')}</p>
   const words = decision ? t(`unsettledDecision.${decision}`) : t('unsettled.heardAs')
   if (!workId) return decision ? <p className="mt-1">{t('unsettled.nextScan')}</p> : null
@@ -115,11 +117,13 @@ function HeardAs({ folder: { decision, workId, workName } }: Pick<FolderProps, '
         params={{ workId }}
         className="font-medium text-acc underline-offset-4 hover:underline"
       >
-        {workName} ({workId})
+        {workName === workId ? workId : `${workName} (${workId})`}
       </Link>
     </p>
   )
 }
+
+const canBeHeard = ({ reason }: UnsettledFolder) => reason !== 'noSound' && reason !== 'unplayable'
 
 const button = 'btn pointer-coarse:h-11'
 
@@ -128,10 +132,9 @@ function Ways({ folder }: Pick<FolderProps, 'folder'>) {
   const t = useT()
   const { settle, isBusy } = useSettling()
   const [asked, setAsked] = useState<'work' | 'own'>()
-  const canBeHeard = folder.reason !== 'noSound' && folder.reason !== 'unplayable'
   return (
     <div className="flex flex-wrap gap-2">
-      {canBeHeard && (
+      {canBeHeard(folder) && (
         <>
           <button type="button" className={button} disabled={isBusy} onClick={() => setAsked('work')}>
             <IconId size={16} aria-hidden />

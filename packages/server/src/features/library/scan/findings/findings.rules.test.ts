@@ -1,5 +1,5 @@
 import { folderReasons } from '@koedana/contract/folders.ts'
-import * as fc from 'fast-check'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   changesOfFindings,
