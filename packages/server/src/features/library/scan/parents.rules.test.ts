@@ -28,7 +28,9 @@ test.each([
   expect(readParents(path, readFolderName(path.slice(path.lastIndexOf('/') + 1)))).toEqual(told)
 })
 
-const name = fc.stringMatching(/^[\p{Script=Hiragana}\p{Script=Han}]{3,12}$/u).map((text) => text.normalize('NFC'))
+const name = fc
+  .stringMatching(/^[\p{Script=Hiragana}\p{Script=Han}]{3,12}$/u)
+  .map((text) => text.normalize('NFC'))
 const marks = [
   'バイノーラル',
   '汉化组',
