@@ -4,6 +4,7 @@
  * some bytes a text and a pair. Words of two characters and more are found by pairs at the right distance.
  */
 import { createSlots, type Slots } from '@koedana/catalogue/text/slots.ts'
+import { distinctLines, keepCommon, linesIn, placesIn } from './places.rules.ts'
 
 export interface SpokenText {
   readonly key: number
@@ -133,29 +134,42 @@ export function findLines(tables: SegmentTables, terms: readonly SpokenTerm[], r
   return found ?? new Uint32Array()
 }
 
+/** Where the list of a pair lies, and where in its word the pair stands. */
+interface PairList {
+  readonly place: number
+  readonly start: number
+  readonly end: number
+}
+
+const sizeOf = ({ start, end }: PairList): number => end - start
+
 function linesOf(tables: SegmentTables, word: string, read: ReadLists): Uint32Array {
-  const lists: { place: number; start: number; end: number }[] = []
-  for (const place of pairPlaces(word.length)) {
+  const lists: PairList[] = []
+  for (let place = 0; place + 1 < word.length; place += 1) {
     const at = findPair(tables.pairs, pairOf(word, place))
     if (at < 0) return new Uint32Array()
     lists.push({ place, start: tables.starts[at] ?? 0, end: tables.starts[at + 1] ?? 0 })
   }
-  lists.sort((a, b) => a.end - a.start - (b.end - b.start))
-  const [rarest, ...others] = lists
-  if (!rarest) return new Uint32Array()
-  let places = decodeList(read(rarest.start, rarest.end), rarest.place)
+  lists.sort((a, b) => sizeOf(a) - sizeOf(b))
+  const [rarest] = lists
+  const covering = lists.filter(({ place }) => pairPlaces(word.length).has(place))
+  // One that is much rarer leaves few beginnings for the others, even where they would do without it.
+  const isWorth = rarest && covering[0] && sizeOf(rarest) * 2 < sizeOf(covering[0])
+  const [first, ...others] = isWorth ? [rarest, ...covering] : covering
+  if (!first) return new Uint32Array()
+  if (others.length === 0) return linesIn(read(first.start, first.end))
+  const places = placesIn(read(first.start, first.end), first.place)
   for (const { place, start, end } of others) {
-    if (places.count === 0) break
-    places = keepCommon(places, decodeList(read(start, end), place))
+    if (places.count > 0) keepCommon(places, read(start, end), place)
   }
   return distinctLines(places)
 }
 
 /** Pairs side by side cover a word; the last may overlap. */
-function pairPlaces(length: number): number[] {
-  const places: number[] = []
-  for (let at = 0; at + 1 < length; at += 2) places.push(at)
-  if (length % 2 === 1 && length > 1) places.push(length - 2)
+function pairPlaces(length: number): ReadonlySet<number> {
+  const places = new Set<number>()
+  for (let at = 0; at + 1 < length; at += 2) places.add(at)
+  if (length % 2 === 1 && length > 1) places.add(length - 2)
   return places
 }
 
@@ -169,66 +183,6 @@ function findPair(pairs: Uint32Array, pair: number): number {
     else high = middle - 1
   }
   return -1
-}
-
-/** Where words may begin, by line and place, in order. */
-interface Places {
-  readonly lines: Uint32Array
-  readonly places: Int32Array
-  readonly count: number
-}
-
-/** `shift` is the place of the pair in its word: what remains are places of words. */
-function decodeList(bytes: Uint8Array, shift: number): Places {
-  const most = bytes.length >>> 1
-  const [lines, places] = [new Uint32Array(most), new Int32Array(most)]
-  let [count, line] = [0, 0]
-  for (let at = 0; at < bytes.length; count += 1) {
-    let byte = bytes[at++] ?? 0
-    let step = byte & 127
-    for (let bits = 7; byte > 127; bits += 7) {
-      byte = bytes[at++] ?? 0
-      step += (byte & 127) * 2 ** bits
-    }
-    line += step
-    byte = bytes[at++] ?? 0
-    let place = byte & 127
-    for (let bits = 7; byte > 127; bits += 7) {
-      byte = bytes[at++] ?? 0
-      place += (byte & 127) << bits
-    }
-    lines[count] = line
-    places[count] = place - shift
-  }
-  return { lines, places, count }
-}
-
-function keepCommon(a: Places, b: Places): Places {
-  const [lines, places] = [
-    new Uint32Array(Math.min(a.count, b.count)),
-    new Int32Array(Math.min(a.count, b.count)),
-  ]
-  let [count, i, j] = [0, 0, 0]
-  while (i < a.count && j < b.count) {
-    const lineDifference = (a.lines[i] ?? 0) - (b.lines[j] ?? 0)
-    const difference = lineDifference === 0 ? (a.places[i] ?? 0) - (b.places[j] ?? 0) : lineDifference
-    if (difference === 0) {
-      lines[count] = a.lines[i] ?? 0
-      places[count++] = a.places[i] ?? 0
-    }
-    if (difference <= 0) i += 1
-    if (difference >= 0) j += 1
-  }
-  return { lines, places, count }
-}
-
-function distinctLines({ lines, count }: Places): Uint32Array {
-  let kept = 0
-  for (let at = 0; at < count; at += 1) {
-    const line = lines[at] ?? 0
-    if (kept === 0 || lines[kept - 1] !== line) lines[kept++] = line
-  }
-  return lines.subarray(0, kept)
 }
 
 function united(a: Uint32Array, b: Uint32Array): Uint32Array {
