@@ -1,13 +1,16 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
+import { composeSound, encodeWav } from '@koedana/fakes/demo/sound.ts'
+import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
+import { buildZip } from '@koedana/server/features/storages/testing/zip.ts'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { addUser, notices, openPageAs, signInTo } from './people.ts'
 import { temporaryFolder } from './server.ts'
-import { writeSounds } from './sounds.ts'
+import { audioOf, keepAudio, writeSounds } from './sounds.ts'
 
 let library = ''
 const here = journey(async () => {
@@ -82,4 +85,38 @@ test('a server of the own network is spoken to once somebody says so, and its se
   expect(await page.content()).not.toContain('moss under eaves')
   await close()
   await nas.close()
+})
+
+test('a bucket is added by hand and scanned, and what lies in it is heard, in an archive too', async () => {
+  const bucket = await startS3()
+  const [snow, wind] = ['snow', 'wind'].map((name) => encodeWav(composeSound(name, 6)))
+  bucket.put('shelf/RJ90000003 雪/1.wav', snow ?? '')
+  bucket.put('shelf/RJ90000004 風.zip', buildZip([{ name: '1.wav', bytes: wind ?? Buffer.alloc(0) }]))
+  const { page, close } = await openStorages()
+  await keepAudio(page)
+  await page.getByRole('button', { name: 'Add a storage' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('radio', { name: /^S3/ }).check()
+  await dialog.getByRole('textbox', { name: 'Endpoint' }).fill(bucket.url)
+  await dialog.getByLabel('Bucket', { exact: true }).fill(bucket.bucket)
+  await dialog.getByLabel('Folder in it').fill('shelf')
+  await dialog.getByLabel('Region').fill(bucket.keys.region)
+  await dialog.getByLabel('Access key id').fill(bucket.keys.accessKeyId)
+  await dialog.getByLabel('Secret access key').fill(bucket.keys.secretAccessKey)
+  await dialog.getByLabel('The bucket is part of the path').check()
+  await dialog.getByLabel('This host is on my own network').check()
+  await dialog.getByRole('button', { name: 'Test' }).click()
+  await dialog.getByText('A part of a file was read').waitFor()
+  await dialog.getByRole('button', { name: 'Save and scan' }).click()
+  const card = page.getByRole('region', { name: /shelf/ })
+  await card.getByText(/2 works, 2 files, 0 skipped/).waitFor({ timeout: 30_000 })
+  for (const id of ['RJ90000003', 'RJ90000004']) {
+    await visit(page, `${here().origin}/work/${id}`)
+    await page.getByRole('main').getByRole('button', { name: 'Play', exact: true }).click()
+    await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(0.5)
+    expect(await audioOf(page, 'duration')).toBeCloseTo(6, 0)
+  }
+  expect(await page.content()).not.toContain(bucket.keys.secretAccessKey)
+  await close()
+  await bucket.close()
 })
