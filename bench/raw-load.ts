@@ -1,5 +1,4 @@
 /** Clients that ask for bytes and throw them away: sockets without a library between, so that the server is what is measured. */
-import { once } from 'node:events'
 import { connect } from 'node:net'
 
 export interface RawLoad {
@@ -49,34 +48,6 @@ function listen(load: RawLoad, client: number, until: number): Promise<number> {
     })
   })
 }
-
-/** Listeners who take 48 kB a second of a whole file, for as long as they are not ended. */
-export async function listenSlowly(
-  { port, path }: Pick<RawLoad, 'port' | 'path'>,
-  count: number,
-): Promise<() => void> {
-  const sockets = await Promise.all(
-    Array.from({ length: count }, async () => {
-      const socket = connect(port, '127.0.0.1').pause()
-      await once(socket, 'connect')
-      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
-      return socket
-    }),
-  )
-  let turn = 0
-  const timer = setInterval(() => {
-    turn += 1
-    for (const [at, socket] of sockets.entries())
-      if (at % sipsASecond === turn % sipsASecond) socket.read(48_000)
-  }, 1_000 / sipsASecond)
-  return () => {
-    clearInterval(timer)
-    for (const socket of sockets) socket.destroy()
-  }
-}
-
-/** Each takes one a second, and they take turns. */
-const sipsASecond = 20
 
 /** Servers send the head of a response in one piece. */
 function headLength(chunk: Buffer): number {

@@ -13,9 +13,10 @@ import { openDatabase } from '@koedana/server/db/open.ts'
 import { scanStorage } from '@koedana/server/features/library/scan/scan-storage.ts'
 import { readArguments } from './arguments.ts'
 import { copyWithKeeper, keeperOf } from './keeper.ts'
-import { bytesPerSecond, listenSlowly } from './raw-load.ts'
+import { bytesPerSecond } from './raw-load.ts'
 import { mebibytes, printResult, printTable, quantile } from './report.ts'
 import { serveFolder } from './served.ts'
+import { listenSlowly } from './slow-listeners.ts'
 
 const kibibyte = 1024
 const fileBytes = 512 * 1024 ** 2
@@ -52,7 +53,8 @@ async function measure(folder: string): Promise<void> {
     const theirs = { port: nginx.port, path: `/${file.split('/').map(encodeURIComponent).join('/')}` }
     const rows = []
     for (const one of cases) rows.push({ ...one, ...(await duel(one, ours, theirs)) })
-    report(rows, await besideSlow(ours))
+    const kept = { ours: await besideSlow(ours), theirs: await besideSlow(theirs) }
+    report(rows, kept)
   } finally {
     nginx.stop()
     await served.stop()
@@ -89,23 +91,23 @@ async function duel({ clients, rangeBytes }: Case, ours: Address, theirs: Addres
 }
 
 /** How much of its speed alone a fast listener keeps beside slow ones. */
-async function besideSlow(ours: Address): Promise<number> {
-  const load = { ...ours, clients: 1, rangeBytes: undefined, fileBytes, milliseconds }
+async function besideSlow(address: Address): Promise<number> {
+  const load = { ...address, clients: 1, rangeBytes: undefined, fileBytes, milliseconds }
   const speeds = async () => {
     const measured = []
     for (let run = 0; run < runs; run += 1) measured.push(await bytesPerSecond(load))
     return quantile(measured, 0.5)
   }
   const alone = await speeds()
-  const end = await listenSlowly(ours, slowListeners)
+  const end = await listenSlowly({ ...address, count: slowListeners })
   // The system takes some megabytes for each before it holds the server back.
   await sleep(settlingMs)
   const beside = await speeds()
-  end()
+  await end()
   return beside / alone
 }
 
-function report(rows: readonly Row[], kept: number): void {
+function report(rows: readonly Row[], kept: { readonly ours: number; readonly theirs: number }): void {
   const shown = rows.map(({ name, ours, theirs, ratio }) => ({
     sent: name,
     'ours a second': mebibytes(ours),
@@ -114,11 +116,12 @@ function report(rows: readonly Row[], kept: number): void {
   }))
   printTable('A file of 512 MiB over loopback', shown)
   const worst = Math.min(...rows.filter(({ isBound }) => isBound).map(({ ratio }) => ratio))
+  const percent = (part: number) => `${(part * 100).toFixed(0)} %`
   console.log(
-    `Beside ${slowListeners} slow listeners a fast one keeps ${(kept * 100).toFixed(0)} % of its speed.`,
+    `Beside ${slowListeners} slow listeners a fast one keeps ${percent(kept.ours)} of its speed, with nginx ${percent(kept.theirs)}.`,
   )
   printResult({ bar: 'stream-nginx', ratio: worst, holds: worst >= (min ?? share) })
-  printResult({ bar: 'stream-slow-listeners', ratio: kept, holds: kept >= keptShare })
+  printResult({ bar: 'stream-slow-listeners', ratio: kept.ours, holds: kept.ours >= keptShare })
 }
 
 /** A work with one sound, scanned while it is small; returns the path of the file below `root`. */
@@ -145,7 +148,7 @@ async function startNginx(folder: string): Promise<{ port: number; stop: () => v
     config,
     `daemon off; worker_processes 1; pid ${join(folder, 'nginx.pid')}; error_log stderr crit;
 ${process.getuid?.() === 0 ? 'user root;' : ''}
-events { worker_connections 64; }
+events { worker_connections 1024; }
 http { access_log off; sendfile on; tcp_nopush on; keepalive_requests 10000000;
   server { listen 127.0.0.1:${port}; root ${join(folder, 'root')}; } }`,
   )

@@ -1,0 +1,33 @@
+/** The process of `slow-listeners.ts`. */
+import { once } from 'node:events'
+import { connect } from 'node:net'
+import { constants, setPriority } from 'node:os'
+import * as v from 'valibot'
+
+const Order = v.object({ port: v.number(), path: v.string(), count: v.number() })
+export type Order = v.InferOutput<typeof Order>
+
+const bytesASip = 48_000
+/** Each takes one a second, and they take turns. */
+const turnsASecond = 20
+
+process.once('message', (order) => void listen(v.parse(Order, order)))
+
+async function listen({ port, path, count }: Order): Promise<void> {
+  setPriority(constants.priority.PRIORITY_LOW)
+  const sockets = await Promise.all(
+    Array.from({ length: count }, async () => {
+      const socket = connect(port, '127.0.0.1').pause()
+      await once(socket, 'connect')
+      socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`)
+      return socket
+    }),
+  )
+  let turn = 0
+  setInterval(() => {
+    turn += 1
+    for (const [at, socket] of sockets.entries())
+      if (at % turnsASecond === turn % turnsASecond) socket.read(bytesASip)
+  }, 1_000 / turnsASecond)
+  process.send?.('listening')
+}
