@@ -16,7 +16,6 @@ const listWords = endpoint({
   summary: 'Words, for this test alone.',
   query: v.object({
     word: v.optional(v.string()),
-    mine: v.optional(v.boolean()),
     page: v.optional(v.number()),
   }),
   response: v.object({ words: v.array(v.string()), made: v.number() }),
@@ -35,10 +34,9 @@ const handler: Handler<typeof listWords> = async ({ query: { word = 'rain' } }, 
   return { words: new Array<string>(400).fill(`${word} ${locale} ${viewer}`), made: count }
 }
 
-const cached: Cached<typeof listWords> = {
+const cached: Cached = {
   version: () => String(version),
   audience: () => viewer,
-  isPersonal: ({ query }) => query.mine === true,
 }
 
 const build = () =>
@@ -91,15 +89,14 @@ test('languages and audiences never share', async () => {
   expect(await madeBy('', { 'accept-language': 'zh-CN' })).toBe(others.made)
 })
 
-test('what is personal is made for each, and never kept', async () => {
-  expect([await madeBy('?mine=true'), await madeBy('?mine=true')]).toEqual([1, 2])
+test('what is for one person alone is made for each, and never kept', async () => {
   viewer = undefined
-  expect([await madeBy(), await madeBy()]).toEqual([3, 4])
-  viewer = 'visitors'
-  expect(await madeBy()).toBe(5)
-  const { headers } = await send('?mine=true')
+  expect([await madeBy(), await madeBy()]).toEqual([1, 2])
+  const { headers } = await send()
   expect(headers.etag).toBeUndefined()
   expect(headers['cache-control']).toBe('private, no-cache')
+  viewer = 'visitors'
+  expect(await madeBy()).toBe(4)
 })
 
 test('another version is another response', async () => {

@@ -25,7 +25,7 @@ import { send } from './send.ts'
 export interface CachedSources<E extends Endpoint> {
   readonly endpoint: E
   readonly handler: Handler<E>
-  readonly cached: Cached<E>
+  readonly cached: Cached
   readonly responses: ResponseCache
   readonly authenticate: Authenticate
   readonly guard: Guard
@@ -48,9 +48,7 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     const { context, audience, isNew } = lookup
     const parsed = parse(endpoint, request)
     guard.count(parsed, context)
-    if (audience === undefined || cached.isPersonal?.(parsed)) {
-      return send(request, reply, await handler(parsed, context))
-    }
+    if (audience === undefined) return send(request, reply, await handler(parsed, context))
     const made = await (isNew ? make(parsed, context) : findOrKeep(parsed, lookup))
     return 'form' in made ? sendKept(request, reply, made) : send(request, reply, made.other)
   }

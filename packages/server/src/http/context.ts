@@ -36,7 +36,7 @@ export type Handler<E extends Endpoint> = (
 ) => Promise<ResponseBody<E> | Bytes> | ResponseBody<E> | Bytes
 
 /** What may be cached of an endpoint's responses. Its handler goes by the request and the locale alone. */
-export interface Cached<E extends Endpoint> {
+export interface Cached {
   /**
    * A version of all that responses are made from. It must change before anything that is newer is read, and once more
    * when everything that is read is new.
@@ -44,8 +44,6 @@ export interface Cached<E extends Endpoint> {
   readonly version: () => string
   /** Names, without a space, all who get the same responses; undefined for one who shares with nobody. */
   readonly audience: (context: Context) => string | undefined
-  /** Whether the response is for one person; never, if absent. */
-  readonly isPersonal?: (request: Parsed<E>) => boolean
 }
 
 /** Whether the response is bytes; everything else is sent as JSON. */

@@ -38,7 +38,7 @@ export interface Mounting {
 }
 
 /** If there is `cached`, responses are kept and shared by those whom it names alike. */
-export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, cached?: Cached<E>): Route {
+export function route<E extends Endpoint>(endpoint: E, handler: Handler<E>, cached?: Cached): Route {
   return {
     endpoint,
     mount: (app, mounting) => {
