@@ -94,24 +94,42 @@ export const WorkArchive = v.object({
 })
 
 /**
- * A playable file. `url` is signed, short-lived and bound to the caller's session: ask for a new one after a 403. It is
+ * What a player needs of a playable file. `url` is signed, short-lived and bound to the caller's session: ask for a new one after a 403. It is
  * null for visitors and guests who may not listen here.
  */
-export const Track = v.object({
+export const HeardTrack = v.object({
   id: v.string(),
   title: v.string(),
   /** Folder inside the work, `''` at its top, `/` between parts. */
   folder: v.string(),
   format: v.string(),
-  set: TrackSet,
-  /** Whether playing the work plays it: the preferred tracks are one set, in one format as far as it is whole in one. */
-  preferred: v.boolean(),
   duration: v.nullable(v.number()),
   sizeBytes: v.number(),
   hasLyrics: v.boolean(),
   /** Whether it lies in a storage that was switched off: it is known, and cannot be heard until that is on again. */
   away: v.boolean(),
   url: v.nullable(v.string()),
+})
+
+/** Where a part of a track begins, in seconds; `''` is a title that nobody gave. */
+export const Chapter = v.object({ start: v.number(), title: v.string() })
+
+/** A playable file with all that is known of it; null is unknown. */
+export const Track = v.object({
+  ...HeardTrack.entries,
+  set: TrackSet,
+  /** Whether playing the work plays it: the preferred tracks are one set, in one format as far as it is whole in one. */
+  preferred: v.boolean(),
+  /** What decodes it, as `FLAC` or `MPEG 1 Layer 3`. */
+  codec: v.nullable(v.string()),
+  bitDepth: v.nullable(v.number()),
+  /** Hertz. */
+  sampleRate: v.nullable(v.number()),
+  /** Bits a second, of the whole file on average. */
+  bitrate: v.nullable(v.number()),
+  channels: v.nullable(v.number()),
+  /** From its tags, or from a cue sheet or a text beside it, in their order; none, or two and more. */
+  chapters: v.array(Chapter),
 })
 export type Track = v.InferOutput<typeof Track>
 

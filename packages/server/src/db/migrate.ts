@@ -28,6 +28,7 @@ import { progress } from './migrations/0022-progress.ts'
 import { nameSources } from './migrations/0023-name-sources.ts'
 import { folderFindings } from './migrations/0024-folder-findings.ts'
 import { workFiles } from './migrations/0026-work-files.ts'
+import { trackFacts } from './migrations/0027-track-facts.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -100,6 +101,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0023-name-sources': nameSources(dialect),
     '0024-folder-findings': folderFindings(dialect),
     '0026-work-files': workFiles(dialect),
+    '0027-track-facts': trackFacts(dialect),
   }
 }
 

@@ -4,7 +4,7 @@
  */
 
 import { coverSizes } from '@koedana/contract/values.ts'
-import { Cover, listWorkFiles, Track } from '@koedana/contract/works.ts'
+import { Cover, HeardTrack, listWorkFiles } from '@koedana/contract/works.ts'
 import * as v from 'valibot'
 import { create } from 'zustand'
 import { call } from '../domain/api.ts'
@@ -32,16 +32,13 @@ export function coverImages(workId: string, cover: Cover | null): MediaImage[] {
   }))
 }
 
-/** What the player has no use for stays behind. */
-const { set: _set, preferred: _preferred, ...listened } = Track.entries
-
 export const PlayerItem = v.object({
   workId: v.string(),
   /** The title of the work. */
   title: v.string(),
   artist: v.string(),
   cover: v.nullable(Cover),
-  track: v.object({ ...listened, url: v.string() }),
+  track: v.object({ ...HeardTrack.entries, url: v.string() }),
 })
 export type PlayerItem = v.InferOutput<typeof PlayerItem>
 

@@ -74,6 +74,14 @@ const laterColumns = [
   ['storage', 'removed_at'],
   ['track', 'trashed_at'],
   ['track', 'changed_ms'],
+  ['track', 'codec'],
+  ['track', 'chapters'],
+  ['track', 'chapters_from'],
+  ['track', 'bit_depth'],
+  ['track', 'sample_rate'],
+  ['track', 'bitrate'],
+  ['track', 'channels'],
+  ['track', 'read_as'],
   ['work', 'lyrics_languages'],
 ] as const
 

@@ -60,6 +60,19 @@ export interface TrackTable {
   duration_seconds: number | null
   /** The path below the storage's root; null without lyrics. */
   lyrics_path: string | null
+  /** What decodes it, as `FLAC` or `MPEG 1 Layer 3`; null where that is not known. */
+  codec: string | null
+  bit_depth: number | null
+  /** Hertz. */
+  sample_rate: number | null
+  /** Bits a second, of the whole file on average. */
+  bitrate: number | null
+  channels: number | null
+  /** JSON, `Chapter[]`; null without chapters. */
+  chapters: string | null
+  chapters_from: 'tags' | 'cue' | 'text' | null
+  /** Which of the columns above it was read for: all of them if it is 1; null for a file that was read before they were. */
+  read_as: number | null
   /** The time since when the file is gone; null while it is here. */
   missing_at: string | null
   /** The file is in the trash since then. */

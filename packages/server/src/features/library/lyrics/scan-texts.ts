@@ -150,7 +150,7 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
         read.push({ ...file, parts: [] })
         continue
       }
-      const content = await readFile(scan, file)
+      const content = await readTextFile(scan, file)
       if (!content) continue
       if (bytes + content.length > bytesAtOnce) await flush()
       batch.push({ path: file.path, bytes: content })
@@ -162,7 +162,10 @@ async function readFiles(scan: Scan, found: readonly Found[]): Promise<ReadFile[
 }
 
 /** A file may have grown since it was listed: no more than lyrics have is read of it. */
-async function readFile({ storage, faults }: Scan, { path }: Found): Promise<Uint8Array | undefined> {
+export async function readTextFile(
+  { storage, faults }: Scan,
+  { path }: Pick<Found, 'path'>,
+): Promise<Uint8Array | undefined> {
   try {
     const file = await storage.open(path)
     try {

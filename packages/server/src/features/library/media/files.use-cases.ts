@@ -5,6 +5,7 @@ import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
 import { lastPart } from '../../storages/path.rules.ts'
+import { chaptersIn } from '../scan/sounds/chapters.rules.ts'
 import { fileKindOf } from './formats.rules.ts'
 import { linksFor, type MediaSources } from './links.ts'
 import { type Arranged, arrangeTracks } from './preferred.rules.ts'
@@ -94,6 +95,12 @@ function trackOf({ track: row, set, isPreferred }: Arranged<ListedTrack>, url: s
     duration: row.duration_seconds,
     sizeBytes: row.size_bytes,
     hasLyrics: row.lyrics_path !== null,
+    codec: row.codec,
+    bitDepth: row.bit_depth,
+    sampleRate: row.sample_rate,
+    bitrate: row.bitrate,
+    channels: row.channels,
+    chapters: chaptersIn(row).map(({ startMs, title }) => ({ start: startMs / 1000, title })),
     away: row.isAway,
     url,
   }

@@ -26,9 +26,10 @@ import {
   writeTracks,
 } from './scan.store.ts'
 import type { Scan } from './scan.ts'
-import { scanFiles } from './scan-files.ts'
+import { scanChapters } from './scan-chapters.ts'
+import { type FoundFiles, findFiles, writeFiles } from './scan-files.ts'
 import { isMassLoss } from './storage-state.rules.ts'
-import { isSameTrack, trackRows } from './tracks.rules.ts'
+import { isSameTrack, type SeenTrack, trackRows } from './tracks.rules.ts'
 
 export interface TakenWork {
   readonly key: number
@@ -66,7 +67,10 @@ export async function ingestWorks(
     if (scan.faults.count() > faultsBefore) await scan.holdOn()
     begun = await beginWorks(scan, batches[at + 1] ?? [])
     added += await saveBatch(scan, batch)
-    await scanFiles(scan, batch)
+    await writeFiles(
+      scan,
+      batch.flatMap(({ files }) => files ?? []),
+    )
     for (const { key, work, changed } of batch) taken.push({ key, work, isChanged: changed.length > 0 })
     if (works.length > batchSize) scan.report(`${taken.length} of ${works.length} works looked at`)
   }
@@ -76,6 +80,7 @@ export async function ingestWorks(
 interface KeyedWork extends InspectedWork {
   readonly key: number
   readonly texts: WorkTexts | undefined
+  readonly files: FoundFiles | undefined
   readonly rows: readonly TrackRow[]
   /** Those of them that differ from what was known. */
   readonly changed: readonly TrackRow[]
@@ -106,13 +111,20 @@ async function withTexts(
   works: readonly (InspectedWork & { readonly key: number })[],
 ): Promise<KeyedWork[]> {
   const found = await scanTexts(scan, works)
+  const files = await findFiles(scan, works)
+  const facts = await scanChapters(
+    scan,
+    works.map(({ key, tracks }) => ({ tracks, files: files.get(key) })),
+  )
   return works.map((one) => {
     const { key, work, tracks, known, storagesBefore } = one
     const texts = found.get(key)
     const inWork = (path: string) => pathInWork(work, path)
-    const place = { workKey: key, storageKey: scan.storageKey, inWork, lyricsOf: texts?.pathOf ?? nowhere }
+    const factsOf = (track: SeenTrack) => facts.get(track.id) ?? track.facts
+    const lyricsOf = texts?.pathOf ?? nowhere
+    const place = { workKey: key, storageKey: scan.storageKey, inWork, lyricsOf, factsOf }
     const rows = trackRows(tracks, { ...place, storagesBefore })
-    return { ...one, texts, rows, changed: changedRows(rows, known) }
+    return { ...one, texts, files: files.get(key), rows, changed: changedRows(rows, known) }
   })
 }
 

@@ -9,7 +9,7 @@ import { findTracksOf } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 import type { ReadSound } from './sounds/read-sound.ts'
 import type { SoundReader } from './sounds/sound-reader.ts'
-import type { SeenTrack } from './tracks.rules.ts'
+import { factsOfRow, type SeenTrack } from './tracks.rules.ts'
 
 export interface InspectedWork {
   readonly work: FoundWork
@@ -137,6 +137,8 @@ async function compareEdges(
  * back from a backup, or something else was put in its place that has its size and its time.
  */
 function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'changed' {
+  // More is read of a sound than was when it was read.
+  if (row.read_as === null) return 'changed'
   if (row.size_bytes !== facts.sizeBytes || row.modified_at !== facts.modifiedAt) return 'changed'
   if (row.changed_ms === null || facts.changedMs === null) return 'same'
   return row.changed_ms === facts.changedMs ? 'same' : 'touched'
@@ -240,8 +242,8 @@ async function keep({ knownFiles, tally }: Scan, { path, row, sound }: ReadFile)
   const moved = row ? undefined : await knownFiles.takeMoved(sound.fingerprint)
   tally[row ? 'changed' : moved ? 'moved' : 'added'] += 1
   const id = (row ?? moved)?.id ?? (await knownFiles.newId(path))
-  const { stat, fingerprint, durationSeconds, album, artists, embedded } = sound
-  const track = { id, path, stat, fingerprint, durationSeconds, embedded }
+  const { stat, fingerprint, durationSeconds, album, artists, embedded, facts } = sound
+  const track = { id, path, stat, fingerprint, durationSeconds, embedded, facts }
   return { row: row ?? moved, track, album, artists }
 }
 
@@ -249,4 +251,5 @@ const keptOf = (row: TrackRow) => ({
   id: row.id,
   fingerprint: row.fingerprint,
   durationSeconds: row.duration_seconds,
+  facts: factsOfRow(row),
 })

@@ -19,20 +19,42 @@ interface ScannedWork {
 /** More than any work has: a folder of everything somebody owns is none. */
 const mostFiles = 5_000
 
-/** Makes the files known of these works those that are there. A work without a sound has none (`deleteStrayFiles`). */
-export async function scanFiles(scan: Scan, works: readonly ScannedWork[]): Promise<void> {
-  const { database, storageKey } = scan
+/** The files of one work. */
+export interface FoundFiles {
+  /** Those that are there. */
+  readonly rows: readonly WorkFileRow[]
+  /** Those of them that are new, or not what they were. */
+  readonly changed: readonly WorkFileRow[]
+  readonly gone: readonly WorkFileRow[]
+}
+
+/** By the key of the work. One without a sound has none (`deleteStrayFiles`). */
+export async function findFiles(
+  scan: Scan,
+  works: readonly ScannedWork[],
+): Promise<ReadonlyMap<number, FoundFiles>> {
   const heard = works.filter(({ tracks }) => tracks.length > 0)
   const keys = heard.map(({ key }) => key)
-  const known = new Map((await listKnownFiles(database.write, storageKey, keys)).map((row) => [row.id, row]))
-  const changed: WorkFileRow[] = []
+  const known = Map.groupBy(
+    await listKnownFiles(scan.database.write, scan.storageKey, keys),
+    (row) => row.work_key,
+  )
+  const found = new Map<number, FoundFiles>()
   for (const one of heard) {
-    for (const row of await rowsOf(scan, one)) {
-      if (!isSame(known.get(row.id), row)) changed.push(row)
-      known.delete(row.id)
-    }
+    const before = new Map(known.get(one.key)?.map((row) => [row.id, row]))
+    const rows = await rowsOf(scan, one)
+    const changed = rows.filter((row) => !isSame(before.get(row.id), row))
+    for (const { id } of rows) before.delete(id)
+    const gone = [...before.values()].filter(({ path }) => !scan.isUnreadable(path))
+    found.set(one.key, { rows, changed, gone })
   }
-  const gone = [...known.values()].filter(({ path }) => !scan.isUnreadable(path))
+  return found
+}
+
+/** Once their works are written. */
+export async function writeFiles({ database }: Scan, found: Iterable<FoundFiles>): Promise<void> {
+  const all = [...found]
+  const [changed, gone] = [all.flatMap((one) => one.changed), all.flatMap((one) => one.gone)]
   if (changed.length === 0 && gone.length === 0) return
   await writeTogether(database.write, async (tx) => {
     await saveFiles(tx, changed)

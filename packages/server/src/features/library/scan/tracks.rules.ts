@@ -6,6 +6,8 @@ import type { Lyrics } from '../lyrics/cues.rules.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import { titleOfTrack } from './names.rules.ts'
+import { chaptersIn } from './sounds/chapters.rules.ts'
+import type { SoundFacts } from './sounds/sound-facts.ts'
 
 /** A playable file as it is on disk now. */
 export interface SeenTrack {
@@ -14,6 +16,7 @@ export interface SeenTrack {
   readonly stat: FileFacts
   readonly fingerprint: string
   readonly durationSeconds: number | null
+  readonly facts: SoundFacts
   /** What its tags say is spoken; undefined where they were not read again. */
   readonly embedded?: readonly Lyrics[]
 }
@@ -26,6 +29,8 @@ export interface WorkPlace {
   readonly lyricsOf: (trackId: string) => string | undefined
   /** How many storages that were there before this one hold some of the work: their files come first. */
   readonly storagesBefore: number
+  /** With the chapters that stand beside it. */
+  readonly factsOf: (track: SeenTrack) => SoundFacts
 }
 
 /** More files than a work has in one storage. */
@@ -33,7 +38,8 @@ const positionsPerStorage = 100_000
 
 /** `tracks` are in natural order. */
 export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): TrackRow[] {
-  return tracks.map(({ id, path, stat, fingerprint, durationSeconds }, position) => {
+  return tracks.map((track, position) => {
+    const { id, path, stat, fingerprint, durationSeconds } = track
     const name = path.slice(path.lastIndexOf('/') + 1)
     const before = place.storagesBefore * positionsPerStorage
     return {
@@ -51,11 +57,41 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       fingerprint,
       duration_seconds: durationSeconds,
       lyrics_path: place.lyricsOf(id) ?? null,
+      ...columnsOf(place.factsOf(track)),
       missing_at: null,
       trashed_at: null,
     }
   })
 }
+
+/** Higher with whatever else is read of a sound one day. */
+const readAs = 1
+
+type FactColumns = Pick<
+  TrackRow,
+  'codec' | 'bit_depth' | 'sample_rate' | 'bitrate' | 'channels' | 'chapters' | 'chapters_from' | 'read_as'
+>
+
+const columnsOf = (facts: SoundFacts): FactColumns => ({
+  codec: facts.codec,
+  bit_depth: facts.bitDepth,
+  sample_rate: facts.sampleRate,
+  bitrate: facts.bitrate,
+  channels: facts.channels,
+  chapters: facts.chapters.length > 0 ? JSON.stringify(facts.chapters) : null,
+  chapters_from: facts.chaptersFrom,
+  read_as: readAs,
+})
+
+export const factsOfRow = (row: FactColumns): SoundFacts => ({
+  codec: row.codec,
+  bitDepth: row.bit_depth,
+  sampleRate: row.sample_rate,
+  bitrate: row.bitrate,
+  channels: row.channels,
+  chapters: chaptersIn(row),
+  chaptersFrom: row.chapters_from,
+})
 
 /** The facts leave out when the file itself was touched, which nobody is shown. */
 const columns = [
@@ -70,6 +106,14 @@ const columns = [
   'fingerprint',
   'duration_seconds',
   'lyrics_path',
+  'codec',
+  'bit_depth',
+  'sample_rate',
+  'bitrate',
+  'channels',
+  'chapters',
+  'chapters_from',
+  'read_as',
   'missing_at',
   'trashed_at',
 ] as const satisfies readonly (keyof TrackRow)[]

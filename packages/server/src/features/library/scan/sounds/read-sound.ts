@@ -10,6 +10,7 @@ import { embeddedTexts } from '../../lyrics/read-texts.ts'
 import { BudgetedFile, type GivenFile, type ReadBudget } from './budgeted-file.ts'
 import { believedLength, isTooShort } from './length.rules.ts'
 import { holdsFrames } from './mpeg-frames.rules.ts'
+import { factsOfFormat, noFacts, type SoundFacts } from './sound-facts.ts'
 
 export interface SoundEdges {
   /** The facts of the file as it was read. */
@@ -27,6 +28,7 @@ export interface ReadSound extends SoundEdges {
   readonly artists: readonly string[]
   /** What they say is spoken. */
   readonly embedded: readonly Lyrics[]
+  readonly facts: SoundFacts
 }
 
 /** `overBudget`: it may well be a sound, but to know more of it takes too much. */
@@ -82,6 +84,7 @@ export const withFault = (file: Omit<SeenFile, 'fill'>, fault: SoundFault): Read
   album: undefined,
   artists: [],
   embedded: [],
+  facts: noFacts,
 })
 
 /** The picture inside a sound, where there is one that can be had. */
@@ -196,9 +199,9 @@ export function fingerprintOf({
 async function inspect(
   file: GivenFile,
   budgets: SoundBudgets,
-): Promise<Pick<ReadSound, 'durationSeconds' | 'album' | 'artists' | 'embedded'> | SoundFault> {
+): Promise<Omit<ReadSound, keyof SoundEdges | 'fault'> | SoundFault> {
   if (file.sizeBytes === 0) return 'empty'
-  const parsed = await parse(file, budgets.tags, { skipCovers: true })
+  const parsed = await parseWithChapters(file, budgets)
   if (typeof parsed === 'string') return parsed
   const { format, common } = parsed
   if (format.container === undefined && format.codec === undefined) return 'notAudio'
@@ -216,12 +219,23 @@ async function inspect(
     bitrate: format.bitrate,
   }
   const tagBytes = isTooShort(claim) ? await tagBytesOf(file, budgets) : 0
+  const durationSeconds = believedLength({ ...claim, tagBytes })
   return {
-    durationSeconds: believedLength({ ...claim, tagBytes }),
+    durationSeconds,
+    facts: factsOfFormat(format, durationSeconds),
     album: common.album?.trim() || undefined,
     artists: common.artists?.map((name) => name.trim()).filter((name) => name !== '') ?? [],
     embedded: embeddedTexts(parsed),
   }
+}
+
+/** Chapters that make no sense take nothing from the rest. */
+async function parseWithChapters(
+  file: GivenFile,
+  { tags }: SoundBudgets,
+): Promise<IAudioMetadata | 'brokenAudio' | 'overBudget'> {
+  const parsed = await parse(file, tags, { skipCovers: true, includeChapters: true })
+  return typeof parsed === 'string' ? parse(file, tags, { skipCovers: true }) : parsed
 }
 
 /** Counting every frame is slow, so it is done only where the header does not tell the length. */
@@ -234,7 +248,7 @@ async function countSeconds(file: GivenFile, { frames }: SoundBudgets): Promise<
 async function parse(
   file: GivenFile,
   budget: ReadBudget,
-  options: { readonly skipCovers: boolean; readonly duration?: boolean },
+  options: { readonly skipCovers: boolean; readonly duration?: boolean; readonly includeChapters?: boolean },
 ): Promise<IAudioMetadata | 'brokenAudio' | 'overBudget'> {
   const budgeted = new BudgetedFile(file, budget)
   try {

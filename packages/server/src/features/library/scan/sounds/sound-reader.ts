@@ -1,6 +1,7 @@
 /** Reads sounds in a thread that can be ended: whatever a file makes its parser do, the scan goes on with the next one. */
 import { Worker } from 'node:worker_threads'
 import type { ReadText, TextFile } from '../../lyrics/read-texts.ts'
+import type { FileWithChapters } from './beside.rules.ts'
 import { answerRange, createSharedBlock, type RangeWanted } from './range-port.ts'
 import {
   type ReadSound,
@@ -24,6 +25,8 @@ export interface SoundReader {
   readonly givenPicture: (file: OpenSound) => Promise<Uint8Array | undefined>
   /** What is spoken, by texts of one folder; undefined where their parser had to be ended. */
   readonly texts: (files: readonly TextFile[]) => Promise<readonly ReadText[] | undefined>
+  /** The same of chapters that stand in them. */
+  readonly chapters: (files: readonly TextFile[]) => Promise<readonly FileWithChapters[] | undefined>
   readonly close: () => Promise<void>
 }
 
@@ -37,7 +40,7 @@ type GivenSound = Omit<SeenFile, 'fill'>
 export type SoundOrder =
   | { readonly wanted: 'sound' | 'edges' | 'picture'; readonly path: string }
   | { readonly wanted: 'sound' | 'picture'; readonly given: GivenSound }
-  | { readonly wanted: 'texts'; readonly files: readonly TextFile[] }
+  | { readonly wanted: 'texts' | 'chapters'; readonly files: readonly TextFile[] }
 
 export interface SoundWorkerData {
   readonly budgets: SoundBudgets
@@ -54,6 +57,7 @@ export type SoundResult =
   | { readonly edges: SoundEdges | 'changing' | undefined }
   | { readonly picture: Uint8Array | undefined }
   | { readonly texts: readonly ReadText[] }
+  | { readonly chapters: readonly FileWithChapters[] }
 
 export interface SoundReaderOptions {
   readonly budgets?: SoundBudgets
@@ -92,6 +96,10 @@ export function createSoundReader({
     texts: async (files) => {
       const result = await read({ wanted: 'texts', files })
       return result && 'texts' in result ? result.texts : undefined
+    },
+    chapters: async (files) => {
+      const result = await read({ wanted: 'chapters', files })
+      return result && 'chapters' in result ? result.chapters : undefined
     },
     givenSound: async ({ read: readRange, ...given }) => {
       const result = await read({ wanted: 'sound', given }, readRange)

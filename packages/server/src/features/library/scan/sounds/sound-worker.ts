@@ -2,13 +2,18 @@
 import { parentPort, workerData } from 'node:worker_threads'
 import { readTexts } from '../../lyrics/read-texts.ts'
 import { fillFrom } from './range-port.ts'
+import { readChapters } from './read-chapters.ts'
 import { readEdges, readGivenPicture, readGivenSound, readPicture, readSound } from './read-sound.ts'
 import type { SoundOrder, SoundResult, SoundWorkerData } from './sound-reader.ts'
 
 const { budgets, shared }: SoundWorkerData = workerData
 
 async function read(order: SoundOrder): Promise<SoundResult> {
-  if (order.wanted === 'texts') return { texts: readTexts(order.files) }
+  if ('files' in order) {
+    return order.wanted === 'texts'
+      ? { texts: readTexts(order.files) }
+      : { chapters: readChapters(order.files) }
+  }
   if ('given' in order) {
     const fill = fillFrom(shared, order.given.sizeBytes, (needed) => parentPort?.postMessage({ needed }))
     const file = { ...order.given, fill }

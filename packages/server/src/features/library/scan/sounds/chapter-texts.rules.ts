@@ -1,0 +1,82 @@
+/** Chapters that stand in a file beside a sound: a cue sheet, or a text with times. */
+import type { Chapter } from './chapters.rules.ts'
+
+export interface ChaptersOfFile {
+  /** The file that a cue sheet names; undefined for a text, which names none. */
+  readonly file: string | undefined
+  readonly chapters: readonly Chapter[]
+}
+
+/** Longer lines are no titles. */
+const longestLine = 1_000
+const mostLines = 20_000
+
+const linesOf = (text: string): readonly string[] =>
+  text
+    .split(/\r\n|\r|\n/, mostLines)
+    .filter((line) => line.length <= longestLine)
+    .map((line) => line.trim())
+
+interface OpenFile {
+  readonly file: string
+  readonly chapters: Chapter[]
+  /** Whether a track of it was named: what is said before is said of the whole. */
+  title: string
+}
+
+/** Times are minutes, seconds and frames of 1/75 s; `INDEX 01` is where a track begins. */
+export function readCueSheet(text: string): ChaptersOfFile[] {
+  const files: OpenFile[] = []
+  let isInTrack = false
+  for (const line of linesOf(text)) {
+    const current = files.at(-1)
+    const named = /^FILE\s+(?:"([^"]*)"|(\S+))/i.exec(line)
+    if (named) {
+      files.push({ file: named[1] ?? named[2] ?? '', chapters: [], title: '' })
+      isInTrack = false
+    } else if (/^TRACK\s+\d+\s+AUDIO/i.test(line)) {
+      isInTrack = true
+      if (current) current.title = ''
+    } else if (current && isInTrack) readTrackLine(current, line)
+  }
+  return files.map(({ file, chapters }) => ({ file, chapters }))
+}
+
+function readTrackLine(current: OpenFile, line: string): void {
+  const title = /^TITLE\s+(?:"([^"]*)"|(.+))$/i.exec(line)
+  if (title) current.title = title[1] ?? title[2] ?? ''
+  const index = /^INDEX\s+0*1\s+(\d{1,4}):(\d{1,2}):(\d{1,2})$/i.exec(line)
+  if (!index) return
+  const [minutes, seconds, frames] = index.slice(1).map(Number)
+  const startMs = ((minutes ?? 0) * 60 + (seconds ?? 0)) * 1000 + Math.round(((frames ?? 0) * 1000) / 75)
+  current.chapters.push({ startMs, title: current.title })
+}
+
+const time = String.raw`(?:(\d{1,2}):)?(\d{1,3}):([0-5]\d)(?:[.,](\d{1,3}))?`
+const opening = String.raw`[\s\[(（【「<・*#-]*(?:\d{1,3}[.)、．]\s*)?[\[(（【]?`
+/** `00:12:30 title`, `[12:30] title`, `1. 12:30 - title` */
+const timeFirst = new RegExp(
+  String.raw`^${opening}${time}[\s\])）】>]*[-–—~～:：|、.\s]*(\D.*|\d.*\D.*|\d+)$`,
+)
+/** `title 12:30`, `title … (00:12:30)` */
+const timeLast = new RegExp(String.raw`^(.*?\S)[\s.…・:：|_-]*[\s\[(（【]${time}[\s\])）】]*$`)
+
+/** The lines that name a time, of which there have to be two that follow each other: dialogues name some, too. */
+export function readTimedText(text: string): readonly Chapter[] {
+  const found = linesOf(text).flatMap((line) => {
+    const first = timeFirst.exec(line)
+    if (first) return { startMs: msOf(first.slice(1, 5)), title: first[5] ?? '' }
+    const last = timeLast.exec(line)
+    return last ? { startMs: msOf(last.slice(2, 6)), title: last[1] ?? '' } : []
+  })
+  const isRising = found.every(({ startMs }, at) => at === 0 || startMs > (found[at - 1]?.startMs ?? 0))
+  return isRising && found.length >= 2 ? found : []
+}
+
+function msOf([hours = '0', minutes = '0', seconds = '0', part = '']: readonly (
+  | string
+  | undefined
+)[]): number {
+  const whole = (Number(hours) * 60 + Number(minutes)) * 60 + Number(seconds)
+  return whole * 1000 + Number(part.padEnd(3, '0') || 0)
+}

@@ -1,0 +1,48 @@
+/** What a sound is made of, as its headers and tags say. */
+import type { IAudioMetadata } from 'music-metadata'
+import { printableName } from '../../../../lib/printable.rules.ts'
+import { type Chapter, chaptersOfTags } from './chapters.rules.ts'
+
+/** What a sound is made of; null is unknown. */
+export interface SoundFacts {
+  readonly codec: string | null
+  readonly bitDepth: number | null
+  /** Hertz. */
+  readonly sampleRate: number | null
+  /** Bits a second. */
+  readonly bitrate: number | null
+  readonly channels: number | null
+  readonly chapters: readonly Chapter[]
+  readonly chaptersFrom: 'tags' | 'cue' | 'text' | null
+}
+
+export const noFacts: SoundFacts = {
+  codec: null,
+  bitDepth: null,
+  sampleRate: null,
+  bitrate: null,
+  channels: null,
+  chapters: [],
+  chaptersFrom: null,
+}
+
+const longestCodec = 60
+
+/** A file may claim anything: what cannot be is not known. */
+export function factsOfFormat(format: IAudioMetadata['format'], durationSeconds: number | null): SoundFacts {
+  const chapters = chaptersOfTags(format.chapters ?? [], durationSeconds)
+  return {
+    codec: format.codec === undefined ? null : printableName(format.codec).slice(0, longestCodec) || null,
+    bitDepth: countOf(format.bitsPerSample),
+    sampleRate: countOf(format.sampleRate),
+    bitrate: countOf(format.bitrate),
+    channels: countOf(format.numberOfChannels),
+    chapters,
+    chaptersFrom: chapters.length > 0 ? 'tags' : null,
+  }
+}
+
+function countOf(value: number | undefined): number | null {
+  const whole = Math.round(value ?? 0)
+  return whole > 0 && whole < 2 ** 31 ? whole : null
+}

@@ -1,0 +1,13 @@
+/** Whether the programs are here that tests of sounds need: a test without them is skipped, and listed as such. */
+import { execFileSync, spawnSync } from 'node:child_process'
+
+const runs = (name: string, option: string): boolean => spawnSync(name, [option]).status === 0
+
+const program = 'ffmpeg'
+
+export const hasFfmpeg = runs(program, '-version') && runs('ffprobe', '-version')
+
+/** Writes a sound from others. */
+export function ffmpegTool(...args: string[]): void {
+  execFileSync(program, ['-v', 'error', '-y', ...args])
+}
