@@ -156,7 +156,7 @@ function watchedStreams(sessions: Sessions): OpenStreams {
   return streams
 }
 
-type TaskSources = Pick<Deps, 'site' | 'coversFolder' | 'scans' | 'outbound' | 'marketplace'>
+type TaskSources = Pick<Deps, 'site' | 'coversFolder' | 'openStorage' | 'scans' | 'outbound' | 'marketplace'>
 
 async function openTasks(
   { database, dataFolder, taskKinds, log, now }: OpenedNow,

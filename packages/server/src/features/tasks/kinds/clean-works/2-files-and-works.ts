@@ -7,7 +7,7 @@ import { trashTracks, trashWorks } from '../../../trash/trash.store.ts'
 import type { ReportedItem } from '../../run/job.ts'
 import type { Phase } from '../phases.ts'
 import type { Fate } from './clean.rules.ts'
-import { type Cleaning, fatesOf, inSteps, passedOver, perStep, placeOf, reportItem } from './cleaning.ts'
+import { type Cleaning, inSteps, perStep, placeOf, reportItem } from './cleaning.ts'
 import {
   type GoneWork,
   type GoneWorksQuery,
@@ -15,6 +15,7 @@ import {
   listMissingFiles,
   type MissingFile,
 } from './gone.store.ts'
+import { fatesOf, passedOver } from './look-at-storages.ts'
 
 export const files = (cleaning: Cleaning): Phase => ({
   name: 'files',
@@ -27,7 +28,7 @@ export const files = (cleaning: Cleaning): Phase => ({
       items: missing.map((item) => ({ place: item.id, item })),
       perStep,
       act: async (some) => {
-        const fates = fatesOf(some, storages, consent)
+        const fates = await fatesOf(cleaning, some, storages)
         const going = some.flatMap(({ id }) => (fates.get(id) === 'trash' ? [id] : []))
         return async (tx) => {
           const gone = new Set(consent.dryRun ? going : await trashTracks(tx, going, job.now().toISOString()))
@@ -66,11 +67,9 @@ export const works = (cleaning: Cleaning): Phase => ({
     const { database, consent } = cleaning
     const { job } = context
     const storages = await listStorages(database.read)
-    const here = storages.filter((storage) => !passedOver(storage, consent))
-    const query = goneAsOf(
-      job.now(),
-      here.map(({ key }) => key),
-    )
+    const here: number[] = []
+    for (const storage of storages) if (!(await passedOver(cleaning, storage))) here.push(storage.key)
+    const query = goneAsOf(job.now(), here)
     const gone = await listGoneWorks(database.read, query)
     await inSteps(context, {
       items: gone.map((item) => ({ place: placeOf(item.key), item })),
@@ -93,12 +92,13 @@ export const works = (cleaning: Cleaning): Phase => ({
 
 /** Works with a file that did not go, or in a dry run would not: it is back, or cannot be looked at. */
 async function keptByFiles(
-  { database, consent }: Cleaning,
+  cleaning: Cleaning,
   some: readonly GoneWork[],
   cutoff: string,
 ): Promise<Set<number>> {
   const keys = some.map(({ key }) => key)
+  const { database } = cleaning
   const missing = await listMissingFiles(database.read, { cutoff, works: keys })
-  const fates = fatesOf(missing, await listStorages(database.read), consent)
+  const fates = await fatesOf(cleaning, missing, await listStorages(database.read))
   return new Set(missing.flatMap(({ id, workKey }) => (fates.get(id) === 'trash' ? [] : [workKey])))
 }

@@ -5,7 +5,7 @@
  */
 
 import { join } from 'node:path'
-import { CleanOptions } from '@koedana/contract/tasks.ts'
+import { CleanOptions, type TaskReason } from '@koedana/contract/tasks.ts'
 import { entityKinds, workIdOf } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 import type { Db } from '../../../../db/schema.ts'
@@ -24,7 +24,6 @@ import {
   type Done,
   inSteps,
   type Listed,
-  passedOver,
   perStep,
   placeOf,
   reportItem,
@@ -41,6 +40,7 @@ import {
   type OldWork,
   removeEntities,
 } from './gone.store.ts'
+import { passedOver } from './look-at-storages.ts'
 
 /** Tried again, it goes its whole way: what is done with is not found twice. */
 export function createCleanWorks(sources: CleanSources): RunKind {
@@ -163,10 +163,9 @@ const storages = (cleaning: Cleaning): Phase => ({
   run: async (context) => {
     const { job } = context
     const { consent, database } = cleaning
-    const checked = (await listStorages(database.read)).map((storage) => {
-      const reason = passedOver(storage, consent)
-      return { storage, reason }
-    })
+    const checked: CheckedStorage[] = []
+    for (const storage of await listStorages(database.read))
+      checked.push({ storage, reason: await passedOver(cleaning, storage) })
     for (const { storage, reason } of checked) {
       if (reason) job.note('warn', `${storage.root}: its files are passed over (${reason})`)
     }
@@ -186,7 +185,7 @@ const storages = (cleaning: Cleaning): Phase => ({
 
 interface CheckedStorage {
   readonly storage: StorageFolder
-  readonly reason: ReturnType<typeof passedOver>
+  readonly reason: TaskReason | undefined
 }
 
 const itemOf = ({ storage: { root }, reason }: CheckedStorage): ReportedItem =>

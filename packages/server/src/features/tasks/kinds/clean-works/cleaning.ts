@@ -1,23 +1,19 @@
 /** What every phase of a clean task works with. */
 
-import { lstatSync } from 'node:fs'
-import { join } from 'node:path'
 import type { TaskOutcome, TaskReason, TaskThing } from '@koedana/contract/tasks.ts'
 import * as v from 'valibot'
 import type { Database } from '../../../../db/open.ts'
 import type { Db } from '../../../../db/schema.ts'
 import { chunksOf } from '../../../../db/statements.ts'
-import { inspectRoot } from '../../../library/scan/storage-mark.ts'
-import { type StorageState, storageStateOf } from '../../../library/scan/storage-state.rules.ts'
-import type { StorageFolder } from '../../../library/scan/storages.store.ts'
+import type { OpenStorage } from '../../../storages/open-storages.ts'
 import type { ReportedItem } from '../../run/job.ts'
 import type { PhaseContext } from '../phases.ts'
-import { type Consent, type Fate, fateOf, reasonToPassOver, type SeenFile } from './clean.rules.ts'
-import type { MissingFile } from './gone.store.ts'
+import type { Consent } from './clean.rules.ts'
 
 export interface CleanSources {
   readonly database: Database
   readonly coversFolder: string
+  readonly openStorage: OpenStorage
 }
 
 export interface Cleaning extends CleanSources {
@@ -78,41 +74,3 @@ export async function inSteps<T>(
 
 /** The places that the last step left. */
 const State = v.object({ places: v.array(v.string()) })
-
-/** Looks at storages and files, so that nothing is taken for gone that is only out of reach. */
-export const stateNow = ({ root, marker }: StorageFolder): StorageState =>
-  storageStateOf(inspectRoot(root), marker)
-
-/** Why the files of a storage are passed over; undefined where they are not, as of one that was removed. */
-export function passedOver(storage: StorageFolder | undefined, consent: Consent): TaskReason | undefined {
-  if (storage?.isRemoved) return undefined
-  if (storage?.isOn === false) return 'storageOff'
-  return reasonToPassOver(storage ? stateNow(storage) : 'notMounted', consent)
-}
-
-/** What becomes of files that have been missing for long, by id; each storage is looked at anew. */
-export function fatesOf(
-  files: readonly MissingFile[],
-  storages: readonly StorageFolder[],
-  consent: Consent,
-): Map<string, Fate> {
-  const fates = new Map<string, Fate>()
-  for (const [key, some] of Map.groupBy(files, ({ storageKey }) => storageKey)) {
-    const storage = storages.find((one) => one.key === key)
-    const skipped = passedOver(storage, consent)
-    const seenAt = storage?.isRemoved ? () => 'gone' as const : inspectFile
-    for (const { id, root, path } of some) fates.set(id, skipped ? { skipped } : fateOf(seenAt(root, path)))
-  }
-  return fates
-}
-
-/** A link to nothing is something still: a scan reports it, and takes nothing for gone by it. */
-function inspectFile(root: string, path: string): SeenFile {
-  try {
-    lstatSync(join(root, path))
-    return 'here'
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : undefined
-    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unreadable'
-  }
-}

@@ -99,6 +99,18 @@ export async function listMissingFiles(
   return files.sort((a, b) => (a.id < b.id ? -1 : 1))
 }
 
+/** Some of the files that a scan has found in a storage and that are not missing. */
+export async function listPresentPaths(db: Db, storageKey: number, limit: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('track')
+    .select('path')
+    .where('storage_key', '=', storageKey)
+    .where('missing_at', 'is', null)
+    .limit(limit)
+    .execute()
+  return rows.map(({ path }) => path)
+}
+
 export interface StorageLoss {
   readonly storageKey: number
   /** Files missing since then or earlier, of how many, and the works they belong to. */

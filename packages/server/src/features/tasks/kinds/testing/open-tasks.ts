@@ -60,6 +60,9 @@ export function openTasks(given: TasksGiven): OpenTasks {
     settings,
     scans,
     coversFolder,
+    openStorage: () => {
+      throw new Error('no storage of these tests is of the network')
+    },
     feeds: createFeedSource(join(dataFolder, 'feeds')),
     ...given.sources,
     outageRetry: { pollMs: 20, longestMs: given.longestSilenceMs ?? 60_000 },

@@ -2,6 +2,7 @@
 import type { CleanOptions } from '@koedana/contract/tasks.ts'
 import { writeTogether } from '../../../../../db/changes.ts'
 import type { Database } from '../../../../../db/open.ts'
+import type { OpenStorage } from '../../../../storages/open-storages.ts'
 import { type Counts, type Job, JobEnded, type ReportedItem } from '../../../run/job.ts'
 import { createCleanWorks } from '../clean-works.ts'
 
@@ -22,6 +23,8 @@ export interface CleanRun extends CleanOptions {
   readonly database: Database
   readonly coversFolder: string
   readonly at: string
+  /** Opens storages of the network; there are none without it. */
+  readonly openStorage?: OpenStorage
   /** Goes on from here. */
   readonly from?: unknown
   /** Killed inside the step after this many: what that one did is rolled back. */
@@ -29,7 +32,8 @@ export interface CleanRun extends CleanOptions {
 }
 
 export async function runClean(run: CleanRun): Promise<Cleaned> {
-  const { database, coversFolder, at, from, killedAfter = Number.POSITIVE_INFINITY, ...options } = run
+  const { database, coversFolder, openStorage = noStorage, at, from, ...wishes } = run
+  const { killedAfter = Number.POSITIVE_INFINITY, ...options } = wishes
   const items: ReportedItem[] = []
   const lines: string[] = []
   const counts: Record<string, number> = {}
@@ -69,7 +73,7 @@ export async function runClean(run: CleanRun): Promise<Cleaned> {
       }
     },
   }
-  const isEnded = await createCleanWorks({ database, coversFolder })(job).then(
+  const isEnded = await createCleanWorks({ database, coversFolder, openStorage })(job).then(
     () => false,
     (error: unknown) => {
       if (error instanceof JobEnded) return true
@@ -77,4 +81,8 @@ export async function runClean(run: CleanRun): Promise<Cleaned> {
     },
   )
   return { items, counts, lines, steps, largestStep, checkpoint, isEnded }
+}
+
+const noStorage: OpenStorage = () => {
+  throw new Error('no storage of this test is of the network')
 }

@@ -1,0 +1,99 @@
+/** Looks at storages and files, so that nothing is taken for gone that is only out of reach. */
+import { lstatSync } from 'node:fs'
+import { join } from 'node:path'
+import type { TaskReason } from '@koedana/contract/tasks.ts'
+import { placeOf } from '../../../library/scan/scanned-place.ts'
+import type { StorageState } from '../../../library/scan/storage-state.rules.ts'
+import type { StorageFolder } from '../../../library/scan/storages.store.ts'
+import { type Storage, StorageError } from '../../../storages/storage.ts'
+import { type Fate, fateOf, reasonToPassOver, type SeenFile } from './clean.rules.ts'
+import type { Cleaning } from './cleaning.ts'
+import { listPresentPaths, type MissingFile } from './gone.store.ts'
+
+/** Why the files of a storage are passed over; undefined where they are not, as of one that was removed. */
+export async function passedOver(
+  cleaning: Cleaning,
+  storage: StorageFolder | undefined,
+): Promise<TaskReason | undefined> {
+  if (storage?.isRemoved) return undefined
+  if (storage?.isOn === false) return 'storageOff'
+  const state = storage ? await stateNow(cleaning, storage) : 'notMounted'
+  return reasonToPassOver(state, cleaning.consent)
+}
+
+/** One that cannot be looked at says nothing of its files. */
+async function stateNow(cleaning: Cleaning, storage: StorageFolder): Promise<StorageState> {
+  try {
+    const remote = remoteOf(cleaning, storage)
+    const place = placeOf(storage.root, remote)
+    const state = place ? place.stateOf(await place.inspect(), storage.marker) : 'notMounted'
+    if (state !== 'mounted' || !remote) return state
+    return (await knowsItsFiles(cleaning, remote, storage.key)) ? state : 'notMounted'
+  } catch {
+    return 'notMounted'
+  }
+}
+
+const remoteOf = ({ openStorage }: Cleaning, storage: StorageFolder): Storage | undefined =>
+  storage.kind === 'local' ? undefined : openStorage(storage)
+
+/** Files that are asked for of those that a scan has found. */
+const filesAskedFor = 3
+
+/** A server that knows none of the files that are there would deny those that are gone too, whatever its reason. */
+async function knowsItsFiles({ database }: Cleaning, remote: Storage, storageKey: number): Promise<boolean> {
+  const present = await listPresentPaths(database.read, storageKey, filesAskedFor)
+  if (present.length === 0) return true
+  for (const path of present) if ((await inspectRemote(remote, path)) === 'here') return true
+  return false
+}
+
+/** What becomes of files that have been missing for long, by id; each storage is looked at anew. */
+export async function fatesOf(
+  cleaning: Cleaning,
+  files: readonly MissingFile[],
+  storages: readonly StorageFolder[],
+): Promise<Map<string, Fate>> {
+  const fates = new Map<string, Fate>()
+  for (const [key, some] of Map.groupBy(files, ({ storageKey }) => storageKey)) {
+    const storage = storages.find((one) => one.key === key)
+    const skipped = await passedOver(cleaning, storage)
+    for (const file of some) {
+      fates.set(file.id, skipped ? { skipped } : fateOf(await inspectFile(cleaning, storage, file)))
+    }
+  }
+  return fates
+}
+
+async function inspectFile(
+  cleaning: Cleaning,
+  storage: StorageFolder | undefined,
+  { root, path }: MissingFile,
+): Promise<SeenFile> {
+  if (!storage) return 'unreadable'
+  if (storage.isRemoved) return 'gone'
+  const remote = remoteOf(cleaning, storage)
+  return remote ? inspectRemote(remote, path) : inspectLocal(root, path)
+}
+
+/** A link to nothing is something still: a scan reports it, and takes nothing for gone by it. */
+function inspectLocal(root: string, path: string): SeenFile {
+  try {
+    lstatSync(join(root, path))
+    return 'here'
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? error.code : undefined
+    return code === 'ENOENT' || code === 'ENOTDIR' ? 'gone' : 'unreadable'
+  }
+}
+
+/** Where files are known by an id, a path that a scan kept says nothing. */
+async function inspectRemote(remote: Storage, path: string): Promise<SeenFile> {
+  if (remote.capabilities.addressing !== 'path') return 'unreadable'
+  try {
+    await remote.stat(path)
+    return 'here'
+  } catch (error) {
+    return error instanceof StorageError && error.fault === 'notFound' ? 'gone' : 'unreadable'
+  }
+}
