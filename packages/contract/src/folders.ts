@@ -7,7 +7,7 @@ import { page, pageSize, WorkId } from './values.ts'
 
 /**
  * `noId`: sounds, and no id in a name: taken for a work of its own. `severalIds`: more than one id in its name, of which the
- * first is taken. `unknownId`: no source knows the work. `noSound`: an id, and nothing that can be played. `unplayable`: no id,
+ * first is taken where no works of these ids lie in it. `unknownId`: no source knows the work. `noSound`: an id, and nothing that can be played. `unplayable`: no id,
  * and recordings that have to be converted first.
  */
 export const folderReasons = ['noId', 'severalIds', 'unknownId', 'noSound', 'unplayable'] as const

@@ -12,7 +12,7 @@ export interface FoundWork {
   readonly title?: string | undefined
   /** It is a folder by itself, on which somebody may decide: no archive, and no file among others. */
   readonly isFolder?: boolean
-  /** Its name holds other ids too. */
+  /** Its name holds more than one id: it has the first, or none where works of these ids lie in it. */
   readonly hasSeveralIds?: boolean
   /** The work's folder below the root. */
   readonly folder: string
@@ -77,7 +77,7 @@ export function groupWorks(root: FoundFolder, decisions: Decisions = new Map()):
     archives.push(...named.archives)
     // The root's folders are never discs of one album.
     const isOwn = decision !== undefined || own.some((name) => audioFormatOf(name) !== undefined)
-    if (isOwn) take(ownWork(folder, own), decision)
+    if (isOwn) take({ ...ownWork(folder, own), hasSeveralIds: more.length > 0 }, decision)
     for (const child of folder.folders) {
       if (!isOwn || folder === root || holdsWork(child)) visit(child)
     }

@@ -83,8 +83,9 @@ function reasonOf(
   work: FoundWork,
   { unknown, taken }: { readonly unknown: ReadonlySet<number>; readonly taken: TakenWork | undefined },
 ): FolderReason | undefined {
-  if (work.id === undefined) return taken ? 'noId' : 'noSound'
+  if (work.id === undefined && !taken) return 'noSound'
   if (work.hasSeveralIds) return 'severalIds'
+  if (work.id === undefined) return 'noId'
   if (!work.paths().some(audioFormatOf)) return 'noSound'
   return unknown.has(workKeyOf(work.id)) ? 'unknownId' : undefined
 }

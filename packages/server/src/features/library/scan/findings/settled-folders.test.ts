@@ -65,6 +65,22 @@ eachLibrary((given) => {
     ])
   })
 
+  test('a set of works is no work, and what lies loose in it is told with the ids of its name', async () => {
+    const library = given()
+    library.put('RJ334212-RJ334213 set/RJ334212/1.wav', sound('a'))
+    library.put('RJ334212-RJ334213 set/RJ334213/1.wav', sound('b'))
+    await library.scan()
+    expect(await told(library)).toEqual([])
+    library.put('RJ334212-RJ334213 set/bonus.wav', sound('c'))
+    await library.scan()
+    expect(await told(library)).toEqual([['RJ334212-RJ334213 set', 'severalIds', 1]])
+    expect((await here(library)).map(([, id]) => id?.replace(/^KD.*/, 'own'))).toEqual([
+      'RJ334212',
+      'RJ334213',
+      'own',
+    ])
+  })
+
   test('a folder that was given an id is that work, and what it was taken for is gone from the shelf', async () => {
     const library = given()
     library.put('rain/1.wav', sound('a'))
