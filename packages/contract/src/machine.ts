@@ -50,6 +50,8 @@ export const System = v.object({
     guests: v.number(),
     sessions: v.number(),
   }),
+  /** The version of the program that converts sounds; null where there is none. */
+  ffmpeg: v.nullable(v.string()),
   /** The latest first, without detail that would be private. */
   recentErrors: v.array(RecentError),
 })

@@ -6,6 +6,11 @@ import { coverSizes, WorkId } from './values.ts'
 const signature = v.object({ s: v.pipe(v.string('textExpected'), v.maxLength(200, 'textTooLong')) })
 const text = v.pipe(v.string('textExpected'), v.maxLength(400, 'textTooLong'))
 
+/** Codec and kilobits a second. */
+export const mediaForms = ['opus-64', 'opus-96', 'opus-128', 'aac-128', 'aac-192'] as const
+export const MediaForm = v.picklist(mediaForms, 'valueUnknown')
+export type MediaForm = v.InferOutput<typeof MediaForm>
+
 export const getMedia = endpoint({
   method: 'GET',
   path: '/media/:fileId/:name',
@@ -13,7 +18,11 @@ export const getMedia = endpoint({
   rate: 'media',
   summary: 'One file, whole or by byte ranges (RFC 9110 section 14); HEAD too.',
   params: v.object({ fileId: text, name: text }),
-  query: signature,
+  query: v.object({
+    ...signature.entries,
+    /** A sound converted, as `forms` of the listing offers it: it is made while one waits, once. */
+    form: v.optional(MediaForm),
+  }),
 })
 
 export const getWorkArchive = endpoint({

@@ -3,6 +3,7 @@ import * as v from 'valibot'
 import { Entity, RankedEntity } from './entities.ts'
 import { filterEntries, SearchText, Seed, WorkSort } from './filters.ts'
 import { endpoint } from './kit/endpoint.ts'
+import { MediaForm } from './media.ts'
 import { cardNumbers, detailNumbers, historyNumbers } from './number-lists.ts'
 import {
   AgeCategory,
@@ -135,6 +136,8 @@ export type Track = v.InferOutput<typeof Track>
 
 export const WorkFiles = v.object({
   tracks: v.array(Track),
+  /** In which forms a track can be had by `&form=…` behind its `url`; none where the server has no ffmpeg. */
+  forms: v.array(MediaForm),
   files: v.array(WorkFile),
   /** Null where nothing of it is here. */
   archive: v.nullable(WorkArchive),

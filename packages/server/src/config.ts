@@ -19,6 +19,8 @@ export interface Config {
   readonly trustedProxies: readonly string[]
   /** The folders below which storages of this machine may lie; anywhere without it. */
   readonly storageRoots: readonly string[] | undefined
+  /** What converts sounds: a path, or a name on PATH. */
+  readonly ffmpegPath: string
   /** Whether calls are counted by person and address. */
   readonly hasRateLimits: boolean
 }
@@ -86,6 +88,7 @@ const Environment = v.object({
       ),
     ),
   ),
+  FFMPEG_PATH: v.optional(v.string(), 'ffmpeg'),
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
@@ -113,6 +116,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     PUBLIC_URL,
     TRUSTED_PROXIES,
     STORAGE_ROOTS,
+    FFMPEG_PATH,
     RATE_LIMITS,
   } = result.output
   return {
@@ -124,6 +128,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     publicUrl: PUBLIC_URL,
     trustedProxies: TRUSTED_PROXIES,
     storageRoots: STORAGE_ROOTS,
+    ffmpegPath: FFMPEG_PATH,
     hasRateLimits: RATE_LIMITS === 'on',
   }
 }

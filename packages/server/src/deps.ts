@@ -68,8 +68,16 @@ export interface Deps extends WorkSources, MediaSources, Network {
 
 export async function createDeps(config: Config, log: Log): Promise<Deps> {
   const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true })
-  const { dataFolder, secretKey, storageRoots } = config
-  const opened = { database, dataFolder, secretKey, storageRoots, log, isPublished: isPublished(config) }
+  const { dataFolder, secretKey, storageRoots, ffmpegPath } = config
+  const opened = {
+    database,
+    dataFolder,
+    secretKey,
+    storageRoots,
+    ffmpegPath,
+    log,
+    isPublished: isPublished(config),
+  }
   return openDeps(opened).catch(async (cause: unknown) => {
     await database.close()
     throw cause
@@ -84,6 +92,8 @@ export interface Opened {
   readonly secretKey?: string | undefined
   /** The folders below which storages of this machine may lie; anywhere without it. */
   readonly storageRoots?: readonly string[] | undefined
+  /** What converts sounds: a path, or a name on PATH; `ffmpeg` without it. */
+  readonly ffmpegPath?: string | undefined
   readonly log: Log
   readonly now?: () => Date
   /** Whether the server is meant for other machines; false if absent. */
@@ -131,7 +141,7 @@ export async function openDeps(opened: Opened): Promise<Deps> {
       await tasks.stop()
       await network.outbound.close()
       await files.avifQueue.close()
-      await files.scans.close()
+      await Promise.all([files.scans.close(), files.forms.close()])
       await machine.close()
       await Promise.all([works.catalogue.close(), works.spoken.close()])
       await background.close()

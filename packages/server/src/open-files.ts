@@ -2,10 +2,13 @@
 import { join } from 'node:path'
 import type { Database } from './db/open.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
+import { createForms, type Forms } from './features/library/forms/forms.ts'
 import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
 import { listStorages, type StorageFolder } from './features/library/scan/storages.store.ts'
 import { createFolders, type Folders } from './features/storage-admin/folders.ts'
+import { openLocalStorage } from './features/storages/local/local-storage.ts'
 import { createStorages, type OpenStorage } from './features/storages/open-storages.ts'
+import { lastPart } from './features/storages/path.rules.ts'
 import type { Log } from './lib/log.ts'
 import type { Outbound } from './lib/outbound.ts'
 import type { Vault } from './lib/vault.ts'
@@ -16,18 +19,21 @@ export interface Files {
   readonly scans: BackgroundScans
   readonly openStorage: OpenStorage
   readonly folders: Folders
+  readonly forms: Forms
 }
 
 interface FileSources {
   readonly database: Database
   readonly dataFolder: string
   readonly storageRoots?: readonly string[] | undefined
+  readonly ffmpegPath?: string | undefined
   readonly vault: Vault
   readonly outbound: Outbound
   readonly log: Log
 }
 
-export function openFiles({ database, dataFolder, storageRoots, vault, outbound, log }: FileSources): Files {
+export function openFiles(sources: FileSources): Files {
+  const { database, dataFolder, storageRoots, vault, outbound, log, ffmpegPath = 'ffmpeg' } = sources
   const coversFolder = join(dataFolder, 'covers')
   return {
     folders: createFolders({
@@ -36,6 +42,7 @@ export function openFiles({ database, dataFolder, storageRoots, vault, outbound,
       listRoots: async () => (await listStorages(database.read)).flatMap(localRoot),
     }),
     coversFolder,
+    forms: openForms(join(dataFolder, 'forms'), ffmpegPath),
     openStorage: createStorages({ vault, outbound, unpackedFolder: join(dataFolder, 'unpacked') }),
     avifQueue: createAvifQueue(log),
     scans: createBackgroundScans({ location: database.location, coversFolder, vault, log }),
@@ -43,3 +50,8 @@ export function openFiles({ database, dataFolder, storageRoots, vault, outbound,
 }
 
 const localRoot = ({ kind, root, isRemoved }: StorageFolder) => (kind === 'local' && !isRemoved ? [root] : [])
+
+function openForms(folder: string, ffmpegPath: string): Forms {
+  const openMade = (path: string) => openLocalStorage(folder).open(lastPart(path))
+  return createForms({ folder, ffmpegPath, openMade })
+}

@@ -10,6 +10,7 @@ import { mayVisitorsListen } from '../../domain/listening.rules.ts'
 import type { Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { type Log, recentErrorsOf } from '../../lib/log.ts'
+import type { Forms } from '../library/forms/forms.ts'
 import type { SiteSettings } from '../settings/site.ts'
 import type { LiveCatalogue } from '../works/index/live-catalogue.ts'
 import { about } from './about.ts'
@@ -21,12 +22,13 @@ export interface SystemSources {
   readonly database: Database
   readonly catalogue: LiveCatalogue
   readonly machine: Machine
+  readonly forms: Pick<Forms, 'program'>
   readonly log: Log
   readonly now: () => Date
 }
 
 export function getSystemHandler(sources: SystemSources): Handler<typeof getSystem> {
-  const { database, machine, log } = sources
+  const { database, machine, forms, log } = sources
   const readRows = adaptiveTtlCache(() => countsOfRows(sources))
   return async () => {
     const [disk, stored, index, rows] = await Promise.all([
@@ -47,6 +49,7 @@ export function getSystemHandler(sources: SystemSources): Handler<typeof getSyst
       database: stored,
       index,
       counts: { ...countsOfWorks(sources), ...rows },
+      ffmpeg: (await forms.program())?.version ?? null,
       recentErrors: [...recentErrorsOf(log)],
     }
   }

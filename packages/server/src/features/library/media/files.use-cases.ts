@@ -35,6 +35,7 @@ export async function listFiles(
   const urlOf = (file: ListedTrack | ListedFile) => (file.isAway ? null : (link?.file(file) ?? null))
   return {
     tracks: arranged.map((one) => trackOf(one, urlOf(one.track))),
+    forms: [...((await sources.forms.program())?.forms ?? [])],
     files: others.map((row) => fileOf(row, urlOf(row))),
     archive: archiveOf([...rows, ...others], link?.archive(workIdOf(key)) ?? null),
   }

@@ -16,6 +16,7 @@ import type { SiteSettings } from '../../settings/site.ts'
 import type { OpenStorage } from '../../storages/open-storages.ts'
 import { lastPart } from '../../storages/path.rules.ts'
 import type { Caller } from '../../works/viewers.ts'
+import type { Forms } from '../forms/forms.ts'
 import type { OpenStreams } from './open-streams.ts'
 import { type CoverLink, expiryFor, readCoverLink, signCover, signMedia } from './signing.rules.ts'
 import type { TrackRow } from './tracks.store.ts'
@@ -109,6 +110,7 @@ export interface MediaSources {
   readonly findPerson: (sessionId: string) => Promise<Person | undefined>
   readonly streams: OpenStreams
   readonly openStorage: OpenStorage
+  readonly forms: Forms
   /**
    * Finds the works among these that the caller may see, by the index and by their rows, which may be newer. Links
    * outlive a change of what somebody may see, so it is checked again.

@@ -5,9 +5,12 @@ import type { listWorkFiles } from '@koedana/contract/works.ts'
 import type { Context, Handler } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { isArchived } from '../../storages/archives/archive-storage.ts'
+import { lastPart } from '../../storages/path.rules.ts'
 import { type OpenFile, StorageError, type StorageFault } from '../../storages/storage.ts'
+import { type MediaForm, nameInForm } from '../forms/form.rules.ts'
 import { createAdmission } from './admission.ts'
 import { linkMedia, listFiles } from './files.use-cases.ts'
+import { audioFormatOf } from './formats.rules.ts'
 import { type MediaSources, rightTo } from './links.ts'
 import { isRedirected, mayHaveLink } from './redirect.rules.ts'
 import { respond } from './respond.ts'
@@ -20,11 +23,14 @@ export function getMediaHandler(sources: MediaSources): Handler<typeof getMedia>
     const signedWith = secret()
     const { holder, place, until, rechecks } = await admit({ fileId, signature: query.s }, context)
     if (place.isAway) throw new AppError('storageAway')
-    const location = await redirectOf(sources, place, context)
+    const location = query.form ? undefined : await redirectOf(sources, place, context)
     if (location !== undefined)
       return { status: 307, headers: { location, 'cache-control': 'private, no-store' } }
-    const file = await openTrack(sources, place, context)
-    const bytes = await respond(file, place.path, { context, now: now() })
+    const file = query.form
+      ? await openForm(sources, { ...place, id: fileId, form: query.form }, context)
+      : await openTrack(sources, place, context)
+    const path = query.form ? nameInForm(place.path, query.form) : place.path
+    const bytes = await respond(file, path, { context, now: now() })
     const isAllowed = async () => secret() === signedWith && (await rightTo(sources, holder)).is === 'granted'
     if (bytes.body instanceof Readable) streams.watch(bytes.body, { isAllowed, until, rechecks })
     return bytes
@@ -68,6 +74,29 @@ async function openTrack(
     return await openStorage(storage).open(path, isArchived(path) ? signal?.() : undefined)
   } catch (error) {
     throw error instanceof StorageError ? refusalOf(error) : error
+  }
+}
+
+interface WantedTrackForm extends FileLocation {
+  readonly id: string
+  readonly form: MediaForm
+}
+
+/** Waits until it is made, as long as the listener does. */
+async function openForm(
+  { openStorage, forms }: Pick<MediaSources, 'openStorage' | 'forms'>,
+  { id, form, storage, path }: WantedTrackForm,
+  { signal }: Context,
+): Promise<OpenFile> {
+  if (audioFormatOf(path) === undefined) throw new AppError('refused')
+  const openSource = () => openStorage(storage).open(path)
+  try {
+    const file = await forms.open({ id, name: lastPart(path), form, openSource }, signal?.())
+    if (!file) throw new AppError('refused')
+    return file
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    throw error.fault === 'damaged' ? new AppError('refused', { cause: error }) : refusalOf(error)
   }
 }
 

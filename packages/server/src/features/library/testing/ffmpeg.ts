@@ -4,10 +4,16 @@ import { execFileSync, spawnSync } from 'node:child_process'
 const runs = (name: string, option: string): boolean => spawnSync(name, [option]).status === 0
 
 const program = 'ffmpeg'
+const prober = 'ffprobe'
 
-export const hasFfmpeg = runs(program, '-version') && runs('ffprobe', '-version')
+export const hasFfmpeg = runs(program, '-version') && runs(prober, '-version')
 
 /** Writes a sound from others. */
 export function ffmpegTool(...args: string[]): void {
   execFileSync(program, ['-v', 'error', '-y', ...args])
 }
+export const hasMpv = runs('mpv', '--version')
+
+/** What ffprobe tells of a file. */
+export const probeTool = (...args: string[]): string =>
+  execFileSync(prober, ['-v', 'error', ...args]).toString()

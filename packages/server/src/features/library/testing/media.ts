@@ -8,8 +8,10 @@ import { createOutbound } from '../../../lib/outbound.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { visitor } from '../../../testing/visitor.ts'
 import { defaultMarketplace } from '../../settings/marketplace.rules.ts'
+import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import { createStorages } from '../../storages/open-storages.ts'
 import type { Storage } from '../../storages/storage.ts'
+import { createForms } from '../forms/forms.ts'
 import { getWorkArchiveHandler } from '../media/archive.api.ts'
 import { getMediaHandler, listWorkFilesHandler } from '../media/media.api.ts'
 import { createOpenStreams } from '../media/open-streams.ts'
@@ -67,6 +69,8 @@ export async function createListener(
   if (!remote) for (const [path, file] of Object.entries(given)) library.put(path, file)
   await library.scan({ remote })
   let epoch = 'one'
+  const formsFolder = join(library.root, '..', 'forms')
+  const openMade = (path: string) => openLocalStorage(formsFolder).open(path)
   let isHidden = false
   const sources = {
     db: library.database.read,
@@ -77,6 +81,7 @@ export async function createListener(
     isPublished: false,
     findPerson: async () => undefined,
     streams: createOpenStreams(),
+    forms: createForms({ folder: formsFolder, ffmpegPath: join(library.root, 'nothing'), openMade }),
     openStorage: remote
       ? () => remote
       : createStorages({

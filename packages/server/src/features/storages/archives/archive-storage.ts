@@ -1,6 +1,8 @@
 /** Opens what lies in zip archives of a storage as if they were folders: `work.zip/1.mp3`. */
 import { createHash } from 'node:crypto'
+import { createWriteStream } from 'node:fs'
 import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { LRUCache } from 'lru-cache'
 import { openLocalStorage } from '../local/local-storage.ts'
 import { type ByteRange, type OpenFile, type Ref, type Storage, StorageError } from '../storage.ts'
@@ -104,10 +106,14 @@ async function deflatedEntry(
   const key = JSON.stringify([ref, archive.etag, path, crc, sizeBytes, headerOffset])
   const name = createHash('sha256').update(key).digest('hex').slice(0, 40)
   // Others may wait for it when this one has gone.
-  const make = async () => {
+  const make = async (target: string, stop: AbortSignal) => {
     const own = await storage.open(ref)
-    const bytes = await inflated(own, entry)
-    return bytes.once('close', () => void own.close().catch(() => {}))
+    try {
+      const bytes = await inflated(own, entry)
+      await pipeline(bytes, createWriteStream(target, { mode: 0o600 }), { signal: stop })
+    } finally {
+      await own.close()
+    }
   }
   const file = await extractions.extract({ name, sizeBytes, make }, signal)
   const at = file.lastIndexOf('/')

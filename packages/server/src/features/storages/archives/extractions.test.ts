@@ -1,7 +1,8 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { createWriteStream, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout } from 'node:timers/promises'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { createExtractions } from './extractions.ts'
@@ -12,10 +13,13 @@ beforeEach(() => {
 })
 afterEach(() => rmSync(folder, { recursive: true }))
 
+const written = (make: () => Promise<Readable>) => async (path: string, signal: AbortSignal) =>
+  pipeline(await make(), createWriteStream(path), { signal })
+
 const file = (name: string, bytes = 10) => ({
   name,
   sizeBytes: bytes,
-  make: async () => Readable.from([Buffer.alloc(bytes, name)]),
+  make: written(async () => Readable.from([Buffer.alloc(bytes, name)])),
 })
 
 test('a file is made once, for all who want it at once and later', async () => {
@@ -23,10 +27,10 @@ test('a file is made once, for all who want it at once and later', async () => {
   let made = 0
   const wanted = {
     ...file('one'),
-    make: async () => {
+    make: written(async () => {
       made += 1
       return Readable.from([Buffer.alloc(10, 'o')])
-    },
+    }),
   }
   const paths = await Promise.all([extract(wanted), extract(wanted)])
   expect(new Set([...paths, await extract(wanted)])).toEqual(new Set([join(folder, 'one')]))
@@ -47,7 +51,7 @@ test('those that were not used for the longest time go, and what is larger than 
 test('one that nobody waits for any more is not made to its end, and is made for who stays', async () => {
   const { extract } = createExtractions(folder)
   let source = new Readable({ read() {} })
-  const endless = { name: 'endless', sizeBytes: 10, make: async () => source }
+  const endless = { name: 'endless', sizeBytes: 10, make: written(async () => source) }
   const [first, second] = [new AbortController(), new AbortController()]
   const waits = [extract(endless, first.signal), extract(endless, second.signal)]
   const ends = Promise.allSettled(waits)
@@ -73,7 +77,9 @@ test('a file whose bytes fail leaves nothing behind, and can be tried again', as
         this.destroy(new Error('damaged'))
       },
     })
-  await expect(extract({ ...file('one'), make: failing })).rejects.toMatchObject({ fault: 'unavailable' })
+  await expect(extract({ ...file('one'), make: written(failing) })).rejects.toMatchObject({
+    fault: 'unavailable',
+  })
   expect(readdirSync(folder)).toEqual([])
   expect(await extract(file('one'))).toBe(join(folder, 'one'))
 })

@@ -1,14 +1,11 @@
 /**
- * Files that were unpacked to be heard: each is made once, for as long as somebody waits for it, and those that were not
+ * Files that are made to be heard, unpacked or converted: each is made once, for as long as somebody waits for it, and those that were not
  * heard for the longest time go when they take too much together.
  */
-import { createWriteStream } from 'node:fs'
 import { mkdir, readdir, rename, rm, stat, utimes } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Readable } from 'node:stream'
-import { pipeline } from 'node:stream/promises'
 import { AppError } from '../../../lib/app-error.ts'
-import { createWaitingLine } from '../../../lib/queues.ts'
+import { createWaitingLine, type Line } from '../../../lib/queues.ts'
 import { StorageError } from '../storage.ts'
 
 export interface Extractions {
@@ -18,8 +15,10 @@ export interface Extractions {
 
 export interface WantedFile {
   readonly name: string
-  readonly sizeBytes: number
-  readonly make: () => Promise<Readable>
+  /** Undefined where nobody knows it before the file is made. */
+  readonly sizeBytes: number | undefined
+  /** Writes it whole, or fails; what it wrote then goes. */
+  readonly make: (path: string, signal: AbortSignal) => Promise<void>
 }
 
 interface Making {
@@ -29,11 +28,15 @@ interface Making {
 }
 
 /** Each keeps a core busy. */
-const line = { atOnce: 2, mostWaiting: 20, maxWaitMs: 60_000 }
+const usualLine = { atOnce: 2, mostWaiting: 20, maxWaitMs: 60_000 }
 const gigabyte = 1024 ** 3
 
 /** `mostBytes` of all files together; none may be larger than half of it. */
-export function createExtractions(folder: string, mostBytes = 8 * gigabyte): Extractions {
+export function createExtractions(
+  folder: string,
+  mostBytes = 8 * gigabyte,
+  line: Line = usualLine,
+): Extractions {
   const making = new Map<string, Making>()
   const inLine = createWaitingLine(line)
 
@@ -56,7 +59,7 @@ export function createExtractions(folder: string, mostBytes = 8 * gigabyte): Ext
 
   return {
     extract: async (wanted, signal) => {
-      if (wanted.sizeBytes > mostBytes / 2)
+      if ((wanted.sizeBytes ?? 0) > mostBytes / 2)
         throw new StorageError('forbidden', { cause: 'larger than the cache' })
       const path = join(folder, wanted.name)
       const begun = making.get(wanted.name)
@@ -85,9 +88,10 @@ async function waitFor(making: Making, signal: AbortSignal | undefined): Promise
 }
 
 /** Notes that it was used. */
-async function isThere(path: string, sizeBytes: number): Promise<boolean> {
+async function isThere(path: string, sizeBytes: number | undefined): Promise<boolean> {
   try {
-    if ((await stat(path)).size !== sizeBytes) return false
+    const { size } = await stat(path)
+    if (size !== (sizeBytes ?? size)) return false
     const now = new Date()
     await utimes(path, now, now)
     return true
@@ -105,7 +109,8 @@ async function write(
   const unfinished = `${path}.part`
   await mkdir(folder, { recursive: true })
   try {
-    await pipeline(await make(), createWriteStream(unfinished, { mode: 0o600 }), { signal })
+    await make(unfinished, signal)
+    if (signal.aborted) throw new StorageError('unavailable', { cause: 'nobody waits any more' })
     await rename(unfinished, path)
     return path
   } catch (cause) {

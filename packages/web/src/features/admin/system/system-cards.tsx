@@ -36,6 +36,7 @@ function ProgramCard({ system }: Shown) {
           { name: t('system.startedAt'), value: format.instant(system.startedAt) },
           { name: 'Node.js', value: system.nodeVersion },
           { name: t('system.platform'), value: system.platform },
+          { name: 'ffmpeg', value: system.ffmpeg ?? t('system.ffmpegMissing') },
         ]}
       />
     </SystemCard>

@@ -1,0 +1,54 @@
+/** The other forms in which a sound can be had, and how each is made. */
+import { type MediaForm, mediaForms } from '@koedana/contract/media.ts'
+import { extensionOf } from '../media/formats.rules.ts'
+
+export { type MediaForm, mediaForms }
+
+interface FormEncoder {
+  readonly encoder: 'libopus' | 'aac'
+  readonly kilobits: number
+  readonly extension: 'opus' | 'm4a'
+}
+
+export const formEncoders: Readonly<Record<MediaForm, FormEncoder>> = {
+  'opus-64': { encoder: 'libopus', kilobits: 64, extension: 'opus' },
+  'opus-96': { encoder: 'libopus', kilobits: 96, extension: 'opus' },
+  'opus-128': { encoder: 'libopus', kilobits: 128, extension: 'opus' },
+  'aac-128': { encoder: 'aac', kilobits: 128, extension: 'm4a' },
+  'aac-192': { encoder: 'aac', kilobits: 192, extension: 'm4a' },
+}
+
+/**
+ * What reads containers of sound: none that leads to other files, as playlists and lists of parts do, however the file is
+ * called.
+ */
+const demuxers = 'wav,w64,flac,mp3,ogg,mov,aac,matroska'
+const longestSeconds = 48 * 3600
+
+export interface Input {
+  /** A file of our own; undefined for what comes by the pipe. */
+  readonly path: string | undefined
+}
+
+/** `target` is a file of our own. Two runs make the same bytes. */
+export function conversionArgs(form: MediaForm, { path }: Input, target: string): string[] {
+  const { encoder, kilobits, extension } = formEncoders[form]
+  return [
+    ...['-hide_banner', '-nostdin', '-loglevel', 'error', '-threads', '1'],
+    ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers],
+    ...['-i', path === undefined ? 'pipe:0' : `file:${path}`],
+    // Nothing but the sound: pictures and tags are had elsewhere. Channels stay what they are.
+    ...['-map', '0:a:0', '-vn', '-sn', '-dn', '-map_metadata', '-1', '-map_chapters', '-1'],
+    ...['-t', String(longestSeconds), '-threads', '1', '-c:a', encoder, '-b:a', `${kilobits}k`],
+    ...['-fflags', '+bitexact', '-flags:a', '+bitexact'],
+    ...(extension === 'm4a' ? ['-movflags', '+faststart', '-f', 'mp4'] : ['-f', 'ogg']),
+    ...['-y', `file:${target}`],
+  ]
+}
+
+/** The name of the file in that form. */
+export const nameInForm = (name: string, form: MediaForm): string =>
+  `${name.slice(0, name.length - extensionOf(name).length).replace(/\.$/, '')}.${formEncoders[form].extension}`
+
+/** Formats whose directory may stand behind the sound: they cannot be read by a pipe. */
+export const needsSeeking = (name: string): boolean => ['m4a', 'm4b', 'mp4'].includes(extensionOf(name))
