@@ -1,6 +1,6 @@
 /**
- * Starts one PostgreSQL with a migrated template before all tests. If there is none its tests are listed as skipped;
- * CI insists.
+ * Starts one PostgreSQL with a migrated template before all tests, for all projects that ask for one. If there is none
+ * its tests are listed as skipped; CI insists.
  */
 import { sql } from 'kysely'
 import type { TestProject } from 'vitest/node'
@@ -19,14 +19,27 @@ declare module 'vitest' {
 
 export const templateName = 'koedana_template'
 
+/** What the project that asked first has started, in the environment, since each loads this module for itself. */
+const variable = 'KOEDANA_TEST_POSTGRES'
+const separator = '\n'
+
 export default async function setup(project: TestProject) {
+  const started = process.env[variable]
+  if (started !== undefined) {
+    const [url, shape = ''] = started.split(separator)
+    project.provide('postgresUrl', url || undefined)
+    project.provide('postgresShape', shape)
+    return undefined
+  }
   const server = await startPostgres().catch((cause: unknown) => {
     if (process.env.CI === 'true') throw cause
     console.log(`- skipped: tests on PostgreSQL (it does not start here: ${String(cause)})`)
     return undefined
   })
+  const shape = server ? await createTemplate(server.url) : ''
+  process.env[variable] = [server?.url ?? '', shape].join(separator)
   project.provide('postgresUrl', server?.url)
-  if (server) project.provide('postgresShape', await createTemplate(server.url))
+  project.provide('postgresShape', shape)
   return () => server?.stop()
 }
 
