@@ -11,6 +11,8 @@ const bytesASip = 48_000
 /** Each takes one a second, and they take turns. */
 const turnsASecond = 20
 
+// A bench that failed leaves nobody behind who listens.
+process.once('disconnect', () => process.exit())
 process.once('message', (order) => void listen(v.parse(Order, order)))
 
 async function listen({ port, path, count }: Order): Promise<void> {
