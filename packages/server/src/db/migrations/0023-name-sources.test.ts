@@ -3,7 +3,7 @@ import { sql } from 'kysely'
 import { expect, test } from 'vitest'
 import { ingestFeedWorks } from '../../features/metadata/feed/testing/ingesting.ts'
 import { eachEngine } from '../../testing/engines.ts'
-import { migrate } from '../migrate.ts'
+import { nameSources } from './0023-name-sources.ts'
 
 eachEngine((engine) => {
   test('the sources of a name, and when it was seen, are kept under their new names', async () => {
@@ -26,8 +26,7 @@ eachEngine((engine) => {
     await sql`insert into entity_teller (kind, entity_key, no, work_key, age) values ('makers', 7, 1, ${work}, 3)`.execute(
       write,
     )
-    await sql`delete from kysely_migration where name = '0023-name-sources'`.execute(write)
-    await migrate(database)
+    await nameSources(database.dialect).up(write)
     expect(await database.read.selectFrom('entity_wording').selectAll().execute()).toMatchObject([
       { seen_all: 3, seen_r15: 2, seen_r18: 1 },
     ])
