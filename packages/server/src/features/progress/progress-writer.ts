@@ -2,6 +2,7 @@
  * Writes what devices report. All batches that arrive while a transaction is under way share the next one, so that ten
  * thousand listeners cost few transactions; a batch is answered once it is on the disk.
  */
+import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../../db/open.ts'
 import type { PlayTable, ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
 import {
@@ -46,6 +47,8 @@ export interface ProgressWriter {
 }
 
 const mostAtOnce = 500
+/** Where several reported at once, more come soon: a transaction and its work on the disk are shared by those of so many milliseconds. */
+const gatherMs = 50
 const keptMs = 90 * 24 * 3_600_000
 
 interface Waiting {
@@ -75,7 +78,12 @@ export function createProgressWriter(database: Database): ProgressWriter {
 
   const run = async (): Promise<void> => {
     isWriting = true
-    while (waiting.length > 0) await writeOut(waiting.splice(0, mostAtOnce))
+    while (waiting.length > 0) {
+      const some = waiting.splice(0, mostAtOnce)
+      await writeOut(some)
+      // One listener alone is not made to wait.
+      if (some.length > 1 && waiting.length < mostAtOnce) await setTimeout(gatherMs)
+    }
     isWriting = false
   }
 
