@@ -86,6 +86,8 @@ export function filterDelta(
   filter: WorkFilter,
   viewer: Viewer,
 ): FilteredRows {
+  // Most of the time nothing waits for the next generation: then nobody needs to know what the words of a search name.
+  if (delta.rows.length === 0) return nothingFound
   const { alone, groups } = shownTo(delta, viewer)
   const { search } = filter
   const hasTerms = search && termMatcher(search, findKnown(findEntities, viewer))
@@ -99,6 +101,8 @@ export function filterDelta(
   }
   return { rows, beside }
 }
+
+const nothingFound: FilteredRows = { rows: [], beside: [] }
 
 interface Shown {
   /** Rows without another edition that this viewer may see. */
