@@ -129,7 +129,7 @@ async function rowsAt(db: Db, storageKey: number, paths: readonly string[]): Pro
   return rows
 }
 
-/** 128 bits as base64url. */
-function idOf(parts: readonly (string | number)[]): string {
+/** The id of a file by what it is known by: 128 bits as base64url. */
+export function idOf(parts: readonly (string | number)[]): string {
   return createHash('sha256').update(JSON.stringify(parts)).digest('base64url').slice(0, 22)
 }

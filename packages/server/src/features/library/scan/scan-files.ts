@@ -1,5 +1,4 @@
 /** The files of works that are no sounds, as a scan finds them: only their facts are looked at. */
-import { createHash } from 'node:crypto'
 import { writeTogether } from '../../../db/changes.ts'
 import { printableName } from '../../../lib/printable.rules.ts'
 import { parentOf } from '../../storages/path.rules.ts'
@@ -7,6 +6,7 @@ import type { FileFacts } from '../../storages/storage.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { deleteFiles, listKnownFiles, saveFiles, type WorkFileRow } from '../media/work-files.store.ts'
 import { type FoundWork, pathInWork } from './group.rules.ts'
+import { idOf } from './known-files.ts'
 import type { Scan } from './scan.ts'
 import type { SeenTrack } from './tracks.rules.ts'
 
@@ -82,7 +82,8 @@ interface SeenFile {
 
 function rowOf({ storageKey }: Scan, { key, work, path, facts, position }: SeenFile): WorkFileRow {
   return {
-    id: idOf(storageKey, path),
+    // The word tells it from the id of a sound, which the same path may have been.
+    id: idOf(['file', storageKey, path]),
     work_key: key,
     storage_key: storageKey,
     path,
@@ -93,13 +94,6 @@ function rowOf({ storageKey }: Scan, { key, work, path, facts, position }: SeenF
     changed_ms: facts.changedMs,
   }
 }
-
-/** 128 bits as base64url, of other texts than the ids of sounds. */
-const idOf = (storageKey: number, path: string): string =>
-  createHash('sha256')
-    .update(JSON.stringify(['file', storageKey, path]))
-    .digest('base64url')
-    .slice(0, 22)
 
 /** When anything of a file was touched is nothing that anybody is shown. */
 const isSame = (known: WorkFileRow | undefined, row: WorkFileRow): boolean =>
