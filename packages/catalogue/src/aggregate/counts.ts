@@ -1,5 +1,6 @@
 /** How many of the works that matched have each value of an aspect; a group of editions counts once for each. */
 import type { EntityKind } from '@koedana/contract/values.ts'
+import { wordsFor } from '../memory/arena.ts'
 import { type Aspect, eachValueOf } from '../model/aspects.ts'
 import { type BesideMembers, type GroupLists, isNumberAspect, noNumber } from '../model/edition-groups.ts'
 import { originalOf } from '../model/editions.ts'
@@ -12,24 +13,31 @@ type BitsResult = FilterResult<MatchedBits>
 
 /** Counts by entity key; keys past the array's end have no works. */
 export function countEntitiesOf(state: State, kind: EntityKind, found: BitsResult): Uint32Array {
-  const counts = countShownOf(state, kind, found)
+  const steps = countShownInSteps(state, kind, { found, tally: state.base.tallies[kind].counts })
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  const counts = step.value.slice()
   addBeyond(state, kind, { found, counts })
   return counts
 }
 
-/** The first half of it counts the works of the base that matched and are shown. */
-export function countShownOf(
+/**
+ * The first half of it counts the works of the base that matched and are shown. The counts lie in `tally`, in the memory
+ * of the kernel, which nobody else may use until then; in a longer array if some key is past its end.
+ */
+export function* countShownInSteps(
   state: State,
   kind: EntityKind,
-  { matched, rows, beside }: BitsResult,
-): Uint32Array {
-  const { counts } = state.base.tallies[kind]
-  if (matched.total * listedShare > state.base.columns.count) countByEntity(state, kind, { matched, counts })
-  else countByWork(state, kind, { matched, counts })
+  { found: { matched, rows, beside }, tally }: { found: BitsResult; tally: Uint32Array },
+): Generator<void, Uint32Array> {
+  if (matched.total * listedShare > state.base.columns.count)
+    yield* countByEntity(state, kind, { matched, counts: tally })
+  else yield* countByWork(state, kind, { matched, counts: tally })
   const last = (most: number, row: WorkRow) => Math.max(most, ...row.entities[kind])
-  const largest = (beside?.rows ?? []).reduce(last, rows.reduce(last, counts.length - 1))
+  const largest = (beside?.rows ?? []).reduce(last, rows.reduce(last, tally.length - 1))
+  if (largest < tally.length) return tally
   const all = new Uint32Array(largest + 1)
-  all.set(counts)
+  all.set(tally)
   return all
 }
 
@@ -53,26 +61,53 @@ interface Tallied {
   readonly counts: Uint32Array
 }
 
-function countByEntity(
+/** What is counted in a step takes a millisecond or two at a million works. */
+const inStep = { bitsets: 64, ordinals: 1_000_000, works: 25_000 }
+
+function* countByEntity(
   { base: { kernel, generation } }: State,
   kind: EntityKind,
-  { matched, counts }: Tallied,
-): void {
+  { matched: { bits }, counts }: Tallied,
+): Generator<void, void> {
   const postings = generation.postings[kind]
-  kernel.countLists(matched.bits, postings, counts)
-  postings.denseKeys.forEach((key, index) => {
-    counts[key] = kernel.countBoth(matched.bits, denseBitsOf(postings, index, matched.bits.length))
-  })
+  const { offsets, ordinals } = postings
+  for (let from = 0, to: number; from + 1 < offsets.length; from = to) {
+    to = endOfStep(offsets, from)
+    kernel.countLists(bits, { offsets: offsets.subarray(from, to + 1), ordinals }, counts.subarray(from, to))
+    yield
+  }
+  for (const [index, key] of postings.denseKeys.entries()) {
+    if (index % inStep.bitsets === inStep.bitsets - 1) yield
+    counts[key] = kernel.countBoth(bits, denseBitsOf(postings, index, bits.length))
+  }
 }
 
-function countByWork(
+/** The first list that is left for the next step; one list at least is counted. */
+function endOfStep(offsets: Uint32Array, from: number): number {
+  const most = offsets[from]! + inStep.ordinals
+  let [low, high] = [from + 1, offsets.length - 1]
+  while (low < high) {
+    const middle = (low + high + 1) >>> 1
+    if (offsets[middle]! <= most) low = middle
+    else high = middle - 1
+  }
+  return low
+}
+
+function* countByWork(
   { base: { kernel, columns } }: State,
   kind: EntityKind,
-  { matched, counts }: Tallied,
-): void {
+  { matched: { bits, total }, counts }: Tallied,
+): Generator<void, void> {
   counts.fill(0)
-  if (kind === 'makers' || kind === 'series') kernel.countColumn(matched.bits, columns[kind], counts)
-  else kernel.countLinks(matched.bits, columns[kind], counts)
+  if (kind === 'makers' || kind === 'series') return kernel.countColumn(bits, columns[kind], counts)
+  const { offsets, keys } = columns[kind]
+  const words = wordsFor(Math.ceil((bits.length * 32 * inStep.works) / Math.max(total, inStep.works)))
+  for (let from = 0; from < bits.length; from += words) {
+    const part = bits.subarray(from, from + words)
+    kernel.countLinks(part, { offsets: offsets.subarray(from * 32), keys }, counts)
+    yield
+  }
 }
 
 /**
@@ -125,9 +160,8 @@ interface Handed {
 // Both loops are written out: hundreds of thousands of values come through them.
 
 function eachNumberBeside(numbers: Uint16Array, { members, take }: Handed): void {
-  /** The group in which each value was met last. */
-  const met = new Uint32Array(noNumber)
-  let group = 0
+  const { met, first } = meeting(noNumber, members.length)
+  let group = first
   for (let at = 0; at < members.length; at++) {
     const member = members[at]!
     const isShown = member < 0
@@ -140,8 +174,8 @@ function eachNumberBeside(numbers: Uint16Array, { members, take }: Handed): void
 }
 
 function eachListedBeside({ offsets, keys, size }: GroupLists, { members, take }: Handed): void {
-  const met = new Uint32Array(size)
-  let group = 0
+  const { met, first } = meeting(size, members.length)
+  let group = first
   for (let at = 0; at < members.length; at++) {
     const member = members[at]!
     const isShown = member < 0
@@ -154,4 +188,19 @@ function eachListedBeside({ offsets, keys, size }: GroupLists, { members, take }
       if (!isShown) take(value)
     }
   }
+}
+
+/** The group in which each value was met last: kept between calls, since a new one each time keeps the collector busy. */
+let met = new Uint32Array(noNumber)
+let lastGroup = 0
+
+/** Values are below `size`; numbers of groups go on from `first`, so that earlier calls left none of them. */
+function meeting(size: number, groups: number): { met: Uint32Array; first: number } {
+  if (met.length < size || lastGroup + groups > 0xffff_ffff) {
+    met = new Uint32Array(Math.max(met.length, size))
+    lastGroup = 0
+  }
+  const first = lastGroup
+  lastGroup += groups
+  return { met, first }
 }

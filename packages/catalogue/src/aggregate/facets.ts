@@ -18,7 +18,7 @@ import {
   totalOf,
 } from '../query/execute.ts'
 import { countParts, type Parts } from './count-parts.ts'
-import { addBeyond, countShownOf, eachValueBeyond } from './counts.ts'
+import { addBeyond, countShownInSteps, eachValueBeyond } from './counts.ts'
 
 export interface FacetQuery {
   readonly filter: WorkFilter
@@ -57,17 +57,19 @@ export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer)
   const steps = facetSteps(
     query,
     onceForEqualFilters((filter) => executeFilterToBits(state, filter, viewer)),
-    state,
+    { state, room: (kind) => state.base.tallies[kind].counts },
   )
-  for (;;) {
-    const step = steps.next()
-    if (step.done) return step.value
-  }
+  let step = steps.next()
+  while (!step.done) step = steps.next()
+  // The next query counts where this one did.
+  const kept = Object.entries(step.value.entities).map(([kind, counts]) => [kind, counts.slice()] as const)
+  return { ...step.value, entities: Object.fromEntries(kept) }
 }
 
 /**
  * Counts step by step, so that other requests run in between: at a million works no step takes longer than a few
- * milliseconds. A base runs one query like that at a time; all others may run meanwhile.
+ * milliseconds. A base runs one query like that at a time; all others may run meanwhile. The counts hold until the next
+ * query in steps begins.
  */
 export function* facetsInSteps(
   state: CountedState,
@@ -79,7 +81,7 @@ export function* facetsInSteps(
   held.isTaken = true
   try {
     const execute = onceForEqualFilters((filter) => copied(state, executeFilterToBits(state, filter, viewer)))
-    return yield* facetSteps(query, execute, state)
+    return yield* facetSteps(query, execute, { state, room: (kind) => held.counts[kind] })
   } finally {
     held.isTaken = false
   }
@@ -92,20 +94,25 @@ function copied(state: State, { matched, rows, beside }: BitsResult): BitsResult
   const kept = { bits: held.matched, total: matched.total }
   if (!beside) return { matched: kept, rows }
   held.beside.set(beside.bits)
-  return { matched: kept, rows, beside: besideOf(state, kept.bits, { bits: held.beside, rows: beside.rows }) }
+  return {
+    matched: kept,
+    rows,
+    beside: besideOf(state, kept.bits, { bits: held.beside, rows: beside.rows, room: held.members }),
+  }
 }
 
 function* facetSteps(
   { filter, kinds = [], ages, years, languages: spoken, lyricsLanguages, histograms = [] }: FacetQuery,
   execute: (filter: WorkFilter) => BitsResult,
-  state: CountedState,
+  { state, room }: { state: CountedState; room: (kind: EntityKind) => Uint32Array },
 ): Generator<void, Facets> {
   const total = totalOf(execute(filter))
   yield
   const entities: Partial<Record<EntityKind, Uint32Array>> = {}
   for (const kind of kinds) {
     const found = execute(withoutKind(filter, kind))
-    const counts = countShownOf(state, kind, found)
+    yield
+    const counts = yield* countShownInSteps(state, kind, { found, tally: room(kind) })
     yield
     addBeyond(state, kind, { found, counts })
     entities[kind] = counts
@@ -113,7 +120,9 @@ function* facetSteps(
   }
   const buckets: Partial<Record<HistogramName, Uint32Array>> = {}
   for (const name of histograms) {
-    buckets[name] = countBuckets(state, name, execute(withoutRange(filter, name)))
+    const found = execute(withoutRange(filter, name))
+    yield
+    buckets[name] = countBuckets(state, name, found)
     yield
   }
   const byAge = ages && countAges(state, execute({ ...filter, ages: allAges }))

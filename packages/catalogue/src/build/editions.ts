@@ -85,6 +85,7 @@ export function buildEditionGroups(arena: Arena, columns: Columns, groups: Group
   return {
     offsets,
     ordinals,
+    groups: groupsByOrdinal(arena, columns.count, groups),
     numbers: recordOf(numberAspects, numbers),
     lists: {
       makers: lists('makers'),
@@ -97,6 +98,15 @@ export function buildEditionGroups(arena: Arena, columns: Columns, groups: Group
       lyricsLanguages: lists('lyricsLanguages'),
     },
   }
+}
+
+function groupsByOrdinal(arena: Arena, count: number, groups: Groups): EditionGroups['groups'] {
+  const members = groups.flatMap((group, at) => group.map((ordinal) => ({ ordinal, at })))
+  members.sort((a, b) => a.ordinal - b.ordinal)
+  const of = arena.uint32(members.length)
+  of.set(members.map(({ at }) => at))
+  const ordinals = members.map(({ ordinal }) => ordinal)
+  return { ...countedBits(arena, count, ordinals), of }
 }
 
 function numbersOf(

@@ -26,6 +26,7 @@ export function matchesFilter(row: WorkRow, filter: WorkFilter): boolean {
     filter.included.every((included) => isInside(row, included)) &&
     filter.excluded.every((excluded) => isOutside(row, excluded)) &&
     !filter.excludedWorks.includes(row.key) &&
+    filter.within.every(({ keys, isWanted }) => keys.has(row.key) === isWanted) &&
     (filter.languages === 0 || (row.languages & filter.languages) !== 0) &&
     (filter.inLibrary === undefined || row.inLibrary === filter.inLibrary) &&
     (filter.hasLyrics === undefined || row.hasLyrics === filter.hasLyrics) &&

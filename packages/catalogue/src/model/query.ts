@@ -24,6 +24,15 @@ export interface Excluded {
   readonly keys: readonly number[]
 }
 
+/** Works that one person chose by what is their own: favorites, say. */
+export interface WorkSet {
+  /** No other set has it: the same name means the same keys. */
+  readonly name: string
+  readonly keys: ReadonlySet<number>
+  /** Whether its works match, or all others. */
+  readonly isWanted: boolean
+}
+
 export interface WorkFilter {
   /** Bit a is age a (1 all, 2 r15, 3 r18). */
   readonly ages: number
@@ -41,6 +50,8 @@ export interface WorkFilter {
   readonly lyricsLanguages: number
   /** A search without a term is none. */
   readonly search: Terms | undefined
+  /** A work matches if it suits each of them. */
+  readonly within: readonly WorkSet[]
   readonly editions: 'representative' | 'all'
 }
 
@@ -68,6 +79,7 @@ export const everything: WorkFilter = {
   hasLyrics: undefined,
   lyricsLanguages: 0,
   search: undefined,
+  within: [],
   editions: 'representative',
 }
 
@@ -80,6 +92,7 @@ export const isOpen = (filter: WorkFilter): boolean =>
   filter.hasLyrics === undefined &&
   filter.lyricsLanguages === 0 &&
   filter.search === undefined &&
+  filter.within.length === 0 &&
   filter.ranges.length + filter.included.length + filter.excluded.length + filter.excludedWorks.length === 0
 
 /** The policy of one viewer; every read goes through it. */

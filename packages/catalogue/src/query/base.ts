@@ -4,10 +4,12 @@ import type { Delta } from '../delta/delta.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type Arena, createBits, wordsFor } from '../memory/arena.ts'
 import { type Columns, eachKind, type Generation } from '../model/generation.ts'
-import type { Viewer } from '../model/query.ts'
+import type { Viewer, WorkSet } from '../model/query.ts'
 import { type CompiledList, createCompiledList } from './compile.ts'
 import { createFilter, type Narrow } from './filter.ts'
+import { createPersonalMasks } from './personal-masks.ts'
 import { createMasks, type Mask } from './policy.ts'
+import type { MaskBits } from './rank-samples.ts'
 import { createSearch, type Search } from './search.ts'
 
 export interface Base {
@@ -15,6 +17,8 @@ export interface Base {
   readonly kernel: Kernel
   readonly columns: Columns
   readonly masks: (viewer: Viewer) => Mask
+  /** What a viewer may see and their own sets leave; the sets are some. */
+  readonly personalMasks: (viewer: Viewer, within: readonly WorkSet[]) => MaskBits
   /** The list from which the kernel reads compiled queries. */
   readonly compiledList: CompiledList | undefined
   readonly narrow: Narrow
@@ -23,6 +27,8 @@ export interface Base {
   readonly scratch: Uint32Array
   /** Editions that matched beside those in `scratch`. */
   readonly beside: Uint32Array
+  /** The same as members of groups. */
+  readonly members: Int32Array
   /** The result of the query that runs in steps. */
   readonly held: Held
   /** Counts and sums by entity key; a caller clears them first. */
@@ -38,6 +44,9 @@ interface Held {
   isTaken: boolean
   readonly matched: Uint32Array
   readonly beside: Uint32Array
+  readonly members: Int32Array
+  /** Counts by entity key. */
+  readonly counts: Readonly<Record<EntityKind, Uint32Array>>
 }
 
 export interface EntityTally {
@@ -55,23 +64,29 @@ export interface State {
 
 export function createBase(generation: Generation, kernel: Kernel, arena: Arena): Base {
   const { columns } = generation
+  const masks = createMasks({ generation, kernel, arena })
+  const mostMembers = generation.editionGroups.ordinals.length + 1
   return {
     generation,
     kernel,
     columns,
-    masks: createMasks({ generation, kernel, arena }),
+    masks,
+    personalMasks: createPersonalMasks({ generation, kernel, arena }, masks),
     compiledList: kernel.list && createCompiledList(generation, arena, kernel.list),
     narrow: createFilter(generation, kernel, arena),
     search: createSearch(generation, kernel, arena),
     scratch: createBits(arena, columns.count),
     beside: createBits(arena, columns.count),
+    members: arena.int32(mostMembers),
     held: {
       isTaken: false,
       matched: createBits(arena, columns.count),
       beside: createBits(arena, columns.count),
+      members: arena.int32(mostMembers),
+      counts: eachKind((kind) => arena.uint32(entityCount(generation, kind))),
     },
     tallies: eachKind((kind) => {
-      const size = Math.max(0, generation.postings[kind].offsets.length - 1)
+      const size = entityCount(generation, kind)
       return { counts: arena.uint32(size), sums: arena.float64(size), known: arena.uint32(size) }
     }),
     // Whole words of bits: they are cleared by words.
@@ -80,3 +95,6 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
     near: createBits(arena, columns.count),
   }
 }
+
+const entityCount = ({ postings }: Generation, kind: EntityKind) =>
+  Math.max(0, postings[kind].offsets.length - 1)

@@ -4,7 +4,7 @@
  */
 
 import { filterDelta } from '../delta/delta.ts'
-import { type BesideMembers, membersBeside } from '../model/edition-groups.ts'
+import { type BesideMembers, type EditionBits, membersBeside } from '../model/edition-groups.ts'
 import { findKnown, isOpen, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from './base.ts'
@@ -51,20 +51,26 @@ export function executeFilterToBits(
   const { rows, beside } = filterDelta(state, filter, viewer)
   const matched = isOpen(filter) ? openBits(state, filter, viewer) : filteredBits(state, filter, viewer)
   if (filter.editions === 'all') return { matched, rows }
-  return { matched, rows, beside: besideOf(state, matched.bits, { bits: state.base.beside, rows: beside }) }
+  const { beside: bits, members: room } = state.base
+  return { matched, rows, beside: besideOf(state, matched.bits, { bits, rows: beside, room }) }
 }
 
 export function besideOf(
-  { base: { generation } }: Pick<State, 'base'>,
+  { base: { generation, kernel } }: Pick<State, 'base'>,
   shown: Uint32Array,
-  { bits, rows }: Pick<Beside, 'bits' | 'rows'>,
+  { bits, rows, room }: Pick<Beside, 'bits' | 'rows'> & Pick<EditionBits, 'room'>,
 ): Beside {
   let members: BesideMembers | undefined
   return {
     bits,
     rows,
     members: () => {
-      members ??= membersBeside(generation.editionGroups, { shown, beside: bits })
+      members ??= membersBeside(generation.editionGroups, {
+        shown,
+        beside: bits,
+        besideTotal: kernel.count(bits),
+        room,
+      })
       return members
     },
   }
@@ -73,7 +79,10 @@ export function besideOf(
 /** The works that a filter starts from: without conditions, the best editions are known already. */
 export function startOf({ base }: Pick<State, 'base'>, filter: WorkFilter, viewer: Viewer): Start {
   const { visible, representative } = base.masks(viewer)
-  if (filter.editions === 'all' || !base.generation.hasEditions) return { from: visible, once: undefined }
+  const isOnce = filter.editions !== 'all' && base.generation.hasEditions
+  if (filter.within.length > 0)
+    return { from: base.personalMasks(viewer, filter.within), once: isOnce ? viewer.locale : undefined }
+  if (!isOnce) return { from: visible, once: undefined }
   return isOpen(filter) ? { from: representative, once: undefined } : { from: visible, once: viewer.locale }
 }
 

@@ -100,6 +100,14 @@ const search = fc
   .map((words) => termsOf(words.join(' ')))
 const flag = rarely<boolean | undefined>(undefined, fc.boolean())
 
+/** Two with the same keys have the same name. */
+const within = fc.array(
+  fc
+    .record({ keys: fc.uniqueArray(key, { maxLength: 6, size: 'max' }), isWanted: fc.boolean() })
+    .map(({ keys, isWanted }) => ({ name: keys.toSorted().join(), keys: new Set(keys), isWanted })),
+  { maxLength: 2, size: 'max' },
+)
+
 export const workQuery: fc.Arbitrary<WorkQuery> = fc.record({
   ages: rarely(allAges, fc.constantFrom(0b0010, 0b0110, 0b1000, 0)),
   year: rarely<number | undefined>(undefined, fc.constant(1970)),
@@ -118,6 +126,7 @@ export const workQuery: fc.Arbitrary<WorkQuery> = fc.record({
   inLibrary: flag,
   hasLyrics: flag,
   lyricsLanguages: rarely(0, fc.constantFrom(1, 6, 8)),
+  within: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: within }),
   editions: fc.constantFrom('representative', 'all'),
   sort: fc.constantFrom(...workSorts),
   seed: fc.integer({ min: 0, max: 3 }),

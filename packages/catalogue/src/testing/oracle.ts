@@ -40,6 +40,7 @@ function isVisible(row: WorkRow, { ages, excluded }: Viewer): boolean {
 function matches(row: WorkRow, filter: WorkFilter): boolean {
   if (!agesOf(filter.ages).includes(row.age)) return false
   if (hasAnyOf(row, filter.excluded) || filter.excludedWorks.includes(row.key)) return false
+  for (const { keys, isWanted } of filter.within) if ([...keys].includes(row.key) !== isWanted) return false
   for (const { column, min, max } of filter.ranges) {
     if (isUnknown(row[column]) || row[column] < min || row[column] > max) return false
   }
