@@ -22,6 +22,15 @@ import {
 import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
 import {
+  completeDrive,
+  linkDrive,
+  listDriveFolders,
+  listDrives,
+  pasteDriveToken,
+  saveDriveApp,
+  unlinkDrive,
+} from './drives.ts'
+import {
   createWork,
   deleteWork,
   getWorkEdits,
@@ -34,9 +43,10 @@ import {
 } from './editing.ts'
 import { getEntity, listEntities } from './entities.ts'
 import { getFacets } from './facets.ts'
-import { addFavorite, listFavorites, listMarks, removeFavorite } from './favorites.ts'
+import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { listUnsettledFolders, settleFolder, unsettleFolder } from './folders.ts'
 import { follow, listFollowedWorks, listFollows, unfollow } from './follows.ts'
+import { forgetHistory, forgetPlay, listHistory } from './history.ts'
 import { getHome } from './home.ts'
 import { createKeys, deleteKeys, listKeys, listRedemptions, updateKey } from './keys.ts'
 import {
@@ -47,6 +57,7 @@ import {
   searchLyrics,
 } from './lyrics.ts'
 import { getSystem } from './machine.ts'
+import { getMark, listMarks, saveMark } from './marks.ts'
 import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
 import { getProgress, listContinued, saveProgress } from './progress.ts'
 import {
@@ -80,6 +91,7 @@ import {
   listTasks,
   retryTask,
 } from './tasks.ts'
+import { getWaveform } from './tracks.ts'
 import { emptyTrash, listTrash, restoreTrash } from './trash.ts'
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './users.ts'
 import { getWork, getWorkHistory, listWorkFiles, listWorks, revealCover, suggest } from './works.ts'
@@ -95,6 +107,7 @@ export const api = {
   listWorkFiles,
   listWorkLyrics,
   getTrackLyrics,
+  getWaveform,
   searchLyrics,
   revealCover,
   listEntities,
@@ -115,7 +128,12 @@ export const api = {
   endOtherSessions,
   getSettings,
   saveSettings,
+  listHistory,
+  forgetPlay,
+  forgetHistory,
   listMarks,
+  getMark,
+  saveMark,
   listFavorites,
   addFavorite,
   removeFavorite,
@@ -177,6 +195,13 @@ export const api = {
   testStorage,
   scanStorage,
   listFolders,
+  listDrives,
+  saveDriveApp,
+  linkDrive,
+  completeDrive,
+  pasteDriveToken,
+  unlinkDrive,
+  listDriveFolders,
   listUnsettledFolders,
   settleFolder,
   unsettleFolder,

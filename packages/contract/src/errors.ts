@@ -18,6 +18,7 @@ export const errorStatus = {
   lastAdministrator: 409,
   taskAtWork: 409,
   storageOff: 409,
+  driveRevoked: 409,
   taskEnded: 409,
   tooLarge: 413,
   addressTooLong: 414,

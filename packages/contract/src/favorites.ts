@@ -1,23 +1,8 @@
-/** What is one person's own about works. Nothing of it is ever in a card. */
+/** The works that one person likes. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
 import { page, pageSize, WorkId } from './values.ts'
 import { WorkCard } from './works.ts'
-
-const mostMarks = 200
-
-export const Mark = v.object({ id: v.string(), favorite: v.boolean() })
-export type Mark = v.InferOutput<typeof Mark>
-
-export const listMarks = endpoint({
-  method: 'GET',
-  path: '/marks',
-  access: 'user',
-  rate: 'read',
-  summary: 'The own marks on many works, in the order asked; a work that cannot be seen has none.',
-  query: v.object({ ids: v.pipe(v.array(WorkId), v.maxLength(mostMarks, 'listTooLong')) }),
-  response: v.object({ items: v.array(Mark) }),
-})
 
 export const listFavorites = endpoint({
   method: 'GET',

@@ -13,6 +13,8 @@ import {
   LyricsLanguage,
   Match,
   maxInteger,
+  OwnRating,
+  ProgressState,
   Rating,
   WorkId,
 } from './values.ts'
@@ -61,12 +63,23 @@ export const filterEntries = {
   hasLyrics: flag,
   /** Works that can be read along in any of these. */
   lyricsLanguages: v.optional(v.array(LyricsLanguage)),
+  /** Personal: what the caller marked; nobody has marks without an account. */
+  favorite: flag,
+  progress: v.optional(v.array(ProgressState)),
+  minOwnRating: v.optional(OwnRating),
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
   ...choiceEntries,
 }
 
 export const WorkFilter = v.object(filterEntries)
 export type WorkFilter = v.InferOutput<typeof WorkFilter>
+
+/** Filters that mean something else to everybody. */
+export const personalFilters = [
+  'favorite',
+  'progress',
+  'minOwnRating',
+] as const satisfies readonly (keyof WorkFilter)[]
 
 export const workSorts = [
   /** The best match first; without `q` the default order. */

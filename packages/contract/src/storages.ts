@@ -1,13 +1,10 @@
 /** Places that hold files, as administrators add, look after and remove them. No answer holds a secret. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
+import { line, ShownStorageSettings, StorageSettings } from './storage-settings.ts'
 import { Task } from './tasks.ts'
 import { RecordId } from './users.ts'
 import { AgeCategory, integer } from './values.ts'
-
-export const storageKinds = ['local', 'webdav', 's3'] as const
-export const StorageKind = v.picklist(storageKinds, 'valueUnknown')
-export type StorageKind = v.InferOutput<typeof StorageKind>
 
 /** `auto`: a link of the storage's own where a listener can use one, else through this server. */
 export const storageDeliveries = ['auto', 'redirect', 'proxy'] as const
@@ -33,72 +30,6 @@ export const storageHealths = [
 export const StorageHealth = v.picklist(storageHealths, 'valueUnknown')
 export type StorageHealth = v.InferOutput<typeof StorageHealth>
 
-const text = (longest: number) =>
-  v.pipe(
-    v.string('textExpected'),
-    v.maxLength(longest, 'textTooLong'),
-    v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
-  )
-
-/** A folder of the machine that the server runs on. */
-const LocalSettings = v.object({
-  kind: v.literal('local'),
-  /** A full path. */
-  path: v.pipe(text(4_096), v.minLength(1, 'required')),
-})
-
-/** Without a name or password in it: those have fields of their own. */
-const Url = v.pipe(
-  text(2_000),
-  v.check((given) => {
-    const url = URL.canParse(given) ? new URL(given) : undefined
-    return url !== undefined && /^https?:$/.test(url.protocol) && url.username + url.password === ''
-  }, 'urlExpected'),
-)
-
-/** Absent keeps the one that is stored for the same address and user; null takes it away. */
-const Secret = v.optional(v.nullable(text(1_000)))
-
-/** That the host has a private address is meant: without it no such address is ever spoken to. */
-const ownNetwork = v.optional(v.boolean())
-
-const webdav = {
-  kind: v.literal('webdav'),
-  /** The folder that is the root. */
-  url: Url,
-  user: v.optional(v.nullable(text(300))),
-  ownNetwork,
-}
-
-const s3 = {
-  kind: v.literal('s3'),
-  endpoint: Url,
-  region: v.pipe(text(100), v.minLength(1, 'required')),
-  bucket: v.pipe(text(255), v.regex(/^[\w.-]+$/, 'bucketWrong')),
-  /** What all keys begin with, as a path. */
-  prefix: v.optional(text(1_000)),
-  accessKeyId: v.pipe(text(300), v.minLength(1, 'required')),
-  /** Whether the bucket is the first part of the path, and not of the host. */
-  pathStyle: v.optional(v.boolean()),
-  ownNetwork,
-}
-
-/** What a kind needs to be opened, with its secret. */
-export const StorageSettings = v.variant(
-  'kind',
-  [LocalSettings, v.object({ ...webdav, password: Secret }), v.object({ ...s3, secretAccessKey: Secret })],
-  'valueUnknown',
-)
-export type StorageSettings = v.InferOutput<typeof StorageSettings>
-
-/** The same without it. */
-export const ShownStorageSettings = v.variant(
-  'kind',
-  [LocalSettings, v.object(webdav), v.object(s3)],
-  'valueUnknown',
-)
-export type ShownStorageSettings = v.InferOutput<typeof ShownStorageSettings>
-
 /** `lost`: it went away while it was read. `failed`: the scan did not come to its end. */
 export const lastScanStates = ['mounted', 'notMounted', 'emptied', 'lost', 'failed'] as const
 export const LastScan = v.object({
@@ -119,14 +50,22 @@ export const LastScan = v.object({
 })
 export type LastScan = v.InferOutput<typeof LastScan>
 
+/**
+ * `starting`: its folders are being looked through. `tooMany`: it has more of them than the system can watch. `away`: it is
+ * not there.
+ */
+export const watchStates = ['starting', 'on', 'tooMany', 'away'] as const
+export const WatchState = v.picklist(watchStates, 'valueUnknown')
+export type WatchState = v.InferOutput<typeof WatchState>
+
 /** A pattern without a slash means any name, one with a slash a path from the top: `*` and `?` stay in one name, `**` does not. */
-const Pattern = v.pipe(text(200), v.minLength(1, 'required'))
+const Pattern = v.pipe(line(200), v.minLength(1, 'required'))
 const Ignored = v.pipe(v.array(Pattern), v.maxLength(50, 'listTooLong'))
 const Depth = v.nullable(integer(1, 64))
 
 const decided = {
   /** `''`: it is called by where it lies. */
-  name: text(100),
+  name: line(100),
   /** The age of works there that no source knows. */
   unknownAge: AgeCategory,
   /** How many folders deep it is read; null for as deep as it goes. */
@@ -136,6 +75,10 @@ const decided = {
   delivery: StorageDelivery,
   /** One that is off is neither read nor served, and nothing of it is taken for gone. */
   enabled: v.boolean(),
+  /** Whether what changes in a folder of this machine is found at once; others tell of nothing. */
+  watch: v.boolean(),
+  /** All of it is scanned so many hours after the last time, up to thirty days; null for never by itself. */
+  rescanHours: v.nullable(integer(1, 720)),
 }
 
 export const Storage = v.object({
@@ -151,6 +94,8 @@ export const Storage = v.object({
   workCount: v.number(),
   /** Folders that a scan could not settle by itself, and that nobody has decided on. */
   unsettledCount: v.number(),
+  /** How the watch of it goes; null where nobody watches. */
+  watching: v.nullable(WatchState),
   /** Null before the first one. */
   lastScan: v.nullable(LastScan),
 })
@@ -175,6 +120,8 @@ export const NewStorage = v.object({
   ignored: v.optional(decided.ignored),
   delivery: v.optional(decided.delivery),
   enabled: v.optional(decided.enabled),
+  watch: v.optional(decided.watch),
+  rescanHours: v.optional(decided.rescanHours),
 })
 export type NewStorage = v.InferOutput<typeof NewStorage>
 
@@ -296,7 +243,7 @@ export const listFolders = endpoint({
   rate: 'read',
   summary:
     'Folders of the machine that may be chosen, below a path; without one those to begin with. What lies elsewhere, or cannot be read, is 422.',
-  query: v.object({ path: v.optional(v.pipe(text(4_096), v.minLength(1, 'required'))) }),
+  query: v.object({ path: v.optional(v.pipe(line(4_096), v.minLength(1, 'required'))) }),
   response: v.object({
     /** Null above all that may be chosen. */
     path: v.nullable(v.string()),

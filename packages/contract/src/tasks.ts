@@ -9,6 +9,7 @@ export const taskPhases = {
   sync_works: ['storages', 'feeds', 'newReleases', 'follows', 'records', 'covers'],
   refresh_works: ['numbers', 'records', 'covers', 'thinning'],
   clean_works: ['storages', 'files', 'works', 'entities', 'trash'],
+  measure_sounds: ['files'],
 } as const satisfies Record<Kind, readonly string[]>
 export type TaskPhase = (typeof taskPhases)[Kind][number]
 
@@ -51,6 +52,7 @@ export const taskReasons = [
   'massLoss',
   'feedLineRefused',
   'fileMissing',
+  'soundUnreadable',
   'workGone',
   'nothingTiedToIt',
   'trashedLongAgo',
@@ -81,6 +83,8 @@ export const CleanOptions = v.object({
   dryRun: v.optional(v.boolean()),
   allowMassLoss: v.optional(v.boolean()),
 })
+/** Loudness and shape of the sounds that nobody has measured, by ffmpeg; nothing about it can be chosen. */
+export const MeasureOptions = v.object({})
 export type SyncOptions = v.InferOutput<typeof SyncOptions>
 export type RefreshOptions = v.InferOutput<typeof RefreshOptions>
 export type CleanOptions = v.InferOutput<typeof CleanOptions>
@@ -92,6 +96,7 @@ export const TaskOrder = v.variant(
     v.object({ kind: v.literal('sync_works'), options: v.optional(SyncOptions) }),
     v.object({ kind: v.literal('refresh_works'), options: v.optional(RefreshOptions) }),
     v.object({ kind: v.literal('clean_works'), options: v.optional(CleanOptions) }),
+    v.object({ kind: v.literal('measure_sounds'), options: v.optional(MeasureOptions) }),
   ],
   'valueUnknown',
 )

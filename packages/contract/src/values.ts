@@ -118,7 +118,7 @@ export const registrations = ['closed', 'key', 'open'] as const
 export const Registration = v.picklist(registrations, 'valueUnknown')
 export type Registration = v.InferOutput<typeof Registration>
 
-export const taskKinds = ['sync_works', 'refresh_works', 'clean_works'] as const
+export const taskKinds = ['sync_works', 'refresh_works', 'clean_works', 'measure_sounds'] as const
 export const TaskKind = v.picklist(taskKinds, 'valueUnknown')
 export type TaskKind = v.InferOutput<typeof TaskKind>
 
@@ -242,6 +242,13 @@ export const Rating = v.pipe(
   v.minValue(0, 'numberTooSmall'),
   v.maxValue(5, 'numberTooLarge'),
 )
+
+/** What a listener gives: whole stars. */
+export const OwnRating = integer(1, 5)
+
+export const progressStates = ['want', 'listening', 'finished', 'postponed'] as const
+export const ProgressState = v.picklist(progressStates, 'valueUnknown')
+export type ProgressState = v.InferOutput<typeof ProgressState>
 
 /** `YYYY-MM-DD`, a day that exists, from the year 1000. */
 export const CalendarDate = v.pipe(v.string('dateExpected'), v.check(isCalendarDate, 'dateExpected'))

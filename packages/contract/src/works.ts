@@ -129,6 +129,17 @@ export const Track = v.object({
   /** Bits a second, of the whole file on average. */
   bitrate: v.nullable(v.number()),
   channels: v.nullable(v.number()),
+  /** By EBU R128, once it was measured; null where the server has no ffmpeg, or it cannot be said. */
+  loudness: v.nullable(
+    v.object({
+      /** LUFS; null for what is too quiet or too short. */
+      integrated: v.nullable(v.number()),
+      /** dBTP; null for silence. */
+      truePeak: v.nullable(v.number()),
+    }),
+  ),
+  /** Whether `/tracks/{id}/waveform` has its shape. */
+  hasWaveform: v.boolean(),
   /** From its tags, or from a cue sheet or a text beside it, in their order; none, or two and more. */
   chapters: v.array(Chapter),
 })

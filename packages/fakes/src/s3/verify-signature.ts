@@ -80,12 +80,19 @@ function claimOf({ target, headers }: SentRequest): Claim | undefined {
   }
 }
 
+/** By their names, and where these are alike by their values. */
+function compareParameters(a: string, b: string): number {
+  const [one, other] = [a.split('=', 1)[0] ?? '', b.split('=', 1)[0] ?? '']
+  if (one !== other) return one < other ? -1 : 1
+  return a < b ? -1 : 1
+}
+
 function expectedSignature({ method, target, headers }: SentRequest, claim: Claim, keys: Keys): string {
   const [path = '/', search = ''] = target.split('?')
   const query = search
     .split('&')
     .filter((part) => part !== '' && !part.startsWith('X-Amz-Signature='))
-    .sort()
+    .sort(compareParameters)
     .join('&')
   const lines = claim.signedNames.map((name) => `${name}:${String(headers[name] ?? '').trim()}\n`).join('')
   const canonical = `${method}\n${path}\n${query}\n${lines}\n${claim.signedNames.join(';')}\n${claim.payload}`

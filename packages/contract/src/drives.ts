@@ -1,0 +1,187 @@
+/** Cloud drives: the apps they are linked by, the accounts that are linked, and their folders. No response holds a secret. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { RecordId } from './users.ts'
+
+export const driveProviders = [
+  'aliyun_drive',
+  'baidu_netdisk',
+  'onedrive',
+  'google_drive',
+  'box',
+  'dropbox',
+  'yandex_disk',
+  'pcloud',
+  'disk_115',
+] as const
+export const DriveProvider = v.picklist(driveProviders, 'valueUnknown')
+export type DriveProvider = v.InferOutput<typeof DriveProvider>
+
+/** The last part of the page that a provider sends people back to, below `/oauth/`. */
+export const returnPageOf = (provider: DriveProvider): string =>
+  provider === 'disk_115' ? '115_disk' : provider
+
+/** `linked`: it can be read. `relink`: the provider takes the link for ended. `unlinked`: an administrator ended it. */
+export const driveStates = ['linked', 'relink', 'unlinked'] as const
+export const DriveState = v.picklist(driveStates, 'valueUnknown')
+export type DriveState = v.InferOutput<typeof DriveState>
+
+export const DriveAccount = v.object({
+  id: v.string(),
+  provider: DriveProvider,
+  /** As the provider calls it: an address or a name. */
+  name: v.string(),
+  state: DriveState,
+  stateSince: v.string(),
+  linkedAt: v.string(),
+})
+export type DriveAccount = v.InferOutput<typeof DriveAccount>
+
+/** What a provider knows this server by. */
+export const DriveApp = v.object({
+  provider: DriveProvider,
+  /** Null where none was given. */
+  clientId: v.nullable(v.string()),
+  hasSecret: v.boolean(),
+  /** It is set by the environment of the server, and cannot be changed here. */
+  isFixed: v.boolean(),
+  /** The address to register with the provider, letter by letter. */
+  returnUrl: v.string(),
+  /** Whether the provider sends nobody back to this server: the address is copied from the browser and pasted. */
+  isPasted: v.boolean(),
+})
+export type DriveApp = v.InferOutput<typeof DriveApp>
+
+const text = (longest: number) =>
+  v.pipe(
+    v.string('textExpected'),
+    v.maxLength(longest, 'textTooLong'),
+    v.regex(/^[^\p{Cc}\p{Cs}]*$/u, 'textExpected'),
+  )
+
+/** Where the browser sees this server, as `https://shelf.example`: it counts on this machine alone, if no public address is set. */
+const Origin = text(300)
+
+export const listDrives = endpoint({
+  method: 'GET',
+  path: '/admin/drives',
+  access: 'admin',
+  rate: 'read',
+  summary: 'Providers of cloud drives with the apps they are linked by, and the accounts that are linked.',
+  query: v.object({ origin: v.optional(Origin) }),
+  response: v.object({ apps: v.array(DriveApp), accounts: v.array(DriveAccount) }),
+})
+
+export const saveDriveApp = endpoint({
+  method: 'PUT',
+  path: '/admin/drives/apps/:provider',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'The client id and secret that a provider gave. A secret that is absent stays with the id it was given for.',
+  params: v.object({ provider: DriveProvider }),
+  body: v.object({
+    clientId: v.pipe(text(300), v.minLength(1, 'required')),
+    clientSecret: v.optional(v.pipe(text(1_000), v.minLength(1, 'required'))),
+  }),
+})
+
+export const linkDrive = endpoint({
+  method: 'POST',
+  path: '/admin/drives/link',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Begins a link: the address to send the browser to. What comes back counts once, within ten minutes, in this session alone.',
+  body: v.object({
+    provider: DriveProvider,
+    origin: v.optional(Origin),
+    /** Links this account again, and no other. */
+    account: v.optional(RecordId),
+  }),
+  response: v.object({ url: v.string(), returnUrl: v.string(), isPasted: v.boolean() }),
+})
+
+/**
+ * `unknown`: it belongs to no link that this session began, or was used. `denied`: access was not given. `app`: the provider
+ * refuses client id or secret. `code`: it does not take the code. `scope`: a right was left out. `other`: it is another account
+ * than the one to be linked again. `away`: it did not respond as it should.
+ */
+export const linkRefusals = ['unknown', 'denied', 'app', 'code', 'scope', 'other', 'away'] as const
+export const LinkRefusal = v.picklist(linkRefusals, 'valueUnknown')
+export type LinkRefusal = v.InferOutput<typeof LinkRefusal>
+
+export const LinkResult = v.variant('is', [
+  v.object({ is: v.literal('linked'), account: DriveAccount }),
+  v.object({
+    is: v.literal('refused'),
+    reason: LinkRefusal,
+    /** The words of the provider, as plain text. */
+    detail: v.nullable(v.string()),
+  }),
+])
+export type LinkResult = v.InferOutput<typeof LinkResult>
+
+/** What stood in the address of the return page. */
+export const LinkAnswer = v.object({
+  provider: DriveProvider,
+  state: v.optional(text(500)),
+  code: v.optional(text(4_000)),
+  error: v.optional(text(300)),
+  errorDescription: v.optional(text(4_000)),
+  iss: v.optional(text(300)),
+  hostname: v.optional(text(300)),
+  locationid: v.optional(text(20)),
+})
+export type LinkAnswer = v.InferOutput<typeof LinkAnswer>
+
+export const completeDrive = endpoint({
+  method: 'POST',
+  path: '/admin/drives/complete',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Ends a link with what the provider sent the browser back with.',
+  body: LinkAnswer,
+  response: LinkResult,
+})
+
+export const pasteDriveToken = endpoint({
+  method: 'POST',
+  path: '/admin/drives/token',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Links by a refresh token that was got elsewhere for the same client id.',
+  body: v.object({ provider: DriveProvider, refreshToken: v.pipe(text(8_000), v.minLength(1, 'required')) }),
+  response: LinkResult,
+})
+
+const AccountParams = v.object({ id: RecordId })
+
+export const unlinkDrive = endpoint({
+  method: 'DELETE',
+  path: '/admin/drives/accounts/:id',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Ends a link, at the provider too where that can be done. Storages on it can be read again once it is linked again.',
+  params: AccountParams,
+})
+
+/** A reference of the provider's; `''` is the top. */
+export const DriveFolderRef = text(1_000)
+
+export const listDriveFolders = endpoint({
+  method: 'GET',
+  path: '/admin/drives/accounts/:id/folders',
+  access: 'admin',
+  rate: 'read',
+  summary: 'The folders in a folder of a drive.',
+  params: AccountParams,
+  query: v.object({ folder: v.optional(DriveFolderRef) }),
+  response: v.object({
+    folders: v.array(v.object({ name: v.string(), folder: v.string() })),
+    /** Sounds that lie in it. */
+    audioFiles: v.number(),
+    isMore: v.boolean(),
+  }),
+})

@@ -1,0 +1,60 @@
+/** What one person listened to in the last 90 days. Nobody else ever sees it. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { page, pageSize, WorkId } from './values.ts'
+import { WorkCard } from './works.ts'
+
+const Point = v.object({
+  fileId: v.string(),
+  /** Null for a file that is not here any more. */
+  trackTitle: v.nullable(v.string()),
+  /** Seconds into the file. */
+  position: v.number(),
+})
+
+/** One time that the listener pressed play. */
+export const HistoryEntry = v.object({
+  id: v.string(),
+  work: WorkCard,
+  startedAt: v.string(),
+  endedAt: v.string(),
+  start: Point,
+  end: Point,
+  /** Seconds that it sounded. */
+  listened: v.number(),
+  device: v.string(),
+})
+export type HistoryEntry = v.InferOutput<typeof HistoryEntry>
+
+export const listHistory = endpoint({
+  method: 'GET',
+  path: '/history',
+  access: 'user',
+  rate: 'read',
+  summary: 'What the caller listened to in the last 90 days, of the works that can be seen, latest first.',
+  query: v.object({ page: v.optional(page), pageSize: v.optional(pageSize) }),
+  response: v.object({
+    items: v.array(HistoryEntry),
+    total: v.number(),
+    page: v.number(),
+    pageSize: v.number(),
+  }),
+})
+
+export const forgetPlay = endpoint({
+  method: 'DELETE',
+  path: '/history/:id',
+  access: 'user',
+  rate: 'write',
+  summary: 'Forgets one time of listening; where the work goes on stays known.',
+  params: v.object({ id: v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong')) }),
+})
+
+export const forgetHistory = endpoint({
+  method: 'DELETE',
+  path: '/history',
+  access: 'user',
+  rate: 'write',
+  summary: 'Forgets all listening to a work, or to all of them: the times, and where they go on.',
+  query: v.object({ workId: v.optional(WorkId) }),
+})

@@ -1,0 +1,56 @@
+/** What is one person's own about works. Nothing of it is ever in a card. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { OwnRating, ProgressState, WorkId } from './values.ts'
+
+const mostMarks = 200
+const longestNote = 10_000
+
+export const Mark = v.object({
+  id: v.string(),
+  favorite: v.boolean(),
+  /** What the person chose, or what they listened to since then; null for neither. */
+  progress: v.nullable(ProgressState),
+  rating: v.nullable(OwnRating),
+})
+export type Mark = v.InferOutput<typeof Mark>
+
+export const WorkMark = v.object({ ...Mark.entries, note: v.string() })
+export type WorkMark = v.InferOutput<typeof WorkMark>
+
+export const listMarks = endpoint({
+  method: 'GET',
+  path: '/marks',
+  access: 'user',
+  rate: 'read',
+  summary: 'The own marks on many works, in the order asked; a work that cannot be seen has none.',
+  query: v.object({ ids: v.pipe(v.array(WorkId), v.maxLength(mostMarks, 'listTooLong')) }),
+  response: v.object({ items: v.array(Mark) }),
+})
+
+const params = v.object({ id: WorkId })
+
+export const getMark = endpoint({
+  method: 'GET',
+  path: '/marks/:id',
+  access: 'user',
+  rate: 'read',
+  summary: 'The own marks on a work, with the note.',
+  params,
+  response: WorkMark,
+})
+
+export const saveMark = endpoint({
+  method: 'PUT',
+  path: '/marks/:id',
+  access: 'user',
+  rate: 'write',
+  summary: 'Marks a work: what is absent stays, null takes away.',
+  params,
+  body: v.object({
+    progress: v.optional(v.nullable(ProgressState)),
+    rating: v.optional(v.nullable(OwnRating)),
+    note: v.optional(v.pipe(v.string('textExpected'), v.trim(), v.maxLength(longestNote, 'textTooLong'))),
+  }),
+  response: WorkMark,
+})

@@ -1,0 +1,19 @@
+/** What is known of a track beside its bytes. */
+import * as v from 'valibot'
+import { endpoint } from './kit/endpoint.ts'
+import { Choices } from './values.ts'
+
+const trackId = v.pipe(v.string('textExpected'), v.maxLength(64, 'textTooLong'))
+
+export const getWaveform = endpoint({
+  method: 'GET',
+  path: '/tracks/:id/waveform',
+  access: 'public',
+  rate: 'read',
+  summary:
+    'How loud a track is at each of a thousand places from its start to its end, where `hasWaveform` of the listing says so.',
+  params: v.object({ id: trackId }),
+  query: Choices,
+  /** From 0 for silence to 255 for the loudest there can be. */
+  response: v.object({ points: v.array(v.number()) }),
+})

@@ -1,0 +1,173 @@
+/** Box, as its OpenAPI document and guides have it. */
+import { createHash, randomBytes } from 'node:crypto'
+import { answerBytes } from '../http/file-tree.ts'
+import { authorise, tokenReply } from './desk-replies.ts'
+import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
+import { createDesk, type FakeDesk } from './fake-desk.ts'
+import {
+  bearerIn,
+  type FakeProvider,
+  json,
+  type ProviderReply,
+  type ProviderRequest,
+  plain,
+} from './fake-provider.ts'
+
+const [account, app, api, data] = [
+  'account.box.com',
+  'app.box.com',
+  'api.box.com',
+  'dl.boxcloud.com',
+] as const
+const accessSeconds = 3_943
+/** Codes are good for half a minute. */
+const codeMs = 30_000
+const linkMs = 15 * 60_000
+const pageSize = 50
+
+export interface FakeBox extends FakeProvider {
+  /** The last of several pages has null as its marker too, and no empty text, after which some clients begin anew. */
+  readonly endWithNull: () => void
+}
+
+interface Box {
+  lastMarker: '' | null
+  readonly desk: FakeDesk
+  readonly tree: DriveTree
+  readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
+  /** What was told of stays readable by its version. */
+  readonly versions: Map<string, DriveItem>
+  readonly now: () => number
+}
+
+export function createBox(now: () => number): FakeBox {
+  const desk = createDesk('box', { codeMs, accessMs: accessSeconds * 1000, refreshTokens: 'once' }, now)
+  const tree = createDriveTree('0', (number) => String(9_000_000_000 + number))
+  const of: Box = { lastMarker: '', desk, tree, links: new Map(), versions: new Map(), now }
+  return {
+    name: 'box',
+    hosts: [account, app, api, data],
+    desk,
+    tree,
+    endLinks: () => of.links.clear(),
+    endWithNull: () => {
+      of.lastMarker = null
+    },
+    reply: (request) => {
+      const { host, path } = request
+      if (host === data) return download(of, request)
+      if (path === '/api/oauth2/authorize') return authorise(request, desk, () => ({ hasRefresh: true }))
+      if (path.endsWith('/oauth2/token')) return tokenReply(request, desk, toldTokens)
+      if (path === '/oauth2/revoke') return revoke(desk, request)
+      return call(of, request)
+    },
+  }
+}
+
+const toldTokens = (tokens: { accessToken: string; refreshToken: string | undefined }) => ({
+  access_token: tokens.accessToken,
+  expires_in: accessSeconds,
+  restricted_to: [],
+  token_type: 'bearer',
+  refresh_token: tokens.refreshToken,
+})
+
+function revoke(desk: FakeDesk, { body }: ProviderRequest): ProviderReply {
+  const form = new URLSearchParams(body)
+  if (form.get('client_secret') !== desk.app.clientSecret) return json(400, { error: 'invalid_client' })
+  desk.revoke()
+  return { status: 200 }
+}
+
+/** The body is empty. */
+const isOver: ProviderReply = {
+  status: 401,
+  headers: {
+    'www-authenticate': 'Bearer realm="Service", error="invalid_token", error_description="invalid."',
+  },
+}
+
+const refused = (status: number, code: string): ProviderReply =>
+  json(status, { type: 'error', status, code, message: code, help_url: 'x', request_id: 'r' })
+
+function call(box: Box, request: ProviderRequest): ProviderReply {
+  const { path, headers } = request
+  if (!box.desk.isGood(bearerIn(headers))) return isOver
+  if (path === '/2.0/users/me')
+    return json(200, {
+      type: 'user',
+      id: '1',
+      name: 'Haruka',
+      login: 'haruka@box.example',
+      space_amount: 10_737_418_240,
+      space_used: 123,
+    })
+  const [, kind, id = '', rest = ''] = /^\/2\.0\/(folders|files)\/(\d+)(\/items|\/content)?$/.exec(path) ?? []
+  const item = box.tree.find(id)
+  if (!item || (kind === 'files') !== (item.bytes !== undefined)) return refused(404, 'not_found')
+  if (rest === '/items') return items(box, item, request)
+  if (rest === '/content') return content(box, item, request)
+  return { ...json(200, 0), body: written(itemOf(box, item)) }
+}
+
+/** The end is null on one page and a text without letters on the next. */
+function items(box: Box, { id }: DriveItem, { query }: ProviderRequest): ProviderReply {
+  const all = box.tree.childrenOf(id)
+  const from = Number(query.get('marker') ?? 0)
+  const end = from + Math.min(Number(query.get('limit') ?? 100), pageSize)
+  const entries = all.slice(from, end).map((item) => itemOf(box, item))
+  const last = from === 0 ? null : box.lastMarker
+  const link = from === 0 ? [{ type: 'web_link', id: '11', name: 'a page' }] : []
+  const told = {
+    entries: [...entries, ...link],
+    limit: pageSize,
+    next_marker: end < all.length ? String(end) : last,
+  }
+  return { ...json(200, 0), body: written(told) }
+}
+
+/** Sizes may have an exponent. */
+const written = (value: object): string =>
+  JSON.stringify(value).replaceAll(/"size":(\d+)/g, (_, size) => `"size":${Number(size).toExponential()}`)
+
+const versionOf = ({ id, version }: DriveItem) => `${id}${version}`
+
+function itemOf({ versions }: Box, item: DriveItem): object {
+  const { id, name, bytes, modifiedAt } = item
+  const at = modifiedAt.toISOString().replace(/\.\d+Z$/, '+00:00')
+  const told = {
+    id,
+    name,
+    etag: '1',
+    sequence_id: '0',
+    content_modified_at: at,
+    modified_at: at,
+    item_status: 'active',
+  }
+  if (!bytes) return { type: 'folder', ...told }
+  versions.set(versionOf(item), item)
+  const sha1 = createHash('sha1').update(bytes).digest('hex')
+  return {
+    type: 'file',
+    ...told,
+    sha1,
+    size: bytes.length,
+    file_version: { type: 'file_version', id: versionOf(item) },
+  }
+}
+
+/** Away to a host of its own, which gives no leave to pages of others. */
+function content({ links, versions, now }: Box, item: DriveItem, { query }: ProviderRequest): ProviderReply {
+  const { bytes, modifiedAt } = versions.get(query.get('version') ?? '') ?? item
+  if (!bytes) return refused(404, 'not_found')
+  const name = randomBytes(12).toString('hex')
+  links.set(name, { bytes, modifiedAt, until: now() + linkMs })
+  return { status: 302, headers: { location: `https://${data}/d/1/${name}/download` } }
+}
+
+function download({ links, now }: Box, { path, headers }: ProviderRequest): ProviderReply {
+  const found = links.get(path.split('/')[3] ?? '')
+  if (!found) return plain(404, 'not found')
+  if (found.until <= now()) return plain(403, 'expired')
+  return answerBytes({ ...found, etag: '' }, headers.range)
+}

@@ -1,0 +1,143 @@
+/** Dropbox, as its API specification has it. */
+import { createHash } from 'node:crypto'
+import { answerBytes } from '../http/file-tree.ts'
+import { authorise, tokenReply } from './desk-replies.ts'
+import { createDriveTree, type DriveItem } from './drive-tree.ts'
+import { createDropboxFiles, type DropboxFiles, refused } from './dropbox-files.ts'
+import { createDesk } from './fake-desk.ts'
+import {
+  bearerIn,
+  type FakeProvider,
+  json,
+  type ProviderReply,
+  type ProviderRequest,
+  plain,
+} from './fake-provider.ts'
+
+const [www, api, content, links] = [
+  'www.dropbox.com',
+  'api.dropboxapi.com',
+  'content.dropboxapi.com',
+  'uc1.dl.dropboxusercontent.com',
+] as const
+
+const accessMs = 14_400_000
+const linkMs = 4 * 60 * 60 * 1000
+
+interface Dropbox extends Pick<FakeProvider, 'desk' | 'tree'> {
+  readonly files: DropboxFiles
+  readonly links: Map<string, { readonly item: DriveItem; readonly bytes: Buffer; readonly until: number }>
+  readonly now: () => number
+}
+
+export function createDropbox(now: () => number): FakeProvider {
+  const manner = { codeMs: 600_000, accessMs, refreshTokens: 'kept' } as const
+  const desk = createDesk('dropbox', manner, now)
+  const tree = createDriveTree('', (number) => `id:${String(number).padStart(16, 'a')}`)
+  const files = createDropboxFiles(tree)
+  const of: Dropbox = { desk, tree, files, links: new Map(), now }
+  return {
+    name: 'dropbox',
+    hosts: [www, api, content, links],
+    desk,
+    tree,
+    endLinks: () => of.links.clear(),
+    reply: (request) => {
+      if (request.host === links) return download(of, request)
+      if (request.host === content) return downloadNow(of, request)
+      if (request.path === '/oauth2/authorize') return authorise(request, desk, consentOf)
+      if (/^(?:\/1)?\/oauth2\/token$/.test(request.path)) return token(of, request)
+      return call(of, request)
+    },
+  }
+}
+
+const consentOf = (query: URLSearchParams) => ({ hasRefresh: query.get('token_access_type') === 'offline' })
+
+/** A refresh brings no refresh token. */
+const token = ({ desk }: Dropbox, request: ProviderRequest): ProviderReply =>
+  tokenReply(request, desk, ({ accessToken, refreshToken, scope }) => ({
+    access_token: accessToken,
+    token_type: 'bearer',
+    expires_in: accessMs / 1000,
+    ...(refreshToken === undefined
+      ? {}
+      : { refresh_token: refreshToken, uid: '12', account_id: account.account_id }),
+    ...(scope === undefined ? {} : { scope }),
+  }))
+
+const account = {
+  account_id: 'dbid:AAfake',
+  name: { display_name: 'Haruka' },
+  email: 'haruka@dropbox.example',
+  email_verified: true,
+  root_info: { '.tag': 'user', root_namespace_id: '1', home_namespace_id: '1' },
+  account_type: { '.tag': 'basic' },
+}
+
+const isOver = json(401, {
+  error_summary: 'expired_access_token/..',
+  error: { '.tag': 'expired_access_token' },
+})
+
+function call(dropbox: Dropbox, { path, headers, body }: ProviderRequest): ProviderReply {
+  const { desk, files } = dropbox
+  if (!desk.isGood(bearerIn(headers))) return isOver
+  const given = JSON.parse(body || 'null') ?? {}
+  switch (path) {
+    case '/2/users/get_current_account':
+      return json(200, account)
+    case '/2/users/get_space_usage':
+      return json(200, { used: 1_000, allocation: { '.tag': 'individual', allocated: 2_147_483_648_000 } })
+    case '/2/files/list_folder':
+      return files.list(given)
+    case '/2/files/list_folder/continue':
+      return files.goOn(given)
+    case '/2/files/get_metadata':
+      return files.stat(given)
+    case '/2/files/get_temporary_link':
+      return link(dropbox, given)
+    case '/2/auth/token/revoke':
+      desk.revoke()
+      return json(200, null)
+    default:
+      return plain(400, `Unknown API function: "${path}"`)
+  }
+}
+
+function link(
+  { files, links: kept, now }: Dropbox,
+  { path = '' }: { readonly path?: string },
+): ProviderReply {
+  const item = files.versionAt(path)
+  if (!item) return refused('path/not_found')
+  if (!item.bytes) return refused('path/not_file')
+  const name = `/cd/0/get/${createHash('sha1').update(`${item.id} ${kept.size}`).digest('base64url')}/file`
+  kept.set(name, { item, bytes: item.bytes, until: now() + linkMs })
+  return json(200, { metadata: files.metadata(item), link: `https://${links}${name}` })
+}
+
+/** A link is for whoever has it, and for no token. */
+function download({ links: kept, now }: Dropbox, { path, headers }: ProviderRequest): ProviderReply {
+  const found = kept.get(path)
+  if (headers.authorization !== undefined || !found) return plain(404, 'not found')
+  if (found.until <= now()) return plain(410, 'this link is over')
+  return answerBytes({ bytes: found.bytes, modifiedAt: found.item.modifiedAt, etag: '' }, headers.range)
+}
+
+/** What other clients use: the argument is in a header. */
+function downloadNow({ desk, files }: Dropbox, { headers }: ProviderRequest): ProviderReply {
+  if (!desk.isGood(bearerIn(headers))) return isOver
+  const { path } = JSON.parse(String(headers['dropbox-api-arg'] ?? '{}'))
+  const item = files.versionAt(path)
+  if (!item?.bytes) return refused('path/not_found')
+  const { status, headers: told, body } = answerBytes({ ...item, bytes: item.bytes, etag: '' }, headers.range)
+  return { status, headers: { ...told, 'dropbox-api-result': headerJson(files.metadata(item)) }, body }
+}
+
+/** Headers have ASCII alone. */
+const headerJson = (value: object) =>
+  JSON.stringify(value).replaceAll(
+    /[^ -~]/g,
+    (one) => `\\u${one.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  )

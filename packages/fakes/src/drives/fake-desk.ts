@@ -1,0 +1,137 @@
+/** What providers have in common where apps get codes and tokens, and where they differ. */
+import { createHash, randomBytes } from 'node:crypto'
+
+export interface DeskManner {
+  readonly codeMs: number
+  /** Undefined for tokens that last for ever. */
+  readonly accessMs: number | undefined
+  /** `once`: each refresh token is good for one refresh, which brings another one. `replaced`: the old one stays good. */
+  readonly refreshTokens: 'none' | 'kept' | 'replaced' | 'once'
+  /** A refresh brings the same access token again, as long as that one is good. */
+  readonly keepsAccess?: boolean
+}
+
+export interface DeskApp {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+export interface Consent {
+  readonly redirectUri: string
+  readonly challenge: string | undefined
+  readonly hasRefresh: boolean
+  readonly scope: string | undefined
+}
+
+export interface IssuedTokens {
+  readonly accessToken: string
+  readonly refreshToken: string | undefined
+  readonly scope: string | undefined
+}
+
+type DeskFault = 'invalid_client' | 'invalid_grant' | 'redirect_uri_mismatch'
+
+interface Exchange {
+  readonly app: DeskApp
+  readonly code: string
+  readonly redirectUri: string | undefined
+  readonly verifier: string | undefined
+}
+
+export interface FakeDesk {
+  readonly app: DeskApp
+  /** The addresses that are registered: others are refused. */
+  readonly returnUrls: Set<string>
+  readonly consent: (given: Consent) => string
+  readonly exchange: (given: Exchange) => IssuedTokens | DeskFault
+  readonly refresh: (given: {
+    readonly app: DeskApp
+    readonly refreshToken: string
+  }) => IssuedTokens | DeskFault
+  /** Tokens as after a consent. */
+  readonly issue: () => IssuedTokens
+  readonly isGood: (accessToken: string | undefined) => boolean
+  /** Refreshes that brought tokens, and those that were refused since their token was used before. */
+  readonly counts: { refreshes: number; reuses: number }
+  readonly expireAccess: () => void
+  /** Ends all tokens. */
+  readonly revoke: () => void
+}
+
+type Held = Pick<Consent, 'hasRefresh' | 'scope'> & { readonly accessToken?: string }
+
+export function createDesk(name: string, manner: DeskManner, now: () => number): FakeDesk {
+  const random = (kind: string) => `${name}-${kind}-${randomBytes(18).toString('base64url')}`
+  const app = { clientId: `${name}-app`, clientSecret: random('secret') }
+  const accessUntil = new Map<string, number>()
+  const refreshing = new Map<string, Held>()
+  const counts = { refreshes: 0, reuses: 0 }
+
+  const isGood = (token = '') => (accessUntil.get(token) ?? 0) > now()
+  const issueFor = (held: Held, isAgain = false): IssuedTokens => {
+    const { accessMs = Number.POSITIVE_INFINITY, refreshTokens, keepsAccess = false } = manner
+    const known = keepsAccess && isGood(held.accessToken) ? held.accessToken : undefined
+    const accessToken = known ?? random('at')
+    if (known === undefined) accessUntil.set(accessToken, now() + accessMs)
+    const hasNone = refreshTokens === 'none' || !held.hasRefresh || (isAgain && refreshTokens === 'kept')
+    if (hasNone) return { accessToken, refreshToken: undefined, scope: held.scope }
+    const refreshToken = random('rt')
+    refreshing.set(refreshToken, { ...held, accessToken })
+    return { accessToken, refreshToken, scope: held.scope }
+  }
+  const codes = createCodes(random, { ...manner, now })
+  const isApp = (given: DeskApp) => given.clientId === app.clientId && given.clientSecret === app.clientSecret
+  return {
+    app,
+    returnUrls: new Set(),
+    consent: codes.give,
+    exchange: (given) => {
+      if (!isApp(given.app)) return 'invalid_client'
+      const found = codes.take(given)
+      return typeof found === 'string' ? found : issueFor(found)
+    },
+    refresh: ({ app: given, refreshToken }) => {
+      if (!isApp(given)) return 'invalid_client'
+      const held = refreshing.get(refreshToken)
+      counts[held ? 'refreshes' : 'reuses'] += 1
+      if (!held) return 'invalid_grant'
+      if (manner.refreshTokens === 'once') refreshing.delete(refreshToken)
+      return issueFor(held, true)
+    },
+    issue: () => issueFor({ hasRefresh: true, scope: undefined }),
+    isGood,
+    counts,
+    expireAccess: () => accessUntil.clear(),
+    revoke: () => {
+      accessUntil.clear()
+      refreshing.clear()
+    },
+  }
+}
+
+interface CodeManner extends DeskManner {
+  readonly now: () => number
+}
+
+/** Each is good for one exchange, and not for long. */
+function createCodes(random: (kind: string) => string, { codeMs, now }: CodeManner) {
+  const codes = new Map<string, Consent & { readonly until: number }>()
+  return {
+    give: (given: Consent): string => {
+      const code = random('code')
+      codes.set(code, { ...given, until: now() + codeMs })
+      return code
+    },
+    take: ({ code, redirectUri, verifier }: Exchange): Consent | DeskFault => {
+      const found = codes.get(code)
+      codes.delete(code)
+      if (!found || found.until < now()) return 'invalid_grant'
+      if (redirectUri !== undefined && redirectUri !== found.redirectUri) return 'redirect_uri_mismatch'
+      return found.challenge !== undefined && found.challenge !== challengeOf(verifier)
+        ? 'invalid_grant'
+        : found
+    },
+  }
+}
+
+const challengeOf = (verifier = '') => createHash('sha256').update(verifier).digest('base64url')

@@ -1,0 +1,161 @@
+/** Google Drive, as its discovery document has it. */
+import { createHash } from 'node:crypto'
+import { answerBytes } from '../http/file-tree.ts'
+import { authorise, tokenReply } from './desk-replies.ts'
+import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
+import { createDesk, type FakeDesk } from './fake-desk.ts'
+import {
+  bearerIn,
+  type FakeProvider,
+  json,
+  type ProviderReply,
+  type ProviderRequest,
+} from './fake-provider.ts'
+
+const [accounts, oauth, api] = ['accounts.google.com', 'oauth2.googleapis.com', 'www.googleapis.com'] as const
+const accessSeconds = 3_599
+/** Pages may be shorter than was wished. */
+const pageSize = 50
+const folderType = 'application/vnd.google-apps.folder'
+
+export interface FakeGoogleDrive extends FakeProvider {
+  /** A shortcut in a folder to what lies at a path; to nothing where nothing is. */
+  readonly addShortcut: (folder: string, name: string, target: string) => void
+}
+
+interface Google {
+  readonly desk: FakeDesk
+  readonly tree: DriveTree
+  /** Targets by the id of the shortcut. */
+  readonly shortcuts: Map<string, DriveItem>
+}
+
+export function createGoogleDrive(now: () => number): FakeGoogleDrive {
+  const manner = { codeMs: 600_000, accessMs: accessSeconds * 1000, refreshTokens: 'kept' } as const
+  const desk = createDesk('google', manner, now)
+  const tree = createDriveTree(
+    '0AROOT',
+    (number) => `1${createHash('sha1').update(String(number)).digest('base64url')}`,
+  )
+  const google: Google = { desk, tree, shortcuts: new Map() }
+  let hasConsent = false
+  const consentOf = (query: URLSearchParams) => {
+    const isAsked = query.get('prompt') === 'consent' || !hasConsent
+    hasConsent = true
+    const answer = { scope: query.get('scope') ?? '', iss: `https://${accounts}`, authuser: '0' }
+    return { hasRefresh: query.get('access_type') === 'offline' && isAsked, answer }
+  }
+  return {
+    name: 'google',
+    hosts: [accounts, oauth, api],
+    desk,
+    tree,
+    hasTwins: true,
+    // Nothing but the token lets anybody read.
+    endLinks: desk.expireAccess,
+    addShortcut: (folder, name, target) => {
+      const item = tree.add(folder, name, '')
+      google.shortcuts.set(item.id, tree.at(target) ?? { ...item, id: 'gone' })
+    },
+    reply: (request) => {
+      if (request.host === accounts) return authorise(request, desk, consentOf)
+      if (request.host === api) return call(google, request)
+      if (request.path === '/token') return tokenReply(request, desk, toldTokens)
+      return revoke(desk, request)
+    },
+  }
+}
+
+const toldTokens = (tokens: {
+  accessToken: string
+  refreshToken: string | undefined
+  scope: string | undefined
+}) => ({
+  access_token: tokens.accessToken,
+  expires_in: accessSeconds,
+  token_type: 'Bearer',
+  ...(tokens.scope === undefined ? {} : { scope: tokens.scope }),
+  ...(tokens.refreshToken === undefined ? {} : { refresh_token: tokens.refreshToken }),
+})
+
+function revoke(desk: FakeDesk, { body }: ProviderRequest): ProviderReply {
+  if (!new URLSearchParams(body).get('token')) return json(400, { error: 'invalid_token' })
+  desk.revoke()
+  return json(200, {})
+}
+
+const refused = (code: number, reason: string, message = reason): ProviderReply =>
+  json(code, { error: { code, message, errors: [{ domain: 'global', reason, message }] } })
+
+function call(google: Google, request: ProviderRequest): ProviderReply {
+  const { path, query, headers } = request
+  if (!google.desk.isGood(bearerIn(headers))) return refused(401, 'authError', 'Invalid Credentials')
+  if (path === '/drive/v3/about') return about(query)
+  if (path === '/drive/v3/files') return list(google, query)
+  const id = decodeURIComponent(/^\/drive\/v3\/files\/([^/]+)$/.exec(path)?.[1] ?? '')
+  const item = id === 'root' ? google.tree.root : google.tree.find(id)
+  if (!item) return refused(404, 'notFound', `File not found: ${id}.`)
+  if (query.get('alt') !== 'media') return json(200, fileOf(google, item))
+  if (!item.bytes) return refused(403, 'fileNotDownloadable')
+  return answerBytes({ ...item, bytes: item.bytes, etag: '' }, headers.range)
+}
+
+function about(query: URLSearchParams): ProviderReply {
+  if (!query.has('fields'))
+    return refused(400, 'required', 'The "fields" parameter is required for this method.')
+  return json(200, {
+    user: { displayName: 'Haruka', emailAddress: 'haruka@google.example', permissionId: '077' },
+    storageQuota: { limit: '16106127360', usage: '123', usageInDrive: '120', usageInDriveTrash: '0' },
+  })
+}
+
+/** The page token is where to go on; the second page is empty, though there is more. */
+function list(google: Google, query: URLSearchParams): ProviderReply {
+  const q = query.get('q') ?? ''
+  const [named] = quoted(q, /'((?:[^'\\]|\\.)*)' in parents/g)
+  const names = quoted(q, /name='((?:[^'\\]|\\.)*)'/g)
+  const types = quoted(q, /mimeType='((?:[^'\\]|\\.)*)'/g)
+  if (named === undefined) return refused(400, 'invalid', 'Invalid Value')
+  const folder = named === 'root' ? google.tree.root : google.tree.find(named)
+  if (!folder) return refused(404, 'notFound', `File not found: ${named}.`)
+  const all = google.tree.childrenOf(folder.id).filter((item) => {
+    const { name, mimeType } = fileOf(google, item)
+    return (names.length === 0 || names.includes(name)) && (types.length === 0 || types.includes(mimeType))
+  })
+  const [from = 0, isEmpty = 0] = (query.get('pageToken') ?? '~!!~0.0').slice(4).split('.').map(Number)
+  const size = Math.min(Number(query.get('pageSize') ?? 100), pageSize)
+  const end = isEmpty === 1 ? from : from + size
+  const next = end < all.length ? { nextPageToken: `~!!~${end}.${from === 0 && isEmpty === 0 ? 1 : 0}` } : {}
+  return json(200, {
+    ...next,
+    incompleteSearch: false,
+    files: all.slice(from, end).map((item) => fileOf(google, item)),
+  })
+}
+
+const quoted = (q: string, pattern: RegExp): string[] =>
+  [...q.matchAll(pattern)].map(([, text = '']) => text.replaceAll(/\\(.)/g, '$1'))
+
+function fileOf({ shortcuts }: Google, item: DriveItem) {
+  const { id, name, parent, bytes, modifiedAt } = item
+  const told = {
+    id,
+    name,
+    modifiedTime: modifiedAt.toISOString(),
+    trashed: false,
+    parents: parent ? [parent] : [],
+  }
+  const target = shortcuts.get(id)
+  if (target) {
+    const details = { targetId: target.id, targetMimeType: target.bytes ? 'audio/x-wav' : folderType }
+    return { ...told, mimeType: 'application/vnd.google-apps.shortcut', shortcutDetails: details }
+  }
+  if (!bytes) return { ...told, mimeType: folderType }
+  return {
+    ...told,
+    mimeType: 'audio/x-wav',
+    size: String(bytes.length),
+    md5Checksum: createHash('md5').update(bytes).digest('hex'),
+    capabilities: { canDownload: true },
+  }
+}

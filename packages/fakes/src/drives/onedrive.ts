@@ -1,0 +1,190 @@
+/** OneDrive, as the documentation of Microsoft Graph has it. */
+import { createHash, randomBytes } from 'node:crypto'
+import { answerBytes } from '../http/file-tree.ts'
+import { authorise, tokenReply } from './desk-replies.ts'
+import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
+import { createDesk, type FakeDesk } from './fake-desk.ts'
+import {
+  bearerIn,
+  type FakeProvider,
+  json,
+  type ProviderReply,
+  type ProviderRequest,
+  plain,
+} from './fake-provider.ts'
+
+const [login, graph, data] = [
+  'login.microsoftonline.com',
+  'graph.microsoft.com',
+  'my.microsoftpersonalcontent.com',
+] as const
+const accessSeconds = 3_599
+const linkMs = 60 * 60 * 1000
+const pageSize = 50
+const driveId = 'D1'
+
+export interface FakeOneDrive extends FakeProvider {
+  /** A shortcut in a folder to what lies at a path, as to somebody else's drive. */
+  readonly addShortcut: (folder: string, name: string, target: string) => void
+  /** What is no file and no folder. */
+  readonly addNotebook: (folder: string, name: string) => void
+  /** Bytes are given to requests with a bearer too, as they were until 2023: older clients send theirs along. */
+  readonly tolerateBearers: () => void
+}
+
+interface OneDrive {
+  readonly desk: FakeDesk
+  readonly tree: DriveTree
+  readonly remote: Map<string, DriveItem>
+  readonly notebooks: Set<string>
+  readonly links: Map<string, { readonly item: DriveItem; readonly until: number }>
+  readonly now: () => number
+  toleratesBearers: boolean
+}
+
+export function createOneDrive(now: () => number): FakeOneDrive {
+  const manner = { codeMs: 600_000, accessMs: accessSeconds * 1000, refreshTokens: 'replaced' } as const
+  const desk = createDesk('onedrive', manner, now)
+  const tree = createDriveTree('D1!1', (number) => `D1!${number + 1}`)
+  const of: OneDrive = {
+    desk,
+    tree,
+    remote: new Map(),
+    notebooks: new Set(),
+    links: new Map(),
+    now,
+    toleratesBearers: false,
+  }
+  const consentOf = (query: URLSearchParams) => ({
+    hasRefresh: (query.get('scope') ?? '').split(' ').includes('offline_access'),
+    answer: { session_state: 'x' },
+  })
+  return {
+    name: 'onedrive',
+    hosts: [login, graph, data],
+    desk,
+    tree,
+    endLinks: () => of.links.clear(),
+    addShortcut: (folder, name, target) => {
+      const item = tree.at(target)
+      if (item) of.remote.set(tree.add(folder, name, '').id, item)
+    },
+    addNotebook: (folder, name) => void of.notebooks.add(tree.add(folder, name, '').id),
+    tolerateBearers: () => {
+      of.toleratesBearers = true
+    },
+    reply: (request) => {
+      if (request.host === data) return download(of, request)
+      if (request.host === graph) return call(of, request)
+      if (request.path.endsWith('/authorize')) return authorise(request, desk, consentOf)
+      return token(desk, request)
+    },
+  }
+}
+
+/** A confidential client sends no Origin: that is for pages. */
+function token(desk: FakeDesk, request: ProviderRequest): ProviderReply {
+  if (request.headers.origin !== undefined)
+    return json(400, { error: 'invalid_request', error_description: 'AADSTS9002326' })
+  return tokenReply(request, desk, ({ accessToken, refreshToken }) => ({
+    token_type: 'Bearer',
+    scope: 'Files.Read User.Read',
+    expires_in: accessSeconds,
+    ext_expires_in: accessSeconds,
+    access_token: accessToken,
+    ...(refreshToken === undefined ? {} : { refresh_token: refreshToken }),
+  }))
+}
+
+const refused = (status: number, code: string): ProviderReply =>
+  json(status, {
+    error: { code, message: code, innerError: { 'request-id': 'r', date: '2026-01-01T00:00:00' } },
+  })
+
+function call(of: OneDrive, request: ProviderRequest): ProviderReply {
+  const { path, headers } = request
+  if (!of.desk.isGood(bearerIn(headers))) return refused(401, 'InvalidAuthenticationToken')
+  if (path === '/v1.0/me')
+    return json(200, { id: 'u1', displayName: 'Haruka', userPrincipalName: 'haruka@one.example' })
+  if (path === '/v1.0/me/drive' || path === `/v1.0/drives/${driveId}`)
+    return json(200, {
+      id: driveId,
+      driveType: 'personal',
+      quota: { total: 10_000_000, used: 5, remaining: 1 },
+    })
+  const item = itemIn(of, path)
+  if (!item) return refused(404, 'itemNotFound')
+  if (path.endsWith('/children')) return children(of, item, request)
+  if (!path.endsWith('/content')) return json(200, itemOf(of, item))
+  return { status: 302, headers: { location: linkTo(of, item) } }
+}
+
+function itemIn({ tree }: OneDrive, path: string): DriveItem | undefined {
+  const plainPath = decodeURIComponent(path).replace(/\/(?:children|content)$/, '')
+  if (/^\/v1\.0\/(?:me\/drive|drives\/D1)\/root$/.test(plainPath)) return tree.root
+  const id = /^\/v1\.0\/(?:me\/drive|drives\/D1)\/items\/([^/]+)$/.exec(plainPath)?.[1]
+  if (id !== undefined) return id === 'root' ? tree.root : tree.find(id)
+  const [, from = '', rest = ''] =
+    /^\/v1\.0\/(?:me\/drive|drives\/D1)\/items\/([^/:]+):\/(.*?):?$/.exec(plainPath) ?? []
+  const start = tree.find(from)
+  if (start) return tree.at([tree.pathOf(start), rest].filter(Boolean).join('/'))
+  const below = /^\/v1\.0\/(?:me\/drive|drives\/D1)\/root:\/(.*?):?$/.exec(plainPath)?.[1]
+  return below === undefined ? undefined : tree.at(below)
+}
+
+/** The next page is an address of its own, which holds all that was asked. */
+function children(of: OneDrive, { id }: DriveItem, { path, query }: ProviderRequest): ProviderReply {
+  const all = of.tree.childrenOf(id)
+  const from = Number(query.get('$skiptoken') ?? 0)
+  const end = from + Math.min(Number(query.get('$top') ?? 200), pageSize)
+  const next = `https://${graph}${path}?${new URLSearchParams({ ...Object.fromEntries(query), $skiptoken: String(end) })}`
+  return json(200, {
+    '@odata.count': all.length,
+    ...(end < all.length ? { '@odata.nextLink': next } : {}),
+    value: all.slice(from, end).map((item) => itemOf(of, item)),
+  })
+}
+
+function linkTo({ links, now }: OneDrive, item: DriveItem): string {
+  const name = randomBytes(12).toString('hex')
+  links.set(name, { item, until: now() + linkMs })
+  return `https://${data}/content/${name}?tempauth=t`
+}
+
+function itemOf(of: OneDrive, item: DriveItem): object {
+  const { id, name, parent, bytes, modifiedAt, version } = item
+  const at = modifiedAt.toISOString().replace(/\.\d+Z$/, 'Z')
+  const parentReference = { driveId, driveType: 'personal', id: parent, path: '/drive/root:' }
+  const told = {
+    id,
+    name,
+    parentReference,
+    fileSystemInfo: { createdDateTime: at, lastModifiedDateTime: at },
+  }
+  const target = of.remote.get(id)
+  if (target) return { ...told, size: 0, remoteItem: itemOf(of, target) }
+  if (of.notebooks.has(id)) return { ...told, size: 10, package: { type: 'oneNote' } }
+  if (!bytes) return { ...told, size: 0, folder: { childCount: of.tree.childrenOf(id).length } }
+  return {
+    ...told,
+    size: bytes.length,
+    cTag: `"c:${id},${version}"`,
+    file: {
+      mimeType: 'audio/wav',
+      hashes: { quickXorHash: createHash('sha1').update(bytes).digest('base64') },
+    },
+    '@microsoft.graph.downloadUrl': linkTo(of, item),
+  }
+}
+
+/** Its bearer is in the address: another one is refused. */
+function download(
+  { links, now, toleratesBearers }: OneDrive,
+  { path, headers }: ProviderRequest,
+): ProviderReply {
+  if (headers.authorization !== undefined && !toleratesBearers) return plain(401, 'unauthorized')
+  const found = links.get(path.replace('/content/', ''))
+  if (!found?.item.bytes) return plain(404, 'not found')
+  if (found.until <= now()) return plain(401, 'expired')
+  return answerBytes({ ...found.item, bytes: found.item.bytes, etag: '' }, headers.range)
+}

@@ -1,0 +1,73 @@
+/**
+ * All providers of drives at one address of loopback: `https://api.example/x` is at `/api.example/x` there. Each has one owner,
+ * and all have a clock that a test moves.
+ */
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
+import { createBox, type FakeBox } from './box.ts'
+import { createDropbox } from './dropbox.ts'
+import type { FakeProvider } from './fake-provider.ts'
+import { createGoogleDrive, type FakeGoogleDrive } from './google-drive.ts'
+import { createOneDrive, type FakeOneDrive } from './onedrive.ts'
+import { createYandexDisk, type FakeYandexDisk } from './yandex-disk.ts'
+
+export const fakeDriveNames = ['dropbox', 'google_drive', 'onedrive', 'box', 'yandex_disk'] as const
+export type FakeDriveName = (typeof fakeDriveNames)[number]
+
+export interface FakeDrives extends TroubledServer {
+  readonly providers: Readonly<Record<FakeDriveName, FakeProvider>> & {
+    readonly google_drive: FakeGoogleDrive
+    readonly onedrive: FakeOneDrive
+    readonly box: FakeBox
+    readonly yandex_disk: FakeYandexDisk
+  }
+  readonly passTime: (ms: number) => void
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+  /** Links to files that were given are refused. */
+  readonly endLinks: () => void
+}
+
+export async function startDrives(): Promise<FakeDrives> {
+  let passed = 0
+  const now = () => Date.now() + passed
+  const providers = {
+    dropbox: createDropbox(now),
+    google_drive: createGoogleDrive(now),
+    onedrive: createOneDrive(now),
+    box: createBox(now),
+    yandex_disk: createYandexDisk(now),
+  }
+  const byHost = new Map<string, FakeProvider>()
+  for (const provider of Object.values(providers))
+    for (const host of provider.hosts) byHost.set(host, provider)
+  const server = await startTroubledServer((request, response) => {
+    reply(byHost, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+  })
+  return {
+    ...server,
+    providers,
+    now,
+    passTime: (ms) => {
+      passed += ms
+    },
+    endLinks: () => {
+      for (const provider of Object.values(providers)) provider.endLinks()
+    },
+  }
+}
+
+async function reply(
+  byHost: ReadonlyMap<string, FakeProvider>,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
+  const [, host = '', path = '/', query = ''] =
+    /^\/([^/?]+)(\/[^?]*)?(?:\?(.*))?$/.exec(request.url ?? '') ?? []
+  const provider = byHost.get(host)
+  const { method = 'GET', headers } = request
+  const asked = { method, host, path, query: new URLSearchParams(query), headers, body: await text(request) }
+  const { status, headers: told = {}, body } = provider?.reply(asked) ?? { status: 404 }
+  response.writeHead(status, told).end(body)
+}
