@@ -29,6 +29,10 @@ import { nameSources } from './migrations/0023-name-sources.ts'
 import { folderFindings } from './migrations/0024-folder-findings.ts'
 import { workFiles } from './migrations/0026-work-files.ts'
 import { trackFacts } from './migrations/0027-track-facts.ts'
+import { storageWatches } from './migrations/0028-storage-watches.ts'
+import { scannedWorks } from './migrations/0029-scanned-works.ts'
+import { drives } from './migrations/0032-drives.ts'
+import { marks } from './migrations/0034-marks.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -49,15 +53,27 @@ export async function migrate(database: Database): Promise<void> {
 
 type Readable = Pick<Database, 'read' | 'dialect'>
 
+export interface Steps {
+  /** The known steps that are recorded as taken. */
+  readonly taken: readonly string[]
+  /** The known steps that are still to be taken. */
+  readonly pending: readonly string[]
+}
+
+/** Reads the record of steps once: both lists are of one moment, whoever migrates meanwhile. */
+export async function recordedSteps({ read, dialect }: Readable): Promise<Steps> {
+  const migrations = stepsOf(dialect)
+  const pending = await pendingIn(read, migrations)
+  return { taken: Object.keys(migrations).filter((name) => !pending.includes(name)), pending }
+}
+
 /** Lists the steps that are still to be taken. */
-export const pendingSteps = async ({ read, dialect }: Readable): Promise<string[]> =>
-  pendingIn(read, stepsOf(dialect))
+export const pendingSteps = async (reading: Readable): Promise<readonly string[]> =>
+  (await recordedSteps(reading)).pending
 
 /** Lists the known steps that are recorded as taken. */
-export async function takenSteps(reading: Readable): Promise<string[]> {
-  const pending = new Set(await pendingSteps(reading))
-  return Object.keys(stepsOf(reading.dialect)).filter((name) => !pending.has(name))
-}
+export const takenSteps = async (reading: Readable): Promise<readonly string[]> =>
+  (await recordedSteps(reading)).taken
 
 /** Takes these and no others, in a database where there is nothing yet. */
 export async function takeSteps(
@@ -102,6 +118,10 @@ function stepsOf(dialect: Dialect): Migrations {
     '0024-folder-findings': folderFindings(dialect),
     '0026-work-files': workFiles(dialect),
     '0027-track-facts': trackFacts(dialect),
+    '0028-storage-watches': storageWatches(dialect),
+    '0029-scanned-works': scannedWorks(dialect),
+    '0032-drives': drives(dialect),
+    '0034-marks': marks(dialect),
   }
 }
 

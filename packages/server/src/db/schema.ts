@@ -9,6 +9,8 @@ import type {
   AttemptTable,
   FavoriteTable,
   FollowTable,
+  MarkRevisionTable,
+  MarkTable,
   RedemptionTable,
   SessionTable,
   UserExclusionTable,
@@ -17,6 +19,7 @@ import type {
 import type { AnnouncementTable } from './tables/announcements.ts'
 import type { AuditTable } from './tables/audit.ts'
 import type { EntityLink, EntityTable, WorkStatsTable, WorkTable } from './tables/catalogue.ts'
+import type { DriveAccountTable, DriveAppTable, DriveLinkTable } from './tables/drives.ts'
 import type {
   EntityAliasTable,
   EntityNameSourceTable,
@@ -30,7 +33,9 @@ import type {
   FolderFindingTable,
   LyricsChoiceTable,
   LyricsTable,
+  MeasuredSoundTable,
   PackedWorkTable,
+  ScannedWorkTable,
   StorageTable,
   TrackLyricsTable,
   TrackTable,
@@ -67,13 +72,20 @@ export interface Schema {
   lyrics_choice: LyricsChoiceTable
   packed_work: PackedWorkTable
   archive: ArchiveTable
+  drive_app: DriveAppTable
+  drive_account: DriveAccountTable
+  drive_link: DriveLinkTable
   folder_finding: FolderFindingTable
   work_file: WorkFileTable
+  scanned_work: ScannedWorkTable
+  measured_sound: MeasuredSoundTable
   work_stats_daily: WorkStatsTable
   user: UserTable
   user_exclusion: UserExclusionTable
   session: SessionTable
   favorite: FavoriteTable
+  mark: MarkTable
+  mark_revision: MarkRevisionTable
   progress: ProgressTable
   play: PlayTable
   track_progress: TrackProgressTable

@@ -1,6 +1,6 @@
 /** Compares what a database is made of with what the migrations make, for which they are run in memory. */
 import { sql } from 'kysely'
-import { pendingSteps, takenSteps, takeSteps } from './migrate.ts'
+import { recordedSteps, takenSteps, takeSteps } from './migrate.ts'
 import { type Database, openInMemory, type Reading } from './open.ts'
 import { hasMoreThan, type Missing, missingIn, type Shape } from './shape.rules.ts'
 
@@ -17,15 +17,13 @@ export async function missingParts(reading: Readable): Promise<Missing> {
  * would end in the middle.
  */
 export async function unlistedSteps(reading: Readable): Promise<readonly string[]> {
-  const pending = await pendingSteps(reading)
+  const { taken, pending } = await recordedSteps(reading)
   if (pending.length === 0) return []
-  const steps = await takenSteps(reading)
-  const taken = await shapeAfter(steps)
-  const full = await shapeAfter([...steps, ...pending].toSorted())
-  const isGap = steps.some((name) => name > (pending[0] ?? ''))
-  if (!isGap && !hasMoreThan(await shapeOf(reading), { taken, full })) return []
+  const isGap = taken.some((name) => name > (pending[0] ?? ''))
+  const shapes = { taken: await shapeAfter(taken), full: await shapeAfter([...taken, ...pending].toSorted()) }
+  if (!isGap && !hasMoreThan(await shapeOf(reading), shapes)) return []
   // Another process may have taken them meanwhile.
-  return (await takenSteps(reading)).length === steps.length ? pending : []
+  return (await takenSteps(reading)).length === taken.length ? pending : []
 }
 
 /** Makes indexes anew that are missing; somebody else may do the same at once. */

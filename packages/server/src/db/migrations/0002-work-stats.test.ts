@@ -18,6 +18,13 @@ const work = (id: string) => ({
 
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'measured_sound',
+  'scanned_work',
+  'mark_revision',
+  'mark',
+  'drive_link',
+  'drive_account',
+  'drive_app',
   'lyrics_choice',
   'track_lyrics',
   'lyrics',
@@ -72,6 +79,11 @@ const laterColumns = [
   ['storage', 'health_since'],
   ['storage', 'last_scan'],
   ['storage', 'removed_at'],
+  ['storage', 'watched'],
+  ['storage', 'rescan_hours'],
+  ['storage', 'watcher'],
+  ['storage', 'watcher_until'],
+  ['storage', 'watch_state'],
   ['track', 'trashed_at'],
   ['track', 'changed_ms'],
   ['track', 'codec'],

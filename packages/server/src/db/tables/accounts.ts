@@ -6,6 +6,7 @@ import type {
   FollowedKind,
   Platform,
   Policy,
+  ProgressState,
   Role,
   UserStatus,
 } from '@koedana/contract/values.ts'
@@ -72,6 +73,23 @@ export interface FavoriteTable {
   user_key: number
   work_key: number
   added_at: string
+}
+
+/** What one person chose for a work; no row is tied to the work, so that what comes back has its marks. */
+export interface MarkTable {
+  user_key: number
+  work_key: number
+  state: ProgressState | null
+  /** When the state was chosen, null among them: what was heard since then counts more. */
+  state_ms: number
+  rating: number | null
+  note: string
+}
+
+/** Grows with every change of a person's favorites and marks. */
+export interface MarkRevisionTable {
+  user_key: number
+  revision: number
 }
 
 export interface FollowTable {

@@ -1,6 +1,7 @@
 /** Places that hold files, and the files. */
 import type { FolderDecisionKind, FolderReason } from '@koedana/contract/folders.ts'
-import type { StorageDelivery, StorageHealth, StorageKind } from '@koedana/contract/storages.ts'
+import type { StorageKind } from '@koedana/contract/storage-settings.ts'
+import type { StorageDelivery, StorageHealth, WatchState } from '@koedana/contract/storages.ts'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Generated } from 'kysely'
 
@@ -33,6 +34,14 @@ export interface StorageTable {
   scanned_at: string | null
   /** Written into the root, so that an empty mount point is never taken for an emptied folder. */
   marker: string | null
+  /** 1 or 0: whether its folders are watched, where they can be. */
+  watched: Generated<number>
+  /** A scan is due so many hours after the last one; null for never by itself. */
+  rescan_hours: number | null
+  /** The node that watches it, until then; null where none does. */
+  watcher: string | null
+  watcher_until: string | null
+  watch_state: WatchState | null
 }
 
 /** A playable file. `id` is the hash of storage and path: it never shifts when a neighbour comes or goes. */
@@ -142,6 +151,30 @@ export interface WorkFileTable {
   size_bytes: number
   modified_at: string
   changed_ms: number | null
+}
+
+/** What a work was like when a scan took it in whole: as long as nothing of it differs, its rows are not read. */
+export interface ScannedWorkTable {
+  storage_key: number
+  /** A hash of its folder and its id. */
+  id: string
+  work_key: number
+  /** A hash of what the system says of all its files. */
+  signature: string
+  /** How many rows it had in this storage: tracks, those in the trash, other files, texts. */
+  held: string
+}
+
+/** What was measured of a sound, wherever it lies. */
+export interface MeasuredSoundTable {
+  fingerprint: string
+  /** Hundredths of LUFS (EBU R128, integrated); null where that cannot be said. */
+  loudness: number | null
+  /** Hundredths of dBTP; null where that cannot be said. */
+  true_peak: number | null
+  /** A thousand bytes in base 64; null where it could not be decoded. */
+  waveform: string | null
+  measured_at: string
 }
 
 /** What an archive held when it was read, which is read again where anything of the file is another. */

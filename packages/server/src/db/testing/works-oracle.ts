@@ -100,6 +100,9 @@ function conditions(query: WorkFilter, viewer: Viewer): string[] {
     ...query.included.map(inside),
     ...[...query.excluded, ...viewer.excluded].filter(({ keys }) => keys.length > 0).map(outside),
     ...(query.excludedWorks.length > 0 ? [`key not in (${query.excludedWorks.join()})`] : []),
+    ...query.within.map(
+      ({ keys, isWanted }) => `key ${isWanted ? 'in' : 'not in'} (${[-1, ...keys].join()})`,
+    ),
     ...(query.languages === 0 ? [] : [spoken(query.languages)]),
     ...flag('in_library', query.inLibrary),
     ...flag('has_lyrics', query.hasLyrics),

@@ -1,0 +1,34 @@
+import type { Kysely, KyselyPlugin } from 'kysely'
+import { expect, test } from 'vitest'
+import { pendingSteps, takeSteps } from './migrate.ts'
+import { openInMemory } from './open.ts'
+import type { Schema } from './schema.ts'
+import { unlistedSteps } from './shape.ts'
+
+/** Reads, and lets another process act between one result and the next. */
+const readingWhile = (db: Kysely<Schema>, { after, act }: { after: number; act: () => Promise<void> }) => {
+  let results = 0
+  const plugin: KyselyPlugin = {
+    transformQuery: ({ node }) => node,
+    transformResult: async ({ result }) => {
+      results += 1
+      if (results === after) await act()
+      return result
+    },
+  }
+  return { read: db.withPlugin(plugin), results: () => results }
+}
+
+test('a list of steps is whole, whichever moment another process brings it up to date', async () => {
+  for (let after = 1, reads = 1; after <= reads; after += 1) {
+    const database = openInMemory()
+    const steps = await pendingSteps(database)
+    await takeSteps(database, steps.slice(0, 10))
+    const act = () => takeSteps(database, steps)
+    const reading = readingWhile(database.read, { after, act })
+    expect(await unlistedSteps({ ...database, read: reading.read }), `after read ${after}`).toEqual([])
+    expect(await pendingSteps(database)).toEqual([])
+    reads = reading.results()
+    await database.close()
+  }
+})

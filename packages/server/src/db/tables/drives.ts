@@ -1,0 +1,45 @@
+/** Cloud drives. */
+import type { DriveProvider, DriveState } from '@koedana/contract/drives.ts'
+import type { Generated } from 'kysely'
+
+/** What a provider knows this server by. */
+export interface DriveAppTable {
+  provider: DriveProvider
+  client_id: string
+  /** Sealed. */
+  secret: string | null
+}
+
+export interface DriveAccountTable {
+  key: Generated<number>
+  provider: DriveProvider
+  /** The provider's own, which never changes. */
+  account_id: string
+  /** As people know it. */
+  name: string
+  /** Sealed JSON; null for one that was unlinked. */
+  tokens: string | null
+  /** Counts up with each change of the tokens: whoever writes them says which they have read. */
+  version: Generated<number>
+  /** Who is getting new tokens, and until when nobody else may. */
+  lease: string | null
+  lease_until: string | null
+  state: DriveState
+  state_since: string
+  linked_at: string
+}
+
+/** A link that was begun. The row goes with the first use of its state. */
+export interface DriveLinkTable {
+  /** SHA-256 of the state, hex. */
+  state_hash: string
+  provider: DriveProvider
+  session_key: number
+  /** As the provider was told it, letter by letter. */
+  return_url: string
+  /** Sealed; of PKCE. */
+  verifier: string | null
+  /** The account that is to be linked again. */
+  account_key: number | null
+  expires_at: string
+}
