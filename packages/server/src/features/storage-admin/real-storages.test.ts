@@ -2,12 +2,13 @@
 import { mkdirSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { api } from '@koedana/contract/api.ts'
-import type { StorageSettings } from '@koedana/contract/storages.ts'
+import type { StorageSettings } from '@koedana/contract/storage-settings.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
+import { patience } from '../../testing/patience.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { sound } from '../library/testing/library.ts'
 import { isMissing, type RealServer, realServers, startRealServer } from '../storages/testing/real-webdav.ts'
@@ -100,13 +101,10 @@ eachEngine((engine) => {
 
     const scan = async (id: string) => {
       const task = await admin.call(api.scanStorage, { params: { id }, body: {} })
-      await vi.waitFor(
-        async () => {
-          const { endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
-          expect(endedAt).not.toBeNull()
-        },
-        { timeout: 25_000, interval: 50 },
-      )
+      await vi.waitFor(async () => {
+        const { endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
+        expect(endedAt).not.toBeNull()
+      }, patience)
       await w.deps.catalogue.caughtUp()
       return (await admin.call(api.getStorage, { params: { id } })).lastScan
     }
@@ -145,7 +143,6 @@ eachEngine((engine) => {
         expect((await admin.call(api.getStorage, { params: { id } })).fileCount).toBe(3)
         expect((await hear(links[0] ?? '', 'bytes=0-3')).statusCode).toBe(503)
       },
-      60_000,
     )
   })
 })

@@ -1,12 +1,13 @@
 import { PassThrough } from 'node:stream'
 import { api } from '@koedana/contract/api.ts'
-import type { StorageSettings } from '@koedana/contract/storages.ts'
+import type { StorageSettings } from '@koedana/contract/storage-settings.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeS3, startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { type FakeWebdav, startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { createLog } from '../../lib/log.ts'
 import { eachEngine } from '../../testing/engines.ts'
+import { patience } from '../../testing/patience.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { sound } from '../library/testing/library.ts'
 
@@ -75,13 +76,10 @@ eachEngine((engine) => {
     s3.put('RJ90000002 Snow/1.wav', sound('snow'))
     const scan = async (id: string) => {
       const task = await admin.call(api.scanStorage, { params: { id }, body: {} })
-      await vi.waitFor(
-        async () => {
-          const { endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
-          expect(endedAt).not.toBeNull()
-        },
-        { timeout: 25_000, interval: 50 },
-      )
+      await vi.waitFor(async () => {
+        const { endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
+        expect(endedAt).not.toBeNull()
+      }, patience)
       return (await admin.call(api.getStorage, { params: { id } })).lastScan
     }
     const made = [
@@ -100,7 +98,7 @@ eachEngine((engine) => {
     expect(await scan(first.id)).toMatchObject({ state: 'notMounted' })
     expect((await admin.call(api.getStorage, { params: { id: first.id } })).fileCount).toBe(1)
     expect(heard.join('')).not.toContain(password)
-  }, 60_000)
+  })
 
   test('no private address is spoken to unless an administrator said that it is on their own network', async () => {
     const { port } = nas

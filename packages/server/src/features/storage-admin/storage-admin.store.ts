@@ -104,7 +104,7 @@ export interface StorageCounts {
   readonly unsettled: number | undefined
 }
 
-export function storageOf(row: StorageRow, { held, unsettled = 0 }: StorageCounts): Storage {
+export function storageOf(row: StorageRow, { held, unsettled = 0 }: StorageCounts, now: Date): Storage {
   return {
     id: String(row.key),
     name: row.name,
@@ -116,12 +116,21 @@ export function storageOf(row: StorageRow, { held, unsettled = 0 }: StorageCount
     ignored: [...patternsIn(row.ignored)],
     delivery: row.delivery,
     enabled: row.enabled === 1,
+    watch: row.watched === 1,
+    rescanHours: row.rescan_hours,
+    watching: watchingIn(row, now),
     health: { state: row.health, since: row.health_since },
     fileCount: held?.fileCount ?? 0,
     workCount: held?.workCount ?? 0,
     unsettledCount: unsettled,
     lastScan: lastScanIn(row.last_scan),
   }
+}
+
+/** What a node says that is gone is not so any more. */
+function watchingIn(row: StorageRow, now: Date): Storage['watching'] {
+  const isWatched = row.enabled === 1 && row.watched === 1 && (row.watcher_until ?? '') > now.toISOString()
+  return isWatched ? row.watch_state : null
 }
 
 function lastScanIn(text: string | null): Storage['lastScan'] {

@@ -1,4 +1,5 @@
 /** /admin/storages: what administrators do with the places that hold files. No answer holds a secret. */
+import type { StorageSettings } from '@koedana/contract/storage-settings.ts'
 import type {
   createStorage,
   deleteStorage,
@@ -8,7 +9,6 @@ import type {
   NewStorage,
   Storage,
   StorageChange,
-  StorageSettings,
   scanStorage,
   testStorage,
   testStorageSettings,
@@ -45,9 +45,13 @@ import { tryStorage } from './try-storage.ts'
 import { countUnsettled } from './unsettled.store.ts'
 import { createHealthWatch, type WatchHealth } from './watch-health.ts'
 
+export type HasAccount = (of: { readonly account: string; readonly provider: string }) => Promise<boolean>
+
 export interface StorageAdminSources extends TaskApiSources {
   readonly openStorage: OpenStorage
   readonly folders: Folders
+  /** Whether that account of that provider was linked. */
+  readonly hasAccount: HasAccount
   readonly vault: Vault
   /** A connection for what takes long. */
   readonly background: { readonly write: Db }
@@ -81,7 +85,7 @@ interface Watched extends StorageAdminSources {
   readonly countFiles: () => Promise<ReadonlyMap<number, HeldFiles>>
 }
 
-function listStoragesHandler({ write, watchHealth, countFiles }: Watched): Handler<typeof listStorages> {
+function listStoragesHandler({ write, now, watchHealth, countFiles }: Watched): Handler<typeof listStorages> {
   return async () => {
     await watchHealth(await listStorageRows(write))
     const [rows, held, unsettled] = await Promise.all([
@@ -90,14 +94,14 @@ function listStoragesHandler({ write, watchHealth, countFiles }: Watched): Handl
       countUnsettled(write),
     ])
     const countsOf = (key: number) => ({ held: held.get(key), unsettled: unsettled.get(key) })
-    return { items: rows.map((row) => storageOf(row, countsOf(row.key))) }
+    return { items: rows.map((row) => storageOf(row, countsOf(row.key), now())) }
   }
 }
 
-async function shown({ write, countFiles }: Watched, key: number): Promise<Storage> {
+async function shown({ write, now, countFiles }: Watched, key: number): Promise<Storage> {
   const [held, unsettled] = await Promise.all([countFiles(), countUnsettled(write)])
   const counts = { held: held.get(key), unsettled: unsettled.get(key) }
-  return storageOf(await rowOf(write, String(key)), counts)
+  return storageOf(await rowOf(write, String(key)), counts, now())
 }
 
 async function rowOf(db: Db, id: string): Promise<StorageRow> {
@@ -157,7 +161,12 @@ function updateStorageHandler(sources: Watched): Handler<typeof updateStorage> {
 const kindField = 'body.settings.kind'
 
 /** The settings with the real path of a folder, which is what tells storages apart. */
-async function admitted({ folders }: Watched, settings: StorageSettings): Promise<StorageSettings> {
+async function admitted(
+  { folders, hasAccount }: Watched,
+  settings: StorageSettings,
+): Promise<StorageSettings> {
+  if (settings.kind === 'drive' && !(await hasAccount(settings)))
+    throw new AppError('refused', { fields: { 'body.settings.account': 'accountUnknown' } })
   if (settings.kind !== 'local') return settings
   return { ...settings, path: await folders.admit(settings.path, 'body.settings.path') }
 }
@@ -189,13 +198,15 @@ const secretMissing = ({ kind }: StorageSettings) =>
 function decidedColumns(
   given: Partial<Omit<NewStorage & StorageChange, 'settings' | 'unknownAge'>>,
 ): Partial<StorageColumns> {
-  const { name, depth, ignored, delivery, enabled } = given
+  const { name, depth, ignored, delivery, enabled, watch, rescanHours } = given
   return {
     ...(name === undefined ? {} : { name: name.trim() }),
     ...(depth === undefined ? {} : { depth }),
     ...(ignored === undefined ? {} : { ignored: JSON.stringify(ignored) }),
     ...(delivery === undefined ? {} : { delivery }),
     ...(enabled === undefined ? {} : { enabled: enabled ? 1 : 0 }),
+    ...(watch === undefined ? {} : { watched: watch ? 1 : 0 }),
+    ...(rescanHours === undefined ? {} : { rescan_hours: rescanHours }),
   }
 }
 
@@ -241,7 +252,7 @@ function testStorageHandler(sources: Watched): Handler<typeof testStorage> {
 
 const openedBy = ({ openStorage }: Watched, place: StorageLocation) => ({
   storage: openStorage(place),
-  signsIn: place.secret !== null,
+  signsIn: place.secret !== null || place.kind === 'drive',
 })
 
 function scanStorageHandler(sources: Watched): Handler<typeof scanStorage> {

@@ -6,6 +6,7 @@ import type { Storage } from '@koedana/contract/storages.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
+import { patience } from '../../testing/patience.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { sound } from '../library/testing/library.ts'
 
@@ -35,14 +36,11 @@ eachEngine((engine) => {
     })
   const get = ({ id }: Pick<Storage, 'id'>) => admin.call(api.getStorage, { params: { id } })
   const ended = (task: { readonly id: string }) =>
-    vi.waitFor(
-      async () => {
-        const { status, endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
-        expect(endedAt).not.toBeNull()
-        expect(status).toBe('finished')
-      },
-      { timeout: 25_000, interval: 30 },
-    )
+    vi.waitFor(async () => {
+      const { status, endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
+      expect(endedAt).not.toBeNull()
+      expect(status).toBe('finished')
+    }, patience)
   const scan = async ({ id }: Pick<Storage, 'id'>, body: { acceptLoss?: boolean } = {}) => {
     const task = await admin.call(api.scanStorage, { params: { id }, body })
     await ended(task)

@@ -6,6 +6,7 @@ import type { FolderDecision, FolderState } from '@koedana/contract/folders.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { eachEngine } from '../../testing/engines.ts'
+import { patience } from '../../testing/patience.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 import { sound } from '../library/testing/library.ts'
 
@@ -33,13 +34,10 @@ eachEngine((engine) => {
 
   const ended = async (task: { readonly id: string } | null) => {
     expect(task).not.toBeNull()
-    await vi.waitFor(
-      async () => {
-        const { endedAt } = await admin.call(api.getTask, { params: { id: task?.id ?? '' } })
-        expect(endedAt).not.toBeNull()
-      },
-      { timeout: 25_000, interval: 30 },
-    )
+    await vi.waitFor(async () => {
+      const { endedAt } = await admin.call(api.getTask, { params: { id: task?.id ?? '' } })
+      expect(endedAt).not.toBeNull()
+    }, patience)
     await w.deps.catalogue.caughtUp()
   }
   const list = async (state: FolderState = 'open') =>
@@ -114,6 +112,6 @@ eachEngine((engine) => {
       const { items } = await admin.call(api.listAudit, { query: { act: 'administered' } })
       expect(items[0]?.detail).toContain(`PUT /admin/unsettled-folders/${id}/decision`)
       expect(items[0]?.detail).toContain('decision=work workId=RJ334212')
-    })
+    }, patience)
   })
 })

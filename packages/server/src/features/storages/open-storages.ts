@@ -5,10 +5,12 @@ import type { Outbound } from '../../lib/outbound.ts'
 import type { Vault } from '../../lib/vault.ts'
 import { withArchives } from './archives/archive-storage.ts'
 import { createExtractions } from './archives/extractions.ts'
+import type { Drives } from './drives/open-drives.ts'
 import { openLocalStorage } from './local/local-storage.ts'
+import { lastPart } from './path.rules.ts'
 import { openS3Storage } from './s3/s3-storage.ts'
 import { allowedHosts, type StoredSettings, secretPurpose, shownSettings } from './settings.rules.ts'
-import type { Storage } from './storage.ts'
+import { type Storage, StorageError } from './storage.ts'
 import { openWebdavStorage } from './webdav/webdav-storage.ts'
 
 /** The columns of a storage that it is opened by. */
@@ -25,18 +27,18 @@ const mostOpen = 100
 export interface StorageSources {
   readonly vault: Vault
   readonly outbound: Outbound
+  readonly drives: Drives
   /** Keeps what was unpacked to be heard. */
   readonly unpackedFolder: string
 }
 
 /** Throws a `UsageError` where the secret was sealed with another key, or for another address. */
-export function createStorages({ vault, outbound, unpackedFolder }: StorageSources): OpenStorage {
+export function createStorages({ vault, unpackedFolder, ...network }: StorageSources): OpenStorage {
   const extractions = createExtractions(unpackedFolder)
   const open = new LRUCache<string, Storage>({ max: mostOpen })
   return (place) => {
     const name = JSON.stringify([place.kind, place.root, place.options, place.secret])
-    const storage =
-      open.get(name) ?? withArchives(openUnsealed(unsealed(place, vault), outbound), extractions)
+    const storage = open.get(name) ?? withArchives(openUnsealed(unsealed(place, vault), network), extractions)
     open.set(name, storage)
     return storage
   }
@@ -51,9 +53,18 @@ export function unsealed({ secret, ...stored }: StorageLocation, vault: Vault): 
   return { ...stored, secret: secret === null ? null : vault.open(secret, secretPurpose(stored.root)) }
 }
 
-export function openUnsealed({ secret, ...stored }: UnsealedStorage, outbound: Outbound): Storage {
+export function openUnsealed(
+  { secret, ...stored }: UnsealedStorage,
+  { outbound, drives }: Pick<StorageSources, 'outbound' | 'drives'>,
+): Storage {
   const settings = shownSettings(stored)
   if (settings.kind === 'local') return openLocalStorage(settings.path)
+  if (settings.kind === 'drive') {
+    const { path, provider } = settings
+    const opened = drives.open({ ...settings, name: lastPart(path) || provider })
+    if (!opened) throw new StorageError('unavailable', { cause: `${provider} is not spoken to` })
+    return opened
+  }
   const reach = { outbound, allowedHosts: allowedHosts(settings), proxyUrl: null }
   if (settings.kind === 'webdav') {
     return openWebdavStorage({ url: settings.url, user: settings.user || null, password: secret }, reach)

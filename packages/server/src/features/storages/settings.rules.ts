@@ -1,5 +1,9 @@
 /** What a storage is opened with: as somebody says it, as the database has it, and as it is shown. */
-import { ShownStorageSettings, type StorageKind, type StorageSettings } from '@koedana/contract/storages.ts'
+import {
+  ShownStorageSettings,
+  type StorageKind,
+  type StorageSettings,
+} from '@koedana/contract/storage-settings.ts'
 import * as v from 'valibot'
 
 /** The columns of a storage that say where it lies. The secret is sealed for this root and no other. */
@@ -14,6 +18,8 @@ export interface StoredSettings {
 export const secretIn = (settings: StorageSettings): string | null | undefined => {
   switch (settings.kind) {
     case 'local':
+    // Accounts of drives have their tokens elsewhere.
+    case 'drive':
       return undefined
     case 'webdav':
       return settings.password === '' ? null : settings.password
@@ -36,6 +42,7 @@ export function storedSettings(settings: StorageSettings): StoredSettings {
 /** Tells storages apart, and is shown: two accounts at one address may see other files. */
 function rootOf(settings: ShownStorageSettings): string {
   if (settings.kind === 'local') return settings.path
+  if (settings.kind === 'drive') return `${settings.provider}:${settings.account}/${settings.path}`
   const url = new URL(settings.kind === 'webdav' ? settings.url : settings.endpoint)
   url.search = ''
   url.hash = ''
@@ -58,7 +65,7 @@ export const secretPurpose = (root: string): string => `storage ${root}`
 
 /** Hosts of it that may have private addresses: none unless an administrator said that it is on their own network. */
 export function allowedHosts(settings: ShownStorageSettings): readonly string[] {
-  if (settings.kind === 'local' || settings.ownNetwork !== true) return []
+  if (settings.kind === 'local' || settings.kind === 'drive' || settings.ownNetwork !== true) return []
   const { hostname } = new URL(settings.kind === 'webdav' ? settings.url : settings.endpoint)
   const host = hostname.replace(/^\[|\]$|\.$/g, '').toLowerCase()
   return settings.kind === 's3' ? [host, `${settings.bucket.toLowerCase()}.${host}`] : [host]

@@ -2,6 +2,7 @@
 import type { Db } from '../../db/schema.ts'
 import { findSetting, saveSetting, sealedSettings } from '../../db/settings.store.ts'
 import { isSealed, type Vault } from '../../lib/vault.ts'
+import { appPurpose, tokenPurpose } from '../drives/purposes.rules.ts'
 import { secretPurpose } from '../storages/settings.rules.ts'
 
 /** A text that only the right key opens, made by the first caller. */
@@ -31,6 +32,7 @@ export async function findSealed(db: Db): Promise<Sealed[]> {
     .where('name', 'in', ['vaultCheck', ...sealedSettings])
     .execute()
   const keys = await db.selectFrom('access_key').select(['id', 'code']).execute()
+  const drives = await findSealedDrives(db)
   const storages = await db.selectFrom('storage').select(['key', 'root', 'secret']).execute()
   return [
     ...settings.map(({ name, value }) => ({
@@ -51,7 +53,30 @@ export async function findSealed(db: Db): Promise<Sealed[]> {
       isOne: true,
       text: secret ?? '',
     })),
+    ...drives,
   ].filter(({ text }) => isSealed(text))
+}
+
+async function findSealedDrives(db: Db): Promise<Sealed[]> {
+  const apps = await db.selectFrom('drive_app').selectAll().execute()
+  const accounts = await db
+    .selectFrom('drive_account')
+    .select(['key', 'provider', 'account_id', 'tokens'])
+    .execute()
+  return [
+    ...apps.map(({ provider, client_id, secret }) => ({
+      name: `app of ${provider}`,
+      purpose: appPurpose(provider, client_id),
+      isOne: true,
+      text: secret ?? '',
+    })),
+    ...accounts.map((row) => ({
+      name: `drive ${row.key}`,
+      purpose: tokenPurpose(row),
+      isOne: true,
+      text: row.tokens ?? '',
+    })),
+  ]
 }
 
 export async function sealSettings(tx: Db, vault: Vault): Promise<void> {

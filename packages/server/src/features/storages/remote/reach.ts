@@ -18,8 +18,8 @@ export interface StorageReach {
 export interface RemoteRequest extends Sent {
   readonly url: string
   readonly headers: Readonly<Record<string, string>>
-  /** How many are followed. */
-  readonly redirects: number
+  /** How many are followed; none where they are given back. */
+  readonly redirects: number | 'given'
 }
 
 export interface Remote {

@@ -1,4 +1,6 @@
 /** Against the examples of Amazon's own documentation of Signature Version 4. */
+import { sign } from 'aws4'
+import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { signLink, signRequest } from './sign.rules.ts'
 
@@ -39,4 +41,30 @@ test('a link', () => {
 test('names with any character are encoded as the signature has them', () => {
   const { url } = signRequest({ origin, path: "/声 +%/(1)!*'.wav", query: { prefix: 'a b+/' } }, { key, now })
   expect(url).toBe(`${origin}/%E5%A3%B0%20%2B%25/%281%29%21%2A%27.wav?prefix=a%20b%2B%2F`)
+})
+
+const headerValue = fc.string({ unit: fc.constantFrom(...'abcXYZ019-=/'), minLength: 1, maxLength: 20 })
+const text = fc.string({ unit: 'grapheme', maxLength: 12 })
+/** Nothing that we send is without a name, and the other program leaves it out. */
+const name = fc.string({ unit: 'grapheme', minLength: 1, maxLength: 12 })
+
+test('another program signs the same requests the same', () => {
+  fc.assert(
+    fc.property(text, fc.dictionary(name, text, { maxKeys: 6 }), headerValue, (file, query, note) => {
+      const path = `/bucket/${file.replaceAll('/', '_')}`
+      const ours = signRequest({ origin, path, query }, { key, now, headers: { 'x-amz-meta-note': note } })
+      const target = ours.url.slice(origin.length)
+      const { authorization: _, ...headers } = ours.headers
+      const theirs = sign(
+        { service: 's3', region: key.region, host: new URL(origin).host, path: target, headers },
+        key,
+      )
+      expect(ours.headers.authorization).toBe(theirs.headers?.Authorization)
+    }),
+  )
+})
+
+test('parameters are signed in the order of their names, whatever follows them', () => {
+  const { url } = signRequest({ origin, path: '/', query: { 'a-b': '1', a: '1' } }, { key, now })
+  expect(url).toBe(`${origin}/?a=1&a-b=1`)
 })

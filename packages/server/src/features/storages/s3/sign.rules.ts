@@ -109,10 +109,12 @@ const urlOf = ({ origin, path, query = {} }: S3Target): string => {
 
 const encodePath = (path: string) => path.split('/').map(encodePart).join('/')
 
+/** In the order of the encoded names: `a=1` stands before `a-b=1`, whose `-` would come before the other's `=`. */
 const encodeQuery = (query: Readonly<Record<string, string>>): string =>
   Object.entries(query)
-    .map(([name, value]) => `${encodePart(name)}=${encodePart(value)}`)
-    .sort()
+    .map(([name, value]) => [encodePart(name), encodePart(value)] as const)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([name, value]) => `${name}=${value}`)
     .join('&')
 
 /** As RFC 3986 has it, which also encodes what `encodeURIComponent` leaves. */

@@ -1,10 +1,11 @@
 /** WebDAV servers that others wrote, over a folder of the test. They come with Debian; a machine without one skips its tests. */
 import { type ChildProcess, spawn, spawnSync } from 'node:child_process'
 import { chmodSync, existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
-import { connect, createServer } from 'node:net'
+import { connect } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { freePort } from '../../../testing/free-port.ts'
 
 export const realServers = ['nginx', 'apache', 'rclone'] as const
 export type RealServer = (typeof realServers)[number]
@@ -142,15 +143,6 @@ const commands: Readonly<
 function hashOf(text: string): string {
   const { stdout } = spawnSync('openssl', ['passwd', '-apr1', text], { encoding: 'utf8' })
   return stdout.trim()
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer()
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  const address = server.address()
-  await new Promise((resolve) => server.close(resolve))
-  if (address === null || typeof address === 'string') throw new Error('no port')
-  return address.port
 }
 
 async function untilListening(port: number, child: ChildProcess): Promise<void> {

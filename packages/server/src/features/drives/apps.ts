@@ -1,0 +1,67 @@
+/** What providers know this server by: from its environment, else as administrators typed it. */
+import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
+import type { Db } from '../../db/schema.ts'
+import type { Vault } from '../../lib/vault.ts'
+import { findApp, listApps, saveApp } from './drives.store.ts'
+import type { AppCredentials } from './oauth.ts'
+import { appPurpose } from './purposes.rules.ts'
+
+export interface GivenApp {
+  readonly clientId: string | null
+  readonly hasSecret: boolean
+  readonly isFixed: boolean
+}
+
+export interface DriveApps {
+  /** Undefined where none was given. */
+  readonly find: (provider: DriveProvider) => Promise<AppCredentials | undefined>
+  readonly list: () => Promise<ReadonlyMap<DriveProvider, GivenApp>>
+  /** `fixed` where the environment has one, `secret` where another id needs another secret. */
+  readonly save: (
+    provider: DriveProvider,
+    app: { readonly clientId: string; readonly clientSecret?: string | undefined },
+  ) => Promise<'saved' | 'fixed' | 'secret'>
+}
+
+export type FixedApps = Readonly<Partial<Record<DriveProvider, AppCredentials>>>
+
+export interface AppSources {
+  readonly write: Db
+  readonly vault: Vault
+  readonly fixed: FixedApps
+}
+
+export function createDriveApps({ write, vault, fixed }: AppSources): DriveApps {
+  return {
+    find: async (provider) => {
+      const set = fixed[provider]
+      if (set) return set
+      const row = await findApp(write, provider)
+      if (!row?.secret) return undefined
+      const { client_id: clientId, secret } = row
+      return { clientId, clientSecret: vault.open(secret, appPurpose(provider, clientId)) }
+    },
+    list: async () => {
+      const typed = (await listApps(write)).map(({ provider, client_id: clientId, secret }) => {
+        const app: GivenApp = { clientId, hasSecret: secret !== null, isFixed: false }
+        return [provider, app] as const
+      })
+      const set = driveProviders.flatMap((provider) => {
+        const clientId = fixed[provider]?.clientId
+        const app: GivenApp = { clientId: clientId ?? null, hasSecret: true, isFixed: true }
+        return clientId === undefined ? [] : [[provider, app] as const]
+      })
+      return new Map([...typed, ...set])
+    },
+    save: async (provider, { clientId, clientSecret }) => {
+      if (fixed[provider]) return 'fixed'
+      const before = await findApp(write, provider)
+      const kept = before?.client_id === clientId ? before.secret : null
+      const secret =
+        clientSecret === undefined ? kept : vault.seal(clientSecret, appPurpose(provider, clientId))
+      if (secret === null) return 'secret'
+      await saveApp(write, { provider, client_id: clientId, secret })
+      return 'saved'
+    },
+  }
+}

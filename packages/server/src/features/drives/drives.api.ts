@@ -1,0 +1,174 @@
+/** /admin/drives: what administrators do with cloud drives. No response has a token or a secret. */
+import type {
+  completeDrive,
+  DriveAccount,
+  DriveProvider,
+  LinkResult,
+  linkDrive,
+  listDriveFolders,
+  listDrives,
+  pasteDriveToken,
+  saveDriveApp,
+  unlinkDrive,
+} from '@koedana/contract/drives.ts'
+import type { Handler, Person } from '../../http/context.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { printableName } from '../../lib/printable.rules.ts'
+import { audioFormatOf } from '../library/media/formats.rules.ts'
+import type { Drive } from '../storages/drives/drive.ts'
+import { type Drives, driveOf, knownDrives } from '../storages/drives/open-drives.ts'
+import { StorageError } from '../storages/storage.ts'
+import { type DriveAccountRow, findAccount, listAccounts, saveState } from './drives.store.ts'
+import { beginLink, completeLink, LinkRefused, type LinkSources, linkByToken } from './link.ts'
+import { returnUrlOf } from './return-url.rules.ts'
+import { openTokens } from './tokens.ts'
+
+export interface DriveApiSources extends Omit<LinkSources, 'drives'> {
+  readonly drives: Drives
+  readonly publicUrl: string | undefined
+}
+
+export function openDriveAdmin(sources: DriveApiSources) {
+  return {
+    list: listDrivesHandler(sources),
+    saveApp: saveDriveAppHandler(sources),
+    link: linkDriveHandler(sources),
+    complete: completeDriveHandler(sources),
+    paste: pasteDriveTokenHandler(sources),
+    unlink: unlinkDriveHandler(sources),
+    folders: listDriveFoldersHandler(sources),
+  }
+}
+
+function listDrivesHandler({ write, apps, publicUrl }: DriveApiSources): Handler<typeof listDrives> {
+  return async ({ query: { origin } }) => {
+    const [given, accounts] = await Promise.all([apps.list(), listAccounts(write)])
+    return {
+      apps: knownDrives.map(({ facts: { provider } }) => ({
+        provider,
+        ...(given.get(provider) ?? { clientId: null, hasSecret: false, isFixed: false }),
+        ...returnUrlOf(provider, { publicUrl, origin }),
+      })),
+      accounts: accounts.map(accountOf),
+    }
+  }
+}
+
+const accountOf = (row: DriveAccountRow): DriveAccount => ({
+  id: String(row.key),
+  provider: row.provider,
+  name: row.name,
+  state: row.state,
+  stateSince: row.state_since,
+  linkedAt: row.linked_at,
+})
+
+function saveDriveAppHandler({ apps }: DriveApiSources): Handler<typeof saveDriveApp> {
+  return async ({ params: { provider }, body }) => {
+    known(provider)
+    const saved = await apps.save(provider, body)
+    if (saved === 'fixed') throw new AppError('refused', { fields: { 'body.clientId': 'setByServer' } })
+    if (saved === 'secret') throw new AppError('refused', { fields: { 'body.clientSecret': 'required' } })
+  }
+}
+
+function known(provider: DriveProvider): Drive {
+  const drive = driveOf(provider)
+  if (!drive) throw new AppError('refused', { fields: { 'body.provider': 'valueUnknown' } })
+  return drive
+}
+
+/** The guard lets nobody else call. */
+function sessionOf(person: Person | undefined): number {
+  if (!person) throw new AppError('unauthenticated')
+  return person.sessionKey
+}
+
+function linkDriveHandler(sources: DriveApiSources): Handler<typeof linkDrive> {
+  const { write, apps, publicUrl } = sources
+  return async ({ body: { provider, origin, account } }, { person }) => {
+    const drive = known(provider)
+    const app = await apps.find(provider)
+    if (!app) throw new AppError('refused', { fields: { 'body.provider': 'clientIdMissing' } })
+    const again = account === undefined ? undefined : await findAccount(write, account)
+    if (account !== undefined && again?.provider !== provider) throw new AppError('notFound')
+    const { returnUrl, isPasted } = returnUrlOf(provider, { publicUrl, origin })
+    const sessionKey = sessionOf(person)
+    const accountKey = again?.key ?? null
+    const url = await beginLink(sources, { drive, app, sessionKey, returnUrl, accountKey })
+    return { url, returnUrl, isPasted }
+  }
+}
+
+function completeDriveHandler(sources: DriveApiSources): Handler<typeof completeDrive> {
+  return async ({ body: answer }, { person }) => {
+    const drive = known(answer.provider)
+    return resultOf(completeLink(sources, drive, { answer, sessionKey: sessionOf(person) }))
+  }
+}
+
+function pasteDriveTokenHandler(sources: DriveApiSources): Handler<typeof pasteDriveToken> {
+  return async ({ body: { provider, refreshToken } }) =>
+    resultOf(linkByToken(sources, known(provider), refreshToken.trim()))
+}
+
+const longestDetail = 300
+
+async function resultOf(linking: Promise<DriveAccountRow>): Promise<LinkResult> {
+  try {
+    return { is: 'linked', account: accountOf(await linking) }
+  } catch (error) {
+    if (!(error instanceof LinkRefused)) throw error
+    const detail = error.detail === undefined ? null : printableName(error.detail).slice(0, longestDetail)
+    return { is: 'refused', reason: error.reason, detail }
+  }
+}
+
+function unlinkDriveHandler(sources: DriveApiSources): Handler<typeof unlinkDrive> {
+  const { write, vault, apps, desk, now } = sources
+  return async ({ params: { id } }) => {
+    const row = await findAccount(write, id)
+    const drive = row && driveOf(row.provider)
+    if (!row || !drive) throw new AppError('notFound')
+    if (row.state === 'unlinked') return
+    await saveState(write, row, { state: 'unlinked', at: now().toISOString() })
+    if (row.tokens !== null) {
+      await desk.revoke(drive, await apps.find(row.provider), openTokens(vault, row))
+    }
+  }
+}
+
+const mostFolders = 5_000
+
+function listDriveFoldersHandler({ write, drives }: DriveApiSources): Handler<typeof listDriveFolders> {
+  return async ({ params: { id }, query: { folder } }) => {
+    const row = await findAccount(write, id)
+    const drive = row && driveOf(row.provider)
+    if (!row || !drive) throw new AppError('notFound')
+    const calls = drives.callsOf(drive, id)
+    const folders: { name: string; folder: string }[] = []
+    let [audioFiles, page] = [0, undefined as string | undefined]
+    try {
+      do {
+        const { nodes, next } = await drive.list(calls, folder || drive.facts.rootRef, page)
+        for (const { kind, name, ref } of nodes) {
+          if (kind === 'folder') folders.push({ name, folder: ref })
+          else if (kind === 'file' && audioFormatOf(name) !== undefined) audioFiles += 1
+        }
+        page = next
+      } while (page !== undefined && folders.length < mostFolders)
+    } catch (error) {
+      throw error instanceof StorageError ? refusalOf(error) : error
+    }
+    const order = new Intl.Collator('en', { numeric: true }).compare
+    return { folders: folders.sort((a, b) => order(a.name, b.name)), audioFiles, isMore: page !== undefined }
+  }
+}
+
+function refusalOf(error: StorageError): AppError {
+  if (error.fault === 'revoked') return new AppError('driveRevoked', { cause: error })
+  if (error.fault === 'notFound' || error.fault === 'forbidden')
+    return new AppError('notFound', { cause: error })
+  const { retryAfterMs = 1_000 } = error
+  return new AppError('storageAway', { cause: error, retryAfterSeconds: Math.ceil(retryAfterMs / 1000) })
+}

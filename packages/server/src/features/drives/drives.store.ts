@@ -1,0 +1,148 @@
+/** Apps, accounts and links that are under way. */
+import type { DriveProvider, DriveState } from '@koedana/contract/drives.ts'
+import type { Selectable } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import type { DriveAccountTable, DriveAppTable, DriveLinkTable } from '../../db/tables/drives.ts'
+
+export type DriveAccountRow = Selectable<DriveAccountTable>
+
+export const findApp = (db: Db, provider: DriveProvider): Promise<DriveAppTable | undefined> =>
+  db.selectFrom('drive_app').selectAll().where('provider', '=', provider).executeTakeFirst()
+
+export const listApps = (db: Db): Promise<DriveAppTable[]> => db.selectFrom('drive_app').selectAll().execute()
+
+export async function saveApp(tx: Db, app: DriveAppTable): Promise<void> {
+  await tx
+    .insertInto('drive_app')
+    .values(app)
+    .onConflict((conflict) => conflict.column('provider').doUpdateSet(app))
+    .execute()
+}
+
+export const listAccounts = (db: Db): Promise<DriveAccountRow[]> =>
+  db.selectFrom('drive_account').selectAll().orderBy('key').execute()
+
+/** By its public id. */
+export async function findAccount(db: Db, id: string): Promise<DriveAccountRow | undefined> {
+  const key = /^[1-9]\d{0,14}$/.test(id) ? Number(id) : 0
+  return db.selectFrom('drive_account').selectAll().where('key', '=', key).executeTakeFirst()
+}
+
+export interface LinkedAccount {
+  readonly provider: DriveProvider
+  readonly account_id: string
+  readonly name: string
+  readonly tokens: string
+  readonly at: string
+}
+
+/** One that was linked before keeps its key, and with it the storages on it. */
+export async function saveLinked(
+  tx: Db,
+  { provider, account_id, name, tokens, at }: LinkedAccount,
+): Promise<DriveAccountRow> {
+  const fresh = { name, tokens, lease: null, lease_until: null, state: 'linked', state_since: at } as const
+  return tx
+    .insertInto('drive_account')
+    .values({ ...fresh, provider, account_id, version: 1, linked_at: at })
+    .onConflict((conflict) =>
+      conflict
+        .columns(['provider', 'account_id'])
+        .doUpdateSet((e) => ({ ...fresh, linked_at: at, version: e('drive_account.version', '+', 1) })),
+    )
+    .returningAll()
+    .executeTakeFirstOrThrow()
+}
+
+export interface Lease {
+  readonly key: number
+  /** Of the tokens that were read. */
+  readonly version: number
+  readonly lease: string
+}
+
+/** Whether nobody else gets new tokens until then. */
+export async function takeLease(
+  db: Db,
+  { key, version, lease }: Lease,
+  { now, until }: { readonly now: string; readonly until: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('drive_account')
+    .set({ lease, lease_until: until })
+    .where('key', '=', key)
+    .where('version', '=', version)
+    .where((e) => e.or([e('lease_until', 'is', null), e('lease_until', '<', now)]))
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Leaves the lease to nobody, or holds it until then. */
+export async function endLease(
+  db: Db,
+  { key, lease }: Omit<Lease, 'version'>,
+  until: string | null,
+): Promise<void> {
+  await db
+    .updateTable('drive_account')
+    .set({ lease: null, lease_until: until })
+    .where('key', '=', key)
+    .where('lease', '=', lease)
+    .execute()
+}
+
+/** Whether these were still the latest: tokens that somebody else got since are not overwritten. */
+export async function saveTokens(
+  db: Db,
+  { key, version }: Omit<Lease, 'lease'>,
+  tokens: string,
+): Promise<boolean> {
+  const { numUpdatedRows } = await db
+    .updateTable('drive_account')
+    .set({ tokens, version: version + 1, lease: null, lease_until: null })
+    .where('key', '=', key)
+    .where('version', '=', version)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+/** Whether the tokens were still those: a link that was made anew since stays. */
+export async function saveState(
+  db: Db,
+  { key, version }: Omit<Lease, 'lease'>,
+  { state, at }: { readonly state: DriveState; readonly at: string },
+): Promise<void> {
+  await db
+    .updateTable('drive_account')
+    .set({
+      state,
+      state_since: at,
+      lease: null,
+      lease_until: null,
+      ...(state === 'unlinked' && { tokens: null, version: version + 1 }),
+    })
+    .where('key', '=', key)
+    .where('version', '=', version)
+    .execute()
+}
+
+export async function insertLink(tx: Db, link: DriveLinkTable): Promise<void> {
+  await tx.insertInto('drive_link').values(link).execute()
+}
+
+/** Takes a link that is under way out of the table: whoever comes second finds none. */
+export const takeLink = (
+  tx: Db,
+  link: Pick<DriveLinkTable, 'state_hash' | 'provider' | 'session_key'>,
+): Promise<DriveLinkTable | undefined> =>
+  tx
+    .deleteFrom('drive_link')
+    .where('state_hash', '=', link.state_hash)
+    .where('provider', '=', link.provider)
+    .where('session_key', '=', link.session_key)
+    .returningAll()
+    .executeTakeFirst()
+
+export async function dropOldLinks(tx: Db, now: string): Promise<void> {
+  await tx.deleteFrom('drive_link').where('expires_at', '<', now).execute()
+}

@@ -1,0 +1,169 @@
+/** Linking an account: away to the provider, and back with an answer that counts once, in the session that began it. */
+import { createHash } from 'node:crypto'
+import type { DriveProvider, LinkAnswer, LinkRefusal } from '@koedana/contract/drives.ts'
+import { writeTogether } from '../../db/changes.ts'
+import type { Db } from '../../db/schema.ts'
+import type { DriveLinkTable } from '../../db/tables/drives.ts'
+import { newToken } from '../../lib/ids.ts'
+import type { Vault } from '../../lib/vault.ts'
+import type { Drive, DriveOwner } from '../storages/drives/drive.ts'
+import type { Drives } from '../storages/drives/open-drives.ts'
+import { StorageError } from '../storages/storage.ts'
+import type { DriveApps } from './apps.ts'
+import { type DriveAccountRow, dropOldLinks, insertLink, saveLinked, takeLink } from './drives.store.ts'
+import { type AppCredentials, type Granted, type OAuthDesk, OAuthError } from './oauth.ts'
+import { linkPurpose } from './purposes.rules.ts'
+import { sealTokens } from './tokens.ts'
+
+export interface LinkSources {
+  readonly write: Db
+  readonly vault: Vault
+  readonly apps: DriveApps
+  readonly desk: OAuthDesk
+  readonly drives: Pick<Drives, 'callsOf' | 'urlOf'>
+  readonly now: () => Date
+}
+
+const linkMs = 10 * 60_000
+
+export interface WantedLink {
+  readonly drive: Drive
+  readonly app: AppCredentials
+  readonly sessionKey: number
+  readonly returnUrl: string
+  /** The account to be linked again. */
+  readonly accountKey: number | null
+}
+
+/** The address of the provider that the browser goes to. */
+export async function beginLink(
+  { write, vault, drives, now }: LinkSources,
+  { drive: { facts }, app, sessionKey, returnUrl, accountKey }: WantedLink,
+): Promise<string> {
+  const [state, verifier] = [newToken(), facts.hasPkce ? newToken() : undefined]
+  const state_hash = hashOf(state)
+  await writeTogether(write, async (tx) => {
+    await dropOldLinks(tx, now().toISOString())
+    await insertLink(tx, {
+      state_hash,
+      provider: facts.provider,
+      session_key: sessionKey,
+      return_url: returnUrl,
+      verifier: verifier === undefined ? null : vault.seal(verifier, linkPurpose(state_hash)),
+      account_key: accountKey,
+      expires_at: new Date(now().getTime() + linkMs).toISOString(),
+    })
+  })
+  const url = new URL(drives.urlOf(facts.authorizeUrl))
+  const challenge = verifier === undefined ? {} : challengeOf(verifier)
+  const asked = { response_type: 'code', client_id: app.clientId, redirect_uri: returnUrl, state }
+  for (const [name, value] of Object.entries({ ...asked, ...facts.authorizeParams, ...challenge }))
+    url.searchParams.set(name, value)
+  return url.href
+}
+
+const hashOf = (state: string) => createHash('sha256').update(state).digest('hex')
+
+const challengeOf = (verifier: string) => ({
+  code_challenge: createHash('sha256').update(verifier).digest('base64url'),
+  code_challenge_method: 'S256',
+})
+
+export class LinkRefused extends Error {
+  readonly reason: LinkRefusal
+  readonly detail: string | undefined
+
+  constructor(reason: LinkRefusal, detail?: string, cause?: unknown) {
+    super(reason, { cause })
+    this.name = 'LinkRefused'
+    this.reason = reason
+    this.detail = detail
+  }
+}
+
+/** Throws `LinkRefused`. The link is used up before anything is sent to the provider. */
+export async function completeLink(
+  sources: LinkSources,
+  drive: Drive,
+  { answer, sessionKey }: { readonly answer: LinkAnswer; readonly sessionKey: number },
+): Promise<DriveAccountRow> {
+  const link = await openLink(sources, answer, sessionKey)
+  if (!link) throw new LinkRefused('unknown')
+  const { error, errorDescription, code, iss } = answer
+  if (error !== undefined)
+    throw new LinkRefused(error === 'access_denied' ? 'denied' : 'code', errorDescription ?? error)
+  const { issuer } = drive.facts
+  if (code === undefined || (iss !== undefined && iss !== issuer)) throw new LinkRefused('unknown')
+  const { vault, desk } = sources
+  const verifier =
+    link.verifier === null ? undefined : vault.open(link.verifier, linkPurpose(link.state_hash))
+  const app = await appOf(sources, drive.facts.provider)
+  const granted = await desk
+    .exchange(drive, app, { code, returnUrl: link.return_url, verifier })
+    .catch(refuse)
+  return saveGranted(sources, drive, { granted, accountKey: link.account_key })
+}
+
+/** Links by a refresh token that somebody has already. Throws `LinkRefused`. */
+export async function linkByToken(
+  sources: LinkSources,
+  drive: Drive,
+  refreshToken: string,
+): Promise<DriveAccountRow> {
+  const app = await appOf(sources, drive.facts.provider)
+  const granted = await sources.desk.refresh(drive, app, { refreshToken, extra: {} }).catch(refuse)
+  return saveGranted(sources, drive, { granted, accountKey: null })
+}
+
+async function openLink(
+  { write, now }: LinkSources,
+  { provider, state }: LinkAnswer,
+  sessionKey: number,
+): Promise<DriveLinkTable | undefined> {
+  if (state === undefined) return undefined
+  const wanted = { provider, state_hash: hashOf(state), session_key: sessionKey }
+  const link = await writeTogether(write, (tx) => takeLink(tx, wanted))
+  return link && link.expires_at > now().toISOString() ? link : undefined
+}
+
+async function appOf({ apps }: LinkSources, provider: DriveProvider): Promise<AppCredentials> {
+  const app = await apps.find(provider)
+  if (!app) throw new LinkRefused('app')
+  return app
+}
+
+function refuse(error: unknown): never {
+  if (!(error instanceof OAuthError)) throw error
+  const reason = error.fault === 'refused' ? 'code' : error.fault === 'app' ? 'app' : 'away'
+  throw new LinkRefused(reason, error.detail, error)
+}
+
+async function saveGranted(
+  sources: LinkSources,
+  drive: Drive,
+  { granted, accountKey }: { readonly granted: Granted; readonly accountKey: number | null },
+): Promise<DriveAccountRow> {
+  const { neededScope, provider, refreshToken } = drive.facts
+  const scopes = granted.scope?.split(/[\s,]+/)
+  if (neededScope !== undefined && scopes?.includes(neededScope) === false) throw new LinkRefused('scope')
+  if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRefused('scope')
+  const owner = await findOwner(sources, drive, granted)
+  const tokens = sealTokens(sources.vault, { provider, account_id: owner.accountId }, granted)
+  const at = sources.now().toISOString()
+  return writeTogether(sources.write, async (tx) => {
+    const row = await saveLinked(tx, { provider, account_id: owner.accountId, name: owner.name, tokens, at })
+    // Undone as a whole: storages of one account are not handed to another.
+    if (accountKey !== null && row.key !== accountKey) throw new LinkRefused('other')
+    return row
+  })
+}
+
+async function findOwner({ drives }: LinkSources, drive: Drive, granted: Granted): Promise<DriveOwner> {
+  const { accessToken: token, extra } = granted
+  try {
+    return await drive.findOwner(drives.callsOf(drive, '', { of: async () => ({ token, extra }) }))
+  } catch (error) {
+    if (!(error instanceof StorageError)) throw error
+    throw new LinkRefused(error.fault === 'forbidden' ? 'scope' : 'away', undefined, error)
+  }
+}

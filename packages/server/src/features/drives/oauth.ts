@@ -1,0 +1,187 @@
+/** Codes and refresh tokens for tokens, at the providers. */
+
+import { createHash } from 'node:crypto'
+import * as v from 'valibot'
+import type { Received } from '../../lib/outbound.ts'
+import { OutboundError } from '../../lib/outbound-error.ts'
+import type { Drive, DriveFacts } from '../storages/drives/drive.ts'
+import { jsonOf } from '../storages/drives/drive-calls.ts'
+import type { Gateway } from '../storages/drives/gateway.ts'
+
+export interface AppCredentials {
+  readonly clientId: string
+  readonly clientSecret: string
+}
+
+/** What is sealed of an account. */
+export const Tokens = v.object({
+  accessToken: v.string(),
+  /** ISO 8601; null for one that does not expire. */
+  expiresAt: v.nullable(v.string()),
+  refreshToken: v.nullable(v.string()),
+  extra: v.record(v.string(), v.string()),
+})
+export type Tokens = v.InferOutput<typeof Tokens>
+
+/**
+ * `refused`: the code or refresh token is not good any more. `app`: client id or secret are not. `unsent`: the provider was
+ * not reached, and has seen nothing. `unclear`: it may have seen it. `away`: it said that it cannot now.
+ */
+export type OAuthFault = 'refused' | 'app' | 'unsent' | 'unclear' | 'away'
+
+export class OAuthError extends Error {
+  readonly fault: OAuthFault
+  /** The words of the provider. */
+  readonly detail: string | undefined
+
+  constructor(fault: OAuthFault, detail?: string, cause?: unknown) {
+    super(fault, { cause })
+    this.name = 'OAuthError'
+    this.fault = fault
+    this.detail = detail
+  }
+}
+
+export interface Granted extends Tokens {
+  readonly scope: string | undefined
+}
+
+export interface OAuthDesk {
+  readonly exchange: (
+    drive: Drive,
+    app: AppCredentials,
+    given: { readonly code: string; readonly returnUrl: string; readonly verifier: string | undefined },
+  ) => Promise<Granted>
+  /** `extra`, and the refresh token where the provider sends none, are those that are there already. */
+  readonly refresh: (
+    drive: Drive,
+    app: AppCredentials,
+    held: Pick<Tokens, 'refreshToken' | 'extra'>,
+  ) => Promise<Granted>
+  /** Fails with nothing: what could not be ended there is ended here. */
+  readonly revoke: (drive: Drive, app: AppCredentials | undefined, tokens: Tokens) => Promise<void>
+}
+
+export function createOAuthDesk(gateway: Gateway, now: () => Date): OAuthDesk {
+  const post = async (facts: DriveFacts, form: Readonly<Record<string, string>>): Promise<Granted> => {
+    const answer = await send(gateway, facts.tokenUrl, form)
+    return grantedIn(answer, now())
+  }
+  const credentials = ({ clientId, clientSecret }: AppCredentials) => ({
+    client_id: clientId,
+    client_secret: clientSecret,
+  })
+  return {
+    exchange: ({ facts }, app, { code, returnUrl, verifier }) =>
+      post(facts, {
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: returnUrl,
+        ...credentials(app),
+        ...(verifier !== undefined && { code_verifier: verifier }),
+        ...(facts.hasDeviceId === true && { device_id: deviceIdOf(app, returnUrl) }),
+      }),
+    refresh: async ({ facts }, app, { refreshToken, extra }) => {
+      if (refreshToken === null) throw new OAuthError('refused')
+      const got = await post(facts, {
+        grant_type: 'refresh_token',
+        refresh_token: refreshToken,
+        ...credentials(app),
+      })
+      return { ...got, extra: { ...extra, ...got.extra }, refreshToken: got.refreshToken ?? refreshToken }
+    },
+    revoke: async ({ facts: { revoke } }, app, { accessToken, refreshToken }) => {
+      if (!revoke) return
+      const bearer = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
+      const sent =
+        revoke.by === 'bearer'
+          ? { headers: bearer, body: 'null' }
+          : {
+              headers: formHeaders,
+              body: formOf({
+                ...(revoke.by === 'accessToken'
+                  ? { access_token: accessToken }
+                  : { token: refreshToken ?? accessToken }),
+                ...(revoke.by !== 'form' && app && credentials(app)),
+              }),
+            }
+      await gateway.send({ url: revoke.url, method: 'POST', ...sent, redirects: 0 }).catch(() => undefined)
+    },
+  }
+}
+
+/** The same for whoever links at this server again, as providers keep few devices of an account. */
+const deviceIdOf = ({ clientId }: AppCredentials, returnUrl: string) =>
+  createHash('sha256').update(`${clientId} ${returnUrl}`).digest('hex').slice(0, 32)
+
+const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
+const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString()
+
+async function send(
+  gateway: Gateway,
+  url: string,
+  form: Readonly<Record<string, string>>,
+): Promise<Received> {
+  try {
+    return await gateway.send({ url, method: 'POST', headers: formHeaders, body: formOf(form), redirects: 0 })
+  } catch (error) {
+    throw new OAuthError(isUnsent(error) ? 'unsent' : 'unclear', undefined, error)
+  }
+}
+
+/** Whether no byte of it can have arrived. */
+function isUnsent(error: unknown): boolean {
+  if (error instanceof OutboundError) return unsent.has(error.fault)
+  return error instanceof Error && error.cause !== undefined && isUnsent(error.cause)
+}
+
+const unsent: ReadonlySet<string> = new Set<OutboundError['fault']>([
+  'addressRefused',
+  'privateAddress',
+  'nameUnknown',
+  'connectionRefused',
+  'certificateWrong',
+])
+
+/** Some send a number as a text. */
+const Seconds = v.pipe(v.union([v.number(), v.pipe(v.string(), v.transform(Number))]), v.number())
+
+const Grant = v.object({
+  access_token: v.pipe(v.string(), v.minLength(1)),
+  refresh_token: v.optional(v.pipe(v.string(), v.minLength(1))),
+  expires_in: v.optional(Seconds),
+  scope: v.optional(v.string()),
+})
+
+const Refusal = v.object({ error: v.string(), error_description: v.optional(v.string()) })
+
+function grantedIn(answer: Received, now: Date): Granted {
+  const { status } = answer
+  if (status !== 200) throw refusalIn(answer)
+  const read = v.safeParse(Grant, readable(answer))
+  // What came instead of tokens may have used up what was sent.
+  if (!read.success) throw new OAuthError('unclear')
+  const { access_token: accessToken, refresh_token = null, expires_in, scope } = read.output
+  const expiresAt =
+    expires_in === undefined ? null : new Date(now.getTime() + expires_in * 1000).toISOString()
+  return { accessToken, refreshToken: refresh_token, expiresAt, scope, extra: {} }
+}
+
+function refusalIn(answer: Received): OAuthError {
+  const { status } = answer
+  if (status === 429 || status >= 500) return new OAuthError('away')
+  const read = v.safeParse(Refusal, readable(answer))
+  if (!read.success) return new OAuthError(status === 401 ? 'app' : 'unclear')
+  const { error, error_description: detail = error } = read.output
+  const isApp = /^(?:invalid_client|unauthorized_client|redirect_uri_mismatch)$/.test(error)
+  if (error === 'temporarily_unavailable') return new OAuthError('away', detail)
+  return new OAuthError(isApp ? 'app' : 'refused', detail)
+}
+
+function readable(answer: Received): unknown {
+  try {
+    return jsonOf(answer)
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,96 @@
+/** Who gets new tokens when many want them, and what becomes of those that are used once. */
+import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import type { Database } from '../../db/open.ts'
+import { createLog } from '../../lib/log.ts'
+import { createOutbound } from '../../lib/outbound.ts'
+import { createVault } from '../../lib/vault.ts'
+import { openLinkedDrives } from '../../open-drives.ts'
+import { eachEngine } from '../../testing/engines.ts'
+import { listAccounts, saveLinked } from './drives.store.ts'
+import { sealTokens } from './tokens.ts'
+
+const vault = createVault('a key of some length for tests')
+
+eachEngine((engine) => {
+  let database: Database
+  let server: FakeDrives
+  const outbound = createOutbound({ userAgent: 'x' })
+  beforeEach(async () => {
+    database = await engine.open()
+    server = await startDrives()
+  })
+  afterEach(async () => {
+    await server.close()
+    await database.close()
+  })
+
+  const now = () => new Date(server.now())
+  /** As a process has it: two of them share nothing but the database. */
+  const openProcess = (provider: FakeDriveName = 'dropbox') => {
+    const { app } = server.providers[provider].desk
+    const sources = { write: database.write, vault, outbound, now, log: createLog('silent') }
+    return openLinkedDrives({ ...sources, driveGateway: server.url, driveApps: { [provider]: app } })
+      .driveAccess
+  }
+  const link = async (provider: FakeDriveName = 'dropbox') => {
+    const { accessToken, refreshToken = null } = server.providers[provider].desk.issue()
+    const owner = { provider, account_id: 'a' }
+    const tokens = sealTokens(vault, owner, { accessToken, refreshToken, expiresAt: null, extra: {} })
+    const row = await saveLinked(database.write, { ...owner, name: 'a', tokens, at: now().toISOString() })
+    return { account: String(row.key), accessToken }
+  }
+  const desk = (provider: FakeDriveName = 'dropbox') => server.providers[provider].desk
+
+  test.each(['dropbox', 'box'] as const)(
+    'twenty who are refused at once by %s, in two processes, cost one refresh and get one token',
+    async (provider) => {
+      const { account, accessToken } = await link(provider)
+      const processes = [openProcess(provider), openProcess(provider)]
+      const wanted = Array.from({ length: 20 }, (_, at) => processes[at % 2]?.of(account, accessToken))
+      const tokens = new Set((await Promise.all(wanted)).map((access) => access?.token))
+      expect(tokens.size).toBe(1)
+      expect([...tokens][0]).not.toBe(accessToken)
+      expect(desk(provider).counts).toEqual({ refreshes: 1, reuses: 0 })
+    },
+  )
+
+  test('a process that died while it held the lease is waited for, and not for ever', async () => {
+    const { account, accessToken } = await link()
+    const until = new Date(server.now() + 60_000).toISOString()
+    await database.write.updateTable('drive_account').set({ lease: 'dead', lease_until: until }).execute()
+    const waiting = openProcess().of(account, accessToken)
+    server.passTime(61_000)
+    expect((await waiting).token).not.toBe(accessToken)
+  })
+
+  test('where the provider refuses, somebody has to link again; where it is away, nothing is lost', async () => {
+    const { account, accessToken } = await link()
+    server.setTrouble({ is: 'status', status: 503 })
+    await expect(openProcess().of(account, accessToken)).rejects.toMatchObject({ fault: 'unavailable' })
+    server.setTrouble()
+    expect((await openProcess().of(account, accessToken)).token).not.toBe(accessToken)
+    desk().revoke()
+    await expect(openProcess().of(account, (await openProcess().of(account)).token)).rejects.toMatchObject({
+      fault: 'revoked',
+    })
+    expect(await listAccounts(database.read)).toMatchObject([{ state: 'relink' }])
+    const refreshes = { ...desk().counts }
+    await expect(openProcess().of(account)).rejects.toMatchObject({ fault: 'revoked' })
+    expect(desk().counts).toEqual(refreshes)
+  })
+
+  test('where it is not clear what became of a token that is used once, nobody uses it again too soon', async () => {
+    const { account, accessToken } = await link('box')
+    server.setTrouble({ is: 'cut', when: ({ path }) => path.endsWith('/oauth2/token') })
+    await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'unavailable' })
+    server.setTrouble()
+    await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'unavailable' })
+    expect(desk('box').counts).toEqual({ refreshes: 1, reuses: 0 })
+    // Until then the token that is there is used as long as it is good.
+    expect((await openProcess('box').of(account)).token).toBe(accessToken)
+    server.passTime(11 * 60_000)
+    await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'revoked' })
+    expect(desk('box').counts).toEqual({ refreshes: 1, reuses: 1 })
+  })
+})

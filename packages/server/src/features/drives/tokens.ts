@@ -1,0 +1,172 @@
+/**
+ * The tokens of linked accounts. However many want another token at once, in whatever process, one of them gets it: the
+ * others wait for what it stores. A refresh token that is used once is stored before anything is done with it.
+ */
+import { setTimeout } from 'node:timers/promises'
+import * as v from 'valibot'
+import type { Db } from '../../db/schema.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log.ts'
+import type { Vault } from '../../lib/vault.ts'
+import type { Access, DriveAccess } from '../storages/drives/drive.ts'
+import { driveOf } from '../storages/drives/open-drives.ts'
+import { StorageError } from '../storages/storage.ts'
+import type { DriveApps } from './apps.ts'
+import {
+  type DriveAccountRow,
+  endLease,
+  findAccount,
+  saveState,
+  saveTokens,
+  takeLease,
+} from './drives.store.ts'
+import { type Granted, type OAuthDesk, OAuthError, Tokens } from './oauth.ts'
+import { tokenPurpose } from './purposes.rules.ts'
+
+export interface TokenSources {
+  readonly write: Db
+  readonly vault: Vault
+  readonly apps: DriveApps
+  readonly desk: OAuthDesk
+  readonly now: () => Date
+  readonly log: Log
+}
+
+/** A token is renewed when it has less than this left. */
+const marginMs = 60_000
+/** Longer than a provider takes to respond. */
+const leaseMs = 90_000
+/** Nobody tries again so soon where a single-use token may have been used up: what is lost then is lost already. */
+const unclearMs = 10 * 60_000
+const pollMs = 100
+/** A request of a person is not kept waiting longer for somebody else's. */
+const longestWaitMs = 20_000
+
+export function createTokens(sources: TokenSources): DriveAccess {
+  const { write, vault } = sources
+  const renewing = new Map<string, Promise<Access>>()
+
+  const renewOnce = (account: string, refused: string | undefined): Promise<Access> => {
+    const known = renewing.get(account)
+    if (known) return known
+    const renewed = renew(sources, account, refused).finally(() => renewing.delete(account))
+    renewing.set(account, renewed)
+    return renewed
+  }
+  return {
+    of: async (account, refused) => {
+      const row = await linkedRow(write, account)
+      return usable(openTokens(vault, row), { ...sources, refused }) ?? renewOnce(account, refused)
+    },
+  }
+}
+
+export function openTokens(vault: Vault, row: DriveAccountRow): Tokens {
+  const text = vault.open(row.tokens ?? '', tokenPurpose(row))
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), Tokens), text)
+  if (!read.success) throw new StorageError('revoked', { cause: 'no tokens' })
+  return read.output
+}
+
+export function sealTokens(
+  vault: Vault,
+  owner: Pick<DriveAccountRow, 'provider' | 'account_id'>,
+  { accessToken, refreshToken, expiresAt, extra }: Tokens,
+): string {
+  return vault.seal(JSON.stringify({ accessToken, refreshToken, expiresAt, extra }), tokenPurpose(owner))
+}
+
+async function linkedRow(db: Db, account: string): Promise<DriveAccountRow> {
+  const row = await findAccount(db, account)
+  if (row?.state !== 'linked') throw new StorageError('revoked', { cause: 'the account is not linked' })
+  return row
+}
+
+/** Undefined where another one is needed. */
+function usable(
+  { accessToken: token, expiresAt, extra }: Tokens,
+  { now, refused }: Pick<TokenSources, 'now'> & { readonly refused: string | undefined },
+): Access | undefined {
+  const isOver = expiresAt !== null && Date.parse(expiresAt) - marginMs <= now().getTime()
+  return isOver || token === refused ? undefined : { token, extra }
+}
+
+/** Gets new tokens, or waits for those that somebody else is getting. */
+async function renew(sources: TokenSources, account: string, refused: string | undefined): Promise<Access> {
+  const { write, vault, now } = sources
+  const lease = newId()
+  for (let waited = 0; waited <= longestWaitMs; waited += pollMs) {
+    const row = await linkedRow(write, account)
+    const held = openTokens(vault, row)
+    const found = usable(held, { now, refused })
+    if (found) return found
+    const until = new Date(now().getTime() + leaseMs).toISOString()
+    const taken = { key: row.key, version: row.version, lease }
+    if (await takeLease(write, taken, { now: now().toISOString(), until })) {
+      const got = await refreshed(sources, { row, held, lease })
+      return { token: got.accessToken, extra: got.extra }
+    }
+    // Whoever has no lease holds it off: it was not clear what became of a token.
+    if (row.lease === null && row.lease_until !== null && row.lease_until > now().toISOString()) break
+    await setTimeout(pollMs)
+  }
+  throw new StorageError('unavailable', { cause: 'no new token yet' })
+}
+
+interface Refreshing {
+  readonly row: DriveAccountRow
+  readonly held: Tokens
+  readonly lease: string
+}
+
+async function refreshed(sources: TokenSources, refreshing: Refreshing): Promise<Tokens> {
+  const { row, held } = refreshing
+  const drive = driveOf(row.provider)
+  const app = await sources.apps.find(row.provider)
+  if (!drive || !app) {
+    await endLease(sources.write, { key: row.key, lease: refreshing.lease }, null)
+    throw new StorageError('revoked', { cause: 'no client id' })
+  }
+  let got: Granted
+  try {
+    got = await sources.desk.refresh(drive, app, held)
+  } catch (error) {
+    throw await failed(sources, refreshing, error)
+  }
+  return stored(sources, row, got)
+}
+
+const tries = 5
+const againMs = 200
+
+/** The old refresh token may be dead already: a database that is busy is not given up on at once. */
+async function stored({ write, vault }: TokenSources, row: DriveAccountRow, got: Granted): Promise<Tokens> {
+  const sealed = sealTokens(vault, row, got)
+  for (let left = tries; ; left -= 1) {
+    try {
+      if (await saveTokens(write, row, sealed)) return got
+      // Somebody linked it anew meanwhile: theirs count.
+      return openTokens(vault, await linkedRow(write, String(row.key)))
+    } catch (error) {
+      if (left === 0 || error instanceof StorageError) throw error
+      await setTimeout(againMs)
+    }
+  }
+}
+
+async function failed(
+  { write, now, log }: TokenSources,
+  { row: { key, version, provider }, lease }: Refreshing,
+  error: unknown,
+): Promise<StorageError> {
+  const fault = error instanceof OAuthError ? error.fault : 'unclear'
+  log.warn({ provider, account: key, fault }, 'no new token for a drive')
+  if (fault === 'refused') {
+    await saveState(write, { key, version }, { state: 'relink', at: now().toISOString() })
+    return new StorageError('revoked', { cause: error })
+  }
+  const isHeld = fault === 'unclear' && driveOf(provider)?.facts.refreshToken === 'once'
+  const until = isHeld ? new Date(now().getTime() + unclearMs).toISOString() : null
+  await endLease(write, { key, lease }, until)
+  return new StorageError(fault === 'app' ? 'revoked' : 'unavailable', { cause: error })
+}

@@ -1,0 +1,160 @@
+/**
+ * Has storages scanned when something changed in them, and every so many hours, which finds what no watch told of: network
+ * mounts tell nothing (ADR 0038). Of several nodes one watches a storage. A scan is a task, so none is beside another.
+ */
+import type { Db } from '../../db/schema.ts'
+import { newId } from '../../lib/ids.ts'
+import type { Log } from '../../lib/log.ts'
+import { orderScan, type Tasks } from '../tasks/tasks.ts'
+import { changedAt, hasSettled, isRescanDue, type SettleDelay, type Unsettled } from './due.rules.ts'
+import { createWatchThread, type WatchThread, type WatchWord } from './watch-thread.ts'
+import {
+  claimWatch,
+  listWatchable,
+  releaseWatches,
+  saveWatchState,
+  type WatchableStorage,
+} from './watches.store.ts'
+
+export interface StorageWatch {
+  readonly start: () => void
+  readonly stop: () => Promise<void>
+}
+
+export interface StorageWatchSources {
+  readonly db: Db
+  /** A connection for what nobody waits for. */
+  readonly write: Db
+  readonly now: () => Date
+  readonly log: Log
+  readonly tasks: Pick<Tasks, 'wake'>
+  readonly delay?: SettleDelay
+  readonly tickMs?: number
+  /** Of all storages together; half of what the system allows without it. */
+  readonly mostFolders?: number
+}
+
+const usualDelay: SettleDelay = { quietMs: 10_000, mostMs: 300_000 }
+const usualTickMs = 2_000
+/** A node that is gone is not waited for any longer. */
+const leaseMs = 60_000
+/** A scan that ended just before a watch began has seen what there is. */
+const recentMs = 60_000
+
+export function createStorageWatch(sources: StorageWatchSources): StorageWatch {
+  const { log, write, tickMs = usualTickMs, mostFolders } = sources
+  const tell = (err: unknown) => log.warn({ err }, 'storages could not be watched')
+  const saving = createSaving(tell)
+  const watching: Watching = { sources, watcher: newId(), held: new Set(), unsettled: new Map() }
+  const onWord = (word: WatchWord) => saving.add(hear(watching, word))
+  const thread = createWatchThread({ mostFolders, onWord, onFault: tell })
+  let timer: NodeJS.Timeout | undefined
+  let ticking: Promise<void> | undefined
+  const next = () => {
+    ticking ??= tick(watching, thread)
+      .catch(tell)
+      .finally(() => {
+        ticking = undefined
+      })
+  }
+  return {
+    start: () => {
+      timer ??= setInterval(next, tickMs)
+      next()
+    },
+    stop: async () => {
+      clearInterval(timer)
+      await ticking
+      await thread.close()
+      await saving.done()
+      await releaseWatches(write, watching.watcher).catch(tell)
+    },
+  }
+}
+
+interface Watching {
+  readonly sources: StorageWatchSources
+  /** The name of this node. */
+  readonly watcher: string
+  /** Keys of the storages that it watches. */
+  readonly held: Set<number>
+  readonly unsettled: Map<number, Unsettled>
+}
+
+/** Writes that nobody waits for but whoever stops. */
+function createSaving(tell: (error: unknown) => void) {
+  const all = new Set<Promise<void>>()
+  return {
+    add: (work: Promise<void>) => {
+      const one = work.catch(tell).finally(() => all.delete(one))
+      all.add(one)
+    },
+    done: async () => {
+      await Promise.all(all)
+    },
+  }
+}
+
+async function hear({ sources, watcher, unsettled }: Watching, word: WatchWord): Promise<void> {
+  const { key } = word
+  if ('changed' in word) {
+    unsettled.set(key, changedAt(unsettled.get(key), performance.now()))
+    return
+  }
+  if (word.state === 'tooMany') sources.log.warn({ storage: key }, tooMany)
+  await saveWatchState(sources.write, { key, watcher }, word.state)
+}
+
+const tooMany = 'it has more folders than can be watched: only its regular scans find what changes'
+
+async function tick(watching: Watching, thread: WatchThread): Promise<void> {
+  const storages = await listWatchable(watching.sources.db)
+  const ours: WatchableStorage[] = []
+  for (const storage of storages)
+    if (storage.isWatched && (await isOurs(watching, storage))) ours.push(storage)
+  hold(watching, ours)
+  thread.watch(ours.map(({ key, root, depth, ignored }) => ({ key, root, depth, ignored })))
+  await orderDue(watching, storages)
+}
+
+async function isOurs({ sources, watcher }: Watching, storage: WatchableStorage): Promise<boolean> {
+  const now = sources.now().getTime()
+  const heldMs = storage.watcherUntil === null ? 0 : Date.parse(storage.watcherUntil) - now
+  const isMine = storage.watcher === watcher
+  if (isMine && heldMs > leaseMs / 2) return true
+  if (storage.watcher !== null && !isMine && heldMs > 0) return false
+  const at = new Date(now).toISOString()
+  const until = new Date(now + leaseMs).toISOString()
+  return claimWatch(sources.write, { key: storage.key, watcher, at, until })
+}
+
+function hold({ sources, held, unsettled }: Watching, ours: readonly WatchableStorage[]): void {
+  const keys = new Set(ours.map(({ key }) => key))
+  for (const key of held) {
+    if (keys.has(key)) continue
+    held.delete(key)
+    unsettled.delete(key)
+  }
+  for (const { key, lastScanAt } of ours) {
+    // What happened while nobody watched.
+    const isOld = lastScanAt !== undefined && sources.now().getTime() - Date.parse(lastScanAt) > recentMs
+    if (!held.has(key) && isOld) unsettled.set(key, changedAt(undefined, performance.now()))
+    held.add(key)
+  }
+}
+
+async function orderDue(
+  { sources, unsettled }: Watching,
+  storages: readonly WatchableStorage[],
+): Promise<void> {
+  const { write, now, tasks, delay = usualDelay } = sources
+  const settled = [...unsettled].filter(([, one]) => hasSettled(one, delay, performance.now()))
+  const late = storages.filter((storage) => isRescanDue(storage, now()))
+  const due = new Set([...settled.map(([key]) => key), ...late.map(({ key }) => key)])
+  if (due.size === 0) return
+  const order = { userKey: null, at: now().toISOString(), storages: [...due].map(String) }
+  // While another one is at work it has to wait: that one may have passed by already.
+  if (!(await orderScan(write, order))) return
+  for (const [key, one] of settled) if (unsettled.get(key) === one) unsettled.delete(key)
+  tasks.wake()
+}

@@ -1,0 +1,60 @@
+/** The thread that watches, as the server speaks to it. */
+import { Worker } from 'node:worker_threads'
+import type { WatchState } from '@koedana/contract/storages.ts'
+
+/** A folder that is to be watched. */
+export interface WatchOrder {
+  /** The key of its storage. */
+  readonly key: number
+  readonly root: string
+  /** How many folders deep; null for as deep as it goes. */
+  readonly depth: number | null
+  readonly ignored: readonly string[]
+}
+
+export interface WatchThreadData {
+  /** Of all storages together; half of what the system allows without it. */
+  readonly mostFolders: number | undefined
+}
+
+/** What the thread tells. */
+export type WatchWord =
+  | { readonly key: number; readonly changed: true }
+  | { readonly key: number; readonly state: WatchState }
+
+export interface WatchThread {
+  /** All that is to be watched from now on; nothing starts no thread. */
+  readonly watch: (orders: readonly WatchOrder[]) => void
+  readonly close: () => Promise<void>
+}
+
+export interface WatchThreadSources extends WatchThreadData {
+  readonly onWord: (word: WatchWord) => void
+  readonly onFault: (error: unknown) => void
+}
+
+/** A thread that failed is started anew with the next call. */
+export function createWatchThread({ mostFolders, onWord, onFault }: WatchThreadSources): WatchThread {
+  let thread: Worker | undefined
+  const start = () => {
+    const workerData: WatchThreadData = { mostFolders }
+    const started = new Worker(new URL('./watch-worker.ts', import.meta.url), { workerData })
+    started.on('message', onWord)
+    started.once('error', onFault)
+    started.once('exit', () => {
+      if (thread === started) thread = undefined
+    })
+    started.unref()
+    return started
+  }
+  return {
+    watch: (orders) => {
+      if (orders.length === 0 && !thread) return
+      thread ??= start()
+      thread.postMessage(orders)
+    },
+    close: async () => {
+      await thread?.terminate()
+    },
+  }
+}

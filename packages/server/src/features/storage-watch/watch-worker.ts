@@ -1,0 +1,108 @@
+/**
+ * The thread that watches storages: to open many folders takes seconds, and a disk that hangs holds up nobody else. It is
+ * told again and again what is to be watched, and sees each time whether that is still there.
+ */
+import { readFileSync } from 'node:fs'
+import { parentPort, workerData } from 'node:worker_threads'
+import type { WatchState } from '@koedana/contract/storages.ts'
+import { createIgnored } from '../library/scan/ignored.rules.ts'
+import { isJunk } from '../library/scan/names.rules.ts'
+import { TooManyFolders, type WatchedFolders, watchFolders } from './watch-folders.ts'
+import type { WatchOrder, WatchThreadData, WatchWord } from './watch-thread.ts'
+
+interface Watching {
+  readonly order: string
+  state: WatchState
+  folders: WatchedFolders | undefined
+}
+
+/** Changes come in crowds. */
+const toldEveryMs = 100
+
+const { mostFolders }: WatchThreadData = workerData
+const room = { left: mostFolders ?? mostOfSystem() }
+const watching = new Map<number, Watching>()
+const changed = new Set<number>()
+
+const post = (word: WatchWord) => parentPort?.postMessage(word)
+
+function changeIn(key: number): void {
+  if (changed.size === 0) setTimeout(tellChanged, toldEveryMs)
+  changed.add(key)
+}
+
+function tellChanged(): void {
+  for (const key of changed) post({ key, changed: true })
+  changed.clear()
+}
+
+function setState(key: number, one: Watching, state: WatchState): void {
+  one.state = state
+  post({ key, state })
+}
+
+function open({ key, root, depth, ignored }: WatchOrder, one: Watching): void {
+  const wasAway = one.state === 'away'
+  try {
+    one.folders = watchFolders({
+      root,
+      room,
+      isWanted: wantedIn(depth, createIgnored(ignored)),
+      onChange: () => changeIn(key),
+      onTooMany: () => {
+        one.folders = undefined
+        setState(key, one, 'tooMany')
+      },
+    })
+    setState(key, one, 'on')
+    // Who knows what happened meanwhile.
+    if (wasAway) changeIn(key)
+  } catch (error) {
+    if (error instanceof TooManyFolders) setState(key, one, 'tooMany')
+    else if (!wasAway) setState(key, one, 'away')
+  }
+}
+
+const wantedIn =
+  (depth: number | null, isIgnored: (path: string) => boolean) =>
+  (path: string): boolean => {
+    const parts = path.split('/')
+    return parts.length <= (depth ?? Number.POSITIVE_INFINITY) + 1 && !parts.some(isJunk) && !isIgnored(path)
+  }
+
+function look(order: WatchOrder): void {
+  const text = JSON.stringify(order)
+  const known = watching.get(order.key)
+  if (known?.order === text) {
+    if (known.folders && !known.folders.isThere()) {
+      known.folders.close()
+      known.folders = undefined
+      setState(order.key, known, 'away')
+      changeIn(order.key)
+    } else if (!known.folders && known.state === 'away') open(order, known)
+    return
+  }
+  known?.folders?.close()
+  const fresh: Watching = { order: text, state: 'starting', folders: undefined }
+  watching.set(order.key, fresh)
+  open(order, fresh)
+}
+
+parentPort?.on('message', (orders: readonly WatchOrder[]) => {
+  const wanted = new Set(orders.map(({ key }) => key))
+  for (const [key, { folders }] of watching) {
+    if (wanted.has(key)) continue
+    folders?.close()
+    watching.delete(key)
+  }
+  for (const order of orders) look(order)
+})
+
+/** Others on this machine watch too. */
+function mostOfSystem(): number {
+  try {
+    return Math.floor(Number(readFileSync('/proc/sys/fs/inotify/max_user_watches', 'utf8')) / 2)
+  } catch {
+    return Number.POSITIVE_INFINITY
+  }
+}

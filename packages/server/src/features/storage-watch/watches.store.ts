@@ -1,0 +1,89 @@
+/** Who watches which storage, and how that goes. */
+import type { StorageKind } from '@koedana/contract/storage-settings.ts'
+import { LastScan, type WatchState } from '@koedana/contract/storages.ts'
+import * as v from 'valibot'
+import type { Db } from '../../db/schema.ts'
+import { patternsIn } from '../library/scan/storages.store.ts'
+
+export interface WatchableStorage {
+  readonly key: number
+  readonly kind: StorageKind
+  readonly root: string
+  readonly depth: number | null
+  readonly ignored: readonly string[]
+  readonly isWatched: boolean
+  readonly rescanHours: number | null
+  /** Undefined before the first scan. */
+  readonly lastScanAt: string | undefined
+  readonly watcher: string | null
+  readonly watcherUntil: string | null
+}
+
+/** Those that are on. */
+export async function listWatchable(db: Db): Promise<WatchableStorage[]> {
+  const rows = await db
+    .selectFrom('storage')
+    .select(['key', 'kind', 'root', 'depth', 'ignored', 'watched', 'rescan_hours', 'last_scan'])
+    .select(['watcher', 'watcher_until'])
+    .where('enabled', '=', 1)
+    .where('removed_at', 'is', null)
+    .orderBy('key')
+    .execute()
+  return rows.map((row) => ({
+    key: row.key,
+    kind: row.kind,
+    root: row.root,
+    depth: row.depth,
+    ignored: patternsIn(row.ignored),
+    isWatched: row.watched === 1 && row.kind === 'local',
+    rescanHours: row.rescan_hours,
+    lastScanAt: lastScanAt(row.last_scan),
+    watcher: row.watcher,
+    watcherUntil: row.watcher_until,
+  }))
+}
+
+function lastScanAt(text: string | null): string | undefined {
+  const read = v.safeParse(v.pipe(v.string(), v.parseJson(), LastScan), text)
+  return read.success ? read.output.at : undefined
+}
+
+export interface WatchClaim {
+  readonly key: number
+  readonly watcher: string
+  readonly at: string
+  readonly until: string
+}
+
+/** Of any number of nodes one has it: false while another one does. */
+export async function claimWatch(write: Db, { key, watcher, at, until }: WatchClaim): Promise<boolean> {
+  const { numUpdatedRows } = await write
+    .updateTable('storage')
+    .set({ watcher, watcher_until: until })
+    .where('key', '=', key)
+    .where((e) => e.or([e('watcher', 'is', null), e('watcher', '=', watcher), e('watcher_until', '<', at)]))
+    .executeTakeFirst()
+  return Number(numUpdatedRows) > 0
+}
+
+export async function saveWatchState(
+  write: Db,
+  { key, watcher }: Pick<WatchClaim, 'key' | 'watcher'>,
+  state: WatchState,
+): Promise<void> {
+  await write
+    .updateTable('storage')
+    .set({ watch_state: state })
+    .where('key', '=', key)
+    .where('watcher', '=', watcher)
+    .execute()
+}
+
+/** Another node may watch at once what this one did. */
+export async function releaseWatches(write: Db, watcher: string): Promise<void> {
+  await write
+    .updateTable('storage')
+    .set({ watcher: null, watcher_until: null, watch_state: null })
+    .where('watcher', '=', watcher)
+    .execute()
+}

@@ -1,0 +1,90 @@
+/** Calls to the API of a provider: paced for each account, with a token that is renewed once, tried again once. */
+import { setTimeout } from 'node:timers/promises'
+import type { Received } from '../../../lib/outbound.ts'
+import type { Remote } from '../remote/reach.ts'
+import { StorageError } from '../storage.ts'
+import type { Drive, DriveAccess, DriveCalls, DriveRequest, Paced } from './drive.ts'
+
+export interface CallSources {
+  readonly remote: Pick<Remote, 'send'>
+  readonly access: DriveAccess
+  readonly account: string
+  readonly pace: Pace
+  readonly now: () => number
+}
+
+export function createDriveCalls(
+  { authorise, faultOf }: Pick<Drive, 'authorise' | 'faultOf'>,
+  { remote, access, account, pace, now }: CallSources,
+): DriveCalls {
+  const attempt = async ({ paced, json, ...request }: DriveRequest, refused?: string) => {
+    const { token } = await access.of(account, refused)
+    await pace(paced)
+    const { method = 'GET' } = request
+    const body = json === undefined ? {} : { body: JSON.stringify(json) }
+    const type = json === undefined ? {} : { 'content-type': 'application/json' }
+    const headers = { ...type, ...request.headers, ...authorise(token) }
+    const answer = await remote.send({ url: request.url, method, ...body, headers, redirects: 'given' })
+    const fault = faultOf(answer)
+    if (fault === 'expired') return { refused: token }
+    if (fault) throw fault
+    return { answer }
+  }
+  const ask = async (request: DriveRequest): Promise<Received> => {
+    const first = await twice(() => attempt(request))
+    if (first.refused === undefined) return first.answer
+    const second = await twice(() => attempt(request, first.refused))
+    if (second.refused === undefined) return second.answer
+    throw new StorageError('revoked', { cause: 'a new token was refused too' })
+  }
+  return {
+    send: async (request) => jsonOf(await ask(request)),
+    locate: async (request) => {
+      const { location } = (await ask(request)).headers
+      if (location === undefined) throw new StorageError('damaged', { cause: 'it leads nowhere' })
+      return location
+    },
+    token: async (refused) => (await access.of(account, refused)).token,
+    extra: async () => (await access.of(account)).extra,
+    now,
+  }
+}
+
+const againMs = 250
+
+/** What fails in passing is tried once more. */
+async function twice<T>(act: () => Promise<T>): Promise<T> {
+  try {
+    return await act()
+  } catch (error) {
+    const isPassing = error instanceof StorageError && error.fault === 'unavailable'
+    if (!isPassing || error.retryAfterMs !== undefined) throw error
+    await setTimeout(againMs)
+    return act()
+  }
+}
+
+/** Undefined for an empty body. */
+export function jsonOf({ body }: Pick<Received, 'body'>): unknown {
+  if (body.length === 0) return undefined
+  try {
+    return JSON.parse(body.toString('utf8'))
+  } catch {
+    throw new StorageError('damaged', { cause: 'no JSON' })
+  }
+}
+
+/** Resolves when the next call of that sort may go. */
+export type Pace = (paced: Paced) => Promise<void>
+
+export function createPace(perSecond: Partial<Record<Paced, number>>): Pace {
+  const free = new Map<Paced, number>()
+  return async (paced) => {
+    const rate = perSecond[paced]
+    if (rate === undefined) return
+    const now = performance.now()
+    const turn = Math.max(free.get(paced) ?? 0, now)
+    free.set(paced, turn + 1000 / rate)
+    if (turn > now) await setTimeout(turn - now)
+  }
+}

@@ -1,0 +1,69 @@
+/** Each provider as a storage: production adapter, real HTTP, its fake at the other end. */
+import { fakeDriveNames } from '@koedana/fakes/drives/start-drives.ts'
+import { afterEach, describe, expect, test } from 'vitest'
+import { storageConforms } from '../testing/conformance.ts'
+import { faultOf, listAll, refOf } from '../testing/storage-given.ts'
+import { type OpenedFake, openFakeDrive } from './testing/drive-given.ts'
+
+for (const name of fakeDriveNames) {
+  storageConforms(name, async () => (await openFakeDrive(name)).given)
+
+  describe(name, () => {
+    const open: OpenedFake[] = []
+    const opened = async () => {
+      const one = await openFakeDrive(name)
+      open.push(one)
+      return one
+    }
+    afterEach(async () => {
+      await Promise.all(open.splice(0).map(({ given }) => given.close()))
+    })
+
+    test('a file is found by its path without a listing of it, and again once it was made anew', async () => {
+      const { storage, given } = await opened()
+      await given.put('棚/RJ90000001/1.wav', 'one')
+      const path = '棚/RJ90000001/1.wav'
+      const read = async () => {
+        const file = await storage.open(path)
+        return Buffer.from(await file.read({ start: 0, end: 2 })).toString()
+      }
+      expect(await read()).toBe('one')
+      await given.remove(path)
+      expect(await faultOf(() => storage.open(path))).toBe('notFound')
+      await given.put(path, 'two')
+      expect(await read()).toBe('two')
+    })
+
+    test('a link that is over while somebody listens is fetched again, once', async () => {
+      const { storage, given, server } = await opened()
+      await given.put('1.wav', 'the sound')
+      const file = await storage.open('1.wav')
+      expect(Buffer.from(await file.read({ start: 0, end: 2 })).toString()).toBe('the')
+      // Over there, and not yet known here: what was kept is refused.
+      server.endLinks()
+      expect(Buffer.from(await file.read({ start: 4, end: 8 })).toString()).toBe('sound')
+    })
+
+    test('two of one name are told apart, and a slash in a name is no folder', async () => {
+      const { storage, given, server } = await opened()
+      if (!server.providers[name].hasTwins) return
+      await given.put('a/1.wav', 'one')
+      server.providers[name].tree.add('a', '1.wav', 'two')
+      server.providers[name].tree.add('a', 'b/c.wav', 'three')
+      const names = (await listAll(storage, 'a')).map((entry) => entry.name)
+      expect(names).toEqual(['1.wav', '1 (2).wav', 'b／c.wav'])
+      const second = await storage.open(await refOf(storage, 'a/1 (2).wav'))
+      expect(Buffer.from(await second.read({ start: 0, end: 2 })).toString()).toBe('two')
+    })
+
+    test('a token that is over in the middle of a listing is renewed, and the listing goes on', async () => {
+      const { storage, given, server } = await opened()
+      for (let at = 0; at < 120; at += 1) await given.put(`${at}.wav`, 'x')
+      const { next } = await storage.list('')
+      server.providers[name].desk.expireAccess()
+      const rest = next === undefined ? [] : (await storage.list('', next)).entries
+      expect(await listAll(storage)).toHaveLength(120)
+      expect(rest.length).toBeLessThan(120)
+    })
+  })
+}

@@ -1,0 +1,143 @@
+/** A folder of a cloud drive as a storage. References are paths below it; the provider's ids stay inside. */
+import { createHash } from 'node:crypto'
+import { LRUCache } from 'lru-cache'
+import type { ReceivedStream } from '../../../lib/outbound.ts'
+import type { Remote } from '../remote/reach.ts'
+import { openRemoteFile } from '../remote/remote-file.ts'
+import {
+  type ByteRange,
+  type Health,
+  type Link,
+  type OpenFile,
+  type Ref,
+  type Storage,
+  StorageError,
+} from '../storage.ts'
+import type { Drive, DriveCalls, DriveNode } from './drive.ts'
+import { createDrivePaths } from './drive-paths.ts'
+
+export interface OpenedDrive {
+  readonly drive: Drive
+  readonly calls: DriveCalls
+  readonly remote: Remote
+  readonly urlOf: (url: string) => string
+  readonly account: string
+  /** The provider's own reference of the folder that is the root. */
+  readonly folder: Ref
+  readonly name: string
+  readonly now: () => number
+}
+
+export function openDriveStorage(opened: OpenedDrive): Storage {
+  const { drive, calls, urlOf, account, folder, name } = opened
+  const { facts } = drive
+  const paths = createDrivePaths(folder, (ref, page) => drive.list(calls, ref, page))
+  const linkTo = keepLinks(opened)
+  const statFile = async (path: string): Promise<DriveNode> => {
+    const node = await paths.at(path, (ref) => drive.stat(calls, ref))
+    if (node.kind === 'folder') throw new StorageError('notFound')
+    if (node.kind === 'special') throw new StorageError('forbidden')
+    return node
+  }
+  return {
+    capabilities: {
+      addressing: 'path',
+      listsFacts: true,
+      links: facts.links,
+      hasChanges: false,
+      limits: { account: `${facts.provider} ${account}`, parallel: facts.parallel },
+    },
+    root: '',
+    name,
+    list: (path, page) => paths.list(path, page),
+    stat: async (path) => {
+      if (path === '') await drive.list(calls, folder, undefined)
+      const node = path === '' ? rootNode : await paths.at(path, (ref) => drive.stat(calls, ref))
+      const { kind, sizeBytes, modifiedAt, hash } = node
+      const facts = { sizeBytes, modifiedAt, changedMs: null, ...(hash !== undefined && { hash }) }
+      return { ref: path, kind, facts }
+    },
+    open: async (path) => openNode(await statFile(path), linkTo, opened),
+    link: async (path) => {
+      const link = await linkTo(await statFile(path))
+      return { ...link, url: urlOf(link.url) }
+    },
+    health: () => healthOf(opened),
+  }
+}
+
+const rootNode = {
+  kind: 'folder' as const,
+  sizeBytes: 0,
+  modifiedAt: new Date(0).toISOString(),
+  hash: undefined,
+}
+
+/** A link to the bytes; another one than that which was refused. */
+type LinkTo = (node: DriveNode, refused?: Link) => Promise<Link>
+
+/** A link is not given away in its last minute, and none for longer than this, whatever is said of it. */
+const lastMinuteMs = 60_000
+const longestKeptMs = 10 * 60_000
+const mostLinks = 1_000
+
+function keepLinks({ drive, calls, now }: OpenedDrive): LinkTo {
+  const kept = new LRUCache<string, { readonly link: Link; readonly until: number }>({ max: mostLinks })
+  return async (node, refused) => {
+    const name = etagOf(node)
+    const known = kept.get(name)
+    if (known && known.link !== refused && now() < known.until) return known.link
+    const link = await drive.link(calls, node, refused)
+    kept.set(name, { link, until: Math.min(link.expiresAt - lastMinuteMs, now() + longestKeptMs) })
+    return link
+  }
+}
+
+/** Of the bytes, as far as the provider tells: its hash and its version, with size and time. */
+function etagOf({ ref, version, hash, sizeBytes, modifiedAt }: DriveNode): string {
+  const told = JSON.stringify([ref, version, hash, sizeBytes, modifiedAt])
+  return `"${createHash('sha256').update(told).digest('base64url').slice(0, 22)}"`
+}
+
+/** A link that is over is fetched again, once for each request. */
+function openNode(node: DriveNode, linkTo: LinkTo, { remote }: OpenedDrive): OpenFile {
+  const get = async ({ url, headers }: Link, { start, end }: ByteRange, signal: AbortSignal) => {
+    const sent = { ...headers, range: `bytes=${start}-${end}`, 'accept-encoding': 'identity' }
+    return remote.stream({ url, headers: sent, redirects: mostRedirects }, signal)
+  }
+  return openRemoteFile({
+    sizeBytes: node.sizeBytes,
+    modifiedAt: new Date(node.modifiedAt),
+    etag: etagOf(node),
+    request: async (range, signal) => {
+      const link = await linkTo(node)
+      const first = await get(link, range, signal)
+      if (!isOver.has(first.status)) return first
+      first.body.on('error', () => undefined).destroy()
+      return get(await linkTo(node, link), range, signal)
+    },
+    confirm: createConfirm(),
+  })
+}
+
+const mostRedirects = 5
+const isOver: ReadonlySet<number> = new Set([401, 403, 404, 410])
+
+/** What the servers of bytes say of them has to stay what it was for as long as the file is open. */
+function createConfirm() {
+  let first: string | undefined
+  return ({ headers: { etag = '', 'last-modified': modified = '' } }: ReceivedStream): void => {
+    const validator = `${etag} ${modified}`
+    first ??= validator
+    if (first !== validator)
+      throw new StorageError('damaged', { cause: 'the file changed while it was read' })
+  }
+}
+
+async function healthOf({ drive, calls }: OpenedDrive): Promise<Health> {
+  try {
+    return { state: 'available', space: await drive.findSpace(calls) }
+  } catch (error) {
+    return { state: error instanceof StorageError ? error.fault : 'damaged', space: undefined }
+  }
+}

@@ -1,0 +1,116 @@
+/** What all cloud drives have in common, and what each of them has to say of itself (ADR 0040). */
+import type { DriveProvider } from '@koedana/contract/drives.ts'
+import type { Received } from '../../../lib/outbound.ts'
+import type { Link, Ref, StorageError } from '../storage.ts'
+
+/** Access to an account, for one request after the other. */
+export interface Access {
+  readonly token: string
+  /** What the provider said when it was linked, as its region. */
+  readonly extra: Readonly<Record<string, string>>
+}
+
+/** Whoever keeps the tokens. */
+export interface DriveAccess {
+  /**
+   * Another token than the one that was refused. Fails with a `StorageError`: `revoked` where somebody has to link the
+   * account again, `unavailable` where it cannot be said now.
+   */
+  readonly of: (account: string, refused?: string) => Promise<Access>
+}
+
+/** What a provider counts apart from each other. */
+export type Paced = 'list' | 'link' | 'other'
+
+export interface DriveRequest {
+  readonly url: string
+  readonly method?: 'GET' | 'POST'
+  readonly headers?: Readonly<Record<string, string>>
+  /** Sent as JSON. */
+  readonly json?: unknown
+  readonly paced: Paced
+}
+
+export interface DriveCalls {
+  /** The JSON of a response that is none of failure. Fails with a `StorageError`. */
+  readonly send: (request: DriveRequest) => Promise<unknown>
+  /** Where a response leads, which is not followed. Fails with a `StorageError`, also where it leads nowhere. */
+  readonly locate: (request: DriveRequest) => Promise<string>
+  /** A token for what is not sent here; another one than that which was refused. */
+  readonly token: (refused?: string) => Promise<string>
+  readonly extra: () => Promise<Access['extra']>
+  /** Milliseconds since 1970. */
+  readonly now: () => number
+}
+
+export interface DriveNode {
+  readonly ref: Ref
+  readonly name: string
+  /** `special` is what the provider keeps from downloading. */
+  readonly kind: 'file' | 'folder' | 'special'
+  readonly sizeBytes: number
+  /** ISO 8601 with milliseconds. */
+  readonly modifiedAt: string
+  /** With the name of its algorithm in front. */
+  readonly hash?: string
+  /** Of these very bytes, where the provider has one. */
+  readonly version?: string
+}
+
+export interface DrivePage {
+  readonly nodes: readonly DriveNode[]
+  readonly next: string | undefined
+}
+
+export interface DriveOwner {
+  /** Never changes, and is of one account alone. */
+  readonly accountId: string
+  /** As people know it. */
+  readonly name: string
+}
+
+export interface DriveSpace {
+  readonly usedBytes: number
+  readonly totalBytes: number
+}
+
+/** One provider. References are ids, so that what is moved on the drive is found again. */
+export interface Drive {
+  readonly facts: DriveFacts
+  readonly findOwner: (calls: DriveCalls) => Promise<DriveOwner>
+  readonly findSpace: (calls: DriveCalls) => Promise<DriveSpace | undefined>
+  readonly list: (calls: DriveCalls, folder: Ref, page: string | undefined) => Promise<DrivePage>
+  readonly stat: (calls: DriveCalls, ref: Ref) => Promise<DriveNode>
+  /** An address of the bytes, another one than that which was refused. Headers that it needs are for us alone. */
+  readonly link: (calls: DriveCalls, node: DriveNode, refused?: Link) => Promise<Link>
+  /** The headers of a request that bear the token. */
+  readonly authorise: (token: string) => Readonly<Record<string, string>>
+  /** Undefined for a success; `expired` where another token may help. */
+  readonly faultOf: (received: Received) => StorageError | 'expired' | undefined
+}
+
+/** How a provider is linked and how it is reached: a row of the table of all of them. */
+export interface DriveFacts {
+  readonly provider: DriveProvider
+  readonly authorizeUrl: string
+  /** Parameters beside client id, state and return address. */
+  readonly authorizeParams: Readonly<Record<string, string>>
+  readonly tokenUrl: string
+  readonly revoke?: { readonly url: string; readonly by: 'bearer' | 'form' | 'app' | 'accessToken' }
+  /** Whether S256 goes with the secret. */
+  readonly hasPkce: boolean
+  /** Whether tokens are got for a device, since no others can be revoked. */
+  readonly hasDeviceId?: boolean
+  /** `none`: tokens last for ever. `kept`: a refresh brings none. `replaced`: each brings another one, and
+   * the old one stays good. `once`: each brings another one, and the old one is dead. */
+  readonly refreshToken: 'none' | 'kept' | 'replaced' | 'once'
+  /** What of the scope must have been given. */
+  readonly neededScope?: string
+  readonly issuer?: string
+  readonly rootRef: Ref
+  readonly links: 'redirect' | 'proxy'
+  /** Calls at a time of a scan. */
+  readonly parallel: number
+  /** Calls a second of an account; unlimited where absent. */
+  readonly pace: Partial<Record<Paced, number>>
+}

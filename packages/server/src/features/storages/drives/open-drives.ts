@@ -1,0 +1,81 @@
+/** The drives there are, and the storages on them. */
+import type { DriveProvider } from '@koedana/contract/drives.ts'
+import { LRUCache } from 'lru-cache'
+import type { Ref, Storage } from '../storage.ts'
+import type { Drive, DriveAccess, DriveCalls } from './drive.ts'
+import { createDriveCalls, createPace, type Pace } from './drive-calls.ts'
+import { openDriveStorage } from './drive-storage.ts'
+import { type DriveReach, openGateway } from './gateway.ts'
+import { box } from './providers/box.ts'
+import { dropbox } from './providers/dropbox.ts'
+import { googleDrive } from './providers/google-drive.ts'
+import { oneDrive } from './providers/onedrive.ts'
+import { yandexDisk } from './providers/yandex-disk.ts'
+
+const drives: Readonly<Partial<Record<DriveProvider, Drive>>> = {
+  dropbox,
+  google_drive: googleDrive,
+  onedrive: oneDrive,
+  box,
+  yandex_disk: yandexDisk,
+}
+
+/** Undefined for a provider that is not spoken to yet. */
+export const driveOf = (provider: DriveProvider): Drive | undefined => drives[provider]
+
+export const knownDrives: readonly Drive[] = Object.values(drives)
+
+export interface DriveSources extends DriveReach {
+  readonly access: DriveAccess
+  readonly now: () => Date
+}
+
+export interface DriveFolder {
+  readonly provider: DriveProvider
+  readonly account: string
+  readonly folder: Ref
+  readonly name: string
+}
+
+export interface Drives {
+  /** Undefined for a provider that is not spoken to yet. */
+  readonly open: (folder: DriveFolder) => Storage | undefined
+  /** Where a host of a provider is reached. */
+  readonly urlOf: (url: string) => string
+  readonly callsOf: (drive: Drive, account: string, access?: DriveAccess) => DriveCalls
+}
+
+/** More accounts than anybody links. */
+const mostAccounts = 1_000
+
+export function createDrives({ access, now, ...reach }: DriveSources): Drives {
+  const remote = openGateway(reach)
+  const clock = () => now().getTime()
+  // Storages of one account share what it may ask for.
+  const paces = new LRUCache<string, Pace>({ max: mostAccounts })
+  const callsOf = (drive: Drive, account: string, given: DriveAccess = access) => {
+    const name = `${drive.facts.provider} ${account}`
+    const pace = paces.get(name) ?? createPace(drive.facts.pace)
+    paces.set(name, pace)
+    return createDriveCalls(drive, { remote, access: given, account, pace, now: clock })
+  }
+  return {
+    callsOf,
+    urlOf: remote.urlOf,
+    open: ({ provider, account, folder, name }) => {
+      const drive = driveOf(provider)
+      if (!drive) return undefined
+      const calls = callsOf(drive, account)
+      return openDriveStorage({
+        drive,
+        calls,
+        remote,
+        urlOf: remote.urlOf,
+        account,
+        folder,
+        name,
+        now: clock,
+      })
+    },
+  }
+}

@@ -1,0 +1,128 @@
+/** Box. Files and folders have ids of their own, so a reference begins with which of them it is. */
+import * as v from 'valibot'
+import type { Received } from '../../../../lib/outbound.ts'
+import { statusErrorOf } from '../../remote/reach.ts'
+import { type Ref, StorageError } from '../../storage.ts'
+import type { Drive, DriveCalls, DriveNode } from '../drive.ts'
+import { expected } from '../expected.ts'
+
+const api = 'https://api.box.com/2.0'
+const oauth = 'https://api.box.com/oauth2'
+
+export const box: Drive = {
+  facts: {
+    provider: 'box',
+    authorizeUrl: 'https://account.box.com/api/oauth2/authorize',
+    authorizeParams: { scope: 'root_readonly' },
+    tokenUrl: `${oauth}/token`,
+    revoke: { url: `${oauth}/revoke`, by: 'app' },
+    hasPkce: false,
+    refreshToken: 'once',
+    rootRef: 'folder 0',
+    links: 'redirect',
+    parallel: 4,
+    // A thousand calls a minute.
+    pace: { list: 10, link: 10, other: 10 },
+  },
+  authorise: (token) => ({ authorization: `Bearer ${token}` }),
+  findOwner: async (calls) => {
+    const { id, login, name } = expected(Me, await get(calls, '/users/me'))
+    return { accountId: id, name: login ?? name }
+  },
+  findSpace: async (calls) => {
+    const { space_amount, space_used } = expected(Me, await get(calls, '/users/me'))
+    return space_amount === undefined ? undefined : { usedBytes: space_used ?? 0, totalBytes: space_amount }
+  },
+  list: async (calls, folder, page) => {
+    const query = { limit: '1000', usemarker: 'true', fields, ...(page !== undefined && { marker: page }) }
+    const path = `/folders/${idIn(folder, 'folder')}/items?${new URLSearchParams(query)}`
+    const { entries, next_marker } = expected(Items, await get(calls, path, 'list'))
+    // A link to a page of the web is nothing that is played.
+    return {
+      nodes: entries.filter(({ type }) => type !== 'web_link').map(nodeOf),
+      next: next_marker || undefined,
+    }
+  },
+  stat: async (calls, ref) => {
+    const [kind = '', id = ''] = ref.split(' ')
+    const path = `/${kind === 'folder' ? 'folders' : 'files'}/${encodeURIComponent(id)}?fields=${fields}`
+    const item = expected(Item, await get(calls, path))
+    if (item.item_status !== undefined && item.item_status !== 'active') throw new StorageError('notFound')
+    return nodeOf(item)
+  },
+  link: async (calls, { ref, version }) => {
+    const query = version === undefined ? '' : `?version=${encodeURIComponent(version)}`
+    const path = `/files/${idIn(ref, 'file')}/content${query}`
+    const url = await calls.locate({ url: api + path, paced: 'link' })
+    return { url, headers: {}, expiresAt: calls.now() + linkMs }
+  },
+  faultOf,
+}
+
+/** A quarter of an hour, says the documentation. */
+const linkMs = 15 * 60_000
+
+const fields = 'type,id,sha1,name,size,content_modified_at,item_status,file_version'
+
+/** One of the other kind is not found. */
+function idIn(ref: Ref, kind: 'file' | 'folder'): string {
+  const [found, id = ''] = ref.split(' ')
+  if (found !== kind) throw new StorageError('notFound')
+  return encodeURIComponent(id)
+}
+
+const get = (calls: DriveCalls, path: string, paced: 'list' | 'other' = 'other') =>
+  calls.send({ url: api + path, paced })
+
+const Me = v.object({
+  id: v.string(),
+  name: v.string(),
+  login: v.optional(v.string()),
+  space_amount: v.optional(v.number()),
+  space_used: v.optional(v.number()),
+})
+
+const Item = v.object({
+  type: v.picklist(['file', 'folder', 'web_link']),
+  id: v.string(),
+  name: v.string(),
+  sha1: v.optional(v.string()),
+  size: v.optional(v.number(), 0),
+  content_modified_at: v.nullish(v.string()),
+  item_status: v.optional(v.string()),
+  file_version: v.nullish(v.object({ id: v.string() })),
+})
+
+const Items = v.object({ entries: v.array(Item), next_marker: v.nullish(v.string()) })
+
+function nodeOf({
+  type,
+  id,
+  name,
+  sha1,
+  size,
+  content_modified_at,
+  file_version,
+}: v.InferOutput<typeof Item>): DriveNode {
+  const hash = sha1 === undefined || sha1 === '' ? {} : { hash: `sha1:${sha1}` }
+  const version = file_version ? { version: file_version.id } : {}
+  return {
+    ref: `${type} ${id}`,
+    name,
+    kind: type === 'folder' ? 'folder' : 'file',
+    sizeBytes: size,
+    modifiedAt: new Date(content_modified_at ?? 0).toISOString(),
+    ...hash,
+    ...version,
+  }
+}
+
+function faultOf(received: Received): StorageError | 'expired' | undefined {
+  const { status, headers } = received
+  if (status === 200 || status === 302) return undefined
+  // Its body is empty: the reason stands in a header.
+  if (status === 401) return 'expired'
+  // Not ready yet.
+  if (status === 202) return statusErrorOf({ status: 503, headers })
+  return statusErrorOf(received)
+}

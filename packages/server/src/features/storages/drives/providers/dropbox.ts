@@ -1,0 +1,145 @@
+/** Dropbox, API v2. References are its ids, `id:…`. */
+import * as v from 'valibot'
+import type { Received } from '../../../../lib/outbound.ts'
+import { statusErrorOf } from '../../remote/reach.ts'
+import { StorageError, type StorageFault } from '../../storage.ts'
+import type { Drive, DriveCalls, DriveNode } from '../drive.ts'
+import { jsonOf } from '../drive-calls.ts'
+import { expected } from '../expected.ts'
+
+const api = 'https://api.dropboxapi.com/2'
+
+export const dropbox: Drive = {
+  facts: {
+    provider: 'dropbox',
+    authorizeUrl: 'https://www.dropbox.com/oauth2/authorize',
+    // Without `offline` there is no refresh token.
+    authorizeParams: {
+      token_access_type: 'offline',
+      scope: 'account_info.read files.metadata.read files.content.read',
+    },
+    tokenUrl: 'https://api.dropboxapi.com/oauth2/token',
+    revoke: { url: `${api}/auth/token/revoke`, by: 'bearer' },
+    // Documented instead of a secret, not together with it.
+    hasPkce: false,
+    refreshToken: 'kept',
+    neededScope: 'files.content.read',
+    rootRef: '',
+    links: 'redirect',
+    parallel: 4,
+    pace: {},
+  },
+  authorise: (token) => ({ authorization: `Bearer ${token}` }),
+  findOwner: async (calls) => {
+    const { account_id, email, name } = expected(Account, await rpc(calls, '/users/get_current_account'))
+    return { accountId: account_id, name: email ?? name.display_name }
+  },
+  findSpace: async (calls) => {
+    const { used, allocation } = expected(Space, await rpc(calls, '/users/get_space_usage'))
+    return allocation.allocated === undefined
+      ? undefined
+      : { usedBytes: used, totalBytes: allocation.allocated }
+  },
+  list: async (calls, folder, page) => {
+    const found =
+      page === undefined
+        ? await rpc(calls, '/files/list_folder', { path: folder, include_mounted_folders: true, limit: 2000 })
+        : await rpc(calls, '/files/list_folder/continue', { cursor: page })
+    const { entries, cursor, has_more } = expected(Listing, found)
+    return { nodes: entries.flatMap(nodeOf), next: has_more ? cursor : undefined }
+  },
+  stat: async (calls, ref) => {
+    const found = expected(Metadata, await rpc(calls, '/files/get_metadata', { path: ref }))
+    const [node] = nodeOf(found)
+    if (!node) throw new StorageError('notFound')
+    return node
+  },
+  link: async (calls, { version, ref }) => {
+    const path = version === undefined ? ref : `rev:${version}`
+    const { link } = expected(TemporaryLink, await rpc(calls, '/files/get_temporary_link', { path }, 'link'))
+    return { url: link, headers: {}, expiresAt: calls.now() + linkMs }
+  },
+  faultOf,
+}
+
+/** Four hours, says the documentation. */
+const linkMs = 4 * 60 * 60 * 1000
+
+/** Calls without an argument send `null`. */
+const rpc = (calls: DriveCalls, path: string, json: unknown = null, paced: 'list' | 'link' = 'list') =>
+  calls.send({ url: api + path, method: 'POST', json, paced })
+
+const Account = v.object({
+  account_id: v.string(),
+  email: v.optional(v.string()),
+  name: v.object({ display_name: v.string() }),
+})
+
+const Space = v.object({ used: v.number(), allocation: v.object({ allocated: v.optional(v.number()) }) })
+
+const Metadata = v.variant('.tag', [
+  v.object({
+    '.tag': v.literal('file'),
+    id: v.string(),
+    name: v.string(),
+    size: v.number(),
+    client_modified: v.string(),
+    rev: v.string(),
+    content_hash: v.optional(v.string()),
+    is_downloadable: v.optional(v.boolean()),
+  }),
+  v.object({ '.tag': v.literal('folder'), id: v.string(), name: v.string() }),
+  v.object({ '.tag': v.literal('deleted'), name: v.string() }),
+])
+
+const Listing = v.object({ entries: v.array(Metadata), cursor: v.string(), has_more: v.boolean() })
+const TemporaryLink = v.object({ link: v.string() })
+
+function nodeOf(entry: v.InferOutput<typeof Metadata>): DriveNode[] {
+  if (entry['.tag'] === 'deleted') return []
+  const { id: ref, name } = entry
+  if (entry['.tag'] === 'folder') return [{ ref, name, kind: 'folder', sizeBytes: 0, modifiedAt: never }]
+  const { size: sizeBytes, client_modified, rev: version, content_hash } = entry
+  return [
+    {
+      ref,
+      name,
+      kind: entry.is_downloadable === false ? 'special' : 'file',
+      sizeBytes,
+      modifiedAt: new Date(client_modified).toISOString(),
+      version,
+      ...(content_hash !== undefined && { hash: `dropbox:${content_hash}` }),
+    },
+  ]
+}
+
+/** Folders have no time here. */
+const never = new Date(0).toISOString()
+
+/** `error_summary` begins with the tags of the error, and ends with something random. */
+const Refused = v.object({ error_summary: v.optional(v.string(), '') })
+
+function faultOf(received: Received): StorageError | 'expired' | undefined {
+  const { status } = received
+  if (status === 200) return undefined
+  const read = isJson(received) ? v.safeParse(Refused, jsonOf(received)) : undefined
+  const summary = read?.success ? read.output.error_summary : ''
+  if (status === 401 && /^(?:expired_access_token|invalid_access_token)/.test(summary)) return 'expired'
+  if (status !== 409) return statusErrorOf(received)
+  const [, tag = ''] =
+    /(?:^|\/)(not_found|not_folder|not_file|restricted_content|reset|malformed_path)(?:\/|$)/.exec(summary) ??
+    []
+  return new StorageError(faultOfTag[tag] ?? 'forbidden', { cause: summary })
+}
+
+const isJson = ({ headers }: Received) => /\bjson\b/.test(headers['content-type'] ?? '')
+
+const faultOfTag: Readonly<Record<string, StorageFault>> = {
+  not_found: 'notFound',
+  not_folder: 'notFound',
+  not_file: 'notFound',
+  malformed_path: 'notFound',
+  restricted_content: 'forbidden',
+  // The list has to begin anew: nothing of it says what is gone.
+  reset: 'unavailable',
+}

@@ -1,0 +1,176 @@
+/** Google Drive, API v3. It has no links that others could use: bytes come with a token, through us. */
+import * as v from 'valibot'
+import type { Received } from '../../../../lib/outbound.ts'
+import { statusErrorOf } from '../../remote/reach.ts'
+import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
+import type { Drive, DriveCalls, DriveNode } from '../drive.ts'
+import { jsonOf } from '../drive-calls.ts'
+import { expected } from '../expected.ts'
+
+const api = 'https://www.googleapis.com/drive/v3'
+const scope = 'https://www.googleapis.com/auth/drive.readonly'
+
+export const googleDrive: Drive = {
+  facts: {
+    provider: 'google_drive',
+    authorizeUrl: 'https://accounts.google.com/o/oauth2/v2/auth',
+    // Only a consent brings a refresh token: one that was given before does not.
+    authorizeParams: { scope, access_type: 'offline', prompt: 'consent', include_granted_scopes: 'true' },
+    tokenUrl: 'https://oauth2.googleapis.com/token',
+    revoke: { url: 'https://oauth2.googleapis.com/revoke', by: 'form' },
+    hasPkce: true,
+    refreshToken: 'kept',
+    neededScope: scope,
+    issuer: 'https://accounts.google.com',
+    rootRef: 'root',
+    links: 'proxy',
+    parallel: 4,
+    pace: {},
+  },
+  authorise: (token) => ({ authorization: `Bearer ${token}` }),
+  findOwner: async (calls) => {
+    const { user } = expected(About, await get(calls, '/about', { fields: 'user' }))
+    return { accountId: user.permissionId, name: user.emailAddress ?? user.displayName }
+  },
+  findSpace: async (calls) => {
+    const { storageQuota } = expected(Quota, await get(calls, '/about', { fields: 'storageQuota' }))
+    const { limit, usage } = storageQuota
+    return limit === undefined ? undefined : { usedBytes: Number(usage), totalBytes: Number(limit) }
+  },
+  list: async (calls, folder, page) => {
+    const query = { ...listing, q: `'${escaped(folder)}' in parents and trashed=false` }
+    const sent = page === undefined ? query : { ...query, pageToken: page }
+    const { files, nextPageToken } = expected(Files, await get(calls, '/files', sent, 'list'))
+    // What is no folder, or in the trash, looks like an empty one.
+    if (page === undefined && files.length === 0 && nextPageToken === undefined)
+      await requireFolder(calls, folder)
+    const nodes = await Promise.all(files.map((file) => nodeBehind(calls, file)))
+    return { nodes, next: nextPageToken }
+  },
+  stat: async (calls, ref) => nodeOf(await fileAt(calls, ref)),
+  link: async (calls, { ref }, refused) => {
+    const token = await calls.token(refused?.headers.authorization?.replace('Bearer ', ''))
+    const url = `${api}/files/${encodeURIComponent(ref)}?alt=media&supportsAllDrives=true`
+    return { url, headers: { authorization: `Bearer ${token}` }, expiresAt: Number.POSITIVE_INFINITY }
+  },
+  faultOf,
+}
+
+const fields =
+  'id,name,mimeType,size,md5Checksum,modifiedTime,trashed,shortcutDetails,capabilities/canDownload'
+
+const listing = {
+  pageSize: '1000',
+  spaces: 'drive',
+  supportsAllDrives: 'true',
+  includeItemsFromAllDrives: 'true',
+  fields: `nextPageToken,files(${fields})`,
+}
+
+const escaped = (ref: Ref) => ref.replaceAll('\\', '\\\\').replaceAll("'", "\\'")
+
+const get = (
+  calls: DriveCalls,
+  path: string,
+  query: Readonly<Record<string, string>>,
+  paced: 'list' | 'other' = 'other',
+) => calls.send({ url: `${api}${path}?${new URLSearchParams(query)}`, paced })
+
+const About = v.object({
+  user: v.object({
+    permissionId: v.string(),
+    displayName: v.string(),
+    emailAddress: v.optional(v.string()),
+  }),
+})
+
+/** Without a limit there is none. */
+const Quota = v.object({ storageQuota: v.object({ limit: v.optional(v.string()), usage: v.string() }) })
+
+/** Sizes are texts. */
+const File = v.object({
+  id: v.string(),
+  name: v.string(),
+  mimeType: v.string(),
+  size: v.optional(v.pipe(v.string(), v.digits(), v.transform(Number))),
+  md5Checksum: v.optional(v.string()),
+  modifiedTime: v.optional(v.string()),
+  trashed: v.optional(v.boolean()),
+  shortcutDetails: v.optional(
+    v.object({ targetId: v.optional(v.string()), targetMimeType: v.optional(v.string()) }),
+  ),
+  capabilities: v.optional(v.object({ canDownload: v.optional(v.boolean()) })),
+})
+type File = v.InferOutput<typeof File>
+
+const Files = v.object({ files: v.array(File), nextPageToken: v.optional(v.string()) })
+
+const folderType = 'application/vnd.google-apps.folder'
+
+async function fileAt(calls: DriveCalls, ref: Ref): Promise<File> {
+  const path = `/files/${encodeURIComponent(ref)}`
+  const file = expected(File, await get(calls, path, { fields, supportsAllDrives: 'true' }))
+  if (file.trashed === true) throw new StorageError('notFound')
+  return file
+}
+
+async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
+  const { mimeType } = await fileAt(calls, folder)
+  if (mimeType !== folderType) throw new StorageError('notFound')
+}
+
+/** A shortcut is what it leads to, under its own name; one that leads to nothing is there and cannot be read. */
+async function nodeBehind(calls: DriveCalls, file: File): Promise<DriveNode> {
+  const { targetId, targetMimeType } = file.shortcutDetails ?? {}
+  if (targetId === undefined) return nodeOf(file)
+  if (targetMimeType === folderType) return { ...nodeOf(file), ref: targetId, kind: 'folder' }
+  try {
+    return { ...nodeOf(await fileAt(calls, targetId)), name: file.name }
+  } catch (error) {
+    if (error instanceof StorageError && /^(?:notFound|forbidden)$/.test(error.fault)) return nodeOf(file)
+    throw error
+  }
+}
+
+function nodeOf({
+  id: ref,
+  name,
+  mimeType,
+  size = 0,
+  modifiedTime,
+  md5Checksum,
+  capabilities,
+}: File): DriveNode {
+  const modifiedAt = new Date(modifiedTime ?? 0).toISOString()
+  const isOwn = mimeType.startsWith('application/vnd.google-apps.') || capabilities?.canDownload === false
+  const kind = mimeType === folderType ? 'folder' : isOwn ? 'special' : 'file'
+  const hash = md5Checksum === undefined ? {} : { hash: `md5:${md5Checksum}` }
+  return { ref, name, kind, sizeBytes: size, modifiedAt, ...hash }
+}
+
+const Refused = v.object({
+  error: v.object({ errors: v.optional(v.array(v.object({ reason: v.optional(v.string()) }))) }),
+})
+
+function faultOf(received: Received): StorageError | 'expired' | undefined {
+  const { status, headers } = received
+  if (status === 200) return undefined
+  if (status === 401) return 'expired'
+  if (status !== 403 || !/\bjson\b/.test(headers['content-type'] ?? '')) return statusErrorOf(received)
+  const read = v.safeParse(Refused, jsonOf(received))
+  const reason = (read.success && read.output.error.errors?.[0]?.reason) || 'unknown'
+  const wait = waits[reason]
+  const fault: StorageFault = wait === undefined ? 'forbidden' : 'rateLimited'
+  return new StorageError(fault, { retryAfterMs: wait, cause: reason })
+}
+
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+
+/** It never says how long to wait. */
+const waits: Readonly<Record<string, number>> = {
+  rateLimitExceeded: minuteMs / 2,
+  userRateLimitExceeded: minuteMs / 2,
+  sharingRateLimitExceeded: minuteMs,
+  dailyLimitExceeded: hourMs,
+  downloadQuotaExceeded: hourMs,
+}

@@ -1,0 +1,46 @@
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { faultOf, listAll } from '../../testing/storage-given.ts'
+import { type OpenedFake, openFakeDrive } from '../testing/drive-given.ts'
+
+let opened: OpenedFake
+beforeEach(async () => {
+  opened = await openFakeDrive('onedrive')
+})
+afterEach(() => opened.given.close())
+
+test('what was shared is what it is on the other drive; a notebook is no file', async () => {
+  const { server, storage, given } = opened
+  const { addShortcut, addNotebook } = server.providers.onedrive
+  await given.put('theirs/1.wav', 'one')
+  await given.put('mine/2.wav', 'two')
+  addShortcut('mine', 'shared', 'theirs')
+  addShortcut('mine', 'itself', 'mine')
+  addNotebook('mine', 'notes')
+  const kinds = (await listAll(storage, 'mine')).map(({ name, kind }) => `${name}: ${kind}`)
+  expect(kinds).toEqual(['2.wav: file', 'shared: folder', 'itself: special', 'notes: special'])
+  expect((await listAll(storage, 'mine/shared')).map(({ name }) => name)).toEqual(['1.wav'])
+  const file = await storage.open('mine/shared/1.wav')
+  expect(Buffer.from(await file.read({ start: 0, end: 2 })).toString()).toBe('one')
+})
+
+test('a next page of another host gets no token', async () => {
+  const { server, storage } = opened
+  const body = JSON.stringify({ value: [], '@odata.nextLink': 'https://evil.example/v1.0/next' })
+  server.setTrouble({ is: 'status', status: 200, headers: { 'content-type': 'application/json' }, body })
+  expect(await faultOf(() => storage.list(''))).toBe('damaged')
+  expect(await faultOf(() => storage.list('', 'https://evil.example/v1.0/next'))).toBe('damaged')
+  expect(server.requests.filter((one) => one.includes('evil'))).toEqual([])
+})
+
+test('being told to wait is believed to the second, and with no word of how long too', async () => {
+  const { server, storage } = opened
+  const body = JSON.stringify({ error: { code: 'activityLimitReached' } })
+  const headers = { 'content-type': 'application/json' }
+  server.setTrouble({ is: 'status', status: 429, headers: { ...headers, 'retry-after': '5' }, body })
+  await expect(storage.list('')).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: 5_000 })
+  server.setTrouble({ is: 'status', status: 429, headers, body })
+  await expect(storage.list('')).rejects.toMatchObject({
+    fault: 'rateLimited',
+    retryAfterMs: expect.any(Number),
+  })
+})

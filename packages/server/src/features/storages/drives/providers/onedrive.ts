@@ -1,0 +1,152 @@
+/** OneDrive, Microsoft Graph v1.0. References are `drive!item`: a shortcut may lead to the drive of somebody else. */
+import * as v from 'valibot'
+import type { Received } from '../../../../lib/outbound.ts'
+import { statusErrorOf } from '../../remote/reach.ts'
+import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
+import type { Drive, DriveCalls, DriveNode } from '../drive.ts'
+import { jsonOf } from '../drive-calls.ts'
+import { expected } from '../expected.ts'
+
+const host = 'https://graph.microsoft.com'
+const api = `${host}/v1.0`
+const login = 'https://login.microsoftonline.com/common/oauth2/v2.0'
+
+export const oneDrive: Drive = {
+  facts: {
+    provider: 'onedrive',
+    authorizeUrl: `${login}/authorize`,
+    authorizeParams: { scope: 'offline_access Files.Read User.Read', response_mode: 'query' },
+    tokenUrl: `${login}/token`,
+    hasPkce: true,
+    // Each refresh brings another one, and the old one stays good.
+    refreshToken: 'replaced',
+    neededScope: 'Files.Read',
+    rootRef: 'root',
+    links: 'redirect',
+    parallel: 4,
+    pace: {},
+  },
+  authorise: (token) => ({ authorization: `Bearer ${token}` }),
+  findOwner: async (calls) => {
+    const { id, userPrincipalName, displayName } = expected(Me, await get(calls, '/me'))
+    return { accountId: id, name: userPrincipalName ?? displayName ?? id }
+  },
+  findSpace: async (calls) => {
+    const { quota } = expected(MyDrive, await get(calls, '/me/drive'))
+    // SharePoint says nothing by zeros.
+    return quota?.total ? { usedBytes: quota.used ?? 0, totalBytes: quota.total } : undefined
+  },
+  list: async (calls, folder, page) => {
+    const url = page ?? `${api}${itemPath(folder)}/children?$top=1000&$select=${fields}`
+    const found = expected(Children, await calls.send({ url: own(url), paced: 'list' }))
+    const next = found['@odata.nextLink']
+    // What is no folder has no children, and says nothing of it.
+    if (page === undefined && found.value.length === 0 && next === undefined)
+      await requireFolder(calls, folder)
+    return { nodes: found.value.map(nodeOf), next: next === undefined ? undefined : own(next) }
+  },
+  stat: async (calls, ref) => nodeOf(await itemAt(calls, ref)),
+  link: async (calls, { ref }) => {
+    const { '@microsoft.graph.downloadUrl': url } = await itemAt(calls, ref, 'link')
+    if (url === undefined) throw new StorageError('forbidden', { cause: 'no download' })
+    return { url, headers: {}, expiresAt: calls.now() + linkMs }
+  },
+  faultOf,
+}
+
+/** Minutes to an hour, says the documentation. */
+const linkMs = 10 * 60_000
+
+const fields =
+  'id,name,size,file,folder,package,deleted,remoteItem,parentReference,fileSystemInfo,cTag,content.downloadUrl'
+
+/** `root`, or the drive and the item. */
+function itemPath(ref: Ref): string {
+  if (ref === 'root') return '/me/drive/root'
+  const at = ref.indexOf(' ')
+  const [drive, item] = [ref.slice(0, at), ref.slice(at + 1)]
+  return `/drives/${encodeURIComponent(drive)}/items/${encodeURIComponent(item)}`
+}
+
+/** Where a next page is said to be elsewhere, the token does not go there. */
+function own(url: string): string {
+  if (!url.startsWith(`${host}/`)) throw new StorageError('damaged', { cause: 'a page of another host' })
+  return url
+}
+
+const get = (calls: DriveCalls, path: string, paced: 'link' | 'other' = 'other') =>
+  calls.send({ url: `${api}${path}`, paced })
+
+const itemAt = async (calls: DriveCalls, ref: Ref, paced: 'link' | 'other' = 'other') =>
+  expected(Item, await get(calls, `${itemPath(ref)}?$select=${fields}`, paced))
+
+async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
+  if (nodeOf(await itemAt(calls, folder)).kind !== 'folder') throw new StorageError('notFound')
+}
+
+const Me = v.object({
+  id: v.string(),
+  displayName: v.nullish(v.string()),
+  userPrincipalName: v.nullish(v.string()),
+})
+
+const MyDrive = v.object({
+  quota: v.optional(v.object({ total: v.optional(v.number()), used: v.optional(v.number()) })),
+})
+
+const facts = {
+  id: v.string(),
+  name: v.optional(v.string(), ''),
+  size: v.optional(v.number(), 0),
+  file: v.optional(v.object({ hashes: v.optional(v.object({ quickXorHash: v.optional(v.string()) })) })),
+  folder: v.optional(v.object({})),
+  parentReference: v.optional(v.object({ driveId: v.optional(v.string()) })),
+  fileSystemInfo: v.optional(v.object({ lastModifiedDateTime: v.optional(v.string()) })),
+  cTag: v.optional(v.string()),
+}
+
+const Item = v.object({
+  ...facts,
+  package: v.optional(v.object({})),
+  remoteItem: v.optional(v.object(facts)),
+  '@microsoft.graph.downloadUrl': v.optional(v.string()),
+})
+type Item = v.InferOutput<typeof Item>
+
+const Children = v.object({ value: v.array(Item), '@odata.nextLink': v.optional(v.string()) })
+
+/** A shortcut is what it leads to. A notebook is a package, which nobody downloads. */
+function nodeOf({ remoteItem, ...item }: Item): DriveNode {
+  const meant = remoteItem ?? item
+  const { file, folder, size, fileSystemInfo, parentReference, cTag } = meant
+  const hash = file?.hashes?.quickXorHash
+  return {
+    ref: `${parentReference?.driveId ?? ''} ${meant.id}`,
+    name: item.name,
+    kind: item.package ? 'special' : folder ? 'folder' : file ? 'file' : 'special',
+    sizeBytes: size,
+    modifiedAt: new Date(fileSystemInfo?.lastModifiedDateTime ?? 0).toISOString(),
+    ...(cTag !== undefined && { version: cTag }),
+    ...(hash !== undefined && { hash: `quickxor:${hash}` }),
+  }
+}
+
+const Refused = v.object({ error: v.object({ code: v.optional(v.string(), '') }) })
+
+function faultOf(received: Received): StorageError | 'expired' | undefined {
+  const { status, headers } = received
+  if (status === 200) return undefined
+  if (status === 401) return 'expired'
+  const isTold = /\bjson\b/.test(headers['content-type'] ?? '')
+  const read = isTold ? v.safeParse(Refused, jsonOf(received)) : undefined
+  const code = read?.success ? read.output.error.code : ''
+  const fault = faultOfCode[code]
+  return fault === undefined ? statusErrorOf(received) : new StorageError(fault, { cause: code })
+}
+
+const faultOfCode: Readonly<Record<string, StorageFault>> = {
+  itemNotFound: 'notFound',
+  accessDenied: 'forbidden',
+  // The item is being changed.
+  resourceLocked: 'unavailable',
+}
