@@ -39,8 +39,9 @@ eachEngine((engine) => {
     expect(await one.call(api.listFavorites, {})).toMatchObject({ total: 1 })
     expect(await other.call(api.listFavorites, {})).toMatchObject({ total: 0 })
     const query = { ids: [workId] }
-    expect((await one.call(api.listMarks, { query })).items).toEqual([{ id: workId, favorite: true }])
-    expect((await other.call(api.listMarks, { query })).items).toEqual([{ id: workId, favorite: false }])
+    const unmarked = { id: workId, progress: null, rating: null }
+    expect((await one.call(api.listMarks, { query })).items).toEqual([{ ...unmarked, favorite: true }])
+    expect((await other.call(api.listMarks, { query })).items).toEqual([{ ...unmarked, favorite: false }])
   })
 
   const own = { role: 3, status: 'disabled', ageRestriction: 'r18', id: 'mine', createdAt: '2001-01-01' }

@@ -1,7 +1,9 @@
 /** What administrators do: accounts, keys, tasks, the trash, editing, settings. */
+
 import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import { listAuditHandler } from './features/audit/audit.api.ts'
+import { openDriveAdmin } from './features/drives/drives.api.ts'
 import {
   createWorkHandler,
   getWorkEditsHandler,
@@ -86,6 +88,7 @@ export const adminRoutes = (deps: Deps): readonly Route[] => [
   route(api.endAllLinks, endAllLinksHandler(deps)),
   route(api.checkMarketplace, checkMarketplaceHandler(deps)),
   ...storageRoutes(deps),
+  ...driveRoutes(deps),
   ...taskRoutes(deps),
   ...trashRoutes(deps),
   ...editingRoutes(deps),
@@ -106,6 +109,19 @@ function storageRoutes(deps: Deps): readonly Route[] {
     route(api.listUnsettledFolders, listUnsettledHandler(deps)),
     route(api.settleFolder, settleFolderHandler(deps)),
     route(api.unsettleFolder, unsettleFolderHandler(deps)),
+  ]
+}
+
+function driveRoutes(deps: Deps): readonly Route[] {
+  const drives = openDriveAdmin(deps)
+  return [
+    route(api.listDrives, drives.list),
+    route(api.saveDriveApp, drives.saveApp),
+    route(api.linkDrive, drives.link),
+    route(api.completeDrive, drives.complete),
+    route(api.pasteDriveToken, drives.paste),
+    route(api.unlinkDrive, drives.unlink),
+    route(api.listDriveFolders, drives.folders),
   ]
 }
 

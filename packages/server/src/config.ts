@@ -1,7 +1,10 @@
 /** The environment, read once: every variable has a default and a sentence; wrong values are all reported at once. */
 import { isIP } from 'node:net'
 import { delimiter, isAbsolute, resolve } from 'node:path'
+import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
+import type { FixedApps } from './features/drives/apps.ts'
+import type { AppCredentials } from './features/drives/oauth.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
 
 export interface Config {
@@ -23,6 +26,10 @@ export interface Config {
   readonly ffmpegPath: string
   /** Whether calls are counted by person and address. */
   readonly hasRateLimits: boolean
+  /** What providers of drives know this server by; others are typed in the browser. */
+  readonly driveApps: FixedApps
+  /** For tests: all providers of drives at one address. */
+  readonly driveGateway: string | undefined
 }
 
 const Environment = v.object({
@@ -89,6 +96,16 @@ const Environment = v.object({
     ),
   ),
   FFMPEG_PATH: v.optional(v.string(), 'ffmpeg'),
+  DRIVE_GATEWAY: v.optional(
+    v.pipe(
+      v.string(),
+      v.check(
+        (text) => /^https?:$/.test(protocolOf(text)),
+        'DRIVE_GATEWAY must start with http:// or https://.',
+      ),
+      v.transform((text) => text.replace(/\/+$/, '')),
+    ),
+  ),
   RATE_LIMITS: v.optional(v.picklist(['on', 'off'], 'RATE_LIMITS must be on or off.'), 'on'),
 })
 
@@ -117,6 +134,7 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     TRUSTED_PROXIES,
     STORAGE_ROOTS,
     FFMPEG_PATH,
+    DRIVE_GATEWAY,
     RATE_LIMITS,
   } = result.output
   return {
@@ -130,7 +148,21 @@ export function readConfig(environment: Readonly<Record<string, string | undefin
     storageRoots: STORAGE_ROOTS,
     ffmpegPath: FFMPEG_PATH,
     hasRateLimits: RATE_LIMITS === 'on',
+    driveApps: readDriveApps(given),
+    driveGateway: DRIVE_GATEWAY,
   }
+}
+
+/** `DROPBOX_CLIENT_ID` and `DROPBOX_CLIENT_SECRET`, and so on. Throws a `ConfigError` for one without the other. */
+function readDriveApps(given: Readonly<Record<string, string | undefined>>): FixedApps {
+  const apps: Partial<Record<DriveProvider, AppCredentials>> = {}
+  for (const provider of driveProviders) {
+    const [id, secret] = ['CLIENT_ID', 'CLIENT_SECRET'].map((name) => `${provider.toUpperCase()}_${name}`)
+    const [clientId, clientSecret] = [given[id ?? ''], given[secret ?? '']]
+    if (clientId !== undefined && clientSecret !== undefined) apps[provider] = { clientId, clientSecret }
+    else if (clientId !== clientSecret) throw new ConfigError([`${id} and ${secret} belong together.`])
+  }
+  return apps
 }
 
 /** Whether the server is meant for other machines: a caller that seems to be at this one may then be behind a proxy. */

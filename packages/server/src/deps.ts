@@ -6,18 +6,21 @@ import type { Db } from './db/schema.ts'
 import type { Audit } from './features/audit/audit.ts'
 import type { Limiter } from './features/auth/limiter.ts'
 import type { Sessions } from './features/auth/sessions.ts'
+import type { FixedApps } from './features/drives/apps.ts'
 import { createDictionary } from './features/entities/dictionary.ts'
 import type { AvifQueue } from './features/library/covers/avif-queue.ts'
 import type { CoverSources } from './features/library/covers/covers.api.ts'
 import { createSpokenIndex, type SpokenIndex } from './features/library/lyrics/search/spoken-index.ts'
 import { type Links, type MediaSources, openLinks } from './features/library/media/links.ts'
 import { createOpenStreams, type OpenStreams } from './features/library/media/open-streams.ts'
-import type { BackgroundScans } from './features/library/scan/background-scans.ts'
+import type { BackgroundScans, RunScan } from './features/library/scan/background-scans.ts'
+import { personalSetsIn } from './features/marks/personal-sets.ts'
 import { createFeedSource } from './features/metadata/feed/feed-source.ts'
 import type { ProgressWriter } from './features/progress/progress-writer.ts'
 import { openSiteSettings, type SiteSettings } from './features/settings/site.ts'
 import type { FirstRun } from './features/setup/setup.ts'
 import type { Folders } from './features/storage-admin/folders.ts'
+import { createStorageWatch, type StorageWatch } from './features/storage-watch/storage-watch.ts'
 import { type Machine, openMachine } from './features/system/machine.ts'
 import { createTaskKinds } from './features/tasks/kinds/kinds.ts'
 import type { TaskKinds } from './features/tasks/run/runner.ts'
@@ -35,10 +38,11 @@ import type { PasswordCost, Passwords } from './lib/password.ts'
 import type { Vault } from './lib/vault.ts'
 import { openAccounts } from './open-accounts.ts'
 import { openConfigured } from './open-configured.ts'
+import { type LinkedDrives, openLinkedDrives } from './open-drives.ts'
 import { openFiles } from './open-files.ts'
 import { type Network, openNetwork } from './open-network.ts'
 
-export interface Deps extends WorkSources, MediaSources, Network {
+export interface Deps extends WorkSources, MediaSources, Network, LinkedDrives {
   readonly write: Db
   readonly database: Database
   /** A connection for what nobody waits for, or may take long. */
@@ -61,20 +65,20 @@ export interface Deps extends WorkSources, MediaSources, Network {
   readonly machine: Machine
   readonly progressWriter: ProgressWriter
   readonly folders: Folders
+  /** The address at which browsers are said to reach this server. */
+  readonly publicUrl: string | undefined
   /** The tasks run once they are started. */
   readonly tasks: Tasks
+  /** It watches once it is started. */
+  readonly storageWatch: StorageWatch
   readonly close: () => Promise<void>
 }
 
 export async function createDeps(config: Config, log: Log): Promise<Deps> {
   const database = await openConfigured(config, { hasWriterThread: true, isImpatient: true })
-  const { dataFolder, secretKey, storageRoots, ffmpegPath } = config
   const opened = {
+    ...config,
     database,
-    dataFolder,
-    secretKey,
-    storageRoots,
-    ffmpegPath,
     log,
     isPublished: isPublished(config),
   }
@@ -96,6 +100,11 @@ export interface Opened {
   readonly ffmpegPath?: string | undefined
   readonly log: Log
   readonly now?: () => Date
+  readonly publicUrl?: string | undefined
+  /** What providers of drives know this server by, where its environment says so. */
+  readonly driveApps?: FixedApps | undefined
+  /** For tests: all providers of drives at one address. */
+  readonly driveGateway?: string | undefined
   /** Whether the server is meant for other machines; false if absent. */
   readonly isPublished?: boolean
   /** What a guess at a password costs; the usual without it, and next to nothing in tests. */
@@ -104,6 +113,8 @@ export interface Opened {
   readonly taskKinds?: TaskKinds
   /** Makes generations of the index, in a thread of its own without it. */
   readonly build?: Build
+  /** Runs scans, each in a thread of its own without it. */
+  readonly runScan?: RunScan | undefined
 }
 
 export async function openDeps(opened: Opened): Promise<Deps> {
@@ -113,16 +124,15 @@ export async function openDeps(opened: Opened): Promise<Deps> {
   const linked = await openLinked(database, vault)
   const accounts = openAccounts(database, { now, site, log, isPublished, passwordCost })
   const streams = watchedStreams(accounts.sessions)
-  const network = openNetwork({ site, now, log })
-  const files = openFiles({ ...opened, vault, outbound: network.outbound })
+  const network = openReached({ ...opened, now }, { site, vault })
+  const files = openFiles({ ...opened, ...network, vault })
   const machine = openMachine({ ...opened, ...files })
   const works = await openWorks({ ...opened, now }, { ...linked, ...accounts, site, streams })
-  const { background, tasks } = await openTasks({ ...opened, now }, { site, ...files, ...network })
+  const working = await openTasks({ ...opened, now }, { site, ...files, ...network })
   return {
     db: database.read,
     write: database.write,
     database,
-    background,
     now,
     site,
     vault,
@@ -130,25 +140,36 @@ export async function openDeps(opened: Opened): Promise<Deps> {
     streams,
     log,
     machine,
-    tasks,
     findPerson: accounts.sessions.find,
     ...linked,
     ...accounts,
     ...files,
     ...network,
     ...works,
+    ...working,
     close: async () => {
-      await tasks.stop()
+      await working.storageWatch.stop()
+      await working.tasks.stop()
       await network.outbound.close()
       await files.avifQueue.close()
       await Promise.all([files.scans.close(), files.forms.close()])
       await machine.close()
       await Promise.all([works.catalogue.close(), works.spoken.close()])
-      await background.close()
+      await working.background.close()
       await accounts.audit.recorded()
       await database.close()
     },
   }
+}
+
+type Reached = Network & LinkedDrives & Pick<Deps, 'publicUrl'>
+
+/** Everything that speaks to other servers, or is spoken to by its address. */
+function openReached(opened: OpenedNow, { site, vault }: Pick<Deps, 'site' | 'vault'>): Reached {
+  const { database, publicUrl, now, log } = opened
+  const network = openNetwork({ site, now, log })
+  const { outbound } = network
+  return { ...network, ...openLinkedDrives({ ...opened, write: database.write, vault, outbound }), publicUrl }
 }
 
 type Linked = Pick<Deps, 'links' | 'secret' | 'epoch' | 'signCover' | 'readCover' | 'findAge'>
@@ -166,20 +187,27 @@ function watchedStreams(sessions: Sessions): OpenStreams {
   return streams
 }
 
-type TaskSources = Pick<Deps, 'site' | 'coversFolder' | 'openStorage' | 'scans' | 'outbound' | 'marketplace'>
+type TaskSources = Pick<
+  Deps,
+  'site' | 'coversFolder' | 'openStorage' | 'scans' | 'outbound' | 'marketplace' | 'forms'
+>
 
 async function openTasks(
   { database, dataFolder, taskKinds, log, now }: OpenedNow,
   { site, ...sources }: TaskSources,
-): Promise<Pick<Deps, 'background' | 'tasks'>> {
+): Promise<Pick<Deps, 'background' | 'tasks' | 'storageWatch'>> {
   const background = await openBackground(database)
   const settings = () => site.current().marketplace
   const feeds = createFeedSource(join(dataFolder, 'feeds'))
-  const kinds = taskKinds ?? createTaskKinds({ database: background, settings, feeds, ...sources })
-  return {
-    background,
-    tasks: createTasks({ db: background.read, write: background.write, now, log, kinds }),
+  const measuring = {
+    findFfmpeg: sources.forms.program,
+    measuringFolder: join(dataFolder, 'measuring'),
   }
+  const kinds =
+    taskKinds ?? createTaskKinds({ database: background, settings, feeds, ...measuring, ...sources })
+  const connection = { db: background.read, write: background.write, now, log }
+  const tasks = createTasks({ ...connection, kinds })
+  return { background, tasks, storageWatch: createStorageWatch({ ...connection, tasks }) }
 }
 
 type OpenedNow = Opened & { readonly now: () => Date }
@@ -189,7 +217,12 @@ type Followed = Pick<Deps, 'site' | 'sessions' | 'streams' | 'links'>
 async function openWorks(
   { database, dataFolder, log, now, build }: OpenedNow,
   { site, sessions, streams, links }: Followed,
-): Promise<Pick<Deps, 'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks' | 'spoken'>> {
+): Promise<
+  Pick<
+    Deps,
+    'catalogue' | 'dictionary' | 'cards' | 'viewers' | 'visibleWorks' | 'findPersonalSets' | 'spoken'
+  >
+> {
   const dictionary = await createDictionary(database.read)
   const cards = createCards({
     findCardRows: cardRowsIn(database.read),
@@ -230,6 +263,7 @@ async function openWorks(
     dictionary,
     cards,
     viewers,
+    findPersonalSets: personalSetsIn(database.read),
     spoken,
     visibleWorks: visibleWorksIn({ db: database.read, catalogue, viewers }),
   }

@@ -24,7 +24,7 @@ const viewed = endpoints.filter(([, { access }]) => access !== 'admin')
 const unsigned = viewed.filter(([, { access }]) => access !== 'signed')
 
 /** Every route that names one work in its path. */
-const named = unsigned.filter(([, { path }]) => /^\/(works|favorites|progress)\/:id/.test(path))
+const named = unsigned.filter(([, { path }]) => /^\/(works|favorites|marks|progress)\/:id/.test(path))
 
 interface Hiding {
   readonly work: FeedWork
@@ -74,21 +74,24 @@ eachEngine((engine) => {
       .filter((path) => path.includes(':') && !/^\/(admin|account)\//.test(path))
     const known = named.map(([, { path }]) => path)
     // Checks entities, announcements, and files and covers, whose links only go to those who may see the work; what is
-    // spoken in a track has a test of its own (lyrics.api.test.ts).
+    // spoken in a track, and its shape, have tests of their own (lyrics.api.test.ts, measure-sounds.test.ts).
     const others = [
       '/:kind',
       '/:kind/:id',
       '/:kind/:id/similar',
       '/follows/:kind/:id',
+      // Names a play of one's own.
+      '/history/:id',
       '/announcements/:id',
       '/announcements/:id/read',
       '/media/:fileId/:name',
       '/covers/:workId/:size/:version',
       '/works/:id/archive',
       '/tracks/:id/lyrics',
+      '/tracks/:id/waveform',
     ]
     expect(new Set(paths)).toEqual(new Set([...known, ...others]))
-    expect(named.length).toBe(9)
+    expect(named.length).toBe(11)
   })
 
   test.each(hidings)('hidden by %s', async (_, { work, account, settings, query = '' }) => {
@@ -96,15 +99,20 @@ eachEngine((engine) => {
     const person = account ? await w.signIn(account) : undefined
     if (person) await save(person, settings ?? {})
     const headers = person ? { authorization: `Bearer ${person.token}` } : {}
-    const send = (method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE', path: string) =>
-      w.app.inject({ method, url: `${basePath}${path}${query}`, headers })
+    const send = (
+      method: 'GET' | 'HEAD' | 'POST' | 'PUT' | 'PATCH' | 'DELETE',
+      path: string,
+      payload?: object,
+    ) => w.app.inject({ method, url: `${basePath}${path}${query}`, headers, ...(payload && { payload }) })
 
     for (const [name, endpoint] of named) {
       // What is chosen for one request is no part of a change; changes go by what is saved.
       if (endpoint.access !== 'public' && (!person || query !== '')) continue
       for (const method of methodsOf(endpoint)) {
         const responses = await Promise.all(
-          [hidden, absent].map((id) => send(method, fillPath(endpoint.path, { id }))),
+          [hidden, absent].map((id) =>
+            send(method, fillPath(endpoint.path, { id }), 'body' in endpoint ? {} : undefined),
+          ),
         )
         const [mine, nobodys] = responses.map(({ statusCode, body }) => ({ statusCode, body }))
         expect(mine, name).toEqual(nobodys)

@@ -3,9 +3,15 @@ import { join } from 'node:path'
 import type { Database } from './db/open.ts'
 import { type AvifQueue, createAvifQueue } from './features/library/covers/avif-queue.ts'
 import { createForms, type Forms } from './features/library/forms/forms.ts'
-import { type BackgroundScans, createBackgroundScans } from './features/library/scan/background-scans.ts'
+import {
+  type BackgroundScans,
+  createBackgroundScans,
+  type RunScan,
+} from './features/library/scan/background-scans.ts'
 import { listStorages, type StorageFolder } from './features/library/scan/storages.store.ts'
 import { createFolders, type Folders } from './features/storage-admin/folders.ts'
+import type { DriveAccess } from './features/storages/drives/drive.ts'
+import type { Drives } from './features/storages/drives/open-drives.ts'
 import { openLocalStorage } from './features/storages/local/local-storage.ts'
 import { createStorages, type OpenStorage } from './features/storages/open-storages.ts'
 import { lastPart } from './features/storages/path.rules.ts'
@@ -30,10 +36,14 @@ interface FileSources {
   readonly vault: Vault
   readonly outbound: Outbound
   readonly log: Log
+  readonly runScan?: RunScan | undefined
+  readonly drives: Drives
+  readonly driveAccess: DriveAccess
+  readonly driveGateway?: string | undefined
 }
 
 export function openFiles(sources: FileSources): Files {
-  const { database, dataFolder, storageRoots, vault, outbound, log, ffmpegPath = 'ffmpeg' } = sources
+  const { database, dataFolder, storageRoots, vault, log, ffmpegPath = 'ffmpeg' } = sources
   const coversFolder = join(dataFolder, 'covers')
   return {
     folders: createFolders({
@@ -43,9 +53,9 @@ export function openFiles(sources: FileSources): Files {
     }),
     coversFolder,
     forms: openForms(join(dataFolder, 'forms'), ffmpegPath),
-    openStorage: createStorages({ vault, outbound, unpackedFolder: join(dataFolder, 'unpacked') }),
+    openStorage: createStorages({ ...sources, unpackedFolder: join(dataFolder, 'unpacked') }),
     avifQueue: createAvifQueue(log),
-    scans: createBackgroundScans({ location: database.location, coversFolder, vault, log }),
+    scans: createBackgroundScans({ ...sources, location: database.location, coversFolder, vault, log }),
   }
 }
 

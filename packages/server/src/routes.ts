@@ -3,6 +3,7 @@
  */
 import { api } from '@koedana/contract/api.ts'
 import { basePath } from '@koedana/contract/base-path.ts'
+import { personalFilters } from '@koedana/contract/filters.ts'
 import { openApi } from '@koedana/contract/kit/openapi.ts'
 import { adminRoutes } from './admin-routes.ts'
 import type { Deps } from './deps.ts'
@@ -35,12 +36,6 @@ import {
 } from './features/auth/auth.api.ts'
 import { getEntityHandler, listEntitiesHandler } from './features/entities/entities.api.ts'
 import {
-  addFavoriteHandler,
-  listFavoritesHandler,
-  listMarksHandler,
-  removeFavoriteHandler,
-} from './features/favorites/favorites.api.ts'
-import {
   followHandler,
   listFollowedWorksHandler,
   listFollowsHandler,
@@ -53,12 +48,24 @@ import {
   listWorkLyricsHandler,
   searchLyricsHandler,
 } from './features/library/lyrics/lyrics.api.ts'
+import { getWaveformHandler } from './features/library/measure/waveforms.api.ts'
 import { getWorkArchiveHandler } from './features/library/media/archive.api.ts'
 import {
   getMediaHandler,
   listWorkFilesHandler,
   renewMediaHandler,
 } from './features/library/media/media.api.ts'
+import {
+  addFavoriteHandler,
+  listFavoritesHandler,
+  removeFavoriteHandler,
+} from './features/marks/favorites.api.ts'
+import { getMarkHandler, listMarksHandler, saveMarkHandler } from './features/marks/marks.api.ts'
+import {
+  forgetHistoryHandler,
+  forgetPlayHandler,
+  listHistoryHandler,
+} from './features/progress/history.api.ts'
 import {
   getProgressHandler,
   listContinuedHandler,
@@ -84,6 +91,7 @@ export function routesOf(deps: Deps): readonly Route[] {
   const catalogued = {
     version: () => `${catalogue.version()}.${dictionary.version()}.${links.version()}`,
     audience: viewers.audience,
+    isPersonal,
   }
   return [
     route(api.getHome, getHomeHandler(deps), catalogued),
@@ -98,6 +106,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     route(api.listWorkFiles, listWorkFilesHandler(deps)),
     route(api.listWorkLyrics, listWorkLyricsHandler(deps)),
     route(api.getTrackLyrics, getTrackLyricsHandler(deps)),
+    route(api.getWaveform, getWaveformHandler(deps)),
     route(api.searchLyrics, searchLyricsHandler(deps)),
     route(api.renewMedia, renewMediaHandler(deps)),
     route(api.getMedia, getMediaHandler(deps)),
@@ -114,6 +123,10 @@ export function routesOf(deps: Deps): readonly Route[] {
     ...announcementRoutes(deps),
   ]
 }
+
+/** Whether a response is made from what is the caller's own, and so for nobody else. */
+const isPersonal = (query: Readonly<Record<string, unknown>>) =>
+  personalFilters.some((name) => query[name] !== undefined)
 
 /** Derived when it is first asked for: most servers never are. */
 const contract = () => openApi(api, { title: about.name, version: about.version, basePath })
@@ -150,12 +163,17 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.getSettings, getSettingsHandler(deps)),
   route(api.saveSettings, saveSettingsHandler(deps)),
   route(api.listMarks, listMarksHandler(deps)),
+  route(api.getMark, getMarkHandler(deps)),
+  route(api.saveMark, saveMarkHandler(deps)),
   route(api.listFavorites, listFavoritesHandler(deps)),
   route(api.addFavorite, addFavoriteHandler(deps)),
   route(api.removeFavorite, removeFavoriteHandler(deps)),
   route(api.saveProgress, saveProgressHandler(deps)),
   route(api.listContinued, listContinuedHandler(deps)),
   route(api.getProgress, getProgressHandler(deps)),
+  route(api.listHistory, listHistoryHandler(deps)),
+  route(api.forgetPlay, forgetPlayHandler(deps)),
+  route(api.forgetHistory, forgetHistoryHandler(deps)),
   ...followRoutes(deps),
 ]
 

@@ -43,7 +43,7 @@ eachEngine((engine) => {
     }
   })
 
-  test.each(['favorite=true', 'progress=want', 'genre=1', 'toString=1'])(
+  test.each(['favourite=true', 'state=want', 'genre=1', 'toString=1'])(
     'a filter that does not exist is refused, not ignored: %s',
     async (query) => {
       for (const url of ['/works', '/works/facets', '/makers', `/works/${workId}/similar`]) {

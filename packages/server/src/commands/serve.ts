@@ -8,6 +8,7 @@ import { createDeps, type Deps } from '../deps.ts'
 import { keepClean } from '../features/auth/clean-up.ts'
 import { releaseInBackground } from '../features/library/scan/release-files.ts'
 import type { FirstRun } from '../features/setup/setup.ts'
+import { keepMeasuring } from '../features/tasks/kinds/measure-sounds/order-measuring.ts'
 import { resumeScans } from '../features/tasks/tasks.ts'
 import { endConnectionsAfter } from '../http/connections.ts'
 import { createRates } from '../http/rates.ts'
@@ -48,7 +49,7 @@ export async function serve(config: Config): Promise<number> {
     ...(config.hasRateLimits ? { rates: createRates(() => performance.now()) } : {}),
     webFolder,
   })
-  const stopCleaning = keepClean(deps, log)
+  const stopUpkeep = keepUp(deps, log)
   // The signals are watched before the address is published: a program that knows it may end the server.
   const signalled = untilSignalled()
   try {
@@ -67,7 +68,7 @@ export async function serve(config: Config): Promise<number> {
     // The streams end before the connections are waited for: those that follow tasks never end by themselves.
     await deps.tasks.stop()
     await app.close()
-    await stopCleaning()
+    await stopUpkeep()
     await deps.close()
     release()
     stopEnding()
@@ -76,11 +77,18 @@ export async function serve(config: Config): Promise<number> {
   return 0
 }
 
+/** What goes by itself, now and then. */
+function keepUp(deps: Deps, log: Log): () => Promise<unknown> {
+  const stops = [keepClean(deps, log), keepMeasuring(deps)]
+  return () => Promise.all(stops.map((stop) => stop()))
+}
+
 /** Takes up what the last process could not bring to its end, and the tasks. */
 async function goOn(deps: Deps): Promise<void> {
   await resumeScans(deps.write, deps.now())
   void releaseInBackground(deps)
   deps.tasks.start()
+  deps.storageWatch.start()
 }
 
 /** Nobody else can know the code: it is made at each start and told here alone. */

@@ -9,6 +9,7 @@ import {
   type WorkFilter as IndexFilter,
   type Range,
   type WorkQuery,
+  type WorkSet,
 } from '@koedana/catalogue/model/query.ts'
 import { termsOf } from '@koedana/catalogue/text/terms.rules.ts'
 import { type RangedField, rangedFields } from '@koedana/contract/field-lists.ts'
@@ -40,8 +41,9 @@ export interface PageQuery {
 export function queryOf(
   { filter, sort, seed, period, offset, limit }: PageQuery,
   findKey: FindKey,
+  within: readonly WorkSet[],
 ): WorkQuery {
-  const filtered = filterOf(filter, findKey)
+  const filtered = filterOf(filter, findKey, within)
   return {
     ...filtered,
     sort: sort ?? (filtered.search ? 'relevance' : defaultWorkSort),
@@ -55,7 +57,8 @@ export function queryOf(
 /** The period of `popular`, if none is given. */
 const defaultPeriod = 'weekly'
 
-export function filterOf(filter: WorkFilter, findKey: FindKey): IndexFilter {
+/** The personal conditions come as sets, since they are in no catalogue. */
+export function filterOf(filter: WorkFilter, findKey: FindKey, within: readonly WorkSet[]): IndexFilter {
   const search = termsOf(filter.q ?? '')
   return {
     ages: agesOf(filter.ageCategories) & ~excludedAges(filter.excludedAgeCategories),
@@ -73,6 +76,7 @@ export function filterOf(filter: WorkFilter, findKey: FindKey): IndexFilter {
     editions: filter.editions ?? 'representative',
     year: filter.releaseYear,
     search: search.terms.length > 0 ? search : undefined,
+    within,
   }
 }
 

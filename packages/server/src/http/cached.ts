@@ -48,7 +48,8 @@ export function serveCached<E extends Endpoint>(sources: CachedSources<E>): Rout
     const { context, audience, isNew } = lookup
     const parsed = parse(endpoint, request)
     guard.count(parsed, context)
-    if (audience === undefined) return send(request, reply, await handler(parsed, context))
+    const isOwn = audience === undefined || cached.isPersonal?.(parsed.query ?? {})
+    if (isOwn) return send(request, reply, await handler(parsed, context))
     const made = await (isNew ? make(parsed, context) : findOrKeep(parsed, lookup))
     return 'form' in made ? sendKept(request, reply, made) : send(request, reply, made.other)
   }

@@ -44,6 +44,8 @@ export interface Cached {
   readonly version: () => string
   /** Names, without a space, all who get the same responses; undefined for one who shares with nobody. */
   readonly audience: (context: Context) => string | undefined
+  /** Whether a request asks for what is the caller's own: its response is never kept. */
+  readonly isPersonal?: (query: Readonly<Record<string, unknown>>) => boolean
 }
 
 /** Whether the response is bytes; everything else is sent as JSON. */

@@ -15,7 +15,7 @@ import { OutboundError, outboundErrorOf } from './outbound-error.ts'
 export interface Outbound {
   /** Throws an `OutboundError` if no whole response came; any status is a response. */
   readonly get: (url: string, request: OutboundRequest) => Promise<Received>
-  /** As `get`, by any method that changes nothing at the other end. */
+  /** As `get`, by another method: nothing is sent twice, a redirect is followed only where that was said. */
   readonly send: (url: string, request: OutboundRequest & Sent) => Promise<Received>
   /**
    * Resolves once status and headers are there. The body comes as fast as it is read, and has to be read or destroyed.
@@ -38,14 +38,14 @@ export interface StreamRequest extends Route {
 }
 
 export interface Sent {
-  readonly method: 'GET' | 'PROPFIND'
+  readonly method: 'GET' | 'PROPFIND' | 'POST'
   readonly body?: string
 }
 
 interface Route {
   readonly headers?: Readonly<Record<string, string>>
-  /** How many are followed; 3 without it. */
-  readonly redirects?: number
+  /** How many are followed; 3 without it. `given`: one is a response like any other. */
+  readonly redirects?: number | 'given'
   readonly signal?: AbortSignal | undefined
   /** `http://name:password@host:port`; null goes directly. */
   readonly proxyUrl: string | null
@@ -154,11 +154,12 @@ async function follow(start: string, hop: Hop): Promise<ReceivedStream> {
   let { headers, method, body } = hop
   const { signal, dispatcher, client, idleMs } = hop
   const idle = idleMs === undefined ? {} : { headersTimeout: idleMs, bodyTimeout: idleMs }
-  for (let left = hop.redirects ?? 3; ; left -= 1) {
+  const { redirects = 3 } = hop
+  for (let left = redirects === 'given' ? 0 : redirects; ; left -= 1) {
     const sent = body === undefined ? { method } : { method, body }
     const response = await client.request(url, { ...sent, ...idle, headers, signal, dispatcher })
     const target = redirectOf(response.statusCode, response.headers.location)
-    if (target === undefined) return receive(url, response)
+    if (target === undefined || redirects === 'given') return receive(url, response)
     await response.body.dump({ limit: 65_536 })
     if (left === 0) throw new OutboundError('tooManyRedirects')
     const next = await admit(target, hop, url)

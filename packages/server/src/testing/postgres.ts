@@ -15,11 +15,11 @@ import {
   symlinkSync,
 } from 'node:fs'
 import { createRequire } from 'node:module'
-import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { dirname, join, relative } from 'node:path'
 import { sql } from 'kysely'
 import { openDatabase } from '../db/open.ts'
+import { freePort } from './free-port.ts'
 
 export interface RunningPostgres {
   /** The address of a server, without a database: `postgres://postgres@127.0.0.1:5432`. */
@@ -117,17 +117,6 @@ function postgresUser(): { uid: number; gid: number } {
     execFileSync('useradd', ['--system', '--user-group', 'postgres'])
     return { uid: id('-u'), gid: id('-g') }
   }
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const probe = createServer()
-    probe.once('error', reject)
-    probe.listen(0, '127.0.0.1', () => {
-      const address = probe.address()
-      probe.close(() => resolve(typeof address === 'object' && address ? address.port : 0))
-    })
-  })
 }
 
 function accepting(server: ChildProcess): Promise<void> {

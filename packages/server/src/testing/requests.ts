@@ -58,6 +58,7 @@ function paramsOf(
     version: '1',
     kind: 'genres',
     editId: 'edit',
+    provider: 'dropbox',
   }
   if (path.startsWith('/admin/users')) return { id: userId }
   if (path.startsWith('/admin/keys')) return { id: keyId }

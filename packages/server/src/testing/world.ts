@@ -13,6 +13,7 @@ import { buildApp } from '../app.ts'
 import { saveSetting } from '../db/settings.store.ts'
 import { type Deps, openDeps } from '../deps.ts'
 import { nameColumns } from '../domain/user.rules.ts'
+import { scanHere } from '../features/library/testing/scan-here.ts'
 import { importFeed } from '../features/metadata/feed/import-feed.ts'
 import type { TaskKinds } from '../features/tasks/run/runner.ts'
 import type { Rates } from '../http/rates.ts'
@@ -64,6 +65,8 @@ export interface Given {
   readonly rates?: Rates
   /** The address at which browsers are said to reach it. */
   readonly publicUrl?: string
+  /** Where all providers of drives are. */
+  readonly driveGateway?: string
   /** Whether the server is meant for other machines. */
   readonly isPublished?: boolean
   /** What hashing a password costs; next to nothing without it. */
@@ -86,8 +89,11 @@ export async function world(engine: Engine, given: Given = {}): Promise<World> {
     now,
     isPublished: given.isPublished === true,
     build: buildHere,
+    runScan: scanHere(database),
     passwordCost: given.passwordCost ?? cheap,
     ...(taskKinds ? { taskKinds } : {}),
+    publicUrl: given.publicUrl,
+    driveGateway: given.driveGateway,
   })
   if (taskKinds) deps.tasks.start()
   const { authenticate } = deps.sessions

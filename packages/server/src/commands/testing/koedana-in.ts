@@ -1,12 +1,10 @@
-/** The command line as people run it, over a data folder of its own. */
-import { execFile } from 'node:child_process'
+/** Commands over a data folder of their own, without a process for each: those that run one are about the process. */
 import { hash } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { expect } from 'vitest'
-
-const main = fileURLToPath(new URL('../../main.ts', import.meta.url))
+import { format } from 'node:util'
+import { expect, vi } from 'vitest'
+import { runCommand } from '../../cli.ts'
 
 export interface CommandOutput {
   readonly code: number
@@ -14,20 +12,44 @@ export interface CommandOutput {
   readonly errors: string
 }
 
-/** Runs a command whose output must show neither a stack nor a file of ours. */
+/** Runs one command at a time. What it prints must show neither a stack nor a file of ours. */
 export async function koedanaIn(
   folder: string,
   args: readonly string[],
   more: Record<string, string> = {},
 ): Promise<CommandOutput> {
   const env = { ...process.env, DATA_DIR: folder, PORT: '0', HOST: '127.0.0.1', ...more }
-  const printed = await new Promise<CommandOutput>((resolve) => {
-    execFile(process.execPath, [main, ...args], { env }, (error, output, errors) =>
-      resolve({ code: typeof error?.code === 'number' ? error.code : 0, output, errors }),
-    )
-  })
-  expect(printed.output + printed.errors).not.toMatch(/\.ts:\d|node:internal|^\s+at /m)
-  return printed
+  const printed = capture()
+  try {
+    const code = await runCommand(args, env)
+    const { output, errors } = printed
+    expect(output() + errors()).not.toMatch(/\.ts:\d|node:internal|^\s+at /m)
+    return { code, output: output(), errors: errors() }
+  } finally {
+    printed.end()
+  }
+}
+
+function capture() {
+  let output = ''
+  let errors = ''
+  const spies = [
+    vi.spyOn(console, 'log').mockImplementation((...words) => {
+      output += `${format(...words)}\n`
+    }),
+    vi.spyOn(console, 'error').mockImplementation((...words) => {
+      errors += `${format(...words)}\n`
+    }),
+    vi.spyOn(process.stdout, 'write').mockImplementation((chunk, ...more) => {
+      output += String(chunk)
+      for (const done of more) if (typeof done === 'function') done()
+      return true
+    }),
+  ]
+  const end = () => {
+    for (const spy of spies) spy.mockRestore()
+  }
+  return { output: () => output, errors: () => errors, end }
 }
 
 /** Imports this many works. */

@@ -18,17 +18,18 @@ import { AppError } from '../../lib/app-error.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { keysNamed } from './find-by-name.ts'
 
-type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers'>
+type EntitySources = Pick<WorkSources, 'catalogue' | 'dictionary' | 'viewers' | 'findPersonalSets'>
 
 export function listEntitiesHandler(sources: EntitySources): Handler<typeof listEntities> {
-  const { catalogue, dictionary, viewers } = sources
-  return ({ params: { kind }, query }, context) => {
+  const { catalogue, dictionary, viewers, findPersonalSets } = sources
+  return async ({ params: { kind }, query }, context) => {
     const { q, sort = defaultEntitySort, page = 1, pageSize = defaultPageSize, ...filter } = query
+    const within = await findPersonalSets(filter, context)
     const current = catalogue.current()
     const [viewer, everything] = [viewers.viewer(context, filter), viewers.belowCeiling(context)]
     const wanted = {
       kind,
-      filter: filterOf(filter, dictionary.findKey),
+      filter: filterOf(filter, dictionary.findKey, within),
       textOf: dictionary.textOf(viewer),
     }
     const rank = (by: Viewer, part: Pick<RankQuery, 'sort' | 'offset' | 'limit'>) =>

@@ -127,3 +127,16 @@ const shown = (db: Db) =>
     .leftJoin('user', 'user.key', 'task.user_key')
     .selectAll('task')
     .select(['retried.id as retry_of', 'user.username as started_by'])
+
+/** The one of a kind that was ordered last; undefined where none is known. */
+export const findLatestTask = (
+  db: Db,
+  kind: TaskKind,
+): Promise<Pick<ShownTaskRow, 'status' | 'ended_at'> | undefined> =>
+  db
+    .selectFrom('task')
+    .select(['status', 'ended_at'])
+    .where('kind', '=', kind)
+    .orderBy('key', 'desc')
+    .limit(1)
+    .executeTakeFirst()

@@ -14,6 +14,9 @@ const taskKinds = {
   refresh_works: async () => {
     throw new JobFailed('The marketplace is closed today.')
   },
+  measure_sounds: async () => {
+    throw new Error('not in these tests')
+  },
   clean_works: async () => {
     throw new TypeError('x is not a function')
   },

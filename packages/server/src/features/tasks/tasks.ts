@@ -101,10 +101,16 @@ function createPolling(poll: () => Promise<void>, log: Log) {
   }
 }
 
-/** Does nothing if one of its kind waits or is at work: that one finds the folders too. Wake the tasks once it is written. */
-export async function orderScan(tx: Db, by: Pick<NewTask, 'userKey' | 'at'>): Promise<void> {
-  const options: SyncOptions = { sources: ['storages'], localOnly: true }
-  await insertTask(tx, { ...by, kind: 'sync_works', options, retryOfKey: null })
+export interface ScanOrder extends Pick<NewTask, 'userKey' | 'at'> {
+  /** The ids of these alone; all that are on without it. */
+  readonly storages?: readonly string[]
+}
+
+/** Does nothing, and answers false, if one of its kind waits or is at work. Wake the tasks once it is written. */
+export async function orderScan(tx: Db, { storages, ...by }: ScanOrder): Promise<boolean> {
+  const all: SyncOptions = { sources: ['storages'], localOnly: true }
+  const options: SyncOptions = storages ? { ...all, storages: [...storages] } : all
+  return (await insertTask(tx, { ...by, kind: 'sync_works', options, retryOfKey: null })) !== undefined
 }
 
 /**

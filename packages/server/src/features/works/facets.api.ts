@@ -1,8 +1,8 @@
 /** GET /works/facets: how many works of a list have each further choice. */
 import type { Facets } from '@koedana/catalogue/aggregate/facets.ts'
-import { quickselectBound } from '@koedana/catalogue/aggregate/quickselect-bound.rules.ts'
+import { largestCounts } from '@koedana/catalogue/aggregate/largest-counts.rules.ts'
 import { bucketsOf } from '@koedana/catalogue/model/histogram.rules.ts'
-import type { Viewer } from '@koedana/catalogue/model/query.ts'
+import type { Viewer, WorkSet } from '@koedana/catalogue/model/query.ts'
 import {
   type EntityFacet,
   type Facets as FacetsAnswer,
@@ -25,22 +25,26 @@ const defaultTop = 20
 
 export function getFacetsHandler(sources: WorkSources): Handler<typeof getFacets> {
   const queries = createSerialQueue()
-  return ({ query }, context) => queries.run(() => inSteps(countSteps(sources, query, context)))
+  return async ({ query }, context) => {
+    const within = await sources.findPersonalSets(query, context)
+    return queries.run(() => inSteps(countSteps(sources, { query, within }, context)))
+  }
 }
 
 type Query = Parameters<Handler<typeof getFacets>>[0]['query']
 
 function* countSteps(
   { catalogue, dictionary, viewers }: WorkSources,
-  { facets = [...facetNames], top = defaultTop, find, ...filter }: Query,
+  { query, within }: { readonly query: Query; readonly within: readonly WorkSet[] },
   context: Context,
 ): Generator<void, FacetsAnswer> {
+  const { facets = [...facetNames], top = defaultTop, find, ...filter } = query
   const viewer = viewers.viewer(context, filter)
   const current = catalogue.current()
   const kinds = entityKinds.filter((kind) => facets.includes(kind))
   const found = yield* current.facetsInSteps(
     {
-      filter: filterOf(filter, dictionary.findKey),
+      filter: filterOf(filter, dictionary.findKey, within),
       kinds,
       ages: facets.includes('ageCategories'),
       years: facets.includes('releaseYears'),
@@ -72,22 +76,15 @@ function entityFacet(
   { counts = new Uint32Array(0), only, top, viewer }: Counted,
 ): EntityFacet {
   const countOf = (key: number) => counts[key] ?? 0
-  const keys: number[] = []
-  for (let key = 0; key < counts.length; key++)
-    if (countOf(key) > 0 && (!only || only.has(key))) keys.push(key)
-  const falling = Float64Array.from(keys, (key) => -countOf(key))
-  const least = keys.length > top ? -quickselectBound(falling, keys.length, top) : 0
+  const { keys, total } = largestCounts(counts, { wanted: top, only })
   const textOf = dictionary.textOf(viewer)
   const id = (key: number) => textOf(kind, key, 'id')
-  const first = keys
-    .filter((key) => countOf(key) >= least)
-    .sort((a, b) => countOf(b) - countOf(a) || (id(a) < id(b) ? -1 : 1))
-    .slice(0, top)
+  const first = keys.toSorted((a, b) => countOf(b) - countOf(a) || (id(a) < id(b) ? -1 : 1)).slice(0, top)
   const items = first.flatMap((key) => {
     const entity = dictionary.findEntity(kind, key, viewer)
     return entity ? [{ ...entity, workCount: countOf(key) }] : []
   })
-  return { items, total: keys.length }
+  return { items, total }
 }
 
 function plainFacets({

@@ -5,6 +5,7 @@ import type { Viewer, WorkQuery } from '@koedana/catalogue/model/query.ts'
 import { defaultPageSize, type Period } from '@koedana/contract/values.ts'
 import { type PageQuery, queryOf } from '../../domain/query.rules.ts'
 import { choosesNothing } from '../../domain/viewer.rules.ts'
+import { createTurns } from '../../lib/turns.ts'
 import type { Caller, WorkSources } from './viewers.ts'
 
 export interface Listed {
@@ -37,15 +38,20 @@ export async function listWorks(
   return { ...(await listCards(sources, { ...input, ...place }, caller)), page, pageSize }
 }
 
+/** A search may take milliseconds at a million works: those who only look do not wait for all that search at once. */
+const searchTurn = createTurns()
+
 export async function listCards(
-  { catalogue, dictionary, viewers, cards }: WorkSources,
+  { catalogue, dictionary, viewers, cards, findPersonalSets }: WorkSources,
   page: PageQuery,
   caller: Caller,
 ): Promise<Listed> {
   const viewer = viewers.viewer(caller, page.filter)
   const everything = viewers.belowCeiling(caller)
+  const within = await findPersonalSets(page.filter, caller)
+  if (page.filter.q) await searchTurn()
   const current = catalogue.current()
-  const plain = queryOf(page, dictionary.findKey)
+  const plain = queryOf(page, dictionary.findKey, within)
   const period = plain.sort === 'popular' ? popularPeriodOf(current, plain, viewer) : undefined
   const query = period === undefined ? plain : { ...plain, period: period ?? 'all' }
   const { keys, total } = current.list(query, viewer)

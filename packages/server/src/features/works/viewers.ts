@@ -2,6 +2,7 @@
 import type { KnownNames, Viewer } from '@koedana/catalogue/model/query.ts'
 import type { AgeCategory, Choices, Locale } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
+import type { FindPersonalSets } from '../../domain/personal-sets.ts'
 import { agesOf, type FindKey, isAgeIn, policyOf, viewerOf } from '../../domain/viewer.rules.ts'
 import type { Person } from '../../http/context.ts'
 import type { Dictionary } from '../entities/dictionary.ts'
@@ -74,6 +75,7 @@ export interface WorkSources {
   readonly cards: Cards
   readonly viewers: Viewers
   readonly signCover: SignCover
+  readonly findPersonalSets: FindPersonalSets
 }
 
 interface Sources {

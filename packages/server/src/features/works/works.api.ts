@@ -61,13 +61,14 @@ const mostReasons = 3
 
 /** GET /works/{id}/similar and GET /{kind}/{id}/similar: what is alike, and why. */
 export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof listSimilarWorks> {
-  const { catalogue, dictionary, viewers, cards } = sources
+  const { catalogue, dictionary, viewers, cards, findPersonalSets } = sources
   return async ({ params, query: { limit = defaultLimit, ...filter } }, context) => {
+    const within = await findPersonalSets(filter, context)
     const key = findWorkKey(params.id)
     const current = catalogue.current()
     const viewer = viewers.viewer(context, filter)
     if (key === undefined || !current.isVisible(key, viewer)) throw new AppError('notFound')
-    const similarTo = { key, filter: filterOf(filter, dictionary.findKey), limit }
+    const similarTo = { key, filter: filterOf(filter, dictionary.findKey, within), limit }
     const view = viewers.cardView(context, filter)
     const found = current.similarWorks(similarTo, viewer)
     const ready = await cards.find(
@@ -88,14 +89,21 @@ export function listSimilarWorksHandler(sources: WorkSources): Handler<typeof li
 }
 
 export function listSimilarEntitiesHandler(sources: WorkSources): Handler<typeof listSimilarEntities> {
-  const { catalogue, dictionary, viewers } = sources
-  return ({ params: { kind, id }, query: { limit = defaultLimit, ...filter } }, context) => {
+  const { catalogue, dictionary, viewers, findPersonalSets } = sources
+  return async ({ params: { kind, id }, query: { limit = defaultLimit, ...filter } }, context) => {
+    const within = await findPersonalSets(filter, context)
     const key = dictionary.findKey(kind, id)
     const current = catalogue.current()
     const viewer = viewers.viewer(context, filter)
     if (key === undefined || !current.countEntities(kind, viewer)[key]) throw new AppError('notFound')
     const found = current.similarEntities(
-      { kind, key, filter: filterOf(filter, dictionary.findKey), limit, textOf: dictionary.textOf(viewer) },
+      {
+        kind,
+        key,
+        filter: filterOf(filter, dictionary.findKey, within),
+        limit,
+        textOf: dictionary.textOf(viewer),
+      },
       viewer,
     )
     const items = found.flatMap(({ key: other, workCount, shared }) => {

@@ -22,8 +22,8 @@ export const formEncoders: Readonly<Record<MediaForm, FormEncoder>> = {
  * What reads containers of sound: none that leads to other files, as playlists and lists of parts do, however the file is
  * called.
  */
-const demuxers = 'wav,w64,flac,mp3,ogg,mov,aac,matroska'
-const longestSeconds = 48 * 3600
+export const demuxers = 'wav,w64,flac,mp3,ogg,mov,aac,matroska,asf,aiff,ape,wv,mpc,mpc8,iff,dsf'
+export const longestSeconds = 48 * 3600
 
 export interface Input {
   /** A file of our own; undefined for what comes by the pipe. */
@@ -50,5 +50,7 @@ export function conversionArgs(form: MediaForm, { path }: Input, target: string)
 export const nameInForm = (name: string, form: MediaForm): string =>
   `${name.slice(0, name.length - extensionOf(name).length).replace(/\.$/, '')}.${formEncoders[form].extension}`
 
-/** Formats whose directory may stand behind the sound: they cannot be read by a pipe. */
-export const needsSeeking = (name: string): boolean => ['m4a', 'm4b', 'mp4'].includes(extensionOf(name))
+/** What is read from its beginning to its end; what may have a directory anywhere else cannot come by a pipe. */
+const sequential = new Set('mp3 mp2 aac ogg oga opus flac wav webm weba mka'.split(' '))
+
+export const needsSeeking = (name: string): boolean => !sequential.has(extensionOf(name))

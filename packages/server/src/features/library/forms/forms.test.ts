@@ -87,6 +87,18 @@ describe.skipIf(!hasFfmpeg)('with ffmpeg', () => {
     expect(probed(await bytesOf(aac))).toMatch(/^aac,\d\n(?:3\.9|4\.)/)
   })
 
+  test.each(['wma', 'aiff', 'wv', 'mp2'])(
+    'a recording in %s, which no browser plays, becomes Opus',
+    async (format) => {
+      put('in.wav', sound('a', 2))
+      ffmpegTool('-i', join(folder, 'in.wav'), join(folder, `a.${format}`))
+      open()
+      expect(probed(await bytesOf(await forms.open(wanted(`a.${format}`))))).toMatch(
+        /^opus,\d\n(?:1\.9|2\.[01])/,
+      )
+    },
+  )
+
   test('one whose directory stands behind its sound can be read, too', async () => {
     put('in.wav', sound('a', 2))
     ffmpegTool('-i', join(folder, 'in.wav'), '-c:a', 'aac', join(folder, 'a.m4a'))

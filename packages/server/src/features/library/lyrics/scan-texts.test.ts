@@ -121,6 +121,8 @@ eachLibrary((given) => {
         .execute()
     await decide('a.lrc', 0)
     await decide('other words.lrc', 1)
+    // A work that is as it was is not looked into.
+    library.put(`${work}/notes.pdf`, 'pdf')
     await library.scan()
     expect(await links(library)).toEqual([['a.wav', 'other words.lrc']])
     library.put(`${work}/other words.lrc`, chinese)

@@ -5,6 +5,7 @@ import type { Context } from '../../../http/context.ts'
 import { AppError } from '../../../lib/app-error.ts'
 import { printablePath } from '../../../lib/printable.rules.ts'
 import { lastPart } from '../../storages/path.rules.ts'
+import { findMeasures, type SoundMeasure } from '../measure/measured.store.ts'
 import { chaptersIn } from '../scan/sounds/chapters.rules.ts'
 import { fileKindOf } from './formats.rules.ts'
 import { linksFor, type MediaSources } from './links.ts'
@@ -31,10 +32,11 @@ export async function listFiles(
   const rows = await listTracks(db, key)
   const link = linksFor(sources, context)
   const others = await listWorkFiles(db, key)
+  const measures = await findMeasures(db, key)
   const arranged = arrangeTracks(rows.map((row) => ({ ...row, durationSeconds: row.duration_seconds })))
   const urlOf = (file: ListedTrack | ListedFile) => (file.isAway ? null : (link?.file(file) ?? null))
   return {
-    tracks: arranged.map((one) => trackOf(one, urlOf(one.track))),
+    tracks: arranged.map((one) => trackOf(one, urlOf(one.track), measures.get(one.track.fingerprint))),
     forms: [...((await sources.forms.program())?.forms ?? [])],
     files: others.map((row) => fileOf(row, urlOf(row))),
     archive: archiveOf([...rows, ...others], link?.archive(workIdOf(key)) ?? null),
@@ -85,7 +87,11 @@ export async function linkMedia(
   })
 }
 
-function trackOf({ track: row, set, isPreferred }: Arranged<ListedTrack>, url: string | null): Track {
+function trackOf(
+  { track: row, set, isPreferred }: Arranged<ListedTrack>,
+  url: string | null,
+  measure: SoundMeasure | undefined,
+): Track {
   return {
     id: row.id,
     title: row.title,
@@ -101,8 +107,20 @@ function trackOf({ track: row, set, isPreferred }: Arranged<ListedTrack>, url: s
     sampleRate: row.sample_rate,
     bitrate: row.bitrate,
     channels: row.channels,
+    loudness: loudnessOf(measure),
+    hasWaveform: measure?.hasWaveform === true,
     chapters: chaptersIn(row).map(({ startMs, title }) => ({ start: startMs / 1000, title })),
     away: row.isAway,
     url,
+  }
+}
+
+/** One that could not be decoded has none. */
+function loudnessOf(measure: SoundMeasure | undefined): Track['loudness'] {
+  if (!measure?.hasWaveform) return null
+  const { loudness, truePeak } = measure
+  return {
+    integrated: loudness === null ? null : loudness / 100,
+    truePeak: truePeak === null ? null : truePeak / 100,
   }
 }

@@ -43,14 +43,14 @@ test('what a browser plays is audio under its own type', () => {
 })
 
 test('anything else is bytes, whatever it is called', () => {
-  const others = ['a.html', 'mp3', 'a.constructor', 'a.wma']
+  const others = ['a.html', 'mp3', 'a.constructor', 'a.ra']
   expect(others.map(audioFormatOf)).toEqual([undefined, undefined, undefined, undefined])
-  expect(['a.html', 'mp3', 'a.wma'].map(contentTypeOf)).toEqual(Array(3).fill('application/octet-stream'))
+  expect(['a.html', 'mp3', 'a.ra'].map(contentTypeOf)).toEqual(Array(3).fill('application/octet-stream'))
 })
 
-test('a recording that no browser plays is known as one', () => {
-  expect(['a.wma', 'a.AIFF', 'b.wv'].map(isUnplayable)).toEqual([true, true, true])
-  expect(['a.mp3', 'a.txt', 'wma'].map(isUnplayable)).toEqual([false, false, false])
+test('a recording that nothing here can read is known as one', () => {
+  expect(['a.ra', 'a.TTA', 'b.amr'].map(isUnplayable)).toEqual([true, true, true])
+  expect(['a.mp3', 'a.wma', 'ra'].map(isUnplayable)).toEqual([false, false, false])
 })
 
 test('pictures, documents and texts are shown, and what may run a script is none of them', () => {

@@ -16,14 +16,22 @@ const contentTypes: Readonly<Record<string, string>> = {
   webm: 'audio/webm',
   weba: 'audio/webm',
   mka: 'audio/x-matroska',
+  // No browser plays these, or Safari alone: they are heard as ffmpeg converts them.
+  mp2: 'audio/mpeg',
+  wma: 'audio/x-ms-wma',
+  aif: 'audio/aiff',
+  aifc: 'audio/aiff',
+  aiff: 'audio/aiff',
+  ape: 'audio/x-ape',
+  wv: 'audio/x-wavpack',
+  mpc: 'audio/x-musepack',
+  dff: 'audio/x-dff',
+  dsf: 'audio/x-dsf',
 }
 
-/** Recordings that no browser plays, or Safari alone. */
+/** Recordings that neither a browser plays nor a scan reads. */
 const unplayable = new Set(
-  (
-    'aa aax ac3 aif aifc aiff amr ape asf au avi caf dff dsf dts eac3 flv m4p mid midi mkv mov mp2 mpc ra rm shn ' +
-    'tak tta wma wmv wv'
-  ).split(' '),
+  'aa aax ac3 amr asf au avi caf dts eac3 flv m4p mid midi mkv mov ra rm shn tak tta wmv'.split(' '),
 )
 
 /** Whether the name is that of a recording which has to be converted before it can be heard here. */

@@ -48,7 +48,12 @@ async function redirectOf(
     const opened = openStorage(storage)
     if (opened.capabilities.links !== 'redirect') return undefined
     const link = (await opened.link(path))?.url
-    const wanted = { delivery, method, destination: headers['sec-fetch-dest'] }
+    const wanted = {
+      delivery,
+      method,
+      destination: headers['sec-fetch-dest'],
+      mode: headers['sec-fetch-mode'],
+    }
     return link !== undefined && isRedirected({ ...wanted, link }) ? link : undefined
   } catch (error) {
     throw error instanceof StorageError ? refusalOf(error) : error

@@ -39,7 +39,7 @@ export function totalDuration(tracks: readonly Variant[]): number | null {
   return known.length === 0 ? null : Math.round(known.reduce((sum, one) => sum + one, 0))
 }
 
-/** Small ones first: they are streamed. */
+/** Small ones first: they are streamed. Last those that have to be converted. */
 const formatOrder = [
   'mp3',
   'm4a',
@@ -54,6 +54,7 @@ const formatOrder = [
   'flac',
   'mka',
   'wav',
+  ...['mp2', 'wma', 'mpc', 'aiff', 'aif', 'aifc', 'wv', 'ape', 'dsf', 'dff'],
 ]
 
 interface Placed<T> {

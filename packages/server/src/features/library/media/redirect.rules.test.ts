@@ -5,13 +5,15 @@ const usual = {
   delivery: 'auto',
   method: 'GET',
   destination: 'audio',
+  mode: 'no-cors',
   link: 'https://s3.example/1.wav?x=1',
 } as const
 
 test.each([
   [{}, true],
   [{ destination: 'video' }, true],
-  [{ destination: undefined }, true],
+  [{ destination: undefined, mode: undefined }, true],
+  [{ mode: 'cors' }, false],
   [{ destination: 'empty' }, false],
   [{ destination: 'document' }, false],
   [{ method: 'HEAD' }, false],

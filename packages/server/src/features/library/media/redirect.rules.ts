@@ -6,6 +6,8 @@ export interface DeliveryWanted {
   readonly method: string
   /** What a browser says that it wants the bytes for (`sec-fetch-dest`); undefined for players that are none. */
   readonly destination: string | undefined
+  /** How it would read them (`sec-fetch-mode`). */
+  readonly mode: string | undefined
   /** A link to the file that needs no headers. */
   readonly link: string
 }
@@ -18,8 +20,9 @@ export const mayHaveLink = ({ delivery, method }: Pick<DeliveryWanted, 'delivery
  * Our pages play what comes over https from anywhere (`media-src`) and fetch nothing else from elsewhere. A link over http is
  * for players that are no browsers, and only where an administrator wants redirects: it tells everybody on its way.
  */
-export function isRedirected({ delivery, method, destination, link }: DeliveryWanted): boolean {
-  if (!mayHaveLink({ delivery, method })) return false
+export function isRedirected({ delivery, method, destination, mode, link }: DeliveryWanted): boolean {
+  // A page that reads what it plays (`cors`) may not read what is of another site.
+  if (!mayHaveLink({ delivery, method }) || mode === 'cors') return false
   if (link.startsWith('https:')) return destination === undefined || /^(?:audio|video)$/.test(destination)
   return delivery === 'redirect' && destination === undefined
 }

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { createOutbound } from '../../../lib/outbound.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { createStorages } from '../../storages/open-storages.ts'
+import { noDrives } from '../../storages/testing/no-drives.ts'
 import { buildZip } from '../../storages/testing/zip.ts'
 import { isPackedHere } from '../../works/works.store.ts'
 import { eachLibrary } from '../testing/each-library.ts'
@@ -26,7 +27,12 @@ const key = workKeyOf('RJ334212')
 eachLibrary((given) => {
   const here = async () => (await given().tracks()).filter(({ missing_at }) => missing_at === null)
   const open = (path: string) =>
-    createStorages({ vault, outbound, unpackedFolder: join(given().root, '..', 'unpacked') })({
+    createStorages({
+      vault,
+      outbound,
+      drives: noDrives,
+      unpackedFolder: join(given().root, '..', 'unpacked'),
+    })({
       kind: 'local',
       root: given().root,
       options: '{}',

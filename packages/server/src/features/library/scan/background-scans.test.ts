@@ -6,6 +6,7 @@ import type { Database } from '../../../db/open.ts'
 import { createLog } from '../../../lib/log.ts'
 import { createVault } from '../../../lib/vault.ts'
 import { eachEngine } from '../../../testing/engines.ts'
+import { noDriveAccess as driveAccess } from '../../storages/testing/no-drives.ts'
 import { sound } from '../testing/library.ts'
 import {
   createBackgroundScans,
@@ -43,6 +44,7 @@ eachEngine((engine) => {
 
   async function scanAll(wishes: Partial<ScansStorages> = {}): Promise<ScannedStorage[]> {
     const scans = createBackgroundScans({
+      driveAccess,
       vault,
       location: database.location,
       coversFolder: join(folder, 'covers'),
@@ -86,6 +88,7 @@ eachEngine((engine) => {
     await addStorage('first', ['RJ334212'])
     await addStorage('second', ['RJ334213'])
     const scans = createBackgroundScans({
+      driveAccess,
       vault,
       location: database.location,
       coversFolder: join(folder, 'covers'),
@@ -105,6 +108,7 @@ eachEngine((engine) => {
     await addStorage('first', ['RJ334212'])
     await addStorage('second', ['RJ334213'])
     const scans = createBackgroundScans({
+      driveAccess,
       vault,
       location: { folder: join(folder, 'no such folder'), url: 'postgres://nobody@127.0.0.1:1/nothing' },
       coversFolder: join(folder, 'covers'),

@@ -3,12 +3,14 @@
  */
 
 import { join } from 'node:path'
-import { Worker } from 'node:worker_threads'
+import { MessageChannel, type MessagePort, Worker } from 'node:worker_threads'
 import type { AgeCategory } from '@koedana/contract/values.ts'
 import type { Database, DatabaseLocation } from '../../../db/open.ts'
 import type { Log } from '../../../lib/log.ts'
 import type { Vault } from '../../../lib/vault.ts'
 import { smallYoungHeap } from '../../../lib/young-heap.ts'
+import { serveAccess } from '../../storages/drives/access-port.ts'
+import type { DriveAccess } from '../../storages/drives/drive.ts'
 import { type StorageLocation, type UnsealedStorage, unsealed } from '../../storages/open-storages.ts'
 import type { Fault, ScanSummary } from './scan.ts'
 import type { StorageState } from './storage-state.rules.ts'
@@ -48,13 +50,30 @@ export interface ScanSources {
   readonly location: DatabaseLocation
   readonly coversFolder: string
   readonly log: Log
+  /** Tokens of linked drives. */
+  readonly driveAccess: DriveAccess
+  /** How drives are reached, if not by their own addresses. */
+  readonly driveGateway?: string | undefined
+  /** Runs each scan; in a thread of its own without it. */
+  readonly runScan?: RunScan | undefined
 }
+
+/** Resolves to undefined if it was stopped. */
+export type RunScan = (order: ScanOrder, watching: Watching) => Promise<ScanSummary | undefined>
 
 /** What the thread is given. */
 export interface ScanOrder extends ScannedFolder {
   readonly location: DatabaseLocation
   readonly coversFolder: string
   readonly now: Date | undefined
+  /** How drives are reached, if not by their own addresses. */
+  readonly gateway: string | undefined
+}
+
+/** What the thread is given with it. */
+export interface ThreadOrder extends ScanOrder {
+  /** Gives tokens of drives. */
+  readonly accessPort: MessagePort
 }
 
 /** What the thread tells: folders of works and lines on its way, the summary at its end. */
@@ -63,7 +82,9 @@ export type ScanWord =
   | { readonly line: string }
   | { readonly summary: ScanSummary }
 
-export function createBackgroundScans({ location, coversFolder, vault, log }: ScanSources): BackgroundScans {
+export function createBackgroundScans(sources: ScanSources): BackgroundScans {
+  const { location, coversFolder, vault, log, driveAccess, driveGateway: gateway } = sources
+  const { runScan = scanInThread } = sources
   const closing = new AbortController()
   let last: Promise<unknown> = Promise.resolve()
 
@@ -71,11 +92,10 @@ export function createBackgroundScans({ location, coversFolder, vault, log }: Sc
     vault,
     scan: (folder, { signal, now, onWork = () => undefined } = {}) => {
       const stop = signal ? AbortSignal.any([signal, closing.signal]) : closing.signal
-      const order = { ...folder, location, coversFolder, now }
+      const order = { ...folder, location, coversFolder, now, gateway }
       const onLine = (line: string) => log.info({ root: folder.root }, line)
-      const scanned = last.then(() =>
-        stop.aborted ? undefined : scanInThread(order, { onLine, onWork, stop }),
-      )
+      const watching = { onLine, onWork, stop, driveAccess }
+      const scanned = last.then(() => (stop.aborted ? undefined : runScan(order, watching)))
       last = scanned.catch(() => {})
       return scanned
     },
@@ -94,16 +114,16 @@ interface Listening {
   readonly onWork: (folder: string) => void
 }
 
-interface Watching extends Listening {
+export interface Watching extends Listening {
   readonly stop: AbortSignal
+  readonly driveAccess: DriveAccess
 }
 
-/** Undefined where it was stopped. */
-async function scanInThread(
-  workerData: ScanOrder,
-  { stop, ...listening }: Watching,
-): Promise<ScanSummary | undefined> {
-  const options = { workerData, resourceLimits: smallYoungHeap }
+const scanInThread: RunScan = async (order, { stop, driveAccess, ...listening }) => {
+  const { port1: ours, port2: accessPort } = new MessageChannel()
+  serveAccess(ours, driveAccess)
+  const workerData: ThreadOrder = { ...order, accessPort }
+  const options = { workerData, transferList: [accessPort], resourceLimits: smallYoungHeap }
   const worker = new Worker(new URL('./scan-worker.ts', import.meta.url), options)
   const end = () => void worker.terminate()
   stop.addEventListener('abort', end, { once: true })
@@ -114,6 +134,7 @@ async function scanInThread(
     throw error
   } finally {
     stop.removeEventListener('abort', end)
+    ours.close()
   }
 }
 

@@ -41,13 +41,14 @@ export interface TakenWork {
 /** Works a transaction: small enough that a running server is never kept waiting. */
 const batchSize = 20
 
-/** Answers the works that are in the catalogue now, and how many of them are new to it. */
+/** Answers those that are in the catalogue now, and how many of them are new to it; `unchanged` are there already. */
 export async function ingestWorks(
   scan: Scan,
   works: readonly FoundWork[],
+  unchanged: readonly TakenWork[],
 ): Promise<{ taken: TakenWork[]; added: number }> {
   const taken: TakenWork[] = []
-  const claimed = new Set<number>()
+  const claimed = new Set(unchanged.map(({ key }) => key))
   let added = 0
   const batches = [...chunksOf(works, batchSize)]
   let begun = await beginWorks(scan, batches[0] ?? [])

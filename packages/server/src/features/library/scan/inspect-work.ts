@@ -9,7 +9,7 @@ import { findTracksOf } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 import type { ReadSound } from './sounds/read-sound.ts'
 import type { SoundReader } from './sounds/sound-reader.ts'
-import { factsOfRow, type SeenTrack } from './tracks.rules.ts'
+import { factsOfRow, readAsOf, type SeenTrack } from './tracks.rules.ts'
 
 export interface InspectedWork {
   readonly work: FoundWork
@@ -138,7 +138,7 @@ async function compareEdges(
  */
 function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'changed' {
   // More is read of a sound than was when it was read.
-  if (row.read_as === null) return 'changed'
+  if (row.read_as !== readAsOf(row.format)) return 'changed'
   if (row.size_bytes !== facts.sizeBytes || row.modified_at !== facts.modifiedAt) return 'changed'
   if (row.changed_ms === null || facts.changedMs === null) return 'same'
   return row.changed_ms === facts.changedMs ? 'same' : 'touched'

@@ -8,6 +8,7 @@ import {
   findStorageTracks,
   findTracksAt,
   findTracksOf,
+  listLostElsewhere,
   listTrackPlaces,
   maxListed,
 } from './scan.store.ts'
@@ -18,12 +19,14 @@ export interface KnownFiles {
     paths: readonly string[],
     workKeys: readonly number[],
   ) => Promise<ReadonlyMap<string, TrackRow>>
-  /** Takes, once, a file with these bytes that is no longer where it was. */
+  /** Takes, once, a file with these bytes that is no longer where it was: here, else in another storage that lost it. */
   readonly takeMoved: (fingerprint: string) => Promise<TrackRow | undefined>
   /** An id for a file that is new: stable for storage and path, and of no other file. */
   readonly newId: (path: string) => Promise<string>
   /** Rows that were here, whose file is neither seen nor moved; once all that was found has been asked for. */
   readonly gone: () => Promise<readonly TrackRow[]>
+  /** So many more of them were found to be as they were. */
+  readonly countFound: (files: number) => void
   /** How many files were here before this scan. */
   readonly known: number
 }
@@ -41,6 +44,7 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
   let found = 0
   let loading: Promise<Absent> | undefined
   const moved = new Set<TrackRow>()
+  const lost = lostElsewhere(db, storageKey)
   // Where nothing is new and nothing gone, nobody asks.
   const absent = () => {
     loading ??= loadAbsent({ db, storageKey, isHere })
@@ -62,13 +66,13 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
     takeMoved: async (fingerprint) => {
       const row = (await absent()).byFingerprint.get(fingerprint)?.shift()
       if (row) moved.add(row)
-      return row
+      return row ?? lost.take(fingerprint)
     },
     newId: async (path) => {
       const { ids } = await absent()
       let id = idOf([storageKey, path])
+      // No path is asked for twice, so those of before are all that there can be.
       for (let again = 1; ids.has(id); again += 1) id = idOf([storageKey, path, again])
-      ids.add(id)
       return id
     },
     gone: async () => {
@@ -76,7 +80,28 @@ export async function indexKnownFiles({ db, storageKey, isHere }: KnownFilesSour
       const { rows } = await absent()
       return rows.filter((row) => row.missing_at === null && !moved.has(row))
     },
+    countFound: (files) => {
+      found += files
+    },
     known,
+  }
+}
+
+/** Files that other storages have lost: few, but for a storage that was removed, so their rows are read one by one. */
+function lostElsewhere(db: Db, storageKey: number) {
+  let loading: Promise<Map<string, string[]>> | undefined
+  const load = async () => {
+    const ids = new Map<string, string[]>()
+    for (const { id, fingerprint } of await listLostElsewhere(db, storageKey))
+      ids.set(fingerprint, [...(ids.get(fingerprint) ?? []), id])
+    return ids
+  }
+  return {
+    take: async (fingerprint: string): Promise<TrackRow | undefined> => {
+      loading ??= load()
+      const id = (await loading).get(fingerprint)?.shift()
+      return id === undefined ? undefined : (await findStorageTracks(db, [id]))[0]
+    },
   }
 }
 
@@ -84,7 +109,7 @@ interface Absent {
   readonly rows: readonly TrackRow[]
   readonly byFingerprint: Map<string, TrackRow[]>
   /** The ids of every file of the storage, wherever it is. */
-  readonly ids: Set<string>
+  readonly ids: ReadonlySet<string>
 }
 
 async function loadAbsent({ db, storageKey, isHere }: KnownFilesSources): Promise<Absent> {

@@ -21,8 +21,9 @@ eachLibrary((given) => {
     const { database, root, coversFolder } = library
     let isOver = false
     const report = (line: string) => {
-      if (!isOver && line.endsWith('works looked at')) happens()
-      isOver ||= line.endsWith('works looked at')
+      const isThrough = /works (?:looked at|are as they were)$/.test(line)
+      if (!isOver && isThrough) happens()
+      isOver ||= isThrough
     }
     return scanStorage({
       database,

@@ -82,6 +82,7 @@ eachLibrary((library) => {
   test('a library that was scanned before learns it with the next scan, and only once', async () => {
     library().put('RJ334212/a.wav', sound('a', 2))
     await library().scan()
+    await library().database.write.deleteFrom('scanned_work').execute()
     await library()
       .database.write.updateTable('track')
       .set({ codec: null, bit_depth: null, read_as: null })
@@ -106,6 +107,8 @@ eachLibrary((library) => {
     test.each([
       ['a.m4b', 'aac'],
       ['a.mp3', 'libmp3lame'],
+      ['a.mka', 'flac'],
+      ['a.webm', 'libopus'],
     ])('are read from %s', async (name, codec) => {
       write(name, codec)
       await library().scan()

@@ -78,14 +78,14 @@ eachLibrary((given) => {
   test('a recording that browsers cannot play is told by name, in a work or not', async () => {
     const library = given()
     library.put('RJ334212/1.wav', sound('a'))
-    library.put('RJ334212/2.wma', 'recorded long ago')
-    library.put('RJ334213/1.ape', 'losslessly')
-    library.put('An album/1.AIFF', 'on another system')
+    library.put('RJ334212/2.ra', 'recorded long ago')
+    library.put('RJ334213/1.tta', 'losslessly')
+    library.put('An album/1.AMR', 'on another system')
     expect((await library.faults()).sort()).toEqual([
-      ['An album/1.AIFF', 'formatUnplayable'],
-      ['RJ334212/2.wma', 'formatUnplayable'],
+      ['An album/1.AMR', 'formatUnplayable'],
+      ['RJ334212/2.ra', 'formatUnplayable'],
       ['RJ334213', 'nothingPlayable'],
-      ['RJ334213/1.ape', 'formatUnplayable'],
+      ['RJ334213/1.tta', 'formatUnplayable'],
     ])
     expect((await library.tracks()).map(({ path }) => path)).toEqual(['RJ334212/1.wav'])
   })

@@ -25,12 +25,13 @@ import { indexKnownFiles } from './known-files.ts'
 import { changeFiles } from './library-state.ts'
 import { lastScanOf, reportSummary } from './report-summary.ts'
 import { findTracksAt, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
-import { collectFaults, type Scan, type ScanInput, type ScanSummary } from './scan.ts'
+import { collectFaults, type Scan, type ScanInput, type ScanSummary, watchFaults } from './scan.ts'
 import { placeOf, type ScannedPlace } from './scanned-place.ts'
 import { openStorageSounds } from './sounds/storage-sounds.ts'
 import { StorageLost, watchRoot } from './storage-mark.ts'
 import { isMassLoss, type SeenRoot, type StorageState } from './storage-state.rules.ts'
 import { findMarker, findScanLimits, saveLastScan, saveScanned, saveStorage } from './storages.store.ts'
+import { siftWorks } from './unchanged-works.ts'
 import { type Walked, walk } from './walk.ts'
 
 export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
@@ -99,18 +100,22 @@ async function ingestAll(
 ): Promise<ScanSummary> {
   const { database, root, faults, tally, holdOn } = scan
   const { archives } = settled.grouped
-  const { taken, added } = await ingestWorks(scan, works)
+  const sifted = await siftWorks(scan, works)
+  const watched = watchFaults(faults)
+  const ingested = await ingestWorks({ ...scan, faults: watched.faults }, sifted.rest, sifted.unchanged)
+  const taken = [...sifted.unchanged, ...ingested.taken]
   const archived = await ingestArchives(scan, archives)
   await dropGone(scan, archives)
   await saveFindings(scan, { tree, settled, taken })
   const covers = await ingestCovers(scan, taken)
   await holdOn()
+  await sifted.keep(ingested.taken, watched)
   // A folder that so much is gone from may be another disk: it is not to be known again.
   const marker = tally.held > 0 ? await findMarker(database.write, root) : await place.mark()
   await saveScanned(database.write, scan.storageKey, { now: scan.now(), marker })
   return {
     state: 'mounted',
-    works: { found: works.length, added: added + archived },
+    works: { found: works.length, added: ingested.added + archived },
     tracks: tally,
     covers,
     archives,

@@ -1,30 +1,15 @@
 /** The thread of a background scan: a connection of its own, and its words to whoever started it. */
 import { parentPort, workerData } from 'node:worker_threads'
 import { openDatabase } from '../../../db/open.ts'
-import { createOutbound } from '../../../lib/outbound.ts'
-import { openUnsealed } from '../../storages/open-storages.ts'
-import { about } from '../../system/about.ts'
-import type { ScanOrder, ScanWord } from './background-scans.ts'
-import { scanStorage } from './scan-storage.ts'
+import { accessOver } from '../../storages/drives/access-port.ts'
+import type { ThreadOrder } from './background-scans.ts'
+import { runOrder } from './run-order.ts'
 
-const { location, coversFolder, root, unknownAge, acceptsLoss, remote, now }: ScanOrder = workerData
-const post = (word: ScanWord) => parentPort?.postMessage(word)
-const database = await openDatabase(location)
-const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
+const { accessPort, ...order }: ThreadOrder = workerData
+const database = await openDatabase(order.location)
+const driveAccess = accessOver(accessPort)
 try {
-  const summary = await scanStorage({
-    database,
-    root,
-    remote: remote && openUnsealed(remote, outbound),
-    unknownAge,
-    acceptsLoss: acceptsLoss === true,
-    coversFolder,
-    now: () => now ?? new Date(),
-    report: (line) => post({ line }),
-    onWork: (work) => post({ work }),
-  })
-  post({ summary })
+  await runOrder(order, { database, driveAccess, post: (word) => parentPort?.postMessage(word) })
 } finally {
-  await outbound.close()
   await database.close()
 }

@@ -148,6 +148,20 @@ export const findTracksAt = (db: Db, storageKey: number, paths: readonly string[
     .where('storage_key', '=', storageKey)
     .execute()
 
+/** What other storages have lost, in a fixed order. */
+export const listLostElsewhere = (
+  db: Db,
+  storageKey: number,
+): Promise<Pick<TrackRow, 'id' | 'fingerprint'>[]> =>
+  db
+    .selectFrom('track')
+    .select(['id', 'fingerprint'])
+    .where('missing_at', 'is not', null)
+    .where('storage_key', '!=', storageKey)
+    .orderBy('storage_key')
+    .orderBy('id')
+    .execute()
+
 export const findStorageTracks = (db: Db, ids: readonly string[]): Promise<TrackRow[]> =>
   db.selectFrom('track').selectAll().where('id', 'in', ids).execute()
 

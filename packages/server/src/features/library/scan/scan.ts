@@ -141,3 +141,19 @@ export function collectFaults(): Faults {
     count: () => count,
   }
 }
+
+/** Faults that are handed on, and of which it is remembered where they were. */
+export interface WatchedFaults {
+  readonly faults: Faults
+  readonly isAny: () => boolean
+  readonly has: (path: string) => boolean
+}
+
+export function watchFaults(faults: Faults): WatchedFaults {
+  const paths = new Set<string>()
+  const add: Faults['add'] = (path, reason) => {
+    paths.add(path)
+    faults.add(path, reason)
+  }
+  return { faults: { ...faults, add }, isAny: () => paths.size > 0, has: (path) => paths.has(path) }
+}

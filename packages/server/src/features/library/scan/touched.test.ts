@@ -52,6 +52,7 @@ eachLibrary((given) => {
     const library = given()
     const file = library.put(path, sound('a', 1))
     await library.scan()
+    await library.database.write.deleteFrom('scanned_work').execute()
     await library.database.write.updateTable('track').set({ changed_ms: null, fingerprint: 'kept' }).execute()
     expect(await library.scan()).toMatchObject({ tracks: { changed: 0, unchanged: 1 } })
     expect(await library.tracks()).toEqual([

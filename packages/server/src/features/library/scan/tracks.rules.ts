@@ -42,6 +42,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
     const { id, path, stat, fingerprint, durationSeconds } = track
     const name = path.slice(path.lastIndexOf('/') + 1)
     const before = place.storagesBefore * positionsPerStorage
+    const format = audioFormatOf(name) ?? ''
     return {
       id,
       work_key: place.workKey,
@@ -50,29 +51,31 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       folder: printableName(folderOf(place.inWork(path))),
       title: titleOfTrack(name),
       position: before + position,
-      format: audioFormatOf(name) ?? '',
+      format,
       size_bytes: stat.sizeBytes,
       modified_at: stat.modifiedAt,
       changed_ms: stat.changedMs,
       fingerprint,
       duration_seconds: durationSeconds,
       lyrics_path: place.lyricsOf(id) ?? null,
-      ...columnsOf(place.factsOf(track)),
+      ...columnsOf(place.factsOf(track), format),
       missing_at: null,
       trashed_at: null,
     }
   })
 }
 
-/** Higher with whatever else is read of a sound one day. */
-const readAs = 1
+/** Higher with whatever else is read of a sound one day: chapters of Matroska were. */
+export const readAsOf = (format: string): number => (matroska.has(format) ? 2 : 1)
+
+const matroska: ReadonlySet<string> = new Set(['mka', 'webm', 'weba'])
 
 type FactColumns = Pick<
   TrackRow,
   'codec' | 'bit_depth' | 'sample_rate' | 'bitrate' | 'channels' | 'chapters' | 'chapters_from' | 'read_as'
 >
 
-const columnsOf = (facts: SoundFacts): FactColumns => ({
+const columnsOf = (facts: SoundFacts, format: string): FactColumns => ({
   codec: facts.codec,
   bit_depth: facts.bitDepth,
   sample_rate: facts.sampleRate,
@@ -80,7 +83,7 @@ const columnsOf = (facts: SoundFacts): FactColumns => ({
   channels: facts.channels,
   chapters: facts.chapters.length > 0 ? JSON.stringify(facts.chapters) : null,
   chapters_from: facts.chaptersFrom,
-  read_as: readAs,
+  read_as: readAsOf(format),
 })
 
 export const factsOfRow = (row: FactColumns): SoundFacts => ({

@@ -57,6 +57,50 @@ eachLibrary((given) => {
     expect((await library.works()).map(({ duration_seconds }) => duration_seconds)).toEqual([1])
   })
 
+  test.each([
+    ['a work of the marketplace', 'RJ334212 rain', 'RJ334212'],
+    ['an own work', 'rain without id', undefined],
+  ])('files of %s that move to another storage stay the files that they were', async (_, folder, id) => {
+    const library = given()
+    for (const name of ['1', '2']) library.put(`${folder}/${name}.wav`, sound(name))
+    library.put('RJ334299/stays.wav', sound('stays'))
+    await library.scan()
+    const before = await library.tracks()
+    rmSync(join(library.root, folder), { recursive: true })
+    for (const name of ['1', '2']) putSecond(`shelf/${folder}/${name}.wav`, sound(name))
+    expect(await library.scan({ acceptsLoss: true })).toMatchObject({ tracks: { missing: 2 } })
+    expect(await scanSecond()).toMatchObject({ works: { added: 0 }, tracks: { moved: 2, added: 0 } })
+    const after = await library.tracks()
+    const facts = (rows: typeof before) =>
+      rows.map(({ id: fileId, work_key, title }) => [fileId, work_key, title]).sort()
+    expect(facts(after)).toEqual(facts(before))
+    expect(after.every(({ missing_at }) => missing_at === null)).toBe(true)
+    expect(new Set(after.map(({ storage_key }) => storage_key)).size).toBe(2)
+    expect((await library.works()).filter((work) => id === undefined || work.id === id)).not.toHaveLength(0)
+    expect(await library.works()).toHaveLength(2)
+    expect(await library.scan()).toMatchObject({ tracks: { found: 1, missing: 0 } })
+    expect(await scanSecond()).toMatchObject({ tracks: { unchanged: 2, moved: 0 } })
+  })
+
+  test('the storage that is scanned first takes them over with the scan after', async () => {
+    const library = given()
+    library.put('RJ334299/stays.wav', sound('stays'))
+    await library.scan()
+    putSecond('RJ334212/1.wav', sound('a'))
+    await scanSecond()
+    const id = (await library.tracks()).find(({ path }) => path === 'RJ334212/1.wav')?.id
+    rmSync(join(second, 'RJ334212'), { recursive: true })
+    putSecond('RJ334298/other.wav', sound('b'))
+    library.put('RJ334212/1.wav', sound('a'))
+    await library.scan()
+    expect(await scanSecond()).toMatchObject({ tracks: { missing: 1 } })
+    expect(await library.scan()).toMatchObject({ tracks: { moved: 1 } })
+    expect((await library.tracks()).find(({ path }) => path === 'RJ334212/1.wav')).toMatchObject({
+      id,
+      missing_at: null,
+    })
+  })
+
   test('what is there twice is heard once, and from the other storage when the first has lost it', async () => {
     const library = given()
     library.put('RJ334212/with effects/1.wav', sound('a', 1))

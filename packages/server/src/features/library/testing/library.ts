@@ -9,6 +9,7 @@ import type { WorkTable } from '../../../db/tables/catalogue.ts'
 import type { TrackRow } from '../media/tracks.store.ts'
 import type { ScanInput, ScanSummary } from '../scan/scan.ts'
 import { scanStorage } from '../scan/scan-storage.ts'
+import { keptThreads } from './kept-threads.ts'
 
 export interface TestLibrary {
   readonly database: Database
@@ -38,9 +39,10 @@ export function createTestLibrary(database: Database): TestLibrary {
   const coversFolder = join(folder, 'covers')
   const lines: string[] = []
   mkdirSync(root)
-  const scan: TestLibrary['scan'] = ({ at = noon, ...wishes } = {}) =>
+  const scan: TestLibrary['scan'] = ({ at = noon, soundReader, ...wishes } = {}) =>
     scanStorage({
       ...wishes,
+      soundReader: { threads: keptThreads, ...soundReader },
       database,
       root,
       unknownAge: 'all',

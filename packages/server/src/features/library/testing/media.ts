@@ -11,6 +11,7 @@ import { defaultMarketplace } from '../../settings/marketplace.rules.ts'
 import { openLocalStorage } from '../../storages/local/local-storage.ts'
 import { createStorages } from '../../storages/open-storages.ts'
 import type { Storage } from '../../storages/storage.ts'
+import { noDrives } from '../../storages/testing/no-drives.ts'
 import { createForms } from '../forms/forms.ts'
 import { getWorkArchiveHandler } from '../media/archive.api.ts'
 import { getMediaHandler, listWorkFilesHandler } from '../media/media.api.ts'
@@ -85,6 +86,7 @@ export async function createListener(
     openStorage: remote
       ? () => remote
       : createStorages({
+          drives: noDrives,
           unpackedFolder: join(library.root, '..', 'unpacked'),
           vault: createVault('a key of some length for tests'),
           outbound: createOutbound({ userAgent: 'test' }),

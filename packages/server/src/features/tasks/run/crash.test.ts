@@ -98,7 +98,7 @@ function start({ read: db, write }: Database, count: number): Tasks {
     write,
     now: () => new Date(),
     log: createLog('silent'),
-    kinds: { sync_works: kind, refresh_works: kind, clean_works: kind },
+    kinds: { sync_works: kind, refresh_works: kind, clean_works: kind, measure_sounds: kind },
     leaseMs: 2_000,
   })
   tasks.start()

@@ -12,7 +12,7 @@ const tasks = createTasks({
   write: database.write,
   now: () => new Date(),
   log: createLog('error'),
-  kinds: { sync_works: kind, refresh_works: kind, clean_works: kind },
+  kinds: { sync_works: kind, refresh_works: kind, clean_works: kind, measure_sounds: kind },
   leaseMs: 200,
 })
 tasks.start()

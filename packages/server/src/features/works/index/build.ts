@@ -12,7 +12,7 @@ export interface Built {
   readonly day: number
   readonly generation: Generation
   readonly arena: Arena
-  readonly ballast: ArrayBuffer | undefined
+  readonly ballast: Ballast
   /** Resolves when its snapshot is written, if one is wanted: to the reason why it could not be, otherwise to nothing. */
   readonly saved: Promise<unknown>
 }
@@ -75,15 +75,34 @@ export function generationIn({
   return { generation, arena: createArena(memory, used), ballast: ballastOf(used) }
 }
 
+/** Grows to as many bytes as a generation has, never touched and so of no memory. */
+type Ballast = readonly ArrayBuffer[]
+
 /**
- * Allocates as many bytes as the generation has, never touched and so of no memory: the collector counts these, and not
- * what is shared between threads. Without them it sees no reason to collect, and unused generations pile up.
+ * Less than half of what the collector may find at once above its limit (32 MiB) before it stops everything and marks without
+ * its helpers; and time enough in between for it to end what it began.
  */
-function ballastOf(bytes: number): ArrayBuffer | undefined {
+const ballastPiece = { bytes: 8 << 20, everyMs: 100 }
+
+/**
+ * Makes the collector count a generation, which it does not do with what threads share: without it, it sees no reason to
+ * collect, and unused generations pile up.
+ */
+function ballastOf(bytes: number): Ballast {
+  const pieces: ArrayBuffer[] = []
+  const isWhole = () => pieces.length * ballastPiece.bytes >= bytes
+  const growing = setInterval(() => {
+    if (isWhole() || !add(pieces)) clearInterval(growing)
+  }, ballastPiece.everyMs).unref()
+  return pieces
+}
+
+/** A system that promises no more than it has refuses them. */
+function add(pieces: ArrayBuffer[]): boolean {
   try {
-    return new ArrayBuffer(bytes)
+    pieces.push(new ArrayBuffer(ballastPiece.bytes))
+    return true
   } catch {
-    // A system that promises no more than it has refuses them.
-    return undefined
+    return false
   }
 }

@@ -41,7 +41,7 @@ eachLibrary((given) => {
     library.put('rain without id/disc 2/2.wav', sound('b'))
     library.put('RJ334212 RJ334213 both/1.wav', sound('c'))
     library.put('RJ334214 pictures/1.txt', 'nothing to hear')
-    library.put('tapes/1.ape', 'a tape')
+    library.put('tapes/1.tta', 'a tape')
     library.put('pictures/1.txt', 'no recording at all')
     library.put('RJ334215/1.wav', sound('d'))
     await library.scan()
@@ -62,6 +62,36 @@ eachLibrary((given) => {
     expect((await told(library)).map(([path]) => path)).toEqual([
       'RJ334212 RJ334213 both',
       'RJ334214 pictures',
+    ])
+  })
+
+  test('an id that the marketplace does not know is told, until it does or somebody has decided', async () => {
+    const library = given()
+    library.put('RJ334212 rain/1.wav', sound('a'))
+    library.put('RJ334213 snow/1.wav', sound('b'))
+    await library.scan()
+    expect(await told(library)).toEqual([])
+    const { write } = library.database
+    const looked = (id: string, absent: string | null) =>
+      write
+        .insertInto('marketplace_record')
+        .values({ key: workKeyOf(id), id, wanted: 0, absences: absent ? 1 : 0, absent_since: absent })
+        .execute()
+    await looked('RJ334212', '2026-11-20T12:00:00.000Z')
+    await looked('RJ334213', null)
+    await library.scan()
+    expect(await told(library)).toEqual([['RJ334212 rain', 'unknownId', 1]])
+    // What another source tells of is no secret, whatever the marketplace says.
+    await write.updateTable('work').set({ origin: 'feed' }).where('id', '=', 'RJ334212').execute()
+    await library.scan()
+    expect(await told(library)).toEqual([])
+    await write.updateTable('work').set({ origin: 'folder' }).where('id', '=', 'RJ334212').execute()
+    await library.scan()
+    await decide(library, 'RJ334212 rain', { decision: 'own', id: 'KD00000077', title: 'Rain' })
+    await library.scan()
+    expect(await here(library)).toEqual([
+      ['RJ334212 rain/1.wav', 'KD00000077'],
+      ['RJ334213 snow/1.wav', 'RJ334213'],
     ])
   })
 

@@ -9,6 +9,7 @@ import type { Lyrics } from '../../lyrics/cues.rules.ts'
 import { embeddedTexts } from '../../lyrics/read-texts.ts'
 import { BudgetedFile, type GivenFile, type ReadBudget } from './budgeted-file.ts'
 import { believedLength, isTooShort } from './length.rules.ts'
+import { readMatroskaChapters } from './matroska-chapters.ts'
 import { holdsFrames } from './mpeg-frames.rules.ts'
 import { factsOfFormat, noFacts, type SoundFacts } from './sound-facts.ts'
 
@@ -220,9 +221,10 @@ async function inspect(
   }
   const tagBytes = isTooShort(claim) ? await tagBytesOf(file, budgets) : 0
   const durationSeconds = believedLength({ ...claim, tagBytes })
+  const chapters = format.chapters ?? (await readMatroskaChapters(file, budgets.tags))
   return {
     durationSeconds,
-    facts: factsOfFormat(format, durationSeconds),
+    facts: factsOfFormat(format, durationSeconds, chapters),
     album: common.album?.trim() || undefined,
     artists: common.artists?.map((name) => name.trim()).filter((name) => name !== '') ?? [],
     embedded: embeddedTexts(parsed),

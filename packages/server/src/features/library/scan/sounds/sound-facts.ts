@@ -1,7 +1,7 @@
 /** What a sound is made of, as its headers and tags say. */
 import type { IAudioMetadata } from 'music-metadata'
 import { printableName } from '../../../../lib/printable.rules.ts'
-import { type Chapter, chaptersOfTags } from './chapters.rules.ts'
+import { type Chapter, chaptersOfTags, type TaggedChapter } from './chapters.rules.ts'
 
 /** What a sound is made of; null is unknown. */
 export interface SoundFacts {
@@ -29,8 +29,12 @@ export const noFacts: SoundFacts = {
 const longestCodec = 60
 
 /** A file may claim anything: what cannot be is not known. */
-export function factsOfFormat(format: IAudioMetadata['format'], durationSeconds: number | null): SoundFacts {
-  const chapters = chaptersOfTags(format.chapters ?? [], durationSeconds)
+export function factsOfFormat(
+  format: IAudioMetadata['format'],
+  durationSeconds: number | null,
+  tagged: readonly TaggedChapter[],
+): SoundFacts {
+  const chapters = chaptersOfTags(tagged, durationSeconds)
   return {
     codec: format.codec === undefined ? null : printableName(format.codec).slice(0, longestCodec) || null,
     bitDepth: countOf(format.bitsPerSample),

@@ -1,5 +1,6 @@
 /** Reads sounds in a thread that can be ended: whatever a file makes its parser do, the scan goes on with the next one. */
 import { Worker } from 'node:worker_threads'
+import { smallYoungHeap } from '../../../../lib/young-heap.ts'
 import type { ReadText, TextFile } from '../../lyrics/read-texts.ts'
 import type { FileWithChapters } from './beside.rules.ts'
 import { answerRange, createSharedBlock, type RangeWanted } from './range-port.ts'
@@ -59,8 +60,23 @@ export type SoundResult =
   | { readonly texts: readonly ReadText[] }
   | { readonly chapters: readonly FileWithChapters[] }
 
+/** A thread, and the memory by which it gets ranges. */
+export interface SoundThread {
+  readonly worker: Worker
+  readonly shared: SharedArrayBuffer
+}
+
+/** Where threads come from and go to. */
+export interface SoundThreads {
+  readonly start: (budgets: SoundBudgets) => SoundThread
+  /** Called at the end of a reader; `isIdle` unless the thread still reads. */
+  readonly end: (thread: SoundThread, isIdle: boolean) => Promise<void>
+}
+
 export interface SoundReaderOptions {
   readonly budgets?: SoundBudgets
+  /** Each reader has a thread of its own without them. */
+  readonly threads?: SoundThreads
   /** The thread is ended after that: a parser that turns in a circle makes no read that could be refused. */
   readonly maxWaitMs?: number
 }
@@ -73,9 +89,9 @@ const heapMegabytes = 192
 export function createSoundReader({
   budgets = usualBudgets,
   maxWaitMs = usualMaxWaitMs,
+  threads = ownThreads,
 }: SoundReaderOptions = {}): SoundReader {
-  const shared = createSharedBlock()
-  const queue = createQueue(() => startThread({ budgets, shared }), maxWaitMs, shared)
+  const queue = createQueue({ start: () => threads.start(budgets), end: threads.end, maxWaitMs })
   let isClosed = false
   const read = async (order: SoundOrder, readRange?: OpenSound['read']) =>
     isClosed ? undefined : queue.read(order, readRange)
@@ -124,40 +140,46 @@ interface PendingRead {
   readonly done: (result?: SoundResult) => void
 }
 
+interface QueueSources {
+  readonly start: () => SoundThread
+  readonly end: SoundThreads['end']
+  readonly maxWaitMs: number
+}
+
 /** Orders are answered in turn; several may wait, so that the thread goes on while whoever asks is busy. */
-function createQueue(start: () => Worker, maxWaitMs: number, shared: SharedArrayBuffer) {
+function createQueue({ start, end, maxWaitMs }: QueueSources) {
   const queue: PendingRead[] = []
-  let worker: Worker | undefined
+  let thread: SoundThread | undefined
   let timer: NodeJS.Timeout | undefined
 
   const begin = () => {
     const started = start()
-    started.on('message', (word: SoundResult | Needed) => worker === started && hear(started, word))
-    started.once('exit', () => worker === started && giveUp())
-    for (const { order } of queue) started.postMessage(order)
-    worker = started
+    started.worker.on('message', (word) => thread === started && receive(started, word))
+    started.worker.once('exit', () => thread === started && giveUp())
+    for (const { order } of queue) started.worker.postMessage(order)
+    thread = started
   }
   /** The first of the queue is what the thread is at. */
   const wait = () => {
     clearTimeout(timer)
     if (queue.length > 0) timer = setTimeout(giveUp, maxWaitMs)
   }
-  const hear = async (from: Worker, word: SoundResult | Needed) => {
+  const receive = async (from: SoundThread, word: SoundResult | Needed) => {
     if (!('needed' in word)) return next(word)
     // The storage has limits of its own: its time is not the parser's.
     clearTimeout(timer)
     const bytes = await queue[0]?.readRange?.(word.needed).catch(() => undefined)
-    if (worker !== from) return
+    if (thread !== from) return
     wait()
-    answerRange(shared, bytes)
+    answerRange(from.shared, bytes)
   }
   const next = (result?: SoundResult) => {
     queue.shift()?.done(result)
     wait()
   }
   const giveUp = () => {
-    void worker?.terminate()
-    worker = undefined
+    void thread?.worker.terminate()
+    thread = undefined
     next()
     if (queue.length > 0) begin()
   }
@@ -165,24 +187,33 @@ function createQueue(start: () => Worker, maxWaitMs: number, shared: SharedArray
     new Promise((done) => {
       queue.push({ order, readRange, done })
       if (queue.length === 1) wait()
-      if (worker) worker.postMessage(order)
+      if (thread) thread.worker.postMessage(order)
       else begin()
     })
   const close = async () => {
     clearTimeout(timer)
-    const ending = worker
-    worker = undefined
-    await ending?.terminate()
+    const ending = thread
+    thread = undefined
+    if (ending) await end(ending, queue.length === 0)
     for (const { done } of queue.splice(0)) done()
   }
   return { read, close }
 }
 
-function startThread(workerData: SoundWorkerData): Worker {
-  const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes }
-  const thread = new Worker(new URL('./sound-worker.ts', import.meta.url), { workerData, resourceLimits })
+const ownThreads: SoundThreads = {
+  start: startSoundThread,
+  end: async ({ worker }) => {
+    await worker.terminate()
+  },
+}
+
+export function startSoundThread(budgets: SoundBudgets): SoundThread {
+  const shared = createSharedBlock()
+  const workerData: SoundWorkerData = { budgets, shared }
+  const resourceLimits = { maxOldGenerationSizeMb: heapMegabytes, ...smallYoungHeap }
+  const worker = new Worker(new URL('./sound-worker.ts', import.meta.url), { workerData, resourceLimits })
   // The exit event follows and gives up on the waiting read.
-  thread.on('error', () => {})
-  thread.unref()
-  return thread
+  worker.on('error', () => {})
+  worker.unref()
+  return { worker, shared }
 }

@@ -3,6 +3,7 @@ import type { Task } from '@koedana/contract/tasks.ts'
 import { roleOf, workKeyOf } from '@koedana/contract/values.ts'
 import { expect, test, vi } from 'vitest'
 import { eachEngine } from '../../../../testing/engines.ts'
+import { patience } from '../../../../testing/patience.ts'
 import { type SignedInPerson, world } from '../../../../testing/world.ts'
 
 const works = Array.from({ length: 20 }, (_, at) => ({
@@ -57,12 +58,9 @@ eachEngine((engine) => {
 
 async function run({ call }: SignedInPerson, options: { dryRun?: boolean }): Promise<Task> {
   const { id } = await call(api.createTask, { body: { kind: 'clean_works', options } })
-  return vi.waitFor(
-    async () => {
-      const task = await call(api.getTask, { params: { id } })
-      expect(task.endedAt).not.toBeNull()
-      return task
-    },
-    { timeout: 20_000, interval: 50 },
-  )
+  return vi.waitFor(async () => {
+    const task = await call(api.getTask, { params: { id } })
+    expect(task.endedAt).not.toBeNull()
+    return task
+  }, patience)
 }

@@ -27,7 +27,7 @@ const absencesNeeded = 3
 
 /**
  * A work stays while it has a file, packed or not; while the marketplace has it or may have it (a feed that had it
- * counts as much as long as the marketplace was not called); while anybody has it among their favorites; and for good
+ * counts as much as long as the marketplace was not called); while anybody has it among their favorites or marked it; and for good
  * once somebody edited it, locked a field or gave it a cover of its own, or made it by hand.
  */
 export async function listGoneWorks(db: Db, query: GoneWorksQuery): Promise<GoneWork[]> {
@@ -47,6 +47,7 @@ export async function listGoneWorks(db: Db, query: GoneWorksQuery): Promise<Gone
       and not exists (select 1 from work_lock where work_lock.work_key = work.key)
       and not exists (select 1 from work_source where work_source.work_key = work.key and source = 'edit')
       and work.key not in (select work_key from favorite)
+      and work.key not in (select work_key from mark where state is not null or rating is not null or note <> '')
       and work.key not in (select work_key from packed_work)
     order by work.key`.execute(db)
   return rows

@@ -86,40 +86,36 @@ eachLibrary((given) => {
   test.each([
     ['WebDAV', webdav],
     ['S3', s3],
-  ])(
-    '%s: what is gone goes, and nothing is taken for gone by a storage in trouble',
-    async (_, start) => {
-      const remote = await start()
-      const { server, storage } = remote
-      await stock(remote)
-      for (const [what, trouble] of troubles) {
-        server.setTrouble(trouble)
-        const { items } = await clean(storage)
-        expect(
-          items.filter(({ outcome }) => outcome === 'trashed'),
-          what,
-        ).toEqual([])
-        expect(items, what).toContainEqual({
-          item: root,
-          thing: 'storages',
-          outcome: 'skipped',
-          reason: 'notMounted',
-        })
-        // Who denies one file alone says that it is gone, and of such an answer nothing can be cut off.
-        if (trouble.status === 404 || trouble.is === 'cut' || trouble.is === 'stall') continue
-        // One that cannot be looked at stays, with its work, beside others.
-        server.setTrouble({ ...trouble, when: ({ path }) => path.includes(firstGone) })
-        const { items: partly } = await clean(storage)
-        expect(partly.find(({ item }) => item.endsWith(pathOf(firstGone)))?.outcome, what).not.toBe('trashed')
-        expect(await trashedWorks(given()), what).not.toContain(firstGone)
-      }
-      server.setTrouble()
-      await clean(storage)
-      expect(await trashedWorks(given())).toEqual(goneIds)
-      await server.close()
-    },
-    60_000,
-  )
+  ])('%s: what is gone goes, and nothing is taken for gone by a storage in trouble', async (_, start) => {
+    const remote = await start()
+    const { server, storage } = remote
+    await stock(remote)
+    for (const [what, trouble] of troubles) {
+      server.setTrouble(trouble)
+      const { items } = await clean(storage)
+      expect(
+        items.filter(({ outcome }) => outcome === 'trashed'),
+        what,
+      ).toEqual([])
+      expect(items, what).toContainEqual({
+        item: root,
+        thing: 'storages',
+        outcome: 'skipped',
+        reason: 'notMounted',
+      })
+      // Who denies one file alone says that it is gone, and of such an answer nothing can be cut off.
+      if (trouble.status === 404 || trouble.is === 'cut' || trouble.is === 'stall') continue
+      // One that cannot be looked at stays, with its work, beside others.
+      server.setTrouble({ ...trouble, when: ({ path }) => path.includes(firstGone) })
+      const { items: partly } = await clean(storage)
+      expect(partly.find(({ item }) => item.endsWith(pathOf(firstGone)))?.outcome, what).not.toBe('trashed')
+      expect(await trashedWorks(given()), what).not.toContain(firstGone)
+    }
+    server.setTrouble()
+    await clean(storage)
+    expect(await trashedWorks(given())).toEqual(goneIds)
+    await server.close()
+  })
 
   test.each([
     ['WebDAV', webdav],
@@ -151,6 +147,5 @@ eachLibrary((given) => {
       expect(await trashedWorks(given())).toEqual(goneIds)
       await server.close()
     },
-    60_000,
   )
 })

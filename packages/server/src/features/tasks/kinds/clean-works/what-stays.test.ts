@@ -21,7 +21,7 @@ eachLibrary((given) => {
     return runClean({ database, coversFolder, at: cleanedAt, dryRun: false })
   }
 
-  test.each([
+  test.each<readonly [string, () => Promise<unknown>]>([
     [
       'a favorite of anybody',
       async () => {
@@ -32,6 +32,19 @@ eachLibrary((given) => {
           .execute()
       },
     ],
+    ...[{ state: 'want' as const }, { rating: 3 }, { note: 'for later' }].map(
+      (mark): readonly [string, () => Promise<unknown>] => [
+        `marked by anybody with a ${Object.keys(mark).join()}`,
+        async () => {
+          const user_key = await addPerson(given())
+          const none = { state: null, state_ms: 0, rating: null, note: '' }
+          await given()
+            .database.write.insertInto('mark')
+            .values({ user_key, work_key: workKeyOf(gone), ...none, ...mark })
+            .execute()
+        },
+      ],
+    ),
     [
       'edited once',
       async () => {

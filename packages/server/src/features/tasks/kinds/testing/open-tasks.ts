@@ -9,9 +9,11 @@ import { createLog } from '../../../../lib/log.ts'
 import { createOutbound } from '../../../../lib/outbound.ts'
 import { createVault } from '../../../../lib/vault.ts'
 import { createBackgroundScans } from '../../../library/scan/background-scans.ts'
+import { scanHere } from '../../../library/testing/scan-here.ts'
 import { createFeedSource } from '../../../metadata/feed/feed-source.ts'
 import { createMarketplace } from '../../../metadata/marketplace/client.ts'
 import type { FeedSource, LookupSource } from '../../../metadata/source.ts'
+import { noDriveAccess as driveAccess } from '../../../storages/testing/no-drives.ts'
 import { isEnded, taskOf } from '../../lifecycle.rules.ts'
 import { insertTask } from '../../task.store.ts'
 import { findTaskRow } from '../../task-list.store.ts'
@@ -53,13 +55,17 @@ export function openTasks(given: TasksGiven): OpenTasks {
   const log = createLog('silent')
   const { marketplace, settings, close } = openMarketplace(given)
   const coversFolder = join(dataFolder, 'covers')
-  const scans = createBackgroundScans({ vault, location: database.location, coversFolder, log })
+  const runScan = scanHere(database)
+  const opened = { location: database.location, coversFolder, log, runScan }
+  const scans = createBackgroundScans({ driveAccess, vault, ...opened })
   const kinds = createTaskKinds({
     database,
     marketplace,
     settings,
     scans,
     coversFolder,
+    findFfmpeg: async () => undefined,
+    measuringFolder: join(dataFolder, 'measuring'),
     openStorage: () => {
       throw new Error('no storage of these tests is of the network')
     },

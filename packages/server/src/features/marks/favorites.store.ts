@@ -1,20 +1,28 @@
 /** Favorites by keys of accounts and works. */
+
 import type { Db } from '../../db/schema.ts'
+import { growMarkRevision } from './marks.store.ts'
 
 /** One that is already there stays where it is. */
 export async function insertFavorite(
   db: Db,
   { userKey, workKey, at }: { userKey: number; workKey: number; at: string },
 ): Promise<void> {
-  await db
-    .insertInto('favorite')
-    .values({ user_key: userKey, work_key: workKey, added_at: at })
-    .onConflict((conflict) => conflict.doNothing())
-    .execute()
+  await db.transaction().execute(async (tx) => {
+    await tx
+      .insertInto('favorite')
+      .values({ user_key: userKey, work_key: workKey, added_at: at })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute()
+    await growMarkRevision(tx, userKey)
+  })
 }
 
 export async function deleteFavorite(db: Db, userKey: number, workKey: number): Promise<void> {
-  await db.deleteFrom('favorite').where('user_key', '=', userKey).where('work_key', '=', workKey).execute()
+  await db.transaction().execute(async (tx) => {
+    await tx.deleteFrom('favorite').where('user_key', '=', userKey).where('work_key', '=', workKey).execute()
+    await growMarkRevision(tx, userKey)
+  })
 }
 
 /** Keys of works, latest first. */

@@ -1,12 +1,11 @@
 /** The favorites of one person, for any API: they are read beside the cards and never cached. */
-import type { Mark } from '@koedana/contract/favorites.ts'
-import { defaultPageSize, findWorkKey, normaliseWorkId, workKeyOf } from '@koedana/contract/values.ts'
+import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { ListedWorks, ListWorksInput } from '../works/list-works.use-cases.ts'
 import type { Caller, WorkSources } from '../works/viewers.ts'
-import { deleteFavorite, findFavorites, insertFavorite, listFavoriteKeys } from './favorites.store.ts'
+import { deleteFavorite, insertFavorite, listFavoriteKeys } from './favorites.store.ts'
 
 export interface FavoriteSources extends WorkSources {
   readonly write: Db
@@ -48,18 +47,3 @@ export async function listFavorites(
   const items = await cards.get(shown, viewers.cardView(caller))
   return { items, total: visible.length, hidden, page, pageSize }
 }
-
-/** Finds the marks of those works that the viewer may see. */
-export async function listMarks(
-  { db, catalogue, viewers }: FavoriteSources,
-  workIds: readonly string[],
-  caller: Caller,
-): Promise<Mark[]> {
-  const idsByKey = new Map(workIds.flatMap((text) => namedKey(normaliseWorkId(text))))
-  const keys = catalogue.current().visible([...idsByKey.keys()], viewers.viewer(caller))
-  const favorites = await findFavorites(db, personOf(caller).userKey, keys)
-  return keys.map((key) => ({ id: idsByKey.get(key) ?? '', favorite: favorites.has(key) }))
-}
-
-const namedKey = (id: string | undefined): [number, string][] =>
-  id === undefined ? [] : [[workKeyOf(id), id]]

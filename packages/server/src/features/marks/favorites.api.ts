@@ -1,18 +1,11 @@
-/** Favorites and marks. */
+/** The favorites of one person. */
 import type {
   addFavorite as addFavoriteEndpoint,
   listFavorites as listFavoritesEndpoint,
-  listMarks as listMarksEndpoint,
   removeFavorite as removeFavoriteEndpoint,
 } from '@koedana/contract/favorites.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
-import {
-  addFavorite,
-  type FavoriteSources,
-  listFavorites,
-  listMarks,
-  removeFavorite,
-} from './favorites.use-cases.ts'
+import { addFavorite, type FavoriteSources, listFavorites, removeFavorite } from './favorites.use-cases.ts'
 
 export function addFavoriteHandler(sources: FavoriteSources): Handler<typeof addFavoriteEndpoint> {
   return async ({ params }, context) => {
@@ -33,8 +26,4 @@ export function listFavoritesHandler(sources: FavoriteSources): Handler<typeof l
     const tail = `],"total":${total},"page":${page},"pageSize":${pageSize}${hiddenText}}`
     return jsonBytes(joinItems('{"items":[', items, tail))
   }
-}
-
-export function listMarksHandler(sources: FavoriteSources): Handler<typeof listMarksEndpoint> {
-  return async ({ query }, context) => ({ items: await listMarks(sources, query.ids, context) })
 }

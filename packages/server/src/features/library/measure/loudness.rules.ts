@@ -1,0 +1,44 @@
+/** What ffmpeg is asked, and what it says, of the loudness of a sound (EBU R128). */
+import { demuxers, longestSeconds } from '../forms/form.rules.ts'
+
+/** For a drawing: what is heard above 4 kHz is rarely the loudest. */
+const drawnHertz = 8_000
+
+/** Decodes once, and measures it on two ways: samples come by standard output, the summary by standard error. */
+export const measuringArgs = (path: string | undefined): string[] => [
+  ...['-hide_banner', '-nostdin', '-nostats', '-loglevel', 'info', '-threads', '1'],
+  ...['-protocol_whitelist', 'file,pipe', '-format_whitelist', demuxers],
+  ...['-i', path === undefined ? 'pipe:0' : `file:${path}`],
+  '-filter_complex',
+  `[0:a:0]asplit=2[measured][drawn];[measured]ebur128=peak=true:framelog=verbose[loudness];[drawn]aresample=${drawnHertz},aformat=sample_fmts=s16:channel_layouts=stereo[shape]`,
+  ...['-map', '[shape]', '-t', String(longestSeconds), '-f', 's16le', 'pipe:1'],
+  ...['-map', '[loudness]', '-t', String(longestSeconds), '-f', 'null', '-'],
+]
+
+export interface Loudness {
+  /** Hundredths of LUFS; null for what is too quiet or too short to be measured. */
+  readonly integrated: number | null
+  /** Hundredths of dBTP; null for silence. */
+  readonly truePeak: number | null
+}
+
+/** Quieter is silence to the measure. */
+const quietest = -7_000
+
+/** Undefined where there is no summary. */
+export function loudnessIn(said: string): Loudness | undefined {
+  const summary = said.slice(Math.max(said.lastIndexOf('Summary:'), 0))
+  const integrated = /Integrated loudness:\s+I:\s+(\S+) LUFS/.exec(summary)?.[1]
+  const peak = /True peak:\s+Peak:\s+(\S+) dBFS/.exec(summary)?.[1]
+  if (integrated === undefined || peak === undefined) return undefined
+  const loudness = hundredths(integrated)
+  return {
+    integrated: loudness === null || loudness <= quietest ? null : loudness,
+    truePeak: hundredths(peak),
+  }
+}
+
+function hundredths(text: string): number | null {
+  const value = Number(text)
+  return Number.isFinite(value) ? Math.round(value * 100) : null
+}

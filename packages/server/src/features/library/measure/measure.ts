@@ -1,0 +1,35 @@
+/** Measures a sound: how loud it is, and its shape, both while it is decoded once. */
+import type { OpenFile } from '../../storages/storage.ts'
+import { StorageError } from '../../storages/storage.ts'
+import { runOver } from '../forms/run-over.ts'
+import { type Loudness, loudnessIn, measuringArgs } from './loudness.rules.ts'
+import { createWaveform } from './waveform.rules.ts'
+
+export interface Measuring {
+  readonly program: string
+  readonly source: OpenFile
+  /** The name of the source. */
+  readonly name: string
+  /** Where a copy may lie meanwhile. */
+  readonly copy: string
+  readonly signal: AbortSignal
+}
+
+export interface Measured extends Loudness {
+  readonly waveform: Uint8Array
+}
+
+/** Fails with `damaged` for what cannot be decoded, or is too large, and as its storage does where that fails. */
+export async function measure(job: Measuring): Promise<Measured> {
+  if (job.source.sizeBytes > mostBytes) throw new StorageError('damaged', { cause: 'the file is too large' })
+  const shape = createWaveform()
+  const argsFor = ({ path }: { readonly path: string | undefined }) => measuringArgs(path)
+  const said = await runOver({ ...job, argsFor, onOutput: shape.add })
+  const loudness = loudnessIn(said)
+  const waveform = shape.points()
+  if (!loudness || !waveform) throw new StorageError('damaged', { cause: 'nothing was decoded' })
+  return { ...loudness, waveform }
+}
+
+/** Two days of uncompressed sound are no file of a work. */
+const mostBytes = 8 * 1024 ** 3

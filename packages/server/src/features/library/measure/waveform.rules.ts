@@ -1,0 +1,63 @@
+/** The shape of a sound: how loud it is at each of a thousand places, made while it is decoded, however long it is. */
+
+export const waveformPoints = 1_000
+
+/** Twice what fine enough bins need, so that they can be merged as a sound goes on. */
+const mostBins = waveformPoints * 8
+/** Samples of a bin at first. */
+const firstBin = 64
+const loudest = 32_768
+
+export interface Waveform {
+  /** Samples of all channels in turn, little-endian with 16 bits each; an odd byte is kept for the next call. */
+  readonly add: (bytes: Uint8Array) => void
+  /** A byte for each point, 255 for the loudest there can be; undefined where there was no sample. */
+  readonly points: () => Uint8Array | undefined
+}
+
+export function createWaveform(): Waveform {
+  const bins = new Uint16Array(mostBins)
+  let count = 0
+  let binSize = firstBin
+  let inBin = 0
+  let odd: number | undefined
+
+  const closeBin = () => {
+    count += 1
+    inBin = 0
+    if (count < mostBins) return
+    for (let at = 0; at < mostBins / 2; at += 1) bins[at] = Math.max(bins[2 * at] ?? 0, bins[2 * at + 1] ?? 0)
+    bins.fill(0, mostBins / 2)
+    count = mostBins / 2
+    binSize *= 2
+  }
+  const addSample = (low: number, high: number) => {
+    const value = Math.abs(((low | (high << 8)) << 16) >> 16)
+    if (value > (bins[count] ?? 0)) bins[count] = value
+    inBin += 1
+    if (inBin === binSize) closeBin()
+  }
+  return {
+    add: (bytes) => {
+      let at = 0
+      if (odd !== undefined && bytes.length > 0) {
+        addSample(odd, bytes[0] ?? 0)
+        odd = undefined
+        at = 1
+      }
+      for (; at + 1 < bytes.length; at += 2) addSample(bytes[at] ?? 0, bytes[at + 1] ?? 0)
+      if (at < bytes.length) odd = bytes[at]
+    },
+    points: () => pointsOf(bins, inBin > 0 ? count + 1 : count),
+  }
+}
+
+function pointsOf(bins: Uint16Array, count: number): Uint8Array | undefined {
+  if (count === 0) return undefined
+  return Uint8Array.from({ length: waveformPoints }, (_, point) => {
+    const from = Math.floor((point * count) / waveformPoints)
+    const to = Math.max(from + 1, Math.floor(((point + 1) * count) / waveformPoints))
+    const peak = bins.subarray(from, to).reduce((most, value) => Math.max(most, value), 0)
+    return Math.min(255, Math.round((peak * 255) / loudest))
+  })
+}

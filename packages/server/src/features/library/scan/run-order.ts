@@ -1,0 +1,44 @@
+/** One scan of a storage by its order, in the thread that calls. */
+import type { Database } from '../../../db/open.ts'
+import { createOutbound } from '../../../lib/outbound.ts'
+import type { DriveAccess } from '../../storages/drives/drive.ts'
+import { createDrives } from '../../storages/drives/open-drives.ts'
+import { openUnsealed } from '../../storages/open-storages.ts'
+import { about } from '../../system/about.ts'
+import type { ScanOrder, ScanWord } from './background-scans.ts'
+import type { ScanInput } from './scan.ts'
+import { scanStorage } from './scan-storage.ts'
+
+export interface OrderSources extends Pick<ScanInput, 'soundReader'> {
+  readonly database: Database
+  /** Tokens of linked drives. */
+  readonly driveAccess: DriveAccess
+  readonly post: (word: ScanWord) => void
+}
+
+/** Posts the summary last. */
+export async function runOrder(
+  order: ScanOrder,
+  { database, driveAccess: access, post, soundReader }: OrderSources,
+): Promise<void> {
+  const { coversFolder, root, unknownAge, acceptsLoss, remote, now, gateway } = order
+  const outbound = createOutbound({ userAgent: `${about.name}/${about.version} (+self-hosted catalogue)` })
+  const drives = createDrives({ outbound, gateway, access, now: () => new Date() })
+  try {
+    const summary = await scanStorage({
+      database,
+      root,
+      remote: remote && openUnsealed(remote, { outbound, drives }),
+      unknownAge,
+      acceptsLoss: acceptsLoss === true,
+      coversFolder,
+      now: () => now ?? new Date(),
+      report: (line) => post({ line }),
+      onWork: (work) => post({ work }),
+      ...(soundReader ? { soundReader } : {}),
+    })
+    post({ summary })
+  } finally {
+    await outbound.close()
+  }
+}

@@ -1,0 +1,112 @@
+/** Chapters as Matroska files have them (RFC 9559, section 5.1.7), out of bytes that a stranger wrote. */
+import { mostChapters, type TaggedChapter } from './chapters.rules.ts'
+
+export const ids = {
+  ebml: 0x1a45dfa3,
+  segment: 0x18538067,
+  seekHead: 0x114d9b74,
+  cluster: 0x1f43b675,
+  chapters: 0x1043a770,
+} as const
+
+const seek = 0x4dbb
+const seekId = 0x53ab
+const seekPosition = 0x53ac
+const edition = 0x45b9
+const editionDefault = 0x45db
+const atom = 0xb6
+const atomStart = 0x91
+const atomHidden = 0x98
+const display = 0x80
+const displayText = 0x85
+
+export interface Element {
+  readonly id: number
+  /** Where its content begins, in the bytes that it was read from. */
+  readonly start: number
+  /** Undefined where the file does not say it. */
+  readonly size: number | undefined
+}
+
+/** No header is longer. */
+export const longestHeader = 12
+
+/** The element that begins there; undefined where none can. */
+export function elementAt(bytes: Uint8Array, at: number): Element | undefined {
+  const id = numberAt(bytes, at, { longest: 4, keepsMark: true })
+  const size = id && numberAt(bytes, at + id.length, { longest: 8, keepsMark: false })
+  if (!id || !size) return undefined
+  const isUnknown = size.value === 2 ** (7 * size.length) - 1
+  return { id: id.value, start: at + id.length + size.length, size: isUnknown ? undefined : size.value }
+}
+
+/** Numbers say by the first bit that is set how many bytes they have. */
+function numberAt(
+  bytes: Uint8Array,
+  at: number,
+  { longest, keepsMark }: { readonly longest: number; readonly keepsMark: boolean },
+): { readonly value: number; readonly length: number } | undefined {
+  const first = bytes[at] ?? 0
+  const length = Math.clz32(first) - 23
+  if (first === 0 || length > longest || at + length > bytes.length) return undefined
+  const head = keepsMark ? first : first & (0xff >> length)
+  const rest = bytes.subarray(at + 1, at + length)
+  return { value: rest.reduce((value, byte) => value * 256 + byte, head), length }
+}
+
+/** The elements that stand whole in these bytes. */
+function* elementsIn(bytes: Uint8Array): Generator<{ readonly id: number; readonly content: Uint8Array }> {
+  for (let at = 0; at < bytes.length; ) {
+    const element = elementAt(bytes, at)
+    if (element?.size === undefined || element.start + element.size > bytes.length) return
+    const { id, start, size } = element
+    yield { id, content: bytes.subarray(start, start + size) }
+    at = start + size
+  }
+}
+
+const whole = (content: Uint8Array): number => content.reduce((value, byte) => value * 256 + byte, 0)
+
+/** Where the chapters stand, counted from the start of the segment, as its index says. */
+export function chaptersPosition(seekHead: Uint8Array): number | undefined {
+  for (const { id, content } of elementsIn(seekHead)) {
+    if (id !== seek) continue
+    const entries = new Map([...elementsIn(content)].map((one) => [one.id, whole(one.content)]))
+    const position = entries.get(seekPosition)
+    if (entries.get(seekId) === ids.chapters && Number.isSafeInteger(position)) return position
+  }
+  return undefined
+}
+
+const nanoseconds = 1_000_000_000
+
+/** Those of the edition that is played unless somebody chooses another one, in its order. */
+export function chaptersOfMatroska(content: Uint8Array): TaggedChapter[] {
+  const editions = [...elementsIn(content)].filter(({ id }) => id === edition)
+  const isUsual = (one: { readonly content: Uint8Array }) =>
+    [...elementsIn(one.content)].some(({ id, content: flag }) => id === editionDefault && whole(flag) === 1)
+  const usual = editions.find(isUsual) ?? editions[0]
+  const chapters: TaggedChapter[] = []
+  for (const { id, content: inside } of elementsIn(usual?.content ?? new Uint8Array())) {
+    const chapter = id === atom && chapters.length < mostChapters ? chapterOf(inside) : undefined
+    if (chapter) chapters.push(chapter)
+  }
+  return chapters
+}
+
+function chapterOf(content: Uint8Array): TaggedChapter | undefined {
+  let start: number | undefined
+  let title: string | undefined
+  for (const { id, content: inside } of elementsIn(content)) {
+    if (id === atomStart) start = whole(inside)
+    else if (id === atomHidden && whole(inside) === 1) return undefined
+    else if (id === display) title ??= textIn(inside)
+  }
+  return start === undefined ? undefined : { start, title: title ?? '', timeScale: nanoseconds }
+}
+
+function textIn(content: Uint8Array): string | undefined {
+  for (const { id, content: inside } of elementsIn(content))
+    if (id === displayText) return new TextDecoder().decode(inside).replace(/\0+$/, '')
+  return undefined
+}

@@ -1,0 +1,67 @@
+/** Marks, favorites and what was heard, by keys of accounts and works. */
+import { sql } from 'kysely'
+import type { Db } from '../../db/schema.ts'
+import type { MarkTable } from '../../db/tables/accounts.ts'
+import type { ProgressTable } from '../../db/tables/progress.ts'
+
+/** Has every node read the sets of a person anew; the transaction is that of the change. */
+export async function growMarkRevision(tx: Db, userKey: number): Promise<void> {
+  await tx
+    .insertInto('mark_revision')
+    .values({ user_key: userKey, revision: 1 })
+    .onConflict((conflict) =>
+      conflict.column('user_key').doUpdateSet({ revision: sql`mark_revision.revision + 1` }),
+    )
+    .execute()
+}
+
+/** A text that differs whenever a favorite, a mark or a state by listening may. */
+export async function readMarkVersion(db: Db, userKey: number): Promise<string> {
+  const { revision, heard } = await db
+    .selectNoFrom((e) => [
+      e.selectFrom('mark_revision').select('revision').where('user_key', '=', userKey).as('revision'),
+      e
+        .selectFrom('progress')
+        .select(
+          sql<string | null>`coalesce(sum(revision), 0) || '.' || coalesce(sum(finished_ms), 0)`.as('heard'),
+        )
+        .where('user_key', '=', userKey)
+        .as('heard'),
+    ])
+    .executeTakeFirstOrThrow()
+  return `${revision ?? 0}.${heard ?? ''}`
+}
+
+/** The marks of one person: on all works, or on these. */
+export async function listMarkRows(
+  db: Db,
+  userKey: number,
+  workKeys?: readonly number[],
+): Promise<MarkTable[]> {
+  if (workKeys?.length === 0) return []
+  const rows = db.selectFrom('mark').selectAll().where('user_key', '=', userKey)
+  return (workKeys ? rows.where('work_key', 'in', workKeys) : rows).execute()
+}
+
+export type HeardRow = Pick<ProgressTable, 'work_key' | 'play_started_ms' | 'finished_ms'>
+
+/** When one person began works and ended them: all works, or these. */
+export async function listHeard(db: Db, userKey: number, workKeys?: readonly number[]): Promise<HeardRow[]> {
+  if (workKeys?.length === 0) return []
+  const rows = db
+    .selectFrom('progress')
+    .select(['work_key', 'play_started_ms', 'finished_ms'])
+    .where('user_key', '=', userKey)
+  return (workKeys ? rows.where('work_key', 'in', workKeys) : rows).execute()
+}
+
+export async function upsertMark(tx: Db, row: MarkTable): Promise<void> {
+  const { state, state_ms, rating, note } = row
+  await tx
+    .insertInto('mark')
+    .values(row)
+    .onConflict((conflict) =>
+      conflict.columns(['user_key', 'work_key']).doUpdateSet({ state, state_ms, rating, note }),
+    )
+    .execute()
+}

@@ -1,0 +1,111 @@
+/** What one person marked, for any API: it is read beside the cards and never cached. */
+import type { Mark, WorkMark } from '@koedana/contract/marks.ts'
+import {
+  findWorkKey,
+  normaliseWorkId,
+  type ProgressState,
+  workIdOf,
+  workKeyOf,
+} from '@koedana/contract/values.ts'
+import type { MarkTable } from '../../db/tables/accounts.ts'
+import { AppError } from '../../lib/app-error.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import type { Caller } from '../works/viewers.ts'
+import { findFavorites } from './favorites.store.ts'
+import type { FavoriteSources } from './favorites.use-cases.ts'
+import { growMarkRevision, listHeard, listMarkRows, upsertMark } from './marks.store.ts'
+import { heardOf, stateOf } from './state.rules.ts'
+
+/** Finds the marks of those works that the viewer may see. */
+export async function listMarks(
+  sources: FavoriteSources,
+  workIds: readonly string[],
+  caller: Caller,
+): Promise<Mark[]> {
+  const idsByKey = new Map(workIds.flatMap((text) => namedKey(normaliseWorkId(text))))
+  const { catalogue, viewers } = sources
+  const keys = catalogue.current().visible([...idsByKey.keys()], viewers.viewer(caller))
+  const marks = await marksOf(sources, personOf(caller).userKey, keys)
+  return marks.map(({ note: _, ...mark }) => mark)
+}
+
+const namedKey = (id: string | undefined): [number, string][] =>
+  id === undefined ? [] : [[workKeyOf(id), id]]
+
+export async function getMark(sources: FavoriteSources, workId: string, caller: Caller): Promise<WorkMark> {
+  const [mark] = await marksOf(sources, personOf(caller).userKey, [visibleKey(sources, workId, caller)])
+  if (!mark) throw new AppError('notFound')
+  return mark
+}
+
+export interface MarkChange {
+  readonly progress?: ProgressState | null | undefined
+  readonly rating?: number | null | undefined
+  readonly note?: string | undefined
+}
+
+/** What is absent stays. Returns the marks as they are then. */
+export async function saveMark(
+  sources: FavoriteSources,
+  { id, ...change }: MarkChange & { readonly id: string },
+  caller: Caller,
+): Promise<WorkMark> {
+  const { userKey } = personOf(caller)
+  const workKey = visibleKey(sources, id, caller)
+  await sources.write.transaction().execute(async (tx) => {
+    // Its row is locked from here on: of two changes at once, neither loses what the other says.
+    await growMarkRevision(tx, userKey)
+    const [row = unmarked(userKey, workKey)] = await listMarkRows(tx, userKey, [workKey])
+    await upsertMark(tx, changed(row, change, sources.now()))
+  })
+  return getMark({ ...sources, db: sources.write }, id, caller)
+}
+
+const unmarked = (userKey: number, workKey: number): MarkTable => ({
+  user_key: userKey,
+  work_key: workKey,
+  state: null,
+  state_ms: 0,
+  rating: null,
+  note: '',
+})
+
+const changed = (row: MarkTable, { progress, rating, note }: MarkChange, now: Date): MarkTable => ({
+  ...row,
+  ...(progress !== undefined && { state: progress, state_ms: now.getTime() }),
+  ...(rating !== undefined && { rating }),
+  ...(note !== undefined && { note }),
+})
+
+function visibleKey({ catalogue, viewers }: FavoriteSources, workId: string, caller: Caller): number {
+  const key = findWorkKey(workId)
+  if (key === undefined || !catalogue.current().isVisible(key, viewers.viewer(caller))) {
+    throw new AppError('notFound')
+  }
+  return key
+}
+
+async function marksOf(
+  { db }: Pick<FavoriteSources, 'db'>,
+  userKey: number,
+  keys: readonly number[],
+): Promise<WorkMark[]> {
+  const [favorites, rows, heard] = await Promise.all([
+    findFavorites(db, userKey, keys),
+    listMarkRows(db, userKey, keys),
+    listHeard(db, userKey, keys),
+  ])
+  const marked = new Map(rows.map((row) => [row.work_key, row]))
+  const begun = new Map(heard.map((row) => [row.work_key, heardOf(row)]))
+  return keys.map((key) => {
+    const row = marked.get(key)
+    const chosen = row && { state: row.state, atMs: Number(row.state_ms) }
+    return {
+      id: workIdOf(key),
+      favorite: favorites.has(key),
+      progress: stateOf(chosen, begun.get(key)),
+      rating: row?.rating ?? null,
+      note: row?.note ?? '',
+    }
+  })
+}

@@ -1,0 +1,97 @@
+/**
+ * The works that one person chose by what is their own, as sets for the index. They are read once for each version of the
+ * person's marks, which is read at every query: other nodes write too.
+ */
+import type { WorkSet } from '@koedana/catalogue/model/query.ts'
+import { personalFilters, type WorkFilter } from '@koedana/contract/filters.ts'
+import { type ProgressState, progressStates } from '@koedana/contract/values.ts'
+import { LRUCache } from 'lru-cache'
+import type { Db } from '../../db/schema.ts'
+import type { FindPersonalSets } from '../../domain/personal-sets.ts'
+import { listFavoriteKeys } from './favorites.store.ts'
+import { type HeardRow, listHeard, listMarkRows, readMarkVersion } from './marks.store.ts'
+import { heardOf, stateOf } from './state.rules.ts'
+
+interface Marked {
+  readonly version: string
+  readonly favorites: ReadonlySet<number>
+  readonly states: ReadonlyMap<number, ProgressState>
+  readonly ratings: ReadonlyMap<number, number>
+}
+
+/** People whose marks are in memory; a thousand marks cost some 50 kB. */
+const keptPeople = 256
+
+export function personalSetsIn(db: Db): FindPersonalSets {
+  const kept = new LRUCache<number, Marked>({ max: keptPeople })
+
+  async function markedBy(userKey: number): Promise<Marked> {
+    // Read before the marks: what is written in between is read again.
+    const version = await readMarkVersion(db, userKey)
+    const known = kept.get(userKey)
+    if (known?.version === version) return known
+    const marked = { version, ...(await readMarks(db, userKey)) }
+    kept.set(userKey, marked)
+    return marked
+  }
+
+  return async (filter, { person }) => {
+    if (personalFilters.every((name) => filter[name] === undefined)) return []
+    return setsOf(filter, person?.userKey ?? 0, person ? await markedBy(person.userKey) : nothing)
+  }
+}
+
+const nothing: Marked = { version: '', favorites: new Set(), states: new Map(), ratings: new Map() }
+
+async function readMarks(db: Db, userKey: number): Promise<Omit<Marked, 'version'>> {
+  const [favorites, rows, heard] = await Promise.all([
+    listFavoriteKeys(db, userKey),
+    listMarkRows(db, userKey),
+    listHeard(db, userKey),
+  ])
+  const chosen = new Map(rows.map((row) => [row.work_key, { state: row.state, atMs: Number(row.state_ms) }]))
+  const begun = new Map(heard.map((row: HeardRow) => [row.work_key, heardOf(row)]))
+  const states = new Map<number, ProgressState>()
+  for (const key of new Set([...chosen.keys(), ...begun.keys()])) {
+    const state = stateOf(chosen.get(key), begun.get(key))
+    if (state) states.set(key, state)
+  }
+  const ratings = new Map(
+    rows.flatMap(({ work_key, rating }) => (rating === null ? [] : [[work_key, rating]])),
+  )
+  return { favorites: new Set(favorites), states, ratings }
+}
+
+function setsOf(
+  { favorite, progress = [], minOwnRating }: WorkFilter,
+  userKey: number,
+  { version, favorites, states, ratings }: Marked,
+): WorkSet[] {
+  const named = (what: string, keys: ReadonlySet<number>, isWanted = true): WorkSet => ({
+    name: `${userKey}.${version}.${what}`,
+    keys,
+    isWanted,
+  })
+  const where = <T>(values: ReadonlyMap<number, T>, suits: (value: T) => boolean) =>
+    new Set([...values].flatMap(([key, value]) => (suits(value) ? [key] : [])))
+  const wanted = progressStates.filter((state) => progress.includes(state))
+  return [
+    ...(favorite === undefined ? [] : [named('favorites', favorites, favorite)]),
+    ...(wanted.length === 0
+      ? []
+      : [
+          named(
+            wanted.join(),
+            where(states, (state) => wanted.includes(state)),
+          ),
+        ]),
+    ...(minOwnRating === undefined
+      ? []
+      : [
+          named(
+            `${minOwnRating}`,
+            where(ratings, (rating) => rating >= minOwnRating),
+          ),
+        ]),
+  ]
+}

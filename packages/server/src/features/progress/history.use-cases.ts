@@ -1,0 +1,98 @@
+/** What one person listened to, and how they have it forgotten. */
+import type { HistoryEntry } from '@koedana/contract/history.ts'
+import { defaultPageSize, findWorkKey } from '@koedana/contract/values.ts'
+import type { Database } from '../../db/open.ts'
+import type { PlayTable } from '../../db/tables/progress.ts'
+import type { Context } from '../../http/context.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import { findTracks } from '../library/media/tracks.store.ts'
+import { deleteListening, deletePlay, listPlayOrder } from './history.store.ts'
+import { listPlays, writeProgress } from './progress.store.ts'
+import type { ProgressSources } from './progress.use-cases.ts'
+
+export interface HistorySources extends ProgressSources {
+  readonly database: Database
+}
+
+export interface HistoryPage {
+  /** Each as JSON with its card. */
+  readonly items: Buffer[]
+  readonly total: number
+  readonly page: number
+  readonly pageSize: number
+}
+
+/** Plays of works that the person may see now, the latest first. */
+export async function listHistory(
+  { db, visibleWorks, cards, viewers }: ProgressSources,
+  {
+    page = 1,
+    pageSize = defaultPageSize,
+  }: { readonly page?: number | undefined; readonly pageSize?: number | undefined },
+  context: Context,
+): Promise<HistoryPage> {
+  const { userKey } = personOf(context)
+  const order = await listPlayOrder(db, userKey)
+  const visible = await visibleWorks([...new Set(order.map(({ work_key }) => work_key))], context)
+  const plays = order.filter(({ work_key }) => visible.has(work_key))
+  const wanted = plays.slice((page - 1) * pageSize, page * pageSize)
+  const rows = await listPlays(
+    db,
+    [userKey],
+    wanted.map(({ id }) => id),
+  )
+  const rowOf = new Map(rows.map((row) => [row.id, row]))
+  const titles = await titlesOf(db, rows)
+  const found = await cards.find(
+    wanted.map(({ work_key }) => work_key),
+    viewers.cardView(context),
+  )
+  const items = wanted.flatMap(({ id }, at) => {
+    const [row, card] = [rowOf.get(id), found[at]]
+    if (!row || !card) return []
+    const rest = JSON.stringify(entryOf(row, titles))
+    return [Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${rest.slice(1)}`)])]
+  })
+  return { items, total: plays.length, page, pageSize }
+}
+
+type Titles = ReadonlyMap<string, string>
+
+async function titlesOf(db: ProgressSources['db'], rows: readonly PlayTable[]): Promise<Titles> {
+  const ids = new Set(rows.flatMap(({ start_track_id, track_id }) => [start_track_id, track_id]))
+  return new Map((await findTracks(db, [...ids])).map(({ id, title }) => [id, title]))
+}
+
+function entryOf(row: PlayTable, titles: Titles): Omit<HistoryEntry, 'work'> {
+  const point = (fileId: string, ms: number) => ({
+    fileId,
+    trackTitle: titles.get(fileId) ?? null,
+    position: ms / 1000,
+  })
+  return {
+    id: row.id,
+    startedAt: new Date(Number(row.started_ms)).toISOString(),
+    endedAt: new Date(Number(row.last_ms)).toISOString(),
+    start: point(row.start_track_id, row.start_ms),
+    end: point(row.track_id, row.position_ms),
+    listened: row.listened_ms / 1000,
+    device: row.device_name,
+  }
+}
+
+export async function forgetPlay({ database }: HistorySources, id: string, context: Context): Promise<void> {
+  const { userKey } = personOf(context)
+  // PostgreSQL takes no NUL, and no id has one.
+  if (!id.includes('\0')) await writeProgress(database, (tx) => deletePlay(tx, userKey, id))
+}
+
+/** Of a work that is hidden now, too: it is the listener's own. Harmless where there is nothing. */
+export async function forgetHistory(
+  { database }: HistorySources,
+  workId: string | undefined,
+  context: Context,
+): Promise<void> {
+  const { userKey } = personOf(context)
+  const workKey = workId === undefined ? undefined : findWorkKey(workId)
+  await writeProgress(database, (tx) => deleteListening(tx, userKey, workKey))
+}

@@ -1,0 +1,52 @@
+/** Has sounds measured that are new, by themselves: now and then, since nobody waits for it. */
+import type { TaskKind } from '@koedana/contract/values.ts'
+import type { Db } from '../../../../db/schema.ts'
+import type { Log } from '../../../../lib/log.ts'
+import type { Ffmpeg } from '../../../library/forms/ffmpeg.ts'
+import { isAnyUnmeasured } from '../../../library/measure/measured.store.ts'
+import { insertTask } from '../../task.store.ts'
+import { findLatestTask } from '../../task-list.store.ts'
+import type { Tasks } from '../../tasks.ts'
+
+export interface MeasuringSources {
+  readonly db: Db
+  readonly write: Db
+  readonly now: () => Date
+  readonly log: Log
+  readonly forms: { readonly program: () => Promise<Ffmpeg | undefined> }
+  readonly tasks: Pick<Tasks, 'wake'>
+}
+
+const kind: TaskKind = 'measure_sounds'
+const everyMs = 5 * 60_000
+const hourMs = 3_600_000
+/** Whoever cancels it wants some peace, and what failed as a whole fails again. */
+const afterMs = { finished: hourMs, other: 24 * hourMs }
+
+/** Returns a function that stops it. */
+export function keepMeasuring(sources: MeasuringSources): () => Promise<void> {
+  let running: Promise<void> = Promise.resolve()
+  const timer = setInterval(() => {
+    running = orderMeasuring(sources).catch((err: unknown) =>
+      sources.log.warn({ err }, 'sounds could not be measured'),
+    )
+  }, everyMs)
+  return async () => {
+    clearInterval(timer)
+    await running
+  }
+}
+
+export async function orderMeasuring(sources: MeasuringSources): Promise<void> {
+  const { db, write, now, forms, tasks } = sources
+  const last = await findLatestTask(db, kind)
+  if (last) {
+    if (last.ended_at === null) return
+    const waitMs = last.status === 'finished' ? afterMs.finished : afterMs.other
+    if (now().getTime() - Date.parse(last.ended_at) < waitMs) return
+  }
+  if (!(await forms.program()) || !(await isAnyUnmeasured(db))) return
+  const at = now().toISOString()
+  const task = await insertTask(write, { kind, options: {}, userKey: null, retryOfKey: null, at })
+  if (task) tasks.wake()
+}

@@ -1,0 +1,22 @@
+import { setImmediate } from 'node:timers/promises'
+import { expect, test } from 'vitest'
+import { createTurns } from './turns.ts'
+
+test('one goes on each time round the loop, in the order of calls, and others in between', async () => {
+  const turn = createTurns()
+  const done: string[] = []
+  const work = async (name: string) => {
+    await turn()
+    done.push(name)
+  }
+  const all = [work('first'), work('second'), work('third')]
+  await setImmediate()
+  done.push('another')
+  await Promise.all([...all, work('fourth')])
+  expect(done).toHaveLength(5)
+  expect(done.indexOf('another')).toBeLessThan(done.indexOf('third'))
+  expect(done.filter((name) => name !== 'another')).toEqual(['first', 'second', 'third', 'fourth'])
+  // The line was empty in between.
+  await work('fifth')
+  expect(done.at(-1)).toBe('fifth')
+})
