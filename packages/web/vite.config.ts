@@ -21,6 +21,17 @@ const groups = [
     priority: 10,
   },
   { name: 'works', test: /packages[\\/]web[\\/]src[\\/]features[\\/]works[\\/]work-card\.tsx$/, priority: 5 },
+  // What pages know of the player, apart from its bar: one file each instead of many small ones.
+  {
+    name: 'player',
+    test: /player[\\/](player-acts|player-store)\.ts$|(name-language|queue)\.rules\.ts$|IconPlayer(Play|Pause)Filled/,
+    priority: 4,
+  },
+  {
+    name: 'player-bar',
+    test: /packages[\\/]web[\\/]src[\\/]player[\\/]player-bar\.tsx$/,
+    priority: 3,
+  },
   {
     name: 'fields',
     test: /packages[\\/]web[\\/]src[\\/](ui[\\/]field|lib[\\/]validation)\.tsx?$/,
@@ -41,7 +52,8 @@ export default defineConfig({
     rolldownOptions: {
       // Reading a schema's entries does nothing: shapes that no call needs are left out with what reads them.
       treeshake: { propertyReadSideEffects: false, manualPureFunctions: ['v'] },
-      output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash].js' },
+      // Each name of a chunk stands in the first page: short ones are as different.
+      output: { codeSplitting: { groups }, chunkFileNames: 'assets/[hash:7].js' },
     },
   },
 })

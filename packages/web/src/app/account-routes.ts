@@ -23,6 +23,14 @@ const follows = createRoute({
   component: lazyRouteComponent(() => import('../pages/follows-page.tsx'), 'FollowsPage'),
 })
 
+const history = createRoute({
+  getParentRoute: () => site,
+  path: '/history',
+  beforeLoad: requireLogin,
+  loader: loadMoreWords,
+  component: lazyRouteComponent(() => import('../pages/history-page.tsx'), 'HistoryPage'),
+})
+
 const account = createRoute({
   getParentRoute: () => site,
   path: '/account',
@@ -81,4 +89,4 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('../pages/setup-page.tsx'), 'SetupPage'),
 })
 
-export const accountRoutes = [favorites, follows, account, login, register, setup] as const
+export const accountRoutes = [favorites, follows, history, account, login, register, setup] as const

@@ -2,16 +2,31 @@
  * The pages of the dashboard. They stand by themselves, so that what only administrators open weighs nothing for
  * others.
  */
+import type { ComponentType } from 'react'
+
 export { loadStorageWords } from '../features/admin/storages/storage-words.ts'
 export { loadAdminWords } from '../lib/admin-words.ts'
 
-export const layout = () => import('./admin-layout.tsx')
-export const tasks = () => import('../pages/admin/tasks-page.tsx')
-export const task = () => import('../pages/admin/task-page.tsx')
-export const users = () => import('../pages/admin/users-page.tsx')
-export const keys = () => import('../pages/admin/keys-page.tsx')
-export const announcements = () => import('../pages/admin/announcements-page.tsx')
-export const storages = () => import('../pages/admin/storages-page.tsx')
-export const trash = () => import('../pages/admin/trash-page.tsx')
-export const siteSettings = () => import('../pages/admin/site-settings-page.tsx')
-export const system = () => import('../pages/admin/system-page.tsx')
+const pages = {
+  layout: () => import('./admin-layout.tsx').then(({ AdminLayout }) => AdminLayout),
+  tasks: () => import('../pages/admin/tasks-page.tsx').then(({ TasksPage }) => TasksPage),
+  task: () => import('../pages/admin/task-page.tsx').then(({ TaskPage }) => TaskPage),
+  users: () => import('../pages/admin/users-page.tsx').then(({ UsersPage }) => UsersPage),
+  keys: () => import('../pages/admin/keys-page.tsx').then(({ KeysPage }) => KeysPage),
+  announcements: () =>
+    import('../pages/admin/announcements-page.tsx').then(
+      ({ AdminAnnouncementsPage }) => AdminAnnouncementsPage,
+    ),
+  storages: () => import('../pages/admin/storages-page.tsx').then(({ StoragesPage }) => StoragesPage),
+  driveReturn: () => import('../pages/drive-return-page.tsx').then(({ DriveReturnPage }) => DriveReturnPage),
+  trash: () => import('../pages/admin/trash-page.tsx').then(({ TrashPage }) => TrashPage),
+  settings: () =>
+    import('../pages/admin/site-settings-page.tsx').then(({ SiteSettingsPage }) => SiteSettingsPage),
+  system: () => import('../pages/admin/system-page.tsx').then(({ SystemPage }) => SystemPage),
+}
+
+export type AdminPage = keyof typeof pages
+
+export const loadPage = async (name: AdminPage): Promise<{ readonly default: ComponentType }> => ({
+  default: await pages[name](),
+})

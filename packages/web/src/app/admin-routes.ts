@@ -1,17 +1,22 @@
 /** The dashboard: for administrators alone. */
 import { createRoute, lazyRouteComponent, redirect } from '@tanstack/react-router'
+import type { AdminPage } from './admin-pages.ts'
 import { requireAdmin } from './guards.ts'
-import { root } from './layout-routes.ts'
+import { root, site } from './layout-routes.ts'
 
 const pages = () => import('./admin-pages.ts')
+const page = (name: AdminPage) => lazyRouteComponent(() => pages().then(({ loadPage }) => loadPage(name)))
 
 const dashboard = createRoute({
   getParentRoute: () => root,
   path: '/admin',
   beforeLoad: requireAdmin,
   loader: () => pages().then(({ loadAdminWords }) => loadAdminWords()),
-  component: lazyRouteComponent(() => pages().then(({ layout }) => layout()), 'AdminLayout'),
+  component: page('layout'),
 })
+
+const child = <const P extends string>(path: P, name: AdminPage) =>
+  createRoute({ getParentRoute: () => dashboard, path, component: page(name) })
 
 const adminIndex = createRoute({
   getParentRoute: () => dashboard,
@@ -21,62 +26,28 @@ const adminIndex = createRoute({
   },
 })
 
-const adminTasks = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/tasks',
-  component: lazyRouteComponent(() => pages().then(({ tasks }) => tasks()), 'TasksPage'),
-})
-
-const adminTask = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/tasks/$taskId',
-  component: lazyRouteComponent(() => pages().then(({ task }) => task()), 'TaskPage'),
-})
-
-const adminUsers = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/users',
-  component: lazyRouteComponent(() => pages().then(({ users }) => users()), 'UsersPage'),
-})
-
-const adminKeys = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/keys',
-  component: lazyRouteComponent(() => pages().then(({ keys }) => keys()), 'KeysPage'),
-})
-
-const adminAnnouncements = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/announcements',
-  component: lazyRouteComponent(
-    () => pages().then(({ announcements }) => announcements()),
-    'AdminAnnouncementsPage',
-  ),
-})
+const adminTasks = child('/tasks', 'tasks')
+const adminTask = child('/tasks/$taskId', 'task')
+const adminUsers = child('/users', 'users')
+const adminKeys = child('/keys', 'keys')
+const adminAnnouncements = child('/announcements', 'announcements')
 
 const adminStorages = createRoute({
   getParentRoute: () => dashboard,
   path: '/storages',
   loader: () => pages().then(({ loadStorageWords }) => loadStorageWords()),
-  component: lazyRouteComponent(() => pages().then(({ storages }) => storages()), 'StoragesPage'),
+  component: page('storages'),
 })
 
-const adminTrash = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/trash',
-  component: lazyRouteComponent(() => pages().then(({ trash }) => trash()), 'TrashPage'),
-})
+const adminTrash = child('/trash', 'trash')
+const adminSettings = child('/settings', 'settings')
+const adminSystem = child('/system', 'system')
 
-const adminSettings = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/settings',
-  component: lazyRouteComponent(() => pages().then(({ siteSettings }) => siteSettings()), 'SiteSettingsPage'),
-})
-
-const adminSystem = createRoute({
-  getParentRoute: () => dashboard,
-  path: '/system',
-  component: lazyRouteComponent(() => pages().then(({ system }) => system()), 'SystemPage'),
+/** Public: a provider of drives sends the browser back to it, whoever is signed in then. */
+export const driveReturn = createRoute({
+  getParentRoute: () => site,
+  path: '/oauth/$page',
+  component: page('driveReturn'),
 })
 
 export const admin = dashboard.addChildren([

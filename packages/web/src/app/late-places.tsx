@@ -5,6 +5,7 @@
 import {
   IconBell,
   IconHeart,
+  IconHistory,
   IconInfoCircle,
   IconLogin2,
   IconQuote,
@@ -14,18 +15,23 @@ import {
 import { Link, linkOptions, useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { useContentSettings } from '../domain/content-settings.ts'
+import { useListeningWords } from '../domain/listening-words.ts'
 import { useIsAdmin, useUser } from '../domain/session.ts'
 import { AnnouncementsLink } from '../features/announcements/announcements-link.tsx'
 import { useT } from '../lib/i18n.ts'
 import { type Place, PlaceLink, settingsPlace, worksPlace } from './place-link.tsx'
 
 /** The places that only a person who is signed in has. */
-export const OwnPlaces = () => (
-  <>
-    <PlaceLink place={favoritesPlace} form="side" />
-    <PlaceLink place={followsPlace} form="side" />
-  </>
-)
+export function OwnPlaces() {
+  useListeningWords()
+  return (
+    <>
+      <PlaceLink place={favoritesPlace} form="side" />
+      <PlaceLink place={followsPlace} form="side" />
+      <PlaceLink place={historyPlace} form="side" />
+    </>
+  )
+}
 
 /** The links at the foot of the side bar. */
 export function MorePlaces() {
@@ -76,6 +82,7 @@ const favoritesPlace = {
   icon: IconHeart,
   link: linkOptions({ to: '/favorites' }),
 } as const
+const historyPlace = { key: 'nav.history', icon: IconHistory, link: linkOptions({ to: '/history' }) } as const
 const spokenPlace = { key: 'nav.spoken', icon: IconQuote, link: linkOptions({ to: '/lyrics' }) } as const
 const followsPlace = { key: 'nav.follows', icon: IconBell, link: linkOptions({ to: '/follows' }) } as const
 const adminPlace = { key: 'nav.admin', icon: IconShield, link: linkOptions({ to: '/admin/tasks' }) } as const

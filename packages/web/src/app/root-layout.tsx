@@ -85,7 +85,7 @@ function SideBar({ works }: NavigationProps) {
         <PlaceLink place={rankingsPlace} form="side" />
         <PlaceLink place={libraryPlace} form="side" />
         {user && (
-          <Suspense fallback={<div className="h-20.5 pointer-coarse:h-22.5" />}>
+          <Suspense fallback={<div className="h-31 pointer-coarse:h-34" />}>
             <OwnPlaces />
           </Suspense>
         )}

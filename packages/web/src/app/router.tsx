@@ -10,7 +10,7 @@ import { loadMoreWords, translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { accountRoutes } from './account-routes.ts'
-import { admin } from './admin-routes.ts'
+import { admin, driveReturn } from './admin-routes.ts'
 import { ErrorPage } from './error-page.tsx'
 import { root, site } from './layout-routes.ts'
 import { parseSearch, stringifySearch } from './search-params.ts'
@@ -150,6 +150,7 @@ export const router = createRouter({
       about,
       announcements,
       announcement,
+      driveReturn,
       ...accountRoutes,
     ]),
     admin,

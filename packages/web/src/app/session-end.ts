@@ -7,7 +7,7 @@ import { currentUser, type Session } from '../domain/session.ts'
 import { translate } from '../lib/i18n.ts'
 import { notify } from '../lib/notify.ts'
 import { queryClient } from '../lib/query-client.ts'
-import { clearQueue } from '../player/player-store.ts'
+import { forgetQueue } from '../player/player-acts.ts'
 
 export async function changePerson(router: AnyRouter, now: Session, before: Session): Promise<void> {
   const isSame = now.signedIn?.token === before.signedIn?.token
@@ -26,8 +26,7 @@ function forget({ signedIn }: Session, before: Session): void {
   useRevealed.setState({}, true)
   if (!before.signedIn || before.signedIn.user.id === signedIn?.user.id) return
   void forgetCovers()
-  // Links to files end with the session that they were made for.
-  clearQueue()
+  forgetQueue()
 }
 
 /** Many calls may come at once: the first leads, and the login leads back to the page that is wanted by then. */

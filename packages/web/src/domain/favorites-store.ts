@@ -2,7 +2,8 @@
  * The favorites of the person who is signed in: loaded in batches as works come on screen, changed at once,
  * and put back if the server refuses.
  */
-import { addFavorite, listMarks, removeFavorite } from '@koedana/contract/favorites.ts'
+import { addFavorite, removeFavorite } from '@koedana/contract/favorites.ts'
+import { listMarks } from '@koedana/contract/marks.ts'
 import { useEffect } from 'react'
 import { create } from 'zustand'
 import { call } from './api.ts'

@@ -9,7 +9,8 @@ import { changeSettings, useSettings } from './settings.ts'
 /**
  * The words every page needs, those of accounts and settings, those of the dashboard (`admin-words.ts`), those of its
  * storages (`storage-words.ts`), those of editing (`editing-words.ts`), those of files that are no sounds
- * (`file-words.ts`), and those of one's own listening and of what is rarely seen (`listening-words.ts`).
+ * (`file-words.ts`), those of one's own marks (`mark-words.ts`), those of one's own listening and of what is rarely seen
+ * (`listening-words.ts`), those of cloud drives (`drive-words.ts`), and those of the player (`player-words.ts`).
  */
 export type MessageKey =
   | keyof typeof import('../locales/en-US.json')
@@ -18,7 +19,10 @@ export type MessageKey =
   | keyof typeof import('../locales/editing/en-US.json')
   | keyof typeof import('../locales/files/en-US.json')
   | keyof typeof import('../locales/listening/en-US.json')
+  | keyof typeof import('../locales/marks/en-US.json')
+  | keyof typeof import('../locales/player/en-US.json')
   | keyof typeof import('../locales/storages/en-US.json')
+  | keyof typeof import('../locales/drives/en-US.json')
 type MessageValues = Readonly<Record<string, string | number>>
 export type Translate = (key: MessageKey, values?: MessageValues) => string
 

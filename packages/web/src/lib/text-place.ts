@@ -4,4 +4,5 @@ export function isTextPlace(target: EventTarget | null): boolean {
 }
 
 const keyless = '[type=range], [type=checkbox], [type=radio]'
-const textPlaces = `input:not(${keyless}), textarea, select, [role="dialog"]`
+/** The large player is a dialog that plays by the keys of the page. */
+const textPlaces = `input:not(${keyless}), textarea, select, [role="dialog"]:not([data-full])`

@@ -3,6 +3,9 @@ import { describe, expect, test } from 'vitest'
 import adminEn from './admin/en-US.json' with { type: 'json' }
 import adminJa from './admin/ja-JP.json' with { type: 'json' }
 import adminZh from './admin/zh-CN.json' with { type: 'json' }
+import drivesEn from './drives/en-US.json' with { type: 'json' }
+import drivesJa from './drives/ja-JP.json' with { type: 'json' }
+import drivesZh from './drives/zh-CN.json' with { type: 'json' }
 import editingEn from './editing/en-US.json' with { type: 'json' }
 import editingJa from './editing/ja-JP.json' with { type: 'json' }
 import editingZh from './editing/zh-CN.json' with { type: 'json' }
@@ -14,9 +17,15 @@ import ja from './ja-JP.json' with { type: 'json' }
 import listeningEn from './listening/en-US.json' with { type: 'json' }
 import listeningJa from './listening/ja-JP.json' with { type: 'json' }
 import listeningZh from './listening/zh-CN.json' with { type: 'json' }
+import marksEn from './marks/en-US.json' with { type: 'json' }
+import marksJa from './marks/ja-JP.json' with { type: 'json' }
+import marksZh from './marks/zh-CN.json' with { type: 'json' }
 import moreEn from './more/en-US.json' with { type: 'json' }
 import moreJa from './more/ja-JP.json' with { type: 'json' }
 import moreZh from './more/zh-CN.json' with { type: 'json' }
+import playerEn from './player/en-US.json' with { type: 'json' }
+import playerJa from './player/ja-JP.json' with { type: 'json' }
+import playerZh from './player/zh-CN.json' with { type: 'json' }
 import storagesEn from './storages/en-US.json' with { type: 'json' }
 import storagesJa from './storages/ja-JP.json' with { type: 'json' }
 import storagesZh from './storages/zh-CN.json' with { type: 'json' }
@@ -28,9 +37,12 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'pages of accounts and settings': { en: moreEn, ja: moreJa, zh: moreZh },
   'the dashboard': { en: adminEn, ja: adminJa, zh: adminZh },
   'the page of storages': { en: storagesEn, ja: storagesJa, zh: storagesZh },
+  'cloud drives': { en: drivesEn, ja: drivesJa, zh: drivesZh },
   editing: { en: editingEn, ja: editingJa, zh: editingZh },
   'files of a work': { en: filesEn, ja: filesJa, zh: filesZh },
+  'marks of one’s own': { en: marksEn, ja: marksJa, zh: marksZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
+  'the player': { en: playerEn, ja: playerJa, zh: playerZh },
 }
 
 describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
@@ -50,16 +62,24 @@ describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
 })
 
 test('no word is said twice', () => {
-  const keys = [en, moreEn, adminEn, editingEn, filesEn, listeningEn, storagesEn].flatMap((words) =>
-    Object.keys(words),
+  const keys = [en, moreEn, adminEn, editingEn, filesEn, listeningEn, playerEn, storagesEn, drivesEn].flatMap(
+    (words) => Object.keys(words),
   )
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
 test('Chinese speaks to readers as 你', () => {
-  const words = [zh, moreZh, adminZh, editingZh, filesZh, listeningZh, storagesZh].flatMap((catalogue) =>
-    Object.values(catalogue),
-  )
+  const words = [
+    zh,
+    moreZh,
+    adminZh,
+    editingZh,
+    filesZh,
+    listeningZh,
+    playerZh,
+    storagesZh,
+    drivesZh,
+  ].flatMap((catalogue) => Object.values(catalogue))
   expect(words.filter((text) => text.includes('您'))).toEqual([])
 })
 

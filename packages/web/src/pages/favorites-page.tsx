@@ -4,12 +4,14 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { favoritesPerPage, favoritesQuery } from '../features/favorites/favorites-query.ts'
 import { NothingHere } from '../features/welcome/nothing-here.tsx'
+import { useMarkWords } from '../features/works/marks/mark-words.ts'
 import { WorkCard, WorkCardSkeleton } from '../features/works/work-card.tsx'
 import { useT } from '../lib/i18n.ts'
 import { EmptyState, ErrorState, useDocumentTitle } from '../ui/page.tsx'
 import { Pager } from '../ui/pager.tsx'
 
 export function FavoritesPage() {
+  useMarkWords()
   const t = useT()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery(favoritesQuery(page))

@@ -16,7 +16,7 @@ export function Continued() {
   if (!data || data.items.length === 0) return null
   const byWork = new Map(data.items.map((item) => [item.work.id, item]))
   return (
-    <HomeSection title={t('home.continue')}>
+    <HomeSection title={t('home.continue')} more={{ to: '/history' }}>
       <WorkRow
         works={data.items.map(({ work }) => work)}
         label={t('home.continue')}

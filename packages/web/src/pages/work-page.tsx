@@ -8,22 +8,23 @@ import {
 } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { lazy, type ReactNode, Suspense } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect } from 'react'
 import { useKnownContentSettings } from '../domain/content-settings.ts'
 import { useUser } from '../domain/session.ts'
 import { EditSlot } from '../features/works/edit/edit-slot.tsx'
 import { FavoriteButton } from '../features/works/favorite/favorite-button.tsx'
 import { hiddenOf } from '../features/works/hidden.rules.ts'
 import { HistorySlot } from '../features/works/history/history-slot.tsx'
-import { isSilent, playOrAsk, playWork } from '../features/works/player-items.ts'
+import { type HeardFiles, isSilent, playOrAsk, playWork } from '../features/works/player-items.ts'
 import { SimilarWorks } from '../features/works/similar/similar-works.tsx'
-import { NoWork, WorkDetails } from '../features/works/work-details.tsx'
+import { WorkDetails } from '../features/works/work-details.tsx'
 import { WorkHeader } from '../features/works/work-header.tsx'
 import { workFilesQuery, workQuery } from '../features/works/work-query.ts'
 import { WorkTracks } from '../features/works/work-tracks.tsx'
 import { useT } from '../lib/i18n.ts'
 import { currentOf } from '../player/engine/queue.rules.ts'
-import { togglePlay, usePlayer } from '../player/player-store.ts'
+import { togglePlay, warmUp } from '../player/player-acts.ts'
+import { usePlayer } from '../player/player-store.ts'
 import { ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
 
 const ownProgress = () => import('../features/works/resume.tsx')
@@ -32,6 +33,12 @@ const TrackHeard = lazy(() => ownProgress().then(({ TrackHeard }) => ({ default:
 
 const TrackTexts = lazy(() =>
   import('../features/works/track-texts.tsx').then(({ TrackTexts }) => ({ default: TrackTexts })),
+)
+
+const NoWork = lazy(() => import('../features/works/no-work.tsx').then(({ NoWork }) => ({ default: NoWork })))
+
+const OwnMarks = lazy(() =>
+  import('../features/works/marks/own-marks.tsx').then(({ OwnMarks }) => ({ default: OwnMarks })),
 )
 
 const ListenNote = lazy(() =>
@@ -69,7 +76,13 @@ export function WorkPage() {
       </Suspense>
     )
   }
-  if (error instanceof ApiError && nowhere.has(error.status)) return <NoWork id={workId} />
+  if (error instanceof ApiError && nowhere.has(error.status)) {
+    return (
+      <Suspense>
+        <NoWork id={workId} />
+      </Suspense>
+    )
+  }
   if (work) return <WorkView work={work} />
   if (error) return <ErrorState heading="h1" message={error.message} onRetry={() => void refetch()} />
   return <WorkSkeleton />
@@ -82,8 +95,8 @@ function WorkView({ work }: { readonly work: Work }) {
   const user = useUser()
   const { data, error, refetch } = useQuery({ ...workFilesQuery(work.id), enabled: work.inLibrary })
   const current = usePlayer(({ queue }) => currentOf(queue)?.track.id)
-  const tracks = data?.tracks ?? []
-  const play = (queue: readonly Track[], index: number) => playOrAsk(work, queue, index)
+  const { tracks = [], forms = [] } = data ?? {}
+  const play = (queue: readonly Track[], index: number) => playOrAsk(work, { tracks: queue, forms }, index)
   const filesOf = () => {
     if (tracks.length > 0) {
       return (
@@ -102,9 +115,18 @@ function WorkView({ work }: { readonly work: Work }) {
   return (
     <>
       <WorkHeader work={work}>
-        {work.inLibrary ? <PlayButton work={work} tracks={tracks} /> : <NothingToPlay work={work} />}
+        {work.inLibrary ? (
+          <PlayButton work={work} files={{ tracks, forms }} />
+        ) : (
+          <NothingToPlay work={work} />
+        )}
         <FavoriteButton workId={work.id} />
         <EditSlot work={work} />
+        {user && (
+          <Suspense fallback={<div className="min-h-11 basis-full" />}>
+            <OwnMarks workId={work.id} />
+          </Suspense>
+        )}
         {tracks.some(({ url }) => url === null) && (
           <Suspense>
             <ListenNote workId={work.id} isAway={!isSilent(tracks)} />
@@ -139,12 +161,14 @@ const markTrack = (workId: string, isOwn: boolean) => (track: Track) => (
 
 interface PlayButtonProps {
   readonly work: Work
-  readonly tracks: readonly Track[]
+  readonly files: HeardFiles
 }
 
 /** What it plays it pauses. Who is signed in goes on where they left the work. */
-function PlayButton({ work, tracks }: PlayButtonProps) {
+function PlayButton({ work, files }: PlayButtonProps) {
   const t = useT()
+  // The first press finds what plays already here.
+  useEffect(() => void warmUp(), [])
   const user = useUser()
   const isPlaying = usePlayer(({ playing, queue }) => playing && currentOf(queue)?.workId === work.id)
   const Icon = isPlaying ? IconPlayerPauseFilled : IconPlayerPlayFilled
@@ -152,7 +176,7 @@ function PlayButton({ work, tracks }: PlayButtonProps) {
     <button
       type="button"
       className="btn-primary"
-      disabled={tracks.length === 0}
+      disabled={files.tracks.length === 0}
       onClick={() => (isPlaying ? togglePlay() : void playWork(work))}
     >
       <Icon size={17} aria-hidden />
@@ -162,7 +186,7 @@ function PlayButton({ work, tracks }: PlayButtonProps) {
   if (!user) return button(t('work.play'))
   return (
     <Suspense fallback={button(t('work.play'))}>
-      <Resume work={work} tracks={tracks} button={button} />
+      <Resume work={work} files={files} button={button} />
     </Suspense>
   )
 }

@@ -1,4 +1,5 @@
 import {
+  IconChevronUp,
   IconPlayerPauseFilled,
   IconPlayerPlayFilled,
   IconPlayerSkipBackFilled,
@@ -12,46 +13,56 @@ import { clock } from '../lib/format.rules.ts'
 import { useFormat, useT } from '../lib/i18n.ts'
 import { nameLanguage } from '../lib/name-language.rules.ts'
 import { currentOf, stepped } from './engine/queue.rules.ts'
-import {
-  changeSpeed,
-  coverImages,
-  nextTrack,
-  previousTrack,
-  seekTo,
-  skip,
-  togglePlay,
-  usePlayer,
-} from './player-store.ts'
+import { changeSpeed, nextTrack, previousTrack, seekTo, skip, togglePlay } from './player-acts.ts'
+import { coverImages } from './player-item.ts'
+import { usePlayer } from './player-store.ts'
 
-export function NowPlaying() {
+export interface NowPlayingProps {
+  /** Opens the large player. */
+  readonly onOpen: () => void
+}
+
+export function NowPlaying({ onOpen }: NowPlayingProps) {
+  const t = useT()
   const item = usePlayer(({ queue }) => currentOf(queue))
+  const waiting = usePlayer((state) => state.waiting)
   if (!item) return null
   const [cover] = coverImages(item.workId, item.cover)
   return (
     <div className="flex min-w-0 items-center gap-3">
-      {cover ? (
-        <img
-          src={cover.src}
-          alt=""
-          width={60}
-          height={45}
-          className="h-11 w-14.5 shrink-0 rounded-lg object-cover"
-        />
-      ) : (
-        <div className="h-11 w-14.5 shrink-0 rounded-lg bg-sunken" />
-      )}
+      <button
+        type="button"
+        className="shrink-0 overflow-hidden rounded-lg"
+        aria-label={t('full.open')}
+        title={t('full.open')}
+        onClick={onOpen}
+      >
+        {cover ? (
+          <img src={cover.src} alt="" width={60} height={45} className="h-11 w-14.5 object-cover" />
+        ) : (
+          <span className="grid h-11 w-14.5 place-items-center bg-sunken text-mut">
+            <IconChevronUp size={18} aria-hidden />
+          </span>
+        )}
+      </button>
       <div className="min-w-0">
         <p className="truncate text-sm font-semibold" lang={nameLanguage(item.track.title)}>
           {item.track.title}
         </p>
-        <Link
-          to="/work/$workId"
-          params={{ workId: item.workId }}
-          className="block truncate text-xs text-mut hover:text-fg"
-          lang={nameLanguage(item.title)}
-        >
-          {item.title}
-        </Link>
+        {waiting ? (
+          <p role="status" className="truncate text-xs text-mut">
+            {t('audio.waiting')}
+          </p>
+        ) : (
+          <Link
+            to="/work/$workId"
+            params={{ workId: item.workId }}
+            className="block truncate text-xs text-mut hover:text-fg"
+            lang={nameLanguage(item.title)}
+          >
+            {item.title}
+          </Link>
+        )}
       </div>
     </div>
   )
@@ -141,7 +152,7 @@ export function SeekBar() {
   )
 }
 
-const speeds = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2] as const
+const speeds = [0.5, 0.75, 0.9, 1, 1.1, 1.25, 1.5, 1.75, 2, 2.5, 3]
 
 /** The platform's own list: it is free, and right on every device. */
 export function SpeedMenu() {
@@ -155,11 +166,13 @@ export function SpeedMenu() {
       value={speed}
       onChange={(event) => changeSpeed(Number(event.target.value))}
     >
-      {speeds.map((option) => (
-        <option key={option} value={option}>
-          {format.number(option)}×
-        </option>
-      ))}
+      {[...new Set([...speeds, speed])]
+        .sort((a, b) => a - b)
+        .map((option) => (
+          <option key={option} value={option}>
+            {format.number(option)}×
+          </option>
+        ))}
     </select>
   )
 }

@@ -1,49 +1,80 @@
-import { IconPlaylist } from '@tabler/icons-react'
-import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { IconPlaylist, IconQuote } from '@tabler/icons-react'
+import { lazy, Suspense, useCallback, useEffect, useRef, useState } from 'react'
 import { useT } from '../lib/i18n.ts'
+import { currentOf } from './engine/queue.rules.ts'
 import { NowPlaying, SeekBar, SpeedMenu, Transport } from './now-playing.tsx'
+import { nextTrack, previousTrack, warmUp } from './player-acts.ts'
+import { usePlayer } from './player-store.ts'
+import { usePlayerWords } from './player-words.ts'
+import { SleepButton } from './screens/extras-row.tsx'
+import { useSwipe } from './screens/use-swipe.ts'
 import { usePlayerKeys } from './use-player-keys.ts'
 
 const QueuePanel = lazy(() => import('./queue-panel.tsx').then(({ QueuePanel }) => ({ default: QueuePanel })))
+const SleepPanel = lazy(() =>
+  import('./screens/sleep-panel.tsx').then(({ SleepPanel }) => ({ default: SleepPanel })),
+)
+const FullPlayer = lazy(() =>
+  import('./screens/full-player.tsx').then(({ FullPlayer }) => ({ default: FullPlayer })),
+)
 
 /** Floats at the foot of the window, above the tabs on a phone, where the seek line lies on its upper edge. */
 export function PlayerBar() {
+  usePlayerWords()
   const t = useT()
-  const [isQueueOpen, openQueue] = useState(false)
+  const [opened, open] = useState<'queue' | 'sleep' | 'full'>()
   const bar = useRef<HTMLElement>(null)
-  usePlayerKeys()
+  const close = () => open(undefined)
+  const hasLyrics = usePlayer(({ queue }) => currentOf(queue)?.track.hasLyrics)
+  useEffect(() => void warmUp(), [])
+  usePlayerKeys(useCallback(() => open((now) => (now === 'full' ? undefined : 'full')), []))
   useRoomBelow(bar)
+  const swipe = useSwipe({ onUp: () => open('full'), onLeft: nextTrack, onRight: previousTrack })
   return (
     <section
       ref={bar}
       aria-label={t('player.region')}
       className="fixed inset-x-2 bottom-[calc(var(--tabs)+8px)] z-30 rounded-2xl border border-line bg-surface/94 shadow-float backdrop-blur-xl md:right-4 md:bottom-4 md:left-64"
     >
-      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-1 md:gap-x-3 px-2.5 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] md:px-3">
-        <NowPlaying />
+      <div className="grid grid-cols-[minmax(0,1fr)_auto_auto] items-center gap-x-1 px-2.5 py-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1.5fr)_minmax(0,1fr)] md:gap-x-3 md:px-3">
+        <div {...swipe}>
+          <NowPlaying onOpen={() => open('full')} />
+        </div>
         <div className="flex flex-col items-center">
           <Transport />
           <SeekBar />
         </div>
-        <div className="flex items-center justify-end gap-1">
-          <div className="max-md:hidden">
+        <div className="flex items-center justify-end">
+          <div className="contents max-md:hidden">
             <SpeedMenu />
+            <SleepButton onClick={() => open('sleep')} />
+            {hasLyrics && (
+              <button
+                type="button"
+                className="btn-icon"
+                aria-label={t('lyrics.title')}
+                title={t('lyrics.title')}
+                onClick={() => open('full')}
+              >
+                <IconQuote size={19} aria-hidden />
+              </button>
+            )}
           </div>
           <button
             type="button"
             className="btn-icon"
             aria-label={t('player.queue')}
-            onClick={() => openQueue(true)}
+            onClick={() => open('queue')}
           >
             <IconPlaylist size={19} aria-hidden />
           </button>
         </div>
       </div>
-      {isQueueOpen && (
-        <Suspense>
-          <QueuePanel onClose={() => openQueue(false)} />
-        </Suspense>
-      )}
+      <Suspense>
+        {opened === 'queue' && <QueuePanel onClose={close} />}
+        {opened === 'sleep' && <SleepPanel onClose={close} />}
+        {opened === 'full' && <FullPlayer onClose={close} />}
+      </Suspense>
     </section>
   )
 }

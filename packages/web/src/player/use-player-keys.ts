@@ -2,27 +2,37 @@
 import { useEffect } from 'react'
 import { useSettings } from '../lib/settings.ts'
 import { isTextPlace } from '../lib/text-place.ts'
-import { skip, togglePlay } from './player-store.ts'
+import { speedStep } from './engine/speed.rules.ts'
+import { changeSpeed, markLoop, nextChapter, previousChapter, skip, togglePlay } from './player-acts.ts'
+import { usePlayer } from './player-store.ts'
 
 const acts: Readonly<Record<string, () => void>> = {
   ' ': togglePlay,
   j: () => skip(-15),
   k: () => skip(15),
+  '[': previousChapter,
+  ']': nextChapter,
+  '<': () => changeSpeed(stepOf(-1)),
+  '>': () => changeSpeed(stepOf(1)),
+  a: markLoop,
 }
 
-export function usePlayerKeys(): void {
+const stepOf = (by: 1 | -1) => speedStep(usePlayer.getState().speed, by)
+
+/** `onFull` opens and closes the large player. */
+export function usePlayerKeys(onFull: () => void): void {
   const areOn = useSettings(({ keys }) => keys === 'on')
   useEffect(() => {
     if (!areOn) return
     const onKey = (event: KeyboardEvent) => {
-      const act = acts[event.key]
+      const act = event.key === 'f' ? onFull : acts[event.key]
       if (!act || event.ctrlKey || event.metaKey || event.altKey || wantsKey(event.key, event.target)) return
       event.preventDefault()
       act()
     }
     addEventListener('keydown', onKey)
     return () => removeEventListener('keydown', onKey)
-  }, [areOn])
+  }, [areOn, onFull])
 }
 
 /** Buttons and links want the space bar; where one types, every key is text. */

@@ -10,19 +10,21 @@ export interface SheetProps {
   readonly children: ReactNode
   /** Stays at the lower edge while the rest scrolls. */
   readonly footer?: ReactNode
+  /** Over something dark, whatever the theme. */
+  readonly isDark?: boolean
 }
 
 /**
  * The sheet comes from below on a phone, at the right edge on anything wider. Import it lazily: it brings the dialog
  * with it.
  */
-export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
+export function Sheet({ open, onClose, title, children, footer, isDark = false }: SheetProps) {
   const t = useT()
   return (
     <Dialog.Root open={open} onOpenChange={(next) => next || onClose()}>
       <Dialog.Portal>
         <Dialog.Backdrop className="fixed inset-0 z-40 bg-black/45 transition-opacity duration-150 data-ending-style:opacity-0 data-starting-style:opacity-0" />
-        <Dialog.Popup className={popupClass}>
+        <Dialog.Popup className={popupClass} data-theme={isDark ? 'dark' : undefined}>
           <header className="flex items-center justify-between gap-3 border-b border-line py-2 pr-2 pl-5">
             <Dialog.Title className="text-base font-semibold tracking-tight">{title}</Dialog.Title>
             <Dialog.Close className="btn-icon" aria-label={t('common.close')}>
@@ -42,7 +44,7 @@ export function Sheet({ open, onClose, title, children, footer }: SheetProps) {
 }
 
 const popupClass = [
-  'fixed z-50 flex flex-col border-line bg-surface shadow-float outline-none transition-transform duration-200',
+  'fixed z-50 flex flex-col border-line bg-surface text-fg shadow-float outline-none transition-transform duration-200',
   'inset-x-0 bottom-0 max-h-[88dvh] rounded-t-3xl border-t',
   'data-ending-style:translate-y-full data-starting-style:translate-y-full',
   'md:inset-y-0 md:right-0 md:left-auto md:max-h-none md:w-[400px] md:rounded-none md:border-t-0 md:border-l',

@@ -1,14 +1,15 @@
 import { IconMoodEmpty } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useContentSettings } from '../../domain/content-settings.ts'
-import { useMoreWords, useT } from '../../lib/i18n.ts'
+import { useListeningWords } from '../../domain/listening-words.ts'
+import { useT } from '../../lib/i18n.ts'
 import { EmptyState, useDocumentTitle } from '../../ui/page.tsx'
 import type { HeadEntity } from './head-entity.ts'
 import { HiddenByChoice } from './hidden-by-choice.tsx'
 
 /** The page of a maker, series, artist, illustrator or genre that is not here, or hidden. Import it lazily. */
 export function NoEntity({ kind, id }: HeadEntity) {
-  useMoreWords()
+  useListeningWords()
   const t = useT()
   const hidden = useContentSettings()?.excluded[kind].find((one) => one.id === id)
   const title = t('entities.unknown', { kind, id })

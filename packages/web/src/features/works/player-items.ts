@@ -1,27 +1,41 @@
 /** A work as the player takes it. */
 import type { Progress } from '@koedana/contract/progress.ts'
-import type { Track, WorkCard } from '@koedana/contract/works.ts'
+import type { Track, WorkCard, WorkFiles } from '@koedana/contract/works.ts'
 import { listenFirst } from '../../domain/login-first.ts'
 import { progressQuery } from '../../domain/progress-query.ts'
 import { isLoggedIn } from '../../domain/session.ts'
 import { queryClient } from '../../lib/query-client.ts'
-import { noteRevision, type PlayerItem, playTracks } from '../../player/player-store.ts'
+import { playableUrl } from '../../player/playable-track.ts'
+import { noteRevision, playTracks, warmUp } from '../../player/player-acts.ts'
+import type { PlayerItem } from '../../player/player-item.ts'
 import { resumedIn } from './resume.rules.ts'
 import { workFilesQuery } from './work-query.ts'
 
 type Named = Pick<WorkCard, 'id' | 'title' | 'artists' | 'maker' | 'cover'>
 
+/** What is here of a work, and in which forms it can be had. */
+export interface HeardFiles {
+  readonly tracks: readonly Track[]
+  readonly forms: WorkFiles['forms']
+}
+
 /** Makes items without the tracks that the viewer may not listen to. */
-function itemsOf(work: Named, tracks: readonly Track[]): PlayerItem[] {
+function itemsOf(work: Named, { tracks, forms }: HeardFiles): PlayerItem[] {
   const artist = work.artists.map(({ name }) => name).join('、') || (work.maker?.name ?? '')
   const { id: workId, title, cover } = work
-  return tracks.flatMap(({ url, ...track }) =>
-    url === null ? [] : [{ workId, title, artist, cover, track: { ...track, url } }],
-  )
+  return tracks.flatMap((track) => {
+    if (track.url === null) return []
+    const url = playableUrl(track, track.url, { forms })
+    return [{ workId, title, artist, cover, track: { ...track, url } }]
+  })
 }
 
 const preferredOf = (tracks: readonly Track[]): readonly Track[] =>
   tracks.filter(({ preferred }) => preferred)
+
+/** What a press of play on the work plays, from its beginning. */
+export const preferredItems = (work: Named, { tracks, forms }: HeardFiles): PlayerItem[] =>
+  itemsOf(work, { tracks: preferredOf(tracks), forms })
 
 /** Whether the viewer may not listen here: it holds for all files alike. */
 export const isSilent = (tracks: readonly Track[]): boolean =>
@@ -30,7 +44,7 @@ export const isSilent = (tracks: readonly Track[]): boolean =>
 /** These are the queue; it begins at the index, or where it was left. Who may not listen is led to the login. */
 export function playOrAsk(
   work: Named,
-  tracks: readonly Track[],
+  { tracks, forms }: HeardFiles,
   index: number,
   from?: { readonly at: number; readonly isResumed: boolean },
 ): void {
@@ -38,23 +52,24 @@ export function playOrAsk(
   else {
     // Those of a storage that is off are passed over.
     const before = tracks.slice(0, index).filter(({ url }) => url !== null)
-    playTracks(itemsOf(work, tracks), before.length, from)
+    playTracks(itemsOf(work, { tracks, forms }), before.length, from)
   }
 }
 
 /** Plays the work from where its listener left it, else from its first track. False where it has none to play. */
 export async function playWork(work: Named): Promise<boolean> {
-  const [{ tracks }, progress] = await Promise.all([
+  void warmUp()
+  const [{ tracks, forms }, progress] = await Promise.all([
     queryClient.fetchQuery(workFilesQuery(work.id)),
     progressOf(work.id),
   ])
   const resumed = resumedIn(tracks, progress)
   if (resumed) {
-    playOrAsk(work, resumed.tracks, resumed.index, { at: resumed.at, isResumed: true })
+    playOrAsk(work, { tracks: resumed.tracks, forms }, resumed.index, { at: resumed.at, isResumed: true })
     return true
   }
   const preferred = preferredOf(tracks)
-  if (preferred.length > 0) playOrAsk(work, preferred, 0)
+  if (preferred.length > 0) playOrAsk(work, { tracks: preferred, forms }, 0)
   return preferred.length > 0
 }
 

@@ -18,6 +18,8 @@ const track = (id: string, given: Partial<Track> = {}): Track => ({
   sampleRate: null,
   bitrate: null,
   channels: null,
+  loudness: null,
+  hasWaveform: false,
   chapters: [],
   away: false,
   url: '',

@@ -8,23 +8,23 @@ import { useListeningWords } from '../../domain/listening-words.ts'
 import { progressQuery } from '../../domain/progress-query.ts'
 import { clock } from '../../lib/format.rules.ts'
 import { useFormat, useT } from '../../lib/i18n.ts'
-import { playOrAsk } from './player-items.ts'
+import { type HeardFiles, playOrAsk } from './player-items.ts'
 import { leftIn, resumedAt, resumedIn } from './resume.rules.ts'
 
 export interface ResumeProps {
   readonly work: Work
-  readonly tracks: readonly Track[]
+  readonly files: HeardFiles
   /** Draws the button with these words. */
   readonly button: (words: string) => ReactNode
 }
 
 /** The button that plays, what is left, and where the work was heard on another device meanwhile. */
-export function Resume({ work, tracks, button }: ResumeProps) {
+export function Resume({ work, files, button }: ResumeProps) {
   useListeningWords()
   const t = useT()
   const format = useFormat()
   const { data } = useQuery(progressQuery(work.id))
-  const resumed = resumedIn(tracks, data?.progress)
+  const resumed = resumedIn(files.tracks, data?.progress)
   if (!resumed) return button(t('work.play'))
   const left = leftIn(resumed)
   return (
@@ -33,27 +33,32 @@ export function Resume({ work, tracks, button }: ResumeProps) {
       {left !== null && (
         <span className="text-[13px] text-mut">{t('progress.left', { time: format.duration(left) })}</span>
       )}
-      {data?.progress?.other && <OtherDevice work={work} tracks={tracks} other={data.progress.other} />}
+      {data?.progress?.other && <OtherDevice work={work} files={files} other={data.progress.other} />}
     </>
   )
 }
 
 interface OtherDeviceProps {
   readonly work: Work
-  readonly tracks: readonly Track[]
+  readonly files: HeardFiles
   readonly other: NonNullable<Progress['other']>
 }
 
-function OtherDevice({ work, tracks, other }: OtherDeviceProps) {
+function OtherDevice({ work, files, other }: OtherDeviceProps) {
   const t = useT()
-  const resumed = resumedAt(tracks, other)
+  const resumed = resumedAt(files.tracks, other)
   if (!resumed) return null
   const device = other.device || t('progress.otherDevice')
   return (
     <button
       type="button"
       className="inline-flex min-h-9 items-center rounded-full bg-sunken px-4 text-[13px] hover:bg-soft pointer-coarse:min-h-11"
-      onClick={() => playOrAsk(work, resumed.tracks, resumed.index, { at: resumed.at, isResumed: false })}
+      onClick={() =>
+        playOrAsk(work, { ...files, tracks: resumed.tracks }, resumed.index, {
+          at: resumed.at,
+          isResumed: false,
+        })
+      }
     >
       {t('progress.other', { time: clock(other.position), device })}
     </button>

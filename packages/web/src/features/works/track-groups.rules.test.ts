@@ -17,6 +17,8 @@ const track = (id: string, more: Partial<Track>): Track => ({
   sampleRate: null,
   bitrate: null,
   channels: null,
+  loudness: null,
+  hasWaveform: false,
   chapters: [],
   away: false,
   url: null,

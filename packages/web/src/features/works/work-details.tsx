@@ -1,10 +1,8 @@
 import type { Entity } from '@koedana/contract/entities.ts'
 import { detailNumbers, type NumberField } from '@koedana/contract/field-lists.ts'
-import { type EntityKind, Language, normaliseWorkId } from '@koedana/contract/values.ts'
+import { type EntityKind, Language } from '@koedana/contract/values.ts'
 import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import type { Work } from '@koedana/contract/works.ts'
-import { IconMoodEmpty } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
 import { Fragment, type ReactNode } from 'react'
@@ -12,9 +10,7 @@ import * as v from 'valibot'
 import { useFormat, useT } from '../../lib/i18n.ts'
 import { menuFor } from '../../lib/menu-subject.ts'
 import { editionLanguage, entityLanguage, nameLanguage } from '../../lib/name-language.rules.ts'
-import { EmptyState } from '../../ui/page.tsx'
 import { useLanguageName } from './filters/language-names.ts'
-import { worksPage } from './works-query.ts'
 
 export interface WorkDetailsProps {
   readonly work: Work
@@ -150,34 +146,5 @@ export function EntityLink({ kind, entity, isChip = false }: EntityLinkProps) {
     >
       {entity.name}
     </Link>
-  )
-}
-
-/** The page of a work that is not here, or hidden, which look alike; it says what own settings hide. */
-export function NoWork({ id: typed }: { readonly id: string }) {
-  const t = useT()
-  const id = normaliseWorkId(typed)
-  const { data } = useQuery({
-    ...worksPage({ q: id ?? '', editions: 'all' }, 0),
-    enabled: id !== undefined,
-  })
-  return (
-    <EmptyState
-      title={t('work.unknown', { id: id ?? typed })}
-      icon={<IconMoodEmpty size={26} aria-hidden />}
-      heading="h1"
-    >
-      <p>{t(data?.hidden ? 'work.unknownBySettings' : 'work.unknownHelp')}</p>
-      <div className="flex flex-wrap justify-center gap-2">
-        {data?.hidden !== undefined && (
-          <Link to="/settings" hash="content" className="btn-primary">
-            {t('content.title')}
-          </Link>
-        )}
-        <Link to="/works" className="btn">
-          {t('nav.works')}
-        </Link>
-      </div>
-    </EmptyState>
   )
 }

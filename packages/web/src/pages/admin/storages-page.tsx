@@ -16,6 +16,12 @@ const StorageDialog = lazy(() =>
   })),
 )
 
+const LinkedDrives = lazy(() =>
+  import('../../features/admin/drives/linked-drives.tsx').then(({ LinkedDrives }) => ({
+    default: LinkedDrives,
+  })),
+)
+
 const UnsettledFolders = lazy(() =>
   import('../../features/admin/storages/unsettled-folders.tsx').then(({ UnsettledFolders }) => ({
     default: UnsettledFolders,
@@ -70,6 +76,9 @@ export function StoragesPage() {
         {items.some(({ lastScan }) => lastScan !== null) && (
           <UnsettledFolders hasSeveralStorages={items.length > 1} />
         )}
+      </Suspense>
+      <Suspense>
+        <LinkedDrives />
       </Suspense>
       <Suspense>
         {editing && (

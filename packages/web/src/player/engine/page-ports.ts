@@ -1,56 +1,32 @@
-/** One audio element for the whole life of the page, so that the browser keeps letting it play. */
+import type { Channels } from './channels.ts'
 
+/** The audio elements of a page. The one that sounds stays the same on phones, so that the browser keeps letting it play. */
 export interface SoundEvents {
   /** Seconds; the length is 0 until it is known. */
   readonly onTime: (time: number, duration: number) => void
   readonly onPlaying: (playing: boolean) => void
   readonly onEnded: () => void
+  /** Whether what was prepared is heard once this one has ended. */
+  readonly mayFollow: () => boolean
   /** The address does not give sound, or no longer does. */
   readonly onFailed: () => void
 }
 
 export interface Sound {
   readonly load: (url: string, startAt: number) => void
+  /** What is loaded next, `''` for nothing: it begins without a gap where a second element may sound. */
+  readonly prepare: (url: string) => void
   readonly play: () => void
   readonly pause: () => void
   readonly seek: (time: number) => void
   readonly setSpeed: (speed: number) => void
+  /** From 0 to 1; some phones leave it to their buttons. */
+  readonly setVolume: (volume: number) => void
   readonly unload: () => void
 }
 
-export function createSound(audio: HTMLAudioElement, events: SoundEvents): Sound {
-  audio.preload = 'metadata'
-  const length = () => (Number.isFinite(audio.duration) ? audio.duration : 0)
-  const report = () => events.onTime(audio.currentTime, length())
-  for (const name of ['timeupdate', 'durationchange', 'seeked']) audio.addEventListener(name, report)
-  audio.addEventListener('play', () => events.onPlaying(true))
-  audio.addEventListener('pause', () => events.onPlaying(false))
-  audio.addEventListener('ended', events.onEnded)
-  audio.addEventListener('error', () => {
-    if (audio.hasAttribute('src')) events.onFailed()
-  })
-  return {
-    load: (url, startAt) => {
-      audio.src = url
-      audio.currentTime = startAt
-    },
-    // Refused without a gesture, or cut short by the next track: the element says which state it is in.
-    play: () => void audio.play().catch(() => events.onPlaying(!audio.paused)),
-    pause: () => audio.pause(),
-    seek: (time) => {
-      audio.currentTime = time
-    },
-    setSpeed: (speed) => {
-      // A new address resets the rate to the default one.
-      audio.defaultPlaybackRate = speed
-      audio.playbackRate = speed
-    },
-    unload: () => {
-      audio.pause()
-      audio.removeAttribute('src')
-      audio.load()
-    },
-  }
+export interface PageSound extends Sound {
+  readonly setChannels: (channels: Channels) => void
 }
 
 /** The system's own controls: lock screen, headset buttons, media keys. */

@@ -53,73 +53,50 @@ test('a step back leads to the track before, and later in a track to its own beg
   expect(player.state.queue.index).toBe(0)
 })
 
-test('a link that ended is renewed and the track goes on where it stopped', async () => {
-  const { ports, player, sound } = opened()
-  sound.tick(120)
-  sound.fail()
-  await ports.links.response()
-  expect(sound).toMatchObject({ url: '/media/0?link=1', time: 120, isPlaying: true })
-  expect(player.state.queue.index).toBe(0)
-  expect(ports.failed).toEqual([])
-})
-
-test('a track that fails with a new link too is reported and skipped, without asking again', async () => {
-  const { ports, player, sound } = opened(2)
-  sound.fail()
-  await ports.links.response()
-  sound.fail()
-  expect(ports.failed).toEqual(['0'])
-  expect(ports.links.requested).toBe(1)
-  expect(player.state.queue.index).toBe(1)
-})
-
-test('another new link is requested only once the last one was played', async () => {
-  const { ports, player, sound } = opened(2)
-  sound.tick(120)
-  sound.fail()
-  await ports.links.response()
-  sound.tick(121)
-  sound.fail()
-  await ports.links.response()
-  expect(ports.links.requested).toBe(2)
-  // What a sound says first is where it begins.
-  sound.tick(121)
-  sound.fail()
-  expect(ports.links.requested).toBe(2)
-  expect(ports.failed).toEqual(['0'])
-  expect(player.state.queue.index).toBe(1)
-})
-
-test('a queue in which nothing can be heard comes to an end', async () => {
-  const { ports, player, sound } = opened(5)
-  for (let tries = 0; tries < 20 && sound.isPlaying; tries += 1) {
-    sound.fail()
-    await ports.links.response()
+test('after a pause it goes on a little earlier, in the same chapter, and nowhere after a choice', () => {
+  const ports = fakePorts()
+  const player = new Player<Item>(ports)
+  const chapters = [
+    { start: 0, title: 'a' },
+    { start: 95, title: 'b' },
+  ]
+  player.playTracks([{ ...itemOf(0), track: { ...itemOf(0).track, chapters } }, itemOf(1)], 0)
+  const paused = (ms: number, at: number) => {
+    ports.sound.tick(at)
+    player.togglePlay()
+    ports.clock.pass(ms)
+    player.togglePlay()
+    return ports.sound.time
   }
-  expect(player.state.playing).toBe(false)
-  expect(ports.failed).toEqual(['0', '1', '2', '3', '4'])
-  expect(ports.links.requested).toBe(5)
-})
-
-test('without a response for new links it stops, skips nothing and begins anew on demand', async () => {
-  const { ports, player, sound } = opened()
-  sound.tick(30)
-  sound.fail()
-  await ports.links.refuse()
-  expect(player.state).toMatchObject({ playing: false, time: 30, queue: { index: 0 } })
+  expect(paused(9_000, 60)).toBe(60)
+  expect(paused(60_000, 61)).toBe(41)
+  expect(paused(60_000, 100)).toBe(95)
   player.togglePlay()
-  sound.fail()
-  await ports.links.response()
-  expect(sound).toMatchObject({ url: '/media/0?link=2', time: 30, isPlaying: true })
+  ports.clock.pass(60_000)
+  player.seekTo(99)
+  player.togglePlay()
+  expect(ports.sound.time).toBe(99)
 })
 
-test('a response for a track that is no longer played changes nothing', async () => {
-  const { ports, player, sound } = opened()
-  sound.fail()
-  player.jumpTo(2)
-  await ports.links.response()
-  expect(sound.url).toBe('/media/2?link=0')
-  expect(player.state.queue.index).toBe(2)
+test('a queue and a track can repeat, and what is next is fetched before it begins', () => {
+  const { player, sound } = opened(2, 1)
+  player.changeRepeat('all')
+  sound.tick(280)
+  expect(sound.prepared).toBe('/media/0?link=0')
+  sound.end()
+  expect(player.state.queue.index).toBe(0)
+  player.changeRepeat('one')
+  sound.end()
+  expect(player.state).toMatchObject({ queue: { index: 0 }, playing: true })
+})
+
+test('another queue leaves what plays alone where that is in it', () => {
+  const { player, sound } = opened(3, 1)
+  sound.tick(40)
+  player.setQueue({ items: [itemOf(1), itemOf(0)], index: 0 })
+  expect(sound).toMatchObject({ url: '/media/1?link=0', time: 40, isPlaying: true })
+  player.setQueue({ items: [itemOf(2)], index: 0 })
+  expect(sound).toMatchObject({ url: '/media/2?link=0', time: 0 })
 })
 
 test('the place is remembered as it goes, and with every act', () => {
@@ -151,7 +128,17 @@ type Act =
   | { readonly is: 'play' | 'jump' | 'remove'; readonly at: number }
   | { readonly is: 'seek' | 'skip' | 'tick'; readonly at: number }
   | {
-      readonly is: 'next' | 'previous' | 'toggle' | 'end' | 'fail' | 'answer' | 'refuse' | 'clear'
+      readonly is:
+        | 'next'
+        | 'previous'
+        | 'toggle'
+        | 'end'
+        | 'fail'
+        | 'answer'
+        | 'refuse'
+        | 'offline'
+        | 'wait'
+        | 'clear'
       readonly at: number
     }
 
@@ -159,7 +146,7 @@ const acts = fc.array(
   fc.record({
     is: fc.constantFrom<Act['is']>(
       ...(['play', 'jump', 'remove', 'seek', 'skip', 'tick', 'next', 'previous'] as const),
-      ...(['toggle', 'end', 'fail', 'answer', 'refuse', 'clear'] as const),
+      ...(['toggle', 'end', 'fail', 'answer', 'refuse', 'offline', 'wait', 'clear'] as const),
     ),
     at: fc.integer({ min: -5, max: 400 }),
   }),
@@ -181,7 +168,9 @@ async function perform({ player, ports, sound }: ReturnType<typeof opened>, { is
     end: () => sound.end(),
     fail: () => sound.fail(),
     answer: () => ports.links.response(),
-    refuse: () => ports.links.refuse(),
+    refuse: () => ports.links.say('refused'),
+    offline: () => ports.links.say('offline'),
+    wait: () => ports.clock.pass(1_000 * Math.abs(at)),
     clear: () => player.clearQueue(),
   }
   await done[is]()

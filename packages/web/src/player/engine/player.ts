@@ -1,87 +1,53 @@
-/**
- * The player as a state machine: what people do and what the sound reports goes in, orders to its ports come out. It
- * knows neither a browser nor React.
- */
-import type { MediaActions, Sound, SoundEvents } from './page-ports.ts'
-import { currentOf, emptyQueue, jumped, type Queue, queueFrom, stepped, withoutAt } from './queue.rules.ts'
-
-export interface Playable {
-  readonly workId: string
-  readonly track: { readonly id: string; readonly url: string; readonly duration: number | null }
-}
-
-export interface PlayerState<Item> {
-  readonly queue: Queue<Item>
-  readonly playing: boolean
-  /** Seconds. */
-  readonly time: number
-  /** Seconds; 0 until known. */
-  readonly duration: number
-  readonly speed: number
-}
-
-export interface PlayerPorts<Item> {
-  /** Called once, with the first sound that is wanted: browsers allow one only after a click. */
-  readonly makeSound: (events: SoundEvents) => Sound
-  /** The same queue with new links; undefined if there is no response, or nobody may listen any more. */
-  readonly renewLinks: (queue: Queue<Item>, workId: string) => Promise<Queue<Item> | undefined>
-  readonly media: {
-    readonly offer: (actions: MediaActions) => void
-    readonly describe: (item: Item) => void
-    readonly place: (time: number, duration: number, speed: number) => void
-  }
-  readonly memory: {
-    readonly recallQueue: () => { readonly queue: Queue<Item>; readonly time: number }
-    readonly rememberQueue: (queue: Queue<Item>, time: number) => void
-    readonly recallSpeed: (workId: string) => number
-    readonly rememberSpeed: (workId: string, speed: number) => void
-  }
-  readonly progress: ProgressPort<Item>
-  /** Reports a track that cannot be heard, whatever its link. */
-  readonly reportFailed: (item: Item) => void
-  readonly publish: (state: PlayerState<Item>) => void
-}
-
-/** Hears what becomes of the sound; times are seconds into the track. */
-export interface ProgressPort<Item> {
-  /** The listener wants to be there. */
-  readonly chose: (item: Item, time: number) => void
-  /** It plays, and has come to this time. */
-  readonly sounds: (item: Item, time: number) => void
-  readonly stopped: (item: Item, time: number) => void
-  readonly ended: (item: Item, time: number, isLast: boolean) => void
-}
-
-/** Where a queue begins. */
-export interface Beginning {
-  /** Seconds into the track. */
-  readonly at: number
-  /** Whether it goes on from where it was left, which nobody chose now. */
-  readonly isResumed: boolean
-}
+/** The player as a state machine: acts and reports go in, orders to its ports come out. It knows no browser and no React. */
+import { chapterAt } from './chapters.rules.ts'
+import { Companions } from './companions.ts'
+import type { Sound } from './page-ports.ts'
+import type { Beginning, Companion, Playable, PlayerPorts, PlayerState, Repeat } from './player-ports.ts'
+import {
+  currentOf,
+  emptyQueue,
+  following,
+  jumped,
+  type Queue,
+  queueFrom,
+  stepped,
+  withoutAt,
+} from './queue.rules.ts'
+import { Recovery } from './recovery.ts'
 
 const rememberEverySeconds = 5
 /** One step back leads to the previous track before that time, as in every player. */
 const startSeconds = 3
+/** The next track is fetched this long before it begins. */
+const prepareSeconds = 30
 
 export class Player<Item extends Playable> {
   readonly #ports: PlayerPorts<Item>
+  readonly #companions = new Companions()
+  readonly #recovery: Recovery<Item>
   #state: PlayerState<Item>
   #made: Sound | undefined
   #loadedTrack: string | undefined
-  /** The track whose link was already renewed: a second failure is the file's own. */
-  #renewedTrack: string | undefined
+  #pausedAt: number | undefined
 
   constructor(ports: PlayerPorts<Item>) {
     this.#ports = ports
-    const { queue, time } = ports.memory.recallQueue()
-    const item = currentOf(queue)
-    const speed = item ? ports.memory.recallSpeed(item.workId) : 1
-    this.#state = { queue, time, playing: false, duration: item?.track.duration ?? 0, speed }
+    this.#state = this.#recalled()
+    this.#recovery = new Recovery(ports, {
+      now: () => this.#state,
+      reload: (queue) => this.#load(queue, { at: this.#state.time, play: this.#state.playing }),
+      pass: () => this.#pass(),
+      stop: () => this.#stop(),
+      setWaiting: (waiting) => this.#state.waiting !== waiting && this.#set({ waiting }),
+    })
   }
 
   get state(): PlayerState<Item> {
     return this.#state
+  }
+
+  join(companion: Companion): void {
+    this.#companions.join(companion)
   }
 
   playTracks(items: readonly Item[], index: number, from?: Beginning): void {
@@ -103,28 +69,67 @@ export class Player<Item extends Playable> {
     this.remember()
   }
 
+  /** Puts another queue in its place. What plays goes on playing where it is current in both. */
+  setQueue(queue: Queue<Item>): void {
+    const [before, after] = [currentOf(this.#state.queue), currentOf(queue)]
+    if (!after) this.clearQueue()
+    else if (before?.track.id === after.track.id) this.#set({ queue })
+    else this.#load(queue, { at: 0, play: this.#state.playing })
+    this.remember()
+  }
+
   clearQueue(): void {
     const { queue, time } = this.#state
     const item = currentOf(queue)
     if (item) this.#ports.progress.stopped(item, time)
-    this.#sound().unload()
-    this.#set({ queue: emptyQueue, playing: false, time: 0, duration: 0 })
+    this.#loadedTrack = undefined
+    this.#recovery.forget()
+    this.#made?.unload()
+    this.#set({ queue: emptyQueue, playing: false, waiting: false, time: 0, duration: 0 })
     this.remember()
   }
 
+  /** Goes on where the page of another tab left it. */
+  recall(): void {
+    this.#loadedTrack = undefined
+    this.#set(this.#recalled())
+  }
+
   togglePlay(): void {
-    if (this.#state.playing) this.#pause()
-    else this.#play()
+    if (this.#state.playing) this.pause()
+    else this.play()
+  }
+
+  play(): void {
+    const { queue, time } = this.#state
+    const at = this.#rewound()
+    if (this.#loadedTrack !== currentOf(queue)?.track.id) {
+      this.#load(queue, { at, play: true })
+      return
+    }
+    if (at < time) this.goTo(at)
+    this.#sound().play()
+  }
+
+  pause(): void {
+    this.#made?.pause()
   }
 
   seekTo(time: number): void {
-    const { queue, duration, playing } = this.#state
+    const { queue, duration } = this.#state
     const at = Math.max(0, Math.min(time, duration || time))
-    this.#set({ time: at })
     const item = currentOf(queue)
     if (item) this.#ports.progress.chose(item, at)
-    if (this.#loadedTrack === item?.track.id) this.#sound().seek(at)
-    else this.#load(queue, { at, play: playing })
+    this.#pausedAt = undefined
+    this.goTo(at)
+  }
+
+  /** Goes there without a choice of the listener's. */
+  goTo(time: number): void {
+    const { queue, playing } = this.#state
+    this.#set({ time })
+    if (this.#loadedTrack === currentOf(queue)?.track.id) this.#sound().seek(time)
+    else this.#load(queue, { at: time, play: playing })
   }
 
   skip(seconds: number): void {
@@ -132,7 +137,8 @@ export class Player<Item extends Playable> {
   }
 
   nextTrack(): void {
-    const next = stepped(this.#state.queue, 1)
+    const { queue, repeat } = this.#state
+    const next = stepped(queue, 1) ?? (repeat === 'all' ? jumped(queue, 0) : undefined)
     if (next) this.#start(next)
   }
 
@@ -151,24 +157,37 @@ export class Player<Item extends Playable> {
     if (item) this.#ports.memory.rememberSpeed(item.workId, speed)
   }
 
+  changeRepeat(repeat: Repeat): void {
+    this.#set({ repeat })
+    this.#ports.memory.rememberRepeat(repeat)
+  }
+
+  setVolume(volume: number): void {
+    this.#made?.setVolume(volume)
+  }
+
+  /** The network is said to be back. */
+  retry(): void {
+    this.#recovery.retry()
+  }
+
   remember(): void {
     const { queue, time } = this.#state
     this.#ports.memory.rememberQueue(queue, time)
   }
 
+  #recalled(): PlayerState<Item> {
+    const { memory } = this.#ports
+    const { queue, time } = memory.recallQueue()
+    const item = currentOf(queue)
+    const speed = item ? memory.recallSpeed(item.workId) : 1
+    const duration = item?.track.duration ?? 0
+    return { queue, time, duration, speed, playing: false, waiting: false, repeat: memory.recallRepeat() }
+  }
+
   #set(change: Partial<PlayerState<Item>>): void {
     this.#state = { ...this.#state, ...change }
     this.#ports.publish(this.#state)
-  }
-
-  #play(): void {
-    const { queue, time } = this.#state
-    if (this.#loadedTrack !== currentOf(queue)?.track.id) this.#load(queue, { at: time, play: true })
-    else this.#sound().play()
-  }
-
-  #pause(): void {
-    this.#sound().pause()
   }
 
   #start(queue: Queue<Item>, at = 0): void {
@@ -183,11 +202,21 @@ export class Player<Item extends Playable> {
     const speed = this.#ports.memory.recallSpeed(item.workId)
     this.#set({ queue, time: at, duration: item.track.duration ?? 0, speed })
     this.#loadedTrack = item.track.id
+    this.#pausedAt = undefined
     this.#sound().setSpeed(speed)
     this.#sound().load(item.track.url, at)
     if (play) this.#sound().play()
     this.#ports.media.describe(item)
     this.remember()
+  }
+
+  /** Where to go on after a pause: a little earlier, but in the same chapter. */
+  #rewound(): number {
+    const { queue, time } = this.#state
+    if (this.#pausedAt === undefined) return time
+    const chapters = currentOf(queue)?.track.chapters ?? []
+    const start = chapters[chapterAt(chapters, time)]?.start ?? 0
+    return Math.max(start, time - this.#ports.rewindAfter(this.#ports.now() - this.#pausedAt))
   }
 
   #sound(): Sound {
@@ -197,8 +226,8 @@ export class Player<Item extends Playable> {
 
   #makeSound(): Sound {
     this.#ports.media.offer({
-      play: () => this.#play(),
-      pause: () => this.#pause(),
+      play: () => this.play(),
+      pause: () => this.pause(),
       next: () => this.nextTrack(),
       previous: () => this.previousTrack(),
       skip: (seconds) => this.skip(seconds),
@@ -208,7 +237,8 @@ export class Player<Item extends Playable> {
       onTime: (time, duration) => this.#onTime(time, duration),
       onPlaying: (playing) => this.#onPlaying(playing),
       onEnded: () => this.#onEnded(),
-      onFailed: () => void this.#recover(),
+      mayFollow: () => !this.#companions.silencesNext(),
+      onFailed: () => void this.#recovery.failed(),
     })
   }
 
@@ -216,16 +246,19 @@ export class Player<Item extends Playable> {
     const { queue, time } = this.#state
     const item = currentOf(queue)
     if (item && !playing) this.#ports.progress.stopped(item, time)
-    this.#set({ playing })
+    this.#pausedAt = playing ? undefined : this.#ports.now()
+    this.#set(playing ? { playing } : { playing, waiting: false })
+    this.#companions.onPlaying(playing)
     this.remember()
   }
 
   #onEnded(): void {
-    const { queue, duration } = this.#state
-    const item = currentOf(queue)
-    const next = stepped(queue, 1)
+    const { queue, duration, repeat } = this.#state
+    const [item, next] = [currentOf(queue), following(queue, repeat)]
+    const isSilent = this.#companions.silencesNext()
+    this.#companions.onEnded()
     if (item) this.#ports.progress.ended(item, duration, next === undefined)
-    if (next) this.#load(next, { at: 0, play: true })
+    if (next) this.#load(next, { at: 0, play: !isSilent })
   }
 
   #onTime(time: number, duration: number): void {
@@ -234,38 +267,31 @@ export class Player<Item extends Playable> {
     if (item && before.playing) this.#ports.progress.sounds(item, time)
     this.#set({ time, duration: duration || before.duration })
     this.#ports.media.place(time, duration, before.speed)
-    // It sounds: should its link end once more, it may be renewed once more.
-    if (time > before.time && before.playing) this.#renewedTrack = undefined
+    if (time > before.time && before.playing) this.#recovery.sounded()
+    if (duration > 0 && duration - time < prepareSeconds) this.#prepare()
+    this.#companions.onTime()
     if (Math.floor(time / rememberEverySeconds) !== Math.floor(before.time / rememberEverySeconds))
       this.remember()
   }
 
-  /**
-   * Links are short-lived: ask for a new one and go on where it stopped. A track that fails all the same is skipped;
-   * without a response nothing is, since the next one would fail too.
-   */
-  async #recover(): Promise<void> {
-    const { queue, time, playing } = this.#state
-    const item = currentOf(queue)
-    if (!item) return
-    if (this.#renewedTrack === item.track.id) {
-      this.#ports.reportFailed(item)
-      if (stepped(queue, 1)) this.nextTrack()
-      else this.#stop()
-      return
-    }
-    this.#renewedTrack = item.track.id
-    const renewed = await this.#ports.renewLinks(queue, item.workId)
-    if (currentOf(this.#state.queue)?.track.id !== item.track.id) return
-    if (renewed) this.#load(renewed, { at: time, play: playing })
+  #prepare(): void {
+    const item = currentOf(following(this.#state.queue, this.#state.repeat) ?? emptyQueue)
+    // Without one, what was prepared before is not heard either.
+    this.#made?.prepare(item?.track.url ?? '')
+  }
+
+  /** A track that cannot be heard is passed over; after the last one there is nothing. */
+  #pass(): void {
+    const next = stepped(this.#state.queue, 1)
+    if (next) this.#start(next)
     else this.#stop()
   }
 
   /** Forgets the link, so that the next press of play begins with a new one. */
   #stop(): void {
     this.#loadedTrack = undefined
-    this.#renewedTrack = undefined
-    this.#pause()
-    this.#set({ playing: false })
+    this.#recovery.forget()
+    this.pause()
+    this.#set({ playing: false, waiting: false })
   }
 }

@@ -1,6 +1,6 @@
 import type { ProgressReport } from '@koedana/contract/progress.ts'
 import { beforeEach, describe, expect, test } from 'vitest'
-import type { Playable } from './player.ts'
+import type { Playable } from './player-ports.ts'
 import { beatMs, ProgressReports, type Sent } from './progress-reports.ts'
 
 const item = (track: number, workId = 'W0'): Playable => ({

@@ -3,7 +3,7 @@
  * nor React. Of a play that could not be sent the latest report of each track is kept: it says all that those before it said.
  */
 import type { ProgressReport } from '@koedana/contract/progress.ts'
-import type { Playable, ProgressPort } from './player.ts'
+import type { Playable, ProgressPort } from './player-ports.ts'
 
 export interface ReportPorts {
   /** Milliseconds since 1970, by the clock of this device. */

@@ -22,6 +22,7 @@ import { Switch } from '../../../ui/switch.tsx'
 import { TaskProgress } from '../tasks/task-status.tsx'
 import { ago } from './last-scan.rules.ts'
 import { TestSteps, useStorageTest } from './storage-test.tsx'
+import { StorageWatching } from './storage-watching.tsx'
 import { nameOf, useStorageActs } from './storages-query.ts'
 import { unsettledAnchor } from './unsettled-query.ts'
 
@@ -63,6 +64,7 @@ export function StorageCard({ storage, task, isBusy, onEdit }: StorageCardProps)
       <div className="mt-3 flex flex-col gap-2 text-[13px]">
         <Health storage={storage} />
         {task ? <TaskProgress task={task} /> : <LastScanLine storage={storage} />}
+        <StorageWatching storage={storage} />
         <Unsettled storage={storage} />
         {test.result && <TestSteps result={test.result} />}
       </div>

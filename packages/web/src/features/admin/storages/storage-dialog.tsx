@@ -1,16 +1,16 @@
 import { valibotResolver } from '@hookform/resolvers/valibot'
+import { storageKinds } from '@koedana/contract/storage-settings.ts'
 import {
   createStorage,
   type Storage,
   scanStorage,
   storageDeliveries,
-  storageKinds,
   updateStorage,
 } from '@koedana/contract/storages.ts'
 import { ageCategories } from '@koedana/contract/values.ts'
 import { IconFolderSearch, IconPlugConnected } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useCallback, useState } from 'react'
 import { Controller, type UseFormReturn, useForm } from 'react-hook-form'
 import { call } from '../../../domain/api.ts'
 import { useT } from '../../../lib/i18n.ts'
@@ -21,6 +21,7 @@ import { Field } from '../../../ui/field.tsx'
 import { FormDialog } from '../../../ui/form-dialog.tsx'
 import { SelectMenu } from '../../../ui/select-menu.tsx'
 import { TextArea } from '../../../ui/text-area.tsx'
+import { DriveFields } from '../drives/drive-fields.tsx'
 import { tasksKey } from '../tasks/tasks-query.tsx'
 import { FolderPicker } from './folder-picker.tsx'
 import { faultFields, meantSettings, meantStorage, TypedStorage, typedStorage } from './storage-form.rules.ts'
@@ -121,6 +122,7 @@ function PlaceFields({ form, storage }: { readonly form: Form; readonly storage:
     ...form.register(name),
   })
   if (kind === 'local') return <LocalFields form={form} />
+  if (kind === 'drive') return <DrivePlaceFields form={form} />
   const isS3 = kind === 's3'
   return (
     <>
@@ -158,6 +160,31 @@ function PlaceFields({ form, storage }: { readonly form: Form; readonly storage:
         {...form.register('ownNetwork')}
       />
     </>
+  )
+}
+
+function DrivePlaceFields({ form }: { readonly form: Form }) {
+  const [account, path] = form.watch(['account', 'path'])
+  const { setValue } = form
+  const choose = useCallback(
+    (id: string, provider: TypedStorage['provider']) => {
+      setValue('account', id)
+      setValue('provider', provider)
+      setValue('folder', '')
+      setValue('path', '')
+    },
+    [setValue],
+  )
+  return (
+    <DriveFields
+      account={account}
+      path={path}
+      onAccount={choose}
+      onFolder={({ folder, path: shown }) => {
+        setValue('folder', folder)
+        setValue('path', shown)
+      }}
+    />
   )
 }
 
@@ -246,6 +273,16 @@ function MoreFields({ form }: { readonly form: Form }) {
         error={wordsOf(t, errors.depth?.message)}
         {...form.register('depth')}
       />
+      <Field
+        label={t('storages.rescan')}
+        help={t('storages.rescanHelp')}
+        inputMode="numeric"
+        error={wordsOf(t, errors.rescanHours?.message)}
+        {...form.register('rescanHours')}
+      />
+      {form.watch('kind') === 'local' && (
+        <CheckRow label={t('storages.watch')} help={t('storages.watchHelp')} {...form.register('watch')} />
+      )}
       <TextArea
         label={t('storages.ignored')}
         help={t('storages.ignoredHelp')}

@@ -1,6 +1,7 @@
 import type { Storage } from '@koedana/contract/storages.ts'
+import * as v from 'valibot'
 import { expect, test } from 'vitest'
-import { meantStorage, typedStorage } from './storage-form.rules.ts'
+import { meantStorage, TypedStorage, typedStorage } from './storage-form.rules.ts'
 
 const storage: Storage = {
   id: '1',
@@ -13,6 +14,9 @@ const storage: Storage = {
   ignored: ['*.bak', 'private'],
   delivery: 'proxy',
   enabled: true,
+  watch: false,
+  rescanHours: 6,
+  watching: null,
   health: { state: 'available', since: null },
   fileCount: 1,
   workCount: 1,
@@ -22,6 +26,7 @@ const storage: Storage = {
 
 test.each<Storage['settings']>([
   { kind: 'local', path: '/shelf' },
+  { kind: 'drive', provider: 'google_drive', account: '3', folder: 'id', path: 'Audio' },
   { kind: 'webdav', url: 'https://nas.example/dav', user: 'haruka', ownNetwork: true },
   { kind: 'webdav', url: 'https://nas.example/dav', user: null, ownNetwork: false },
   {
@@ -35,9 +40,9 @@ test.each<Storage['settings']>([
     ownNetwork: false,
   },
 ])('what is opened and saved untouched stays as it was, and says no secret: %j', (settings) => {
-  const { name, unknownAge, depth, ignored, delivery } = storage
+  const { name, unknownAge, depth, ignored, delivery, watch, rescanHours } = storage
   const meant = meantStorage(typedStorage({ ...storage, settings }))
-  expect(meant).toEqual({ settings, name, unknownAge, depth, ignored, delivery })
+  expect(meant).toEqual({ settings, name, unknownAge, depth, ignored, delivery, watch, rescanHours })
 })
 
 test('a secret that was typed is said, and lines are patterns', () => {
@@ -47,9 +52,22 @@ test('a secret that was typed is said, and lines are patterns', () => {
     url: ' https://nas.example ',
     secret: ' s ',
   }
-  expect(meantStorage({ ...typed, ignored: ' a \n\n*.bak\n', depth: ' ' })).toMatchObject({
+  expect(meantStorage({ ...typed, ignored: ' a \n\n*.bak\n', depth: ' ', rescanHours: ' ' })).toMatchObject({
     settings: { kind: 'webdav', url: 'https://nas.example', user: null, password: ' s ' },
     ignored: ['a', '*.bak'],
     depth: null,
+    rescanHours: null,
   })
+})
+
+test.each([
+  ['', true],
+  [' 1 ', true],
+  ['720', true],
+  ['0', false],
+  ['721', false],
+  ['1.5', false],
+  ['daily', false],
+])('%j is a number of hours: %s', (rescanHours, is) => {
+  expect(v.is(TypedStorage, { ...typedStorage(undefined), rescanHours })).toBe(is)
 })

@@ -1,12 +1,12 @@
 /** A storage as it is typed, and what is meant by it. */
+
+import { DriveProvider } from '@koedana/contract/drives.ts'
 import {
-  type NewStorage,
   type ShownStorageSettings,
-  type Storage,
-  StorageDelivery,
   StorageKind,
   type StorageSettings,
-} from '@koedana/contract/storages.ts'
+} from '@koedana/contract/storage-settings.ts'
+import { type NewStorage, type Storage, StorageDelivery } from '@koedana/contract/storages.ts'
 import { AgeCategory } from '@koedana/contract/values.ts'
 import * as v from 'valibot'
 
@@ -19,6 +19,10 @@ export const TypedStorage = v.object({
   region: v.string(),
   bucket: v.string(),
   prefix: v.string(),
+  provider: DriveProvider,
+  /** The id of a linked account; its folder is the provider's own reference, `path` where it lies. */
+  account: v.string(),
+  folder: v.string(),
   /** Empty keeps the one that is stored. */
   secret: v.string(),
   pathStyle: v.boolean(),
@@ -32,6 +36,15 @@ export const TypedStorage = v.object({
   /** One pattern a line. */
   ignored: v.string(),
   delivery: StorageDelivery,
+  watch: v.boolean(),
+  /** Empty for never by itself. */
+  rescanHours: v.pipe(
+    v.string(),
+    v.check(
+      (text) => text.trim() === '' || /^([1-9]\d?|[1-6]\d\d|7[01]\d|720)$/.test(text.trim()),
+      'hoursWrong',
+    ),
+  ),
 })
 export type TypedStorage = v.InferOutput<typeof TypedStorage>
 
@@ -44,6 +57,9 @@ const nothing: TypedStorage = {
   region: 'us-east-1',
   bucket: '',
   prefix: '',
+  provider: 'dropbox',
+  account: '',
+  folder: '',
   secret: '',
   pathStyle: true,
   ownNetwork: false,
@@ -51,17 +67,23 @@ const nothing: TypedStorage = {
   depth: '',
   ignored: '',
   delivery: 'auto',
+  watch: true,
+  rescanHours: '24',
 }
 
 export function typedStorage(storage: Storage | undefined): TypedStorage {
   if (!storage) return nothing
-  const { name, unknownAge, depth, ignored, delivery, settings } = storage
-  const decided = { name, unknownAge, delivery, depth: depth === null ? '' : String(depth) }
+  const { name, unknownAge, depth, ignored, delivery, settings, watch, rescanHours } = storage
+  const numbers = { depth: textOf(depth), rescanHours: textOf(rescanHours) }
+  const decided = { name, unknownAge, delivery, watch, ...numbers }
   return { ...nothing, ...decided, ...typedSettings(settings), ignored: ignored.join('\n') }
 }
 
+const textOf = (number: number | null): string => (number === null ? '' : String(number))
+const numberIn = (text: string): number | null => (text.trim() === '' ? null : Number(text))
+
 function typedSettings(settings: ShownStorageSettings): Partial<TypedStorage> {
-  if (settings.kind === 'local') return settings
+  if (settings.kind === 'local' || settings.kind === 'drive') return settings
   const { kind, ownNetwork = false } = settings
   if (settings.kind === 'webdav') return { kind, ownNetwork, url: settings.url, user: settings.user ?? '' }
   const { endpoint: url, accessKeyId: user, region, bucket, prefix = '', pathStyle = false } = settings
@@ -73,6 +95,10 @@ export function meantSettings(typed: TypedStorage): StorageSettings {
   const { kind, ownNetwork, secret } = typed
   const [url, user] = [typed.url.trim(), typed.user.trim()]
   if (kind === 'local') return { kind, path: typed.path.trim() }
+  if (kind === 'drive') {
+    const { provider, account, folder, path } = typed
+    return { kind, provider, account, folder, path }
+  }
   if (kind === 'webdav') {
     return { kind, url, user: user || null, ownNetwork, ...(secret && { password: secret }) }
   }
@@ -82,14 +108,16 @@ export function meantSettings(typed: TypedStorage): StorageSettings {
 }
 
 export function meantStorage(typed: TypedStorage): NewStorage {
-  const { name, unknownAge, delivery, depth } = typed
+  const { name, unknownAge, delivery, watch } = typed
   const ignored = typed.ignored.split('\n').map((line) => line.trim())
   return {
     settings: meantSettings(typed),
     name: name.trim(),
     unknownAge,
     delivery,
-    depth: depth.trim() === '' ? null : Number(depth),
+    watch,
+    depth: numberIn(typed.depth),
+    rescanHours: numberIn(typed.rescanHours),
     ignored: ignored.filter(Boolean),
   }
 }
@@ -97,6 +125,7 @@ export function meantStorage(typed: TypedStorage): NewStorage {
 /** Where the server says it, and the field that shows it. */
 export const faultFields = {
   'settings.path': 'path',
+  'settings.account': 'account',
   'settings.url': 'url',
   'settings.endpoint': 'url',
   'settings.user': 'user',
@@ -109,4 +138,5 @@ export const faultFields = {
   settings: 'path',
   name: 'name',
   ignored: 'ignored',
+  rescanHours: 'rescanHours',
 } as const satisfies Readonly<Record<string, keyof TypedStorage>>

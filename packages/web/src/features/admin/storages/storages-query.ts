@@ -25,7 +25,12 @@ export const storagesQuery = () =>
   })
 
 /** What the page calls a storage. */
-export const nameOf = ({ name, root }: Pick<Storage, 'name' | 'root'>): string => name || root
+export const nameOf = ({ name, root, settings }: Pick<Storage, 'name' | 'root' | 'settings'>): string =>
+  name || (settings.kind === 'drive' ? settings.path || spelledOut(settings.provider) : root)
+
+/** `google_drive` as `Google Drive`. */
+const spelledOut = (provider: string) =>
+  provider.replaceAll('_', ' ').replaceAll(/\b[a-z]/g, (letter) => letter.toUpperCase())
 
 /** Whether this task reads that storage, or will. */
 export function reads(task: Task, { id, enabled }: Pick<Storage, 'id' | 'enabled'>): boolean {

@@ -1,6 +1,12 @@
 import type { Task } from '@koedana/contract/tasks.ts'
 import { type TaskKind, taskKinds } from '@koedana/contract/values.ts'
-import { IconFolderSearch, IconPlayerPlay, IconRefresh, IconSparkles } from '@tabler/icons-react'
+import {
+  IconFolderSearch,
+  IconPlayerPlay,
+  IconRefresh,
+  IconSparkles,
+  IconWaveSine,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
@@ -19,7 +25,7 @@ export function KindCards({ refetchInterval }: { readonly refetchInterval: numbe
   const [starting, setStarting] = useState<TaskKind>()
   const [last, setLast] = useState<Task>()
   return (
-    <div className="grid gap-4 lg:grid-cols-3">
+    <div className="grid gap-4 md:grid-cols-2 2xl:grid-cols-4">
       {taskKinds.map((kind) => (
         <KindCard
           key={kind}
@@ -42,6 +48,7 @@ const icons = {
   sync_works: IconFolderSearch,
   refresh_works: IconRefresh,
   clean_works: IconSparkles,
+  measure_sounds: IconWaveSine,
 } as const
 
 interface KindCardProps {

@@ -13,7 +13,14 @@ export interface OrderFieldsProps {
 export function OrderFields({ order, onChange, hasBraked = false }: OrderFieldsProps) {
   if (order.kind === 'sync_works') return <SyncFields order={order} onChange={onChange} />
   if (order.kind === 'refresh_works') return <RefreshFields order={order} onChange={onChange} />
+  if (order.kind === 'measure_sounds') return <MeasureHelp />
   return <CleanFields order={order} onChange={onChange} hasBraked={hasBraked} />
+}
+
+/** Nothing about it can be chosen. */
+function MeasureHelp() {
+  const t = useT()
+  return <p className="text-sm text-pretty text-mut">{t('taskKind.measure_soundsHelp')}</p>
 }
 
 interface FieldsOf<K extends TaskOrder['kind']> {

@@ -5,6 +5,7 @@ import type { TaskKind } from '@koedana/contract/values.ts'
 export function usualOrder(kind: TaskKind): TaskOrder {
   if (kind === 'sync_works') return { kind, options: { sources: [...syncSources] } }
   if (kind === 'refresh_works') return { kind, options: { scope: 'due' } }
+  if (kind === 'measure_sounds') return { kind }
   return { kind, options: { dryRun: true } }
 }
 

@@ -124,6 +124,7 @@ const said = {
   sync_works: 'message.syncCreated',
   refresh_works: 'message.refreshCreated',
   clean_works: 'message.cleanCreated',
+  measure_sounds: 'taskKind.measure_sounds',
 } as const
 
 /** Asks first, as the specification wants it of cancelling. */

@@ -1,4 +1,5 @@
 import { type Bound, rangedFields } from '@koedana/contract/field-lists.ts'
+import { personalFilters } from '@koedana/contract/filters.ts'
 import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import { useQuery } from '@tanstack/react-query'
@@ -21,6 +22,9 @@ import { useLanguageName, useLyricsLanguageName } from './language-names.ts'
 const AlsoSpoken = lazy(() =>
   import('../spoken/also-spoken.tsx').then(({ AlsoSpoken }) => ({ default: AlsoSpoken })),
 )
+const PersonalChips = lazy(() =>
+  import('../marks/personal-filters.tsx').then(({ PersonalChips }) => ({ default: PersonalChips })),
+)
 const KeepFilter = lazy(() => import('./keep-filter.tsx').then(({ KeepFilter }) => ({ default: KeepFilter })))
 
 export interface ActiveFiltersProps {
@@ -37,7 +41,8 @@ export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps)
     ...(search[kind] ?? []).map((id) => ({ kind, id, isExcluded: false })),
     ...(search[excludedFields[kind]] ?? []).map((id) => ({ kind, id, isExcluded: true })),
   ])
-  if (plain.length + entities.length === 0) return null
+  const isPersonal = personalFilters.some((name) => search[name] !== undefined)
+  if (plain.length + entities.length === 0 && !isPersonal) return null
   return (
     <ul aria-label={t('filter.active')} className="flex flex-wrap items-center gap-2">
       {entities.map(({ kind, id, isExcluded }) => (
@@ -61,6 +66,7 @@ export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps)
           </RemovableChip>
         </li>
       ))}
+      <Suspense>{isPersonal && <PersonalChips search={search} onChange={onChange} />}</Suspense>
       <li>
         <button
           type="button"

@@ -1,6 +1,7 @@
 import { ageCategories, languages } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { useUser } from '../../../domain/session.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ToggleChip } from '../../../ui/chip.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
@@ -12,6 +13,9 @@ import { useLanguageName } from './language-names.ts'
 import { facetsQuery, RangeFields } from './range-section.tsx'
 import { type Count, useOnceSeen } from './use-once-seen.ts'
 
+const PersonalFilters = lazy(() =>
+  import('../marks/personal-filters.tsx').then(({ PersonalFilters }) => ({ default: PersonalFilters })),
+)
 const LyricsLanguages = lazy(() =>
   import('./lyrics-languages.tsx').then(({ LyricsLanguages }) => ({ default: LyricsLanguages })),
 )
@@ -29,6 +33,7 @@ const pickers = ['genres', 'artists', 'makers', 'series', 'illustrators'] as con
 
 export function FilterPanel({ search, onChange }: FilterPanelProps) {
   const t = useT()
+  const user = useUser()
   const { data: facets } = useQuery(facetsQuery(search, counted))
   const toggle = (field: 'inLibrary' | 'hasLyrics') => onChange({ [field]: search[field] ? undefined : true })
   return (
@@ -43,6 +48,11 @@ export function FilterPanel({ search, onChange }: FilterPanelProps) {
           </ToggleChip>
         </div>
       </Choices>
+      {user && (
+        <Suspense>
+          <PersonalFilters search={search} onChange={onChange} />
+        </Suspense>
+      )}
       <Ages search={search} onChange={onChange} counts={facets?.ageCategories} />
       {pickers.map((kind) => (
         <EntityPicker key={kind} kind={kind} search={search} onChange={onChange} />

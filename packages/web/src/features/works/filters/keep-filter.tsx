@@ -3,14 +3,20 @@ import { changeContentSettings, useContentSettings } from '../../../domain/conte
 import { useT } from '../../../lib/i18n.ts'
 import { notify } from '../../../lib/notify.ts'
 import type { WorksSearch } from '../filter-url.rules.ts'
+import { useMarkWords } from '../marks/mark-words.ts'
 import { isSameFilter, keptFilter } from './kept-filter.rules.ts'
 
 /** Makes the current filter the one that Works begins with. */
 export function KeepFilter({ search }: { readonly search: WorksSearch }) {
-  const t = useT()
   const settings = useContentSettings()
   const filterDefaults = keptFilter(search)
   if (!settings || isSameFilter(filterDefaults, settings.filterDefaults)) return null
+  return <KeepButton filterDefaults={filterDefaults} />
+}
+
+function KeepButton({ filterDefaults }: { readonly filterDefaults: ReturnType<typeof keptFilter> }) {
+  useMarkWords()
+  const t = useT()
   const keep = () =>
     void changeContentSettings((now) => ({ ...now, filterDefaults })).then(
       () => notify(t('content.defaultsKept'), 'positive'),

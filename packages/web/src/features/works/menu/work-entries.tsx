@@ -11,7 +11,7 @@ import {
   IconX,
 } from '@tabler/icons-react'
 import { Link, useRouter } from '@tanstack/react-router'
-import { Fragment } from 'react'
+import { Fragment, Suspense } from 'react'
 import { useUser } from '../../../domain/session.ts'
 import { useT } from '../../../lib/i18n.ts'
 import type { NamedWork } from '../../../lib/menu-subject.ts'
@@ -29,6 +29,7 @@ import {
   play,
   Submenu,
 } from './menu-parts.tsx'
+import { QueueEntries } from './queue-entries.tsx'
 
 export function WorkEntries({ work }: { readonly work: WorkCard }) {
   const t = useT()
@@ -45,6 +46,7 @@ export function WorkEntries({ work }: { readonly work: WorkCard }) {
           {t('work.play')}
         </Entry>
       )}
+      <Suspense>{work.inLibrary && <QueueEntries work={work} />}</Suspense>
       <FavoriteEntry workId={work.id} />
       <LinkEntry icon={IconSparkles} link={<Link {...to} hash="similar" />}>
         {t('similar.title')}

@@ -7,7 +7,7 @@ import { useT } from '../../../lib/i18n.ts'
 import { languageTagName } from '../../../lib/language-tag-name.ts'
 import { nameLanguage } from '../../../lib/name-language.rules.ts'
 import { Cover } from '../cover.tsx'
-import { playLine } from './play-line.ts'
+import { playAt } from '../play-at.ts'
 
 /** Where the arrow keys stop: the search field, and each line. */
 const stopAttribute = 'data-spoken-stop'
@@ -44,7 +44,7 @@ export function SpokenLines({
 /** A press anywhere but on the title of the work plays from there. */
 function SpokenRow({ line }: { readonly line: SpokenLine }) {
   const t = useT()
-  const { work, trackTitle, startMs, synced, lang } = line
+  const { work, trackId, trackTitle, startMs, synced, lang } = line
   const time = clock(startMs / 1000)
   const language = lang === 'und' ? undefined : lang
   return (
@@ -56,7 +56,7 @@ function SpokenRow({ line }: { readonly line: SpokenLine }) {
         <button
           type="button"
           className="line-clamp-2 w-full text-left text-[14.5px] outline-none after:absolute after:inset-0 focus-visible:after:outline-2 focus-visible:after:-outline-offset-2 focus-visible:after:outline-acc"
-          onClick={() => void playLine(line)}
+          onClick={() => void playAt(work, trackId, startMs / 1000)}
           onKeyDown={stepByArrows}
           {...stop}
         >

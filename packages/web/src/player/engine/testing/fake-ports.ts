@@ -1,7 +1,9 @@
 /** Ports of the player that do nothing but remember their calls, and a sound that a test plays. */
 import type { MediaActions, SoundEvents } from '../page-ports.ts'
-import type { Playable, PlayerPorts, PlayerState } from '../player.ts'
+import type { Playable, PlayerPorts, PlayerState } from '../player-ports.ts'
 import { emptyQueue, type Queue } from '../queue.rules.ts'
+import type { Mended } from '../recovery.ts'
+import { FakeClock } from './fake-clock.ts'
 
 export type Item = Playable
 
@@ -22,7 +24,8 @@ export interface FakePorts extends PlayerPorts<Item> {
   readonly sound: FakeSound
   readonly links: FakeLinks
   readonly speeds: Readonly<Record<string, number>>
-  /** Ids of tracks that were reported as broken. */
+  readonly clock: FakeClock
+  /** The volume of the sound, from 0 to 1, is `sound.volume`. Ids of tracks that were reported as broken. */
   readonly failed: readonly string[]
   readonly described: string | undefined
   /** What became of the sound, as `chose 2 at 0`. */
@@ -36,31 +39,32 @@ export function fakePorts({
   remembered = { queue: emptyQueue, time: 0 },
   speeds = {},
 }: Given = {}): FakePorts {
-  const [sound, links] = [new FakeSound(), new FakeLinks()]
+  const [sound, links, clock] = [new FakeSound(), new FakeLinks(), new FakeClock()]
   const failed: string[] = []
-  let [kept, published, actions]: [
-    typeof remembered,
-    PlayerState<Item> | undefined,
-    MediaActions | undefined,
-  ] = [remembered, undefined, undefined]
+  let [published, actions]: [PlayerState<Item> | undefined, MediaActions | undefined] = [undefined, undefined]
   let described: string | undefined
+  const memory = fakeMemory(remembered, speeds)
   return {
     sound,
     links,
+    clock,
+    now: () => clock.now,
+    later: (ms, act) => clock.later(ms, act),
+    rewindAfter: (pausedMs) => (pausedMs < 10_000 ? 0 : 20),
     speeds,
     failed,
     ...fakeProgress(),
     get described() {
       return described
     },
-    remembered: () => kept,
+    remembered: memory.recallQueue,
     published: () => published,
     actions: () => {
       if (!actions) throw new Error('no actions were offered')
       return actions
     },
     makeSound: (events) => sound.listen(events),
-    renewLinks: (queue) => links.ask(queue),
+    mend: (queue, failures) => links.ask(queue, failures),
     media: {
       offer: (offered) => {
         actions = offered
@@ -70,19 +74,32 @@ export function fakePorts({
       },
       place: () => {},
     },
-    memory: {
-      recallQueue: () => kept,
-      rememberQueue: (queue, time) => {
-        kept = { queue, time }
-      },
-      recallSpeed: (workId) => speeds[workId] ?? 1,
-      rememberSpeed: (workId, speed) => {
-        speeds[workId] = speed
-      },
-    },
+    memory,
     reportFailed: ({ track }) => failed.push(track.id),
     publish: (state) => {
       published = state
+    },
+  }
+}
+
+function fakeMemory(
+  remembered: NonNullable<Given['remembered']>,
+  speeds: Record<string, number>,
+): FakePorts['memory'] {
+  let kept = remembered
+  let repeat: PlayerState<Item>['repeat'] = 'off'
+  return {
+    recallQueue: () => kept,
+    rememberQueue: (queue, time) => {
+      kept = { queue, time }
+    },
+    recallSpeed: (workId) => speeds[workId] ?? 1,
+    rememberSpeed: (workId, speed) => {
+      speeds[workId] = speed
+    },
+    recallRepeat: () => repeat,
+    rememberRepeat: (next) => {
+      repeat = next
     },
   }
 }
@@ -105,6 +122,8 @@ class FakeSound {
   url = ''
   time = 0
   speed = 1
+  volume = 1
+  prepared = ''
   isPlaying = false
   #events: SoundEvents | undefined
 
@@ -134,6 +153,12 @@ class FakeSound {
       setSpeed: (speed: number) => {
         this.speed = speed
       },
+      setVolume: (volume: number) => {
+        this.volume = volume
+      },
+      prepare: (url: string) => {
+        this.prepared = url
+      },
       unload: () => {
         become(false)
         this.url = ''
@@ -161,32 +186,44 @@ class FakeSound {
   }
 }
 
+/** A server that says how a track can be heard again: once with a new link, then no more. */
 class FakeLinks {
   requested = 0
-  #waiting: { readonly queue: Queue<Item>; readonly done: (queue?: Queue<Item>) => void }[] = []
+  #waiting: {
+    readonly queue: Queue<Item>
+    readonly failures: number
+    readonly done: (mended: Mended<Item>) => void
+  }[] = []
 
-  ask(queue: Queue<Item>): Promise<Queue<Item> | undefined> {
-    this.requested += 1
+  ask(queue: Queue<Item>, failures: number): Promise<Mended<Item>> {
     return new Promise((done) => {
-      this.#waiting.push({ queue, done })
+      this.#waiting.push({ queue, failures, done })
     })
   }
 
   /** Responds: every track has a link of its own number then. */
   async response(): Promise<void> {
-    for (const { queue, done } of this.#waiting.splice(0)) {
-      const items = queue.items.map((item) => ({
-        ...item,
-        track: { ...item.track, url: `/media/${item.track.id}?link=${this.requested}` },
-      }))
-      done({ items, index: queue.index })
+    for (const { queue, failures, done } of this.#waiting.splice(0)) {
+      if (failures > 1) done({ is: 'unplayable' })
+      else {
+        this.requested += 1
+        done({ is: 'mended', queue: this.#renewed(queue) })
+      }
     }
     await settle()
   }
 
-  async refuse(): Promise<void> {
-    for (const { done } of this.#waiting.splice(0)) done()
+  async say(is: 'refused' | 'away' | 'offline'): Promise<void> {
+    for (const { done } of this.#waiting.splice(0)) done({ is })
     await settle()
+  }
+
+  #renewed({ items, index }: Queue<Item>): Queue<Item> {
+    const renew = (item: Item) => {
+      const url = `/media/${item.track.id}?link=${this.requested}`
+      return { ...item, track: { ...item.track, url } }
+    }
+    return { items: items.map(renew), index }
   }
 }
 

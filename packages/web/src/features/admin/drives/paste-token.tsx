@@ -1,0 +1,54 @@
+import { type DriveProvider, pasteDriveToken } from '@koedana/contract/drives.ts'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { call } from '../../../domain/api.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Field } from '../../../ui/field.tsx'
+import { drivesKey } from './drives-query.ts'
+import { LinkOutcome } from './link-outcome.tsx'
+import type { Taken } from './take-answer.ts'
+
+export interface PasteTokenProps {
+  readonly provider: DriveProvider
+  /** Keeps client id and secret, which the token is of. */
+  readonly onSave: () => Promise<void>
+}
+
+/** For who has a refresh token already. */
+export function PasteToken({ provider, onSave }: PasteTokenProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const [token, setToken] = useState('')
+  const [outcome, setOutcome] = useState<Taken>()
+  const link = async () => {
+    const body = { provider, refreshToken: token.trim() }
+    const linked = onSave().then(() => call(pasteDriveToken, { body }))
+    setOutcome(await linked.catch(() => ({ is: 'failed' as const })))
+    setToken('')
+    await client.invalidateQueries({ queryKey: drivesKey })
+  }
+  return (
+    <details className="rounded-card border border-line px-4 py-3">
+      <summary className="cursor-pointer text-sm font-medium">{t('drives.haveToken')}</summary>
+      <div className="mt-3 flex flex-col gap-3">
+        <Field
+          label={t('drives.refreshToken')}
+          help={t('drives.refreshTokenHelp')}
+          type="password"
+          autoComplete="off"
+          value={token}
+          onChange={(event) => setToken(event.target.value)}
+        />
+        <button
+          type="button"
+          className="btn self-start pointer-coarse:h-11"
+          disabled={token.trim() === ''}
+          onClick={() => void link()}
+        >
+          {t('drives.linkByToken')}
+        </button>
+        {outcome && <LinkOutcome provider={provider} outcome={outcome} />}
+      </div>
+    </details>
+  )
+}

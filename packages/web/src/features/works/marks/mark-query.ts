@@ -1,0 +1,39 @@
+/** One's own marks on a work, and what changes them. Never asked for visitors. */
+import { personalFilters } from '@koedana/contract/filters.ts'
+import { getMark, saveMark, type WorkMark } from '@koedana/contract/marks.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { call } from '../../../domain/api.ts'
+import { currentUser } from '../../../domain/session.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+
+/** Listening changes it too: it is asked for again whenever it is shown anew. */
+export const markQuery = (workId: string) =>
+  queryOptions({
+    queryKey: ['mark', currentUser()?.id, workId],
+    queryFn: ({ signal }) => call(getMark, { params: { id: workId } }, signal),
+    staleTime: 0,
+  })
+
+export type MarkChange = Partial<Pick<WorkMark, 'progress' | 'rating' | 'note'>>
+
+/** Shows the change at once, and what was there before if the server refuses. Returns whether it held. */
+export async function changeMark(workId: string, change: MarkChange): Promise<boolean> {
+  const { queryKey } = markQuery(workId)
+  await queryClient.cancelQueries({ queryKey })
+  const before = queryClient.getQueryData(queryKey)
+  if (before) queryClient.setQueryData(queryKey, { ...before, ...change })
+  try {
+    const saved = await call(saveMark, { params: { id: workId }, body: change })
+    queryClient.setQueryData(queryKey, saved)
+  } catch {
+    // The client has shown why.
+    queryClient.setQueryData(queryKey, before)
+    return false
+  }
+  void queryClient.invalidateQueries({ predicate: ({ queryKey: key }) => key.some(isPersonal) })
+  return true
+}
+
+/** Whether a part of a query's key is a filter by what is one's own. */
+const isPersonal = (part: unknown): boolean =>
+  typeof part === 'object' && part !== null && personalFilters.some((name) => name in part)

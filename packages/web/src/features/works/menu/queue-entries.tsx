@@ -1,0 +1,40 @@
+import type { WorkCard } from '@koedana/contract/works.ts'
+import { IconPlayerTrackNext, IconPlaylistAdd } from '@tabler/icons-react'
+import { useListeningWords } from '../../../domain/listening-words.ts'
+import { translate, useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { queryClient } from '../../../lib/query-client.ts'
+import { withLast, withNext } from '../../../player/engine/queue-edits.rules.ts'
+import { setQueue } from '../../../player/player-acts.ts'
+import { usePlayer } from '../../../player/player-store.ts'
+import { usePresence } from '../../../player/presence.ts'
+import { preferredItems } from '../player-items.ts'
+import { workFilesQuery } from '../work-query.ts'
+import { Entry } from './menu-parts.tsx'
+
+/** Puts the work behind what plays, or at the end of the queue. Shows nothing while there is no queue. */
+export function QueueEntries({ work }: { readonly work: WorkCard }) {
+  useListeningWords()
+  const t = useT()
+  const isHere = usePresence((presence) => presence.isHere)
+  if (!isHere) return null
+  const add = async (join: typeof withNext) => {
+    const files = await queryClient.fetchQuery(workFilesQuery(work.id)).catch(() => undefined)
+    const items = files && preferredItems(work, files)
+    // Where there is no answer, that was said.
+    if (!items) return
+    if (items.length === 0) return notify(translate('menu.noTracks'))
+    setQueue(join(usePlayer.getState().queue, items))
+    notify(translate('queue.added'), 'positive')
+  }
+  return (
+    <>
+      <Entry icon={IconPlayerTrackNext} onSelect={() => void add(withNext)}>
+        {t('queue.playNext')}
+      </Entry>
+      <Entry icon={IconPlaylistAdd} onSelect={() => void add(withLast)}>
+        {t('queue.addLast')}
+      </Entry>
+    </>
+  )
+}

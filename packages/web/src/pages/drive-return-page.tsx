@@ -1,0 +1,56 @@
+import { Link, useParams } from '@tanstack/react-router'
+import { Suspense, use } from 'react'
+import { isAdmin } from '../domain/session.ts'
+import { providerOfPage } from '../features/admin/drives/drive-answer.rules.ts'
+import { useDriveWords } from '../features/admin/drives/drive-words.ts'
+import { LinkOutcome } from '../features/admin/drives/link-outcome.tsx'
+import { type Taken, takeAnswer } from '../features/admin/drives/take-answer.ts'
+import { useT } from '../lib/i18n.ts'
+import { Skeleton, useDocumentTitle } from '../ui/page.tsx'
+
+/** Where a provider of drives sends the browser back to. The answer is under way before any word is there. */
+export function DriveReturnPage() {
+  const { page = '' } = useParams({ strict: false })
+  const provider = providerOfPage(page)
+  const answer = provider && takeAnswer(provider)
+  return (
+    <div className="mx-auto w-full max-w-[480px] pt-2 md:pt-10">
+      <Suspense fallback={<Skeleton className="h-52 w-full rounded-card!" />}>
+        <Card provider={provider} answer={answer} />
+      </Suspense>
+    </div>
+  )
+}
+
+interface CardProps {
+  readonly provider: ReturnType<typeof providerOfPage>
+  readonly answer: Promise<Taken> | undefined
+}
+
+function Card({ provider, answer }: CardProps) {
+  useDriveWords()
+  const t = useT()
+  const outcome = answer && use(answer)
+  useDocumentTitle(t('drives.linkTitle'))
+  return (
+    <section className="flex flex-col gap-5 rounded-card border border-line bg-surface p-5 md:p-6">
+      <h1 className="text-[20px] font-bold tracking-tight">
+        {provider ? t('drives.linkName', { name: t(`drive.${provider}`) }) : t('drives.linkTitle')}
+      </h1>
+      {provider && outcome ? (
+        <LinkOutcome provider={provider} outcome={outcome} />
+      ) : (
+        <p>{t('drives.noProvider')}</p>
+      )}
+      {isAdmin() ? (
+        <Link to="/admin/storages" className="btn-primary self-start pointer-coarse:h-11">
+          {t(outcome?.is === 'linked' ? 'drives.pickFolder' : 'drives.backToStorages')}
+        </Link>
+      ) : (
+        <Link to="/auth/login" search={{ redirect: '/admin/storages' }} className="btn-primary self-start">
+          {t('auth.login')}
+        </Link>
+      )}
+    </section>
+  )
+}

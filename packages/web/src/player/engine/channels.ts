@@ -1,0 +1,47 @@
+/** Both ears: mono, or left and right changed over. The sound passes through a graph of gains only once somebody wants that. */
+export interface Channels {
+  readonly mono: boolean
+  readonly swap: boolean
+}
+
+/** How much of a channel stays on its side, and how much goes to the other. */
+export function gainsOf({ mono, swap }: Channels): { readonly same: number; readonly across: number } {
+  if (mono) return { same: 0.5, across: 0.5 }
+  return swap ? { same: 0, across: 1 } : { same: 1, across: 0 }
+}
+
+/** Leads the sound of elements through the graph, for as long as the page lives. Returns what sets it. */
+export function createChannelGraph(elements: readonly HTMLAudioElement[]): (channels: Channels) => void {
+  const context = new AudioContext()
+  const [splitter, merger] = [context.createChannelSplitter(2), context.createChannelMerger(2)]
+  const same = [0, 1].map((side) => connected(context, { splitter, merger, from: side, to: side }))
+  const across = [0, 1].map((side) => connected(context, { splitter, merger, from: side, to: 1 - side }))
+  merger.connect(context.destination)
+  for (const element of elements) {
+    const source = context.createMediaElementSource(element)
+    // A sound of one channel is heard on both sides.
+    const both = new GainNode(context, { channelCount: 2, channelCountMode: 'explicit' })
+    source.connect(both).connect(splitter)
+    element.addEventListener('play', () => void context.resume())
+  }
+  return (channels) => {
+    const gains = gainsOf(channels)
+    void context.resume()
+    for (const gain of same) gain.gain.value = gains.same
+    for (const gain of across) gain.gain.value = gains.across
+  }
+}
+
+interface Way {
+  readonly splitter: ChannelSplitterNode
+  readonly merger: ChannelMergerNode
+  readonly from: number
+  readonly to: number
+}
+
+function connected(context: AudioContext, { splitter, merger, from, to }: Way): GainNode {
+  const gain = context.createGain()
+  splitter.connect(gain, from)
+  gain.connect(merger, 0, to)
+  return gain
+}

@@ -1,0 +1,26 @@
+/** Those who listen along, as one: all of them hear everything, and any of them may silence what follows. */
+import type { Companion } from './player-ports.ts'
+
+export class Companions implements Companion {
+  readonly #all = new Set<Companion>()
+
+  join(companion: Companion): void {
+    this.#all.add(companion)
+  }
+
+  onTime(): void {
+    for (const one of this.#all) one.onTime()
+  }
+
+  onPlaying(playing: boolean): void {
+    for (const one of this.#all) one.onPlaying(playing)
+  }
+
+  silencesNext(): boolean {
+    return [...this.#all].some((one) => one.silencesNext())
+  }
+
+  onEnded(): void {
+    for (const one of this.#all) one.onEnded()
+  }
+}

@@ -1,0 +1,167 @@
+/** The audio elements of a page as one sound: what is next is loaded in the second one, and the two change places. */
+import { type Channels, createChannelGraph } from './channels.ts'
+import { Handover } from './handover.ts'
+import type { PageSound, SoundEvents } from './page-ports.ts'
+
+export class ElementSound implements PageSound {
+  readonly #events: SoundEvents
+  readonly #handover: Handover
+  readonly #setGraph: (channels: Channels, active: HTMLAudioElement) => void
+  #active: HTMLAudioElement
+  #other: HTMLAudioElement | undefined
+  /** What the other element has loaded. */
+  #prepared = ''
+
+  /** Without a `standby` the one element plays all of it. */
+  constructor(first: HTMLAudioElement, standby: HTMLAudioElement | undefined, events: SoundEvents) {
+    this.#events = events
+    this.#active = first
+    this.#other = standby
+    this.#setGraph = graphOf(() => this.#both())
+    this.#handover = new Handover({
+      later,
+      active: () => this.#active,
+      mayBegin: () => this.#prepared !== '' && events.mayFollow(),
+      begin: () => void this.#other?.play().catch(() => this.#handover.cancel()),
+      takeBack: () => {
+        if (this.#other) rewind(this.#other)
+      },
+    })
+    for (const audio of this.#both()) {
+      audio.preload = 'metadata'
+      listenTo(audio, { events, handover: this.#handover, isActive: () => audio === this.#active })
+    }
+  }
+
+  load(url: string, startAt: number): void {
+    if (this.#prepared === url && startAt === 0) {
+      this.#changePlaces()
+      return
+    }
+    this.#handover.cancel()
+    this.#active.src = url
+    this.#active.currentTime = startAt
+  }
+
+  prepare(url: string): void {
+    const other = this.#other
+    if (!other || this.#prepared === url || this.#handover.hasBegun) return
+    this.#prepared = url
+    other.preload = 'auto'
+    if (url === '') empty(other)
+    else other.src = url
+  }
+
+  play(): void {
+    const audio = this.#active
+    // What follows without a gap plays already.
+    if (!audio.paused) this.#events.onPlaying(true)
+    // Refused without a gesture, or cut short by the next track: the element says which state it is in.
+    void audio.play().catch(() => audio === this.#active && this.#events.onPlaying(!audio.paused))
+  }
+
+  pause(): void {
+    this.#active.pause()
+  }
+
+  seek(time: number): void {
+    this.#handover.cancel()
+    this.#active.currentTime = time
+  }
+
+  setSpeed(speed: number): void {
+    for (const audio of this.#both()) {
+      // A new address resets the rate to the default one.
+      audio.defaultPlaybackRate = speed
+      audio.playbackRate = speed
+    }
+  }
+
+  setVolume(volume: number): void {
+    for (const audio of this.#both()) audio.volume = volume
+  }
+
+  setChannels(channels: Channels): void {
+    this.#handover.cancel()
+    this.#prepared = ''
+    this.#setGraph(channels, this.#active)
+  }
+
+  unload(): void {
+    this.#handover.cancel()
+    this.#prepared = ''
+    for (const audio of this.#both()) empty(audio)
+  }
+
+  #both(): readonly HTMLAudioElement[] {
+    return this.#other ? [this.#active, this.#other] : [this.#active]
+  }
+
+  #changePlaces(): void {
+    if (!this.#other) return
+    this.#handover.done()
+    ;[this.#active, this.#other] = [this.#other, this.#active]
+    empty(this.#other)
+    this.#prepared = ''
+  }
+}
+
+/** The graph is made when it is first needed. What passes through it must come from here: it is loaded anew as such. */
+function graphOf(elements: () => readonly HTMLAudioElement[]) {
+  let set: ((channels: Channels) => void) | undefined
+  return (channels: Channels, active: HTMLAudioElement) => {
+    if (!set && (channels.mono || channels.swap)) {
+      set = createChannelGraph(elements())
+      for (const audio of elements()) audio.crossOrigin = 'anonymous'
+      if (active.hasAttribute('src')) loadAgain(active)
+    }
+    set?.(channels)
+  }
+}
+
+function loadAgain(audio: HTMLAudioElement): void {
+  const { currentTime, paused } = audio
+  audio.load()
+  audio.currentTime = currentTime
+  if (!paused) void audio.play()
+}
+
+interface Listening {
+  readonly events: SoundEvents
+  readonly handover: Handover
+  readonly isActive: () => boolean
+}
+
+function listenTo(audio: HTMLAudioElement, { events, handover, isActive }: Listening): void {
+  const listen = (name: string, act: () => void) => audio.addEventListener(name, () => isActive() && act())
+  const length = () => (Number.isFinite(audio.duration) ? audio.duration : 0)
+  const report = () => events.onTime(audio.currentTime, length())
+  for (const name of ['timeupdate', 'durationchange', 'seeked']) listen(name, report)
+  listen('play', () => events.onPlaying(true))
+  listen('pause', () => {
+    // An element pauses at its end, too.
+    if (!audio.ended) handover.cancel()
+    events.onPlaying(false)
+  })
+  listen('ended', events.onEnded)
+  listen('error', () => {
+    if (audio.hasAttribute('src')) events.onFailed()
+  })
+  listen('timeupdate', () => handover.watch())
+}
+
+function rewind(audio: HTMLAudioElement): void {
+  audio.pause()
+  audio.currentTime = 0
+}
+
+function later(ms: number, act: () => void): () => void {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
+
+function empty(audio: HTMLAudioElement): void {
+  audio.pause()
+  audio.removeAttribute('src')
+  audio.load()
+}

@@ -1,0 +1,62 @@
+/** What people do to a queue. What plays goes on playing, wherever it comes to stand. */
+import { currentOf, type Queue } from './queue.rules.ts'
+
+/** An item of a shuffled queue knows where it stood. */
+export interface Shufflable {
+  readonly order?: number | undefined
+}
+
+/** Moves an item to another position. */
+export function moved<Item>(queue: Queue<Item>, from: number, to: number): Queue<Item> {
+  const { items } = queue
+  const item = items[from]
+  if (item === undefined || to < 0 || to >= items.length || from === to) return queue
+  const rest = items.toSpliced(from, 1)
+  return { items: rest.toSpliced(to, 0, item), index: indexAfter(queue.index, from, to) }
+}
+
+function indexAfter(index: number, from: number, to: number): number {
+  if (index === from) return to
+  if (from < index && to >= index) return index - 1
+  return from > index && to <= index ? index + 1 : index
+}
+
+/** They are next. */
+export const withNext = <Item>({ items, index }: Queue<Item>, more: readonly Item[]): Queue<Item> => ({
+  items: items.toSpliced(items.length === 0 ? 0 : index + 1, 0, ...more),
+  index,
+})
+
+export const withLast = <Item>({ items, index }: Queue<Item>, more: readonly Item[]): Queue<Item> => ({
+  items: [...items, ...more],
+  index,
+})
+
+/** What plays is all that is left. */
+export function onlyCurrent<Item>(queue: Queue<Item>): Queue<Item> {
+  const item = currentOf(queue)
+  return { items: item === undefined ? [] : [item], index: 0 }
+}
+
+export const isShuffled = ({ items }: Queue<Shufflable>): boolean =>
+  items.some(({ order }) => order !== undefined)
+
+/** What plays comes first, the rest in any order. `random` returns from 0 to below 1. */
+export function shuffled<Item extends Shufflable>(queue: Queue<Item>, random: () => number): Queue<Item> {
+  const numbered = queue.items.map((item, order) => ({ ...item, order: item.order ?? order }))
+  const [current] = numbered.splice(queue.index, 1)
+  for (let left = numbered.length; left > 1; left -= 1) {
+    const [picked] = numbered.splice(Math.floor(random() * left), 1)
+    if (picked) numbered.push(picked)
+  }
+  return { items: current ? [current, ...numbered] : numbered, index: 0 }
+}
+
+/** As it was before; what has joined it since comes last. */
+export function unshuffled<Item extends Shufflable>(queue: Queue<Item>): Queue<Item> {
+  const at = ({ order = Number.MAX_SAFE_INTEGER }: Shufflable) => order
+  const current = currentOf(queue)
+  const sorted = queue.items.toSorted((a, b) => at(a) - at(b))
+  const index = current === undefined ? 0 : sorted.indexOf(current)
+  return { items: sorted.map((item) => ({ ...item, order: undefined })), index }
+}

@@ -1,0 +1,205 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Player } from './player.ts'
+import { graceMs, type SleepState, SleepTimer, type SleepUntil } from './sleep-timer.ts'
+import { fakePorts, type Item, itemOf } from './testing/fake-ports.ts'
+
+interface Given {
+  readonly chapters?: readonly number[]
+  readonly automatic?: () => SleepUntil | undefined
+}
+
+/** A player of tracks of 300 seconds, and a way to hear it. */
+function sleeping({ chapters = [], automatic = () => undefined }: Given = {}) {
+  const ports = fakePorts()
+  const player = new Player<Item>(ports)
+  let shown: SleepState | undefined
+  const timer = new SleepTimer({
+    now: () => ports.clock.now,
+    later: (ms, act) => ports.clock.later(ms, act),
+    player: () => player.state,
+    pause: () => player.pause(),
+    play: () => player.play(),
+    setVolume: (volume) => player.setVolume(volume),
+    rewind: (seconds) => player.skip(-seconds),
+    automatic,
+    publish: (state) => {
+      shown = state
+    },
+  })
+  player.join(timer)
+  const items = [0, 1, 2].map((at) => {
+    const item = itemOf(at)
+    const track = { ...item.track, chapters: chapters.map((start) => ({ start, title: '' })) }
+    return { ...item, track }
+  })
+  player.playTracks(items, 0)
+  const listen = (seconds: number) => {
+    for (let passed = 0; passed < seconds && ports.sound.isPlaying; passed += 1) {
+      ports.clock.pass(1_000)
+      const next = ports.sound.time + player.state.speed
+      if (next >= 300) ports.sound.end()
+      else ports.sound.tick(next)
+    }
+  }
+  return { ports, player, timer, sound: ports.sound, listen, shown: () => shown }
+}
+
+test('minutes pass only while something sounds, the last one fades, and then it is silent', () => {
+  const { timer, player, sound, listen, ports, shown } = sleeping()
+  timer.start({ is: 'minutes', minutes: 2 })
+  listen(50)
+  player.pause()
+  ports.clock.pass(3_600_000)
+  player.play()
+  listen(10)
+  expect(shown()?.left).toBeCloseTo(60, 0)
+  expect(sound.volume).toBe(1)
+  listen(30)
+  expect(sound.volume).toBeCloseTo(0.5, 1)
+  listen(29)
+  expect(sound.volume).toBe(0.1)
+  listen(5)
+  expect(sound).toMatchObject({ isPlaying: false, volume: 1 })
+  expect(shown()).toMatchObject({ isOver: true, left: 0 })
+})
+
+test('a press of play within two minutes begins it again, later it is forgotten', () => {
+  const { timer, player, listen, ports, shown } = sleeping()
+  timer.start({ is: 'minutes', minutes: 1 })
+  listen(61)
+  ports.clock.pass(graceMs - 1_000)
+  player.play()
+  expect(shown()).toMatchObject({ isOver: false, left: 60 })
+  listen(61)
+  ports.clock.pass(graceMs)
+  expect(shown()).toBe(undefined)
+  player.play()
+  expect(shown()).toBe(undefined)
+})
+
+test('more and less time, while it runs', () => {
+  const { timer, listen, shown } = sleeping()
+  timer.start({ is: 'minutes', minutes: 5 })
+  timer.extend(1)
+  expect(shown()?.left).toBe(600)
+  timer.extend(-1)
+  timer.extend(-1)
+  expect(shown()?.left).toBe(60)
+  listen(5)
+  timer.stop()
+  expect(shown()).toBe(undefined)
+})
+
+test('the end of the track leaves the next one silent, ready for the morning', () => {
+  const { timer, player, sound, listen, shown } = sleeping()
+  timer.start({ is: 'tracks', count: 1 })
+  listen(240)
+  expect(shown()?.left).toBeCloseTo(60, 0)
+  listen(59)
+  expect(sound.volume).toBe(0.1)
+  listen(5)
+  expect(player.state).toMatchObject({ playing: false, time: 0, queue: { index: 1 } })
+  expect(sound.volume).toBe(1)
+})
+
+test('after two tracks the third one stays silent', () => {
+  const { timer, player, listen, shown } = sleeping()
+  timer.start({ is: 'tracks', count: 2 })
+  expect(shown()?.left).toBe(600)
+  listen(310)
+  expect(player.state).toMatchObject({ playing: true, queue: { index: 1 } })
+  listen(600)
+  expect(player.state).toMatchObject({ playing: false, queue: { index: 2 } })
+})
+
+test('the end of a chapter comes sooner at a higher speed, and one that is nearly over is not meant', () => {
+  const { timer, player, sound, listen, shown } = sleeping({ chapters: [0, 100, 200] })
+  player.changeSpeed(2)
+  timer.start({ is: 'chapter' })
+  expect(shown()?.left).toBe(50)
+  listen(51)
+  expect(sound.isPlaying).toBe(false)
+  expect(sound.time).toBeCloseTo(100, -1)
+  player.changeSpeed(1)
+  player.seekTo(195)
+  timer.start({ is: 'chapter' })
+  expect(shown()?.left).toBe(105)
+  timer.start({ is: 'chapter' })
+  timer.extend(-1)
+  expect(shown()?.left).toBe(105)
+  player.seekTo(50)
+  timer.start({ is: 'chapter' })
+  timer.extend(1)
+  expect(shown()?.left).toBe(150)
+})
+
+test('at night it begins by itself, and who fell asleep hears the last five minutes again', () => {
+  const { player, listen, ports, sound, shown } = sleeping({
+    automatic: () => ({ is: 'minutes', minutes: 4 }),
+  })
+  expect(shown()).toMatchObject({ left: 240 })
+  listen(250)
+  expect(sound.isPlaying).toBe(false)
+  ports.clock.pass(graceMs + 1)
+  player.play()
+  expect(sound.time).toBe(0)
+  expect(shown()).toMatchObject({ left: 240 })
+})
+
+test('one that was stopped by hand does not begin by itself again', () => {
+  const { player, timer, shown } = sleeping({ automatic: () => ({ is: 'minutes', minutes: 4 }) })
+  timer.stop()
+  player.pause()
+  player.play()
+  expect(shown()).toBe(undefined)
+})
+
+const acts = fc.array(
+  fc.record({
+    is: fc.constantFrom(
+      'start',
+      'chapter',
+      'tracks',
+      'more',
+      'less',
+      'stop',
+      'listen',
+      'pause',
+      'play',
+      'seek',
+      'next',
+    ),
+    by: fc.integer({ min: 1, max: 400 }),
+  }),
+  { maxLength: 30 },
+)
+
+test('whatever is pressed: it never sounds when its time is over, and without a timer it is never quieter', () => {
+  fc.assert(
+    fc.property(acts, (all) => {
+      const { timer, player, sound, listen, shown } = sleeping({ chapters: [0, 90, 210] })
+      const done = {
+        start: (by: number) => timer.start({ is: 'minutes', minutes: by % 7 || 1 }),
+        chapter: () => timer.start({ is: 'chapter' }),
+        tracks: (by: number) => timer.start({ is: 'tracks', count: (by % 3) + 1 }),
+        more: () => timer.extend(1),
+        less: () => timer.extend(-1),
+        stop: () => timer.stop(),
+        listen,
+        pause: () => player.pause(),
+        play: () => player.play(),
+        seek: (by: number) => player.seekTo(by % 299),
+        next: () => player.nextTrack(),
+      }
+      for (const { is, by } of all) {
+        done[is](by)
+        const state = shown()
+        if (state?.isOver) expect(sound.isPlaying).toBe(false)
+        if (!state || state.isOver) expect(sound.volume).toBe(1)
+        else expect(state.left ?? 0).toBeGreaterThanOrEqual(0)
+        expect(sound.volume).toBeGreaterThanOrEqual(0.1)
+      }
+    }),
+  )
+})

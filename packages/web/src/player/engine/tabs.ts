@@ -1,0 +1,137 @@
+/**
+ * One sound across the tabs of a browser: the tab that sounds owns it, and the others show what it plays and pass on what
+ * is pressed. It knows neither a browser nor React.
+ */
+
+export type TabMessage<State, Command> =
+  | { readonly is: 'hello'; readonly from: string }
+  | { readonly is: 'bye'; readonly from: string }
+  /** It sounds from now on; `at` is milliseconds since 1970. */
+  | { readonly is: 'claim'; readonly from: string; readonly at: number }
+  | { readonly is: 'state'; readonly from: string; readonly at: number; readonly state: State }
+  | { readonly is: 'command'; readonly from: string; readonly to: string; readonly command: Command }
+
+export interface TabPorts<State, Command> {
+  readonly id: string
+  readonly now: () => number
+  readonly later: (ms: number, act: () => void) => () => void
+  readonly post: (message: TabMessage<State, Command>) => void
+  /** Does it in this tab. */
+  readonly perform: (command: Command) => void
+  /** Shows what another tab plays. */
+  readonly show: (state: State) => void
+  /** Whether a tab in this state soon has another one to tell. */
+  readonly isMoving: (state: State) => boolean
+  /** Another tab sounds: this one is silent. */
+  readonly yield: () => void
+  /** Nobody else plays any more: this tab goes on from what was remembered. */
+  readonly takeOver: () => void
+}
+
+type Role = { readonly is: 'alone' } | { readonly is: 'owner'; readonly at: number } | Remote
+interface Remote {
+  readonly is: 'remote'
+  readonly owner: string
+}
+
+/** An owner that says nothing to a command for so long is gone. */
+export const patienceMs = 1_000
+/** So is one that sounds, and says nothing for so long. */
+export const silenceMs = 5_000
+
+export class Tabs<State, Command> {
+  readonly #ports: TabPorts<State, Command>
+  #role: Role = { is: 'alone' }
+  #unanswered: Command[] = []
+  #cancel: (() => void) | undefined
+  #cancelWatch: (() => void) | undefined
+
+  constructor(ports: TabPorts<State, Command>) {
+    this.#ports = ports
+    ports.post({ is: 'hello', from: ports.id })
+  }
+
+  get isRemote(): boolean {
+    return this.#role.is === 'remote'
+  }
+
+  /** Something is pressed here. */
+  perform(command: Command): void {
+    const role = this.#role
+    if (role.is !== 'remote') {
+      this.#ports.perform(command)
+      return
+    }
+    this.#unanswered.push(command)
+    this.#ports.post({ is: 'command', from: this.#ports.id, to: role.owner, command })
+    this.#cancel ??= this.#ports.later(patienceMs, () => this.#takeOver())
+  }
+
+  /** This tab begins to sound. */
+  sounds(state: State): void {
+    if (this.#role.is === 'owner') return
+    const at = this.#ports.now()
+    this.#settle()
+    this.#role = { is: 'owner', at }
+    this.#ports.post({ is: 'claim', from: this.#ports.id, at })
+    this.changed(state)
+  }
+
+  changed(state: State): void {
+    if (this.#role.is !== 'owner') return
+    this.#ports.post({ is: 'state', from: this.#ports.id, at: this.#role.at, state })
+  }
+
+  /** The tab is closed. */
+  leave(): void {
+    if (this.#role.is === 'owner') this.#ports.post({ is: 'bye', from: this.#ports.id })
+    this.#role = { is: 'alone' }
+  }
+
+  receive(message: TabMessage<State, Command>, state: () => State): void {
+    const { from } = message
+    if (from === this.#ports.id) return
+    if (message.is === 'hello') this.changed(state())
+    else if (message.is === 'bye') {
+      if (this.#role.is === 'remote' && this.#role.owner === from) this.#takeOver()
+    } else if (message.is === 'command') {
+      if (message.to !== this.#ports.id || this.#role.is !== 'owner') return
+      this.#ports.perform(message.command)
+      this.changed(state())
+    } else if (this.#isOutdone(message.at, from)) this.#follow(from, message)
+    else this.changed(state())
+  }
+
+  /** Of two that sound, the one that began later goes on. */
+  #isOutdone(at: number, from: string): boolean {
+    const role = this.#role
+    return role.is !== 'owner' || at > role.at || (at === role.at && from > this.#ports.id)
+  }
+
+  #follow(owner: string, message: TabMessage<State, Command>): void {
+    if (this.#role.is === 'owner') this.#ports.yield()
+    this.#role = { is: 'remote', owner }
+    if (message.is !== 'state') return
+    this.#settle()
+    if (this.#ports.isMoving(message.state)) {
+      this.#cancelWatch = this.#ports.later(silenceMs, () => this.#takeOver())
+    }
+    this.#ports.show(message.state)
+  }
+
+  #settle(): void {
+    this.#cancel?.()
+    this.#cancel = undefined
+    this.#cancelWatch?.()
+    this.#cancelWatch = undefined
+    this.#unanswered = []
+  }
+
+  #takeOver(): void {
+    const commands = this.#unanswered
+    this.#settle()
+    this.#role = { is: 'alone' }
+    this.#ports.takeOver()
+    for (const command of commands) this.#ports.perform(command)
+  }
+}

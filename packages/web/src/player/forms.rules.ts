@@ -1,0 +1,83 @@
+/** In which form a browser plays a track: as the file is, or as the server converts it. */
+import type { MediaForm } from '@koedana/contract/media.ts'
+import type { Track } from '@koedana/contract/works.ts'
+
+export interface Browser {
+  /** Whether it may play this type, with the codec if that is known. */
+  readonly canPlay: (type: string) => boolean
+  /** Whether its listener wants to save data. */
+  readonly isSaving: boolean
+}
+
+export interface FormWanted extends Browser {
+  /** What the server makes. */
+  readonly forms: readonly MediaForm[]
+  /** The file itself was tried, and gave no sound. */
+  readonly mustConvert: boolean
+}
+
+type Recording = Pick<Track, 'format' | 'codec' | 'bitrate' | 'sizeBytes' | 'duration'>
+
+/** Undefined for the file itself: also where nothing better can be had. */
+export function formFor(track: Recording, wanted: FormWanted): MediaForm | undefined {
+  const usual = usualForms.find((form) => isPossible(form, wanted))
+  if (wanted.mustConvert || !wanted.canPlay(typeOf(track))) return usual
+  if (!wanted.isSaving) return undefined
+  const small = smallForms.find((form) => isPossible(form, wanted))
+  return small && bitrateOf(track) > kilobitsOf(small) * 1_000 * worthwhile ? small : undefined
+}
+
+/** Whispers and both ears: less would be heard. */
+const usualForms: readonly MediaForm[] = ['opus-128', 'aac-192', 'opus-96', 'aac-128', 'opus-64']
+const smallForms: readonly MediaForm[] = ['opus-64', 'opus-96', 'aac-128']
+/** Converting takes a while: it has to save a third. */
+const worthwhile = 1.5
+
+const isPossible = (form: MediaForm, { forms, canPlay }: FormWanted): boolean =>
+  forms.includes(form) &&
+  canPlay(form.startsWith('opus') ? 'audio/ogg; codecs="opus"' : 'audio/mp4; codecs="mp4a.40.2"')
+
+const kilobitsOf = (form: MediaForm): number => Number(form.slice(form.indexOf('-') + 1))
+
+/** Bits a second. */
+const bitrateOf = ({ bitrate, sizeBytes, duration }: Recording): number =>
+  bitrate ?? (duration ? (sizeBytes * 8) / duration : 0)
+
+/** By the name of the file, and by what is in it where that differs from browser to browser. */
+function typeOf({ format, codec }: Recording): string {
+  const type = types[format] ?? `audio/x-${format}`
+  const inside = codecs.find(([pattern]) => pattern.test(codec ?? ''))?.[1]
+  const hasCodec = type === 'audio/mp4' || type === 'audio/ogg' || type === 'audio/webm'
+  return hasCodec && inside ? `${type}; codecs="${inside}"` : type
+}
+
+const types: Readonly<Record<string, string>> = {
+  mp3: 'audio/mpeg',
+  m4a: 'audio/mp4',
+  m4b: 'audio/mp4',
+  mp4: 'audio/mp4',
+  aac: 'audio/aac',
+  ogg: 'audio/ogg',
+  oga: 'audio/ogg',
+  opus: 'audio/ogg',
+  flac: 'audio/flac',
+  wav: 'audio/wav',
+  webm: 'audio/webm',
+  weba: 'audio/webm',
+  // Where it is read at all, it is read as WebM.
+  mka: 'audio/webm',
+  aif: 'audio/aiff',
+  aiff: 'audio/aiff',
+  aifc: 'audio/aiff',
+}
+
+/** As a scan names them, and as browsers do. */
+const codecs: readonly (readonly [RegExp, string])[] = [
+  [/ALAC/i, 'alac'],
+  [/E-?AC-?3/i, 'ec-3'],
+  [/AC-?3/i, 'ac-3'],
+  [/Vorbis/i, 'vorbis'],
+  [/Opus/i, 'opus'],
+  [/FLAC/i, 'flac'],
+  [/Speex/i, 'speex'],
+]

@@ -1,0 +1,58 @@
+/** Why a track stopped sounding, and what can be done: the server is asked, in silence as far as it goes. */
+import { ErrorBody } from '@koedana/contract/errors.ts'
+import { listWorkFiles, type Track } from '@koedana/contract/works.ts'
+import * as v from 'valibot'
+import { call } from '../domain/api.ts'
+import { listenFirst } from '../domain/login-first.ts'
+import { currentOf, type Queue } from './engine/queue.rules.ts'
+import type { Mended } from './engine/recovery.ts'
+import { type FormChoice, isConverted, plainUrl, playableUrl } from './playable-track.ts'
+import type { PlayerItem } from './player-item.ts'
+
+export async function mendQueue(queue: Queue<PlayerItem>, failures: number): Promise<Mended<PlayerItem>> {
+  const item = currentOf(queue)
+  if (!item) return { is: 'unplayable' }
+  const fault = await faultOf(plainUrl(item.track.url))
+  if (fault) return { is: fault }
+  const files = await call(listWorkFiles, { params: { id: item.workId } }).catch(() => undefined)
+  if (!files) return { is: 'refused' }
+  if (files.tracks.some(({ url, away }) => url === null && !away)) {
+    void listenFirst(item.workId)
+    return { is: 'refused' }
+  }
+  const fresh = new Map(files.tracks.map((track) => [track.id, track]))
+  const track = fresh.get(item.track.id)
+  if (track?.away) return { is: 'away' }
+  // Once with a new link, once more in another form.
+  const mustConvert = isConverted(item.track.url) || failures > 1
+  const isHopeless = failures > (isConverted(item.track.url) ? 1 : 2)
+  if (!track || isHopeless || (failures > 1 && files.forms.length === 0)) return { is: 'unplayable' }
+  const renewed = (one: PlayerItem): PlayerItem => {
+    const { forms } = files
+    return withLink(one, fresh.get(one.track.id), { forms, mustConvert: mustConvert && one === item })
+  }
+  return { is: 'mended', queue: { items: queue.items.map(renewed), index: queue.index } }
+}
+
+function withLink(item: PlayerItem, track: Track | undefined, choice: FormChoice): PlayerItem {
+  if (!track?.url) return item
+  return { ...item, track: { ...item.track, url: playableUrl(track, track.url, choice) } }
+}
+
+/** Undefined where the server would send the file, or says that its link has ended. */
+async function faultOf(url: string): Promise<'offline' | 'away' | 'unplayable' | undefined> {
+  try {
+    const response = await fetch(url, {
+      headers: { range: 'bytes=0-0' },
+      signal: AbortSignal.timeout(longestMs),
+    })
+    if (response.status < 500) return response.status === 404 ? 'unplayable' : undefined
+    const body: unknown = await response.json().catch(() => undefined)
+    const parsed = v.safeParse(ErrorBody, body)
+    return parsed.success && parsed.output.code === 'storageAway' ? 'away' : 'offline'
+  } catch {
+    return 'offline'
+  }
+}
+
+const longestMs = 8_000

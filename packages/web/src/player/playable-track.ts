@@ -1,0 +1,34 @@
+/** A track as this browser can play it: as it is, or in another form that the server makes. */
+import type { MediaForm } from '@koedana/contract/media.ts'
+import type { Track } from '@koedana/contract/works.ts'
+import { type Browser, formFor } from './forms.rules.ts'
+import { usePlayerSettings } from './player-settings.ts'
+
+export interface FormChoice {
+  /** What the server makes. */
+  readonly forms: readonly MediaForm[]
+  /** The file itself was tried, and gave no sound. */
+  readonly mustConvert?: boolean
+}
+
+export const playableUrl = (
+  track: Track,
+  url: string,
+  { forms, mustConvert = false }: FormChoice,
+): string => {
+  const form = formFor(track, { ...thisBrowser(), forms, mustConvert })
+  return form ? `${url}&form=${form}` : url
+}
+
+/** The address of the file itself. */
+export const plainUrl = (url: string): string => url.replace(/&form=[\w-]+/, '')
+
+export const isConverted = (url: string): boolean => plainUrl(url) !== url
+
+let probe: HTMLAudioElement | undefined
+
+function thisBrowser(): Browser {
+  probe ??= document.createElement('audio')
+  const element = probe
+  return { canPlay: (type) => element.canPlayType(type) !== '', isSaving: usePlayerSettings.getState().saver }
+}

@@ -1,0 +1,55 @@
+/**
+ * What components ask of the player. What plays (`player-runtime.ts`) comes with the first track: a page without sound is
+ * drawn without it.
+ */
+import type { Beginning, Repeat } from './engine/player-ports.ts'
+import type { Queue } from './engine/queue.rules.ts'
+import type { SleepUntil } from './engine/sleep-timer.ts'
+import type { PlayerItem } from './player-item.ts'
+import type { PlainAct, PlayerAct } from './player-store.ts'
+import { usePresence } from './presence.ts'
+
+/** Has what plays ready before somebody asks for it. */
+export async function warmUp(): Promise<void> {
+  perform ??= (await import('./player-runtime.ts')).perform
+}
+
+let perform: ((act: PlayerAct) => void) | undefined
+
+/** At once, or as soon as it can be; in the order of the calls. */
+function act(wanted: PlayerAct): void {
+  if (perform) perform(wanted)
+  else void warmUp().then(() => perform?.(wanted))
+}
+
+const plain = (is: PlainAct) => () => act({ is })
+
+/** `from`: where the track begins; at its beginning without it. */
+export const playTracks = (items: readonly PlayerItem[], index: number, from?: Beginning): void =>
+  act({ is: 'playTracks', items, index, from })
+
+/** A play of this work knows then what the server knew. */
+export const noteRevision = (workId: string, revision: number): void =>
+  act({ is: 'revision', workId, revision })
+
+export const setQueue = (queue: Queue<PlayerItem>): void => act({ is: 'setQueue', queue })
+export const jumpTo = (index: number): void => act({ is: 'jump', index })
+export const removeAt = (index: number): void => act({ is: 'remove', index })
+export const seekTo = (seconds: number): void => act({ is: 'seek', seconds })
+export const skip = (seconds: number): void => act({ is: 'skip', seconds })
+export const changeSpeed = (speed: number): void => act({ is: 'speed', speed })
+export const changeRepeat = (repeat: Repeat): void => act({ is: 'repeat', repeat })
+export const setSleep = (until: SleepUntil | undefined): void => act({ is: 'sleep', until })
+export const extendSleep = (by: 1 | -1): void => act({ is: 'extendSleep', by })
+export const togglePlay = plain('toggle')
+export const nextTrack = plain('next')
+export const previousTrack = plain('previous')
+export const nextChapter = plain('nextChapter')
+export const previousChapter = plain('previousChapter')
+export const clearQueue = plain('clear')
+export const markLoop = plain('markLoop')
+
+/** Links to files end with the session that they were made for. */
+export function forgetQueue(): void {
+  if (usePresence.getState().isHere) act({ is: 'forget' })
+}

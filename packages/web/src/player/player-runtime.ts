@@ -1,0 +1,177 @@
+/**
+ * What plays: the state machine of `engine/player.ts`, its sleep timer and its passage, with the browser at their ports, and
+ * the other tabs beside it.
+ */
+import { translate } from '../lib/i18n.ts'
+import { notify } from '../lib/notify.ts'
+import { chapterAt, chapterStep } from './engine/chapters.rules.ts'
+import { ElementSound } from './engine/element-sound.ts'
+import { Loop } from './engine/loop.ts'
+import { offerMediaActions, placeMedia } from './engine/page-ports.ts'
+import { Player } from './engine/player.ts'
+import { currentOf } from './engine/queue.rules.ts'
+import { isBetween, rewindAfter } from './engine/rest.rules.ts'
+import { SleepTimer } from './engine/sleep-timer.ts'
+import { describeItem } from './media-session.ts'
+import { mendQueue } from './mend.ts'
+import type { PlayerItem } from './player-item.ts'
+import { playerMemory } from './player-memory.ts'
+import { usePlayerSettings } from './player-settings.ts'
+import { type PlayerAct, type ShownState, usePlayer } from './player-store.ts'
+import { notePresence } from './presence.ts'
+import { progressReports } from './progress-sender.ts'
+import { joinTabs } from './tab-channel.ts'
+
+const now = () => performance.now()
+const later = (ms: number, act: () => void) => {
+  const timer = setTimeout(act, ms)
+  return () => clearTimeout(timer)
+}
+
+/** What goes along with the state of this tab's player. */
+let beside: Pick<ShownState, 'sleep' | 'loop'> = { sleep: undefined, loop: undefined }
+
+const player = new Player<PlayerItem>({
+  makeSound: (events) => {
+    addEventListener('pagehide', () => tabs.isRemote || player.remember())
+    // Phones let go on what somebody pressed for: no other element.
+    const hasStandby = matchMedia('(hover: hover) and (pointer: fine)').matches
+    const sound = new ElementSound(new Audio(), hasStandby ? new Audio() : undefined, events)
+    sound.setChannels(usePlayerSettings.getState())
+    usePlayerSettings.subscribe((settings) => sound.setChannels(settings))
+    return sound
+  },
+  mend: mendQueue,
+  later,
+  now,
+  rewindAfter: (pausedMs) => (usePlayerSettings.getState().rewinds ? rewindAfter(pausedMs) : 0),
+  media: {
+    offer: offerMediaActions,
+    describe: (item) => describeItem(item, player.state.time),
+    place: placeMedia,
+  },
+  memory: playerMemory,
+  progress: progressReports,
+  reportFailed: ({ track }, why) => reportFailed(track.title, why),
+  publish: () => show(),
+})
+
+const sleep = new SleepTimer({
+  now,
+  later,
+  player: () => player.state,
+  pause: () => player.pause(),
+  play: () => player.play(),
+  setVolume: (volume) => player.setVolume(volume),
+  rewind: (seconds) => player.skip(-seconds),
+  automatic: () => {
+    const { sleepsByItself, sleepFrom, sleepTo, sleepMinutes } = usePlayerSettings.getState()
+    const isNight = isBetween(new Date().toTimeString().slice(0, 5), sleepFrom, sleepTo)
+    return sleepsByItself && isNight ? { is: 'minutes', minutes: sleepMinutes } : undefined
+  },
+  publish: (state) => {
+    beside = { ...beside, sleep: state }
+    show()
+  },
+})
+
+const loop = new Loop({
+  player: () => player.state,
+  goTo: (time) => player.goTo(time),
+  publish: (state) => {
+    beside = { ...beside, loop: state }
+    show()
+  },
+})
+
+/** The system shows the chapter that is heard. */
+let describedChapter = -1
+const chapters = {
+  onTime: () => {
+    const { queue, time } = player.state
+    const item = currentOf(queue)
+    const at = chapterAt(item?.track.chapters ?? [], time)
+    if (!item || at === describedChapter) return
+    describedChapter = at
+    describeItem(item, time)
+  },
+  onPlaying: () => {},
+  silencesNext: () => false,
+  onEnded: () => {},
+}
+
+const tabs = joinTabs<ShownState, PlayerAct>({
+  later,
+  state: stateHere,
+  perform: performHere,
+  show: (state) => usePlayer.setState({ ...state, elsewhere: true }),
+  isMoving: ({ playing, waiting }) => playing && !waiting,
+  yield: () => player.pause(),
+  takeOver: () => player.recall(),
+})
+
+for (const companion of [sleep, loop, chapters]) player.join(companion)
+usePlayer.setState(player.state)
+usePlayer.subscribe(({ queue }) => notePresence(queue.items.length > 0))
+usePlayerSettings.subscribe(() => {
+  const item = currentOf(player.state.queue)
+  if (item && player.state.playing) describeItem(item, player.state.time)
+})
+addEventListener('online', () => player.retry())
+
+/** Here, or in the tab that sounds. */
+export function perform(act: PlayerAct): void {
+  if (act.is === 'forget') player.clearQueue()
+  else if (act.is === 'revision') progressReports.noteRevision(act.workId, act.revision)
+  else tabs.perform(act)
+}
+
+function stateHere(): ShownState {
+  return { ...player.state, ...beside, elsewhere: false }
+}
+
+function show(): void {
+  const state = stateHere()
+  if (state.playing) tabs.sounds(state)
+  if (tabs.isRemote) return
+  tabs.changed(state)
+  usePlayer.setState(state)
+}
+
+function performHere(act: PlayerAct): void {
+  if (act.is === 'playTracks') player.playTracks(act.items, act.index, act.from)
+  else if (act.is === 'setQueue') player.setQueue(act.queue)
+  else if (act.is === 'jump') player.jumpTo(act.index)
+  else if (act.is === 'remove') player.removeAt(act.index)
+  else if (act.is === 'seek') player.seekTo(act.seconds)
+  else if (act.is === 'skip') player.skip(act.seconds)
+  else if (act.is === 'speed') player.changeSpeed(act.speed)
+  else if (act.is === 'repeat') player.changeRepeat(act.repeat)
+  else if (act.is === 'extendSleep') sleep.extend(act.by)
+  else if (act.is === 'sleep') act.until ? sleep.start(act.until) : sleep.stop()
+  else if (act.is !== 'revision') plainActs[act.is]()
+}
+
+const plainActs = {
+  toggle: () => player.togglePlay(),
+  next: () => player.nextTrack(),
+  previous: () => player.previousTrack(),
+  nextChapter: () => stepChapter(1),
+  previousChapter: () => stepChapter(-1),
+  clear: () => player.clearQueue(),
+  forget: () => player.clearQueue(),
+  markLoop: () => loop.mark(),
+}
+
+/** Past the first or last chapter of a track the next step is one of tracks. */
+function stepChapter(by: 1 | -1): void {
+  const { queue, time } = player.state
+  const at = chapterStep(currentOf(queue)?.track.chapters ?? [], time, by)
+  if (at !== undefined) player.seekTo(at)
+  else if (by === 1) player.nextTrack()
+  else player.previousTrack()
+}
+
+function reportFailed(track: string, why: 'unplayable' | 'away'): void {
+  notify(translate(why === 'away' ? 'audio.away' : 'player.failed', { track }), 'negative')
+}

@@ -1,0 +1,38 @@
+/** How somebody listens on this device. */
+import * as v from 'valibot'
+import { create } from 'zustand'
+import { recallJson, rememberJson } from './device-memory.ts'
+
+const Hour = v.fallback(v.pipe(v.string(), v.regex(/^\d\d:\d\d$/)), '22:00')
+
+const Settings = v.object({
+  /** Smaller forms are played where there are some. */
+  saver: v.fallback(v.boolean(), false),
+  /** After a pause it goes on a little earlier. */
+  rewinds: v.fallback(v.boolean(), true),
+  /** Lock screens show no titles. */
+  isPrivate: v.fallback(v.boolean(), false),
+  /** Both ears hear the same. */
+  mono: v.fallback(v.boolean(), false),
+  /** Left is heard on the right. */
+  swap: v.fallback(v.boolean(), false),
+  sleepsByItself: v.fallback(v.boolean(), false),
+  sleepFrom: Hour,
+  sleepTo: v.fallback(v.pipe(v.string(), v.regex(/^\d\d:\d\d$/)), '06:00'),
+  sleepMinutes: v.fallback(v.pipe(v.number(), v.minValue(1), v.maxValue(600)), 30),
+  /** Pixels of a line of lyrics. */
+  lyricsSize: v.fallback(v.pipe(v.number(), v.minValue(12), v.maxValue(64)), 22),
+})
+export type PlayerSettings = v.InferOutput<typeof Settings>
+
+const settingsName = 'player.settings'
+
+export const usePlayerSettings = create<PlayerSettings>(() => {
+  const stored = v.safeParse(v.record(v.string(), v.unknown()), recallJson(settingsName))
+  return v.parse(Settings, stored.success ? stored.output : {})
+})
+
+export function changePlayerSettings(changed: Partial<PlayerSettings>): void {
+  usePlayerSettings.setState(changed)
+  rememberJson(settingsName, usePlayerSettings.getState())
+}

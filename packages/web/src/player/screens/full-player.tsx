@@ -1,0 +1,194 @@
+/** The large player: cover, lyrics, chapters and queue over the colour of the cover. Import it lazily. */
+import { Dialog } from '@base-ui/react/dialog'
+import { IconAdjustments, IconChevronDown, IconMoon } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { type CSSProperties, lazy, Suspense, useState, type WheelEvent } from 'react'
+import { thumbHashToAverageRGBA } from 'thumbhash'
+import { useT } from '../../lib/i18n.ts'
+import { nameLanguage } from '../../lib/name-language.rules.ts'
+import { currentOf } from '../engine/queue.rules.ts'
+import { nextTrack, previousTrack, skip } from '../player-acts.ts'
+import { coverImages, type PlayerItem } from '../player-item.ts'
+import { usePlayer } from '../player-store.ts'
+import { useChapters } from './chapter-list.tsx'
+import { LoopButton, SleepButton, SpeedStepper } from './extras-row.tsx'
+import { OtherPosition } from './other-position.tsx'
+import { type Side, SideContent, Sides } from './player-sides.tsx'
+import { SeekLine } from './seek-line.tsx'
+import { ToolButton } from './tool-button.tsx'
+import { BigTransport } from './transport.tsx'
+import { useIsWide } from './use-is-wide.ts'
+import { useSwipe } from './use-swipe.ts'
+
+const SleepPanel = lazy(() => import('./sleep-panel.tsx').then(({ SleepPanel }) => ({ default: SleepPanel })))
+const SoundPanel = lazy(() => import('./sound-panel.tsx').then(({ SoundPanel }) => ({ default: SoundPanel })))
+const NightMode = lazy(() => import('./night-mode.tsx').then(({ NightMode }) => ({ default: NightMode })))
+
+export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
+  const t = useT()
+  const item = usePlayer(({ queue }) => currentOf(queue))
+  const [opened, open] = useState<'sleep' | 'night' | 'sound'>()
+  if (!item) return null
+  return (
+    <Dialog.Root open onOpenChange={(isOpen) => isOpen || onClose()}>
+      <Dialog.Portal>
+        <Dialog.Popup data-full data-theme="dark" className={popupClass} style={tintOf(item)}>
+          <header className="flex items-center justify-between px-2 pt-[max(8px,env(safe-area-inset-top))] md:px-4">
+            <Dialog.Close className="btn-icon" aria-label={t('full.close')}>
+              <IconChevronDown size={24} aria-hidden />
+            </Dialog.Close>
+            <Dialog.Title className="absolute left-1/2 -translate-x-1/2 text-[13px] font-medium text-mut">
+              {t('full.title')}
+            </Dialog.Title>
+            <span className="flex">
+              <ToolButton icon={IconAdjustments} label={t('sound.title')} onClick={() => open('sound')} />
+              <ToolButton icon={IconMoon} label={t('night.open')} onClick={() => open('night')} />
+            </span>
+          </header>
+          <Elsewhere />
+          <Body item={item} onClose={onClose} onSleep={() => open('sleep')} />
+          <Suspense>
+            {opened === 'sleep' && <SleepPanel isDark onClose={() => open(undefined)} />}
+            {opened === 'sound' && <SoundPanel onClose={() => open(undefined)} />}
+            {opened === 'night' && <NightMode onLeave={() => open(undefined)} />}
+          </Suspense>
+        </Dialog.Popup>
+      </Dialog.Portal>
+    </Dialog.Root>
+  )
+}
+
+const popupClass = [
+  'fixed inset-0 z-50 flex flex-col text-fg outline-none transition-[translate,opacity] duration-180',
+  'bg-[linear-gradient(oklch(from_var(--tint)_0.3_min(c,0.08)_h),oklch(from_var(--tint)_0.17_min(c,0.04)_h)_70%)]',
+  'data-starting-style:translate-y-8 data-starting-style:opacity-0',
+].join(' ')
+
+/** The colour of the cover, as its hash has it. */
+function tintOf({ cover }: PlayerItem): CSSProperties & Record<'--tint', string> {
+  if (!cover) return { '--tint': 'oklch(0.2 0.02 250)' }
+  const bytes = Uint8Array.from(atob(cover.thumbhash), (character) => character.charCodeAt(0))
+  const { r, g, b } = thumbHashToAverageRGBA(bytes)
+  return { '--tint': `rgb(${[r, g, b].map((part) => Math.round(part * 255)).join(' ')})` }
+}
+
+function Elsewhere() {
+  const t = useT()
+  const isElsewhere = usePlayer(({ elsewhere }) => elsewhere)
+  return isElsewhere && <p className="px-5 text-center text-[12.5px] text-mut">{t('full.otherTab')}</p>
+}
+
+interface BodyProps {
+  readonly item: PlayerItem
+  readonly onClose: () => void
+  readonly onSleep: () => void
+}
+
+/** Two columns where there is room; on a phone a side takes the place of the cover. */
+function Body({ item, onClose, onSleep }: BodyProps) {
+  const isWide = useIsWide()
+  const [chosen, choose] = useState<Side>()
+  const hasChapters = useChapters().length > 0
+  const { hasLyrics } = item.track
+  const withoutLyrics = hasChapters ? 'chapters' : 'queue'
+  const usual: Exclude<Side, 'cover'> = hasLyrics ? 'lyrics' : withoutLyrics
+  const wanted = chosen === 'chapters' && !hasChapters ? usual : chosen
+  const side = wanted === 'cover' && isWide ? usual : (wanted ?? (isWide ? usual : 'cover'))
+  const cover = <Cover item={item} onClose={onClose} onPress={isWide ? undefined : () => choose(usual)} />
+  return (
+    <div className="mx-auto flex min-h-0 w-full max-w-[1320px] flex-1 flex-col gap-3 px-5 pb-[max(16px,env(safe-area-inset-bottom))] md:px-10 md:pb-6">
+      <div className="grid min-h-0 flex-1 gap-10 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
+        {isWide && cover}
+        {side === 'cover' ? (
+          cover
+        ) : (
+          <div className="min-h-0 overflow-y-auto overscroll-contain">
+            <Suspense>
+              <SideContent side={side} />
+            </Suspense>
+          </div>
+        )}
+      </div>
+      <Names item={item} onLeave={onClose} />
+      <Suspense>
+        <OtherPosition workId={item.workId} />
+      </Suspense>
+      <SeekLine />
+      <BigTransport />
+      <div className="flex flex-wrap items-center justify-between gap-x-2">
+        <div className="flex items-center max-sm:w-full max-sm:justify-between">
+          <SpeedStepper />
+          <LoopButton />
+          <SleepButton onClick={onSleep} />
+        </div>
+        <Sides
+          shown={side}
+          hasLyrics={hasLyrics}
+          hasChapters={hasChapters}
+          hasCover={!isWide}
+          onChoose={choose}
+        />
+      </div>
+    </div>
+  )
+}
+
+interface CoverProps {
+  readonly item: PlayerItem
+  readonly onClose: () => void
+  readonly onPress: (() => void) | undefined
+}
+
+/** A finger goes to the next track or back, or closes the player; a wheel seeks. */
+function Cover({ item, onClose, onPress }: CoverProps) {
+  const t = useT()
+  const swipe = useSwipe({ onDown: onClose, onLeft: nextTrack, onRight: previousTrack })
+  const images = coverImages(item.workId, item.cover)
+  const large = images.at(-1)
+  const picture = large ? (
+    <img
+      src={large.src}
+      srcSet={images.map(({ src, sizes }) => `${src} ${sizes?.split('x')[0]}w`).join(', ')}
+      sizes="(min-width: 1024px) 40vw, 92vw"
+      alt=""
+      draggable={false}
+      className="aspect-4/3 max-h-full w-full rounded-card object-cover shadow-[0_24px_60px_-20px_rgb(0_0_0/0.7)]"
+    />
+  ) : (
+    <div className="aspect-4/3 w-full rounded-card bg-sunken" />
+  )
+  const onWheel = ({ deltaY }: WheelEvent) => skip(deltaY < 0 ? 5 : -5)
+  return (
+    <div className="flex min-h-0 flex-col justify-center" {...swipe} onWheel={onWheel}>
+      {onPress ? (
+        <button type="button" className="block w-full" aria-label={t('full.side')} onClick={onPress}>
+          {picture}
+        </button>
+      ) : (
+        picture
+      )}
+    </div>
+  )
+}
+
+function Names({ item, onLeave }: { readonly item: PlayerItem; readonly onLeave: () => void }) {
+  return (
+    <div className="min-w-0">
+      <h2 className="truncate text-xl font-bold tracking-tight" lang={nameLanguage(item.track.title)}>
+        {item.track.title}
+      </h2>
+      <p className="truncate text-sm text-mut">
+        <Link
+          to="/work/$workId"
+          params={{ workId: item.workId }}
+          className="hover:text-fg hover:underline"
+          lang={nameLanguage(item.title)}
+          onClick={onLeave}
+        >
+          {item.title}
+        </Link>
+        {item.artist && <span lang={nameLanguage(item.artist)}> · {item.artist}</span>}
+      </p>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+/** Which languages somebody reads along in, and how far each track's lines were moved; kept on this device. */
+import * as v from 'valibot'
+import { create } from 'zustand'
+import { recallJson, rememberJson } from '../device-memory.ts'
+
+const LyricsChoice = v.object({
+  /** BCP 47; undefined for the first there is. */
+  lang: v.optional(v.string()),
+  second: v.optional(v.string()),
+  /** Seconds by which the lines of a track come later, by its id. */
+  offsets: v.record(v.string(), v.number()),
+})
+type LyricsChoice = v.InferOutput<typeof LyricsChoice>
+
+const choiceName = 'player.lyrics'
+const keptOffsets = 300
+
+export const useLyricsChoice = create<LyricsChoice>(() => {
+  const stored = v.safeParse(LyricsChoice, recallJson(choiceName))
+  return stored.success ? stored.output : { offsets: {} }
+})
+
+export function changeLyricsChoice(changed: Partial<LyricsChoice>): void {
+  useLyricsChoice.setState(changed)
+  rememberJson(choiceName, useLyricsChoice.getState())
+}
+
+/** In tenths of a second, so that sums stay what they seem. */
+export function moveLines(trackId: string, bySeconds: number): void {
+  const { [trackId]: before = 0, ...others } = useLyricsChoice.getState().offsets
+  const offset = Math.round((before + bySeconds) * 10) / 10
+  const kept = Object.entries(others).slice(1 - keptOffsets)
+  changeLyricsChoice({ offsets: Object.fromEntries([...kept, [trackId, offset]]) })
+}

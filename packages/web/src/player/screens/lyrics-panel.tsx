@@ -1,0 +1,113 @@
+/** What is spoken, line by line: it follows the sound, and a press on a line leads there. Import it lazily. */
+import { getTrackLyrics, type TrackLyrics } from '@koedana/contract/lyrics.ts'
+import { queryOptions, useQuery } from '@tanstack/react-query'
+import { useEffect, useMemo, useRef, useState } from 'react'
+import { call } from '../../domain/api.ts'
+import { useT } from '../../lib/i18n.ts'
+import { currentOf } from '../engine/queue.rules.ts'
+import { seekTo } from '../player-acts.ts'
+import { usePlayerSettings } from '../player-settings.ts'
+import { usePlayer } from '../player-store.ts'
+import { type Line, lineAt, linesOf } from './lines.rules.ts'
+import { useLyricsChoice } from './lyrics-choice.ts'
+import { LyricsTools } from './lyrics-tools.tsx'
+
+const trackLyricsQuery = (trackId: string) =>
+  queryOptions({
+    queryKey: ['track-lyrics', trackId],
+    queryFn: ({ signal }) => call(getTrackLyrics, { params: { id: trackId }, query: {} }, signal),
+  })
+
+export function LyricsPanel() {
+  const t = useT()
+  const track = usePlayer(({ queue }) => currentOf(queue)?.track)
+  const { data } = useQuery({ ...trackLyricsQuery(track?.id ?? ''), enabled: track?.hasLyrics === true })
+  if (!track?.hasLyrics || data?.items.length === 0) {
+    return <p className="grid h-full place-items-center text-mut">{t('lyrics.none')}</p>
+  }
+  return data ? <Lyrics key={track.id} trackId={track.id} texts={data.items} /> : null
+}
+
+interface LyricsProps {
+  readonly trackId: string
+  readonly texts: readonly TrackLyrics[]
+}
+
+function Lyrics({ trackId, texts }: LyricsProps) {
+  const choice = useLyricsChoice()
+  const first = texts.find(({ lang }) => lang === choice.lang) ?? texts[0]
+  const second = texts.find((text) => text !== first && text.lang === choice.second)
+  const lines = useMemo(() => (first ? linesOf(first, second) : []), [first, second])
+  const later = choice.offsets[trackId] ?? 0
+  const current = usePlayer(({ time }) => lineAt(lines, time, later))
+  return (
+    <div className="flex h-full min-h-0 flex-col">
+      <Lines lines={lines} current={current} later={later} lang={first?.lang} secondLang={second?.lang} />
+      <LyricsTools trackId={trackId} texts={texts} first={first} lines={lines} />
+    </div>
+  )
+}
+
+interface LinesProps {
+  readonly lines: readonly Line[]
+  readonly current: number
+  readonly later: number
+  readonly lang: string | undefined
+  readonly secondLang: string | undefined
+}
+
+function Lines({ lines, current, later, lang, secondLang }: LinesProps) {
+  const t = useT()
+  const size = usePlayerSettings(({ lyricsSize }) => lyricsSize)
+  const list = useRef<HTMLOListElement>(null)
+  const [follows, setFollows] = useState(true)
+  useEffect(() => {
+    if (follows)
+      list.current?.children[Math.max(0, current)]?.scrollIntoView({ block: 'center', behavior: 'smooth' })
+  }, [current, follows])
+  const stray = () => setFollows(false)
+  return (
+    <div className="relative min-h-0 flex-1">
+      <ol
+        ref={list}
+        className="h-full overflow-y-auto overscroll-contain py-[20vh] [mask-image:linear-gradient(transparent,black_12%,black_88%,transparent)]"
+        style={{ fontSize: size, lineHeight: 1.4 }}
+        onWheel={stray}
+        onTouchMove={stray}
+      >
+        {lines.map(({ start, text, second }, at) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: the lines of a text never change their order
+          <li key={at} className="px-2">
+            <button
+              type="button"
+              lang={lang}
+              aria-current={at === current}
+              disabled={start === undefined}
+              className="w-full rounded-xl px-3 py-2 text-left font-semibold whitespace-pre-line opacity-55 transition-opacity hover:opacity-90 disabled:opacity-100 aria-[current=true]:opacity-100"
+              onClick={() => {
+                if (start !== undefined) seekTo(Math.max(0, start + later))
+                setFollows(true)
+              }}
+            >
+              {text}
+              {second && (
+                <span lang={secondLang} className="mt-0.5 block text-[0.65em] font-medium opacity-80">
+                  {second}
+                </span>
+              )}
+            </button>
+          </li>
+        ))}
+      </ol>
+      {!follows && current >= 0 && (
+        <button
+          type="button"
+          className="btn absolute bottom-3 left-1/2 -translate-x-1/2 shadow-float"
+          onClick={() => setFollows(true)}
+        >
+          {t('lyrics.follow')}
+        </button>
+      )}
+    </div>
+  )
+}

@@ -1,0 +1,68 @@
+import type { CSSProperties } from 'react'
+import { clock } from '../../lib/format.rules.ts'
+import { useT } from '../../lib/i18n.ts'
+import { chapterAt } from '../engine/chapters.rules.ts'
+import { seekTo } from '../player-acts.ts'
+import { usePlayer } from '../player-store.ts'
+import { useChapters } from './chapter-list.tsx'
+
+/** The seek line with the marks of chapters, and the passage that is repeated. */
+export function SeekLine() {
+  const t = useT()
+  // Whole seconds: a finer hand would redraw it four times as often for nothing.
+  const time = usePlayer((state) => Math.floor(state.time))
+  const duration = usePlayer((state) => Math.floor(state.duration))
+  const chapters = useChapters()
+  const title = chapters[chapterAt(chapters, time)]?.title
+  const share = (at: number) => (duration > 0 ? `${Math.min(100, (at / duration) * 100)}%` : '0%')
+  const filled: CSSProperties & Record<'--p', string> = { '--p': share(time) }
+  return (
+    <div className="w-full">
+      <div className="relative">
+        <input
+          type="range"
+          className="range"
+          aria-label={t('player.seek')}
+          aria-valuetext={[`${clock(time)} / ${clock(duration)}`, title].filter(Boolean).join(' · ')}
+          min={0}
+          max={duration}
+          step={1}
+          value={Math.min(time, duration)}
+          style={filled}
+          onChange={(event) => seekTo(event.target.valueAsNumber)}
+        />
+        <Marks share={share} />
+      </div>
+      <div className="flex justify-between gap-3 text-xs text-mut">
+        <span>{clock(time)}</span>
+        {title && <span className="min-w-0 truncate">{title}</span>}
+        <span>−{clock(duration - time)}</span>
+      </div>
+    </div>
+  )
+}
+
+function Marks({ share }: { readonly share: (at: number) => string }) {
+  const chapters = useChapters()
+  const loop = usePlayer((state) => state.loop)
+  const trackEnd = usePlayer((state) => state.duration)
+  return (
+    <div className="pointer-events-none absolute inset-0" aria-hidden>
+      {loop && (
+        <span
+          className="absolute top-1/2 h-3 -translate-y-1/2 rounded-sm bg-acc/35"
+          style={{ left: share(loop.from), right: `calc(100% - ${share(loop.to ?? trackEnd)})` }}
+        />
+      )}
+      {chapters
+        .filter(({ start }) => start > 0)
+        .map(({ start }) => (
+          <span
+            key={start}
+            className="absolute top-1/2 h-2.5 w-0.5 -translate-y-1/2 rounded-full bg-fg/70"
+            style={{ left: share(start) }}
+          />
+        ))}
+    </div>
+  )
+}

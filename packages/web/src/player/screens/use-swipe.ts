@@ -1,0 +1,32 @@
+/** A finger that moves far enough in one direction before it is lifted. */
+import { type PointerEvent, useRef } from 'react'
+
+export interface Swipes {
+  readonly onUp?: () => void
+  readonly onDown?: () => void
+  readonly onLeft?: () => void
+  readonly onRight?: () => void
+}
+
+const farPixels = 60
+
+/** Returns what the element listens for. Mice select and drag: they swipe nothing. */
+export function useSwipe({ onUp, onDown, onLeft, onRight }: Swipes) {
+  const start = useRef<{ readonly x: number; readonly y: number }>(undefined)
+  return {
+    style: { touchAction: onLeft || onRight ? 'none' : 'pan-x' },
+    onPointerDown: ({ pointerType, clientX, clientY }: PointerEvent) => {
+      start.current = pointerType === 'mouse' ? undefined : { x: clientX, y: clientY }
+    },
+    onPointerUp: ({ clientX, clientY }: PointerEvent) => {
+      const [dx, dy] = [clientX - (start.current?.x ?? clientX), clientY - (start.current?.y ?? clientY)]
+      start.current = undefined
+      if (Math.max(Math.abs(dx), Math.abs(dy)) < farPixels) return
+      if (Math.abs(dx) > Math.abs(dy)) (dx < 0 ? onLeft : onRight)?.()
+      else (dy < 0 ? onUp : onDown)?.()
+    },
+    onPointerCancel: () => {
+      start.current = undefined
+    },
+  }
+}
