@@ -15,12 +15,12 @@ const shared = {
 }
 
 const rules = ['packages/*/src/**/*.rules.test.ts']
-/** They leave nothing behind in their process: files share it, which costs half of what a process for each does. */
-const tidy = [
-  'packages/server/src/features/{account,announcements,audit,auth,editing,favorites,follows,keys,progress}/**/*.test.ts',
-  'packages/server/src/features/{settings,setup,stats,trash,users}/**/*.test.ts',
-  // It replaces a module of ours for everybody in its process.
-  'packages/server/src/features/works/**/!(added-field).test.ts',
+/** They replace modules or globals, or change the process itself: each has a process of its own. */
+const alone = [
+  'packages/{server,web}/src/features/works/**/added-field.test.ts',
+  'packages/server/src/lib/low-priority.test.ts',
+  'packages/web/src/domain/{favorites-store,session}.test.ts',
+  'packages/web/src/lib/while-visible.test.ts',
 ]
 const engines = [
   'packages/server/src/testing/postgres.setup.ts',
@@ -55,20 +55,20 @@ export default defineConfig({
           ...shared,
           ...beforeJourneys,
           name: 'code',
-          exclude: [...configDefaults.exclude, ...rules, ...tidy],
+          exclude: [...configDefaults.exclude, ...rules, ...alone],
           include: ['packages/*/src/**/*.test.{ts,tsx}', 'bench/**/*.test.ts', 'scripts/**/*.test.ts'],
           globalSetup: engines,
+          /** Most of what a file costs is loading the server: files share a process, and leave it as they found it. */
+          isolate: false,
         },
       },
       {
         test: {
           ...shared,
           ...beforeJourneys,
-          name: 'features',
-          exclude: [...configDefaults.exclude, ...rules],
-          include: tidy,
+          name: 'alone',
+          include: alone,
           globalSetup: engines,
-          isolate: false,
         },
       },
       {

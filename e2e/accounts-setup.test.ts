@@ -1,6 +1,6 @@
 import { join } from 'node:path'
-import { writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
 import { expect, test } from 'vitest'
+import { shelfIn } from './begin.ts'
 import { openPage, visit } from './browser.ts'
 import { journey } from './journey.ts'
 import { allSessionKeys, notices, password, sessionKeys } from './people.ts'
@@ -11,7 +11,7 @@ let shelf = ''
 /** A fresh server, and works in a folder that it does not know yet. */
 const here = journey(async () => {
   const folder = await temporaryFolder()
-  shelf = (await writeDemoShelf(join(folder.path, 'shelf'))).libraryFolder
+  shelf = (await shelfIn(join(folder.path, 'shelf'))).libraryFolder
   return folder
 })
 

@@ -1,9 +1,13 @@
 /** Data folders that journeys begin with: each is made once before all of them, and every journey takes a copy. */
 import { execFile } from 'node:child_process'
-import { cp } from 'node:fs/promises'
-import { join } from 'node:path'
+import { cp, readdir } from 'node:fs/promises'
+import { basename, join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
+import { coverSizes } from '@koedana/contract/values.ts'
+import { type DemoShelf, writeDemoShelf } from '@koedana/fakes/demo/write-demo-shelf.ts'
+import { makeAvif } from '@koedana/server/features/library/covers/make-avif.ts'
+import { markFile } from '@koedana/server/features/library/scan/storage-mark.ts'
 import Database from 'better-sqlite3'
 import { type DataFolder, temporaryFolder } from './server.ts'
 
@@ -18,6 +22,22 @@ type Make = (folder: string) => Promise<void>
 export async function makeDemo(folder: string): Promise<void> {
   const env = { ...process.env, DATA_DIR: folder }
   await promisify(execFile)(process.execPath, [prepareDemo], { env })
+  await makeSmallCovers(join(folder, 'covers'))
+}
+
+/** Every server would make the AVIF of each cover that it shows: those of grids are made once. */
+async function makeSmallCovers(coversFolder: string): Promise<void> {
+  for (const id of await readdir(coversFolder))
+    for (const version of await readdir(join(coversFolder, id)))
+      await makeAvif({ folder: join(coversFolder, id, version), width: Math.min(...coverSizes) })
+}
+
+/** Writes the demo shelf, or copies the one that was made before all journeys, without the mark of a scan. */
+export async function shelfIn(folder: string): Promise<DemoShelf> {
+  const made = process.env[variable]
+  const filter = (path: string) => basename(path) !== markFile
+  if (made) await cp(join(made, 'demo', 'shelf'), folder, { recursive: true, filter })
+  return writeDemoShelf(folder)
 }
 
 /** A data folder with the whole demo shelf. */

@@ -70,6 +70,8 @@ function launchOptions() {
   return {
     executablePath,
     args: [...flags, `--disable-features=${[...offByPlaywright, ...unseen].join(',')}`],
+    // Without a language of the system it has no name for a download beyond ASCII.
+    env: { ...process.env, LANG: 'C.UTF-8', LC_ALL: 'C.UTF-8' },
   }
 }
 

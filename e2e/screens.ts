@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { accountScreens } from './account-screens.ts'
 import { adminScreens } from './admin-screens.ts'
 import { editingScreens } from './editing-screens.ts'
+import { playerScreens, playing } from './player-screens.ts'
 import type { Screen } from './screen.ts'
 import { settled } from './settled.ts'
 
@@ -103,25 +104,12 @@ export const screens: Readonly<Record<string, Screen>> = {
   },
   chart: { path: '/work/RJ90000060', act: (page) => scrollTo(page, '[role=slider]', 'center') },
   similar: { path: '/work/RJ90000027', act: (page) => scrollTo(page, '#similar', 'start') },
-  queue: {
-    path: '/work/RJ90000027',
-    act: async (page) => {
-      await playing(page)
-      await page.locator('section .btn-icon').last().click()
-      await page.waitForTimeout(600)
-    },
-  },
   settings: { path: '/settings' },
   about: { path: '/about' },
+  ...playerScreens,
   ...accountScreens,
   ...editingScreens,
   ...adminScreens,
-}
-
-async function playing(page: Page): Promise<void> {
-  await page.locator('main .btn-primary').click()
-  await page.locator('section .range').waitFor()
-  await page.waitForTimeout(1_500)
 }
 
 /** Scrolls to what loads as it comes near, and waits for it. */

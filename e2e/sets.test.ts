@@ -36,7 +36,7 @@ test('Play means the preferred set alone, on the page and in the menu of a card'
   await page.evaluate(() => localStorage.clear())
   await page.goto(`${origin}/works?q=RJ90000001`)
   await page.getByRole('article').first().click({ button: 'right' })
-  await page.getByRole('menuitem', { name: 'Play' }).click()
+  await page.getByRole('menuitem', { name: 'Play', exact: true }).click()
   await expect.poll(() => queueOf(page)).toEqual(main)
   expect(errors).toEqual([])
   await close()

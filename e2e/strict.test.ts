@@ -12,7 +12,7 @@ const choices = {
   excluded: { makers: hidden, series: [], artists: hidden, illustrators: [], genres: hidden },
   filterDefaults: {},
 }
-const old = 'favorite=true&progress=want&colour=red&hiddenMakers=x&utm_source=mail'
+const old = 'favourite=true&state=want&colour=red&hiddenMakers=x&utm_source=mail'
 
 test('a visitor with choices of their own, at addresses that say too much, meets no refusal', async () => {
   const { browser, origin } = here()

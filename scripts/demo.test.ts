@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { createTask, getTask, listTaskItems } from '@koedana/contract/tasks.ts'
 import { listWorks } from '@koedana/contract/works.ts'
 import { expect, onTestFinished, test } from 'vitest'
 import { clientAs } from '../e2e/api.ts'
+import { shelfIn } from '../e2e/begin.ts'
 import { addUser, signInTo } from '../e2e/people.ts'
 import { announcedOrigin, stop, temporaryFolder } from '../e2e/server.ts'
 
@@ -14,6 +16,7 @@ test('the demo: a refresh finds every work of the shelf, and leaves it as it was
 }, async () => {
   const folder = await temporaryFolder()
   onTestFinished(folder.remove)
+  await shelfIn(join(folder.path, 'shelf'))
   const origin = await startDemo(folder.path)
   await addUser(folder.path, 'haruka', '--role', 'admin')
   const { token } = await signInTo(origin, 'haruka')

@@ -1,0 +1,82 @@
+import { getMark } from '@koedana/contract/marks.ts'
+import { listWorks } from '@koedana/contract/works.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs, clientOf } from './api.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+
+const here = journey(peopledFolder)
+
+const chip = (page: Page, group: string, name: string) =>
+  page.getByRole('group', { name: group }).getByRole('button', { name, exact: true })
+
+test('what is marked on the page of a work stays, and filters the list of works', async () => {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, 'midori')
+  const call = clientAs(origin, signedIn.token)
+  const [work] = (await clientOf(origin)(listWorks, { query: { sort: 'salesDesc' } })).items
+  const id = work?.id ?? ''
+  const { page, errors, close } = await openPageAs(browser, { origin, signedIn })
+  await page.goto(`${origin}/work/${id}`)
+  await chip(page, 'Progress', 'Want to hear').click()
+  await chip(page, 'My rating', '4 stars').click()
+  await page.getByRole('button', { name: 'Add a note' }).click()
+  await page.keyboard.type('For a rainy night')
+  await page.keyboard.press('Tab')
+  await notices(page, 'Note saved').waitFor()
+  const saved = { progress: 'want', rating: 4, note: 'For a rainy night' }
+  await expect.poll(() => call(getMark, { params: { id } })).toMatchObject(saved)
+  await page.reload()
+  await expect.poll(() => page.getByLabel('My note').inputValue()).toBe('For a rainy night')
+  expect(await chip(page, 'My rating', '4 stars').getAttribute('aria-pressed')).toBe('true')
+
+  await page.goto(`${origin}/works`)
+  await chip(page, 'Mine', 'Want to hear').click()
+  await expect.poll(() => page.getByRole('article').count()).toBe(1)
+  await page.getByRole('heading', { name: work?.title ?? '' }).waitFor()
+  expect(page.url()).toContain('progress=want')
+  await chip(page, 'My rating', '5 stars').click()
+  await expect.poll(() => page.getByRole('article').count()).toBe(0)
+  await page.getByRole('button', { name: 'Remove My rating ≥ 5' }).click()
+  await expect.poll(() => page.getByRole('article').count()).toBe(1)
+
+  await page.goto(`${origin}/work/${id}`)
+  await chip(page, 'Progress', 'Want to hear').click()
+  await expect.poll(() => call(getMark, { params: { id } })).toMatchObject({ progress: null })
+  await page.goBack()
+  await expect.poll(() => page.getByRole('article').count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('where the server refuses, the mark is put back', async () => {
+  const { browser, origin } = here()
+  const [work] = (await clientOf(origin)(listWorks, {})).items
+  const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'midori') })
+  await page.route('**/api/v3/marks/*', (route) =>
+    route.request().method() === 'PUT'
+      ? route.fulfill({ status: 422, json: { code: 'refused', error: 'This was refused.' } })
+      : route.continue(),
+  )
+  await page.goto(`${origin}/work/${work?.id}`)
+  await chip(page, 'Progress', 'Listening').click()
+  await notices(page, 'This was refused.').waitFor()
+  await expect.poll(() => chip(page, 'Progress', 'Listening').getAttribute('aria-pressed')).toBe('false')
+  await close()
+})
+
+test('a visitor is offered no marks, and a shared address of favorites shows none', async () => {
+  const { browser, origin } = here()
+  const { page, errors, close } = await openPage(browser, { language: 'en-US' })
+  await page.goto(`${origin}/works?favorite=true`)
+  await page.getByRole('button', { name: 'Remove Favorites' }).click()
+  await page.getByRole('article').first().waitFor()
+  expect(await page.getByRole('group', { name: 'Mine' }).count()).toBe(0)
+  await page.getByRole('article').first().getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Favorite', exact: true }).waitFor()
+  expect(await page.getByRole('group', { name: 'My rating' }).count()).toBe(0)
+  expect(errors).toEqual([])
+  await close()
+})

@@ -1,0 +1,39 @@
+/** What the gallery shows of the player. */
+import type { Page } from 'playwright-core'
+import type { Screen } from './screen.ts'
+
+const path = '/work/RJ90000027'
+
+export async function playing(page: Page): Promise<void> {
+  await page.locator('main .btn-primary').click()
+  await page.locator('section .range').waitFor()
+  await page.waitForTimeout(1_500)
+}
+
+/** The large player, whatever is then pressed on it. */
+const full =
+  (...icons: readonly string[]) =>
+  async (page: Page): Promise<void> => {
+    await playing(page)
+    await page.keyboard.press('f')
+    await page.getByRole('dialog').waitFor()
+    for (const icon of icons)
+      await page.getByRole('dialog').locator(`button:has(.tabler-icon-${icon})`).first().click()
+    await page.waitForTimeout(700)
+  }
+
+export const playerScreens: Readonly<Record<string, Screen>> = {
+  'player-full': { path, act: full() },
+  'player-lyrics': { path, act: full('quote') },
+  'player-queue': { path, act: full('playlist') },
+  'player-sleep': { path, act: full('moon-stars') },
+  'player-night': { path, act: full('moon') },
+  queue: {
+    path,
+    act: async (page) => {
+      await playing(page)
+      await page.locator('section .btn-icon').last().click()
+      await page.waitForTimeout(600)
+    },
+  },
+}
