@@ -13,11 +13,18 @@ const lines = Array.from({ length: count }, (_, i) =>
 )
 const sources = ['feeds']
 
-/** Another node over the same database, with a data folder of its own. */
-async function openNode({ database, fake, now }: TaskWorld): Promise<OpenTasks & { readonly feeds: string }> {
+/**
+ * Another node over the same database, with a data folder of its own. It takes what waits as soon as it is open:
+ * the feeds are laid before.
+ */
+async function openNode(
+  { database, fake, now }: TaskWorld,
+  lay: (feeds: string) => Promise<void>,
+): Promise<OpenTasks & { readonly feeds: string }> {
   const dataFolder = await mkdtemp(join(tmpdir(), 'koedana-node-'))
   const feeds = join(dataFolder, 'feeds')
   await mkdir(feeds)
+  await lay(feeds)
   const node = openTasks({ database, dataFolder, baseUrl: fake.url, now, leaseMs: 400 })
   return {
     ...node,
@@ -31,11 +38,9 @@ async function openNode({ database, fake, now }: TaskWorld): Promise<OpenTasks &
 
 /** A sync of one feed that another node has begun and left. */
 async function leftBehind(world: TaskWorld) {
-  const one = await openNode(world)
-  const feed = join(one.feeds, 'a.jsonl')
   const copy = join(world.dataFolder, 'copy.jsonl')
-  await writeFile(feed, lines.map((line) => `${line}\n`).join(''))
-  await copyFile(feed, copy)
+  await writeFile(copy, lines.map((line) => `${line}\n`).join(''))
+  const one = await openNode(world, (feeds) => copyFile(copy, join(feeds, 'a.jsonl')))
   await utimes(copy, 0, 0)
   const id = await one.order('sync_works', { sources })
   await expect.poll(async () => (await one.find(id)).progress.done).toBeGreaterThan(0)
@@ -54,8 +59,7 @@ eachEngine((engine) => {
     await using world = await openTaskWorld(engine, { works: 1 }, { leaseMs: 400 })
     await world.close()
     const { id, copy, done } = await leftBehind(world)
-    const other = await openNode(world)
-    await writeFile(join(other.feeds, 'b.jsonl'), `${lines[0]}\n`)
+    const other = await openNode(world, (feeds) => writeFile(join(feeds, 'b.jsonl'), `${lines[0]}\n`))
     const task: Task = await other.ended(id)
     expect(task).toMatchObject({
       status: 'failed',
@@ -76,9 +80,7 @@ eachEngine((engine) => {
     await using world = await openTaskWorld(engine, { works: 1 }, { leaseMs: 400 })
     await world.close()
     const { id, copy } = await leftBehind(world)
-    const other = await openNode(world)
-    await copyFile(copy, join(other.feeds, 'a.jsonl'))
-    other.wake()
+    const other = await openNode(world, (feeds) => copyFile(copy, join(feeds, 'a.jsonl')))
     expect(await other.ended(id)).toMatchObject({
       status: 'finished',
       progress: { done: count, total: count },
