@@ -33,6 +33,7 @@ import { storageWatches } from './migrations/0028-storage-watches.ts'
 import { scannedWorks } from './migrations/0029-scanned-works.ts'
 import { drives } from './migrations/0032-drives.ts'
 import { marks } from './migrations/0034-marks.ts'
+import { deviceLinks } from './migrations/0035-device-links.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -122,6 +123,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0029-scanned-works': scannedWorks(dialect),
     '0032-drives': drives(dialect),
     '0034-marks': marks(dialect),
+    '0035-device-links': deviceLinks,
   }
 }
 

@@ -42,4 +42,8 @@ export interface DriveLinkTable {
   /** The account that is to be linked again. */
   account_key: number | null
   expires_at: string
+  /** Sealed JSON: what the provider is asked with whether it was confirmed; null for one that comes back by an address. */
+  device: string | null
+  /** Before then the provider is not asked again. */
+  ask_again_at: string | null
 }

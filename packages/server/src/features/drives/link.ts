@@ -51,6 +51,8 @@ export async function beginLink(
       return_url: returnUrl,
       verifier: verifier === undefined ? null : vault.seal(verifier, linkPurpose(state_hash)),
       account_key: accountKey,
+      device: null,
+      ask_again_at: null,
       expires_at: new Date(now().getTime() + linkMs).toISOString(),
     })
   })
