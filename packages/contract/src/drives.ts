@@ -49,6 +49,8 @@ export const DriveApp = v.object({
   returnUrl: v.string(),
   /** Whether the provider sends nobody back to this server: the address is copied from the browser and pasted. */
   isPasted: v.boolean(),
+  /** Whether there are refresh tokens that somebody may have already. */
+  hasRefreshTokens: v.boolean(),
 })
 export type DriveApp = v.InferOutput<typeof DriveApp>
 

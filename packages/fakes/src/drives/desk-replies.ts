@@ -2,13 +2,17 @@
 import type { Consent, FakeDesk, IssuedTokens } from './fake-desk.ts'
 import { json, type ProviderReply, type ProviderRequest } from './fake-provider.ts'
 
+interface SentBack {
+  /** What is told beside the code. */
+  readonly answer?: Readonly<Record<string, string>>
+  readonly dropsState?: boolean
+}
+
 /** Asks whether the app may, and sends the browser back. */
 export function authorise(
   request: ProviderRequest,
   desk: FakeDesk,
-  more: (
-    query: URLSearchParams,
-  ) => Pick<Consent, 'hasRefresh'> & { readonly answer?: Readonly<Record<string, string>> },
+  more: (query: URLSearchParams) => Pick<Consent, 'hasRefresh'> & SentBack,
 ): ProviderReply {
   const { query } = request
   const redirectUri = query.get('redirect_uri') ?? ''
@@ -17,13 +21,14 @@ export function authorise(
   if (!desk.returnUrls.has(redirectUri)) return html(400, 'This return address is not registered.')
   if (!query.has('answer')) return consentPage(request)
   if (query.get('answer') === 'deny') return sendBack(query, denied)
-  const { hasRefresh, answer = {} } = more(query)
+  const { hasRefresh, answer = {}, dropsState = false } = more(query)
   const code = desk.consent({
     redirectUri,
     challenge: query.get('code_challenge') ?? undefined,
     hasRefresh,
     scope: query.get('scope') ?? undefined,
   })
+  if (dropsState) query.delete('state')
   return sendBack(query, { code, ...answer })
 }
 

@@ -10,6 +10,8 @@ export interface ProviderRequest {
   readonly query: URLSearchParams
   readonly headers: IncomingHttpHeaders
   readonly body: string
+  /** Of whoever asks. */
+  readonly address: string
 }
 
 export interface ProviderReply {
@@ -25,6 +27,8 @@ export interface FakeProvider {
   readonly tree: DriveTree
   /** Whether a folder may hold two of one name. */
   readonly hasTwins?: boolean
+  /** Whether tokens last for ever, and no others are got for them. */
+  readonly hasLastingTokens?: boolean
   /** What an app keeps of an account beside its tokens. */
   readonly extra?: Readonly<Record<string, string>>
   /** Links to files that were given are refused. */

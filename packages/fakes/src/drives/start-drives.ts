@@ -10,9 +10,10 @@ import { createDropbox } from './dropbox.ts'
 import type { FakeProvider } from './fake-provider.ts'
 import { createGoogleDrive, type FakeGoogleDrive } from './google-drive.ts'
 import { createOneDrive, type FakeOneDrive } from './onedrive.ts'
+import { createPCloud, type FakePCloud } from './pcloud.ts'
 import { createYandexDisk, type FakeYandexDisk } from './yandex-disk.ts'
 
-export const fakeDriveNames = ['dropbox', 'google_drive', 'onedrive', 'box', 'yandex_disk'] as const
+export const fakeDriveNames = ['dropbox', 'google_drive', 'onedrive', 'box', 'yandex_disk', 'pcloud'] as const
 export type FakeDriveName = (typeof fakeDriveNames)[number]
 
 export interface FakeDrives extends TroubledServer {
@@ -21,6 +22,7 @@ export interface FakeDrives extends TroubledServer {
     readonly onedrive: FakeOneDrive
     readonly box: FakeBox
     readonly yandex_disk: FakeYandexDisk
+    readonly pcloud: FakePCloud
   }
   readonly passTime: (ms: number) => void
   /** Milliseconds since 1970. */
@@ -38,6 +40,7 @@ export async function startDrives(): Promise<FakeDrives> {
     onedrive: createOneDrive(now),
     box: createBox(now),
     yandex_disk: createYandexDisk(now),
+    pcloud: createPCloud(now),
   }
   const byHost = new Map<string, FakeProvider>()
   for (const provider of Object.values(providers))
@@ -67,7 +70,9 @@ async function reply(
     /^\/([^/?]+)(\/[^?]*)?(?:\?(.*))?$/.exec(request.url ?? '') ?? []
   const provider = byHost.get(host)
   const { method = 'GET', headers } = request
-  const asked = { method, host, path, query: new URLSearchParams(query), headers, body: await text(request) }
-  const { status, headers: told = {}, body } = provider?.reply(asked) ?? { status: 404 }
-  response.writeHead(status, told).end(body)
+  const { remoteAddress: address = '' } = request.socket
+  const body = await text(request)
+  const asked = { method, host, path, query: new URLSearchParams(query), headers, body, address }
+  const { status, headers: told = {}, body: sent } = provider?.reply(asked) ?? { status: 404 }
+  response.writeHead(status, told).end(sent)
 }

@@ -44,8 +44,9 @@ function listDrivesHandler({ write, apps, publicUrl }: DriveApiSources): Handler
   return async ({ query: { origin } }) => {
     const [given, accounts] = await Promise.all([apps.list(), listAccounts(write)])
     return {
-      apps: knownDrives.map(({ facts: { provider } }) => ({
+      apps: knownDrives.map(({ facts: { provider, refreshToken } }) => ({
         provider,
+        hasRefreshTokens: refreshToken !== 'none',
         ...(given.get(provider) ?? { clientId: null, hasSecret: false, isFixed: false }),
         ...returnUrlOf(provider, { publicUrl, origin }),
       })),

@@ -140,8 +140,27 @@ export const takeLink = (
     .where('state_hash', '=', link.state_hash)
     .where('provider', '=', link.provider)
     .where('session_key', '=', link.session_key)
+    .where('device', 'is', null)
     .returningAll()
     .executeTakeFirst()
+
+/** The same for an answer that does not say which link it belongs to: of several it could be any. */
+export async function takeOnlyLink(
+  tx: Db,
+  { provider, session_key }: Pick<DriveLinkTable, 'provider' | 'session_key'>,
+  now: string,
+): Promise<DriveLinkTable | undefined> {
+  const links = await tx
+    .selectFrom('drive_link')
+    .selectAll()
+    .where('provider', '=', provider)
+    .where('session_key', '=', session_key)
+    .where('device', 'is', null)
+    .where('expires_at', '>', now)
+    .execute()
+  const [link, ...others] = links
+  return link && others.length === 0 ? takeLink(tx, link) : undefined
+}
 
 export async function dropOldLinks(tx: Db, now: string): Promise<void> {
   await tx.deleteFrom('drive_link').where('expires_at', '<', now).execute()

@@ -61,7 +61,7 @@ eachEngine((engine) => {
   describe.each(fakeDriveNames)('%s', (provider) => {
     test('is linked, a folder is picked, scanned and heard, and no secret is told to anybody', async () => {
       w.deps.tasks.start()
-      const { tree, desk } = server.providers[provider]
+      const { tree, desk, hasLastingTokens } = server.providers[provider]
       tree.put('Audio/RJ90000001 雨/1.wav', sound('rain'))
       const account = await link(provider)
       expect(account).toMatchObject({ provider, state: 'linked', name: expect.stringContaining('aruka') })
@@ -77,7 +77,7 @@ eachEngine((engine) => {
       } as const
       const { id } = await admin.call(api.createStorage, { body: { settings, unknownAge: 'all' } })
       expect((await admin.call(api.testStorage, { params: { id } })).isGood).toBe(true)
-      desk.expireAccess()
+      if (!hasLastingTokens) desk.expireAccess()
       const task = await admin.call(api.scanStorage, { params: { id }, body: {} })
       await vi.waitFor(async () => {
         const { endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
@@ -153,6 +153,63 @@ eachEngine((engine) => {
     await admin.call(api.unlinkDrive, { params: { id } })
     expect(desk.isGood(accessToken)).toBe(false)
     expect((await link('yandex_disk')).id).toBe(id)
+  })
+
+  describe('pCloud, which may send browsers back without the state', () => {
+    const complete = async (answer: Omit<LinkAnswer, 'provider'>) => {
+      const result = await admin.call(api.completeDrive, { body: { provider: 'pcloud', ...answer } })
+      return result.is === 'refused' ? result.reason : result.is
+    }
+
+    test('is linked by the only link that was begun in this session, and by no other', async () => {
+      await giveApp('pcloud')
+      server.providers.pcloud.dropState({ dropsRegion: true })
+      const first = answerOf(await consent(await begin('pcloud')))
+      expect(Object.keys(first)).toEqual(['code'])
+      const other = await w.signIn({ role: roleOf.admin })
+      const byOther = await other.call(api.completeDrive, { body: { provider: 'pcloud', ...first } })
+      expect(byOther).toMatchObject({ reason: 'unknown' })
+      expect(await complete({ ...first, state: 'forged' })).toBe('unknown')
+      expect(await complete({ ...first, iss: 'https://another.example' })).toBe('unknown')
+      expect(await complete(first)).toBe('linked')
+      expect(await complete(first)).toBe('unknown')
+      const two = [await begin('pcloud'), await begin('pcloud')]
+      const ofTwo = answerOf(await consent(two[0] ?? ''))
+      expect(await complete(ofTwo)).toBe('unknown')
+      server.passTime(11 * 60_000)
+      const late = answerOf(await consent(await begin('pcloud')))
+      server.passTime(11 * 60_000)
+      expect(await complete(late)).toBe('unknown')
+    })
+
+    test('is asked at its own two hosts alone, whatever an answer says', async () => {
+      await giveApp('pcloud')
+      for (const where of [
+        { hostname: 'evil.example' },
+        { hostname: 'api.pcloud.com.evil.example' },
+        { locationid: '3' },
+      ]) {
+        const good = answerOf(await consent(await begin('pcloud')))
+        server.requests.length = 0
+        expect(await complete({ state: good.state, code: good.code, ...where })).toBe('unknown')
+        expect(server.requests).toEqual([])
+      }
+      const { state, code } = answerOf(await consent(await begin('pcloud')))
+      expect(await complete({ state, code, locationid: '2' })).toBe('linked')
+      expect(server.requests.filter((one) => one.includes('oauth2_token'))).toEqual([
+        'POST /eapi.pcloud.com/oauth2_token',
+      ])
+    })
+
+    test('refuses with HTTP 200, and says whether it is the code or the app', async () => {
+      const desk = await giveApp('pcloud')
+      expect(await complete({ ...answerOf(await begin('pcloud')), code: 'invented' })).toBe('code')
+      const wrong = { clientId: desk.app.clientId, clientSecret: 'wrong' }
+      await admin.call(api.saveDriveApp, { params: { provider: 'pcloud' }, body: wrong })
+      expect(await complete(answerOf(await consent(await begin('pcloud'))))).toBe('app')
+      const body = { provider: 'pcloud', refreshToken: 'x' } as const
+      expect(await admin.call(api.pasteDriveToken, { body })).toMatchObject({ reason: 'code' })
+    })
   })
 
   test('what was not given is told in words, and those of the provider are plain text', async () => {

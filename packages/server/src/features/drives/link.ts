@@ -10,7 +10,14 @@ import type { Drive, DriveOwner } from '../storages/drives/drive.ts'
 import type { Drives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
 import type { DriveApps } from './apps.ts'
-import { type DriveAccountRow, dropOldLinks, insertLink, saveLinked, takeLink } from './drives.store.ts'
+import {
+  type DriveAccountRow,
+  dropOldLinks,
+  insertLink,
+  saveLinked,
+  takeLink,
+  takeOnlyLink,
+} from './drives.store.ts'
 import { type AppCredentials, type Granted, type OAuthDesk, OAuthError } from './oauth.ts'
 import { linkPurpose } from './purposes.rules.ts'
 import { sealTokens } from './tokens.ts'
@@ -83,13 +90,18 @@ export class LinkRefused extends Error {
   }
 }
 
+interface Answered {
+  readonly answer: LinkAnswer
+  readonly sessionKey: number
+}
+
 /** Throws `LinkRefused`. The link is used up before anything is sent to the provider. */
 export async function completeLink(
   sources: LinkSources,
   drive: Drive,
-  { answer, sessionKey }: { readonly answer: LinkAnswer; readonly sessionKey: number },
+  { answer, sessionKey }: Answered,
 ): Promise<DriveAccountRow> {
-  const link = await openLink(sources, answer, sessionKey)
+  const link = await openLink(sources, drive, { answer, sessionKey })
   if (!link) throw new LinkRefused('unknown')
   const { error, errorDescription, code, iss } = answer
   if (error !== undefined)
@@ -100,9 +112,10 @@ export async function completeLink(
   const verifier =
     link.verifier === null ? undefined : vault.open(link.verifier, linkPurpose(link.state_hash))
   const app = await appOf(sources, drive.facts.provider)
-  const granted = await desk
-    .exchange(drive, app, { code, returnUrl: link.return_url, verifier })
-    .catch(refuse)
+  const given = { code, returnUrl: link.return_url, verifier }
+  const granted = await exchangeAt(hostsIn(drive, answer), (host) =>
+    desk.exchange(drive, app, { ...given, host }),
+  ).catch(refuse)
   return saveGranted(sources, drive, { granted, accountKey: link.account_key })
 }
 
@@ -117,14 +130,40 @@ export async function linkByToken(
   return saveGranted(sources, drive, { granted, accountKey: null })
 }
 
+/** Where the code may be good: an answer names a region, or leaves it open. */
+function hostsIn({ facts: { regions } }: Drive, { hostname, locationid }: LinkAnswer) {
+  if (!regions) return [undefined]
+  const all = Object.values(regions)
+  const named = hostname ?? (locationid === undefined ? undefined : (regions[locationid] ?? ''))
+  if (named === undefined) return all
+  if (!all.includes(named)) throw new LinkRefused('unknown')
+  return [named]
+}
+
+/** A region that does not know the code leaves it to the others. */
+async function exchangeAt(
+  [host, ...others]: readonly (string | undefined)[],
+  exchange: (host: string | undefined) => Promise<Granted>,
+): Promise<Granted> {
+  try {
+    return await exchange(host)
+  } catch (error) {
+    if (others.length === 0 || !(error instanceof OAuthError) || error.fault !== 'refused') throw error
+    return exchangeAt(others, exchange)
+  }
+}
+
 async function openLink(
   { write, now }: LinkSources,
-  { provider, state }: LinkAnswer,
-  sessionKey: number,
+  { facts: { mayDropState = false } }: Drive,
+  { answer: { provider, state, iss }, sessionKey }: Answered,
 ): Promise<DriveLinkTable | undefined> {
-  if (state === undefined) return undefined
-  const wanted = { provider, state_hash: hashOf(state), session_key: sessionKey }
-  const link = await writeTogether(write, (tx) => takeLink(tx, wanted))
+  const of = { provider, session_key: sessionKey }
+  if (state === undefined) {
+    if (!mayDropState || iss !== undefined) return undefined
+    return writeTogether(write, (tx) => takeOnlyLink(tx, of, now().toISOString()))
+  }
+  const link = await writeTogether(write, (tx) => takeLink(tx, { ...of, state_hash: hashOf(state) }))
   return link && link.expires_at > now().toISOString() ? link : undefined
 }
 

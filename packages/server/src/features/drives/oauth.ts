@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from '../../lib/outbound.ts'
 import { OutboundError } from '../../lib/outbound-error.ts'
-import type { Drive, DriveFacts } from '../storages/drives/drive.ts'
-import { jsonOf } from '../storages/drives/drive-calls.ts'
+import type { DeskFault, Drive } from '../storages/drives/drive.ts'
+import { readableJsonOf } from '../storages/drives/drive-calls.ts'
 import type { Gateway } from '../storages/drives/gateway.ts'
 
 export interface AppCredentials {
@@ -23,18 +23,12 @@ export const Tokens = v.object({
 })
 export type Tokens = v.InferOutput<typeof Tokens>
 
-/**
- * `refused`: the code or refresh token is not good any more. `app`: client id or secret are not. `unsent`: the provider was
- * not reached, and has seen nothing. `unclear`: it may have seen it. `away`: it said that it cannot now.
- */
-export type OAuthFault = 'refused' | 'app' | 'unsent' | 'unclear' | 'away'
-
 export class OAuthError extends Error {
-  readonly fault: OAuthFault
+  readonly fault: DeskFault
   /** The words of the provider. */
   readonly detail: string | undefined
 
-  constructor(fault: OAuthFault, detail?: string, cause?: unknown) {
+  constructor(fault: DeskFault, detail?: string, cause?: unknown) {
     super(fault, { cause })
     this.name = 'OAuthError'
     this.fault = fault
@@ -46,12 +40,16 @@ export interface Granted extends Tokens {
   readonly scope: string | undefined
 }
 
+export interface GivenCode {
+  readonly code: string
+  readonly returnUrl: string
+  readonly verifier: string | undefined
+  /** Of the region; undefined where there are none. */
+  readonly host: string | undefined
+}
+
 export interface OAuthDesk {
-  readonly exchange: (
-    drive: Drive,
-    app: AppCredentials,
-    given: { readonly code: string; readonly returnUrl: string; readonly verifier: string | undefined },
-  ) => Promise<Granted>
+  readonly exchange: (drive: Drive, app: AppCredentials, given: GivenCode) => Promise<Granted>
   /** `extra`, and the refresh token where the provider sends none, are those that are there already. */
   readonly refresh: (
     drive: Drive,
@@ -63,31 +61,35 @@ export interface OAuthDesk {
 }
 
 export function createOAuthDesk(gateway: Gateway, now: () => Date): OAuthDesk {
-  const post = async (facts: DriveFacts, form: Readonly<Record<string, string>>): Promise<Granted> => {
-    const answer = await send(gateway, facts.tokenUrl, form)
-    return grantedIn(answer, now())
+  const post = async (
+    drive: Drive,
+    form: Readonly<Record<string, string>>,
+    host: string | undefined,
+  ): Promise<Granted> => {
+    const url = host === undefined ? drive.facts.tokenUrl : drive.facts.tokenUrl.replace('{host}', host)
+    return grantedIn(drive, await send(gateway, url, form), now())
   }
   const credentials = ({ clientId, clientSecret }: AppCredentials) => ({
     client_id: clientId,
     client_secret: clientSecret,
   })
   return {
-    exchange: ({ facts }, app, { code, returnUrl, verifier }) =>
-      post(facts, {
+    exchange: async (drive, app, { code, returnUrl, verifier, host }) => {
+      const form = {
         grant_type: 'authorization_code',
         code,
         redirect_uri: returnUrl,
         ...credentials(app),
         ...(verifier !== undefined && { code_verifier: verifier }),
-        ...(facts.hasDeviceId === true && { device_id: deviceIdOf(app, returnUrl) }),
-      }),
-    refresh: async ({ facts }, app, { refreshToken, extra }) => {
-      if (refreshToken === null) throw new OAuthError('refused')
-      const got = await post(facts, {
-        grant_type: 'refresh_token',
-        refresh_token: refreshToken,
-        ...credentials(app),
-      })
+        ...(drive.facts.hasDeviceId === true && { device_id: deviceIdOf(app, returnUrl) }),
+      }
+      const got = await post(drive, form, host)
+      return host === undefined ? got : { ...got, extra: { ...got.extra, host } }
+    },
+    refresh: async (drive, app, { refreshToken, extra }) => {
+      if (refreshToken === null || drive.facts.refreshToken === 'none') throw new OAuthError('refused')
+      const form = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(app) }
+      const got = await post(drive, form, extra.host)
       return { ...got, extra: { ...extra, ...got.extra }, refreshToken: got.refreshToken ?? refreshToken }
     },
     revoke: async ({ facts: { revoke } }, app, { accessToken, refreshToken }) => {
@@ -155,10 +157,11 @@ const Grant = v.object({
 
 const Refusal = v.object({ error: v.string(), error_description: v.optional(v.string()) })
 
-function grantedIn(answer: Received, now: Date): Granted {
-  const { status } = answer
-  if (status !== 200) throw refusalIn(answer)
-  const read = v.safeParse(Grant, readable(answer))
+function grantedIn({ readDesk }: Drive, answer: Received, now: Date): Granted {
+  const own = readDesk?.(answer)
+  if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
+  if (!own && answer.status !== 200) throw refusalIn(answer)
+  const read = v.safeParse(Grant, own ? own.tokens : readableJsonOf(answer))
   // What came instead of tokens may have used up what was sent.
   if (!read.success) throw new OAuthError('unclear')
   const { access_token: accessToken, refresh_token = null, expires_in, scope } = read.output
@@ -170,18 +173,10 @@ function grantedIn(answer: Received, now: Date): Granted {
 function refusalIn(answer: Received): OAuthError {
   const { status } = answer
   if (status === 429 || status >= 500) return new OAuthError('away')
-  const read = v.safeParse(Refusal, readable(answer))
+  const read = v.safeParse(Refusal, readableJsonOf(answer))
   if (!read.success) return new OAuthError(status === 401 ? 'app' : 'unclear')
   const { error, error_description: detail = error } = read.output
   const isApp = /^(?:invalid_client|unauthorized_client|redirect_uri_mismatch)$/.test(error)
   if (error === 'temporarily_unavailable') return new OAuthError('away', detail)
   return new OAuthError(isApp ? 'app' : 'refused', detail)
-}
-
-function readable(answer: Received): unknown {
-  try {
-    return jsonOf(answer)
-  } catch {
-    return undefined
-  }
 }

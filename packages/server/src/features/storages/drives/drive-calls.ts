@@ -14,7 +14,7 @@ export interface CallSources {
 }
 
 export function createDriveCalls(
-  { authorise, faultOf }: Pick<Drive, 'authorise' | 'faultOf'>,
+  { facts, authorise, faultOf }: Pick<Drive, 'facts' | 'authorise' | 'faultOf'>,
   { remote, access, account, pace, now }: CallSources,
 ): DriveCalls {
   const attempt = async ({ paced, json, ...request }: DriveRequest, refused?: string) => {
@@ -38,7 +38,7 @@ export function createDriveCalls(
     throw new StorageError('revoked', { cause: 'a new token was refused too' })
   }
   return {
-    send: async (request) => jsonOf(await ask(request)),
+    send: async (request) => jsonOf(await ask(request), facts.hasLongNumbers),
     locate: async (request) => {
       const { location } = (await ask(request)).headers
       if (location === undefined) throw new StorageError('damaged', { cause: 'it leads nowhere' })
@@ -64,14 +64,28 @@ async function twice<T>(act: () => Promise<T>): Promise<T> {
   }
 }
 
-/** Undefined for an empty body. */
-export function jsonOf({ body }: Pick<Received, 'body'>): unknown {
+/** Undefined for an empty body. Where numbers may be long, those that would be rounded are texts of their digits. */
+export function jsonOf({ body }: Pick<Received, 'body'>, hasLongNumbers = false): unknown {
   if (body.length === 0) return undefined
   try {
-    return JSON.parse(body.toString('utf8'))
+    return JSON.parse(body.toString('utf8'), hasLongNumbers ? keepDigits : undefined)
   } catch {
     throw new StorageError('damaged', { cause: 'no JSON' })
   }
+}
+
+/** Undefined for what is no JSON, too. */
+export function readableJsonOf(received: Pick<Received, 'body'>): unknown {
+  try {
+    return jsonOf(received)
+  } catch {
+    return undefined
+  }
+}
+
+function keepDigits(_key: string, value: unknown, context?: { readonly source?: string }): unknown {
+  if (typeof value !== 'number' || Number.isSafeInteger(value)) return value
+  return /^\d+$/.test(context?.source ?? '') ? context?.source : value
 }
 
 /** Resolves when the next call of that sort may go. */

@@ -87,7 +87,20 @@ export interface Drive {
   readonly authorise: (token: string) => Readonly<Record<string, string>>
   /** Undefined for a success; `expired` where another token may help. */
   readonly faultOf: (received: Received) => StorageError | 'expired' | undefined
+  /** What came for a code or a refresh token, where it is not as OAuth 2 says; undefined where it is. */
+  readonly readDesk?: (received: Received) => DeskAnswer | undefined
 }
+
+/**
+ * `refused`: the code or refresh token is not good any more. `app`: client id or secret are not. `unsent`: the provider was
+ * not reached, and has seen nothing. `unclear`: it may have seen it. `away`: it said that it cannot now.
+ */
+export type DeskFault = 'refused' | 'app' | 'unsent' | 'unclear' | 'away'
+
+export type DeskAnswer =
+  | { readonly is: 'tokens'; readonly tokens: unknown }
+  /** `detail` has the words of the provider. */
+  | { readonly is: 'refused'; readonly fault: DeskFault; readonly detail?: string | undefined }
 
 /** How a provider is linked and how it is reached: a row of the table of all of them. */
 export interface DriveFacts {
@@ -95,7 +108,14 @@ export interface DriveFacts {
   readonly authorizeUrl: string
   /** Parameters beside client id, state and return address. */
   readonly authorizeParams: Readonly<Record<string, string>>
+  /** `{host}` stands for that of the region. */
   readonly tokenUrl: string
+  /** The hosts an account may be at, by what the provider calls its regions: secrets go nowhere else, whatever an answer says. */
+  readonly regions?: Readonly<Record<string, string>>
+  /** Whether the state may be missing from an answer, which happens: it belongs to the only link that its session began. */
+  readonly mayDropState?: boolean
+  /** Whether its numbers may be larger than those of JavaScript. */
+  readonly hasLongNumbers?: boolean
   readonly revoke?: { readonly url: string; readonly by: 'bearer' | 'form' | 'app' | 'accessToken' }
   /** Whether S256 goes with the secret. */
   readonly hasPkce: boolean

@@ -10,6 +10,7 @@ import { box } from './providers/box.ts'
 import { dropbox } from './providers/dropbox.ts'
 import { googleDrive } from './providers/google-drive.ts'
 import { oneDrive } from './providers/onedrive.ts'
+import { pCloud } from './providers/pcloud.ts'
 import { yandexDisk } from './providers/yandex-disk.ts'
 
 const drives: Readonly<Partial<Record<DriveProvider, Drive>>> = {
@@ -18,6 +19,7 @@ const drives: Readonly<Partial<Record<DriveProvider, Drive>>> = {
   onedrive: oneDrive,
   box,
   yandex_disk: yandexDisk,
+  pcloud: pCloud,
 }
 
 /** Undefined for a provider that is not spoken to yet. */

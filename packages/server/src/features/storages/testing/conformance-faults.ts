@@ -72,7 +72,8 @@ export function offers(given: () => StorageGiven): void {
     const link = await storage.link(ref)
     expect(link !== undefined).toBe(storage.capabilities.links !== 'none')
     if (!link || !follow) return
-    expect(storage.capabilities.links).toBe(Object.keys(link.headers).length > 0 ? 'proxy' : 'redirect')
+    // A link may be for us alone without a header: some are good for the address that asked for them.
+    if (Object.keys(link.headers).length > 0) expect(storage.capabilities.links).toBe('proxy')
     expect(Buffer.from(await follow(link)).toString()).toBe('the sound')
     if (!Number.isFinite(link.expiresAt)) return
     passTime?.(24 * 60 * 60 * 1000)

@@ -113,7 +113,7 @@ function AppForm({ app, account, providers, onChoose, onClose }: AppFormProps) {
         <AppFields app={app} form={form} />
       )}
       {opened !== undefined && <PasteAnswer provider={provider} url={opened} />}
-      <PasteToken provider={provider} onSave={() => save(form.getValues())} />
+      {app.hasRefreshTokens && <PasteToken provider={provider} onSave={() => save(form.getValues())} />}
     </FormDialog>
   )
 }

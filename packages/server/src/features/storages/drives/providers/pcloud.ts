@@ -1,0 +1,151 @@
+/** pCloud. It says of failures with HTTP 200; files and folders have ids of their own, so a reference begins with which of them it is. */
+import * as v from 'valibot'
+import type { Received } from '../../../../lib/outbound.ts'
+import { statusErrorOf } from '../../remote/reach.ts'
+import { type Link, type Ref, StorageError } from '../../storage.ts'
+import type { DeskAnswer, Drive, DriveCalls, DriveNode } from '../drive.ts'
+import { readableJsonOf } from '../drive-calls.ts'
+import { expected } from '../expected.ts'
+
+const america = 'api.pcloud.com'
+
+export const pCloud: Drive = {
+  facts: {
+    provider: 'pcloud',
+    authorizeUrl: 'https://my.pcloud.com/oauth2/authorize',
+    authorizeParams: {},
+    tokenUrl: 'https://{host}/oauth2_token',
+    regions: { 1: america, 2: 'eapi.pcloud.com' },
+    mayDropState: true,
+    hasLongNumbers: true,
+    hasPkce: false,
+    refreshToken: 'none',
+    rootRef: 'folder 0',
+    // A link is good for the address that asked for it.
+    links: 'proxy',
+    parallel: 1,
+    pace: {},
+  },
+  authorise: (token) => ({ authorization: `Bearer ${token}` }),
+  findOwner: async (calls) => {
+    const { userid, email } = expected(User, await get(calls, 'userinfo'))
+    return { accountId: userid, name: email }
+  },
+  findSpace: async (calls) => {
+    const { quota, usedquota } = expected(User, await get(calls, 'userinfo'))
+    return { usedBytes: usedquota, totalBytes: quota }
+  },
+  list: async (calls, folder) => {
+    const found = await get(calls, 'listfolder', { folderid: idIn(folder, 'folder') }, 'list')
+    return { nodes: expected(Folder, found).metadata.contents.map(nodeOf), next: undefined }
+  },
+  stat: async (calls, ref) => {
+    const sent = ref.startsWith('folder ')
+      ? get(calls, 'listfolder', { folderid: idIn(ref, 'folder'), nofiles: '1' })
+      : get(calls, 'stat', { fileid: idIn(ref, 'file') })
+    return nodeOf(expected(Stat, await sent).metadata)
+  },
+  link: async (calls, { ref }, refused) => {
+    const found = await get(calls, 'getfilelink', { fileid: idIn(ref, 'file') }, 'link')
+    const { hosts, path, expires } = expected(FileLink, found)
+    return { url: `https://${hostOf(hosts, refused)}${path}`, headers: {}, expiresAt: Date.parse(expires) }
+  },
+  faultOf,
+  readDesk,
+}
+
+async function get(
+  calls: DriveCalls,
+  method: string,
+  query: Readonly<Record<string, string>> = {},
+  paced: 'list' | 'link' | 'other' = 'other',
+): Promise<unknown> {
+  const { host = america } = await calls.extra()
+  return calls.send({ url: `https://${host}/${method}?${new URLSearchParams(query)}`, paced })
+}
+
+/** One of the other kind is not found. */
+function idIn(ref: Ref, kind: 'file' | 'folder'): string {
+  const [found, id = ''] = ref.split(' ')
+  if (found !== kind) throw new StorageError('notFound')
+  return id
+}
+
+/** Another one than that which refused, where there are several. */
+function hostOf(hosts: readonly string[], refused: Link | undefined): string {
+  const [first = ''] = hosts
+  const before = refused && new URL(refused.url).host
+  return hosts.find((host) => host !== before) ?? first
+}
+
+/** Of 64 bits: those that a number would round come as texts. */
+const Id = v.pipe(v.union([v.number(), v.string()]), v.transform(String))
+
+const User = v.object({ userid: Id, email: v.string(), quota: v.number(), usedquota: v.number() })
+
+const Item = v.object({
+  name: v.string(),
+  isfolder: v.boolean(),
+  folderid: v.optional(Id),
+  fileid: v.optional(Id),
+  size: v.optional(v.number(), 0),
+  hash: v.optional(Id),
+  modified: v.optional(v.string()),
+})
+
+const Folder = v.object({ metadata: v.object({ contents: v.optional(v.array(Item), []) }) })
+const Stat = v.object({ metadata: Item })
+const FileLink = v.object({
+  hosts: v.pipe(v.array(v.pipe(v.string(), v.regex(/^[\w.-]+$/))), v.minLength(1)),
+  path: v.pipe(v.string(), v.startsWith('/')),
+  expires: v.string(),
+})
+
+function nodeOf(item: v.InferOutput<typeof Item>): DriveNode {
+  const { name, isfolder, folderid = '', fileid = '', size: sizeBytes, hash, modified } = item
+  return {
+    ref: isfolder ? `folder ${folderid}` : `file ${fileid}`,
+    name,
+    kind: isfolder ? 'folder' : 'file',
+    sizeBytes,
+    modifiedAt: new Date(modified ?? 0).toISOString(),
+    ...(hash !== undefined && { hash: `pcloud:${hash}` }),
+  }
+}
+
+const Told = v.object({ result: v.number(), error: v.optional(v.string()) })
+
+/** Undefined where it is none of its answers. */
+function toldIn(received: Received): v.InferOutput<typeof Told> | undefined {
+  const read = v.safeParse(Told, readableJsonOf(received))
+  return read.success ? read.output : undefined
+}
+
+const isOver: ReadonlySet<number> = new Set([1000, 2000, 2094, 2095])
+const isMissing: ReadonlySet<number> = new Set([2005, 2009, 2010])
+const isRefused: ReadonlySet<number> = new Set([2003, 7010])
+
+function faultOf(received: Received): StorageError | 'expired' | undefined {
+  const { status, headers } = received
+  if (status !== 200) return statusErrorOf(received)
+  const { result } = toldIn(received) ?? { result: undefined }
+  if (result === 0) return undefined
+  if (result === undefined) return new StorageError('damaged', { cause: 'no result' })
+  if (isOver.has(result)) return 'expired'
+  const cause = `result ${result}`
+  if (isMissing.has(result)) return new StorageError('notFound', { cause })
+  if (isRefused.has(result)) return new StorageError('forbidden', { cause })
+  if (result >= 4000 && result < 5000) return statusErrorOf({ status: 429, headers })
+  if (result >= 5000 && result < 6000) return statusErrorOf({ status: 503, headers })
+  return new StorageError('damaged', { cause })
+}
+
+function readDesk(received: Received): DeskAnswer | undefined {
+  if (received.status !== 200) return undefined
+  const { result, error: detail } = toldIn(received) ?? { result: undefined }
+  if (result === undefined) return { is: 'refused', fault: 'unclear' }
+  if (result === 0) return { is: 'tokens', tokens: readableJsonOf(received) }
+  // The code is not good; what else is refused is the client id or the secret.
+  const fault = result === 2012 ? 'refused' : result >= 4000 && result < 6000 ? 'away' : 'app'
+  return { is: 'refused', fault, detail }
+}
