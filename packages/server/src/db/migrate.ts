@@ -34,6 +34,7 @@ import { scannedWorks } from './migrations/0029-scanned-works.ts'
 import { drives } from './migrations/0032-drives.ts'
 import { marks } from './migrations/0034-marks.ts'
 import { deviceLinks } from './migrations/0035-device-links.ts'
+import { driveFeeds } from './migrations/0036-drive-feeds.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -124,6 +125,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0032-drives': drives(dialect),
     '0034-marks': marks(dialect),
     '0035-device-links': deviceLinks,
+    '0036-drive-feeds': driveFeeds(dialect),
   }
 }
 

@@ -19,7 +19,14 @@ import type {
 import type { AnnouncementTable } from './tables/announcements.ts'
 import type { AuditTable } from './tables/audit.ts'
 import type { EntityLink, EntityTable, WorkStatsTable, WorkTable } from './tables/catalogue.ts'
-import type { DriveAccountTable, DriveAppTable, DriveLinkTable } from './tables/drives.ts'
+import type {
+  DriveAccountTable,
+  DriveAppTable,
+  DriveFolderTable,
+  DriveItemTable,
+  DriveLinkTable,
+  DriveRootTable,
+} from './tables/drives.ts'
 import type {
   EntityAliasTable,
   EntityNameSourceTable,
@@ -75,6 +82,9 @@ export interface Schema {
   drive_app: DriveAppTable
   drive_account: DriveAccountTable
   drive_link: DriveLinkTable
+  drive_root: DriveRootTable
+  drive_folder: DriveFolderTable
+  drive_item: DriveItemTable
   folder_finding: FolderFindingTable
   work_file: WorkFileTable
   scanned_work: ScannedWorkTable

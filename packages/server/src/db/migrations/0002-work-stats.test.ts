@@ -18,6 +18,9 @@ const work = (id: string) => ({
 
 /** The tables of this migration and those after it, each before what it refers to. */
 const laterTables = [
+  'drive_item',
+  'drive_folder',
+  'drive_root',
   'measured_sound',
   'scanned_work',
   'mark_revision',
@@ -84,6 +87,9 @@ const laterColumns = [
   ['storage', 'watcher'],
   ['storage', 'watcher_until'],
   ['storage', 'watch_state'],
+  ['storage', 'used_bytes'],
+  ['storage', 'total_bytes'],
+  ['track', 'hash'],
   ['track', 'trashed_at'],
   ['track', 'changed_ms'],
   ['track', 'codec'],

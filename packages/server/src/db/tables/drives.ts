@@ -47,3 +47,33 @@ export interface DriveLinkTable {
   /** Before then the provider is not asked again. */
   ask_again_at: string | null
 }
+
+/** How far the change feed of a storage on a drive was read (ADR 0043). */
+export interface DriveRootTable {
+  storage_key: number
+  cursor: string
+  /** Counts up with each reading of the feed: a listing that began before it is not kept. */
+  version: number
+  /** When all listings were last taken for old. */
+  listed_at: string
+}
+
+/** The listing of a folder. */
+export interface DriveFolderTable {
+  storage_key: number
+  /** The provider's own. */
+  ref: string
+  /** 1 or 0: whether nothing was told of it since. */
+  counts: number
+  /** JSON of what lies in it. */
+  nodes: string
+}
+
+/** By what a feed calls what lies in folders. */
+export interface DriveItemTable {
+  storage_key: number
+  name: string
+  /** The reference of the folder it lies in. */
+  folder: string
+  ref: string
+}

@@ -42,6 +42,9 @@ export interface StorageTable {
   watcher: string | null
   watcher_until: string | null
   watch_state: WatchState | null
+  /** How full it is; null where that is not known. */
+  used_bytes: number | null
+  total_bytes: number | null
 }
 
 /** A playable file. `id` is the hash of storage and path: it never shifts when a neighbour comes or goes. */
@@ -64,6 +67,8 @@ export interface TrackTable {
    * is only ever compared. Null for a file that was not looked at since that is kept.
    */
   changed_ms: number | null
+  /** What the storage says of its bytes, with the name of the algorithm in front; null where it says nothing. */
+  hash: string | null
   /** Size and first and last 64 KiB, hashed: survives a move. */
   fingerprint: string
   duration_seconds: number | null

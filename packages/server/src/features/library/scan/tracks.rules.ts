@@ -55,6 +55,7 @@ export function trackRows(tracks: readonly SeenTrack[], place: WorkPlace): Track
       size_bytes: stat.sizeBytes,
       modified_at: stat.modifiedAt,
       changed_ms: stat.changedMs,
+      hash: stat.hash ?? null,
       fingerprint,
       duration_seconds: durationSeconds,
       lyrics_path: place.lyricsOf(id) ?? null,
