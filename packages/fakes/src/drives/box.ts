@@ -1,9 +1,11 @@
 /** Box, as its OpenAPI document and guides have it. */
 import { createHash, randomBytes } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
+import { boxEvents } from './box-events.ts'
 import { authorise, tokenReply } from './desk-replies.ts'
 import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
   type FakeProvider,
@@ -34,6 +36,7 @@ interface Box {
   lastMarker: '' | null
   readonly desk: FakeDesk
   readonly tree: DriveTree
+  readonly feed: FakeFeed
   readonly links: Map<string, { readonly bytes: Buffer; readonly modifiedAt: Date; readonly until: number }>
   /** What was told of stays readable by its version. */
   readonly versions: Map<string, DriveItem>
@@ -43,12 +46,14 @@ interface Box {
 export function createBox(now: () => number): FakeBox {
   const desk = createDesk('box', { codeMs, accessMs: accessSeconds * 1000, refreshTokens: 'once' }, now)
   const tree = createDriveTree('0', (number) => String(9_000_000_000 + number))
-  const of: Box = { lastMarker: '', desk, tree, links: new Map(), versions: new Map(), now }
+  const feed = createFakeFeed(tree)
+  const of: Box = { lastMarker: '', desk, tree, feed, links: new Map(), versions: new Map(), now }
   return {
     name: 'box',
     hosts: [account, app, api, data],
     desk,
     tree,
+    feed,
     endLinks: () => of.links.clear(),
     endWithNull: () => {
       of.lastMarker = null
@@ -91,7 +96,7 @@ const refused = (status: number, code: string): ProviderReply =>
   json(status, { type: 'error', status, code, message: code, help_url: 'x', request_id: 'r' })
 
 function call(box: Box, request: ProviderRequest): ProviderReply {
-  const { path, headers } = request
+  const { path, query, headers } = request
   if (!box.desk.isGood(bearerIn(headers))) return isOver
   if (path === '/2.0/users/me')
     return json(200, {
@@ -102,6 +107,7 @@ function call(box: Box, request: ProviderRequest): ProviderReply {
       space_amount: 10_737_418_240,
       space_used: 123,
     })
+  if (path === '/2.0/events') return boxEvents(box, query) ?? refused(400, 'invalid_parameter')
   const [, kind, id = '', rest = ''] = /^\/2\.0\/(folders|files)\/(\d+)(\/items|\/content)?$/.exec(path) ?? []
   const item = box.tree.find(id)
   if (!item || (kind === 'files') !== (item.bytes !== undefined)) return refused(404, 'not_found')

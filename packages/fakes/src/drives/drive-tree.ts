@@ -12,6 +12,15 @@ export interface DriveItem {
   readonly version: number
 }
 
+/** Something that happened, as a change feed tells it. */
+export interface DriveChange {
+  readonly id: string
+  /** Where it was before; undefined for what is new. */
+  readonly was: string | undefined
+  readonly isGone: boolean
+  readonly isFolder: boolean
+}
+
 export interface DriveTree {
   readonly root: DriveItem
   readonly find: (id: string) => DriveItem | undefined
@@ -24,11 +33,59 @@ export interface DriveTree {
   /** An item of a folder beside others of the same name. */
   readonly add: (folder: string, name: string, bytes?: Uint8Array | string) => DriveItem
   readonly remove: (path: string) => void
+  /** It keeps its id, and what lies in it too. */
+  readonly move: (path: string, to: string) => void
+  /** All that ever happened. */
+  readonly changes: readonly DriveChange[]
 }
 
 export function createDriveTree(rootId: string, idOf: (number: number) => string): DriveTree {
   const items = createItems(rootId, idOf)
-  const { root, find, childrenOf, create, change } = items
+  const { root, find, childrenOf, change } = items
+  const { at, pathOf } = createPaths(items)
+  const changes: DriveChange[] = []
+  const made = (parent: string, name: string, bytes: Buffer | undefined): DriveItem => {
+    const item = items.create(parent, name, bytes)
+    changes.push({ id: item.id, was: undefined, isGone: false, isFolder: bytes === undefined })
+    return item
+  }
+  const folderAt = (path: string): DriveItem =>
+    at(path) ?? made(folderAt(folderOf(path)).id, nameOf(path), undefined)
+  const tell = (item: DriveItem, isGone: boolean) => {
+    changes.push({ id: item.id, was: pathOf(item), isGone, isFolder: item.bytes === undefined })
+    return item
+  }
+  return {
+    root,
+    find,
+    at,
+    childrenOf,
+    pathOf,
+    changes,
+    put: (path, content) => {
+      const bytes = Buffer.from(content)
+      const known = at(path)
+      if (known) change(tell(known, false), { bytes })
+      else made(folderAt(folderOf(path)).id, nameOf(path), bytes)
+    },
+    add: (folder, name, content) =>
+      made(folderAt(folder).id, name, content === undefined ? undefined : Buffer.from(content)),
+    remove: (path) => {
+      const item = at(path)
+      if (item) items.remove(tell(item, true).id)
+    },
+    move: (path, to) => {
+      const item = at(path)
+      if (item) change(tell(item, false), { parent: folderAt(folderOf(to)).id, name: nameOf(to) })
+    },
+  }
+}
+
+function createPaths({ root, find, childrenOf }: Pick<DriveTree, 'root' | 'find' | 'childrenOf'>) {
+  const pathOf = ({ name, parent }: DriveItem): string => {
+    const folder = parent === undefined ? undefined : find(parent)
+    return folder && folder.id !== root.id ? `${pathOf(folder)}/${name}` : name
+  }
   const at = (path: string): DriveItem | undefined => {
     let item: DriveItem | undefined = root
     for (const name of path === '' ? [] : path.split('/')) {
@@ -38,59 +95,56 @@ export function createDriveTree(rootId: string, idOf: (number: number) => string
     }
     return item
   }
-  const folderAt = (path: string): DriveItem =>
-    at(path) ?? create(folderAt(folderOf(path)).id, path.slice(path.lastIndexOf('/') + 1), undefined)
-  const pathOf = ({ name, parent }: DriveItem): string => {
-    const folder = parent === undefined ? undefined : find(parent)
-    return folder && folder.id !== rootId ? `${pathOf(folder)}/${name}` : name
-  }
-  return {
-    root,
-    find,
-    at,
-    childrenOf,
-    pathOf,
-    put: (path, content) => {
-      const bytes = Buffer.from(content)
-      const known = at(path)
-      if (known) change(known, bytes)
-      else create(folderAt(folderOf(path)).id, path.slice(path.lastIndexOf('/') + 1), bytes)
-    },
-    add: (folder, name, content) =>
-      create(folderAt(folder).id, name, content === undefined ? undefined : Buffer.from(content)),
-    remove: (path) => {
-      const item = at(path)
-      if (item) items.remove(item.id)
-    },
-  }
+  return { at, pathOf }
 }
 
 const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
+const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
+
+type Changed = Partial<Pick<DriveItem, 'bytes' | 'parent' | 'name'>>
 
 /** Each is a second younger than the one before it. */
 function createItems(rootId: string, idOf: (number: number) => string) {
   const items = new Map<string, DriveItem>()
+  /** Ids by the id of their folder. */
+  const inside = new Map<string, Set<string>>()
   let [last, time] = [0, Date.parse('2026-11-20T12:00:00.000Z')]
-  const save = (item: Omit<DriveItem, 'modifiedAt'>): DriveItem => {
-    time += 1000
-    const saved = { ...item, modifiedAt: new Date(time) }
-    items.set(item.id, saved)
-    return saved
+  const save = (item: DriveItem): DriveItem => {
+    const before = items.get(item.id)?.parent
+    if (before !== undefined && before !== item.parent) inside.get(before)?.delete(item.id)
+    items.set(item.id, item)
+    if (item.parent !== undefined) {
+      const beside = inside.get(item.parent) ?? new Set()
+      inside.set(item.parent, beside.add(item.id))
+    }
+    return item
   }
-  const childrenOf = (id: string) => [...items.values()].filter(({ parent }) => parent === id)
+  const later = () => {
+    time += 1000
+    return new Date(time)
+  }
+  const find = (id: string) => items.get(id)
+  const childrenOf = (id: string) => [...(inside.get(id) ?? [])].flatMap((one) => find(one) ?? [])
   const remove = (id: string) => {
     for (const child of childrenOf(id)) remove(child.id)
+    inside.get(find(id)?.parent ?? '')?.delete(id)
     items.delete(id)
   }
+  const root = { id: rootId, name: '', parent: undefined, bytes: undefined, version: 0 }
   return {
-    root: save({ id: rootId, name: '', parent: undefined, bytes: undefined, version: 0 }),
-    find: (id: string) => items.get(id),
+    root: save({ ...root, modifiedAt: later() }),
+    find,
     childrenOf,
     create: (parent: string, name: string, bytes: Buffer | undefined) => {
       last += 1
-      return save({ id: idOf(last), name, parent, bytes, version: 0 })
+      return save({ id: idOf(last), name, parent, bytes, version: 0, modifiedAt: later() })
     },
-    change: (item: DriveItem, bytes: Buffer) => void save({ ...item, bytes, version: item.version + 1 }),
+    /** What is moved keeps its time and its version. */
+    change: (item: DriveItem, changed: Changed) => {
+      const isWritten = changed.bytes !== undefined
+      const written = isWritten ? { modifiedAt: later(), version: item.version + 1 } : {}
+      save({ ...item, ...changed, ...written })
+    },
     remove,
   }
 }

@@ -3,8 +3,10 @@ import { createHash } from 'node:crypto'
 import { answerBytes } from '../http/file-tree.ts'
 import { authorise, tokenReply } from './desk-replies.ts'
 import { createDriveTree, type DriveItem } from './drive-tree.ts'
+import { createDropboxFeed, type DropboxFeed } from './dropbox-feed.ts'
 import { createDropboxFiles, type DropboxFiles, refused } from './dropbox-files.ts'
 import { createDesk } from './fake-desk.ts'
+import { createFakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
   type FakeProvider,
@@ -26,6 +28,7 @@ const linkMs = 4 * 60 * 60 * 1000
 
 interface Dropbox extends Pick<FakeProvider, 'desk' | 'tree'> {
   readonly files: DropboxFiles
+  readonly told: DropboxFeed
   readonly links: Map<string, { readonly item: DriveItem; readonly bytes: Buffer; readonly until: number }>
   readonly now: () => number
 }
@@ -35,12 +38,15 @@ export function createDropbox(now: () => number): FakeProvider {
   const desk = createDesk('dropbox', manner, now)
   const tree = createDriveTree('', (number) => `id:${String(number).padStart(16, 'a')}`)
   const files = createDropboxFiles(tree)
-  const of: Dropbox = { desk, tree, files, links: new Map(), now }
+  const feed = createFakeFeed(tree)
+  const told = createDropboxFeed({ tree, feed, find: files.versionAt, metadata: files.metadata })
+  const of: Dropbox = { desk, tree, files, told, links: new Map(), now }
   return {
     name: 'dropbox',
     hosts: [www, api, content, links],
     desk,
     tree,
+    feed,
     endLinks: () => of.links.clear(),
     reply: (request) => {
       if (request.host === links) return download(of, request)
@@ -81,7 +87,7 @@ const isOver = json(401, {
 })
 
 function call(dropbox: Dropbox, { path, headers, body }: ProviderRequest): ProviderReply {
-  const { desk, files } = dropbox
+  const { desk, files, told } = dropbox
   if (!desk.isGood(bearerIn(headers))) return isOver
   const given = JSON.parse(body || 'null') ?? {}
   switch (path) {
@@ -92,7 +98,9 @@ function call(dropbox: Dropbox, { path, headers, body }: ProviderRequest): Provi
     case '/2/files/list_folder':
       return files.list(given)
     case '/2/files/list_folder/continue':
-      return files.goOn(given)
+      return told.goOn(given) ?? files.goOn(given)
+    case '/2/files/list_folder/get_latest_cursor':
+      return told.latest(given)
     case '/2/files/get_metadata':
       return files.stat(given)
     case '/2/files/get_temporary_link':

@@ -2,6 +2,7 @@
 import type { IncomingHttpHeaders } from 'node:http'
 import type { DriveTree } from './drive-tree.ts'
 import type { FakeDesk } from './fake-desk.ts'
+import type { FakeFeed } from './fake-feed.ts'
 
 export interface ProviderRequest {
   readonly method: string
@@ -25,6 +26,8 @@ export interface FakeProvider {
   readonly hosts: readonly string[]
   readonly desk: FakeDesk
   readonly tree: DriveTree
+  /** What it tells of changes, where it does. */
+  readonly feed?: FakeFeed
   /** Whether a folder may hold two of one name. */
   readonly hasTwins?: boolean
   /** Whether tokens last for ever, and no others are got for them. */

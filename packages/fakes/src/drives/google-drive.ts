@@ -4,6 +4,7 @@ import { answerBytes } from '../http/file-tree.ts'
 import { authorise, tokenReply } from './desk-replies.ts'
 import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
   type FakeProvider,
@@ -26,6 +27,7 @@ export interface FakeGoogleDrive extends FakeProvider {
 interface Google {
   readonly desk: FakeDesk
   readonly tree: DriveTree
+  readonly feed: FakeFeed
   /** Targets by the id of the shortcut. */
   readonly shortcuts: Map<string, DriveItem>
 }
@@ -37,7 +39,7 @@ export function createGoogleDrive(now: () => number): FakeGoogleDrive {
     '0AROOT',
     (number) => `1${createHash('sha1').update(String(number)).digest('base64url')}`,
   )
-  const google: Google = { desk, tree, shortcuts: new Map() }
+  const google: Google = { desk, tree, feed: createFakeFeed(tree), shortcuts: new Map() }
   let hasConsent = false
   const consentOf = (query: URLSearchParams) => {
     const isAsked = query.get('prompt') === 'consent' || !hasConsent
@@ -50,6 +52,7 @@ export function createGoogleDrive(now: () => number): FakeGoogleDrive {
     hosts: [accounts, oauth, api],
     desk,
     tree,
+    feed: google.feed,
     hasTwins: true,
     // Nothing but the token lets anybody read.
     endLinks: desk.expireAccess,
@@ -91,6 +94,8 @@ function call(google: Google, request: ProviderRequest): ProviderReply {
   const { path, query, headers } = request
   if (!google.desk.isGood(bearerIn(headers))) return refused(401, 'authError', 'Invalid Credentials')
   if (path === '/drive/v3/about') return about(query)
+  if (path === '/drive/v3/changes/startPageToken') return json(200, { startPageToken: google.feed.latest() })
+  if (path === '/drive/v3/changes') return changes(google, query)
   if (path === '/drive/v3/files') return list(google, query)
   const id = decodeURIComponent(/^\/drive\/v3\/files\/([^/]+)$/.exec(path)?.[1] ?? '')
   const item = id === 'root' ? google.tree.root : google.tree.find(id)
@@ -98,6 +103,19 @@ function call(google: Google, request: ProviderRequest): ProviderReply {
   if (query.get('alt') !== 'media') return json(200, fileOf(google, item))
   if (!item.bytes) return refused(403, 'fileNotDownloadable')
   return answerBytes({ ...item, bytes: item.bytes, etag: '' }, headers.range)
+}
+
+function changes(google: Google, query: URLSearchParams): ProviderReply {
+  const read = google.feed.read(query.get('pageToken') ?? '')
+  if (!read) return refused(400, 'invalid', 'Invalid Value')
+  const told = read.changes.map(({ id, isGone }) => {
+    const item = isGone ? undefined : google.tree.find(id)
+    return item ? { fileId: id, removed: false, file: fileOf(google, item) } : { fileId: id, removed: true }
+  })
+  return json(200, {
+    changes: told,
+    ...(read.hasMore ? { nextPageToken: read.next } : { newStartPageToken: read.next }),
+  })
 }
 
 function about(query: URLSearchParams): ProviderReply {

@@ -4,6 +4,7 @@ import { answerBytes } from '../http/file-tree.ts'
 import { authorise, tokenReply } from './desk-replies.ts'
 import { createDriveTree, type DriveItem, type DriveTree } from './drive-tree.ts'
 import { createDesk, type FakeDesk } from './fake-desk.ts'
+import { createFakeFeed, type FakeFeed } from './fake-feed.ts'
 import {
   bearerIn,
   type FakeProvider,
@@ -35,6 +36,7 @@ export interface FakeOneDrive extends FakeProvider {
 interface OneDrive {
   readonly desk: FakeDesk
   readonly tree: DriveTree
+  readonly feed: FakeFeed
   readonly remote: Map<string, DriveItem>
   readonly notebooks: Set<string>
   readonly links: Map<string, { readonly item: DriveItem; readonly until: number }>
@@ -49,6 +51,7 @@ export function createOneDrive(now: () => number): FakeOneDrive {
   const of: OneDrive = {
     desk,
     tree,
+    feed: createFakeFeed(tree),
     remote: new Map(),
     notebooks: new Set(),
     links: new Map(),
@@ -64,6 +67,7 @@ export function createOneDrive(now: () => number): FakeOneDrive {
     hosts: [login, graph, data],
     desk,
     tree,
+    feed: of.feed,
     endLinks: () => of.links.clear(),
     addShortcut: (folder, name, target) => {
       const item = tree.at(target)
@@ -112,6 +116,7 @@ function call(of: OneDrive, request: ProviderRequest): ProviderReply {
       driveType: 'personal',
       quota: { total: 10_000_000, used: 5, remaining: 1 },
     })
+  if (path === '/v1.0/me/drive/root/delta') return delta(of, request)
   const item = itemIn(of, path)
   if (!item) return refused(404, 'itemNotFound')
   if (path.endsWith('/children')) return children(of, item, request)
@@ -142,6 +147,27 @@ function children(of: OneDrive, { id }: DriveItem, { path, query }: ProviderRequ
     '@odata.count': all.length,
     ...(end < all.length ? { '@odata.nextLink': next } : {}),
     value: all.slice(from, end).map((item) => itemOf(of, item)),
+  })
+}
+
+/** With the root each time, and each item twice; of what is gone no more than its id. */
+function delta(of: OneDrive, { path, query }: ProviderRequest): ProviderReply {
+  const token = query.get('token') ?? ''
+  const linkOf = (next: string) => `https://${graph}${path}?token=${next}`
+  if (token === 'latest') return json(200, { value: [], '@odata.deltaLink': linkOf(of.feed.latest()) })
+  const read = of.feed.read(token)
+  if (!read) {
+    const { headers, ...gone } = refused(410, 'resyncChangesApplyDifferences')
+    return { ...gone, headers: { ...headers, location: linkOf('') } }
+  }
+  const told = read.changes.map(({ id, isGone }) => {
+    const item = isGone ? undefined : of.tree.find(id)
+    return item ? itemOf(of, item) : { id, deleted: { state: 'deleted' } }
+  })
+  const next = linkOf(read.next)
+  return json(200, {
+    value: [{ ...itemOf(of, of.tree.root), root: {} }, ...told, ...told],
+    ...(read.hasMore ? { '@odata.nextLink': next } : { '@odata.deltaLink': next }),
   })
 }
 

@@ -4,6 +4,7 @@
  */
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
+import { setTimeout } from 'node:timers/promises'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
 import { createBox, type FakeBox } from './box.ts'
 import { createDropbox } from './dropbox.ts'
@@ -27,12 +28,15 @@ export interface FakeDrives extends TroubledServer {
   readonly passTime: (ms: number) => void
   /** Milliseconds since 1970. */
   readonly now: () => number
+  /** Every answer takes so long from now on. */
+  readonly slowBy: (ms: number) => void
   /** Links to files that were given are refused. */
   readonly endLinks: () => void
 }
 
 export async function startDrives(): Promise<FakeDrives> {
   let passed = 0
+  let delayMs = 0
   const now = () => Date.now() + passed
   const providers = {
     dropbox: createDropbox(now),
@@ -46,7 +50,11 @@ export async function startDrives(): Promise<FakeDrives> {
   for (const provider of Object.values(providers))
     for (const host of provider.hosts) byHost.set(host, provider)
   const server = await startTroubledServer((request, response) => {
-    reply(byHost, request, response).catch((error: unknown) => response.writeHead(500).end(String(error)))
+    const answer = async () => {
+      if (delayMs > 0) await setTimeout(delayMs)
+      await reply(byHost, request, response)
+    }
+    answer().catch((error: unknown) => response.writeHead(500).end(String(error)))
   })
   return {
     ...server,
@@ -54,6 +62,9 @@ export async function startDrives(): Promise<FakeDrives> {
     now,
     passTime: (ms) => {
       passed += ms
+    },
+    slowBy: (ms) => {
+      delayMs = ms
     },
     endLinks: () => {
       for (const provider of Object.values(providers)) provider.endLinks()

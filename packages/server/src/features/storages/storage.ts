@@ -26,6 +26,8 @@ export interface Storage {
   readonly health: () => Promise<Health>
   /** What changed since the cursor; without one only the cursor of now. There where `capabilities.hasChanges`. */
   readonly changes?: (cursor?: string) => Promise<ChangePage>
+  /** The same storage over listings that somebody keeps; there where `capabilities.hasChanges`. */
+  readonly over?: (listings: KeptListings) => Storage
 }
 
 export interface Capabilities {
@@ -122,8 +124,14 @@ export interface Health {
   readonly space: { readonly usedBytes: number; readonly totalBytes: number } | undefined
 }
 
+/** Where something changed, by the provider's own names. What changed there, nobody has to believe (ADR 0043). */
 export interface ChangePage {
-  readonly changes: readonly Change[]
+  /** What was touched: the folders that it lay in have changed, and so has what it is. */
+  readonly touched: readonly string[]
+  /** The folders that it lies in now. */
+  readonly folders: readonly string[]
+  /** Paths: all that lay below them has changed. */
+  readonly below: readonly string[]
   /** The cursor to go on from; a scan keeps it. */
   readonly cursor: string
   readonly hasMore: boolean
@@ -131,9 +139,31 @@ export interface ChangePage {
   readonly isReset: boolean
 }
 
-export type Change =
-  | { readonly is: 'there'; readonly entry: Entry; readonly folder: Ref }
-  | { readonly is: 'gone'; readonly ref: Ref }
+/** What lies in a folder, as the provider says it. */
+export interface KeptNode {
+  readonly ref: Ref
+  readonly name: string
+  /** `special` is what the provider keeps from downloading. */
+  readonly kind: 'file' | 'folder' | 'special'
+  readonly sizeBytes: number
+  /** ISO 8601 with milliseconds. */
+  readonly modifiedAt: string
+  /** With the name of its algorithm in front. */
+  readonly hash?: string
+  /** Of these very bytes, where the provider has one. */
+  readonly version?: string
+  /** What a change feed calls it, beside its reference. */
+  readonly toldAs?: string
+}
+
+/** Listings of folders, by the provider's own references. */
+export interface KeptListings {
+  /** Of the feed that says which of them still count. */
+  readonly cursor: string
+  /** Undefined where none counts. */
+  readonly find: (folder: Ref) => Promise<readonly KeptNode[] | undefined>
+  readonly save: (folder: Ref, nodes: readonly KeptNode[]) => Promise<void>
+}
 
 /**
  * `notFound`: it is gone. `forbidden`: it is not ours to read, or lies outside the root. `revoked`: somebody took our access

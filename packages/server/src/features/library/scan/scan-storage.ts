@@ -10,6 +10,7 @@ import type { Db } from '../../../db/schema.ts'
 import { chunksOf } from '../../../db/statements.ts'
 import { withArchives } from '../../storages/archives/archive-storage.ts'
 import { createExtractions } from '../../storages/archives/extractions.ts'
+import { StorageError } from '../../storages/storage.ts'
 import { deleteStrayTexts } from '../lyrics/lyrics.store.ts'
 import { audioFormatOf } from '../media/formats.rules.ts'
 import { deleteStrayFiles } from '../media/work-files.store.ts'
@@ -23,10 +24,11 @@ import { ingestCovers } from './ingest-covers.ts'
 import { dropGoneArchives, ingestArchives, ingestWorks } from './ingest-works.ts'
 import { indexKnownFiles } from './known-files.ts'
 import { changeFiles } from './library-state.ts'
+import { type ListedStorage, openListed } from './listings/listed-storage.ts'
 import { lastScanOf, reportSummary } from './report-summary.ts'
 import { findTracksAt, listWorkKeysElsewhere, markMissing, maxListed } from './scan.store.ts'
 import { collectFaults, type Scan, type ScanInput, type ScanSummary, watchFaults } from './scan.ts'
-import { placeOf, type ScannedPlace } from './scanned-place.ts'
+import { placeOf, type ScannedPlace, withPatience } from './scanned-place.ts'
 import { openStorageSounds } from './sounds/storage-sounds.ts'
 import { StorageLost, watchRoot } from './storage-mark.ts'
 import { isMassLoss, type SeenRoot, type StorageState } from './storage-state.rules.ts'
@@ -35,11 +37,29 @@ import { siftWorks } from './unchanged-works.ts'
 import { type Walked, walk } from './walk.ts'
 
 export async function scanStorage(given: ScanInput): Promise<ScanSummary> {
-  const place = placeOf(given.root, given.remote)
+  const listed = await listedOf(given)
+  const place = listed === 'away' ? undefined : placeOf(given.root, listed?.storage)
   const summary = await scanPlace(given, place)
+  if (summary.state === 'mounted' && listed !== 'away') await listed?.finish()
   const last = lastScanOf(summary, given.now())
   await saveLastScan(given.database.write, place?.root ?? given.root, last)
   return summary
+}
+
+/** A storage of the network, over what is kept of it; undefined for a folder of this machine. */
+async function listedOf({
+  database,
+  remote,
+  root,
+  now,
+}: ScanInput): Promise<ListedStorage | 'away' | undefined> {
+  if (!remote) return undefined
+  try {
+    return await openListed(withPatience(remote), { db: database.write, root, now: now() })
+  } catch (error) {
+    if (error instanceof StorageError) return 'away'
+    throw error
+  }
 }
 
 async function scanPlace(given: ScanInput, place: ScannedPlace | undefined): Promise<ScanSummary> {

@@ -23,7 +23,7 @@ export interface ScannedPlace {
 
 /** Undefined for a folder that is not there. */
 export function placeOf(root: string, remote: Storage | undefined): ScannedPlace | undefined {
-  if (remote) return remotePlace(root, withPatience(remote))
+  if (remote) return remotePlace(root, remote)
   const real = realRoot(root)
   return real === undefined ? undefined : localPlace(real)
 }
@@ -68,7 +68,7 @@ const mostWaitingMs = 10 * 60 * 1000
 const longestWaitMs = 2 * 60 * 1000
 
 /** Waits as long as a storage wants it to. */
-function withPatience(storage: Storage): Storage {
+export function withPatience(given: Storage): Storage {
   let leftMs = mostWaitingMs
   const patiently = async <T>(act: () => MaybePromise<T>): Promise<T> => {
     for (;;) {
@@ -83,10 +83,16 @@ function withPatience(storage: Storage): Storage {
       }
     }
   }
-  return {
-    ...storage,
-    list: (folder, page) => patiently(() => storage.list(folder, page)),
-    stat: (ref) => patiently(() => storage.stat(ref)),
-    open: (ref) => patiently(() => storage.open(ref)),
+  const patient = (storage: Storage): Storage => {
+    const { changes, over } = storage
+    return {
+      ...storage,
+      list: (folder, page) => patiently(() => storage.list(folder, page)),
+      stat: (ref) => patiently(() => storage.stat(ref)),
+      open: (ref) => patiently(() => storage.open(ref)),
+      ...(changes && { changes: (cursor?: string) => patiently(() => changes(cursor)) }),
+      ...(over && { over: (listings) => patient(over(listings)) }),
+    }
   }
+  return patient(given)
 }

@@ -22,17 +22,17 @@ const mostListings = 8
 /** A folder with more pages than this has another one that names itself. */
 const mostPages = 10_000
 
-export function createDrivePaths(
-  root: Ref,
-  listRefs: (folder: Ref, page: string | undefined) => Promise<DrivePage>,
-): DrivePaths {
+/** `isAnew` where what was kept of it led to nothing. */
+export type ListRefs = (folder: Ref, page: string | undefined, isAnew: boolean) => Promise<DrivePage>
+
+export function createDrivePaths(root: Ref, listRefs: ListRefs): DrivePaths {
   const known = new LRUCache<string, Ref>({ max: mostPaths })
   /** The names on the pages before each page that comes next. */
   const namesBefore = new LRUCache<string, ReadonlySet<string>>({ max: mostListings })
   const pageOf = (path: string, page: string) => `${path}\n${page}`
 
-  const list = async (path: string, page?: string): Promise<Page> => {
-    const { nodes, next } = await at(path, (ref) => listRefs(ref, page))
+  const list = async (path: string, page?: string, isAnew = false): Promise<Page> => {
+    const { nodes, next } = await at(path, (ref, again) => listRefs(ref, page, again), isAnew)
     const above = new Set(pathsAbove(path).map((one) => (one === '' ? root : known.get(one))))
     const taken = new Set(page === undefined ? [] : namesBefore.get(pageOf(path, page)))
     const entries = nodes.map((node) => {
@@ -45,7 +45,7 @@ export function createDrivePaths(
     return { entries, next }
   }
 
-  const refOf = async (path: string): Promise<Ref> => {
+  const refOf = async (path: string, isAnew = false): Promise<Ref> => {
     if (!isSafePath(path)) throw new OutsideError()
     if (path === '') return root
     const found = known.get(path)
@@ -53,7 +53,7 @@ export function createDrivePaths(
     const folder = parentOf(path)
     let page: string | undefined
     for (let left = mostPages; left > 0; left -= 1) {
-      const { next }: Page = await list(folder, page)
+      const { next }: Page = await list(folder, page, isAnew)
       const now = known.get(path)
       if (now !== undefined) return now
       if (next === undefined) break
@@ -62,18 +62,22 @@ export function createDrivePaths(
     throw new StorageError('notFound')
   }
 
-  const at = async <T>(path: string, act: (ref: Ref) => Promise<T>): Promise<T> => {
+  const at = async <T>(
+    path: string,
+    act: (ref: Ref, isAnew: boolean) => Promise<T>,
+    isAnew = false,
+  ): Promise<T> => {
     const wasKnown = known.has(path)
     try {
-      return await act(await refOf(path))
+      return await act(await refOf(path, isAnew), isAnew)
     } catch (error) {
       if (!wasKnown || !(error instanceof StorageError) || error.fault !== 'notFound') throw error
       for (const one of [path, ...pathsAbove(path)]) known.delete(one)
-      return act(await refOf(path))
+      return act(await refOf(path, true), true)
     }
   }
 
-  return { refOf, list, at }
+  return { refOf, list: (path, page) => list(path, page), at: (path, act) => at(path, act) }
 }
 
 /** Itself and the folders that it lies in, `''` among them. */

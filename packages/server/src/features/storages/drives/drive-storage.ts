@@ -14,7 +14,8 @@ import {
   StorageError,
 } from '../storage.ts'
 import type { Drive, DriveCalls, DriveNode } from './drive.ts'
-import { createDrivePaths } from './drive-paths.ts'
+import { createDrivePaths, type ListRefs } from './drive-paths.ts'
+import { overListings } from './over-listings.ts'
 
 export interface OpenedDrive {
   readonly drive: Drive
@@ -29,9 +30,30 @@ export interface OpenedDrive {
 }
 
 export function openDriveStorage(opened: OpenedDrive): Storage {
+  const { drive, calls, folder: root } = opened
+  const { feed } = drive
+  const list: ListRefs = (folder, page) => drive.list(calls, folder, page)
+  const storage = storageBy(list, opened)
+  if (!feed) return storage
+  return {
+    ...storage,
+    changes: async (cursor) =>
+      cursor === undefined
+        ? { ...nothingTold, cursor: await feed.begin(calls, root) }
+        : feed.read(calls, cursor),
+    over: (listings) => {
+      const covers = (folder: Ref) => feed.covers?.(listings.cursor, folder) ?? true
+      return storageBy(overListings(list, { listings, root, covers }), opened)
+    },
+  }
+}
+
+const nothingTold = { touched: [], folders: [], below: [], hasMore: false, isReset: false }
+
+function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
   const { drive, calls, urlOf, account, folder, name } = opened
   const { facts } = drive
-  const paths = createDrivePaths(folder, (ref, page) => drive.list(calls, ref, page))
+  const paths = createDrivePaths(folder, list)
   const linkTo = keepLinks(opened)
   const statFile = async (path: string): Promise<DriveNode> => {
     const node = await paths.at(path, (ref) => drive.stat(calls, ref))
@@ -44,7 +66,7 @@ export function openDriveStorage(opened: OpenedDrive): Storage {
       addressing: 'path',
       listsFacts: true,
       links: facts.links,
-      hasChanges: false,
+      hasChanges: drive.feed !== undefined,
       limits: { account: `${facts.provider} ${account}`, parallel: facts.parallel },
     },
     root: '',

@@ -1,7 +1,7 @@
 /** What all cloud drives have in common, and what each of them has to say of itself (ADR 0040). */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import type { Received } from '../../../lib/outbound.ts'
-import type { Link, Ref, StorageError } from '../storage.ts'
+import type { ChangePage, KeptNode, Link, Ref, StorageError } from '../storage.ts'
 
 /** Access to an account, for one request after the other. */
 export interface Access {
@@ -43,19 +43,7 @@ export interface DriveCalls {
   readonly now: () => number
 }
 
-export interface DriveNode {
-  readonly ref: Ref
-  readonly name: string
-  /** `special` is what the provider keeps from downloading. */
-  readonly kind: 'file' | 'folder' | 'special'
-  readonly sizeBytes: number
-  /** ISO 8601 with milliseconds. */
-  readonly modifiedAt: string
-  /** With the name of its algorithm in front. */
-  readonly hash?: string
-  /** Of these very bytes, where the provider has one. */
-  readonly version?: string
-}
+export type DriveNode = KeptNode
 
 export interface DrivePage {
   readonly nodes: readonly DriveNode[]
@@ -81,6 +69,7 @@ export interface Drive {
   readonly findSpace: (calls: DriveCalls) => Promise<DriveSpace | undefined>
   readonly list: (calls: DriveCalls, folder: Ref, page: string | undefined) => Promise<DrivePage>
   readonly stat: (calls: DriveCalls, ref: Ref) => Promise<DriveNode>
+  readonly feed?: DriveFeed
   /** An address of the bytes, another one than that which was refused. Headers that it needs are for us alone. */
   readonly link: (calls: DriveCalls, node: DriveNode, refused?: Link) => Promise<Link>
   /** The headers of a request that bear the token. */
@@ -101,6 +90,15 @@ export type DeskAnswer =
   | { readonly is: 'tokens'; readonly tokens: unknown }
   /** `detail` has the words of the provider. */
   | { readonly is: 'refused'; readonly fault: DeskFault; readonly detail?: string | undefined }
+
+/** What changed on a drive, where a provider tells it (ADR 0043). */
+export interface DriveFeed {
+  /** The cursor of now, of all that lies below a folder. */
+  readonly begin: (calls: DriveCalls, root: Ref) => Promise<string>
+  readonly read: (calls: DriveCalls, cursor: string) => Promise<ChangePage>
+  /** Whether it tells of what is in a folder; of all without it. */
+  readonly covers?: (cursor: string, folder: Ref) => boolean
+}
 
 /** How a provider is linked and how it is reached: a row of the table of all of them. */
 export interface DriveFacts {

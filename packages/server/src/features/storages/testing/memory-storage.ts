@@ -1,13 +1,12 @@
 /**
  * A storage in memory with everything that a folder lacks and a drive has: ids of 64 bits, small pages, listings that tell
- * facts, links that expire and need a header, a change feed, access that is taken back, an account with limits.
+ * facts, links that expire and need a header, access that is taken back, an account with limits.
  */
 import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { isSafeName, lastPart, parentOf } from '../path.rules.ts'
 import {
   type ByteRange,
-  type Change,
   type Entry,
   type Link,
   type Page,
@@ -29,7 +28,7 @@ export interface MemoryStorage {
 }
 
 export interface Call {
-  readonly name: 'list' | 'stat' | 'open' | 'link' | 'changes' | 'health'
+  readonly name: 'list' | 'stat' | 'open' | 'link' | 'health'
   readonly ref: Ref
   readonly page: string | undefined
 }
@@ -48,7 +47,6 @@ const firstId = 9_223_372_036_854_775_000n
 
 export function createMemoryStorage(): MemoryStorage {
   const nodes = new Map<Ref, Node>()
-  const log: Change[] = []
   let fault: { readonly is: StorageFault; readonly when: (call: Call) => boolean } | undefined
   let now = Date.parse('2026-11-20T12:00:00.000Z')
   const rootRef = String(firstId)
@@ -91,7 +89,7 @@ export function createMemoryStorage(): MemoryStorage {
       addressing: 'id',
       listsFacts: true,
       links: 'proxy',
-      hasChanges: true,
+      hasChanges: false,
       limits: { account: 'account-1', parallel: 2 },
     },
     root: rootRef,
@@ -149,12 +147,6 @@ export function createMemoryStorage(): MemoryStorage {
         return { state: error instanceof StorageError ? error.fault : 'damaged', space: undefined }
       }
     },
-    changes: async (cursor = String(log.length)) => {
-      called('changes')
-      const from = /^\d+$/.test(cursor) ? Number(cursor) : undefined
-      const changes = from === undefined ? [] : log.slice(from)
-      return { changes, cursor: String(log.length), hasMore: false, isReset: from === undefined }
-    },
   }
 
   return {
@@ -163,14 +155,10 @@ export function createMemoryStorage(): MemoryStorage {
       const node = at(path) ?? create(path)
       node.bytes = Buffer.from(bytes)
       node.version += 1
-      const folder = at(parentOf(path))?.ref ?? rootRef
-      log.push({ is: 'there', entry: entryOf(node), folder })
     },
     remove: (path) => {
       const node = at(path)
-      if (!node) return
-      nodes.delete(node.ref)
-      log.push({ is: 'gone', ref: node.ref })
+      if (node) nodes.delete(node.ref)
     },
     failWith: (is, when = () => true) => {
       fault = is && { is, when }

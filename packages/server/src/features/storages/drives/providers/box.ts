@@ -3,11 +3,37 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveNode } from '../drive.ts'
+import type { Drive, DriveCalls, DriveFeed, DriveNode } from '../drive.ts'
 import { expected } from '../expected.ts'
 
 const api = 'https://api.box.com/2.0'
 const oauth = 'https://api.box.com/oauth2'
+
+/** Told twice and in any order, which does no harm. The end is a page on which nothing is. */
+const boxFeed: DriveFeed = {
+  begin: async (calls) => (await eventsAt(calls, 'now')).cursor,
+  read: async (calls, from) => {
+    const { entries, cursor } = await eventsAt(calls, from)
+    const sources = entries.flatMap(({ source }) => {
+      const read = v.safeParse(Source, source)
+      return read.success ? [read.output] : []
+    })
+    return {
+      touched: sources.map(({ type, id }) => `${type} ${id}`),
+      folders: sources.flatMap(({ parent }) => (parent ? `folder ${parent.id}` : [])),
+      below: [],
+      cursor,
+      hasMore: entries.length > 0 && cursor !== from,
+      isReset: false,
+    }
+  },
+}
+
+async function eventsAt(calls: DriveCalls, position: string) {
+  const query = { stream_type: 'changes', stream_position: position, limit: '500' }
+  const found = expected(Events, await get(calls, `/events?${new URLSearchParams(query)}`, 'list'))
+  return { entries: found.entries, cursor: String(found.next_stream_position) }
+}
 
 export const box: Drive = {
   facts: {
@@ -56,6 +82,7 @@ export const box: Drive = {
     const url = await calls.locate({ url: api + path, paced: 'link' })
     return { url, headers: {}, expiresAt: calls.now() + linkMs }
   },
+  feed: boxFeed,
   faultOf,
 }
 
@@ -91,6 +118,18 @@ const Item = v.object({
   content_modified_at: v.nullish(v.string()),
   item_status: v.optional(v.string()),
   file_version: v.nullish(v.object({ id: v.string() })),
+})
+
+const Events = v.object({
+  entries: v.array(v.object({ source: v.unknown() })),
+  next_stream_position: v.union([v.string(), v.number()]),
+})
+
+/** Events are of people and comments too. */
+const Source = v.object({
+  type: v.picklist(['file', 'folder']),
+  id: v.string(),
+  parent: v.nullish(v.object({ id: v.string() })),
 })
 
 const Items = v.object({ entries: v.array(Item), next_marker: v.nullish(v.string()) })

@@ -3,11 +3,31 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { StorageError, type StorageFault } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveNode } from '../drive.ts'
+import type { Drive, DriveCalls, DriveFeed, DriveNode } from '../drive.ts'
 import { jsonOf } from '../drive-calls.ts'
 import { expected } from '../expected.ts'
 
 const api = 'https://api.dropboxapi.com/2'
+
+/** What is gone is told by its path alone, so listings keep paths as well. */
+const dropboxFeed: DriveFeed = {
+  begin: async (calls, path) => {
+    const wanted = { path, recursive: true, include_mounted_folders: true }
+    return expected(Latest, await rpc(calls, '/files/list_folder/get_latest_cursor', wanted)).cursor
+  },
+  read: async (calls, from) => {
+    const { entries, cursor, has_more } = expected(
+      Listing,
+      await rpc(calls, '/files/list_folder/continue', { cursor: from }),
+    )
+    const paths = entries.flatMap(({ path_lower }) => path_lower ?? [])
+    const ids = entries.flatMap((entry) => (entry['.tag'] === 'deleted' ? [] : entry.id))
+    const gone = entries.flatMap((one) => (one['.tag'] === 'deleted' ? (one.path_lower ?? []) : []))
+    const folders = paths.map((path) => path.slice(0, path.lastIndexOf('/'))).filter(Boolean)
+    const told = { touched: [...ids, ...paths], folders, below: gone }
+    return { ...told, cursor, hasMore: has_more, isReset: false }
+  },
+}
 
 export const dropbox: Drive = {
   facts: {
@@ -59,6 +79,7 @@ export const dropbox: Drive = {
     const { link } = expected(TemporaryLink, await rpc(calls, '/files/get_temporary_link', { path }, 'link'))
     return { url: link, headers: {}, expiresAt: calls.now() + linkMs }
   },
+  feed: dropboxFeed,
   faultOf,
 }
 
@@ -77,33 +98,38 @@ const Account = v.object({
 
 const Space = v.object({ used: v.number(), allocation: v.object({ allocated: v.optional(v.number()) }) })
 
+/** Absent of what is not mounted. */
+const path_lower = v.optional(v.string())
+
 const Metadata = v.variant('.tag', [
   v.object({
     '.tag': v.literal('file'),
     id: v.string(),
     name: v.string(),
+    path_lower,
     size: v.number(),
     client_modified: v.string(),
     rev: v.string(),
     content_hash: v.optional(v.string()),
     is_downloadable: v.optional(v.boolean()),
   }),
-  v.object({ '.tag': v.literal('folder'), id: v.string(), name: v.string() }),
-  v.object({ '.tag': v.literal('deleted'), name: v.string() }),
+  v.object({ '.tag': v.literal('folder'), id: v.string(), name: v.string(), path_lower }),
+  v.object({ '.tag': v.literal('deleted'), name: v.string(), path_lower }),
 ])
 
 const Listing = v.object({ entries: v.array(Metadata), cursor: v.string(), has_more: v.boolean() })
+const Latest = v.object({ cursor: v.string() })
 const TemporaryLink = v.object({ link: v.string() })
 
 function nodeOf(entry: v.InferOutput<typeof Metadata>): DriveNode[] {
   if (entry['.tag'] === 'deleted') return []
-  const { id: ref, name } = entry
-  if (entry['.tag'] === 'folder') return [{ ref, name, kind: 'folder', sizeBytes: 0, modifiedAt: never }]
+  const { id: ref, name, path_lower: toldAs } = entry
+  const named = { ref, name, ...(toldAs !== undefined && { toldAs }) }
+  if (entry['.tag'] === 'folder') return [{ ...named, kind: 'folder', sizeBytes: 0, modifiedAt: never }]
   const { size: sizeBytes, client_modified, rev: version, content_hash } = entry
   return [
     {
-      ref,
-      name,
+      ...named,
       kind: entry.is_downloadable === false ? 'special' : 'file',
       sizeBytes,
       modifiedAt: new Date(client_modified).toISOString(),
@@ -140,6 +166,6 @@ const faultOfTag: Readonly<Record<string, StorageFault>> = {
   not_file: 'notFound',
   malformed_path: 'notFound',
   restricted_content: 'forbidden',
-  // The list has to begin anew: nothing of it says what is gone.
-  reset: 'unavailable',
+  // The list, or the feed, has to begin anew: nothing of it says what is gone.
+  reset: 'damaged',
 }

@@ -3,13 +3,48 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
-import type { Drive, DriveCalls, DriveNode } from '../drive.ts'
+import type { Drive, DriveCalls, DriveFeed, DriveNode } from '../drive.ts'
 import { jsonOf } from '../drive-calls.ts'
 import { expected } from '../expected.ts'
 
 const host = 'https://graph.microsoft.com'
 const api = `${host}/v1.0`
 const login = 'https://login.microsoftonline.com/common/oauth2/v2.0'
+
+/** Cursors begin with the drive they are of: nothing is told of what shortcuts to drives of others lead to. */
+const oneDriveFeed: DriveFeed = {
+  begin: async (calls) => {
+    const { id } = expected(MyDrive, await get(calls, '/me/drive'))
+    let url = `${api}/me/drive/root/delta?token=latest`
+    for (let left = mostPages; left > 0; left -= 1) {
+      const page = expected(Delta, await calls.send({ url: own(url), paced: 'list' }))
+      if (page['@odata.deltaLink'] !== undefined) return `${id} ${page['@odata.deltaLink']}`
+      url = page['@odata.nextLink'] ?? ''
+    }
+    throw new StorageError('damaged', { cause: 'a feed without an end' })
+  },
+  read: async (calls, cursor) => {
+    const [drive = '', url = ''] = cursor.split(' ')
+    const found = expected(Delta, await calls.send({ url: own(url), paced: 'list' }))
+    const [next, last] = [found['@odata.nextLink'], found['@odata.deltaLink']]
+    const rest = next ?? last
+    if (rest === undefined) throw new StorageError('damaged', { cause: 'a feed without a cursor' })
+    return {
+      touched: found.value.map(({ id, parentReference }) => `${parentReference?.driveId ?? drive} ${id}`),
+      folders: found.value.flatMap(({ parentReference: { driveId = drive, id } = {} }) =>
+        id === undefined ? [] : `${driveId} ${id}`,
+      ),
+      below: [],
+      cursor: `${drive} ${rest}`,
+      hasMore: next !== undefined,
+      isReset: false,
+    }
+  },
+  covers: (cursor, folder) => folder.startsWith(`${cursor.split(' ', 1)} `),
+}
+
+/** The cursor of now is one page away, says the documentation. */
+const mostPages = 100
 
 export const oneDrive: Drive = {
   facts: {
@@ -51,6 +86,7 @@ export const oneDrive: Drive = {
     if (url === undefined) throw new StorageError('forbidden', { cause: 'no download' })
     return { url, headers: {}, expiresAt: calls.now() + linkMs }
   },
+  feed: oneDriveFeed,
   faultOf,
 }
 
@@ -91,6 +127,7 @@ const Me = v.object({
 })
 
 const MyDrive = v.object({
+  id: v.string(),
   quota: v.optional(v.object({ total: v.optional(v.number()), used: v.optional(v.number()) })),
 })
 
@@ -100,7 +137,7 @@ const facts = {
   size: v.optional(v.number(), 0),
   file: v.optional(v.object({ hashes: v.optional(v.object({ quickXorHash: v.optional(v.string()) })) })),
   folder: v.optional(v.object({})),
-  parentReference: v.optional(v.object({ driveId: v.optional(v.string()) })),
+  parentReference: v.optional(v.object({ driveId: v.optional(v.string()), id: v.optional(v.string()) })),
   fileSystemInfo: v.optional(v.object({ lastModifiedDateTime: v.optional(v.string()) })),
   cTag: v.optional(v.string()),
 }
@@ -115,6 +152,13 @@ type Item = v.InferOutput<typeof Item>
 
 const Children = v.object({ value: v.array(Item), '@odata.nextLink': v.optional(v.string()) })
 
+/** Of what is gone there is no more than its id. */
+const Delta = v.object({
+  value: v.array(v.object({ id: facts.id, parentReference: facts.parentReference })),
+  '@odata.nextLink': v.optional(v.string()),
+  '@odata.deltaLink': v.optional(v.string()),
+})
+
 /** A shortcut is what it leads to. A notebook is a package, which nobody downloads. */
 function nodeOf({ remoteItem, ...item }: Item): DriveNode {
   const meant = remoteItem ?? item
@@ -123,6 +167,7 @@ function nodeOf({ remoteItem, ...item }: Item): DriveNode {
   return {
     ref: `${parentReference?.driveId ?? ''} ${meant.id}`,
     name: item.name,
+    ...(remoteItem && { toldAs: `${item.parentReference?.driveId ?? ''} ${item.id}` }),
     kind: item.package ? 'special' : folder ? 'folder' : file ? 'file' : 'special',
     sizeBytes: size,
     modifiedAt: new Date(fileSystemInfo?.lastModifiedDateTime ?? 0).toISOString(),

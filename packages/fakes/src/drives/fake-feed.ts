@@ -1,0 +1,44 @@
+/** How far readers of a change feed have come: a cursor is a place in all that happened, until it is too old. */
+import type { DriveChange, DriveTree } from './drive-tree.ts'
+
+export interface FakeFeed {
+  readonly latest: () => string
+  /** Undefined for a cursor that is too old, or none of ours. */
+  readonly read: (cursor: string) => FeedRead | undefined
+  /** All cursors that were given are too old. */
+  readonly expire: () => void
+  /** Something that did not happen, to what was never there. */
+  readonly lie: (change: DriveChange) => void
+}
+
+interface FeedRead {
+  readonly changes: readonly DriveChange[]
+  /** The cursor of what comes next. */
+  readonly next: string
+  readonly hasMore: boolean
+}
+
+const pageSize = 50
+
+export function createFakeFeed({ changes }: Pick<DriveTree, 'changes'>): FakeFeed {
+  const lies: DriveChange[] = []
+  let age = 0
+  const cursorAt = (place: number) => `${age}-${place}-${lies.length}`
+  return {
+    latest: () => cursorAt(changes.length),
+    read: (cursor) => {
+      const [, at, from = '', told = ''] = /^(\d+)-(\d+)-(\d+)$/.exec(cursor) ?? []
+      if (at !== String(age)) return undefined
+      const end = Math.min(Number(from) + pageSize, changes.length)
+      return {
+        changes: [...lies.slice(Number(told)), ...changes.slice(Number(from), end)],
+        next: cursorAt(end),
+        hasMore: end < changes.length,
+      }
+    },
+    expire: () => {
+      age += 1
+    },
+    lie: (change) => void lies.push(change),
+  }
+}

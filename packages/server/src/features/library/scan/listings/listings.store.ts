@@ -1,0 +1,187 @@
+/** Listings of drives that a scan keeps, and how far the change feed was read for them (ADR 0043). */
+import type { Selectable } from 'kysely'
+import * as v from 'valibot'
+import { writeTogether } from '../../../../db/changes.ts'
+import type { Db } from '../../../../db/schema.ts'
+import { chunksOf } from '../../../../db/statements.ts'
+import type { DriveRootTable } from '../../../../db/tables/drives.ts'
+import type { ChangePage, KeptNode, Ref } from '../../../storages/storage.ts'
+import { maxListed } from '../scan.store.ts'
+
+export type DriveRoot = Selectable<DriveRootTable>
+
+export const findStorageKey = async (db: Db, root: string): Promise<number | undefined> =>
+  (await db.selectFrom('storage').select('key').where('root', '=', root).executeTakeFirst())?.key
+
+export const findDriveRoot = (db: Db, storageKey: number): Promise<DriveRoot | undefined> =>
+  db.selectFrom('drive_root').selectAll().where('storage_key', '=', storageKey).executeTakeFirst()
+
+export type Told = Pick<ChangePage, 'touched' | 'folders' | 'below'>
+
+/** Moves the cursor, and takes their standing from the folders that were told of; `everything` takes it from all. */
+export async function advance(
+  db: Db,
+  before: DriveRoot | undefined,
+  next: Pick<DriveRoot, 'storage_key' | 'cursor' | 'listed_at'> & { readonly told: Told | 'everything' },
+): Promise<DriveRoot | undefined> {
+  const { told, ...root } = next
+  return writeTogether(db, async (tx) => {
+    const moved = await moveCursor(tx, before, root)
+    if (!moved) return undefined
+    const outdated = told === 'everything' ? undefined : await foldersOf(tx, root.storage_key, told)
+    await outdate(tx, root.storage_key, outdated)
+    return moved
+  })
+}
+
+/** Undefined where somebody else has moved it since. */
+async function moveCursor(
+  tx: Db,
+  before: DriveRoot | undefined,
+  root: Omit<DriveRoot, 'version'>,
+): Promise<DriveRoot | undefined> {
+  if (!before) {
+    const first = tx.insertInto('drive_root').values({ ...root, version: 1 })
+    return first
+      .onConflict((conflict) => conflict.doNothing())
+      .returningAll()
+      .executeTakeFirst()
+  }
+  return tx
+    .updateTable('drive_root')
+    .set({ ...root, version: before.version + 1 })
+    .where('storage_key', '=', root.storage_key)
+    .where('version', '=', before.version)
+    .returningAll()
+    .executeTakeFirst()
+}
+
+/** The folders that what was touched lies in, lay in, or is. */
+async function foldersOf(tx: Db, storageKey: number, { touched, folders, below }: Told): Promise<Set<Ref>> {
+  const found = new Set<Ref>([...touched, ...folders])
+  for (const names of chunksOf([...new Set(touched)], maxListed))
+    for (const { folder, ref } of await itemsNamed(tx, storageKey, names)) found.add(folder).add(ref)
+  for (const names of chunksOf([...new Set(folders)], maxListed))
+    for (const { ref } of await itemsNamed(tx, storageKey, names)) found.add(ref)
+  if (below.length === 0) return found
+  const tops = new Set(below)
+  const items = tx.selectFrom('drive_item').select(['name', 'folder', 'ref'])
+  for (const { name, folder, ref } of await items.where('storage_key', '=', storageKey).execute())
+    if (pathsAbove(name).some((path) => tops.has(path))) found.add(folder).add(ref)
+  return found
+}
+
+const itemsNamed = (tx: Db, storageKey: number, names: readonly string[]) =>
+  tx
+    .selectFrom('drive_item')
+    .select(['folder', 'ref'])
+    .where('storage_key', '=', storageKey)
+    .where('name', 'in', names)
+    .execute()
+
+/** `/a/b/c` lies below `/a` and `/a/b`. */
+const pathsAbove = (path: string): string[] =>
+  [...path.matchAll(/\//g)].map(({ index }) => path.slice(0, index)).filter(Boolean)
+
+/** All folders without a set. */
+async function outdate(tx: Db, storageKey: number, folders: ReadonlySet<Ref> | undefined): Promise<void> {
+  const update = tx.updateTable('drive_folder').set({ counts: 0 }).where('storage_key', '=', storageKey)
+  if (!folders) await update.where('counts', '=', 1).execute()
+  else for (const some of chunksOf([...folders], maxListed)) await update.where('ref', 'in', some).execute()
+}
+
+const Nodes = v.pipe(
+  v.string(),
+  v.parseJson(),
+  v.array(
+    v.object({
+      ref: v.string(),
+      name: v.string(),
+      kind: v.picklist(['file', 'folder', 'special']),
+      sizeBytes: v.number(),
+      modifiedAt: v.string(),
+      hash: v.exactOptional(v.string()),
+      version: v.exactOptional(v.string()),
+      toldAs: v.exactOptional(v.string()),
+    }),
+  ),
+)
+
+/** Undefined where none counts. */
+export async function findListing(db: Db, storageKey: number, ref: Ref): Promise<KeptNode[] | undefined> {
+  const row = await db
+    .selectFrom('drive_folder')
+    .select('nodes')
+    .where('storage_key', '=', storageKey)
+    .where('ref', '=', ref)
+    .where('counts', '=', 1)
+    .executeTakeFirst()
+  const read = row && v.safeParse(Nodes, row.nodes)
+  return read?.success ? read.output : undefined
+}
+
+/** Keeps nothing where the feed was read since: what it told may be younger than the listing. */
+export async function saveListing(
+  db: Db,
+  { storage_key, version }: DriveRoot,
+  listing: { readonly ref: Ref; readonly nodes: readonly KeptNode[] },
+): Promise<void> {
+  const { ref } = listing
+  const nodes = JSON.stringify(listing.nodes)
+  const row = { storage_key, ref, nodes, counts: 1 }
+  await writeTogether(db, async (tx) => {
+    if ((await findDriveRoot(tx, storage_key))?.version !== version) return
+    const before = await tx
+      .selectFrom('drive_folder')
+      .selectAll()
+      .where('storage_key', '=', storage_key)
+      .where('ref', '=', ref)
+      .executeTakeFirst()
+    if (before?.nodes === nodes && before.counts === 1) return
+    await tx
+      .insertInto('drive_folder')
+      .values(row)
+      .onConflict((conflict) => conflict.columns(['storage_key', 'ref']).doUpdateSet({ nodes, counts: 1 }))
+      .execute()
+    if (before?.nodes !== nodes) await saveItems(tx, storage_key, listing)
+  })
+}
+
+async function saveItems(
+  tx: Db,
+  storage_key: number,
+  { ref: folder, nodes }: { readonly ref: Ref; readonly nodes: readonly KeptNode[] },
+): Promise<void> {
+  await tx
+    .deleteFrom('drive_item')
+    .where('storage_key', '=', storage_key)
+    .where('folder', '=', folder)
+    .execute()
+  const named = nodes.flatMap(({ ref, toldAs }) =>
+    toldAs === undefined ? [[ref, ref] as const] : [[ref, ref] as const, [toldAs, ref] as const],
+  )
+  // A folder may have two shortcuts to one file.
+  const rows = [...new Map(named)].map(([name, ref]) => ({ storage_key, name, folder, ref }))
+  for (const some of chunksOf(rows, maxListed)) await tx.insertInto('drive_item').values(some).execute()
+}
+
+/** Lets go of folders that a whole scan did not come by. */
+export async function dropOutdated(db: Db, storageKey: number): Promise<void> {
+  await writeTogether(db, async (tx) => {
+    const gone = tx
+      .selectFrom('drive_folder')
+      .select('ref')
+      .where('storage_key', '=', storageKey)
+      .where('counts', '=', 0)
+    await tx
+      .deleteFrom('drive_item')
+      .where('storage_key', '=', storageKey)
+      .where('folder', 'in', gone)
+      .execute()
+    await tx
+      .deleteFrom('drive_folder')
+      .where('storage_key', '=', storageKey)
+      .where('counts', '=', 0)
+      .execute()
+  })
+}
