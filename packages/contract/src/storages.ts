@@ -89,6 +89,8 @@ export const Storage = v.object({
   settings: ShownStorageSettings,
   hasSecret: v.boolean(),
   health: v.object({ state: StorageHealth, since: v.nullable(v.string()) }),
+  /** How full it is, its whole account where it is a drive; null where that is not known. */
+  space: v.nullable(v.object({ usedBytes: v.number(), totalBytes: v.number() })),
   /** Files that are here, and works they belong to. */
   fileCount: v.number(),
   workCount: v.number(),

@@ -6,6 +6,7 @@ import type { Db } from '../../db/schema.ts'
 import type { StorageTable } from '../../db/tables/library.ts'
 import { patternsIn } from '../library/scan/storages.store.ts'
 import { shownSettings } from '../storages/settings.rules.ts'
+import type { Health } from '../storages/storage.ts'
 
 export type StorageRow = Selectable<StorageTable>
 
@@ -28,7 +29,8 @@ export type StorageColumns = Omit<Updateable<StorageTable>, 'key'> &
 
 /** Undefined where there is one at this root. One that was removed is back, and knows its files again. */
 export async function insertStorage(tx: Db, columns: StorageColumns): Promise<StorageRow | undefined> {
-  const fresh = { health: 'unknown' as const, health_since: null, removed_at: null }
+  const space = { used_bytes: null, total_bytes: null }
+  const fresh = { health: 'unknown' as const, health_since: null, removed_at: null, ...space }
   return tx
     .insertInto('storage')
     .values({ ...columns, ...fresh })
@@ -57,9 +59,11 @@ export async function changeStorage(
       .executeTakeFirst()
     if (other) return 'isTaken'
   }
+  // How full the other place is, nobody knows yet.
+  const space = columns.root === undefined ? {} : { used_bytes: null, total_bytes: null }
   return tx
     .updateTable('storage')
-    .set(columns)
+    .set({ ...columns, ...space })
     .where('key', '=', key)
     .returningAll()
     .executeTakeFirstOrThrow()
@@ -120,11 +124,26 @@ export function storageOf(row: StorageRow, { held, unsettled = 0 }: StorageCount
     rescanHours: row.rescan_hours,
     watching: watchingIn(row, now),
     health: { state: row.health, since: row.health_since },
+    space: spaceIn(row),
     fileCount: held?.fileCount ?? 0,
     workCount: held?.workCount ?? 0,
     unsettledCount: unsettled,
     lastScan: lastScanIn(row.last_scan),
   }
+}
+
+const spaceIn = ({ used_bytes, total_bytes }: StorageRow): Storage['space'] =>
+  used_bytes === null || total_bytes === null ? null : { usedBytes: used_bytes, totalBytes: total_bytes }
+
+/** What was known of it before stays where a storage does not say. */
+export async function saveSpace(db: Db, row: StorageRow, space: Health['space']): Promise<void> {
+  const isSame = row.used_bytes === space?.usedBytes && row.total_bytes === space?.totalBytes
+  if (!space || isSame) return
+  await db
+    .updateTable('storage')
+    .set({ used_bytes: space.usedBytes, total_bytes: space.totalBytes })
+    .where('root', '=', row.root)
+    .execute()
 }
 
 /** What a node says that is gone is not so any more. */

@@ -4,7 +4,8 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/schema.ts'
 import { saveHealth } from '../library/scan/storages.store.ts'
 import type { OpenStorage } from '../storages/open-storages.ts'
-import type { StorageRow } from './storage-admin.store.ts'
+import type { Health } from '../storages/storage.ts'
+import { type StorageRow, saveSpace } from './storage-admin.store.ts'
 
 export interface HealthSources {
   readonly write: Db
@@ -30,12 +31,13 @@ export function createHealthWatch({ write, now, openStorage }: HealthSources): W
     if (known) return known
     if (looked.has(name)) return Promise.resolve()
     looked.set(name, true)
-    const done = stateOf(openStorage, row)
-      .then(async (found) => {
+    const done = healthOf(openStorage, row)
+      .then(async ({ state: found, space }) => {
         // A scan knows more of a root than whether it answers.
         const isKept = foundByScans.has(row.health) && (found === 'available' || found === 'unavailable')
         const state = isKept ? row.health : found
         await saveHealth(write, { root: row.root, state, at: now().toISOString() })
+        await saveSpace(write, row, space)
       })
       .catch(() => undefined)
       .finally(() => looking.delete(name))
@@ -55,10 +57,10 @@ export function createHealthWatch({ write, now, openStorage }: HealthSources): W
 
 const foundByScans: ReadonlySet<StorageHealth> = new Set(['notMounted', 'emptied'])
 
-async function stateOf(openStorage: OpenStorage, row: StorageRow): Promise<StorageHealth> {
+async function healthOf(openStorage: OpenStorage, row: StorageRow): Promise<Health> {
   try {
-    return (await openStorage(row).health()).state
+    return await openStorage(row).health()
   } catch {
-    return 'unavailable'
+    return { state: 'unavailable', space: undefined }
   }
 }

@@ -21,6 +21,7 @@ const storage: Storage = {
   fileCount: 1,
   workCount: 1,
   unsettledCount: 0,
+  space: null,
   lastScan: null,
 }
 
