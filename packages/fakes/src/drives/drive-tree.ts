@@ -32,6 +32,8 @@ export interface DriveTree {
   readonly put: (path: string, bytes: Uint8Array | string) => void
   /** An item of a folder beside others of the same name. */
   readonly add: (folder: string, name: string, bytes?: Uint8Array | string) => DriveItem
+  /** Other bytes, with the time that the file had. */
+  readonly swap: (path: string, bytes: Uint8Array) => void
   readonly remove: (path: string) => void
   /** It keeps its id, and what lies in it too. */
   readonly move: (path: string, to: string) => void
@@ -70,6 +72,10 @@ export function createDriveTree(rootId: string, idOf: (number: number) => string
     },
     add: (folder, name, content) =>
       made(folderAt(folder).id, name, content === undefined ? undefined : Buffer.from(content)),
+    swap: (path, content) => {
+      const item = at(path)
+      if (item) change(tell(item, false), { bytes: Buffer.from(content), modifiedAt: item.modifiedAt })
+    },
     remove: (path) => {
       const item = at(path)
       if (item) items.remove(tell(item, true).id)
@@ -101,7 +107,7 @@ function createPaths({ root, find, childrenOf }: Pick<DriveTree, 'root' | 'find'
 const folderOf = (path: string) => path.slice(0, Math.max(path.lastIndexOf('/'), 0))
 const nameOf = (path: string) => path.slice(path.lastIndexOf('/') + 1)
 
-type Changed = Partial<Pick<DriveItem, 'bytes' | 'parent' | 'name'>>
+type Changed = Partial<Pick<DriveItem, 'bytes' | 'parent' | 'name' | 'modifiedAt'>>
 
 /** Each is a second younger than the one before it. */
 function createItems(rootId: string, idOf: (number: number) => string) {
@@ -143,7 +149,7 @@ function createItems(rootId: string, idOf: (number: number) => string) {
     change: (item: DriveItem, changed: Changed) => {
       const isWritten = changed.bytes !== undefined
       const written = isWritten ? { modifiedAt: later(), version: item.version + 1 } : {}
-      save({ ...item, ...changed, ...written })
+      save({ ...item, ...written, ...changed })
     },
     remove,
   }

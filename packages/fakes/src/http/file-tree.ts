@@ -11,6 +11,8 @@ export interface KeptFile {
 export interface FileTree {
   readonly files: ReadonlyMap<string, KeptFile>
   readonly put: (path: string, bytes: Uint8Array | string) => void
+  /** Other bytes, with the time that the file had. */
+  readonly swap: (path: string, bytes: Uint8Array) => void
   readonly remove: (path: string) => void
 }
 
@@ -18,14 +20,17 @@ export interface FileTree {
 export function createFileTree(): FileTree {
   const files = new Map<string, KeptFile>()
   let time = Date.parse('2026-11-20T12:00:00.000Z')
+  const save = (path: string, bytes: Buffer, modifiedAt: Date) => {
+    const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
+    files.set(path, { bytes, modifiedAt, etag })
+  }
   return {
     files,
     put: (path, content) => {
       time += 1000
-      const bytes = Buffer.from(content)
-      const etag = `"${createHash('md5').update(bytes).digest('hex')}"`
-      files.set(path, { bytes, modifiedAt: new Date(time), etag })
+      save(path, Buffer.from(content), new Date(time))
     },
+    swap: (path, content) => save(path, Buffer.from(content), files.get(path)?.modifiedAt ?? new Date(time)),
     remove: (path) => void files.delete(path),
   }
 }

@@ -14,7 +14,7 @@ export interface S3Options {
   readonly clockAheadMs?: number
 }
 
-export interface FakeS3 extends TroubledServer, Pick<FileTree, 'put' | 'remove'> {
+export interface FakeS3 extends TroubledServer, Pick<FileTree, 'put' | 'swap' | 'remove'> {
   readonly bucket: string
   readonly keys: Keys
   /** Lets time pass, for links. */

@@ -27,7 +27,7 @@ export interface WebdavOptions extends WebdavManner {
   readonly base?: string
 }
 
-export interface FakeWebdav extends Omit<TroubledServer, 'url'>, Pick<FileTree, 'put' | 'remove'> {
+export interface FakeWebdav extends Omit<TroubledServer, 'url'>, Pick<FileTree, 'put' | 'swap' | 'remove'> {
   /** Of the root, no slash at the end. */
   readonly url: string
   readonly setManner: (manner: WebdavManner) => void

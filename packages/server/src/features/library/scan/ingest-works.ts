@@ -17,14 +17,7 @@ import { changeFiles } from './library-state.ts'
 import { readFolderName, titleOfFile } from './names.rules.ts'
 import { ownIdCandidates } from './own-id.rules.ts'
 import { readParents } from './parents.rules.ts'
-import {
-  findKnownKeys,
-  insertWork,
-  maxListed,
-  type NewWork,
-  saveChangedMs,
-  writeTracks,
-} from './scan.store.ts'
+import { findKnownKeys, insertWork, maxListed, type NewWork, saveTouched, writeTracks } from './scan.store.ts'
 import type { Scan } from './scan.ts'
 import { scanChapters } from './scan-chapters.ts'
 import { type FoundFiles, findFiles, writeFiles } from './scan-files.ts'
@@ -139,17 +132,20 @@ function changedRows(rows: readonly TrackRow[], known: ReadonlyMap<string, Track
 }
 
 /** Files that are what they were, though not to the system any more, or of which that was not known. */
-async function saveTouched({ database }: Scan, batch: readonly KeyedWork[]): Promise<void> {
+async function saveTouchedFiles({ database }: Scan, batch: readonly KeyedWork[]): Promise<void> {
   const touched = batch.flatMap(({ rows, known }) =>
-    rows.filter((row) => (known.get(row.id)?.changed_ms ?? null) !== row.changed_ms && known.has(row.id)),
+    rows.filter((row) => {
+      const before = known.get(row.id)
+      return before && (before.changed_ms !== row.changed_ms || before.hash !== row.hash)
+    }),
   )
   for (const some of chunksOf(touched, maxListed))
-    await writeTogether(database.write, (tx) => saveChangedMs(tx, some))
+    await writeTogether(database.write, (tx) => saveTouched(tx, some))
 }
 
 /** Writes nothing at all where nothing changed. Answers how many works are new. */
 async function saveBatch(scan: Scan, batch: readonly KeyedWork[]): Promise<number> {
-  await saveTouched(scan, batch)
+  await saveTouchedFiles(scan, batch)
   // A work that has files is known.
   const unsure = batch.filter(({ key, known }) => [...known.values()].every((row) => row.work_key !== key))
   const knownKeys = await findKnownKeys(

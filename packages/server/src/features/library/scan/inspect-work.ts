@@ -90,40 +90,44 @@ const inspection = (
     if (!facts) return undefined
     const likeness = row ? likenessOf(row, facts) : 'changed'
     if (likeness === 'same') return { unchanged: facts }
-    const sounds = isInArchive(openedArchives, path) ? withFacts(all, facts) : all
+    const sounds = isInArchive(openedArchives, path) ? withFacts(all, facts) : withHash(all, facts)
     const alike = row ? undefined : copies.get(facts.sizeBytes)
     if (alike) return compareCopies(sounds, path, alike)
     return row && likeness === 'touched' ? compareEdges(sounds, path, row) : sounds.sound(path)
   })
 
+type Reads = Pick<SoundReader, 'sound' | 'edges'>
+
 /** The facts of an entry are those that its archive had when it was listed. */
-const withFacts = ({ sound, edges }: SoundReader, stat: FileFacts): Pick<SoundReader, 'sound' | 'edges'> => ({
+const withFacts = (sounds: SoundReader, stat: FileFacts): Reads => withStat(sounds, () => stat)
+
+/** An open file says nothing of its hash: its listing did, if it is still the file of the listing. */
+const withHash = (sounds: SoundReader, { hash, sizeBytes, modifiedAt }: FileFacts): Reads =>
+  hash === undefined
+    ? sounds
+    : withStat(sounds, (stat) =>
+        stat.sizeBytes === sizeBytes && stat.modifiedAt === modifiedAt ? { ...stat, hash } : stat,
+      )
+
+const withStat = ({ sound, edges }: Reads, statOf: (read: FileFacts) => FileFacts): Reads => ({
   sound: async (path) => {
     const read = await sound(path)
-    return typeof read === 'object' ? { ...read, stat } : read
+    return typeof read === 'object' ? { ...read, stat: statOf(read.stat) } : read
   },
   edges: async (path) => {
     const read = await edges(path)
-    return typeof read === 'object' ? { ...read, stat } : read
+    return typeof read === 'object' ? { ...read, stat: statOf(read.stat) } : read
   },
 })
 
 /** A backup in another storage is not read whole at each scan. */
-async function compareCopies(
-  sounds: Pick<SoundReader, 'sound' | 'edges'>,
-  path: string,
-  alike: readonly TrackRow[],
-): Promise<Found> {
+async function compareCopies(sounds: Reads, path: string, alike: readonly TrackRow[]): Promise<Found> {
   const seen = await sounds.edges(path)
   const isCopy = typeof seen === 'object' && alike.some(({ fingerprint }) => fingerprint === seen.fingerprint)
   return isCopy ? 'copy' : sounds.sound(path)
 }
 
-async function compareEdges(
-  sounds: Pick<SoundReader, 'sound' | 'edges'>,
-  path: string,
-  row: TrackRow,
-): Promise<Found> {
+async function compareEdges(sounds: Reads, path: string, row: TrackRow): Promise<Found> {
   const seen = await sounds.edges(path)
   const isSame =
     typeof seen === 'object' &&
@@ -134,14 +138,22 @@ async function compareEdges(
 
 /**
  * `touched`: it claims to be as it was, and yet something happened to it: it was moved, or its rights changed, or it was put
- * back from a backup, or something else was put in its place that has its size and its time.
+ * back from a backup, or something else was put in its place that has its size and its time, which an ETag tells as well.
  */
 function likenessOf(row: TrackRow, facts: FileFacts): 'same' | 'touched' | 'changed' {
   // More is read of a sound than was when it was read.
   if (row.read_as !== readAsOf(row.format)) return 'changed'
   if (row.size_bytes !== facts.sizeBytes || row.modified_at !== facts.modifiedAt) return 'changed'
+  if (row.hash !== null && facts.hash !== undefined && row.hash !== facts.hash)
+    return isOfBytes(row.hash, facts.hash) ? 'changed' : 'touched'
   if (row.changed_ms === null || facts.changedMs === null) return 'same'
   return row.changed_ms === facts.changedMs ? 'same' : 'touched'
+}
+
+/** Whether two hashes that differ are of other bytes: an ETag may be another one for the same. */
+function isOfBytes(before: string, now: string): boolean {
+  const [algorithm] = before.split(':', 1)
+  return algorithm !== 'etag' && now.startsWith(`${algorithm}:`)
 }
 
 export async function inspectWork(

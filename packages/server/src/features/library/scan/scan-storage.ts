@@ -52,10 +52,16 @@ async function listedOf({
   remote,
   root,
   now,
+  acceptsLoss,
 }: ScanInput): Promise<ListedStorage | 'away' | undefined> {
   if (!remote) return undefined
   try {
-    return await openListed(withPatience(remote), { db: database.write, root, now: now() })
+    return await openListed(withPatience(remote), {
+      db: database.write,
+      root,
+      now: now(),
+      isWhole: acceptsLoss === true,
+    })
   } catch (error) {
     if (error instanceof StorageError) return 'away'
     throw error

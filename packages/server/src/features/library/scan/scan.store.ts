@@ -177,11 +177,14 @@ export async function listWorkKeysElsewhere(db: Db, storageKey: number): Promise
   return new Set(rows.map(({ work_key }) => work_key))
 }
 
-/** What the system says of files that are as they were: nobody is told, since nothing of it is shown. */
-export async function saveChangedMs(tx: Db, rows: readonly TrackRow[]): Promise<void> {
-  const values: RawBuilder<unknown>[] = rows.map(({ id, changed_ms }) => sql`(${id}, ${changed_ms})`)
+/** What the system and the storage say of files that are as they were: nobody is told, since nothing of it is shown. */
+export async function saveTouched(tx: Db, rows: readonly TrackRow[]): Promise<void> {
+  const values: RawBuilder<unknown>[] = rows.map(
+    ({ id, changed_ms, hash }) => sql`(${id}, ${changed_ms}, ${hash})`,
+  )
   // Both engines name the columns of a list of values so.
-  await sql`update track set changed_ms = cast(v.column2 as bigint) from (values ${sql.join(values)}) as v where track.id = v.column1`.execute(
+  const told = sql`(values ${sql.join(values)}) as v`
+  await sql`update track set changed_ms = cast(v.column2 as bigint), hash = cast(v.column3 as text) from ${told} where track.id = v.column1`.execute(
     tx,
   )
 }

@@ -75,7 +75,8 @@ async function stateOf(scan: Scan, work: FoundWork): Promise<WorkState | undefin
     const format = audioFormatOf(path)
     if (format !== undefined) sounds += 1
     const read = format === undefined ? 0 : readAsOf(format)
-    text += `${path}\n${facts.sizeBytes} ${facts.modifiedAt} ${facts.changedMs} ${read}\n`
+    const hash = facts.hash === undefined ? '' : ` ${facts.hash}`
+    text += `${path}\n${facts.sizeBytes} ${facts.modifiedAt} ${facts.changedMs} ${read}${hash}\n`
   }
   const signature = createHash('sha256').update(text).digest().toString('base64url', 0, 16)
   return { id: idOf(['work', folder, id ?? '']), signature, sounds }

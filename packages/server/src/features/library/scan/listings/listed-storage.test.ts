@@ -147,12 +147,15 @@ for (const name of names)
         await expectTrue(given())
       })
 
-      test('after a week everything is listed anew', async () => {
+      test('after a week everything is listed anew, and wherever somebody has looked', async () => {
         await known(given())
         await scan(given())
         const later = new Date(noon.getTime() + 8 * 24 * 60 * 60 * 1000)
         expect((await scan(given(), later)).calls).toBeGreaterThan(works)
         expect((await scan(given(), later)).calls).toBeLessThanOrEqual(8)
+        const before = opened.server.requests.length
+        await given().scan({ remote: opened.storage, acceptsLoss: true })
+        expect(opened.server.requests.length - before).toBeGreaterThan(works)
       })
 
       test('of two nodes, none lays an old listing over what the other was told since', async () => {

@@ -26,6 +26,8 @@ export interface ListedGiven {
   /** What the database knows the storage by. */
   readonly root: string
   readonly now: Date
+  /** Somebody wants everything to be listed, whatever the feed says. */
+  readonly isWhole?: boolean
 }
 
 /** No provider keeps its events for a shorter time. */
@@ -36,13 +38,16 @@ const mostTries = 3
 const mostPages = 10_000
 
 /** Fails with a `StorageError` where the storage is away: its cursor stays. */
-export async function openListed(storage: Storage, { db, root, now }: ListedGiven): Promise<ListedStorage> {
+export async function openListed(
+  storage: Storage,
+  { db, root, now, isWhole = false }: ListedGiven,
+): Promise<ListedStorage> {
   const { changes, over } = storage
   const storageKey = await findStorageKey(db, root)
   if (!changes || !over || storageKey === undefined) return unlisted(storage)
   for (let left = mostTries; left > 0; left -= 1) {
     const before = await findDriveRoot(db, storageKey)
-    const next = await nextOf(changes, before, now)
+    const next = await nextOf(changes, { before, now, isWhole })
     if (!next) return unlisted(storage)
     const moved = await advance(db, before, { storage_key: storageKey, ...next })
     if (moved) return { storage: over(listingsOf(db, moved)), finish: finishOf(db, moved, next.told) }
@@ -68,9 +73,14 @@ const finishOf =
 type Changes = NonNullable<Storage['changes']>
 type Next = Pick<DriveRoot, 'cursor' | 'listed_at'> & { readonly told: Told | 'everything' }
 
+interface Reading extends Pick<ListedGiven, 'now'> {
+  readonly before: DriveRoot | undefined
+  readonly isWhole: boolean
+}
+
 /** Undefined for a feed that cannot be had. */
-async function nextOf(changes: Changes, before: DriveRoot | undefined, now: Date): Promise<Next | undefined> {
-  const isYoung = before && now.getTime() - Date.parse(before.listed_at) < wholeAfterMs
+async function nextOf(changes: Changes, { before, now, isWhole }: Reading): Promise<Next | undefined> {
+  const isYoung = before && !isWhole && now.getTime() - Date.parse(before.listed_at) < wholeAfterMs
   const told = isYoung ? await unlessLost(() => readFeed(changes, before.cursor)) : undefined
   if (before && told) return { ...told, listed_at: before.listed_at }
   // What happens while everything is listed is told the next time.
