@@ -77,12 +77,23 @@ eachEngine((engine) => {
       } as const
       const { id } = await admin.call(api.createStorage, { body: { settings, unknownAge: 'all' } })
       expect((await admin.call(api.testStorage, { params: { id } })).isGood).toBe(true)
-      if (!hasLastingTokens) desk.expireAccess()
+      let asked = 0
+      const when = () => {
+        asked += 1
+        // In the midst of what the thread of the scan asks for.
+        if (asked === 4 && !hasLastingTokens) desk.expireAccess()
+        return false
+      }
+      server.setTrouble({ is: 'html', when })
       const task = await admin.call(api.scanStorage, { params: { id }, body: {} })
       await vi.waitFor(async () => {
         const { endedAt } = await admin.call(api.getTask, { params: { id: task.id } })
         expect(endedAt).not.toBeNull()
       }, patience)
+      server.setTrouble()
+      expect(asked).toBeGreaterThan(4)
+      const spaceOf = async () => (await admin.call(api.getStorage, { params: { id } })).space
+      await vi.waitFor(async () => expect(await spaceOf()).not.toBeNull(), patience)
       const scanned = await admin.call(api.getStorage, { params: { id } })
       expect(scanned.lastScan).toMatchObject({ state: 'mounted', works: { found: 1 }, files: { found: 1 } })
       await w.deps.catalogue.caughtUp()

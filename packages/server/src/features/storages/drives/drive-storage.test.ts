@@ -56,6 +56,15 @@ for (const name of fakeDriveNames) {
       expect(Buffer.from(await second.read({ start: 0, end: 2 })).toString()).toBe('two')
     })
 
+    test('429 is waited out as long as was said, and some time where nothing was said', async () => {
+      const { storage, server } = await opened()
+      const list = async () => storage.list('')
+      server.setTrouble({ is: 'status', status: 429, headers: { 'retry-after': '7' } })
+      await expect(list()).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: 7_000 })
+      server.setTrouble({ is: 'status', status: 429 })
+      await expect(list()).rejects.toMatchObject({ fault: 'rateLimited', retryAfterMs: expect.any(Number) })
+    })
+
     test('a token that is over in the middle of a listing is renewed, and the listing goes on', async () => {
       const { storage, given, server } = await opened()
       for (let at = 0; at < 120; at += 1) await given.put(`${at}.wav`, 'x')
