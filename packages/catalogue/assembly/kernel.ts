@@ -6,6 +6,7 @@ import { has, put, word } from './bits'
 import { unknown } from './layout'
 import { cursor, nextStep } from './packed'
 
+export { addListsBeside, addNumbersBeside, membersBeside } from './beside'
 export { count } from './count'
 export { keepFirst } from './editions'
 export { least } from './heap'

@@ -2,9 +2,10 @@
 import type { EntityKind } from '@koedana/contract/values.ts'
 import { wordsFor } from '../memory/arena.ts'
 import { type Aspect, eachValueOf } from '../model/aspects.ts'
-import { type BesideMembers, type GroupLists, isNumberAspect, noNumber } from '../model/edition-groups.ts'
+import { type BesideMembers, isNumberAspect, noNumber } from '../model/edition-groups.ts'
 import { originalOf } from '../model/editions.ts'
 import { denseBitsOf } from '../model/generation.ts'
+import { bucketsOf } from '../model/histogram.rules.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from '../query/base.ts'
 import type { FilterResult, MatchedBits } from '../query/execute.ts'
@@ -13,41 +14,33 @@ type BitsResult = FilterResult<MatchedBits>
 
 /** Counts by entity key; keys past the array's end have no works. */
 export function countEntitiesOf(state: State, kind: EntityKind, found: BitsResult): Uint32Array {
-  const steps = countShownInSteps(state, kind, { found, tally: state.base.tallies[kind].counts })
+  const steps = countInSteps(state, kind, { found, tally: state.base.tallies[kind].counts })
   let step = steps.next()
   while (!step.done) step = steps.next()
-  const counts = step.value.slice()
-  addBeyond(state, kind, { found, counts })
-  return counts
+  return step.value.slice()
 }
 
 /**
- * The first half of it counts the works of the base that matched and are shown. The counts lie in `tally`, in the memory
- * of the kernel, which nobody else may use until then; in a longer array if some key is past its end.
+ * Counts by entity key. The counts lie in `tally`, in the memory of the kernel, which nobody else may use until then; in a
+ * longer array if some key is past its end.
  */
-export function* countShownInSteps(
+export function* countInSteps(
   state: State,
   kind: EntityKind,
-  { found: { matched, rows, beside }, tally }: { found: BitsResult; tally: Uint32Array },
+  { found, tally }: { found: BitsResult; tally: Uint32Array },
 ): Generator<void, Uint32Array> {
+  const { matched, rows, beside } = found
   if (matched.total * listedShare > state.base.columns.count)
     yield* countByEntity(state, kind, { matched, counts: tally })
   else yield* countByWork(state, kind, { matched, counts: tally })
+  yield
+  if (beside) addMembersBeside(state, kind, { members: beside.members(), counts: tally })
   const last = (most: number, row: WorkRow) => Math.max(most, ...row.entities[kind])
   const largest = (beside?.rows ?? []).reduce(last, rows.reduce(last, tally.length - 1))
-  if (largest < tally.length) return tally
-  const all = new Uint32Array(largest + 1)
-  all.set(tally)
-  return all
-}
-
-/** The other half: what counts beside those is added. */
-export function addBeyond(
-  state: State,
-  kind: EntityKind,
-  { found, counts }: { found: BitsResult; counts: Uint32Array },
-): void {
-  eachValueBeyond(state, kind, { found, take: (key) => void counts[key]!++ })
+  const counts = largest < tally.length ? tally : new Uint32Array(largest + 1)
+  if (counts !== tally) counts.set(tally)
+  eachRowValue(kind, found, (key) => void counts[key]!++)
+  return counts
 }
 
 /**
@@ -110,6 +103,9 @@ function* countByWork(
   }
 }
 
+/** Takes a value, and how many works have it. */
+type TakeCount = (value: number, count: number) => void
+
 /**
  * Hands over all that counts beside the works of the base that matched and are shown: the values of rows, and those
  * which of a group only an edition beside the shown one has.
@@ -117,90 +113,51 @@ function* countByWork(
 export function eachValueBeyond(
   state: State,
   aspect: Aspect,
-  { found, take }: { found: BitsResult; take: (value: number) => void },
+  { found, take }: { found: BitsResult; take: TakeCount },
 ): void {
-  for (const row of found.rows) eachValueOf(row, aspect, take)
-  if (!found.beside) return
-  eachRowValueBeside(aspect, { rows: found.rows, beside: found.beside.rows, take })
-  eachBaseValueBeside(state, aspect, { members: found.beside.members(), take })
+  eachRowValue(aspect, found, (value) => take(value, 1))
+  const members = found.beside?.members()
+  if (!members || members.length === 0) return
+  const counts = state.base.values.subarray(0, mostValues(state, aspect)).fill(0)
+  addMembersBeside(state, aspect, { members, counts })
+  for (let value = 0; value < counts.length; value++) if (counts[value]! > 0) take(value, counts[value]!)
 }
 
-function eachRowValueBeside(
+/** All values of members are below it. */
+function mostValues({ base }: State, aspect: Aspect): number {
+  const { lists } = base.generation.editionGroups
+  if (!isNumberAspect(aspect)) return lists[aspect].size
+  return aspect === 'years' ? noNumber : bucketsOf(aspect).length
+}
+
+/** Adds what of each group only the editions beside the shown one have. */
+function addMembersBeside(
+  { base: { kernel, generation, met } }: State,
   aspect: Aspect,
-  {
-    rows,
-    beside,
-    take,
-  }: { rows: readonly WorkRow[]; beside: readonly WorkRow[]; take: (value: number) => void },
+  { members, counts }: { members: BesideMembers; counts: Uint32Array },
 ): void {
-  if (beside.length === 0) return
-  const known = new Map(beside.map((row) => [originalOf(row), new Set<number>()]))
+  const { numbers, lists } = generation.editionGroups
+  if (met.last + members.length > 0xffff_ffff) {
+    met.groups.fill(0)
+    met.last = 0
+  }
+  const tally = { counts, met: met.groups, first: met.last }
+  if (isNumberAspect(aspect)) kernel.addNumbersBeside(members, numbers[aspect], tally)
+  else kernel.addListsBeside(members, lists[aspect], tally)
+  met.last += members.length
+}
+
+/** Hands over the values of rows that are shown, and those which only a row beside them has. */
+function eachRowValue(aspect: Aspect, { rows, beside }: BitsResult, take: (value: number) => void): void {
+  for (const row of rows) eachValueOf(row, aspect, take)
+  if (!beside || beside.rows.length === 0) return
+  const known = new Map(beside.rows.map((row) => [originalOf(row), new Set<number>()]))
   for (const row of rows) eachValueOf(row, aspect, (value) => known.get(originalOf(row))?.add(value))
-  for (const row of beside) {
+  for (const row of beside.rows) {
     const values = known.get(originalOf(row))
     eachValueOf(row, aspect, (value) => {
       if (!values?.has(value)) take(value)
       values?.add(value)
     })
   }
-}
-
-function eachBaseValueBeside({ base }: State, aspect: Aspect, { members, take }: Handed): void {
-  if (members.length === 0) return
-  const { numbers, lists } = base.generation.editionGroups
-  if (isNumberAspect(aspect)) eachNumberBeside(numbers[aspect], { members, take })
-  else eachListedBeside(lists[aspect], { members, take })
-}
-
-interface Handed {
-  readonly members: BesideMembers
-  readonly take: (value: number) => void
-}
-
-// Both loops are written out: hundreds of thousands of values come through them.
-
-function eachNumberBeside(numbers: Uint16Array, { members, take }: Handed): void {
-  const { met, first } = meeting(noNumber, members.length)
-  let group = first
-  for (let at = 0; at < members.length; at++) {
-    const member = members[at]!
-    const isShown = member < 0
-    if (isShown) group += 1
-    const value = numbers[isShown ? ~member : member]!
-    if (value === noNumber || met[value] === group) continue
-    met[value] = group
-    if (!isShown) take(value)
-  }
-}
-
-function eachListedBeside({ offsets, keys, size }: GroupLists, { members, take }: Handed): void {
-  const { met, first } = meeting(size, members.length)
-  let group = first
-  for (let at = 0; at < members.length; at++) {
-    const member = members[at]!
-    const isShown = member < 0
-    if (isShown) group += 1
-    const position = isShown ? ~member : member
-    for (let link = offsets[position]!, end = offsets[position + 1]!; link < end; link++) {
-      const value = keys[link]!
-      if (met[value] === group) continue
-      met[value] = group
-      if (!isShown) take(value)
-    }
-  }
-}
-
-/** The group in which each value was met last: kept between calls, since a new one each time keeps the collector busy. */
-let met = new Uint32Array(noNumber)
-let lastGroup = 0
-
-/** Values are below `size`; numbers of groups go on from `first`, so that earlier calls left none of them. */
-function meeting(size: number, groups: number): { met: Uint32Array; first: number } {
-  if (met.length < size || lastGroup + groups > 0xffff_ffff) {
-    met = new Uint32Array(Math.max(met.length, size))
-    lastGroup = 0
-  }
-  const first = lastGroup
-  lastGroup += groups
-  return { met, first }
 }

@@ -18,7 +18,7 @@ import {
   totalOf,
 } from '../query/execute.ts'
 import { countParts, type Parts } from './count-parts.ts'
-import { addBeyond, countShownInSteps, eachValueBeyond } from './counts.ts'
+import { countInSteps, eachValueBeyond } from './counts.ts'
 
 export interface FacetQuery {
   readonly filter: WorkFilter
@@ -112,10 +112,7 @@ function* facetSteps(
   for (const kind of kinds) {
     const found = execute(withoutKind(filter, kind))
     yield
-    const counts = yield* countShownInSteps(state, kind, { found, tally: room(kind) })
-    yield
-    addBeyond(state, kind, { found, counts })
-    entities[kind] = counts
+    entities[kind] = yield* countInSteps(state, kind, { found, tally: room(kind) })
     yield
   }
   const buckets: Partial<Record<HistogramName, Uint32Array>> = {}
@@ -173,7 +170,7 @@ function countAges(state: State, found: BitsResult): Record<1 | 2 | 3, number> {
   const counts = new Uint32Array(4)
   for (const age of [1, 2, 3] as const)
     counts[age] = kernel.countBoth(found.matched.bits, generation.ages[age])
-  eachValueBeyond(state, 'ages', { found, take: (age) => void counts[age]!++ })
+  eachValueBeyond(state, 'ages', { found, take: addTo(counts) })
   return { 1: counts[1]!, 2: counts[2]!, 3: counts[3]! }
 }
 
@@ -194,17 +191,18 @@ function countLanguages(
   const { kernel, generation } = state.base
   const works = aspect === 'languages' ? generation.spoken : generation.readAlong
   const counts = Uint32Array.from(works, (bits) => kernel.countBoth(found.matched.bits, bits))
-  eachValueBeyond(state, aspect, { found, take: (language) => void counts[language]!++ })
+  eachValueBeyond(state, aspect, { found, take: addTo(counts) })
   return counts
 }
 
 function countBuckets(state: CountedState, name: HistogramName, found: BitsResult): Uint32Array {
   const counts = new Uint32Array(bucketsOf(name).length)
-  const add = (bucket: number, count: number) => {
-    counts[bucket]! += count
-  }
-  countNumbers(state, name, { found, add })
+  countNumbers(state, name, { found, add: addTo(counts) })
   return counts
+}
+
+const addTo = (counts: Uint32Array) => (value: number, count: number) => {
+  counts[value]! += count
 }
 
 /** If at most one work in this many matches, looking at each is cheaper than counting parts of an order. */
@@ -217,9 +215,11 @@ function countNumbers(
 ): void {
   const { generation, columns, kernel } = state.base
   const { bits, total } = found.matched
-  const take = (value: number) => add(value, 1)
   if (total * sparseShare > columns.count)
     countParts(generation, kernel, { bits, counted: state.parts(aspect), take: add })
-  else eachOrdinal(bits, (ordinal) => eachValue(columns, aspect, { ordinal, take }))
-  eachValueBeyond(state, aspect, { found, take })
+  else {
+    const take = (value: number) => add(value, 1)
+    eachOrdinal(bits, (ordinal) => eachValue(columns, aspect, { ordinal, take }))
+  }
+  eachValueBeyond(state, aspect, { found, take: add })
 }

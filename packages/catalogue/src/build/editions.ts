@@ -80,7 +80,7 @@ export function buildEditionGroups(arena: Arena, columns: Columns, groups: Group
   })
   const ordinals = arena.uint32(offsets[groups.length]!)
   groups.forEach((group, at) => void ordinals.set(group, offsets[at]!))
-  const numbers = (aspect: NumberAspect) => numbersOf(arena, columns, { aspect, ordinals })
+  const numbers = (aspect: NumberAspect) => numbersOf(arena, columns, { aspect, groups })
   const lists = (aspect: ListAspect) => listsOf(arena, columns, { aspect, groups })
   return {
     offsets,
@@ -112,15 +112,16 @@ function groupsByOrdinal(arena: Arena, count: number, groups: Groups): EditionGr
 function numbersOf(
   arena: Arena,
   columns: Columns,
-  { aspect, ordinals }: { aspect: NumberAspect; ordinals: Uint32Array },
+  { aspect, groups }: { aspect: NumberAspect; groups: Groups },
 ): Uint16Array {
-  const numbers = arena.uint16(ordinals.length).fill(noNumber)
-  ordinals.forEach((ordinal, at) => {
-    const take = (value: number) => {
-      numbers[at] = value
-    }
-    eachValue(columns, aspect, { ordinal, take })
-  })
+  const total = groups.reduce((sum, group) => sum + group.length, 0)
+  const numbers = arena.uint16(total).fill(noNumber)
+  let start = 0
+  for (const group of groups) {
+    const members = group.map((ordinal) => valuesOf(columns, aspect, ordinal)[0] ?? noNumber)
+    if (members.some((value) => value !== members[0])) numbers.set(members, start)
+    start += group.length
+  }
   return numbers
 }
 

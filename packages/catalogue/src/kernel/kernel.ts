@@ -70,6 +70,14 @@ export interface Kernel {
   /** Clears the scores whose bit is set. */
   readonly clearScores: (scores: Int32Array, bits: Uint32Array) => void
   /**
+   * Writes the members of each group of editions in which one is set in `beside`, the shown one first as `~member`, and
+   * returns how many it wrote.
+   */
+  readonly membersBeside: (groups: Lists, bits: ShownBits, out: Int32Array) => number
+  /** Adds 1 for each value that some member of a group has, and its shown one has not. */
+  readonly addListsBeside: (members: Int32Array, links: Links, tally: BesideTally) => void
+  readonly addNumbersBeside: (members: Int32Array, numbers: Uint16Array, tally: BesideTally) => void
+  /**
    * Reads a compiled query, writes the total and the keys of its page, and says how many keys there are; below 0 the
    * kernel cannot run it. All three are addresses. A kernel that reads no compiled queries lacks it.
    */
@@ -96,6 +104,18 @@ export interface Tally {
   readonly values: Int32Array
   readonly sums: Float64Array
   readonly known: Uint32Array
+}
+
+export interface ShownBits {
+  readonly shown: Uint32Array
+  readonly beside: Uint32Array
+}
+
+export interface BesideTally {
+  readonly counts: Uint32Array
+  /** The number of the group in which each value was met last; those of the members come after `first`. */
+  readonly met: Uint32Array
+  readonly first: number
 }
 
 /** The documents of a pair, and where in the term the pair stands. */

@@ -178,6 +178,9 @@ export const kernelFunctions = [
   'addBoth',
   'keepScores',
   'clearScores',
+  'membersBeside',
+  'addListsBeside',
+  'addNumbersBeside',
   'list',
 ] as const
 

@@ -4,7 +4,7 @@
  */
 import { type Arena, pageBytes } from '../memory/arena.ts'
 import type { Links } from '../model/generation.ts'
-import type { Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
+import type { BesideTally, Kernel, PairInTerm, Tally, TextSearch } from './kernel.ts'
 import { kernelFunctions, layoutVersion } from './layout.ts'
 
 /** Undefined if the module was compiled for another layout. */
@@ -55,11 +55,11 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
     least: (bits, ranks, wanted) =>
       answer(wanted, (out) => wasm.least(ptr(bits), bits.length, ptr(ranks), out, wanted)).sort(),
     ...aggregatesOver(wasm),
+    ...besideOver(wasm),
     setPacked: (target, packed) => void wasm.setPacked(ptr(target), ptr(packed), packed.length),
     ...textsOver(wasm, staged),
     setStarting: (target, search, isWhole) =>
       void wasm.setStarting(...startingArguments(target, search, staged), isWhole ? 1 : 0),
-    addBits: (scores, bits, weight) => void wasm.addBits(ptr(scores), ptr(bits), bits.length, weight),
     addList: (scores, list, weight) => void wasm.addList(ptr(scores), staged(list), list.length, weight),
     addPacked: (scores, packed, weight) =>
       void wasm.addPacked(ptr(scores), ptr(packed), packed.length, weight),
@@ -72,13 +72,28 @@ function overExports(wasm: KernelExports, arena: Arena): Kernel {
 
 function scoresOver(
   wasm: KernelExports,
-): Pick<Kernel, 'sizePacked' | 'addBoth' | 'keepScores' | 'clearScores'> {
+): Pick<Kernel, 'addBits' | 'sizePacked' | 'addBoth' | 'keepScores' | 'clearScores'> {
   return {
+    addBits: (scores, bits, weight) => void wasm.addBits(ptr(scores), ptr(bits), bits.length, weight),
     sizePacked: (packed) => wasm.sizePacked(ptr(packed), packed.length),
     addBoth: (scores, bits, { other, weight }) =>
       void wasm.addBoth(ptr(scores), ptr(bits), ptr(other), bits.length, weight),
     keepScores: (bits, scores, least) => void wasm.keepScores(ptr(bits), bits.length, ptr(scores), least),
     clearScores: (scores, bits) => void wasm.clearScores(ptr(scores), ptr(bits), bits.length),
+  }
+}
+
+function besideOver(
+  wasm: KernelExports,
+): Pick<Kernel, 'membersBeside' | 'addListsBeside' | 'addNumbersBeside'> {
+  const tallied = ({ met, first, counts }: BesideTally) => [ptr(met), first, ptr(counts)] as const
+  return {
+    membersBeside: ({ offsets, ordinals }, { shown, beside }, out) =>
+      wasm.membersBeside(ptr(offsets), offsets.length - 1, ptr(ordinals), ptr(shown), ptr(beside), ptr(out)),
+    addListsBeside: (members, { offsets, keys }, tally) =>
+      void wasm.addListsBeside(ptr(members), members.length, ptr(offsets), ptr(keys), ...tallied(tally)),
+    addNumbersBeside: (members, numbers, tally) =>
+      void wasm.addNumbersBeside(ptr(members), members.length, ptr(numbers), ...tallied(tally)),
   }
 }
 

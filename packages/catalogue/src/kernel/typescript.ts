@@ -5,6 +5,7 @@ import { givesWay } from '../model/editions.ts'
 import { againFlag, farPosition, fieldEnd } from '../text/text-index.ts'
 import type { Kernel, PairInTerm, TextSearch } from './kernel.ts'
 import { aggregates } from './typescript-aggregates.ts'
+import { besideLoops } from './typescript-beside.ts'
 
 /** Packed lists and substring checks in plain TypeScript. */
 const textLoops: Pick<Kernel, 'setPacked' | 'setMatching' | 'setAdjacent' | 'setStarting' | 'countPacked'> = {
@@ -118,6 +119,7 @@ const scoreLoops: Pick<Kernel, 'sizePacked' | 'addBoth' | 'keepScores' | 'clearS
 export const typescriptKernel: Kernel = {
   name: 'typescript',
   ...aggregates,
+  ...besideLoops,
   ...scoreLoops,
   ...textLoops,
   and(target, other) {

@@ -3,6 +3,7 @@ import type { EntityKind } from '@koedana/contract/values.ts'
 import type { Delta } from '../delta/delta.ts'
 import type { Kernel } from '../kernel/kernel.ts'
 import { type Arena, createBits, wordsFor } from '../memory/arena.ts'
+import { noNumber } from '../model/edition-groups.ts'
 import { type Columns, eachKind, type Generation } from '../model/generation.ts'
 import type { Viewer, WorkSet } from '../model/query.ts'
 import { type CompiledList, createCompiledList } from './compile.ts'
@@ -29,6 +30,10 @@ export interface Base {
   readonly beside: Uint32Array
   /** The same as members of groups. */
   readonly members: Int32Array
+  /** Numbers, as ages and years, counted by value. */
+  readonly values: Uint32Array
+  /** The group in which each value was met last: one counting goes on from the number at which the one before ended. */
+  readonly met: { readonly groups: Uint32Array; last: number }
   /** The result of the query that runs in steps. */
   readonly held: Held
   /** Counts and sums by entity key; a caller clears them first. */
@@ -78,6 +83,13 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
     scratch: createBits(arena, columns.count),
     beside: createBits(arena, columns.count),
     members: arena.int32(mostMembers),
+    values: arena.uint32(noNumber),
+    met: {
+      groups: arena.uint32(
+        Math.max(noNumber, ...Object.values(generation.editionGroups.lists).map(({ size }) => size)),
+      ),
+      last: 0,
+    },
     held: {
       isTaken: false,
       matched: createBits(arena, columns.count),

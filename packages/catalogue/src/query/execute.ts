@@ -4,12 +4,13 @@
  */
 
 import { filterDelta } from '../delta/delta.ts'
-import { type BesideMembers, type EditionBits, membersBeside } from '../model/edition-groups.ts'
+import type { BesideMembers } from '../model/edition-groups.ts'
 import { findKnown, isOpen, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from './base.ts'
 import { findCandidates, mostCandidates } from './candidate-list.ts'
 import type { Start } from './compile.ts'
+import { type EditionBits, membersBeside } from './members-beside.ts'
 import { type RankSamples, rankSamplesUnder } from './rank-samples.ts'
 
 export interface FilterResult<P extends Matched = Matched> {
@@ -65,12 +66,7 @@ export function besideOf(
     bits,
     rows,
     members: () => {
-      members ??= membersBeside(generation.editionGroups, {
-        shown,
-        beside: bits,
-        besideTotal: kernel.count(bits),
-        room,
-      })
+      members ??= membersBeside(kernel, generation.editionGroups, { shown, beside: bits, room })
       return members
     },
   }

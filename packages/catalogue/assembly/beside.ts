@@ -1,0 +1,81 @@
+/** What works count by beside the shown edition: `src/model/edition-groups.ts` says how members lie. */
+import { addressOf, has, word } from './bits'
+
+/** A number that stands for none, of 16 bits. */
+const noNumber: u32 = 0xffff
+
+/** Writes the members of each group that has an edition beside the shown one; the shown one is first. Returns how many. */
+export function membersBeside(
+  offsets: usize,
+  groups: u32,
+  ordinals: usize,
+  shown: usize,
+  beside: usize,
+  out: usize,
+): u32 {
+  let end: u32 = 0
+  let member = word(offsets, 0)
+  for (let group: u32 = 1; group <= groups; group++) {
+    const last = word(offsets, group)
+    // The first position is kept free for the shown one.
+    let next = end + 1
+    for (; member < last; member++) {
+      const ordinal = word(ordinals, member)
+      if (has(beside, ordinal)) store<u32>(addressOf(out, next++), member)
+      else if (has(shown, ordinal)) store<u32>(addressOf(out, end), ~member)
+    }
+    if (next > end + 1) end = next
+  }
+  return end
+}
+
+// @ts-expect-error: decorator
+@inline
+function meet(met: usize, value: u32, group: u32, isShown: bool, counts: usize): void {
+  const at = addressOf(met, value)
+  if (load<u32>(at) == group) return
+  store<u32>(at, group)
+  if (isShown) return
+  const counted = addressOf(counts, value)
+  store<u32>(counted, load<u32>(counted) + 1)
+}
+
+/** Counts the values that only editions beside the shown one have, each once a group. */
+export function addListsBeside(
+  members: usize,
+  length: u32,
+  offsets: usize,
+  keys: usize,
+  met: usize,
+  first: u32,
+  counts: usize,
+): void {
+  let group = first
+  for (let at: u32 = 0; at < length; at++) {
+    const member = <i32>word(members, at)
+    const isShown = member < 0
+    if (isShown) group++
+    const position = <u32>(isShown ? ~member : member)
+    for (let link = word(offsets, position), end = word(offsets, position + 1); link < end; link++)
+      meet(met, word(keys, link), group, isShown, counts)
+  }
+}
+
+/** The same of numbers, of which each member has one at most. */
+export function addNumbersBeside(
+  members: usize,
+  length: u32,
+  numbers: usize,
+  met: usize,
+  first: u32,
+  counts: usize,
+): void {
+  let group = first
+  for (let at: u32 = 0; at < length; at++) {
+    const member = <i32>word(members, at)
+    const isShown = member < 0
+    if (isShown) group++
+    const value = <u32>load<u16>(numbers + ((<usize>(isShown ? ~member : member)) << 1))
+    if (value != noNumber) meet(met, value, group, isShown, counts)
+  }
+}

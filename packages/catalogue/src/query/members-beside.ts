@@ -1,0 +1,54 @@
+/** The members of groups of editions that match beside the shown one. */
+import type { Kernel } from '../kernel/kernel.ts'
+import { eachOrdinal, has, numberOf } from '../memory/arena.ts'
+import type { BesideMembers, EditionGroups } from '../model/edition-groups.ts'
+
+export interface EditionBits {
+  readonly shown: Uint32Array
+  readonly beside: Uint32Array
+  /** Where the members are written: as long as all members, and one more that is looked ahead. */
+  readonly room: Int32Array
+}
+
+/** If at most one group in this many has an edition beside the shown one, these are looked up. */
+const fewShare = 16
+
+type GroupedOrdinals = Pick<EditionGroups, 'offsets' | 'ordinals' | 'groups'>
+
+/** The members of the groups in which some edition stands beside the shown one, in the order of the groups. */
+export function membersBeside(kernel: Kernel, groups: GroupedOrdinals, bits: EditionBits): BesideMembers {
+  const besideTotal = kernel.count(bits.beside)
+  if (besideTotal === 0) return bits.room.subarray(0, 0)
+  const isFew = besideTotal * fewShare <= groups.offsets.length - 1
+  const end = isFew
+    ? writeFew(groups, groupsBeside(groups, bits.beside, besideTotal), bits)
+    : kernel.membersBeside(groups, bits, bits.room)
+  return bits.room.subarray(0, end)
+}
+
+function groupsBeside({ groups }: GroupedOrdinals, beside: Uint32Array, total: number): Iterable<number> {
+  const found = new Uint32Array(total)
+  let length = 0
+  eachOrdinal(beside, (ordinal) => {
+    found[length++] = groups.of[numberOf(groups, ordinal)]!
+  })
+  return new Set(found.sort())
+}
+
+/** Every one of the groups has an edition beside the shown one. */
+function writeFew(
+  { offsets, ordinals }: GroupedOrdinals,
+  groups: Iterable<number>,
+  { shown, beside, room }: EditionBits,
+): number {
+  let end = 0
+  for (const group of groups) {
+    const start = end++
+    for (let member = offsets[group]!, last = offsets[group + 1]!; member < last; member++) {
+      const ordinal = ordinals[member]!
+      if (has(beside, ordinal)) room[end++] = member
+      else if (has(shown, ordinal)) room[start] = ~member
+    }
+  }
+  return end
+}
