@@ -54,11 +54,10 @@ export interface CountedState extends State {
 
 /** Computes the facets in one go. */
 export function facetsOf(state: CountedState, query: FacetQuery, viewer: Viewer): Facets {
-  const steps = facetSteps(
-    query,
-    onceForEqualFilters((filter) => executeFilterToBits(state, filter, viewer)),
-    { state, room: (kind) => state.base.tallies[kind].counts },
-  )
+  const steps = facetSteps(query, (filter) => executeFilterToBits(state, filter, viewer), {
+    state,
+    room: (kind) => state.base.tallies[kind].counts,
+  })
   let step = steps.next()
   while (!step.done) step = steps.next()
   // The next query counts where this one did.
@@ -80,7 +79,7 @@ export function* facetsInSteps(
   if (held.isTaken) throw new Error('facets are counted in steps one query at a time')
   held.isTaken = true
   try {
-    const execute = onceForEqualFilters((filter) => copied(state, executeFilterToBits(state, filter, viewer)))
+    const execute = (filter: WorkFilter) => copied(state, executeFilterToBits(state, filter, viewer))
     return yield* facetSteps(query, execute, { state, room: (kind) => held.counts[kind] })
   } finally {
     held.isTaken = false
@@ -102,58 +101,77 @@ function copied(state: State, { matched, rows, beside }: BitsResult): BitsResult
 }
 
 function* facetSteps(
-  { filter, kinds = [], ages, years, languages: spoken, lyricsLanguages, histograms = [] }: FacetQuery,
+  query: FacetQuery,
   execute: (filter: WorkFilter) => BitsResult,
   { state, room }: { state: CountedState; room: (kind: EntityKind) => Uint32Array },
 ): Generator<void, Facets> {
-  const total = totalOf(execute(filter))
-  yield
-  const entities: Partial<Record<EntityKind, Uint32Array>> = {}
-  for (const kind of kinds) {
-    const found = execute(withoutKind(filter, kind))
+  const facets: Draft = { total: 0, entities: {}, histograms: {} }
+  for (const { filter, counts } of countsByFilter(query, { state, facets, room })) {
+    const found = execute(filter)
     yield
-    entities[kind] = yield* countInSteps(state, kind, { found, tally: room(kind) })
-    yield
+    for (const count of counts) {
+      yield* count(found)
+      yield
+    }
   }
-  const buckets: Partial<Record<HistogramName, Uint32Array>> = {}
-  for (const name of histograms) {
-    const found = execute(withoutRange(filter, name))
-    yield
-    buckets[name] = countBuckets(state, name, found)
-    yield
-  }
-  const byAge = ages && countAges(state, execute({ ...filter, ages: allAges }))
-  yield
-  const byYear = years && countYears(state, execute({ ...filter, year: undefined }))
-  yield
-  const byLanguage = spoken && countLanguages(state, 'languages', execute({ ...filter, languages: 0 }))
-  yield
-  const byLyrics =
-    lyricsLanguages && countLanguages(state, 'lyricsLanguages', execute({ ...filter, lyricsLanguages: 0 }))
-  return {
-    total,
-    entities,
-    ...(byAge ? { ages: byAge } : {}),
-    ...(byYear ? { years: byYear } : {}),
-    ...(byLanguage ? { languages: byLanguage } : {}),
-    ...(byLyrics ? { lyricsLanguages: byLyrics } : {}),
-    histograms: buckets,
-  }
+  return facets
 }
+
+type Draft = { -readonly [name in keyof Facets]: Facets[name] }
+type Count = (found: BitsResult) => Iterable<void>
+
+/** What is counted under each filter. Most facets count under one and the same, which is then executed once. */
+function countsByFilter(
+  { filter, kinds = [], ages, years, languages: spoken, lyricsLanguages, histograms = [] }: FacetQuery,
+  given: { state: CountedState; facets: Draft; room: (kind: EntityKind) => Uint32Array },
+): Iterable<{ readonly filter: WorkFilter; readonly counts: readonly Count[] }> {
+  const { state, facets, room } = given
+  const byFilter = new Map<string, { filter: WorkFilter; counts: Count[] }>()
+  const under = (some: WorkFilter, count: Count) => {
+    const name = JSON.stringify(some)
+    const same = byFilter.get(name) ?? { filter: some, counts: [] }
+    same.counts.push(count)
+    byFilter.set(name, same)
+  }
+  const underAtOnce = (some: WorkFilter, count: (found: BitsResult) => void) => under(some, atOnce(count))
+  underAtOnce(filter, (found) => {
+    facets.total = totalOf(found)
+  })
+  for (const kind of kinds)
+    under(withoutKind(filter, kind), function* (found) {
+      facets.entities[kind] = yield* countInSteps(state, kind, { found, tally: room(kind) })
+    })
+  for (const name of histograms)
+    underAtOnce(withoutRange(filter, name), (found) => {
+      facets.histograms[name] = countBuckets(state, name, found)
+    })
+  if (ages)
+    underAtOnce({ ...filter, ages: allAges }, (found) => {
+      facets.ages = countAges(state, found)
+    })
+  if (years)
+    underAtOnce({ ...filter, year: undefined }, (found) => {
+      facets.years = countYears(state, found)
+    })
+  if (spoken)
+    underAtOnce({ ...filter, languages: 0 }, (found) => {
+      facets.languages = countLanguages(state, 'languages', found)
+    })
+  if (lyricsLanguages)
+    underAtOnce({ ...filter, lyricsLanguages: 0 }, (found) => {
+      facets.lyricsLanguages = countLanguages(state, 'lyricsLanguages', found)
+    })
+  return byFilter.values()
+}
+
+const atOnce =
+  (count: (found: BitsResult) => void): Count =>
+  (found) => {
+    count(found)
+    return []
+  }
 
 type BitsResult = FilterResult<MatchedBits>
-
-/** Most facets count under one and the same filter: it is executed again only if it differs. */
-function onceForEqualFilters(
-  execute: (filter: WorkFilter) => BitsResult,
-): (filter: WorkFilter) => BitsResult {
-  let last: { filter: string; matched: BitsResult } | undefined
-  return (filter) => {
-    const name = JSON.stringify(filter)
-    if (last?.filter !== name) last = { filter: name, matched: execute(filter) }
-    return last.matched
-  }
-}
 
 const withoutKind = (filter: WorkFilter, kind: EntityKind): WorkFilter => ({
   ...filter,
