@@ -1,14 +1,10 @@
 /** The read index: which works match, in which order, and how many; every result is under one viewer's policy. */
 import type { EntityKind, Period } from '@koedana/contract/values.ts'
 import { LRUCache } from 'lru-cache'
+import type { CountedState } from './aggregate/count-numbers.ts'
 import { createParts } from './aggregate/count-parts.ts'
-import {
-  type CountedState,
-  type FacetQuery,
-  type Facets,
-  facetsInSteps,
-  facetsOf,
-} from './aggregate/facets.ts'
+import { type FacetQuery, type Facets, facetsInSteps, facetsOf } from './aggregate/facets.ts'
+import { createOpenCounts } from './aggregate/near-open.ts'
 import { type RankedKeys, type RankQuery, rankEntities } from './aggregate/ranks.ts'
 import { type Delta, emptyDelta, extend } from './delta/delta.ts'
 import { isVisibleRow } from './delta/match.ts'
@@ -72,6 +68,8 @@ export interface CatalogueSources {
   /** The memory in which the generation lies. */
   readonly arena: Arena
   readonly kernel?: Kernel | undefined
+  /** How many works may make the difference from an open filter for facets that are counted by it. */
+  readonly mostApart?: number | undefined
 }
 
 /**
@@ -80,18 +78,23 @@ export interface CatalogueSources {
  */
 const keptCounts = 64
 
+/** Up to one work in this many is looked at for each facet: what that costs is a step. */
+const nearShare = 256
+
 export function createCatalogue({
   generation,
   arena,
   kernel = typescriptKernel,
+  mostApart = Math.floor(generation.columns.count / nearShare),
 }: CatalogueSources): Catalogue {
   const base = createBase(generation, kernel, arena)
   const segments = createSegments(generation, kernel, { arena, search: base.search })
-  return over({ base, segments, parts: createParts(generation) }, emptyDelta)
+  const counted = { parts: createParts(generation), openCounts: createOpenCounts(), mostApart }
+  return over({ base, segments, ...counted }, emptyDelta)
 }
 
 /** What every catalogue over the same generation shares. */
-type Shared = Pick<ListedState & CountedState, 'base' | 'segments' | 'parts'>
+type Shared = Pick<ListedState & CountedState, 'base' | 'segments' | 'parts' | 'openCounts' | 'mostApart'>
 
 function over(shared: Shared, delta: Delta): Catalogue {
   const { base } = shared

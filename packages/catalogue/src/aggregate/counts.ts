@@ -9,6 +9,7 @@ import { bucketsOf } from '../model/histogram.rules.ts'
 import type { WorkRow } from '../model/row.ts'
 import type { State } from '../query/base.ts'
 import type { FilterResult, MatchedBits } from '../query/execute.ts'
+import { addDifference, type NearOpen } from './near-open.ts'
 
 type BitsResult = FilterResult<MatchedBits>
 
@@ -27,20 +28,44 @@ export function countEntitiesOf(state: State, kind: EntityKind, found: BitsResul
 export function* countInSteps(
   state: State,
   kind: EntityKind,
-  { found, tally }: { found: BitsResult; tally: Uint32Array },
+  { found, tally, near }: { found: BitsResult; tally: Uint32Array; near?: NearOpen | undefined },
 ): Generator<void, Uint32Array> {
-  const { matched, rows, beside } = found
-  if (matched.total * listedShare > state.base.columns.count)
-    yield* countByEntity(state, kind, { matched, counts: tally })
-  else yield* countByWork(state, kind, { matched, counts: tally })
-  yield
-  if (beside) addMembersBeside(state, kind, { members: beside.members(), counts: tally })
+  const { rows, beside } = found
+  if (near) yield* countNearOpen(state, kind, { near, tally })
+  else yield* countInBase(state, kind, { found, tally })
   const last = (most: number, row: WorkRow) => Math.max(most, ...row.entities[kind])
   const largest = (beside?.rows ?? []).reduce(last, rows.reduce(last, tally.length - 1))
   const counts = largest < tally.length ? tally : new Uint32Array(largest + 1)
   if (counts !== tally) counts.set(tally)
   eachRowValue(kind, found, (key) => void counts[key]!++)
   return counts
+}
+
+function* countInBase(
+  state: State,
+  kind: EntityKind,
+  { found: { matched, beside }, tally }: { found: BitsResult; tally: Uint32Array },
+): Generator<void, void> {
+  if (matched.total * listedShare > state.base.columns.count)
+    yield* countByEntity(state, kind, { matched, counts: tally })
+  else yield* countByWork(state, kind, { matched, counts: tally })
+  yield
+  if (beside) addMembersBeside(state, kind, { members: beside.members(), counts: tally })
+}
+
+function* countNearOpen(
+  state: State,
+  kind: EntityKind,
+  { near, tally }: { near: NearOpen; tally: Uint32Array },
+): Generator<void, void> {
+  const known = near.counts.get(kind)
+  if (known) tally.set(known)
+  else {
+    yield* countInBase(state, kind, { found: near.open, tally })
+    near.counts.set(kind, tally.slice())
+  }
+  yield
+  addDifference(state.base, kind, { near, counts: tally })
 }
 
 /**
@@ -148,7 +173,11 @@ function addMembersBeside(
 }
 
 /** Hands over the values of rows that are shown, and those which only a row beside them has. */
-function eachRowValue(aspect: Aspect, { rows, beside }: BitsResult, take: (value: number) => void): void {
+export function eachRowValue(
+  aspect: Aspect,
+  { rows, beside }: BitsResult,
+  take: (value: number) => void,
+): void {
   for (const row of rows) eachValueOf(row, aspect, take)
   if (!beside || beside.rows.length === 0) return
   const known = new Map(beside.rows.map((row) => [originalOf(row), new Set<number>()]))
@@ -160,4 +189,8 @@ function eachRowValue(aspect: Aspect, { rows, beside }: BitsResult, take: (value
       values?.add(value)
     })
   }
+}
+
+export const addTo = (counts: Uint32Array) => (value: number, count: number) => {
+  counts[value]! += count
 }

@@ -3,11 +3,9 @@
  * enough leaves its own kind out, so that its alternatives are seen; ages, years and languages count without their own
  * choice, histograms without their own range.
  */
+
 import type { HistogramName } from '@koedana/contract/facets.ts'
 import type { EntityKind } from '@koedana/contract/values.ts'
-import { eachOrdinal } from '../memory/arena.ts'
-import { eachValue, type NumberAspect } from '../model/aspects.ts'
-import { bucketsOf } from '../model/histogram.rules.ts'
 import { allAges, type Viewer, type WorkFilter } from '../model/query.ts'
 import type { State } from '../query/base.ts'
 import {
@@ -17,8 +15,9 @@ import {
   type MatchedBits,
   totalOf,
 } from '../query/execute.ts'
-import { countParts, type Parts } from './count-parts.ts'
-import { countInSteps, eachValueBeyond } from './counts.ts'
+import { type CountedState, countBuckets, countYears, type Found } from './count-numbers.ts'
+import { addTo, countInSteps, eachValueBeyond } from './counts.ts'
+import { nearOpen } from './near-open.ts'
 
 export interface FacetQuery {
   readonly filter: WorkFilter
@@ -44,12 +43,6 @@ export interface Facets {
   readonly lyricsLanguages?: Uint32Array
   /** Counts by bucket. */
   readonly histograms: Partial<Record<HistogramName, Uint32Array>>
-}
-
-/** What facets are counted from. */
-export interface CountedState extends State {
-  /** Parts of the orders by which numbers are counted. */
-  readonly parts: (aspect: NumberAspect) => Parts
 }
 
 /** Computes the facets in one go. */
@@ -79,7 +72,11 @@ export function* facetsInSteps(
   if (held.isTaken) throw new Error('facets are counted in steps one query at a time')
   held.isTaken = true
   try {
-    const execute = (filter: WorkFilter) => copied(state, executeFilterToBits(state, filter, viewer))
+    const execute = (filter: WorkFilter): Found => {
+      const found = copied(state, executeFilterToBits(state, filter, viewer))
+      const mask = state.base.masks(viewer)
+      return { ...found, near: nearOpen(state, mask, { found, most: state.mostApart }) }
+    }
     return yield* facetSteps(query, execute, { state, room: (kind) => held.counts[kind] })
   } finally {
     held.isTaken = false
@@ -87,7 +84,10 @@ export function* facetsInSteps(
 }
 
 /** Copies a result to where no other query writes. */
-function copied(state: State, { matched, rows, beside }: BitsResult): BitsResult {
+function copied(
+  state: State,
+  { matched, rows, beside }: FilterResult<MatchedBits>,
+): FilterResult<MatchedBits> {
   const { held } = state.base
   held.matched.set(matched.bits)
   const kept = { bits: held.matched, total: matched.total }
@@ -102,7 +102,7 @@ function copied(state: State, { matched, rows, beside }: BitsResult): BitsResult
 
 function* facetSteps(
   query: FacetQuery,
-  execute: (filter: WorkFilter) => BitsResult,
+  execute: (filter: WorkFilter) => Found,
   { state, room }: { state: CountedState; room: (kind: EntityKind) => Uint32Array },
 ): Generator<void, Facets> {
   const facets: Draft = { total: 0, entities: {}, histograms: {} }
@@ -118,7 +118,7 @@ function* facetSteps(
 }
 
 type Draft = { -readonly [name in keyof Facets]: Facets[name] }
-type Count = (found: BitsResult) => Iterable<void>
+type Count = (found: Found) => Iterable<void>
 
 /** What is counted under each filter. Most facets count under one and the same, which is then executed once. */
 function countsByFilter(
@@ -133,13 +133,13 @@ function countsByFilter(
     same.counts.push(count)
     byFilter.set(name, same)
   }
-  const underAtOnce = (some: WorkFilter, count: (found: BitsResult) => void) => under(some, atOnce(count))
+  const underAtOnce = (some: WorkFilter, count: (found: Found) => void) => under(some, atOnce(count))
   underAtOnce(filter, (found) => {
     facets.total = totalOf(found)
   })
   for (const kind of kinds)
     under(withoutKind(filter, kind), function* (found) {
-      facets.entities[kind] = yield* countInSteps(state, kind, { found, tally: room(kind) })
+      facets.entities[kind] = yield* countInSteps(state, kind, { found, tally: room(kind), near: found.near })
     })
   for (const name of histograms)
     underAtOnce(withoutRange(filter, name), (found) => {
@@ -165,13 +165,11 @@ function countsByFilter(
 }
 
 const atOnce =
-  (count: (found: BitsResult) => void): Count =>
+  (count: (found: Found) => void): Count =>
   (found) => {
     count(found)
     return []
   }
-
-type BitsResult = FilterResult<MatchedBits>
 
 const withoutKind = (filter: WorkFilter, kind: EntityKind): WorkFilter => ({
   ...filter,
@@ -183,7 +181,7 @@ const withoutRange = (filter: WorkFilter, name: HistogramName): WorkFilter => ({
   ranges: filter.ranges.filter(({ column }) => column !== name),
 })
 
-function countAges(state: State, found: BitsResult): Record<1 | 2 | 3, number> {
+function countAges(state: State, found: FilterResult<MatchedBits>): Record<1 | 2 | 3, number> {
   const { kernel, generation } = state.base
   const counts = new Uint32Array(4)
   for (const age of [1, 2, 3] as const)
@@ -192,52 +190,14 @@ function countAges(state: State, found: BitsResult): Record<1 | 2 | 3, number> {
   return { 1: counts[1]!, 2: counts[2]!, 3: counts[3]! }
 }
 
-function countYears(state: CountedState, found: BitsResult): Map<number, number> {
-  const years = new Map<number, number>()
-  const add = (year: number, count: number) => {
-    if (count > 0) years.set(year, (years.get(year) ?? 0) + count)
-  }
-  countNumbers(state, 'years', { found, add })
-  return years
-}
-
 function countLanguages(
   state: State,
   aspect: 'languages' | 'lyricsLanguages',
-  found: BitsResult,
+  found: FilterResult<MatchedBits>,
 ): Uint32Array {
   const { kernel, generation } = state.base
   const works = aspect === 'languages' ? generation.spoken : generation.readAlong
   const counts = Uint32Array.from(works, (bits) => kernel.countBoth(found.matched.bits, bits))
   eachValueBeyond(state, aspect, { found, take: addTo(counts) })
   return counts
-}
-
-function countBuckets(state: CountedState, name: HistogramName, found: BitsResult): Uint32Array {
-  const counts = new Uint32Array(bucketsOf(name).length)
-  countNumbers(state, name, { found, add: addTo(counts) })
-  return counts
-}
-
-const addTo = (counts: Uint32Array) => (value: number, count: number) => {
-  counts[value]! += count
-}
-
-/** If at most one work in this many matches, looking at each is cheaper than counting parts of an order. */
-const sparseShare = 256
-
-function countNumbers(
-  state: CountedState,
-  aspect: NumberAspect,
-  { found, add }: { found: BitsResult; add: (value: number, count: number) => void },
-): void {
-  const { generation, columns, kernel } = state.base
-  const { bits, total } = found.matched
-  if (total * sparseShare > columns.count)
-    countParts(generation, kernel, { bits, counted: state.parts(aspect), take: add })
-  else {
-    const take = (value: number) => add(value, 1)
-    eachOrdinal(bits, (ordinal) => eachValue(columns, aspect, { ordinal, take }))
-  }
-  eachValueBeyond(state, aspect, { found, take: add })
 }

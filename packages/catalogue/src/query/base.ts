@@ -52,6 +52,16 @@ interface Held {
   readonly members: Int32Array
   /** Counts by entity key. */
   readonly counts: Readonly<Record<EntityKind, Uint32Array>>
+  readonly near: NearRoom
+}
+
+/** Where a result is compared with that of an open filter. */
+interface NearRoom {
+  /** Works that do not match, with all editions of each. */
+  readonly apart: Uint32Array
+  readonly shown: Uint32Array
+  readonly beside: Uint32Array
+  readonly members: Int32Array
 }
 
 export interface EntityTally {
@@ -96,6 +106,12 @@ export function createBase(generation: Generation, kernel: Kernel, arena: Arena)
       beside: createBits(arena, columns.count),
       members: arena.int32(mostMembers),
       counts: eachKind((kind) => arena.uint32(entityCount(generation, kind))),
+      near: {
+        apart: createBits(arena, columns.count),
+        shown: createBits(arena, columns.count),
+        beside: createBits(arena, columns.count),
+        members: arena.int32(mostMembers),
+      },
     },
     tallies: eachKind((kind) => {
       const size = entityCount(generation, kind)

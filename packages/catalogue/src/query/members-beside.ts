@@ -35,7 +35,18 @@ function groupsBeside({ groups }: GroupedOrdinals, beside: Uint32Array, total: n
   return new Set(found.sort())
 }
 
-/** Every one of the groups has an edition beside the shown one. */
+/** The same of some groups only. */
+export function membersOfGroups(
+  groups: GroupedOrdinals,
+  some: ReadonlySet<number>,
+  bits: Pick<EditionBits, 'shown' | 'beside'>,
+): BesideMembers {
+  let size = 0
+  for (const group of some) size += groups.offsets[group + 1]! - groups.offsets[group]! + 1
+  const room = new Int32Array(size)
+  return room.subarray(0, writeFew(groups, some, { ...bits, room }))
+}
+
 function writeFew(
   { offsets, ordinals }: GroupedOrdinals,
   groups: Iterable<number>,
@@ -49,6 +60,7 @@ function writeFew(
       if (has(beside, ordinal)) room[end++] = member
       else if (has(shown, ordinal)) room[start] = ~member
     }
+    if (end === start + 1) end = start
   }
   return end
 }

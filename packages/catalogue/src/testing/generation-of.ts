@@ -37,9 +37,10 @@ export const catalogueOf = (
   rows: readonly WorkRow[],
   kernel?: (arena: Arena) => Kernel,
   named?: readonly NamedEntity[],
+  mostApart?: number,
 ): Catalogue => {
   const { generation, arena } = generationOf(rows, named)
-  return createCatalogue({ generation, arena, kernel: kernel?.(arena) })
+  return createCatalogue({ generation, arena, kernel: kernel?.(arena), mostApart })
 }
 
 /** The kernel that the build made; tests must not pass without it. */

@@ -2,7 +2,7 @@
 import { setImmediate } from 'node:timers/promises'
 
 /** How long others wait at most, in milliseconds; a step that is begun then is ended first. */
-const holdMs = 2
+const holdMs = 1
 
 export async function inSteps<T>(steps: Generator<void, T>): Promise<T> {
   let since = performance.now()

@@ -1,0 +1,82 @@
+/** How many of the works that matched lie in each bucket of a histogram, and how many are of each year. */
+import type { HistogramName } from '@koedana/contract/facets.ts'
+import type { LRUCache } from 'lru-cache'
+import { eachOrdinal } from '../memory/arena.ts'
+import { eachValue, type NumberAspect } from '../model/aspects.ts'
+import { bucketsOf } from '../model/histogram.rules.ts'
+import type { State } from '../query/base.ts'
+import type { FilterResult, MatchedBits } from '../query/execute.ts'
+import type { Mask } from '../query/policy.ts'
+import { countParts, type Parts } from './count-parts.ts'
+import { addTo, eachRowValue, eachValueBeyond } from './counts.ts'
+import { addDifference, type NearOpen, type OpenCounts } from './near-open.ts'
+
+/** What facets are counted from. */
+export interface CountedState extends State {
+  /** Parts of the orders by which numbers are counted. */
+  readonly parts: (aspect: NumberAspect) => Parts
+  readonly openCounts: LRUCache<Mask, OpenCounts>
+  /** How many works may make the difference from the open filter for what is counted by it. */
+  readonly mostApart: number
+}
+
+export interface Found extends FilterResult<MatchedBits> {
+  /** Present if it is counted by the difference from the open filter. */
+  readonly near?: NearOpen | undefined
+}
+
+export function countYears(state: CountedState, found: Found): Map<number, number> {
+  const years = new Map<number, number>()
+  const add = (year: number, count: number) => {
+    if (count > 0) years.set(year, (years.get(year) ?? 0) + count)
+  }
+  countNumbers(state, 'years', { found, add })
+  return years
+}
+
+export function countBuckets(state: CountedState, name: HistogramName, found: Found): Uint32Array {
+  const counts = new Uint32Array(bucketsOf(name).length)
+  countNumbers(state, name, { found, add: addTo(counts) })
+  return counts
+}
+
+/** If at most one work in this many matches, looking at each is cheaper than counting parts of an order. */
+const sparseShare = 256
+
+interface Counting {
+  readonly found: Found
+  readonly add: (value: number, count: number) => void
+}
+
+function countNumbers(state: CountedState, aspect: NumberAspect, { found, add }: Counting): void {
+  if (!found.near) {
+    countNumbersInBase(state, aspect, { found, add })
+    eachValueBeyond(state, aspect, { found, take: add })
+    return
+  }
+  const counts = openNumbers(state, aspect, found.near).slice()
+  addDifference(state.base, aspect, { near: found.near, counts })
+  counts.forEach((count, value) => void (count > 0 && add(value, count)))
+  eachRowValue(aspect, found, (value) => add(value, 1))
+}
+
+function openNumbers(state: CountedState, aspect: NumberAspect, { open, counts }: NearOpen): Uint32Array {
+  const known = counts.get(aspect)
+  if (known) return known
+  const largest = Math.max(0, ...state.parts(aspect).parts.map(({ value }) => value))
+  const counted = new Uint32Array(largest + 1)
+  const add = addTo(counted)
+  countNumbersInBase(state, aspect, { found: open, add })
+  eachValueBeyond(state, aspect, { found: open, take: add })
+  counts.set(aspect, counted)
+  return counted
+}
+
+function countNumbersInBase(state: CountedState, aspect: NumberAspect, { found, add }: Counting): void {
+  const { generation, columns, kernel } = state.base
+  const { bits, total } = found.matched
+  const take = (value: number) => add(value, 1)
+  if (total * sparseShare > columns.count)
+    countParts(generation, kernel, { bits, counted: state.parts(aspect), take: add })
+  else eachOrdinal(bits, (ordinal) => eachValue(columns, aspect, { ordinal, take }))
+}

@@ -1,0 +1,137 @@
+/**
+ * What matches nearly all that a viewer may see is counted by the difference: the counts of an open filter, kept for each
+ * mask, less what the works that do not match brought in, and what their editions bring now.
+ */
+import { LRUCache } from 'lru-cache'
+import { eachOrdinal, has, numberOf, set } from '../memory/arena.ts'
+import { type Aspect, eachValue } from '../model/aspects.ts'
+import { type BesideMembers, isNumberAspect, noNumber } from '../model/edition-groups.ts'
+import type { Base, State } from '../query/base.ts'
+import { besideOf, type FilterResult, type MatchedBits } from '../query/execute.ts'
+import { membersOfGroups } from '../query/members-beside.ts'
+import type { Mask } from '../query/policy.ts'
+
+type BitsResult = FilterResult<MatchedBits>
+
+/** Counts of the open filter, by value. */
+export type OpenCounts = Map<Aspect, Uint32Array>
+
+/** Masks whose counts are kept; each costs four bytes an entity. */
+const keptMasks = 8
+
+export const createOpenCounts = (): LRUCache<Mask, OpenCounts> => new LRUCache({ max: keptMasks })
+
+export interface NearOpen {
+  /** What the open filter finds in the base. */
+  readonly open: BitsResult
+  readonly counts: OpenCounts
+  readonly difference: Difference
+}
+
+/** What is shown of some groups of editions and of single works. */
+interface Shown {
+  readonly ordinals: readonly number[]
+  readonly beside: BesideMembers
+}
+
+/** All that tells a filter from the open one: the works whose groups differ, under the one and under the other. */
+interface Difference {
+  readonly open: Shown
+  readonly filtered: Shown
+}
+
+/** Undefined if more works than `most` make the difference. */
+export function nearOpen(
+  state: State & { readonly openCounts: LRUCache<Mask, OpenCounts> },
+  mask: Mask,
+  { found, most }: { found: BitsResult; most: number },
+): NearOpen | undefined {
+  const { beside } = found
+  if (!beside) return undefined
+  const { generation, kernel, held } = state.base
+  const { apart, shown: openShown, beside: openBeside, members } = held.near
+  apart.set(mask.visible.bits)
+  kernel.andNot(apart, found.matched.bits)
+  kernel.andNot(apart, beside.bits)
+  if (kernel.count(apart) > most) return undefined
+  openShown.set(mask.representative.bits)
+  openBeside.set(mask.visible.bits)
+  kernel.andNot(openBeside, openShown)
+  const touched = groupsOf(generation.editionGroups, apart)
+  const shownIn = (shown: Uint32Array, others: Uint32Array): Shown => ({
+    ordinals: ordinalsIn(apart, shown),
+    beside: membersOfGroups(generation.editionGroups, touched, { shown, beside: others }),
+  })
+  const counts: OpenCounts = state.openCounts.get(mask) ?? new Map()
+  state.openCounts.set(mask, counts)
+  return {
+    open: {
+      matched: { bits: openShown, total: mask.representative.total },
+      rows: [],
+      beside: besideOf(state, openShown, { bits: openBeside, rows: [], room: members }),
+    },
+    counts,
+    difference: {
+      open: shownIn(openShown, openBeside),
+      filtered: shownIn(found.matched.bits, beside.bits),
+    },
+  }
+}
+
+/** The groups of some works, whose other editions are set too. */
+function groupsOf(
+  { groups, offsets, ordinals }: Base['generation']['editionGroups'],
+  bits: Uint32Array,
+): ReadonlySet<number> {
+  const touched = new Set<number>()
+  eachOrdinal(bits, (ordinal) => {
+    if (has(groups.bits, ordinal)) touched.add(groups.of[numberOf(groups, ordinal)]!)
+  })
+  for (const group of touched)
+    for (let at = offsets[group]!; at < offsets[group + 1]!; at++) set(bits, ordinals[at]!)
+  return touched
+}
+
+function ordinalsIn(bits: Uint32Array, others: Uint32Array): number[] {
+  const found: number[] = []
+  eachOrdinal(bits, (ordinal) => {
+    if (has(others, ordinal)) found.push(ordinal)
+  })
+  return found
+}
+
+/** Makes counts of the open filter those of the other. */
+export function addDifference(
+  base: Base,
+  aspect: Aspect,
+  { near, counts }: { near: NearOpen; counts: Uint32Array },
+): void {
+  const { open, filtered } = near.difference
+  eachValueIn(base, aspect, { some: open, take: (value) => void counts[value]!-- })
+  eachValueIn(base, aspect, { some: filtered, take: (value) => void counts[value]!++ })
+}
+
+function eachValueIn(
+  { columns, generation }: Base,
+  aspect: Aspect,
+  { some: { ordinals, beside }, take }: { some: Shown; take: (value: number) => void },
+): void {
+  for (const ordinal of ordinals) eachValue(columns, aspect, { ordinal, take })
+  const { numbers, lists } = generation.editionGroups
+  let met = new Set<number>()
+  for (const member of beside) {
+    const isShown = member < 0
+    if (isShown) met = new Set()
+    const position = isShown ? ~member : member
+    const meet = (value: number) => {
+      if (!isShown && !met.has(value)) take(value)
+      met.add(value)
+    }
+    if (isNumberAspect(aspect)) {
+      if (numbers[aspect][position] !== noNumber) meet(numbers[aspect][position]!)
+    } else {
+      const { offsets, keys } = lists[aspect]
+      for (let link = offsets[position]!; link < offsets[position + 1]!; link++) meet(keys[link]!)
+    }
+  }
+}
