@@ -19,6 +19,7 @@ import { Suspense, useState } from 'react'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { Switch } from '../../../ui/switch.tsx'
+import { useDashboardFormat } from '../dashboard-format.ts'
 import { TaskProgress } from '../tasks/task-status.tsx'
 import { ago } from './last-scan.rules.ts'
 import { TestSteps, useStorageTest } from './storage-test.tsx'
@@ -63,6 +64,7 @@ export function StorageCard({ storage, task, isBusy, onEdit }: StorageCardProps)
       </header>
       <div className="mt-3 flex flex-col gap-2 text-[13px]">
         <Health storage={storage} />
+        <Space storage={storage} />
         {task ? <TaskProgress task={task} /> : <LastScanLine storage={storage} />}
         <StorageWatching storage={storage} />
         <Unsettled storage={storage} />
@@ -120,6 +122,19 @@ function Health({ storage: { enabled, health } }: Pick<StorageCardProps, 'storag
       </p>
       {isTrouble && <p className="mt-0.5 text-pretty text-mut">{t(`storageHealthHelp.${health.state}`)}</p>}
     </div>
+  )
+}
+
+/** Of a drive that is its whole account, whoever filled it. */
+function Space({ storage: { space } }: Pick<StorageCardProps, 'storage'>) {
+  const t = useT()
+  const format = useDashboardFormat()
+  if (!space) return null
+  const { usedBytes, totalBytes } = space
+  return (
+    <p className="text-mut">
+      {t('storages.space', { used: format.size(usedBytes), total: format.size(totalBytes) })}
+    </p>
   )
 }
 
