@@ -1,7 +1,7 @@
 /** Rescans by a change feed, for each provider that has one: its fake over real HTTP, the production adapter, a whole scan. */
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { type OpenedFake, openFakeDrive } from '../../../storages/drives/testing/drive-given.ts'
-import type { Storage } from '../../../storages/storage.ts'
+import type { KeptListings, Storage } from '../../../storages/storage.ts'
 import { eachLibrary } from '../../testing/each-library.ts'
 import { sound, type TestLibrary } from '../../testing/library.ts'
 import { scanStorage } from '../scan-storage.ts'
@@ -162,17 +162,22 @@ for (const name of names)
         await known(given())
         await scan(given())
         const { database, root } = given()
-        const open = () => openListed(opened.storage, { db: database.write, root, now: noon })
+        const open = (storage = opened.storage) =>
+          openListed(storage, { db: database.write, root, now: noon })
+        const { over } = opened.storage
+        const held: (() => Promise<void>)[] = []
+        const holding = (listings: KeptListings): Storage => {
+          const save: KeptListings['save'] = async (...listing) =>
+            void held.push(() => listings.save(...listing))
+          return over?.({ ...listings, save }) ?? opened.storage
+        }
         const path = `shelf/${idOf(1)}`
         tree().put(`${path}/3.wav`, sound('one', 0.05))
-        const slow = await open()
-        await slow.storage.list('shelf')
-        const listing = await slow.storage.list(path)
+        const slow = await open({ ...opened.storage, over: holding })
+        expect((await slow.storage.list(path)).entries).toHaveLength(3)
         tree().put(`${path}/4.wav`, sound('two', 0.05))
         const other = await open()
-        expect(listing.entries).toHaveLength(3)
-        await slow.storage.list(path)
-        await other.storage.list('shelf')
+        for (const save of held) await save()
         expect((await other.storage.list(path)).entries).toHaveLength(4)
         await scan(given())
         await expectTrue(given())
