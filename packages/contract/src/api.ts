@@ -22,6 +22,8 @@ import {
 import { listAudit } from './audit.ts'
 import { getMe, getSetup, login, loginAsGuest, logout, register, setUp } from './auth.ts'
 import {
+  askDriveDevice,
+  beginDriveDevice,
   completeDrive,
   linkDrive,
   listDriveFolders,
@@ -200,6 +202,8 @@ export const api = {
   linkDrive,
   completeDrive,
   pasteDriveToken,
+  beginDriveDevice,
+  askDriveDevice,
   unlinkDrive,
   listDriveFolders,
   listUnsettledFolders,

@@ -51,6 +51,8 @@ export const DriveApp = v.object({
   isPasted: v.boolean(),
   /** Whether there are refresh tokens that somebody may have already. */
   hasRefreshTokens: v.boolean(),
+  /** Whether it can be linked by a code that is scanned. */
+  hasDevice: v.boolean(),
 })
 export type DriveApp = v.InferOutput<typeof DriveApp>
 
@@ -107,21 +109,20 @@ export const linkDrive = endpoint({
 /**
  * `unknown`: it belongs to no link that this session began, or was used. `denied`: access was not given. `app`: the provider
  * refuses client id or secret. `code`: it does not take the code. `scope`: a right was left out. `other`: it is another account
- * than the one to be linked again. `away`: it did not respond as it should.
+ * than the one to be linked again. `away`: it did not respond as it should. `over`: the code that was shown is not good any more.
  */
-export const linkRefusals = ['unknown', 'denied', 'app', 'code', 'scope', 'other', 'away'] as const
+export const linkRefusals = ['unknown', 'denied', 'app', 'code', 'scope', 'other', 'away', 'over'] as const
 export const LinkRefusal = v.picklist(linkRefusals, 'valueUnknown')
 export type LinkRefusal = v.InferOutput<typeof LinkRefusal>
 
-export const LinkResult = v.variant('is', [
-  v.object({ is: v.literal('linked'), account: DriveAccount }),
-  v.object({
-    is: v.literal('refused'),
-    reason: LinkRefusal,
-    /** The words of the provider, as plain text. */
-    detail: v.nullable(v.string()),
-  }),
-])
+const LinkMade = v.object({ is: v.literal('linked'), account: DriveAccount })
+const LinkNotMade = v.object({
+  is: v.literal('refused'),
+  reason: LinkRefusal,
+  /** The words of the provider, as plain text. */
+  detail: v.nullable(v.string()),
+})
+export const LinkResult = v.variant('is', [LinkMade, LinkNotMade])
 export type LinkResult = v.InferOutput<typeof LinkResult>
 
 /** What stood in the address of the return page. */
@@ -145,6 +146,46 @@ export const completeDrive = endpoint({
   summary: 'Ends a link with what the provider sent the browser back with.',
   body: LinkAnswer,
   response: LinkResult,
+})
+
+export const beginDriveDevice = endpoint({
+  method: 'POST',
+  path: '/admin/drives/device',
+  access: 'admin',
+  rate: 'write',
+  summary: 'Begins a link that is confirmed on another device, within ten minutes: what is shown there.',
+  body: v.object({ provider: DriveProvider, account: v.optional(RecordId) }),
+  response: v.variant('is', [
+    v.object({
+      is: v.literal('begun'),
+      /** Known to this session alone, and good once. */
+      link: v.string(),
+      /** The text of a QR code. */
+      qr: v.string(),
+      /** Where it is confirmed without a camera; null where there is no such page. */
+      page: v.nullable(v.string()),
+      /** What is typed on that page. */
+      code: v.nullable(v.string()),
+      everySeconds: v.number(),
+    }),
+    LinkNotMade,
+  ]),
+})
+
+export const askDriveDevice = endpoint({
+  method: 'POST',
+  path: '/admin/drives/device/state',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Whether a link was confirmed on another device. The provider is not asked more often than it likes.',
+  body: v.object({ provider: DriveProvider, link: text(500) }),
+  response: v.variant('is', [
+    /** `isSeen`: somebody scanned it, and has to confirm it there. */
+    v.object({ is: v.literal('waiting'), isSeen: v.boolean() }),
+    LinkMade,
+    LinkNotMade,
+  ]),
 })
 
 export const pasteDriveToken = endpoint({

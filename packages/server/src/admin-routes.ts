@@ -120,6 +120,8 @@ function driveRoutes(deps: Deps): readonly Route[] {
     route(api.linkDrive, drives.link),
     route(api.completeDrive, drives.complete),
     route(api.pasteDriveToken, drives.paste),
+    route(api.beginDriveDevice, drives.beginDevice),
+    route(api.askDriveDevice, drives.askDevice),
     route(api.unlinkDrive, drives.unlink),
     route(api.listDriveFolders, drives.folders),
   ]

@@ -4,7 +4,7 @@ import { delimiter, isAbsolute, resolve } from 'node:path'
 import { type DriveProvider, driveProviders } from '@koedana/contract/drives.ts'
 import * as v from 'valibot'
 import type { FixedApps } from './features/drives/apps.ts'
-import type { AppCredentials } from './features/drives/oauth.ts'
+import type { AppCredentials } from './features/storages/drives/drive-desk.ts'
 import { isLoopback } from './lib/addresses.rules.ts'
 
 export interface Config {

@@ -9,6 +9,8 @@ export interface DeskManner {
   readonly refreshTokens: 'none' | 'kept' | 'replaced' | 'once'
   /** A refresh brings the same access token again, as long as that one is good. */
   readonly keepsAccess?: boolean
+  /** Refresh tokens look like those of JSON, in three parts. */
+  readonly looksLike?: 'jwt'
 }
 
 export interface DeskApp {
@@ -75,7 +77,7 @@ export function createDesk(name: string, manner: DeskManner, now: () => number):
     if (known === undefined) accessUntil.set(accessToken, now() + accessMs)
     const hasNone = refreshTokens === 'none' || !held.hasRefresh || (isAgain && refreshTokens === 'kept')
     if (hasNone) return { accessToken, refreshToken: undefined, scope: held.scope }
-    const refreshToken = random('rt')
+    const refreshToken = manner.looksLike === 'jwt' ? `e30.eyJzdWIiOiJ1MSJ9.${random('rt')}` : random('rt')
     refreshing.set(refreshToken, { ...held, accessToken })
     return { accessToken, refreshToken, scope: held.scope }
   }

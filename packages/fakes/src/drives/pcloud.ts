@@ -97,6 +97,7 @@ function token({ desk }: PCloud, { host, body, query }: ProviderRequest): Provid
     (name) => form.get(name) ?? '',
   )
   const wrongCode = refused(2012, "Invalid 'code' provided.")
+  if (form.size !== 3) return refused(1004, 'No more than three parameters.')
   if (host === america) return wrongCode
   const got = desk.exchange({
     app: { clientId, clientSecret },

@@ -6,6 +6,7 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
+import { createAliyunDrive, type FakeAliyunDrive } from './aliyun-drive.ts'
 import { createBox, type FakeBox } from './box.ts'
 import { createDropbox } from './dropbox.ts'
 import type { FakeProvider } from './fake-provider.ts'
@@ -14,7 +15,15 @@ import { createOneDrive, type FakeOneDrive } from './onedrive.ts'
 import { createPCloud, type FakePCloud } from './pcloud.ts'
 import { createYandexDisk, type FakeYandexDisk } from './yandex-disk.ts'
 
-export const fakeDriveNames = ['dropbox', 'google_drive', 'onedrive', 'box', 'yandex_disk', 'pcloud'] as const
+export const fakeDriveNames = [
+  'dropbox',
+  'google_drive',
+  'onedrive',
+  'box',
+  'yandex_disk',
+  'pcloud',
+  'aliyun_drive',
+] as const
 export type FakeDriveName = (typeof fakeDriveNames)[number]
 
 export interface FakeDrives extends TroubledServer {
@@ -24,6 +33,7 @@ export interface FakeDrives extends TroubledServer {
     readonly box: FakeBox
     readonly yandex_disk: FakeYandexDisk
     readonly pcloud: FakePCloud
+    readonly aliyun_drive: FakeAliyunDrive
   }
   readonly passTime: (ms: number) => void
   /** Milliseconds since 1970. */
@@ -45,6 +55,7 @@ export async function startDrives(): Promise<FakeDrives> {
     box: createBox(now),
     yandex_disk: createYandexDisk(now),
     pcloud: createPCloud(now),
+    aliyun_drive: createAliyunDrive(now),
   }
   const byHost = new Map<string, FakeProvider>()
   for (const provider of Object.values(providers))

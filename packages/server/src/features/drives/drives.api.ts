@@ -1,5 +1,7 @@
 /** /admin/drives: what administrators do with cloud drives. No response has a token or a secret. */
 import type {
+  askDriveDevice,
+  beginDriveDevice,
   completeDrive,
   DriveAccount,
   DriveProvider,
@@ -18,6 +20,7 @@ import { audioFormatOf } from '../library/media/formats.rules.ts'
 import type { Drive } from '../storages/drives/drive.ts'
 import { type Drives, driveOf, knownDrives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
+import { askDevice, beginDevice } from './device-link.ts'
 import { type DriveAccountRow, findAccount, listAccounts, saveState } from './drives.store.ts'
 import { beginLink, completeLink, LinkRefused, type LinkSources, linkByToken } from './link.ts'
 import { returnUrlOf } from './return-url.rules.ts'
@@ -35,6 +38,8 @@ export function openDriveAdmin(sources: DriveApiSources) {
     link: linkDriveHandler(sources),
     complete: completeDriveHandler(sources),
     paste: pasteDriveTokenHandler(sources),
+    beginDevice: beginDriveDeviceHandler(sources),
+    askDevice: askDriveDeviceHandler(sources),
     unlink: unlinkDriveHandler(sources),
     folders: listDriveFoldersHandler(sources),
   }
@@ -44,8 +49,9 @@ function listDrivesHandler({ write, apps, publicUrl }: DriveApiSources): Handler
   return async ({ query: { origin } }) => {
     const [given, accounts] = await Promise.all([apps.list(), listAccounts(write)])
     return {
-      apps: knownDrives.map(({ facts: { provider, refreshToken } }) => ({
+      apps: knownDrives.map(({ facts: { provider, refreshToken }, device }) => ({
         provider,
+        hasDevice: device !== undefined,
         hasRefreshTokens: refreshToken !== 'none',
         ...(given.get(provider) ?? { clientId: null, hasSecret: false, isFixed: false }),
         ...returnUrlOf(provider, { publicUrl, origin }),
@@ -86,18 +92,46 @@ function sessionOf(person: Person | undefined): number {
 }
 
 function linkDriveHandler(sources: DriveApiSources): Handler<typeof linkDrive> {
-  const { write, apps, publicUrl } = sources
   return async ({ body: { provider, origin, account } }, { person }) => {
-    const drive = known(provider)
-    const app = await apps.find(provider)
-    if (!app) throw new AppError('refused', { fields: { 'body.provider': 'clientIdMissing' } })
-    const again = account === undefined ? undefined : await findAccount(write, account)
-    if (account !== undefined && again?.provider !== provider) throw new AppError('notFound')
-    const { returnUrl, isPasted } = returnUrlOf(provider, { publicUrl, origin })
-    const sessionKey = sessionOf(person)
-    const accountKey = again?.key ?? null
-    const url = await beginLink(sources, { drive, app, sessionKey, returnUrl, accountKey })
+    const wanted = await wantedOf(sources, provider, account)
+    const { returnUrl, isPasted } = returnUrlOf(provider, { publicUrl: sources.publicUrl, origin })
+    const url = await beginLink(sources, { ...wanted, sessionKey: sessionOf(person), returnUrl })
     return { url, returnUrl, isPasted }
+  }
+}
+
+/** The account is the one to be linked again. */
+async function wantedOf({ write, apps }: DriveApiSources, provider: DriveProvider, account?: string) {
+  const drive = known(provider)
+  const app = await apps.find(provider)
+  if (!app) throw new AppError('refused', { fields: { 'body.provider': 'clientIdMissing' } })
+  const again = account === undefined ? undefined : await findAccount(write, account)
+  if (account !== undefined && again?.provider !== provider) throw new AppError('notFound')
+  return { drive, app, accountKey: again?.key ?? null }
+}
+
+function beginDriveDeviceHandler(sources: DriveApiSources): Handler<typeof beginDriveDevice> {
+  return async ({ body: { provider, account } }, { person }) => {
+    const wanted = await wantedOf(sources, provider, account)
+    const { device } = wanted.drive
+    if (!device) throw new AppError('refused', { fields: { 'body.provider': 'valueUnknown' } })
+    return beginDevice(sources, { ...wanted, device, sessionKey: sessionOf(person) })
+      .then((begun) => ({ is: 'begun' as const, ...begun }))
+      .catch(refusedOf)
+  }
+}
+
+function askDriveDeviceHandler(sources: DriveApiSources): Handler<typeof askDriveDevice> {
+  return async ({ body: { provider, link } }, { person }) => {
+    const drive = known(provider)
+    const asked = askDevice(sources, drive, { state: link, sessionKey: sessionOf(person) })
+    return asked
+      .then((found) =>
+        typeof found === 'string'
+          ? { is: 'waiting' as const, isSeen: found === 'seen' }
+          : { is: 'linked' as const, account: accountOf(found) },
+      )
+      .catch(refusedOf)
   }
 }
 
@@ -115,14 +149,13 @@ function pasteDriveTokenHandler(sources: DriveApiSources): Handler<typeof pasteD
 
 const longestDetail = 300
 
-async function resultOf(linking: Promise<DriveAccountRow>): Promise<LinkResult> {
-  try {
-    return { is: 'linked', account: accountOf(await linking) }
-  } catch (error) {
-    if (!(error instanceof LinkRefused)) throw error
-    const detail = error.detail === undefined ? null : printableName(error.detail).slice(0, longestDetail)
-    return { is: 'refused', reason: error.reason, detail }
-  }
+const resultOf = (linking: Promise<DriveAccountRow>): Promise<LinkResult> =>
+  linking.then((row) => ({ is: 'linked' as const, account: accountOf(row) })).catch(refusedOf)
+
+function refusedOf(error: unknown): LinkResult & { is: 'refused' } {
+  if (!(error instanceof LinkRefused)) throw error
+  const detail = error.detail === undefined ? null : printableName(error.detail).slice(0, longestDetail)
+  return { is: 'refused', reason: error.reason, detail }
 }
 
 function unlinkDriveHandler(sources: DriveApiSources): Handler<typeof unlinkDrive> {

@@ -165,3 +165,45 @@ export async function takeOnlyLink(
 export async function dropOldLinks(tx: Db, now: string): Promise<void> {
   await tx.deleteFrom('drive_link').where('expires_at', '<', now).execute()
 }
+
+type DeviceLink = Pick<DriveLinkTable, 'state_hash' | 'provider' | 'session_key'>
+
+/** One that is confirmed elsewhere, whether it may be asked for now or not. */
+export const findDeviceLink = (db: Db, link: DeviceLink, now: string): Promise<DriveLinkTable | undefined> =>
+  db
+    .selectFrom('drive_link')
+    .selectAll()
+    .where('state_hash', '=', link.state_hash)
+    .where('provider', '=', link.provider)
+    .where('session_key', '=', link.session_key)
+    .where('device', 'is not', null)
+    .where('expires_at', '>', now)
+    .executeTakeFirst()
+
+/** Whether nobody else asks for it before then. */
+export async function holdDeviceLink(
+  tx: Db,
+  { state_hash }: DeviceLink,
+  { now, until }: { readonly now: string; readonly until: string },
+): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('drive_link')
+    .set({ ask_again_at: until })
+    .where('state_hash', '=', state_hash)
+    .where('ask_again_at', '<=', now)
+    .executeTakeFirst()
+  return numUpdatedRows === 1n
+}
+
+export async function freeDeviceLink(tx: Db, { state_hash }: DeviceLink, at: string): Promise<void> {
+  await tx.updateTable('drive_link').set({ ask_again_at: at }).where('state_hash', '=', state_hash).execute()
+}
+
+/** Whether it was still there: it counts once. */
+export async function endDeviceLink(tx: Db, { state_hash }: DeviceLink): Promise<boolean> {
+  const { numDeletedRows } = await tx
+    .deleteFrom('drive_link')
+    .where('state_hash', '=', state_hash)
+    .executeTakeFirst()
+  return numDeletedRows === 1n
+}

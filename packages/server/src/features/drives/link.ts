@@ -7,6 +7,7 @@ import type { DriveLinkTable } from '../../db/tables/drives.ts'
 import { newToken } from '../../lib/ids.ts'
 import type { Vault } from '../../lib/vault.ts'
 import type { Drive, DriveOwner } from '../storages/drives/drive.ts'
+import type { AppCredentials, DeskFault } from '../storages/drives/drive-desk.ts'
 import type { Drives } from '../storages/drives/open-drives.ts'
 import { StorageError } from '../storages/storage.ts'
 import type { DriveApps } from './apps.ts'
@@ -18,7 +19,7 @@ import {
   takeLink,
   takeOnlyLink,
 } from './drives.store.ts'
-import { type AppCredentials, type Granted, type OAuthDesk, OAuthError } from './oauth.ts'
+import { type Granted, type OAuthDesk, OAuthError } from './oauth.ts'
 import { linkPurpose } from './purposes.rules.ts'
 import { sealTokens } from './tokens.ts'
 
@@ -31,7 +32,7 @@ export interface LinkSources {
   readonly now: () => Date
 }
 
-const linkMs = 10 * 60_000
+export const linkMs = 10 * 60_000
 
 export interface WantedLink {
   readonly drive: Drive
@@ -71,7 +72,7 @@ export async function beginLink(
   return url.href
 }
 
-const hashOf = (state: string) => createHash('sha256').update(state).digest('hex')
+export const hashOf = (state: string) => createHash('sha256').update(state).digest('hex')
 
 const challengeOf = (verifier: string) => ({
   code_challenge: createHash('sha256').update(verifier).digest('base64url'),
@@ -167,19 +168,24 @@ async function openLink(
   return link && link.expires_at > now().toISOString() ? link : undefined
 }
 
-async function appOf({ apps }: LinkSources, provider: DriveProvider): Promise<AppCredentials> {
+export async function appOf({ apps }: LinkSources, provider: DriveProvider): Promise<AppCredentials> {
   const app = await apps.find(provider)
   if (!app) throw new LinkRefused('app')
   return app
 }
 
-function refuse(error: unknown): never {
+export function refuse(error: unknown): never {
   if (!(error instanceof OAuthError)) throw error
-  const reason = error.fault === 'refused' ? 'code' : error.fault === 'app' ? 'app' : 'away'
-  throw new LinkRefused(reason, error.detail, error)
+  throw new LinkRefused(reasonOf[error.fault] ?? 'away', error.detail, error)
 }
 
-async function saveGranted(
+const reasonOf: Readonly<Partial<Record<DeskFault, LinkRefusal>>> = {
+  refused: 'code',
+  app: 'app',
+  denied: 'denied',
+}
+
+export async function saveGranted(
   sources: LinkSources,
   drive: Drive,
   { granted, accountKey }: { readonly granted: Granted; readonly accountKey: number | null },

@@ -4,14 +4,21 @@ import { createHash } from 'node:crypto'
 import * as v from 'valibot'
 import type { Received } from '../../lib/outbound.ts'
 import { OutboundError } from '../../lib/outbound-error.ts'
-import type { DeskFault, Drive } from '../storages/drives/drive.ts'
+import type { Drive } from '../storages/drives/drive.ts'
 import { readableJsonOf } from '../storages/drives/drive-calls.ts'
+import {
+  type AppCredentials,
+  type AskDesk,
+  type BegunDevice,
+  type DeskFault,
+  type DeskRequest,
+  type DriveDevice,
+  type Fields,
+  formRequest,
+  jsonRequest,
+  queryRequest,
+} from '../storages/drives/drive-desk.ts'
 import type { Gateway } from '../storages/drives/gateway.ts'
-
-export interface AppCredentials {
-  readonly clientId: string
-  readonly clientSecret: string
-}
 
 /** What is sealed of an account. */
 export const Tokens = v.object({
@@ -56,76 +63,102 @@ export interface OAuthDesk {
     app: AppCredentials,
     held: Pick<Tokens, 'refreshToken' | 'extra'>,
   ) => Promise<Granted>
+  readonly beginDevice: (drive: Drive, device: DriveDevice, app: AppCredentials) => Promise<BegunDevice>
+  /** Fails with `pending` too. */
+  readonly pollDevice: (
+    drive: Drive,
+    device: DriveDevice,
+    given: { readonly app: AppCredentials; readonly held: Fields },
+  ) => Promise<'waiting' | 'seen' | 'over' | 'denied' | Granted>
   /** Fails with nothing: what could not be ended there is ended here. */
   readonly revoke: (drive: Drive, app: AppCredentials | undefined, tokens: Tokens) => Promise<void>
 }
 
 export function createOAuthDesk(gateway: Gateway, now: () => Date): OAuthDesk {
-  const post = async (
-    drive: Drive,
-    form: Readonly<Record<string, string>>,
-    host: string | undefined,
-  ): Promise<Granted> => {
-    const url = host === undefined ? drive.facts.tokenUrl : drive.facts.tokenUrl.replace('{host}', host)
-    return grantedIn(drive, await send(gateway, url, form), now())
+  const askFor = async (drive: Drive, url: string, fields: Fields): Promise<Granted> => {
+    const { tokensBy = 'form', headers } = drive.facts
+    const request = requestBy[tokensBy](url, fields)
+    const sent = { ...request, headers: { ...headers, ...request.headers } }
+    return grantedIn(drive, await send(gateway, sent), now())
   }
-  const credentials = ({ clientId, clientSecret }: AppCredentials) => ({
-    client_id: clientId,
-    client_secret: clientSecret,
-  })
   return {
-    exchange: async (drive, app, { code, returnUrl, verifier, host }) => {
-      const form = {
+    exchange: async (drive, app, { code, returnUrl, verifier, host = '' }) => {
+      const { tokenUrl, tokenFields, hasDeviceId } = drive.facts
+      const fields = {
         grant_type: 'authorization_code',
         code,
         redirect_uri: returnUrl,
         ...credentials(app),
         ...(verifier !== undefined && { code_verifier: verifier }),
-        ...(drive.facts.hasDeviceId === true && { device_id: deviceIdOf(app, returnUrl) }),
+        ...(hasDeviceId === true && { device_id: deviceIdOf(app, returnUrl) }),
       }
-      const got = await post(drive, form, host)
-      return host === undefined ? got : { ...got, extra: { ...got.extra, host } }
+      const got = await askFor(drive, tokenUrl.replace('{host}', host), only(fields, tokenFields?.code))
+      return host === '' ? got : { ...got, extra: { ...got.extra, host } }
     },
     refresh: async (drive, app, { refreshToken, extra }) => {
-      if (refreshToken === null || drive.facts.refreshToken === 'none') throw new OAuthError('refused')
-      const form = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(app) }
-      const got = await post(drive, form, extra.host)
+      const { tokenUrl, refreshUrl = tokenUrl, tokenFields, refreshToken: kind } = drive.facts
+      if (refreshToken === null || kind === 'none') throw new OAuthError('refused')
+      const fields = { grant_type: 'refresh_token', refresh_token: refreshToken, ...credentials(app) }
+      const got = await askFor(drive, refreshUrl, only(fields, tokenFields?.refresh))
       return { ...got, extra: { ...extra, ...got.extra }, refreshToken: got.refreshToken ?? refreshToken }
     },
-    revoke: async ({ facts: { revoke } }, app, { accessToken, refreshToken }) => {
-      if (!revoke) return
-      const bearer = { authorization: `Bearer ${accessToken}`, 'content-type': 'application/json' }
-      const sent =
-        revoke.by === 'bearer'
-          ? { headers: bearer, body: 'null' }
-          : {
-              headers: formHeaders,
-              body: formOf({
-                ...(revoke.by === 'accessToken'
-                  ? { access_token: accessToken }
-                  : { token: refreshToken ?? accessToken }),
-                ...(revoke.by !== 'form' && app && credentials(app)),
-              }),
-            }
-      await gateway.send({ url: revoke.url, method: 'POST', ...sent, redirects: 0 }).catch(() => undefined)
+    beginDevice: (drive, { begin }, app) => begin(askerOf(gateway, drive), app),
+    pollDevice: async (drive, { poll }, { app, held }) => {
+      const found = await poll(askerOf(gateway, drive), held)
+      if (typeof found === 'string') return found
+      const { fields, url = drive.facts.tokenUrl, isBare = false } = found
+      return askFor(drive, url, isBare ? fields : { ...fields, ...credentials(app) })
     },
+    revoke: (drive, app, tokens) => revoke(gateway, drive, { app, tokens }),
   }
 }
+
+const requestBy = { form: formRequest, json: jsonRequest, query: queryRequest }
+
+const credentials = ({ clientId, clientSecret }: AppCredentials) => ({
+  client_id: clientId,
+  client_secret: clientSecret,
+})
+
+const only = (fields: Fields, names: readonly string[] | undefined): Fields =>
+  names ? Object.fromEntries(Object.entries(fields).filter(([name]) => names.includes(name))) : fields
+
+async function revoke(
+  gateway: Gateway,
+  { facts: { revoke: facts } }: Drive,
+  { app, tokens: { accessToken, refreshToken } }: { app: AppCredentials | undefined; tokens: Tokens },
+): Promise<void> {
+  if (!facts) return
+  const { url, by } = facts
+  const token = by === 'accessToken' ? { access_token: accessToken } : { token: refreshToken ?? accessToken }
+  const sent =
+    by === 'bearer'
+      ? { ...jsonRequest(url, null), headers: { authorization: `Bearer ${accessToken}`, ...jsonType } }
+      : formRequest(url, { ...token, ...(by !== 'form' && app && credentials(app)) })
+  await gateway.send({ ...sent, redirects: 0 }).catch(() => undefined)
+}
+
+const jsonType = { 'content-type': 'application/json' }
 
 /** The same for whoever links at this server again, as providers keep few devices of an account. */
 const deviceIdOf = ({ clientId }: AppCredentials, returnUrl: string) =>
   createHash('sha256').update(`${clientId} ${returnUrl}`).digest('hex').slice(0, 32)
 
-const formHeaders = { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' }
-const formOf = (fields: Readonly<Record<string, string>>) => new URLSearchParams(fields).toString()
+/** With the headers that the provider wants, and for answers of success alone. */
+const askerOf = (gateway: Gateway, drive: Drive): AskDesk => {
+  const { headers } = drive.facts
+  return async (request) => {
+    const answer = await send(gateway, { ...request, headers: { ...headers, ...request.headers } })
+    const own = drive.readDesk?.(answer)
+    if (own?.is === 'refused') throw new OAuthError(own.fault, own.detail)
+    if (!own && answer.status !== 200) throw refusalIn(answer)
+    return answer
+  }
+}
 
-async function send(
-  gateway: Gateway,
-  url: string,
-  form: Readonly<Record<string, string>>,
-): Promise<Received> {
+async function send(gateway: Gateway, request: DeskRequest): Promise<Received> {
   try {
-    return await gateway.send({ url, method: 'POST', headers: formHeaders, body: formOf(form), redirects: 0 })
+    return await gateway.send({ ...request, redirects: 0 })
   } catch (error) {
     throw new OAuthError(isUnsent(error) ? 'unsent' : 'unclear', undefined, error)
   }

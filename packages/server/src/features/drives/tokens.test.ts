@@ -42,7 +42,7 @@ eachEngine((engine) => {
   }
   const desk = (provider: FakeDriveName = 'dropbox') => server.providers[provider].desk
 
-  test.each(['dropbox', 'box'] as const)(
+  test.each(['dropbox', 'box', 'aliyun_drive'] as const)(
     'twenty who are refused at once by %s, in two processes, cost one refresh and get one token',
     async (provider) => {
       const { account, accessToken } = await link(provider)

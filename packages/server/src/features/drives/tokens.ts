@@ -38,6 +38,8 @@ const marginMs = 60_000
 const leaseMs = 90_000
 /** Nobody tries again so soon where a single-use token may have been used up: what is lost then is lost already. */
 const unclearMs = 10 * 60_000
+/** A provider that was asked too often is left alone for this long. */
+const oftenMs = 60_000
 const pollMs = 100
 /** A request of a person is not kept waiting longer for somebody else's. */
 const longestWaitMs = 20_000
@@ -165,8 +167,9 @@ async function failed(
     await saveState(write, { key, version }, { state: 'relink', at: now().toISOString() })
     return new StorageError('revoked', { cause: error })
   }
-  const isHeld = fault === 'unclear' && driveOf(provider)?.facts.refreshToken === 'once'
-  const until = isHeld ? new Date(now().getTime() + unclearMs).toISOString() : null
+  const isLost = fault === 'unclear' && driveOf(provider)?.facts.refreshToken === 'once'
+  const heldMs = isLost ? unclearMs : fault === 'often' ? oftenMs : undefined
+  const until = heldMs === undefined ? null : new Date(now().getTime() + heldMs).toISOString()
   await endLease(write, { key, lease }, until)
   return new StorageError(fault === 'app' ? 'revoked' : 'unavailable', { cause: error })
 }

@@ -3,7 +3,8 @@ import { setTimeout } from 'node:timers/promises'
 import type { Received } from '../../../lib/outbound.ts'
 import type { Remote } from '../remote/reach.ts'
 import { StorageError } from '../storage.ts'
-import type { Drive, DriveAccess, DriveCalls, DriveRequest, Paced } from './drive.ts'
+import type { Drive, DriveAccess, DriveCalls, DriveFacts, DriveRequest, Paced } from './drive.ts'
+import { formOf } from './drive-desk.ts'
 
 export interface CallSources {
   readonly remote: Pick<Remote, 'send'>
@@ -14,17 +15,16 @@ export interface CallSources {
 }
 
 export function createDriveCalls(
-  { facts, authorise, faultOf }: Pick<Drive, 'facts' | 'authorise' | 'faultOf'>,
+  { facts, authorise, signed, faultOf }: Pick<Drive, 'facts' | 'authorise' | 'signed' | 'faultOf'>,
   { remote, access, account, pace, now }: CallSources,
 ): DriveCalls {
-  const attempt = async ({ paced, json, ...request }: DriveRequest, refused?: string) => {
+  const attempt = async ({ paced, url, method = 'GET', ...request }: DriveRequest, refused?: string) => {
     const { token } = await access.of(account, refused)
     await pace(paced)
-    const { method = 'GET' } = request
-    const body = json === undefined ? {} : { body: JSON.stringify(json) }
-    const type = json === undefined ? {} : { 'content-type': 'application/json' }
-    const headers = { ...type, ...request.headers, ...authorise(token) }
-    const answer = await remote.send({ url: request.url, method, ...body, headers, redirects: 'given' })
+    const { type, ...body } = bodyOf(request)
+    const headers = { ...facts.headers, ...type, ...request.headers, ...authorise(token) }
+    const sent = { url: signed?.(url, token) ?? url, method, ...body, headers }
+    const answer = await remote.send({ ...sent, redirects: 'given' })
     const fault = faultOf(answer)
     if (fault === 'expired') return { refused: token }
     if (fault) throw fault
@@ -39,6 +39,7 @@ export function createDriveCalls(
   }
   return {
     send: async (request) => jsonOf(await ask(request), facts.hasLongNumbers),
+    receive: ask,
     locate: async (request) => {
       const { location } = (await ask(request)).headers
       if (location === undefined) throw new StorageError('damaged', { cause: 'it leads nowhere' })
@@ -48,6 +49,12 @@ export function createDriveCalls(
     extra: async () => (await access.of(account)).extra,
     now,
   }
+}
+
+function bodyOf({ json, form }: Pick<DriveRequest, 'json' | 'form'>) {
+  if (json !== undefined) return { body: JSON.stringify(json), type: { 'content-type': 'application/json' } }
+  if (form === undefined) return {}
+  return { body: formOf(form), type: { 'content-type': 'application/x-www-form-urlencoded' } }
 }
 
 const againMs = 250
@@ -91,14 +98,15 @@ function keepDigits(_key: string, value: unknown, context?: { readonly source?: 
 /** Resolves when the next call of that sort may go. */
 export type Pace = (paced: Paced) => Promise<void>
 
-export function createPace(perSecond: Partial<Record<Paced, number>>): Pace {
-  const free = new Map<Paced, number>()
+export function createPace(perSecond: DriveFacts['pace']): Pace {
+  const free = new Map<Paced | 'all', number>()
   return async (paced) => {
-    const rate = perSecond[paced]
+    const lane = perSecond.all === undefined ? paced : 'all'
+    const rate = perSecond[lane]
     if (rate === undefined) return
     const now = performance.now()
-    const turn = Math.max(free.get(paced) ?? 0, now)
-    free.set(paced, turn + 1000 / rate)
+    const turn = Math.max(free.get(lane) ?? 0, now)
+    free.set(lane, turn + 1000 / rate)
     if (turn > now) await setTimeout(turn - now)
   }
 }

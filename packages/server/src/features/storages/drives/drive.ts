@@ -2,6 +2,7 @@
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import type { Received } from '../../../lib/outbound.ts'
 import type { ChangePage, KeptNode, Link, Ref, StorageError } from '../storage.ts'
+import type { DeskAnswer, DriveDevice } from './drive-desk.ts'
 
 /** Access to an account, for one request after the other. */
 export interface Access {
@@ -28,12 +29,16 @@ export interface DriveRequest {
   readonly headers?: Readonly<Record<string, string>>
   /** Sent as JSON. */
   readonly json?: unknown
+  /** Sent as a form. */
+  readonly form?: Readonly<Record<string, string>>
   readonly paced: Paced
 }
 
 export interface DriveCalls {
   /** The JSON of a response that is none of failure. Fails with a `StorageError`. */
   readonly send: (request: DriveRequest) => Promise<unknown>
+  /** A response that is none of failure, whole. */
+  readonly receive: (request: DriveRequest) => Promise<Received>
   /** Where a response leads, which is not followed. Fails with a `StorageError`, also where it leads nowhere. */
   readonly locate: (request: DriveRequest) => Promise<string>
   /** A token for what is not sent here; another one than that which was refused. */
@@ -74,22 +79,14 @@ export interface Drive {
   readonly link: (calls: DriveCalls, node: DriveNode, refused?: Link) => Promise<Link>
   /** The headers of a request that bear the token. */
   readonly authorise: (token: string) => Readonly<Record<string, string>>
+  /** The address of a request, where it bears the token. */
+  readonly signed?: (url: string, token: string) => string
   /** Undefined for a success; `expired` where another token may help. */
   readonly faultOf: (received: Received) => StorageError | 'expired' | undefined
   /** What came for a code or a refresh token, where it is not as OAuth 2 says; undefined where it is. */
   readonly readDesk?: (received: Received) => DeskAnswer | undefined
+  readonly device?: DriveDevice
 }
-
-/**
- * `refused`: the code or refresh token is not good any more. `app`: client id or secret are not. `unsent`: the provider was
- * not reached, and has seen nothing. `unclear`: it may have seen it. `away`: it said that it cannot now.
- */
-export type DeskFault = 'refused' | 'app' | 'unsent' | 'unclear' | 'away'
-
-export type DeskAnswer =
-  | { readonly is: 'tokens'; readonly tokens: unknown }
-  /** `detail` has the words of the provider. */
-  | { readonly is: 'refused'; readonly fault: DeskFault; readonly detail?: string | undefined }
 
 /** What changed on a drive, where a provider tells it (ADR 0043). */
 export interface DriveFeed {
@@ -108,6 +105,14 @@ export interface DriveFacts {
   readonly authorizeParams: Readonly<Record<string, string>>
   /** `{host}` stands for that of the region. */
   readonly tokenUrl: string
+  /** How tokens are asked for: by a form without it. */
+  readonly tokensBy?: 'json' | 'query'
+  /** Where refresh tokens go, if not there. */
+  readonly refreshUrl?: string
+  /** What is sent for a code and for a refresh token, where that is not all of it. */
+  readonly tokenFields?: { readonly code?: readonly string[]; readonly refresh?: readonly string[] }
+  /** Sent with every call. */
+  readonly headers?: Readonly<Record<string, string>>
   /** The hosts an account may be at, by what the provider calls its regions: secrets go nowhere else, whatever an answer says. */
   readonly regions?: Readonly<Record<string, string>>
   /** Whether the state may be missing from an answer, which happens: it belongs to the only link that its session began. */
@@ -129,6 +134,6 @@ export interface DriveFacts {
   readonly links: 'redirect' | 'proxy'
   /** Calls at a time of a scan. */
   readonly parallel: number
-  /** Calls a second of an account; unlimited where absent. */
-  readonly pace: Partial<Record<Paced, number>>
+  /** Calls a second of an account; unlimited where absent. `all` is of all sorts together. */
+  readonly pace: Partial<Record<Paced | 'all', number>>
 }

@@ -6,6 +6,7 @@ import type { Drive, DriveAccess, DriveCalls } from './drive.ts'
 import { createDriveCalls, createPace, type Pace } from './drive-calls.ts'
 import { openDriveStorage } from './drive-storage.ts'
 import { type DriveReach, openGateway } from './gateway.ts'
+import { aliyunDrive } from './providers/aliyun-drive.ts'
 import { box } from './providers/box.ts'
 import { dropbox } from './providers/dropbox.ts'
 import { googleDrive } from './providers/google-drive.ts'
@@ -20,6 +21,7 @@ const drives: Readonly<Partial<Record<DriveProvider, Drive>>> = {
   box,
   yandex_disk: yandexDisk,
   pcloud: pCloud,
+  aliyun_drive: aliyunDrive,
 }
 
 /** Undefined for a provider that is not spoken to yet. */
@@ -55,9 +57,11 @@ export function createDrives({ access, now, ...reach }: DriveSources): Drives {
   const clock = () => now().getTime()
   // Storages of one account share what it may ask for.
   const paces = new LRUCache<string, Pace>({ max: mostAccounts })
+  // Whoever stands for all providers counts nothing.
+  const isCounted = reach.gateway === undefined
   const callsOf = (drive: Drive, account: string, given: DriveAccess = access) => {
     const name = `${drive.facts.provider} ${account}`
-    const pace = paces.get(name) ?? createPace(drive.facts.pace)
+    const pace = paces.get(name) ?? createPace(isCounted ? drive.facts.pace : {})
     paces.set(name, pace)
     return createDriveCalls(drive, { remote, access: given, account, pace, now: clock })
   }

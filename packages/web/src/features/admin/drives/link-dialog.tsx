@@ -16,6 +16,7 @@ import { useDriveWords } from './drive-words.ts'
 import { drivesQuery } from './drives-query.ts'
 import { PasteAnswer } from './paste-answer.tsx'
 import { PasteToken } from './paste-token.tsx'
+import { ScanCode } from './scan-code.tsx'
 
 export interface LinkDialogProps {
   /** The account that is to be linked again. */
@@ -113,6 +114,9 @@ function AppForm({ app, account, providers, onChoose, onClose }: AppFormProps) {
         <AppFields app={app} form={form} />
       )}
       {opened !== undefined && <PasteAnswer provider={provider} url={opened} />}
+      {app.hasDevice && (
+        <ScanCode provider={provider} account={account} onSave={() => save(form.getValues())} />
+      )}
       {app.hasRefreshTokens && <PasteToken provider={provider} onSave={() => save(form.getValues())} />}
     </FormDialog>
   )

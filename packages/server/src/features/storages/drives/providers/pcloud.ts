@@ -3,8 +3,9 @@ import * as v from 'valibot'
 import type { Received } from '../../../../lib/outbound.ts'
 import { statusErrorOf } from '../../remote/reach.ts'
 import { type Link, type Ref, StorageError } from '../../storage.ts'
-import type { DeskAnswer, Drive, DriveCalls, DriveNode } from '../drive.ts'
+import type { Drive, DriveCalls, DriveNode } from '../drive.ts'
 import { readableJsonOf } from '../drive-calls.ts'
+import type { DeskAnswer } from '../drive-desk.ts'
 import { expected } from '../expected.ts'
 
 const america = 'api.pcloud.com'
@@ -15,6 +16,7 @@ export const pCloud: Drive = {
     authorizeUrl: 'https://my.pcloud.com/oauth2/authorize',
     authorizeParams: {},
     tokenUrl: 'https://{host}/oauth2_token',
+    tokenFields: { code: ['client_id', 'client_secret', 'code'] },
     regions: { 1: america, 2: 'eapi.pcloud.com' },
     mayDropState: true,
     hasLongNumbers: true,

@@ -1,0 +1,51 @@
+/** Codes that somebody scans with the app of a provider, and what became of them. */
+import { randomBytes } from 'node:crypto'
+import type { FakeDesk } from './fake-desk.ts'
+
+export type ScanState = 'waiting' | 'seen' | 'confirmed' | 'over'
+
+export interface FakeScans {
+  readonly begin: () => string
+  readonly stateOf: (scan: string) => ScanState
+  /** What tokens are got with, once for each scan that was confirmed. */
+  readonly codeOf: (scan: string) => string
+  /** Whoever holds the phone: of the scan that was begun last. */
+  readonly act: (state: 'seen' | 'confirmed' | 'over') => void
+  /** How often providers were asked what became of it. */
+  readonly asked: () => number
+}
+
+const scanMs = 5 * 60_000
+
+export function createFakeScans(desk: FakeDesk, now: () => number): FakeScans {
+  const scans = new Map<string, { state: ScanState; code: string | undefined; readonly until: number }>()
+  let asked = 0
+  return {
+    begin: () => {
+      const scan = randomBytes(12).toString('hex')
+      scans.set(scan, { state: 'waiting', code: undefined, until: now() + scanMs })
+      return scan
+    },
+    stateOf: (scan) => {
+      asked += 1
+      const found = scans.get(scan)
+      return found && found.until > now() ? found.state : 'over'
+    },
+    codeOf: (scan) => {
+      const found = scans.get(scan)
+      if (!found) return ''
+      found.code ??= desk.consent({
+        redirectUri: '',
+        challenge: undefined,
+        hasRefresh: true,
+        scope: undefined,
+      })
+      return found.code
+    },
+    act: (state) => {
+      const last = [...scans.values()].at(-1)
+      if (last) last.state = state
+    },
+    asked: () => asked,
+  }
+}

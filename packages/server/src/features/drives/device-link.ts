@@ -1,0 +1,124 @@
+/** Links that are confirmed on another device: a code is shown here, and the provider is asked what became of it. */
+import * as v from 'valibot'
+import { writeTogether } from '../../db/changes.ts'
+import type { DriveLinkTable } from '../../db/tables/drives.ts'
+import { newToken } from '../../lib/ids.ts'
+import type { Drive } from '../storages/drives/drive.ts'
+import type { AppCredentials, DriveDevice } from '../storages/drives/drive-desk.ts'
+import {
+  type DriveAccountRow,
+  dropOldLinks,
+  endDeviceLink,
+  findDeviceLink,
+  freeDeviceLink,
+  holdDeviceLink,
+  insertLink,
+} from './drives.store.ts'
+import { appOf, hashOf, LinkRefused, type LinkSources, linkMs, refuse, saveGranted } from './link.ts'
+import { type Granted, OAuthError } from './oauth.ts'
+import { linkPurpose } from './purposes.rules.ts'
+
+/** What is sealed of such a link. */
+const Held = v.object({ with: v.record(v.string(), v.string()), everyMs: v.number() })
+
+interface WantedDevice {
+  readonly drive: Drive
+  readonly device: DriveDevice
+  readonly app: AppCredentials
+  readonly sessionKey: number
+  /** The account to be linked again. */
+  readonly accountKey: number | null
+}
+
+interface ShownDevice {
+  readonly link: string
+  readonly qr: string
+  readonly page: string | null
+  readonly code: string | null
+  readonly everySeconds: number
+}
+
+/** Throws `LinkRefused`. */
+export async function beginDevice(
+  { write, vault, desk, now }: LinkSources,
+  { drive, device, app, sessionKey, accountKey }: WantedDevice,
+): Promise<ShownDevice> {
+  const begun = await desk.beginDevice(drive, device, app).catch(refuse)
+  const { qr, page = null, code = null, everyMs } = begun
+  const state = newToken()
+  const state_hash = hashOf(state)
+  const held: v.InferOutput<typeof Held> = { with: begun.held, everyMs }
+  const at = now()
+  await writeTogether(write, async (tx) => {
+    await dropOldLinks(tx, at.toISOString())
+    await insertLink(tx, {
+      state_hash,
+      provider: drive.facts.provider,
+      session_key: sessionKey,
+      return_url: '',
+      verifier: null,
+      account_key: accountKey,
+      device: vault.seal(JSON.stringify(held), linkPurpose(state_hash)),
+      ask_again_at: at.toISOString(),
+      expires_at: new Date(at.getTime() + linkMs).toISOString(),
+    })
+  })
+  return { link: state, qr, page, code, everySeconds: Math.ceil(everyMs / 1000) }
+}
+
+/** Nobody else asks meanwhile: a provider takes half a minute where it has nothing to say yet. */
+const askingMs = 90_000
+
+/** Throws `LinkRefused`. Whoever asks too soon waits, and the provider is not asked. */
+export async function askDevice(
+  sources: LinkSources,
+  drive: Drive,
+  { state, sessionKey }: { readonly state: string; readonly sessionKey: number },
+): Promise<'waiting' | 'seen' | DriveAccountRow> {
+  const { write, now } = sources
+  const of = { state_hash: hashOf(state), provider: drive.facts.provider, session_key: sessionKey }
+  const link = await findDeviceLink(write, of, now().toISOString())
+  if (!link) throw new LinkRefused('unknown')
+  const turn = { now: now().toISOString(), until: new Date(now().getTime() + askingMs).toISOString() }
+  if (!(await holdDeviceLink(write, link, turn))) return 'waiting'
+  const { found, everyMs } = await ask(sources, drive, link)
+  if (found === 'waiting' || found === 'seen') {
+    await freeDeviceLink(write, link, new Date(now().getTime() + everyMs).toISOString())
+    return found
+  }
+  const isFirst = await endDeviceLink(write, link)
+  if (found instanceof LinkRefused) throw found
+  if (!isFirst) throw new LinkRefused('unknown')
+  return saveGranted(sources, drive, { granted: found, accountKey: link.account_key })
+}
+
+interface Found {
+  readonly found: 'waiting' | 'seen' | LinkRefused | Granted
+  readonly everyMs: number
+}
+
+async function ask(sources: LinkSources, drive: Drive, link: DriveLinkTable): Promise<Found> {
+  const { device } = drive
+  const text = sources.vault.open(link.device ?? '', linkPurpose(link.state_hash))
+  const { with: held, everyMs } = v.parse(v.pipe(v.string(), v.parseJson(), Held), text)
+  if (!device) return { found: new LinkRefused('unknown'), everyMs }
+  const app = await appOf(sources, drive.facts.provider)
+  try {
+    const found = await sources.desk.pollDevice(drive, device, { app, held })
+    return { found: found === 'over' || found === 'denied' ? new LinkRefused(found) : found, everyMs }
+  } catch (error) {
+    return { found: isPassing(error) ? 'waiting' : refusalOf(error), everyMs }
+  }
+}
+
+const isPassing = (error: unknown) =>
+  error instanceof OAuthError && /^(?:pending|unsent|unclear|away|often)$/.test(error.fault)
+
+function refusalOf(error: unknown): LinkRefused {
+  try {
+    return refuse(error)
+  } catch (refused) {
+    if (refused instanceof LinkRefused) return refused
+    throw refused
+  }
+}

@@ -1,0 +1,223 @@
+/** Aliyun Drive, the open platform. References are `drive file`; an account has one drive or several, which are folders at its top. */
+import * as v from 'valibot'
+import type { Received } from '../../../../lib/outbound.ts'
+import { statusErrorOf } from '../../remote/reach.ts'
+import { type Ref, StorageError, type StorageFault } from '../../storage.ts'
+import type { Drive, DriveCalls, DriveNode, DrivePage } from '../drive.ts'
+import { readableJsonOf } from '../drive-calls.ts'
+import { type DeskAnswer, type DeskFault, type DriveDevice, jsonRequest } from '../drive-desk.ts'
+import { expected } from '../expected.ts'
+
+const api = 'https://openapi.alipan.com'
+
+/** The code that the app shows after the scan is one like any other. */
+const device: DriveDevice = {
+  begin: async (ask, { clientId, clientSecret }) => {
+    const scopes = ['user:base', 'file:all:read']
+    const asked = { client_id: clientId, client_secret: clientSecret, scopes, width: 430, height: 430 }
+    const { sid } = expected(
+      Begun,
+      readableJsonOf(await ask(jsonRequest(`${api}/oauth/authorize/qrcode`, asked))),
+    )
+    const page = `https://www.aliyundrive.com/o/oauth/authorize?sid=${encodeURIComponent(sid)}`
+    return { qr: page, page, held: { sid }, everyMs: 2_000 }
+  },
+  poll: async (ask, { sid = '' }) => {
+    const url = `${api}/oauth/qrcode/${encodeURIComponent(sid)}/status`
+    const found = expected(Scan, readableJsonOf(await ask({ url, method: 'GET', headers: {} })))
+    if (found.status === 'WaitLogin') return 'waiting'
+    if (found.status === 'ScanSuccess') return 'seen'
+    if (found.status !== 'LoginSuccess' || !found.authCode) return 'over'
+    return { fields: { grant_type: 'authorization_code', code: found.authCode } }
+  },
+}
+
+const Begun = v.object({ sid: v.string() })
+const Scan = v.object({ status: v.string(), authCode: v.nullish(v.string()) })
+
+export const aliyunDrive: Drive = {
+  facts: {
+    provider: 'aliyun_drive',
+    authorizeUrl: `${api}/oauth/authorize`,
+    authorizeParams: { scope: 'user:base,file:all:read' },
+    tokenUrl: `${api}/oauth/access_token`,
+    tokensBy: 'json',
+    tokenFields: { code: ['client_id', 'client_secret', 'grant_type', 'code'] },
+    // Without a secret it would give no refresh token.
+    hasPkce: false,
+    refreshToken: 'once',
+    rootRef: 'top',
+    links: 'redirect',
+    parallel: 1,
+    pace: { list: 3.9, link: 0.9, other: 14.9 },
+  },
+  authorise: (token) => ({ authorization: `Bearer ${token}` }),
+  device,
+  findOwner: async (calls) => {
+    const { id, name } = expected(User, await calls.send({ url: `${api}/oauth/users/info`, paced: 'other' }))
+    return { accountId: id, name: name || id }
+  },
+  findSpace: async (calls) => {
+    const { personal_space_info: space } = expected(Space, await post(calls, '/user/getSpaceInfo', {}))
+    return { usedBytes: space.used_size, totalBytes: space.total_size }
+  },
+  list: async (calls, folder, page) => {
+    if (folder !== 'top') return listPage(calls, folder, page)
+    const areas = await areasOf(calls)
+    const [only] = areas
+    if (areas.length > 1) return { nodes: areas, next: undefined }
+    if (!only) throw new StorageError('forbidden', { cause: 'no drive was granted' })
+    return listPage(calls, only.ref, page)
+  },
+  stat: async (calls, ref) => itemAt(calls, ref),
+  link: async (calls, { ref }) => {
+    const asked = { ...placeOf(ref), expire_sec: 900 }
+    const { url, expiration } = expected(
+      Download,
+      await post(calls, '/openFile/getDownloadUrl', asked, 'link'),
+    )
+    return { url, headers: {}, expiresAt: Date.parse(expiration) }
+  },
+  faultOf,
+  readDesk,
+}
+
+const post = (
+  calls: DriveCalls,
+  path: string,
+  json: object,
+  paced: 'list' | 'link' | 'other' = 'other',
+): Promise<unknown> => calls.send({ url: `${api}/adrive/v1.0${path}`, method: 'POST', json, paced })
+
+function placeOf(ref: Ref): { readonly drive_id: string; readonly file_id: string } {
+  const [drive_id = '', file_id = ''] = ref.split(' ')
+  return { drive_id, file_id }
+}
+
+/** The drives that access was given to, under the names that the provider's own app has for them. */
+async function areasOf(calls: DriveCalls): Promise<DriveNode[]> {
+  const found = expected(Drives, await post(calls, '/user/getDriveInfo', {}))
+  const { resource_drive_id: resource, backup_drive_id: backup, default_drive_id: usual } = found
+  const areas = [
+    ...(resource ? [folderNode('资源库', resource)] : []),
+    ...(backup ? [folderNode('备份盘', backup)] : []),
+  ]
+  return areas.length === 0 && usual ? [folderNode('', usual)] : areas
+}
+
+const folderNode = (name: string, drive: string): DriveNode => ({
+  ref: `${drive} root`,
+  name,
+  kind: 'folder',
+  sizeBytes: 0,
+  modifiedAt: never,
+})
+
+const never = new Date(0).toISOString()
+
+async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined): Promise<DrivePage> {
+  const { drive_id, file_id: parent_file_id } = placeOf(folder)
+  const asked = { drive_id, parent_file_id, limit: 100, order_by: 'name', order_direction: 'ASC' }
+  const sent = page === undefined ? asked : { ...asked, marker: page }
+  const { items, next_marker } = expected(Items, await post(calls, '/openFile/list', sent, 'list'))
+  // What is no folder has nothing inside, and may not say so.
+  if (page === undefined && items.length === 0) await requireFolder(calls, folder)
+  return { nodes: items.map(nodeOf), next: next_marker || undefined }
+}
+
+async function itemAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
+  const { drive_id, file_id } = placeOf(ref)
+  if (file_id === 'root') return folderNode('', drive_id)
+  return nodeOf(expected(Item, await post(calls, '/openFile/get', { drive_id, file_id })))
+}
+
+async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
+  if ((await itemAt(calls, folder)).kind !== 'folder') throw new StorageError('notFound')
+}
+
+const User = v.object({ id: v.string(), name: v.optional(v.string(), '') })
+const Space = v.object({ personal_space_info: v.object({ used_size: v.number(), total_size: v.number() }) })
+const Drives = v.object({
+  default_drive_id: v.nullish(v.string()),
+  resource_drive_id: v.nullish(v.string()),
+  backup_drive_id: v.nullish(v.string()),
+})
+const Download = v.object({ url: v.string(), expiration: v.string() })
+
+const Item = v.object({
+  drive_id: v.string(),
+  file_id: v.string(),
+  name: v.string(),
+  type: v.picklist(['file', 'folder']),
+  size: v.nullish(v.number(), 0),
+  updated_at: v.optional(v.string()),
+  content_hash: v.nullish(v.string()),
+  content_hash_name: v.nullish(v.string()),
+  punish_flag: v.nullish(v.number()),
+})
+
+const Items = v.object({ items: v.array(Item), next_marker: v.nullish(v.string()) })
+
+/** Frozen, or taken for illegal. */
+const isPunished: ReadonlySet<number> = new Set([2, 103])
+
+function nodeOf(item: v.InferOutput<typeof Item>): DriveNode {
+  const { drive_id, file_id, name, type, size, updated_at, content_hash: sha1, punish_flag } = item
+  const hasHash = sha1 && (item.content_hash_name ?? 'sha1') === 'sha1'
+  return {
+    ref: `${drive_id} ${file_id}`,
+    name,
+    kind: isPunished.has(punish_flag ?? 0) ? 'special' : type,
+    sizeBytes: size,
+    modifiedAt: new Date(updated_at ?? 0).toISOString(),
+    ...(hasHash && { hash: `sha1:${sha1.toLowerCase()}` }),
+  }
+}
+
+const Refused = v.object({ code: v.string(), message: v.optional(v.string()) })
+
+function refusedIn(received: Received): v.InferOutput<typeof Refused> | undefined {
+  const read = v.safeParse(Refused, readableJsonOf(received))
+  return read.success ? read.output : undefined
+}
+
+const faultOfCode: Readonly<Record<string, StorageFault>> = {
+  PermissionDenied: 'revoked',
+  UserNotAllowedAccessDrive: 'forbidden',
+  ForbiddenFileInTheRecycleBin: 'notFound',
+  ExceedCapacityForbidden: 'forbidden',
+  ForbiddenDriveLocked: 'forbidden',
+  ForbiddenDriveNotValid: 'forbidden',
+  'NotFound.FileId': 'notFound',
+  'NotFound.File': 'notFound',
+}
+
+function faultOf(received: Received): StorageError | 'expired' | undefined {
+  const { status, headers } = received
+  if (status === 200) return undefined
+  const code = refusedIn(received)?.code ?? ''
+  if (status === 401 || /^(?:AccessTokenInvalid|AccessTokenExpired|I400JD)$/.test(code)) return 'expired'
+  const fault = faultOfCode[code]
+  if (fault !== undefined) return new StorageError(fault, { cause: code })
+  const waitMs = Number(headers['x-retry-after'])
+  // Milliseconds, unlike the header that others have.
+  if (status === 429 && waitMs > 0)
+    return new StorageError('rateLimited', { retryAfterMs: waitMs, cause: code })
+  return statusErrorOf(received)
+}
+
+const deskFaults: Readonly<Record<string, DeskFault>> = {
+  AppNotExists: 'app',
+  InvalidClientSecret: 'app',
+  InvalidClientId: 'app',
+  InvalidCode: 'refused',
+  RefreshTokenExpired: 'refused',
+  RefreshTokenInvalid: 'refused',
+}
+
+function readDesk(received: Received): DeskAnswer | undefined {
+  const { status } = received
+  if (status === 200 || status === 429 || status >= 500) return undefined
+  const { code = '', message: detail = code } = refusedIn(received) ?? {}
+  return { is: 'refused', fault: deskFaults[code] ?? 'unclear', detail }
+}

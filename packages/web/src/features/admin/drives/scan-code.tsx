@@ -1,0 +1,105 @@
+import { askDriveDevice, beginDriveDevice, type DriveProvider } from '@koedana/contract/drives.ts'
+import { IconQrcode } from '@tabler/icons-react'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { call } from '../../../domain/api.ts'
+import { useT } from '../../../lib/i18n.ts'
+import { Skeleton } from '../../../ui/page.tsx'
+import { drivesKey } from './drives-query.ts'
+import { LinkOutcome } from './link-outcome.tsx'
+import type { Taken } from './take-answer.ts'
+
+/** It brings the drawing of codes along. */
+const QrCode = lazy(async () => ({ default: (await import('./qr-code.tsx')).QrCode }))
+
+export interface ScanCodeProps {
+  readonly provider: DriveProvider
+  /** The account that is to be linked again. */
+  readonly account: string | undefined
+  /** Keeps client id and secret, which the code is for. */
+  readonly onSave: () => Promise<void>
+}
+
+type Shown = Extract<Awaited<ReturnType<typeof begin>>, { readonly is: 'begun' }>
+
+const begin = (provider: DriveProvider, account: string | undefined) =>
+  call(beginDriveDevice, { body: { provider, ...(account && { account }) } })
+
+/** For servers that nobody is sent back to: a code is scanned with the app of the provider. */
+export function ScanCode({ provider, account, onSave }: ScanCodeProps) {
+  const t = useT()
+  const [shown, setShown] = useState<Shown>()
+  const [outcome, setOutcome] = useState<Taken>()
+  const name = t(`drive.${provider}`)
+  const show = async () => {
+    setShown(undefined)
+    setOutcome(undefined)
+    try {
+      await onSave()
+      const begun = await begin(provider, account)
+      if (begun.is === 'begun') setShown(begun)
+      else setOutcome(begun)
+    } catch {
+      setOutcome({ is: 'failed' })
+    }
+  }
+  return (
+    <div className="flex flex-col gap-3 rounded-card border border-line p-4">
+      <p className="text-[13px] text-pretty">{t('drives.scanHelp', { name })}</p>
+      <button type="button" className="btn self-start pointer-coarse:h-11" onClick={() => void show()}>
+        <IconQrcode size={16} aria-hidden />
+        {t('drives.scan')}
+      </button>
+      {shown && !outcome && <Waiting key={shown.link} provider={provider} shown={shown} onEnd={setOutcome} />}
+      {outcome && <LinkOutcome provider={provider} outcome={outcome} />}
+    </div>
+  )
+}
+
+interface WaitingProps {
+  readonly provider: DriveProvider
+  readonly shown: Shown
+  readonly onEnd: (outcome: Taken) => void
+}
+
+function Waiting({ provider, shown: { link, qr, page, code, everySeconds }, onEnd }: WaitingProps) {
+  const t = useT()
+  const client = useQueryClient()
+  const name = t(`drive.${provider}`)
+  const { data } = useQuery({
+    queryKey: ['admin', 'drive-device', link],
+    queryFn: ({ signal }) => call(askDriveDevice, { body: { provider, link } }, signal),
+    refetchInterval: everySeconds * 1000,
+    // Whoever holds the phone looks elsewhere.
+    refetchIntervalInBackground: true,
+    gcTime: 0,
+  })
+  useEffect(() => {
+    if (!data || data.is === 'waiting') return
+    onEnd(data)
+    void client.invalidateQueries({ queryKey: drivesKey })
+  }, [data, onEnd, client])
+  return (
+    <div className="flex flex-wrap items-center gap-4">
+      <Suspense fallback={<Skeleton className="size-52 rounded-card!" />}>
+        <QrCode text={qr} label={t('drives.scanCode', { name })} />
+      </Suspense>
+      <div className="flex min-w-48 flex-1 flex-col gap-2 text-[13px]">
+        <p role="status">
+          {t(data?.is === 'waiting' && data.isSeen ? 'drives.scanSeen' : 'drives.scanWaiting', { name })}
+        </p>
+        {page !== null && (
+          <a
+            href={page}
+            target="_blank"
+            rel="noreferrer"
+            className="text-acc underline-offset-4 wrap-anywhere hover:underline"
+          >
+            {t('drives.scanPage')}
+          </a>
+        )}
+        {code !== null && <p>{t('drives.scanTyped', { code })}</p>}
+      </div>
+    </div>
+  )
+}
