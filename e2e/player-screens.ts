@@ -6,7 +6,7 @@ const path = '/work/RJ90000027'
 
 export async function playing(page: Page): Promise<void> {
   await page.locator('main .btn-primary').click()
-  await page.locator('section .range').waitFor()
+  await page.locator('section .range').first().waitFor()
   await page.waitForTimeout(1_500)
 }
 

@@ -1,6 +1,7 @@
 /** A track as this browser can play it: as it is, or in another form that the server makes. */
 import type { MediaForm } from '@koedana/contract/media.ts'
 import type { Track } from '@koedana/contract/works.ts'
+import { isMetered } from './engine/metered.ts'
 import { type Browser, formFor } from './forms.rules.ts'
 import { usePlayerSettings } from './player-settings.ts'
 
@@ -30,5 +31,7 @@ let probe: HTMLAudioElement | undefined
 function thisBrowser(): Browser {
   probe ??= document.createElement('audio')
   const element = probe
-  return { canPlay: (type) => element.canPlayType(type) !== '', isSaving: usePlayerSettings.getState().saver }
+  const { saver } = usePlayerSettings.getState()
+  const isSaving = saver === 'on' || (saver === 'auto' && isMetered(navigator))
+  return { canPlay: (type) => element.canPlayType(type) !== '', isSaving }
 }

@@ -6,7 +6,7 @@ import type { Beginning, Repeat } from './engine/player-ports.ts'
 import type { Queue } from './engine/queue.rules.ts'
 import type { SleepUntil } from './engine/sleep-timer.ts'
 import type { PlayerItem } from './player-item.ts'
-import type { PlainAct, PlayerAct } from './player-store.ts'
+import { type PlainAct, type PlayerAct, usePlayer } from './player-store.ts'
 import { usePresence } from './presence.ts'
 
 /** Has what plays ready before somebody asks for it. */
@@ -39,6 +39,15 @@ export const seekTo = (seconds: number): void => act({ is: 'seek', seconds })
 export const skip = (seconds: number): void => act({ is: 'skip', seconds })
 export const changeSpeed = (speed: number): void => act({ is: 'speed', speed })
 export const changeRepeat = (repeat: Repeat): void => act({ is: 'repeat', repeat })
+/** From 0 to 1. It sounds again where it was mute. */
+export function changeVolume(volume: number): void {
+  act({ is: 'volume', volume: Math.min(1, Math.max(0, volume)), isMuted: false })
+}
+export function toggleMute(): void {
+  const { volume, isMuted } = usePlayer.getState()
+  // What was turned down to nothing sounds again, too.
+  act({ is: 'volume', volume: volume || 0.5, isMuted: !isMuted && volume > 0 })
+}
 export const setSleep = (until: SleepUntil | undefined): void => act({ is: 'sleep', until })
 export const extendSleep = (by: 1 | -1): void => act({ is: 'extendSleep', by })
 export const togglePlay = plain('toggle')
@@ -48,6 +57,7 @@ export const nextChapter = plain('nextChapter')
 export const previousChapter = plain('previousChapter')
 export const clearQueue = plain('clear')
 export const markLoop = plain('markLoop')
+export const chooseOutput = plain('chooseOutput')
 
 /** Links to files end with the session that they were made for. */
 export function forgetQueue(): void {

@@ -8,6 +8,7 @@ import { usePlayer } from './player-store.ts'
 import { usePlayerWords } from './player-words.ts'
 import { SleepButton } from './screens/extras-row.tsx'
 import { useSwipe } from './screens/use-swipe.ts'
+import { Volume } from './screens/volume.tsx'
 import { usePlayerKeys } from './use-player-keys.ts'
 
 const QueuePanel = lazy(() => import('./queue-panel.tsx').then(({ QueuePanel }) => ({ default: QueuePanel })))
@@ -46,6 +47,7 @@ export function PlayerBar() {
         </div>
         <div className="flex items-center justify-end">
           <div className="contents max-md:hidden">
+            <Volume className="w-20 max-xl:hidden" />
             <SpeedMenu />
             <SleepButton onClick={() => open('sleep')} />
             {hasLyrics && (

@@ -10,7 +10,14 @@ export const PlayerItem = v.object({
   title: v.string(),
   artist: v.string(),
   cover: v.nullable(Cover),
-  track: v.object({ ...HeardTrack.entries, url: v.string(), chapters: v.optional(v.array(Chapter)) }),
+  track: v.object({
+    ...HeardTrack.entries,
+    url: v.string(),
+    chapters: v.optional(v.array(Chapter)),
+    hasWaveform: v.optional(v.boolean()),
+    /** What brings the work to the loudness of others, in dB, never above 0. */
+    gain: v.optional(v.pipe(v.number(), v.maxValue(0)), 0),
+  }),
   /** Where it stood before the queue was shuffled. */
   order: v.optional(v.number()),
 })

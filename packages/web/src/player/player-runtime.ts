@@ -10,13 +10,15 @@ import { Loop } from './engine/loop.ts'
 import { offerMediaActions, placeMedia } from './engine/page-ports.ts'
 import { Player } from './engine/player.ts'
 import { currentOf } from './engine/queue.rules.ts'
+import { noOutput, type OutputState } from './engine/remote-output.ts'
 import { isBetween, rewindAfter } from './engine/rest.rules.ts'
 import { SleepTimer } from './engine/sleep-timer.ts'
+import { factorOf, volumeAt } from './loudness.rules.ts'
 import { describeItem } from './media-session.ts'
 import { mendQueue } from './mend.ts'
 import type { PlayerItem } from './player-item.ts'
 import { playerMemory } from './player-memory.ts'
-import { usePlayerSettings } from './player-settings.ts'
+import { changePlayerSettings, usePlayerSettings } from './player-settings.ts'
 import { type PlayerAct, type ShownState, usePlayer } from './player-store.ts'
 import { notePresence } from './presence.ts'
 import { progressReports } from './progress-sender.ts'
@@ -29,21 +31,32 @@ const later = (ms: number, act: () => void) => {
 }
 
 /** What goes along with the state of this tab's player. */
-let beside: Pick<ShownState, 'sleep' | 'loop'> = { sleep: undefined, loop: undefined }
+let beside: Pick<ShownState, 'sleep' | 'loop' | 'output'> = {
+  sleep: undefined,
+  loop: undefined,
+  output: noOutput,
+}
+
+let sound: ElementSound | undefined
 
 const player = new Player<PlayerItem>({
   makeSound: (events) => {
     addEventListener('pagehide', () => tabs.isRemote || player.remember())
     // Phones let go on what somebody pressed for: no other element.
     const hasStandby = matchMedia('(hover: hover) and (pointer: fine)').matches
-    const sound = new ElementSound(new Audio(), hasStandby ? new Audio() : undefined, events)
-    sound.setChannels(usePlayerSettings.getState())
-    usePlayerSettings.subscribe((settings) => sound.setChannels(settings))
-    return sound
+    const onOutput = (output: OutputState) => besides({ output })
+    const made = new ElementSound(new Audio(), hasStandby ? new Audio() : undefined, { ...events, onOutput })
+    sound = made
+    made.setChannels(usePlayerSettings.getState())
+    usePlayerSettings.subscribe((settings, before) => {
+      if (settings.mono !== before.mono || settings.swap !== before.swap) made.setChannels(settings)
+    })
+    return made
   },
   mend: mendQueue,
   later,
   now,
+  levelOf,
   rewindAfter: (pausedMs) => (usePlayerSettings.getState().rewinds ? rewindAfter(pausedMs) : 0),
   media: {
     offer: offerMediaActions,
@@ -62,26 +75,20 @@ const sleep = new SleepTimer({
   player: () => player.state,
   pause: () => player.pause(),
   play: () => player.play(),
-  setVolume: (volume) => player.setVolume(volume),
+  setFade: (fade) => player.gains.set({ fade }),
   rewind: (seconds) => player.skip(-seconds),
   automatic: () => {
     const { sleepsByItself, sleepFrom, sleepTo, sleepMinutes } = usePlayerSettings.getState()
     const isNight = isBetween(new Date().toTimeString().slice(0, 5), sleepFrom, sleepTo)
     return sleepsByItself && isNight ? { is: 'minutes', minutes: sleepMinutes } : undefined
   },
-  publish: (state) => {
-    beside = { ...beside, sleep: state }
-    show()
-  },
+  publish: (state) => besides({ sleep: state }),
 })
 
 const loop = new Loop({
   player: () => player.state,
   goTo: (time) => player.goTo(time),
-  publish: (state) => {
-    beside = { ...beside, loop: state }
-    show()
-  },
+  publish: (state) => besides({ loop: state }),
 })
 
 /** The system shows the chapter that is heard. */
@@ -111,10 +118,12 @@ const tabs = joinTabs<ShownState, PlayerAct>({
 })
 
 for (const companion of [sleep, loop, chapters]) player.join(companion)
-usePlayer.setState(player.state)
+usePlayer.setState(stateHere())
 usePlayer.subscribe(({ queue }) => notePresence(queue.items.length > 0))
+setGains()
 usePlayerSettings.subscribe(() => {
   const item = currentOf(player.state.queue)
+  setGains()
   if (item && player.state.playing) describeItem(item, player.state.time)
 })
 addEventListener('online', () => player.retry())
@@ -123,11 +132,36 @@ addEventListener('online', () => player.retry())
 export function perform(act: PlayerAct): void {
   if (act.is === 'forget') player.clearQueue()
   else if (act.is === 'revision') progressReports.noteRevision(act.workId, act.revision)
-  else tabs.perform(act)
+  else {
+    // Each tab goes on with it, whichever of them sounds.
+    if (act.is === 'volume') rememberVolume(act)
+    tabs.perform(act)
+  }
 }
 
 function stateHere(): ShownState {
-  return { ...player.state, ...beside, elsewhere: false }
+  const { volume, isMuted } = usePlayerSettings.getState()
+  return { ...player.state, ...beside, volume, isMuted, elsewhere: false }
+}
+
+function besides(change: Partial<typeof beside>): void {
+  beside = { ...beside, ...change }
+  show()
+}
+
+function setGains(): void {
+  const { volume, isMuted } = usePlayerSettings.getState()
+  const item = currentOf(player.state.queue)
+  player.gains.set({ volume: isMuted ? 0 : volumeAt(volume), level: item ? levelOf(item) : 1 })
+}
+
+function levelOf({ track }: PlayerItem): number {
+  return usePlayerSettings.getState().isEven ? factorOf(track.gain) : 1
+}
+
+function rememberVolume({ volume, isMuted }: Pick<ShownState, 'volume' | 'isMuted'>): void {
+  const before = usePlayerSettings.getState()
+  if (before.volume !== volume || before.isMuted !== isMuted) changePlayerSettings({ volume, isMuted })
 }
 
 function show(): void {
@@ -149,7 +183,10 @@ function performHere(act: PlayerAct): void {
   else if (act.is === 'repeat') player.changeRepeat(act.repeat)
   else if (act.is === 'extendSleep') sleep.extend(act.by)
   else if (act.is === 'sleep') act.until ? sleep.start(act.until) : sleep.stop()
-  else if (act.is !== 'revision') plainActs[act.is]()
+  else if (act.is === 'volume') {
+    rememberVolume(act)
+    show()
+  } else if (act.is !== 'revision') plainActs[act.is]()
 }
 
 const plainActs = {
@@ -161,6 +198,7 @@ const plainActs = {
   clear: () => player.clearQueue(),
   forget: () => player.clearQueue(),
   markLoop: () => loop.mark(),
+  chooseOutput: () => sound?.chooseOutput(),
 }
 
 /** Past the first or last chapter of a track the next step is one of tracks. */

@@ -5,9 +5,22 @@ import { recallJson, rememberJson } from './device-memory.ts'
 
 const Hour = v.fallback(v.pipe(v.string(), v.regex(/^\d\d:\d\d$/)), '22:00')
 
+export const savings = ['auto', 'on', 'off'] as const
+
+/** How it was stored when it was a switch. */
+const wasOn = v.pipe(
+  v.literal(true),
+  v.transform(() => 'on' as const),
+)
+
 const Settings = v.object({
-  /** Smaller forms are played where there are some. */
-  saver: v.fallback(v.boolean(), false),
+  /** When smaller forms are played, where there are some; `auto` on a link that is metered. */
+  saver: v.fallback(v.union([v.picklist(savings), wasOn]), 'auto'),
+  /** The place of the slider, from 0 to 1. */
+  volume: v.fallback(v.pipe(v.number(), v.minValue(0), v.maxValue(1)), 1),
+  isMuted: v.fallback(v.boolean(), false),
+  /** Loud works come down to the loudness of others. */
+  isEven: v.fallback(v.boolean(), false),
   /** After a pause it goes on a little earlier. */
   rewinds: v.fallback(v.boolean(), true),
   /** Lock screens show no titles. */

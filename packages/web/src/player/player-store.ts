@@ -3,12 +3,17 @@ import { create } from 'zustand'
 import type { LoopState } from './engine/loop.ts'
 import type { Beginning, PlayerState, Repeat } from './engine/player-ports.ts'
 import { emptyQueue, type Queue } from './engine/queue.rules.ts'
+import { noOutput, type OutputState } from './engine/remote-output.ts'
 import type { SleepState, SleepUntil } from './engine/sleep-timer.ts'
 import type { PlayerItem } from './player-item.ts'
 
 export interface ShownState extends PlayerState<PlayerItem> {
   readonly sleep: SleepState | undefined
   readonly loop: LoopState | undefined
+  readonly output: OutputState
+  /** The place of the slider, from 0 to 1. */
+  readonly volume: number
+  readonly isMuted: boolean
   /** Another tab plays it. */
   readonly elsewhere: boolean
 }
@@ -27,6 +32,7 @@ export type PlayerAct =
   /** Seconds: to a time, or on from where it is. */
   | { readonly is: 'seek' | 'skip'; readonly seconds: number }
   | { readonly is: 'speed'; readonly speed: number }
+  | { readonly is: 'volume'; readonly volume: number; readonly isMuted: boolean }
   | { readonly is: 'repeat'; readonly repeat: Repeat }
   | { readonly is: 'sleep'; readonly until: SleepUntil | undefined }
   | { readonly is: 'extendSleep'; readonly by: 1 | -1 }
@@ -42,6 +48,7 @@ export type PlainAct =
   /** Somebody else signs in: nothing is left of the queue, in this tab. */
   | 'forget'
   | 'markLoop'
+  | 'chooseOutput'
 
 export const usePlayer = create<ShownState>(() => ({
   queue: emptyQueue,
@@ -53,5 +60,8 @@ export const usePlayer = create<ShownState>(() => ({
   repeat: 'off',
   sleep: undefined,
   loop: undefined,
+  output: noOutput,
+  volume: 1,
+  isMuted: false,
   elsewhere: false,
 }))

@@ -25,4 +25,4 @@ export function joinTabs<State, Command>(wanted: Wanted<State, Command>): Tabs<S
 }
 
 /** Raise it with every change of what is sent: tabs may be older than the server. */
-const version = 1
+const version = 2

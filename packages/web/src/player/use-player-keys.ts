@@ -3,7 +3,16 @@ import { useEffect } from 'react'
 import { useSettings } from '../lib/settings.ts'
 import { isTextPlace } from '../lib/text-place.ts'
 import { speedStep } from './engine/speed.rules.ts'
-import { changeSpeed, markLoop, nextChapter, previousChapter, skip, togglePlay } from './player-acts.ts'
+import {
+  changeSpeed,
+  changeVolume,
+  markLoop,
+  nextChapter,
+  previousChapter,
+  skip,
+  toggleMute,
+  togglePlay,
+} from './player-acts.ts'
 import { usePlayer } from './player-store.ts'
 
 const acts: Readonly<Record<string, () => void>> = {
@@ -15,7 +24,14 @@ const acts: Readonly<Record<string, () => void>> = {
   '<': () => changeSpeed(stepOf(-1)),
   '>': () => changeSpeed(stepOf(1)),
   a: markLoop,
+  m: toggleMute,
+  '-': () => turn(-1),
+  // The plus of most keyboards, with the shift key and without it.
+  '+': () => turn(1),
+  '=': () => turn(1),
 }
+
+const turn = (by: 1 | -1) => changeVolume(usePlayer.getState().volume + by * 0.05)
 
 const stepOf = (by: 1 | -1) => speedStep(usePlayer.getState().speed, by)
 

@@ -5,6 +5,7 @@ import { listenFirst } from '../../domain/login-first.ts'
 import { progressQuery } from '../../domain/progress-query.ts'
 import { isLoggedIn } from '../../domain/session.ts'
 import { queryClient } from '../../lib/query-client.ts'
+import { gainOf } from '../../player/loudness.rules.ts'
 import { playableUrl } from '../../player/playable-track.ts'
 import { noteRevision, playTracks, warmUp } from '../../player/player-acts.ts'
 import type { PlayerItem } from '../../player/player-item.ts'
@@ -23,10 +24,11 @@ export interface HeardFiles {
 function itemsOf(work: Named, { tracks, forms }: HeardFiles): PlayerItem[] {
   const artist = work.artists.map(({ name }) => name).join('、') || (work.maker?.name ?? '')
   const { id: workId, title, cover } = work
+  const gain = gainOf(tracks)
   return tracks.flatMap((track) => {
     if (track.url === null) return []
     const url = playableUrl(track, track.url, { forms })
-    return [{ workId, title, artist, cover, track: { ...track, url } }]
+    return [{ workId, title, artist, cover, track: { ...track, url, gain } }]
   })
 }
 

@@ -2,10 +2,17 @@
 import { type Channels, createChannelGraph } from './channels.ts'
 import { Handover } from './handover.ts'
 import type { PageSound, SoundEvents } from './page-ports.ts'
+import { type OutputState, RemoteOutput } from './remote-output.ts'
+
+export interface ElementEvents extends SoundEvents {
+  /** On which device it sounds, and whether there is a choice. */
+  readonly onOutput: (state: OutputState) => void
+}
 
 export class ElementSound implements PageSound {
   readonly #events: SoundEvents
   readonly #handover: Handover
+  readonly #output: RemoteOutput
   readonly #setGraph: (channels: Channels, active: HTMLAudioElement) => void
   #active: HTMLAudioElement
   #other: HTMLAudioElement | undefined
@@ -13,7 +20,7 @@ export class ElementSound implements PageSound {
   #prepared = ''
 
   /** Without a `standby` the one element plays all of it. */
-  constructor(first: HTMLAudioElement, standby: HTMLAudioElement | undefined, events: SoundEvents) {
+  constructor(first: HTMLAudioElement, standby: HTMLAudioElement | undefined, events: ElementEvents) {
     this.#events = events
     this.#active = first
     this.#other = standby
@@ -26,6 +33,10 @@ export class ElementSound implements PageSound {
       takeBack: () => {
         if (this.#other) rewind(this.#other)
       },
+    })
+    this.#output = new RemoteOutput(this.#both(), (state) => {
+      if (state.isElsewhere) this.prepare('')
+      events.onOutput(state)
     })
     for (const audio of this.#both()) {
       audio.preload = 'metadata'
@@ -46,6 +57,8 @@ export class ElementSound implements PageSound {
   prepare(url: string): void {
     const other = this.#other
     if (!other || this.#prepared === url || this.#handover.hasBegun) return
+    // Another device plays one element: the other would sound here.
+    if (this.#output.isElsewhere && url !== '') return
     this.#prepared = url
     other.preload = 'auto'
     if (url === '') empty(other)
@@ -85,6 +98,10 @@ export class ElementSound implements PageSound {
     this.#handover.cancel()
     this.#prepared = ''
     this.#setGraph(channels, this.#active)
+  }
+
+  chooseOutput(): void {
+    this.#output.choose(this.#active)
   }
 
   unload(): void {

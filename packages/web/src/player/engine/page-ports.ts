@@ -27,6 +27,8 @@ export interface Sound {
 
 export interface PageSound extends Sound {
   readonly setChannels: (channels: Channels) => void
+  /** Lets the listener choose another device, where the browser knows of one. */
+  readonly chooseOutput: () => void
 }
 
 /** The system's own controls: lock screen, headset buttons, media keys. */

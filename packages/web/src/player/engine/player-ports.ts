@@ -42,6 +42,8 @@ export interface PlayerPorts<Item> extends RecoveryPorts<Item> {
   readonly makeSound: (events: SoundEvents) => Sound
   /** Milliseconds, of any clock. */
   readonly now: () => number
+  /** What the work is multiplied by to be as loud as others. */
+  readonly levelOf: (item: Item) => number
   /** Seconds to go back for one who comes back after a pause. */
   readonly rewindAfter: (pausedMs: number) => number
   readonly media: {

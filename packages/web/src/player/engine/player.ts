@@ -1,6 +1,7 @@
 /** The player as a state machine: acts and reports go in, orders to its ports come out. It knows no browser and no React. */
 import { chapterAt } from './chapters.rules.ts'
 import { Companions } from './companions.ts'
+import { GainStage } from './gain-stage.ts'
 import type { Sound } from './page-ports.ts'
 import type { Beginning, Companion, Playable, PlayerPorts, PlayerState, Repeat } from './player-ports.ts'
 import {
@@ -25,6 +26,7 @@ export class Player<Item extends Playable> {
   readonly #ports: PlayerPorts<Item>
   readonly #companions = new Companions()
   readonly #recovery: Recovery<Item>
+  readonly gains = new GainStage((volume) => this.#made?.setVolume(volume))
   #state: PlayerState<Item>
   #made: Sound | undefined
   #loadedTrack: string | undefined
@@ -162,10 +164,6 @@ export class Player<Item extends Playable> {
     this.#ports.memory.rememberRepeat(repeat)
   }
 
-  setVolume(volume: number): void {
-    this.#made?.setVolume(volume)
-  }
-
   /** The network is said to be back. */
   retry(): void {
     this.#recovery.retry()
@@ -204,6 +202,7 @@ export class Player<Item extends Playable> {
     this.#loadedTrack = item.track.id
     this.#pausedAt = undefined
     this.#sound().setSpeed(speed)
+    this.gains.set({ level: this.#ports.levelOf(item) })
     this.#sound().load(item.track.url, at)
     if (play) this.#sound().play()
     this.#ports.media.describe(item)

@@ -20,7 +20,7 @@ function sleeping({ chapters = [], automatic = () => undefined }: Given = {}) {
     player: () => player.state,
     pause: () => player.pause(),
     play: () => player.play(),
-    setVolume: (volume) => player.setVolume(volume),
+    setFade: (fade) => player.gains.set({ fade }),
     rewind: (seconds) => player.skip(-seconds),
     automatic,
     publish: (state) => {

@@ -28,7 +28,7 @@ export interface SleepPorts {
   readonly pause: () => void
   readonly play: () => void
   /** From 0 to 1. */
-  readonly setVolume: (volume: number) => void
+  readonly setFade: (fade: number) => void
   readonly rewind: (seconds: number) => void
   /** The timer that begins by itself at this hour, if one does. */
   readonly automatic: () => SleepUntil | undefined
@@ -143,11 +143,11 @@ export class SleepTimer implements Companion {
   }
 
   #fire(): void {
-    const { pause, setVolume, later } = this.#ports
+    const { pause, setFade, later } = this.#ports
     this.#isOver = true
     this.#rewinds = this.#isAutomatic
     pause()
-    setVolume(1)
+    setFade(1)
     this.#cancelGrace = later(graceMs, () => this.#clear())
     this.#publish()
   }
@@ -156,7 +156,7 @@ export class SleepTimer implements Companion {
     this.#cancelGrace?.()
     this.#until = undefined
     this.#isOver = false
-    this.#ports.setVolume(1)
+    this.#ports.setFade(1)
     this.#ports.publish(undefined)
   }
 
@@ -166,7 +166,7 @@ export class SleepTimer implements Companion {
     if (!until) return
     if (until.is === 'chapter') this.#left = this.#leftOfChapter()
     if (until.is === 'tracks') this.#left = leftOfTracks(this.#ports.player(), until.count)
-    this.#ports.setVolume(volumeAt(this.#left))
+    this.#ports.setFade(volumeAt(this.#left))
     this.#publish()
   }
 

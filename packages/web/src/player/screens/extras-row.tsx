@@ -1,5 +1,6 @@
 import {
   IconArrowsShuffle,
+  IconCast,
   IconMinus,
   IconMoonStars,
   IconPlus,
@@ -12,7 +13,7 @@ import { useFormat, useT } from '../../lib/i18n.ts'
 import type { Repeat } from '../engine/player-ports.ts'
 import { isShuffled, shuffled, unshuffled } from '../engine/queue-edits.rules.ts'
 import { speedStep } from '../engine/speed.rules.ts'
-import { changeRepeat, changeSpeed, markLoop, setQueue } from '../player-acts.ts'
+import { changeRepeat, changeSpeed, chooseOutput, markLoop, setQueue } from '../player-acts.ts'
 import { usePlayer } from '../player-store.ts'
 import { ToolButton } from './tool-button.tsx'
 
@@ -36,6 +37,15 @@ export function SpeedStepper() {
       <ToolButton icon={IconPlus} label={t('speed.faster')} onClick={() => step(1)} size={17} />
     </div>
   )
+}
+
+/** Another device of the room, where the browser knows of one. It asks the tab that was pressed. */
+export function OutputButton() {
+  const t = useT()
+  const { canChoose, isElsewhere } = usePlayer(({ output }) => output)
+  const isRemote = usePlayer(({ elsewhere }) => elsewhere)
+  if (isRemote || !(canChoose || isElsewhere)) return null
+  return <ToolButton icon={IconCast} label={t('output.choose')} isOn={isElsewhere} onClick={chooseOutput} />
 }
 
 const repeatIcons = { off: IconRepeatOff, all: IconRepeat, one: IconRepeatOnce } as const

@@ -11,7 +11,7 @@ import { nextTrack, previousTrack, skip } from '../player-acts.ts'
 import { coverImages, type PlayerItem } from '../player-item.ts'
 import { usePlayer } from '../player-store.ts'
 import { useChapters } from './chapter-list.tsx'
-import { LoopButton, SleepButton, SpeedStepper } from './extras-row.tsx'
+import { LoopButton, OutputButton, SleepButton, SpeedStepper } from './extras-row.tsx'
 import { OtherPosition } from './other-position.tsx'
 import { type Side, SideContent, Sides } from './player-sides.tsx'
 import { SeekLine } from './seek-line.tsx'
@@ -19,6 +19,7 @@ import { ToolButton } from './tool-button.tsx'
 import { BigTransport } from './transport.tsx'
 import { useIsWide } from './use-is-wide.ts'
 import { useSwipe } from './use-swipe.ts'
+import { Volume } from './volume.tsx'
 
 const SleepPanel = lazy(() => import('./sleep-panel.tsx').then(({ SleepPanel }) => ({ default: SleepPanel })))
 const SoundPanel = lazy(() => import('./sound-panel.tsx').then(({ SoundPanel }) => ({ default: SoundPanel })))
@@ -41,6 +42,7 @@ export function FullPlayer({ onClose }: { readonly onClose: () => void }) {
               {t('full.title')}
             </Dialog.Title>
             <span className="flex">
+              <OutputButton />
               <ToolButton icon={IconAdjustments} label={t('sound.title')} onClick={() => open('sound')} />
               <ToolButton icon={IconMoon} label={t('night.open')} onClick={() => open('night')} />
             </span>
@@ -120,6 +122,7 @@ function Body({ item, onClose, onSleep }: BodyProps) {
           <SpeedStepper />
           <LoopButton />
           <SleepButton onClick={onSleep} />
+          <Volume className="w-28 max-lg:hidden" />
         </div>
         <Sides
           shown={side}

@@ -1,10 +1,13 @@
-import type { CSSProperties } from 'react'
+import { type CSSProperties, lazy, Suspense } from 'react'
 import { clock } from '../../lib/format.rules.ts'
 import { useT } from '../../lib/i18n.ts'
 import { chapterAt } from '../engine/chapters.rules.ts'
+import { currentOf } from '../engine/queue.rules.ts'
 import { seekTo } from '../player-acts.ts'
 import { usePlayer } from '../player-store.ts'
 import { useChapters } from './chapter-list.tsx'
+
+const Waveform = lazy(() => import('./waveform.tsx').then(({ Waveform }) => ({ default: Waveform })))
 
 /** The seek line with the marks of chapters, and the passage that is repeated. */
 export function SeekLine() {
@@ -12,12 +15,20 @@ export function SeekLine() {
   // Whole seconds: a finer hand would redraw it four times as often for nothing.
   const time = usePlayer((state) => Math.floor(state.time))
   const duration = usePlayer((state) => Math.floor(state.duration))
+  const track = usePlayer(({ queue }) => currentOf(queue)?.track)
   const chapters = useChapters()
   const title = chapters[chapterAt(chapters, time)]?.title
   const share = (at: number) => (duration > 0 ? `${Math.min(100, (at / duration) * 100)}%` : '0%')
   const filled: CSSProperties & Record<'--p', string> = { '--p': share(time) }
   return (
     <div className="w-full">
+      {track?.hasWaveform && (
+        <div className="pointer-events-none relative h-12 lg:h-14">
+          <Suspense>
+            <Waveform trackId={track.id} share={duration > 0 ? time / duration : 0} />
+          </Suspense>
+        </div>
+      )}
       <div className="relative">
         <input
           type="range"

@@ -1,17 +1,18 @@
 /** How somebody listens on this device. Import it lazily. */
 import { useT } from '../../lib/i18n.ts'
+import { SegmentedControl } from '../../ui/choices.tsx'
 import { Sheet } from '../../ui/sheet.tsx'
 import { Switch } from '../../ui/switch.tsx'
-import { changePlayerSettings, usePlayerSettings } from '../player-settings.ts'
+import { changePlayerSettings, savings, usePlayerSettings } from '../player-settings.ts'
 
 export function SoundPanel({ onClose }: { readonly onClose: () => void }) {
   const t = useT()
   const settings = usePlayerSettings()
   const choices = [
+    ['sound.even', 'isEven', 'sound.evenHelp'],
     ['sound.mono', 'mono', undefined],
     ['sound.swap', 'swap', undefined],
     ['sound.rewind', 'rewinds', undefined],
-    ['sound.saver', 'saver', 'sound.saverHelp'],
     ['sound.private', 'isPrivate', undefined],
   ] as const
   return (
@@ -30,6 +31,16 @@ export function SoundPanel({ onClose }: { readonly onClose: () => void }) {
             />
           </li>
         ))}
+        <li className="py-3">
+          <p className="text-sm font-medium">{t('sound.saver')}</p>
+          <p className="mt-0.5 mb-2 text-[12.5px] text-mut">{t('sound.saverHelp')}</p>
+          <SegmentedControl
+            label={t('sound.saver')}
+            value={settings.saver}
+            options={savings.map((value) => ({ value, label: t(`sound.saver.${value}`) }))}
+            onChange={(saver) => changePlayerSettings({ saver })}
+          />
+        </li>
       </ul>
     </Sheet>
   )
