@@ -71,6 +71,7 @@ import {
 } from './schedules.ts'
 import { listSimilarEntities, listSimilarWorks } from './similar.ts'
 import { checkMarketplace, endAllLinks, getSiteSettings, updateSiteSettings } from './site-settings.ts'
+import { getRecording, getStatistics, saveRecording } from './statistics.ts'
 import {
   createStorage,
   deleteStorage,
@@ -133,6 +134,9 @@ export const api = {
   listHistory,
   forgetPlay,
   forgetHistory,
+  getStatistics,
+  getRecording,
+  saveRecording,
   listMarks,
   getMark,
   saveMark,

@@ -71,6 +71,11 @@ import {
   listContinuedHandler,
   saveProgressHandler,
 } from './features/progress/progress.api.ts'
+import {
+  getRecordingHandler,
+  getStatisticsHandler,
+  saveRecordingHandler,
+} from './features/progress/statistics.api.ts'
 import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { about } from './features/system/about.ts'
@@ -174,6 +179,9 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.listHistory, listHistoryHandler(deps)),
   route(api.forgetPlay, forgetPlayHandler(deps)),
   route(api.forgetHistory, forgetHistoryHandler(deps)),
+  route(api.getStatistics, getStatisticsHandler(deps)),
+  route(api.getRecording, getRecordingHandler(deps)),
+  route(api.saveRecording, saveRecordingHandler(deps)),
   ...followRoutes(deps),
 ]
 

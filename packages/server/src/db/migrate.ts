@@ -35,6 +35,7 @@ import { drives } from './migrations/0032-drives.ts'
 import { marks } from './migrations/0034-marks.ts'
 import { deviceLinks } from './migrations/0035-device-links.ts'
 import { driveFeeds } from './migrations/0036-drive-feeds.ts'
+import { listeningHours } from './migrations/0037-listening-hours.ts'
 import type { Database } from './open.ts'
 import type { Db } from './schema.ts'
 
@@ -126,6 +127,7 @@ function stepsOf(dialect: Dialect): Migrations {
     '0034-marks': marks(dialect),
     '0035-device-links': deviceLinks,
     '0036-drive-feeds': driveFeeds(dialect),
+    '0037-listening-hours': listeningHours(dialect),
   }
 }
 

@@ -48,7 +48,13 @@ import type {
   TrackTable,
   WorkFileTable,
 } from './tables/library.ts'
-import type { PlayTable, ProgressTable, TrackProgressTable } from './tables/progress.ts'
+import type {
+  ListeningHourTable,
+  PlayTable,
+  ProgressTable,
+  RecordingPauseTable,
+  TrackProgressTable,
+} from './tables/progress.ts'
 import type {
   MarketplaceRecordTable,
   ScheduleTable,
@@ -98,6 +104,8 @@ export interface Schema {
   mark_revision: MarkRevisionTable
   progress: ProgressTable
   play: PlayTable
+  listening_hour: ListeningHourTable
+  recording_pause: RecordingPauseTable
   track_progress: TrackProgressTable
   access_key: AccessKeyTable
   access_key_platform: { access_key_key: number; platform: Platform }

@@ -31,6 +31,14 @@ const history = createRoute({
   component: lazyRouteComponent(() => import('../pages/history-page.tsx'), 'HistoryPage'),
 })
 
+const statistics = createRoute({
+  getParentRoute: () => site,
+  path: '/statistics',
+  beforeLoad: requireLogin,
+  loader: loadMoreWords,
+  component: lazyRouteComponent(() => import('../pages/statistics-page.tsx'), 'StatisticsPage'),
+})
+
 const account = createRoute({
   getParentRoute: () => site,
   path: '/account',
@@ -89,4 +97,13 @@ const setup = createRoute({
   component: lazyRouteComponent(() => import('../pages/setup-page.tsx'), 'SetupPage'),
 })
 
-export const accountRoutes = [favorites, follows, history, account, login, register, setup] as const
+export const accountRoutes = [
+  favorites,
+  follows,
+  history,
+  statistics,
+  account,
+  login,
+  register,
+  setup,
+] as const

@@ -10,7 +10,8 @@ import { changeSettings, useSettings } from './settings.ts'
  * The words every page needs, those of accounts and settings, those of the dashboard (`admin-words.ts`), those of its
  * storages (`storage-words.ts`), those of editing (`editing-words.ts`), those of files that are no sounds
  * (`file-words.ts`), those of one's own marks (`mark-words.ts`), those of one's own listening and of what is rarely seen
- * (`listening-words.ts`), those of cloud drives (`drive-words.ts`), and those of the player (`player-words.ts`).
+ * (`listening-words.ts`),
+ * those of statistics (`statistics-words.ts`), those of cloud drives (`drive-words.ts`), and those of the player (`player-words.ts`).
  */
 export type MessageKey =
   | keyof typeof import('../locales/en-US.json')
@@ -21,6 +22,7 @@ export type MessageKey =
   | keyof typeof import('../locales/listening/en-US.json')
   | keyof typeof import('../locales/marks/en-US.json')
   | keyof typeof import('../locales/player/en-US.json')
+  | keyof typeof import('../locales/statistics/en-US.json')
   | keyof typeof import('../locales/storages/en-US.json')
   | keyof typeof import('../locales/drives/en-US.json')
 type MessageValues = Readonly<Record<string, string | number>>

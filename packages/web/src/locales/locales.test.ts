@@ -26,6 +26,9 @@ import moreZh from './more/zh-CN.json' with { type: 'json' }
 import playerEn from './player/en-US.json' with { type: 'json' }
 import playerJa from './player/ja-JP.json' with { type: 'json' }
 import playerZh from './player/zh-CN.json' with { type: 'json' }
+import statisticsEn from './statistics/en-US.json' with { type: 'json' }
+import statisticsJa from './statistics/ja-JP.json' with { type: 'json' }
+import statisticsZh from './statistics/zh-CN.json' with { type: 'json' }
 import storagesEn from './storages/en-US.json' with { type: 'json' }
 import storagesJa from './storages/ja-JP.json' with { type: 'json' }
 import storagesZh from './storages/zh-CN.json' with { type: 'json' }
@@ -42,6 +45,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   'files of a work': { en: filesEn, ja: filesJa, zh: filesZh },
   'marks of one’s own': { en: marksEn, ja: marksJa, zh: marksZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
+  statistics: { en: statisticsEn, ja: statisticsJa, zh: statisticsZh },
   'the player': { en: playerEn, ja: playerJa, zh: playerZh },
 }
 
@@ -62,9 +66,18 @@ describe.each(Object.entries(sets))('words of %s', (_name, catalogues) => {
 })
 
 test('no word is said twice', () => {
-  const keys = [en, moreEn, adminEn, editingEn, filesEn, listeningEn, playerEn, storagesEn, drivesEn].flatMap(
-    (words) => Object.keys(words),
-  )
+  const keys = [
+    en,
+    moreEn,
+    statisticsEn,
+    adminEn,
+    editingEn,
+    filesEn,
+    listeningEn,
+    playerEn,
+    storagesEn,
+    drivesEn,
+  ].flatMap((words) => Object.keys(words))
   expect(keys.filter((key, at) => keys.indexOf(key) !== at)).toEqual([])
 })
 
@@ -72,6 +85,7 @@ test('Chinese speaks to readers as 你', () => {
   const words = [
     zh,
     moreZh,
+    statisticsZh,
     adminZh,
     editingZh,
     filesZh,

@@ -5,6 +5,8 @@ import { Suspense, useState } from 'react'
 import { useListeningWords } from '../domain/listening-words.ts'
 import { forgetAll, historyQuery, playsPerPage } from '../features/works/heard/history-query.ts'
 import { PlayedList } from '../features/works/heard/played-list.tsx'
+import { RecordingSwitch } from '../features/works/heard/recording-switch.tsx'
+import { useStatisticsWords } from '../features/works/heard/statistics-words.ts'
 import { useT } from '../lib/i18n.ts'
 import { ConfirmDialog } from '../ui/confirm.tsx'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
@@ -13,6 +15,7 @@ import { Pager } from '../ui/pager.tsx'
 /** What its listener heard in the last 90 days: each time can be gone back to, or forgotten. */
 export function HistoryPage() {
   useListeningWords()
+  useStatisticsWords()
   const t = useT()
   const [page, setPage] = useState(1)
   const { data, error, refetch } = useQuery({ ...historyQuery(page), placeholderData: keepPreviousData })
@@ -24,8 +27,14 @@ export function HistoryPage() {
           <h1 className="page-title">{t('nav.history')}</h1>
           <p className="text-[13px] text-mut">{t('heard.help')}</p>
         </div>
-        {data !== undefined && data.total > 0 && <ForgetAll />}
+        <div className="flex flex-wrap gap-2">
+          <Link to="/statistics" className="btn pointer-coarse:h-11">
+            {t('statistics.title')}
+          </Link>
+          {data !== undefined && data.total > 0 && <ForgetAll />}
+        </div>
       </div>
+      <RecordingSwitch />
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
       {!error && !data && <Skeleton className="mt-6 h-80 rounded-card!" />}
       {data?.total === 0 && (

@@ -15,6 +15,9 @@ const QueuePanel = lazy(() => import('./queue-panel.tsx').then(({ QueuePanel }) 
 const SleepPanel = lazy(() =>
   import('./screens/sleep-panel.tsx').then(({ SleepPanel }) => ({ default: SleepPanel })),
 )
+const RecordingNote = lazy(() =>
+  import('./screens/recording-note.tsx').then(({ RecordingNote }) => ({ default: RecordingNote })),
+)
 const FullPlayer = lazy(() =>
   import('./screens/full-player.tsx').then(({ FullPlayer }) => ({ default: FullPlayer })),
 )
@@ -46,6 +49,9 @@ export function PlayerBar() {
           <SeekBar />
         </div>
         <div className="flex items-center justify-end">
+          <Suspense>
+            <RecordingNote isShort />
+          </Suspense>
           <div className="contents max-md:hidden">
             <Volume className="w-20 max-xl:hidden" />
             <SpeedMenu />

@@ -3,6 +3,7 @@ import { basePath } from '@koedana/contract/base-path.ts'
 import { ApiError, createClient } from '@koedana/contract/kit/client.ts'
 import { ProgressReport, saveProgress } from '@koedana/contract/progress.ts'
 import * as v from 'valibot'
+import { isRecordingPaused } from '../domain/recording.ts'
 import { currentToken, currentUser, endSession, isLoggedIn, useSession } from '../domain/session.ts'
 import { queryClient } from '../lib/query-client.ts'
 import { useSettings } from '../lib/settings.ts'
@@ -66,7 +67,7 @@ function mintId(): string {
 export const progressReports = new ProgressReports({
   now: Date.now,
   mintId,
-  isOn: isLoggedIn,
+  isOn: () => isLoggedIn() && !isRecordingPaused(),
   send,
   recall: () => (waiting.user === owner ? waiting.reports : []),
   remember: (reports) => rememberJson(reportsKey, { user: owner, reports }),

@@ -21,6 +21,8 @@ const laterTables = [
   'drive_item',
   'drive_folder',
   'drive_root',
+  'recording_pause',
+  'listening_hour',
   'measured_sound',
   'scanned_work',
   'mark_revision',

@@ -41,6 +41,23 @@ export interface PlayTable {
   arrived_ms: number
 }
 
+/** How long somebody listened to a work in an hour: it stays when the plays it is of are forgotten for their age. */
+export interface ListeningHourTable {
+  user_key: number
+  /** Hours since 1970, UTC. */
+  hour: number
+  work_key: number
+  listened_ms: number
+}
+
+/** The latest time that somebody wanted nothing recorded. */
+export interface RecordingPauseTable {
+  user_key: number
+  paused_ms: number
+  /** Null while it lasts. */
+  resumed_ms: number | null
+}
+
 export interface TrackProgressTable {
   user_key: number
   track_id: string

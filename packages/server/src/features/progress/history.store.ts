@@ -1,6 +1,9 @@
 /** Plays of one person, and what forgets them. */
 import type { Db } from '../../db/schema.ts'
 import type { PlayTable } from '../../db/tables/progress.ts'
+import { hourMs, withoutListened } from './hours.rules.ts'
+import { listHours, setHour } from './hours.store.ts'
+import { listPlays } from './progress.store.ts'
 
 export type PlayOfWork = Pick<PlayTable, 'id' | 'work_key'>
 
@@ -14,13 +17,27 @@ export const listPlayOrder = (db: Db, userKey: number): Promise<PlayOfWork[]> =>
     .orderBy('id')
     .execute()
 
+/** What it added to its hours is forgotten as well. */
 export async function deletePlay(tx: Db, userKey: number, id: string): Promise<void> {
+  await forgetHours(tx, userKey, id)
   await tx.deleteFrom('play').where('user_key', '=', userKey).where('id', '=', id).execute()
+}
+
+async function forgetHours(tx: Db, userKey: number, id: string): Promise<void> {
+  const [play] = await listPlays(tx, [userKey], [id])
+  if (!play) return
+  const [from, to] = [Math.floor(play.started_ms / hourMs), Math.floor(play.last_ms / hourMs)]
+  const rows = await listHours(tx, { userKey, from, to }, play.work_key)
+  const left = withoutListened(
+    new Map(rows.map(({ hour, listened_ms }) => [hour, listened_ms])),
+    play.listened_ms,
+  )
+  for (const row of rows) await setHour(tx, { ...row, listened_ms: left.get(row.hour) ?? 0 })
 }
 
 /** Forgets the plays and the positions of one work, or of all. */
 export async function deleteListening(tx: Db, userKey: number, workKey?: number): Promise<void> {
-  for (const table of ['play', 'track_progress', 'progress'] as const) {
+  for (const table of ['play', 'track_progress', 'progress', 'listening_hour'] as const) {
     const rows = tx.deleteFrom(table).where('user_key', '=', userKey)
     await (workKey === undefined ? rows : rows.where('work_key', '=', workKey)).execute()
   }

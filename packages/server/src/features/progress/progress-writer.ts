@@ -4,12 +4,17 @@
  */
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../../db/open.ts'
-import type { PlayTable, ProgressTable, TrackProgressTable } from '../../db/tables/progress.ts'
+import type {
+  ListeningHourTable,
+  PlayTable,
+  ProgressTable,
+  TrackProgressTable,
+} from '../../db/tables/progress.ts'
+import { type Hours, isUnrecorded, type RecordingPause, spread } from './hours.rules.ts'
+import { addHours, listPauses } from './hours.store.ts'
 import {
   advancePlay,
   type Device,
-  type Play,
-  type Position,
   progressAfter,
   type Report,
   serverTimeOf,
@@ -25,6 +30,15 @@ import {
   upsertProgress,
   writeProgress,
 } from './progress.store.ts'
+import {
+  newPlay,
+  type Owned,
+  playOf,
+  progressOf,
+  rowOfPlay,
+  rowOfProgress,
+  type Said,
+} from './progress-rows.ts'
 
 /** What one device sent at once. */
 export interface Batch {
@@ -39,7 +53,7 @@ export interface Batch {
 export interface LocatedReport extends Omit<Report, 'atMs'> {
   readonly workKey: number
   readonly deviceAtMs: number
-  readonly play: Pick<Play, 'id' | 'basedOn' | 'isChosen' | 'start'> & { readonly deviceStartedMs: number }
+  readonly play: Said & { readonly deviceStartedMs: number }
 }
 
 export interface ProgressWriter {
@@ -105,15 +119,23 @@ async function writeBatches(database: Database, batches: readonly Batch[]): Prom
     const progress = await listProgress(tx, users, [...new Set(reports.map(({ workKey }) => workKey))])
     const contacts = await listContacts(tx, users, devices)
     const tracks = await listTrackOrder(tx, [...new Set(progress.map((row) => row.track_id))])
-    const known = new Known(plays, progress, tracks)
+    const known = new Known({ plays, progress, tracks, pauses: await listPauses(tx, users) })
     const contactOf = new Map(contacts.map((one) => [`${one.user_key} ${one.device_id}`, one.arrived_ms]))
     for (const batch of batches) {
       known.take(batch, contactOf.get(`${batch.userKey} ${batch.device.id}`))
     }
     await upsertProgress(database, tx, known.written())
+    await addHours(database, tx, known.hours())
     const now = Math.max(...batches.map(({ arrivalMs }) => arrivalMs))
     if (known.hasNewPlays) await deletePlaysBefore(tx, users, now - keptMs)
   })
+}
+
+interface Rows {
+  readonly plays: readonly PlayTable[]
+  readonly progress: readonly ProgressTable[]
+  readonly tracks: readonly TrackOrder[]
+  readonly pauses: ReadonlyMap<number, RecordingPause>
 }
 
 /** What the rows of a transaction become, report by report. */
@@ -123,13 +145,13 @@ class Known {
   readonly #changedPlays = new Set<string>()
   readonly #changed = new Map<string, ProgressTable>()
   readonly #tracks = new Map<string, TrackProgressTable>()
+  readonly #pauses: ReadonlyMap<number, RecordingPause>
+  /** What is added to each hour, by person, hour and work. */
+  readonly #hours = new Map<string, ListeningHourTable>()
   hasNewPlays = false
 
-  constructor(
-    plays: readonly PlayTable[],
-    progress: readonly ProgressTable[],
-    tracks: readonly TrackOrder[],
-  ) {
+  constructor({ plays, progress, tracks, pauses }: Rows) {
+    this.#pauses = pauses
     const orders = new Map(tracks.map(({ id, position }) => [id, position]))
     this.#plays = new Map(plays.map((row) => [`${row.user_key} ${row.id}`, row]))
     // A file that is gone comes before all others: any position may follow it.
@@ -157,6 +179,7 @@ class Known {
     if (row && row.work_key !== workKey) return
     const before = row ? playOf(row) : newPlay(said, device, timeOf(said.deviceStartedMs))
     const report = { ...located, atMs: Math.max(timeOf(located.deviceAtMs), before.startedMs) }
+    if (isUnrecorded(this.#pauses.get(userKey), { startedMs: before.startedMs, atMs: report.atMs })) return
     const play = advancePlay(before, report)
     if (!play) return
     if (!row) this.hasNewPlays = true
@@ -166,6 +189,15 @@ class Known {
     this.#progress.set(workName, after)
     this.#changed.set(workName, rowOfProgress(after, { userKey, workKey }))
     this.#takeTrack(userKey, workKey, report)
+    this.#takeHours({ userKey, workKey }, spread(report.atMs, play.listenedMs - before.listenedMs))
+  }
+
+  #takeHours({ userKey, workKey }: Owned, hours: Hours): void {
+    for (const [hour, ms] of hours) {
+      const name = `${userKey} ${hour} ${workKey}`
+      const listened_ms = ms + (this.#hours.get(name)?.listened_ms ?? 0)
+      this.#hours.set(name, { user_key: userKey, hour, work_key: workKey, listened_ms })
+    }
   }
 
   #takeTrack(userKey: number, workKey: number, { position, kind, atMs }: Report): void {
@@ -182,6 +214,10 @@ class Known {
     })
   }
 
+  hours(): readonly ListeningHourTable[] {
+    return [...this.#hours.values()]
+  }
+
   written() {
     return {
       progress: [...this.#changed.values()],
@@ -190,90 +226,3 @@ class Known {
     }
   }
 }
-
-const newPlay = (said: LocatedReport['play'], device: Device, startedMs: number): Play => ({
-  id: said.id,
-  basedOn: said.basedOn,
-  isChosen: said.isChosen,
-  startedMs,
-  start: said.start,
-  device,
-  n: -1,
-  last: said.start,
-  lastMs: startedMs,
-  listenedMs: 0,
-})
-
-/** Nobody compares these with others. */
-const positionOf = (trackId: string, ms: number): Position => ({ trackId, order: 0, ms })
-
-const playOf = (row: PlayTable): Play => ({
-  id: row.id,
-  basedOn: row.based_on,
-  isChosen: row.is_chosen === 1,
-  startedMs: row.started_ms,
-  start: positionOf(row.start_track_id, row.start_ms),
-  device: { id: row.device_id, name: row.device_name },
-  n: row.n,
-  last: positionOf(row.track_id, row.position_ms),
-  lastMs: row.last_ms,
-  listenedMs: row.listened_ms,
-})
-
-interface Owned {
-  readonly userKey: number
-  readonly workKey: number
-}
-
-const rowOfPlay = (
-  play: Play,
-  { userKey, workKey, arrivalMs }: Owned & { arrivalMs: number },
-): PlayTable => ({
-  user_key: userKey,
-  id: play.id,
-  work_key: workKey,
-  based_on: play.basedOn,
-  is_chosen: play.isChosen ? 1 : 0,
-  started_ms: play.startedMs,
-  start_track_id: play.start.trackId,
-  start_ms: play.start.ms,
-  device_id: play.device.id,
-  device_name: play.device.name,
-  n: play.n,
-  track_id: play.last.trackId,
-  position_ms: play.last.ms,
-  last_ms: play.lastMs,
-  listened_ms: play.listenedMs,
-  arrived_ms: arrivalMs,
-})
-
-/** `order`: where the file stands in its work now. */
-const progressOf = (row: ProgressTable, order: number): WorkProgress => ({
-  revision: row.revision,
-  position: { trackId: row.track_id, order, ms: row.position_ms },
-  play: {
-    id: row.play_id,
-    startedMs: row.play_started_ms,
-    basedOn: row.play_based_on,
-    device: { id: row.device_id, name: row.device_name },
-  },
-  updatedMs: row.updated_ms,
-  finishedMs: row.finished_ms ?? undefined,
-  rivalId: row.rival_play_id ?? undefined,
-})
-
-const rowOfProgress = (progress: WorkProgress, { userKey, workKey }: Owned): ProgressTable => ({
-  user_key: userKey,
-  work_key: workKey,
-  revision: progress.revision,
-  track_id: progress.position.trackId,
-  position_ms: progress.position.ms,
-  play_id: progress.play.id,
-  play_started_ms: progress.play.startedMs,
-  play_based_on: progress.play.basedOn,
-  device_id: progress.play.device.id,
-  device_name: progress.play.device.name,
-  updated_ms: progress.updatedMs,
-  finished_ms: progress.finishedMs ?? null,
-  rival_play_id: progress.rivalId ?? null,
-})

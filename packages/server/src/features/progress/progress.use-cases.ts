@@ -8,7 +8,7 @@ import { AppError } from '../../lib/app-error.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { VisibleWorks } from '../library/media/links.ts'
 import { arrangeTracks } from '../library/media/preferred.rules.ts'
-import { listTracks, type TrackRow } from '../library/media/tracks.store.ts'
+import { listTracksOf, type TrackRow } from '../library/media/tracks.store.ts'
 import type { Cards } from '../works/cards.ts'
 import type { WorkSources } from '../works/viewers.ts'
 import { isFinished, seriousMs } from './progress.rules.ts'
@@ -160,12 +160,11 @@ export async function listContinued(
     begun.map(({ work_key }) => work_key),
     context,
   )
-  const shown: { readonly row: ProgressTable; readonly left: Left }[] = []
-  for (const row of begun) {
-    if (shown.length === pageSize) break
-    const left = visible.has(row.work_key) ? leftOf(row, await listTracks(db, row.work_key)) : undefined
-    if (left) shown.push({ row, left })
-  }
+  const shown = await playable(
+    db,
+    begun.filter(({ work_key }) => visible.has(work_key)),
+    pageSize,
+  )
   const found = await cards.find(
     shown.map(({ row }) => row.work_key),
     viewers.cardView(context),
@@ -181,6 +180,29 @@ export async function listContinued(
     }
     return [Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)])]
   })
+}
+
+interface Shown {
+  readonly row: ProgressTable
+  readonly left: Left
+}
+
+/** The first of those whose file is here. Their tracks are read for a page at once: most are here. */
+async function playable(db: Db, rows: readonly ProgressTable[], count: number): Promise<Shown[]> {
+  const shown: Shown[] = []
+  for (let at = 0; at < rows.length && shown.length < count; at += count) {
+    const some = rows.slice(at, at + count)
+    const tracks = await listTracksOf(
+      db,
+      some.map(({ work_key }) => work_key),
+    )
+    const byWork = Map.groupBy(tracks, ({ work_key }) => work_key)
+    for (const row of some) {
+      const left = leftOf(row, byWork.get(row.work_key) ?? [])
+      if (left) shown.push({ row, left })
+    }
+  }
+  return shown.slice(0, count)
 }
 
 type Left = Pick<Continued, 'left' | 'share'>

@@ -9,7 +9,7 @@ export interface ReportPorts {
   /** Milliseconds since 1970, by the clock of this device. */
   readonly now: () => number
   readonly mintId: () => string
-  /** Whether somebody is signed in whose progress it is. */
+  /** Whether somebody is signed in whose progress it is, and wants it recorded. */
   readonly isOn: () => boolean
   /** Resolves with the revisions of the works, by id; `refused` where sending it again would be refused again. */
   readonly send: (reports: readonly ProgressReport[]) => Promise<Sent>
@@ -67,6 +67,11 @@ export class ProgressReports implements ProgressPort<Playable> {
   }
 
   sounds(item: Playable, time: number): void {
+    // What is heard while nothing is recorded must not be said by a later report of the same play.
+    if (!this.#ports.isOn()) {
+      this.#play = undefined
+      return
+    }
     const play = this.#play
     if (play?.workId !== item.workId) {
       this.#begin(item, time)

@@ -14,6 +14,7 @@ import { useChapters } from './chapter-list.tsx'
 import { LoopButton, OutputButton, SleepButton, SpeedStepper } from './extras-row.tsx'
 import { OtherPosition } from './other-position.tsx'
 import { type Side, SideContent, Sides } from './player-sides.tsx'
+import { RecordingNote } from './recording-note.tsx'
 import { SeekLine } from './seek-line.tsx'
 import { ToolButton } from './tool-button.tsx'
 import { BigTransport } from './transport.tsx'
@@ -112,6 +113,7 @@ function Body({ item, onClose, onSleep }: BodyProps) {
         )}
       </div>
       <Names item={item} onLeave={onClose} />
+      <RecordingNote />
       <Suspense>
         <OtherPosition workId={item.workId} />
       </Suspense>

@@ -14,13 +14,17 @@ export interface ListedTrack extends TrackRow {
 }
 
 /** The files of a work that are here, in natural order. */
-export async function listTracks(db: Db, workKey: number): Promise<ListedTrack[]> {
+export const listTracks = (db: Db, workKey: number): Promise<ListedTrack[]> => listTracksOf(db, [workKey])
+
+/** The same of several works in one query. */
+export async function listTracksOf(db: Db, workKeys: readonly number[]): Promise<ListedTrack[]> {
+  if (workKeys.length === 0) return []
   const rows = await db
     .selectFrom('track')
     .innerJoin('storage', 'storage.key', 'track.storage_key')
     .selectAll('track')
     .select('storage.enabled')
-    .where('work_key', '=', workKey)
+    .where('work_key', 'in', workKeys)
     .where('removed_at', 'is', null)
     .where('missing_at', 'is', null)
     .where('trashed_at', 'is', null)

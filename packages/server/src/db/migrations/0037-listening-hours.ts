@@ -1,0 +1,29 @@
+/** How long each person listened to a work in an hour, which outlives the plays it is of; and when nothing was to be recorded. */
+import { type Kysely, sql } from 'kysely'
+import type { Migration } from 'kysely/migration'
+import type { Dialect } from '../dialect.ts'
+
+export const listeningHours = ({ integer, clustered }: Dialect): Migration => ({
+  async up(db: Kysely<unknown>) {
+    const hours = db.schema
+      .createTable('listening_hour')
+      .addColumn('user_key', integer, (c) => c.notNull().references('user.key').onDelete('cascade'))
+      .addColumn('hour', integer, (c) => c.notNull())
+      .addColumn('work_key', integer, (c) => c.notNull())
+      .addColumn('listened_ms', integer, (c) => c.notNull())
+      .addPrimaryKeyConstraint('listening_hour_key', ['user_key', 'hour', 'work_key'])
+    await clustered(hours).execute()
+    await db.schema
+      .createTable('recording_pause')
+      .addColumn('user_key', integer, (c) => c.primaryKey().references('user.key').onDelete('cascade'))
+      .addColumn('paused_ms', integer, (c) => c.notNull())
+      .addColumn('resumed_ms', integer)
+      .execute()
+    // Of the plays that are still known only the whole is: it counts for the hour in which it began.
+    await sql`
+      insert into listening_hour (user_key, hour, work_key, listened_ms)
+      select user_key, started_ms / 3600000, work_key, sum(listened_ms) from play
+      where listened_ms > 0 group by user_key, started_ms / 3600000, work_key
+    `.execute(db)
+  },
+})

@@ -1,0 +1,50 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { hourMs, isUnrecorded, spread, withoutListened } from './hours.rules.ts'
+
+const sum = (hours: ReadonlyMap<number, number>) => [...hours.values()].reduce((all, ms) => all + ms, 0)
+
+test('what has sounded lies in the hours before its report, none of them longer than an hour', () => {
+  const instant = fc.integer({ min: 48 * hourMs, max: 4e12 })
+  fc.assert(
+    fc.property(instant, fc.integer({ min: 0, max: 30 * hourMs }), (atMs, listenedMs) => {
+      const hours = spread(atMs, listenedMs)
+      expect(sum(hours)).toBe(Math.min(listenedMs, 24 * hourMs))
+      for (const [hour, ms] of hours) {
+        expect(ms).toBeGreaterThan(0)
+        expect(ms).toBeLessThanOrEqual(hourMs)
+        expect(hour * hourMs).toBeLessThan(atMs)
+      }
+    }),
+  )
+})
+
+test('a report at the full hour is of the hour before', () => {
+  expect([...spread(10 * hourMs, 5_000)]).toEqual([[9, 5_000]])
+  expect([...spread(10 * hourMs + 2_000, 5_000)]).toEqual([
+    [10, 2_000],
+    [9, 3_000],
+  ])
+})
+
+test('forgetting takes away what there is, the latest first, and never more', () => {
+  const hours = new Map([
+    [1, 100],
+    [2, 50],
+  ])
+  expect([...withoutListened(hours, 70)]).toEqual([
+    [1, 80],
+    [2, 0],
+  ])
+  expect(sum(withoutListened(hours, 1_000))).toBe(0)
+})
+
+test('a play that ran into a pause is known up to it, one that began after it is known', () => {
+  const pause = { pausedMs: 100, resumedMs: 200 }
+  expect(isUnrecorded(undefined, { startedMs: 0, atMs: 150 })).toBe(false)
+  expect(isUnrecorded(pause, { startedMs: 0, atMs: 99 })).toBe(false)
+  expect(isUnrecorded(pause, { startedMs: 0, atMs: 150 })).toBe(true)
+  expect(isUnrecorded(pause, { startedMs: 150, atMs: 300 })).toBe(true)
+  expect(isUnrecorded(pause, { startedMs: 200, atMs: 300 })).toBe(false)
+  expect(isUnrecorded({ pausedMs: 100, resumedMs: undefined }, { startedMs: 500, atMs: 501 })).toBe(true)
+})

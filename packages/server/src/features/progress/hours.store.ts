@@ -1,0 +1,102 @@
+/** Hours of listening by keys of accounts and works, and the pauses of recording. */
+import type { Database } from '../../db/open.ts'
+import type { Db } from '../../db/schema.ts'
+import { insertRows } from '../../db/statements.ts'
+import type { ListeningHourTable } from '../../db/tables/progress.ts'
+import type { RecordingPause } from './hours.rules.ts'
+
+/** Adds to what is there. Each hour and work of a person stands once among the rows. */
+export async function addHours(
+  database: Database,
+  tx: Db,
+  rows: readonly ListeningHourTable[],
+): Promise<void> {
+  await insertRows(database, tx, {
+    table: 'listening_hour',
+    columns: ['user_key', 'hour', 'work_key', 'listened_ms'],
+    rows: rows.map((row) => ({ ...row })),
+    onConflict:
+      '(user_key, hour, work_key) do update set listened_ms = listening_hour.listened_ms + excluded.listened_ms',
+  })
+}
+
+export interface HourRange {
+  readonly userKey: number
+  /** Hours since 1970, the last one included. */
+  readonly from: number
+  readonly to: number
+}
+
+/** In the order of the hours. */
+export async function listHours(
+  db: Db,
+  { userKey, from, to }: HourRange,
+  workKey?: number,
+): Promise<ListeningHourTable[]> {
+  const rows = db
+    .selectFrom('listening_hour')
+    .selectAll()
+    .where('user_key', '=', userKey)
+    .where('hour', '>=', from)
+    .where('hour', '<=', to)
+    .where('listened_ms', '>', 0)
+    .orderBy('hour')
+    .orderBy('work_key')
+  return (workKey === undefined ? rows : rows.where('work_key', '=', workKey)).execute()
+}
+
+/** When each work was first heard. */
+export async function listFirstHours(
+  db: Db,
+  userKey: number,
+): Promise<Pick<ListeningHourTable, 'work_key' | 'hour'>[]> {
+  const rows = await db
+    .selectFrom('listening_hour')
+    .select((e) => ['work_key', e.fn.min('hour').as('hour')])
+    .where('user_key', '=', userKey)
+    .where('listened_ms', '>', 0)
+    .groupBy('work_key')
+    .execute()
+  return rows.map(({ work_key, hour }) => ({ work_key, hour: Number(hour) }))
+}
+
+/** An hour of a work that is there gets another length. */
+export async function setHour(
+  tx: Db,
+  { user_key, hour, work_key, listened_ms }: ListeningHourTable,
+): Promise<void> {
+  await tx
+    .updateTable('listening_hour')
+    .set({ listened_ms })
+    .where('user_key', '=', user_key)
+    .where('hour', '=', hour)
+    .where('work_key', '=', work_key)
+    .execute()
+}
+
+/** The latest pause of each of these people who ever made one. */
+export async function listPauses(
+  db: Db,
+  userKeys: readonly number[],
+): Promise<ReadonlyMap<number, RecordingPause>> {
+  const rows = await db.selectFrom('recording_pause').selectAll().where('user_key', 'in', userKeys).execute()
+  return new Map(
+    rows.map(({ user_key, paused_ms, resumed_ms }) => [
+      user_key,
+      { pausedMs: paused_ms, resumedMs: resumed_ms ?? undefined },
+    ]),
+  )
+}
+
+export async function upsertPause(
+  tx: Db,
+  userKey: number,
+  { pausedMs, resumedMs }: RecordingPause,
+): Promise<void> {
+  const pause = { paused_ms: pausedMs, resumed_ms: resumedMs ?? null }
+  await tx
+    .insertInto('recording_pause')
+    .values({ user_key: userKey, ...pause })
+    .onConflict((conflict) => conflict.column('user_key').doUpdateSet(pause))
+    .execute()
+}

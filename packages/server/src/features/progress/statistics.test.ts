@@ -1,0 +1,168 @@
+import { api } from '@koedana/contract/api.ts'
+import type { Call } from '@koedana/contract/kit/client.ts'
+import { workKeyOf } from '@koedana/contract/values.ts'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { eachEngine } from '../../testing/engines.ts'
+import { putInLibrary } from '../../testing/put-in-library.ts'
+import { type World, world } from '../../testing/world.ts'
+
+const [open, other, adult] = ['RJ90000001', 'RJ90000002', 'RJ90000003'] as const
+const maker = { id: 'm1', name: 'Rain Studio' }
+const voice = [{ id: 'a1', name: 'Haruka' }]
+const works = [
+  { id: open, name: 'rain', ageCategory: 'all' as const, maker, artists: voice },
+  { id: other, name: 'wind', ageCategory: 'all' as const, maker },
+  {
+    id: adult,
+    name: 'night',
+    ageCategory: 'r18' as const,
+    maker: { id: 'm2', name: 'Night Studio' },
+    artists: voice,
+  },
+]
+const hour = 3_600_000
+const day = 24 * hour
+
+interface Heard {
+  readonly workId: string
+  readonly playId: string
+  /** Milliseconds before now, as the play begins and ends. */
+  readonly from: number
+  readonly to: number
+  readonly n?: number
+  readonly seconds: number
+}
+
+async function hear(call: Call, { workId, playId, from, to, n = 0, seconds }: Heard): Promise<void> {
+  const now = Date.now()
+  const at = (ago: number) => new Date(now - ago).toISOString()
+  const fileId = `file-${workKeyOf(workId)}`
+  const play = { basedOn: 0, startedAt: at(from), fileId, position: 0, chosen: true }
+  const report = {
+    playId,
+    n,
+    kind: 'pause' as const,
+    fileId,
+    play,
+    at: at(to),
+    position: 5,
+    listened: seconds,
+  }
+  const device = { id: `phone-${playId}`, name: 'Phone' }
+  await call(api.saveProgress, { body: { deviceNow: at(0), device, reports: [report] } })
+}
+
+const year = () => ({
+  from: new Date(Date.now() - 365 * day).toISOString(),
+  to: new Date(Date.now() + day).toISOString(),
+})
+const statistics = (call: Call) => call(api.getStatistics, { query: year() })
+const secondsIn = async (call: Call) =>
+  (await statistics(call)).hours.reduce((all, { seconds }) => all + seconds, 0)
+
+eachEngine((engine) => {
+  let w: World
+  beforeEach(async () => {
+    w = await world(engine)
+    await w.make(works)
+    await putInLibrary(w.deps.write, [open, other, adult])
+    await w.deps.catalogue.caughtUp()
+  })
+  afterEach(() => w.close())
+
+  test('are sums of what was heard, by hour, work, maker and artist, and nobody else’s', async () => {
+    const { call } = await w.signIn({ ageRestriction: 'r18' })
+    const stranger = await w.signIn({ ageRestriction: 'r18' })
+    await hear(call, { workId: open, playId: 'play-0001', from: 10 * hour, to: 8 * hour, seconds: 5_400 })
+    await hear(call, { workId: other, playId: 'play-0002', from: 3 * hour, to: 2 * hour, seconds: 600 })
+    await hear(call, { workId: adult, playId: 'play-0003', from: 2 * hour, to: hour, seconds: 900 })
+    const all = await statistics(call)
+    expect(all.workCount).toBe(3)
+    expect(all.works.map(({ work, seconds }) => [work.id, seconds])).toEqual([
+      [open, 5_400],
+      [adult, 900],
+      [other, 600],
+    ])
+    expect(all.makers).toEqual([
+      { id: 'm1', name: 'Rain Studio', seconds: 6_000 },
+      { id: 'm2', name: 'Night Studio', seconds: 900 },
+    ])
+    expect(all.artists).toEqual([{ id: 'a1', name: 'Haruka', seconds: 6_300 }])
+    expect(all.hours.reduce((sum, { seconds }) => sum + seconds, 0)).toBe(6_900)
+    expect(all.hours.every(({ seconds }) => seconds <= 3_600)).toBe(true)
+    expect(Date.parse(all.since ?? '')).toBeLessThan(Date.now() - 8 * hour)
+    expect(await statistics(stranger.call)).toEqual({
+      since: null,
+      hours: [],
+      workCount: 0,
+      works: [],
+      makers: [],
+      artists: [],
+    })
+    await expect(w.call(api.getStatistics, { query: year() })).rejects.toMatchObject({ status: 401 })
+  })
+
+  test('what is hidden by now is named nowhere, and counted nowhere', async () => {
+    const account = { username: 'haruka', password: 'lantern moss 7' }
+    const before = await w.signIn({ ...account, ageRestriction: 'r18' })
+    await hear(before.call, { workId: open, playId: 'play-0001', from: hour, to: 0, seconds: 60 })
+    await hear(before.call, { workId: adult, playId: 'play-0002', from: hour, to: 0, seconds: 600 })
+    const admin = await w.signIn({ role: 3 })
+    await admin.call(api.updateUser, { params: { id: before.user.id }, body: { ageRestriction: 'all' } })
+    const call = w.bearing((await w.call(api.login, { body: account })).token)
+    const seen = await statistics(call)
+    expect(JSON.stringify(seen)).not.toContain('Night')
+    expect(seen).toMatchObject({ workCount: 1, artists: [{ seconds: 60 }] })
+    expect(await secondsIn(call)).toBe(60)
+  })
+
+  test('a report that comes twice counts once, a later one of the same play for what it adds', async () => {
+    const { call } = await w.signIn()
+    const play = { workId: open, playId: 'play-0001', from: hour, to: 1_000 }
+    for (const _ of [1, 2]) await hear(call, { ...play, n: 3, seconds: 30 })
+    await hear(call, { ...play, n: 2, seconds: 20 })
+    await hear(call, { ...play, n: 4, seconds: 50 })
+    expect(await secondsIn(call)).toBe(50)
+  })
+
+  test('hours stay when plays are too old to be kept, and go when they are forgotten', async () => {
+    const { call } = await w.signIn()
+    await hear(call, {
+      workId: open,
+      playId: 'play-0001',
+      from: 200 * day,
+      to: 200 * day - hour,
+      seconds: 500,
+    })
+    await hear(call, { workId: open, playId: 'play-0002', from: 2 * hour, to: hour, seconds: 100 })
+    await hear(call, { workId: other, playId: 'play-0003', from: 2 * hour, to: hour, seconds: 10 })
+    expect((await call(api.listHistory, {})).total).toBe(2)
+    expect(await secondsIn(call)).toBe(610)
+    await call(api.forgetPlay, { params: { id: 'play-0002' } })
+    expect(await secondsIn(call)).toBe(510)
+    await call(api.forgetHistory, { query: { workId: open } })
+    expect(await secondsIn(call)).toBe(10)
+    await call(api.forgetHistory, {})
+    expect(await statistics(call)).toMatchObject({ since: null, hours: [] })
+  })
+
+  test('while recording is paused nothing is known of what is heard, and of plays that ran into it later neither', async () => {
+    const { call } = await w.signIn()
+    const listening = { workId: open, playId: 'play-0001', from: 60_000, to: 30_000 }
+    await hear(call, { ...listening, seconds: 30 })
+    expect(await call(api.getRecording, {})).toEqual({ pausedAt: null })
+    const { pausedAt } = await call(api.saveRecording, { body: { paused: true } })
+    expect(pausedAt).toEqual(expect.any(String))
+    expect(await call(api.saveRecording, { body: { paused: true } })).toEqual({ pausedAt })
+    await hear(call, { ...listening, to: 0, n: 1, seconds: 60 })
+    await hear(call, { workId: other, playId: 'play-0002', from: 0, to: 0, seconds: 40 })
+    expect(await secondsIn(call)).toBe(30)
+    expect((await call(api.listHistory, {})).total).toBe(1)
+    expect((await call(api.getProgress, { params: { id: other } })).progress).toBeNull()
+    expect(await call(api.saveRecording, { body: { paused: false } })).toEqual({ pausedAt: null })
+    await hear(call, { ...listening, to: 0, n: 2, seconds: 90 })
+    expect(await secondsIn(call)).toBe(30)
+    await hear(call, { workId: other, playId: 'play-0003', from: -5_000, to: -6_000, seconds: 7 })
+    expect(await secondsIn(call)).toBe(37)
+  })
+})

@@ -1,0 +1,8 @@
+/** The words of statistics and of what is recorded. */
+import { lazyWords } from '../../../lib/lazy-words.ts'
+
+export const useStatisticsWords = lazyWords({
+  'zh-CN': () => import('../../../locales/statistics/zh-CN.json'),
+  'en-US': () => import('../../../locales/statistics/en-US.json'),
+  'ja-JP': () => import('../../../locales/statistics/ja-JP.json'),
+})

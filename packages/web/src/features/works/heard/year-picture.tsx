@@ -1,0 +1,52 @@
+/** The year as a picture, as it will be saved. */
+import { IconDownload } from '@tabler/icons-react'
+import { useState } from 'react'
+import { useT } from '../../../lib/i18n.ts'
+import { notify } from '../../../lib/notify.ts'
+import { useSettings } from '../../../lib/settings.ts'
+import { Switch } from '../../../ui/switch.tsx'
+import { savePng, saveSvg } from './save-picture.ts'
+import { drawYear, type YearPicture as Picture } from './year-picture.rules.ts'
+
+export interface YearPictureProps {
+  readonly year: number
+  readonly picture: Omit<Picture, 'isDark'>
+}
+
+export function YearPicture({ year, picture }: YearPictureProps) {
+  const t = useT()
+  const [hasNames, setNames] = useState(true)
+  const theme = useSettings((settings) => settings.theme)
+  const isDark = theme === 'dark' || (theme === 'auto' && matchMedia('(prefers-color-scheme: dark)').matches)
+  const svg = drawYear({ ...picture, lists: hasNames ? picture.lists : [], isDark })
+  const name = `koedana-${year}`
+  const png = async () => {
+    if (!(await savePng(svg, name))) notify(t('statistics.notDrawn'), 'negative')
+  }
+  return (
+    <section className="mt-8 grid gap-5 sm:grid-cols-[minmax(0,280px)_minmax(0,1fr)]">
+      <img
+        src={`data:image/svg+xml;charset=utf-8,${encodeURIComponent(svg)}`}
+        alt={picture.title}
+        className="w-full rounded-card border border-line"
+      />
+      <div>
+        <h2 className="text-lg font-semibold tracking-tight">{t('statistics.picture')}</h2>
+        <p className="mt-0.5 text-[13px] text-mut">{t('statistics.pictureHelp')}</p>
+        <div className="mt-3 flex items-center gap-3 text-sm">
+          <Switch label={t('statistics.names')} isOn={hasNames} onChange={setNames} />
+          <span aria-hidden>{t('statistics.names')}</span>
+        </div>
+        <div className="mt-4 flex flex-wrap gap-2">
+          <button type="button" className="btn-primary" onClick={() => void png()}>
+            <IconDownload size={17} aria-hidden />
+            {t('statistics.savePng')}
+          </button>
+          <button type="button" className="btn" onClick={() => saveSvg(svg, name)}>
+            {t('statistics.saveSvg')}
+          </button>
+        </div>
+      </div>
+    </section>
+  )
+}

@@ -1,0 +1,187 @@
+import type { Statistics } from '@koedana/contract/statistics.ts'
+import { IconChartBar } from '@tabler/icons-react'
+import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { BarChart } from '../features/works/heard/bar-chart.tsx'
+import { localHour, type YearOfListening, yearOf } from '../features/works/heard/statistics.rules.ts'
+import { statisticsQuery } from '../features/works/heard/statistics-query.ts'
+import { useStatisticsWords } from '../features/works/heard/statistics-words.ts'
+import { YearPicture } from '../features/works/heard/year-picture.tsx'
+import { useFormat, useT } from '../lib/i18n.ts'
+import { nameLanguage } from '../lib/name-language.rules.ts'
+import { useSettings } from '../lib/settings.ts'
+import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
+
+/** A year of one's own listening: when, how long, to what, and as a picture to keep. */
+export function StatisticsPage() {
+  useStatisticsWords()
+  const t = useT()
+  const now = new Date().getFullYear()
+  const [year, setYear] = useState(now)
+  const { data, error, refetch } = useQuery({ ...statisticsQuery(year), placeholderData: keepPreviousData })
+  useDocumentTitle(t('statistics.title'))
+  const first = data?.since ? new Date(data.since).getFullYear() : now
+  const years = Array.from({ length: now - first + 1 }, (_, ago) => now - ago)
+  return (
+    <div className="mx-auto max-w-4xl">
+      <div className="flex flex-wrap items-center justify-between gap-3">
+        <div>
+          <h1 className="page-title">{t('statistics.title')}</h1>
+          <p className="text-[13px] text-mut">{t('statistics.help')}</p>
+        </div>
+        <select
+          className="input w-auto"
+          aria-label={t('statistics.year')}
+          value={year}
+          onChange={({ target }) => setYear(Number(target.value))}
+        >
+          {years.map((one) => (
+            <option key={one}>{one}</option>
+          ))}
+        </select>
+      </div>
+      {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
+      {!error && !data && <Skeleton className="mt-6 h-80 rounded-card!" />}
+      {data?.hours.length === 0 && (
+        <EmptyState
+          title={t('statistics.empty', { year: String(year) })}
+          icon={<IconChartBar size={26} aria-hidden />}
+        >
+          <p>{t('statistics.emptyHelp')}</p>
+        </EmptyState>
+      )}
+      {data && data.hours.length > 0 && <Year year={year} data={data} />}
+    </div>
+  )
+}
+
+function Year({ year, data }: { readonly year: number; readonly data: Statistics }) {
+  const t = useT()
+  const heard = yearOf(data.hours, localHour)
+  const facts = useFacts(heard, data.workCount)
+  const { months, weekdays } = useCalendar()
+  const hours = Array.from({ length: 24 }, (_, hour) => String(hour))
+  const picture = usePicture({ year, data, heard, months })
+  return (
+    <>
+      <dl className="mt-6 grid grid-cols-2 gap-3 sm:grid-cols-4">
+        {facts.map(({ value, label }) => (
+          <div key={label} className="flex flex-col-reverse rounded-card border border-line bg-surface p-4">
+            <dt className="text-[13px] text-mut">{label}</dt>
+            <dd className="text-xl font-bold tracking-tight">{value}</dd>
+          </div>
+        ))}
+      </dl>
+      <div className="mt-3 grid gap-3 md:grid-cols-2">
+        <div className="md:col-span-2">
+          <BarChart title={t('statistics.months')} values={heard.months} labels={months} />
+        </div>
+        <BarChart title={t('statistics.hoursOfDay')} values={heard.hoursOfDay} labels={hours} every={3} />
+        <BarChart title={t('statistics.weekdays')} values={heard.weekdays} labels={weekdays} />
+      </div>
+      <div className="mt-8 grid gap-6 md:grid-cols-3">
+        <Ranked
+          title={t('statistics.works')}
+          rows={data.works.map(({ work, seconds }) => ({ id: work.id, name: work.title, seconds }))}
+          isWorks
+        />
+        <Ranked title={t('statistics.makers')} rows={data.makers} />
+        <Ranked title={t('statistics.artists')} rows={data.artists} />
+      </div>
+      <YearPicture year={year} picture={picture} />
+    </>
+  )
+}
+
+function useFacts({ total, days, streak }: YearOfListening, works: number) {
+  const t = useT()
+  const format = useFormat()
+  return [
+    { value: format.duration(total), label: t('statistics.time') },
+    { value: format.number(days), label: t('statistics.days') },
+    { value: format.number(streak), label: t('statistics.streak') },
+    { value: format.number(works), label: t('statistics.workCount') },
+  ]
+}
+
+/** The words of the calendar, from January and from Sunday. */
+function useCalendar() {
+  const locale = useSettings((settings) => settings.locale)
+  const month = new Intl.DateTimeFormat(locale, {
+    month: locale === 'en-US' ? 'short' : 'narrow',
+    timeZone: 'UTC',
+  })
+  const weekday = new Intl.DateTimeFormat(locale, { weekday: 'short', timeZone: 'UTC' })
+  const labels = (length: number, format: Intl.DateTimeFormat, at: (index: number) => number) =>
+    Array.from({ length }, (_, index) => format.format(at(index)))
+  return {
+    months: labels(12, month, (index) => Date.UTC(2023, index, 1)),
+    // The first of January 2023 was a Sunday.
+    weekdays: labels(7, weekday, (index) => Date.UTC(2023, 0, 1 + index)),
+  }
+}
+
+interface PictureOf {
+  readonly year: number
+  readonly data: Statistics
+  readonly heard: YearOfListening
+  readonly months: readonly string[]
+}
+
+function usePicture({ year, data, heard, months }: PictureOf) {
+  const t = useT()
+  const format = useFormat()
+  const rows = (some: readonly { readonly name: string; readonly seconds: number }[]) =>
+    some.map(({ name, seconds }) => ({ name, value: format.duration(seconds) }))
+  const hours = Array.from({ length: 24 }, (_, hour) => (hour % 3 === 0 ? String(hour) : ''))
+  return {
+    title: t('statistics.yearTitle', { year: String(year) }),
+    facts: useFacts(heard, data.workCount),
+    charts: [
+      { title: t('statistics.months'), values: heard.months, labels: months },
+      { title: t('statistics.hoursOfDay'), values: heard.hoursOfDay, labels: hours },
+    ],
+    lists: [
+      {
+        title: t('statistics.works'),
+        rows: rows(data.works.map(({ work, seconds }) => ({ name: work.title, seconds }))),
+      },
+      { title: t('statistics.makers'), rows: rows(data.makers) },
+      { title: t('statistics.artists'), rows: rows(data.artists) },
+    ],
+    foot: 'Koedana 声棚',
+  }
+}
+
+interface RankedProps {
+  readonly title: string
+  readonly rows: readonly { readonly id: string; readonly name: string; readonly seconds: number }[]
+  readonly isWorks?: boolean
+}
+
+function Ranked({ title, rows, isWorks = false }: RankedProps) {
+  const format = useFormat()
+  if (rows.length === 0) return null
+  return (
+    <section>
+      <h2 className="mb-2 text-[15px] font-semibold tracking-tight">{title}</h2>
+      <ol className="overflow-hidden rounded-card border border-line bg-surface text-sm">
+        {rows.slice(0, 10).map(({ id, name, seconds }) => (
+          <li key={id} className="flex min-h-11 items-center gap-3 border-line px-3 py-1.5 not-last:border-b">
+            <span className="min-w-0 flex-1 truncate" lang={nameLanguage(name)} title={name}>
+              {isWorks ? (
+                <Link to="/work/$workId" params={{ workId: id }} className="hover:text-acc">
+                  {name}
+                </Link>
+              ) : (
+                name
+              )}
+            </span>
+            <span className="shrink-0 text-[12.5px] text-mut">{format.duration(seconds)}</span>
+          </li>
+        ))}
+      </ol>
+    </section>
+  )
+}
