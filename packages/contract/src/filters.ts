@@ -37,6 +37,10 @@ const ages = v.optional(v.array(AgeCategory))
 const date = v.optional(CalendarDate)
 const flag = v.optional(v.boolean('booleanExpected'))
 
+export const heardWithins = ['daily', 'weekly', 'monthly', 'yearly'] as const
+export const HeardWithin = v.picklist(heardWithins, 'valueUnknown')
+export type HeardWithin = v.InferOutput<typeof HeardWithin>
+
 export const filterEntries = {
   /** Words that must all be found (`-word` must not), `"a phrase"`; under entity lists, part of the entity's name. */
   q: v.optional(SearchText),
@@ -67,6 +71,8 @@ export const filterEntries = {
   favorite: flag,
   progress: v.optional(v.array(ProgressState)),
   minOwnRating: v.optional(OwnRating),
+  /** What was heard in the last 1, 7, 30 or 365 days. */
+  heardWithin: v.optional(HeardWithin),
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
   ...choiceEntries,
 }
@@ -79,6 +85,7 @@ export const personalFilters = [
   'favorite',
   'progress',
   'minOwnRating',
+  'heardWithin',
 ] as const satisfies readonly (keyof WorkFilter)[]
 
 export const workSorts = [

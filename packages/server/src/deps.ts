@@ -263,7 +263,7 @@ async function openWorks(
     dictionary,
     cards,
     viewers,
-    findPersonalSets: personalSetsIn(database.read),
+    findPersonalSets: personalSetsIn(database.read, now),
     spoken,
     visibleWorks: visibleWorksIn({ db: database.read, catalogue, viewers }),
   }

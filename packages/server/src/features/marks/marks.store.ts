@@ -55,6 +55,20 @@ export async function listHeard(db: Db, userKey: number, workKeys?: readonly num
   return (workKeys ? rows.where('work_key', 'in', workKeys) : rows).execute()
 }
 
+/** Keys of the works that one person listened to since an hour since 1970, in their order. */
+export async function listHeardSince(db: Db, userKey: number, hour: number): Promise<number[]> {
+  const rows = await db
+    .selectFrom('listening_hour')
+    .select('work_key')
+    .distinct()
+    .where('user_key', '=', userKey)
+    .where('hour', '>=', hour)
+    .where('listened_ms', '>', 0)
+    .orderBy('work_key')
+    .execute()
+  return rows.map(({ work_key }) => work_key)
+}
+
 export async function upsertMark(tx: Db, row: MarkTable): Promise<void> {
   const { state, state_ms, rating, note } = row
   await tx

@@ -2,6 +2,7 @@
  * The works that one person chose by what is their own, as sets for the index. They are read once for each version of the
  * person's marks, which is read at every query: other nodes write too.
  */
+import { createHash } from 'node:crypto'
 import type { WorkSet } from '@koedana/catalogue/model/query.ts'
 import { personalFilters, type WorkFilter } from '@koedana/contract/filters.ts'
 import { type ProgressState, progressStates } from '@koedana/contract/values.ts'
@@ -9,7 +10,7 @@ import { LRUCache } from 'lru-cache'
 import type { Db } from '../../db/schema.ts'
 import type { FindPersonalSets } from '../../domain/personal-sets.ts'
 import { listFavoriteKeys } from './favorites.store.ts'
-import { type HeardRow, listHeard, listMarkRows, readMarkVersion } from './marks.store.ts'
+import { type HeardRow, listHeard, listHeardSince, listMarkRows, readMarkVersion } from './marks.store.ts'
 import { heardOf, stateOf } from './state.rules.ts'
 
 interface Marked {
@@ -22,7 +23,7 @@ interface Marked {
 /** People whose marks are in memory; a thousand marks cost some 50 kB. */
 const keptPeople = 256
 
-export function personalSetsIn(db: Db): FindPersonalSets {
+export function personalSetsIn(db: Db, now: () => Date): FindPersonalSets {
   const kept = new LRUCache<number, Marked>({ max: keptPeople })
 
   async function markedBy(userKey: number): Promise<Marked> {
@@ -37,8 +38,21 @@ export function personalSetsIn(db: Db): FindPersonalSets {
 
   return async (filter, { person }) => {
     if (personalFilters.every((name) => filter[name] === undefined)) return []
-    return setsOf(filter, person?.userKey ?? 0, person ? await markedBy(person.userKey) : nothing)
+    const userKey = person?.userKey ?? 0
+    const sets = setsOf(filter, userKey, person ? await markedBy(userKey) : nothing)
+    if (filter.heardWithin === undefined) return sets
+    const since = Math.floor(now().getTime() / hourMs) - 24 * daysOf[filter.heardWithin]
+    return [...sets, heardSet(userKey, person ? await listHeardSince(db, userKey, since) : [])]
   }
+}
+
+const hourMs = 3_600_000
+const daysOf = { daily: 1, weekly: 7, monthly: 30, yearly: 365 } as const
+
+/** Hours pass by themselves, so no revision says when this set changes: it is named by what is in it. */
+function heardSet(userKey: number, keys: readonly number[]): WorkSet {
+  const content = createHash('sha256').update(keys.join()).digest('base64')
+  return { name: `${userKey}.heard.${content}`, keys: new Set(keys), isWanted: true }
 }
 
 const nothing: Marked = { version: '', favorites: new Set(), states: new Map(), ratings: new Map() }

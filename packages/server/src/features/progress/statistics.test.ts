@@ -146,6 +146,25 @@ eachEngine((engine) => {
     expect(await statistics(call)).toMatchObject({ since: null, hours: [] })
   })
 
+  test('works are filtered by when they were heard, for their listener alone, and anew once that is forgotten', async () => {
+    const { call } = await w.signIn()
+    const stranger = await w.signIn()
+    await hear(call, { workId: open, playId: 'play-0001', from: 2 * hour, to: hour, seconds: 60 })
+    await hear(call, { workId: other, playId: 'play-0002', from: 20 * day, to: 20 * day - hour, seconds: 60 })
+    const idsOf = async (own: Call, heardWithin: 'daily' | 'monthly') =>
+      (await own(api.listWorks, { query: { heardWithin } })).items.map(({ id }) => id).sort()
+    expect(await idsOf(call, 'daily')).toEqual([open])
+    expect(await idsOf(call, 'monthly')).toEqual([open, other])
+    expect(await idsOf(stranger.call, 'monthly')).toEqual([])
+    expect(await idsOf(w.call, 'monthly')).toEqual([])
+    expect(await call(api.getFacets, { query: { heardWithin: 'daily', facets: ['makers'] } })).toMatchObject({
+      total: 1,
+    })
+    await call(api.forgetHistory, { query: { workId: open } })
+    expect(await idsOf(call, 'daily')).toEqual([])
+    expect(await idsOf(call, 'monthly')).toEqual([other])
+  })
+
   test('while recording is paused nothing is known of what is heard, and of plays that ran into it later neither', async () => {
     const { call } = await w.signIn()
     const listening = { workId: open, playId: 'play-0001', from: 60_000, to: 30_000 }

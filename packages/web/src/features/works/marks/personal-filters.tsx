@@ -1,4 +1,5 @@
 /** Filters by what is one's own: a section of the panel, and what stands among the active ones. Import it lazily. */
+import { heardWithins } from '@koedana/contract/filters.ts'
 import { progressStates } from '@koedana/contract/values.ts'
 import { useT } from '../../../lib/i18n.ts'
 import { RemovableChip, ToggleChip } from '../../../ui/chip.tsx'
@@ -16,7 +17,7 @@ export interface PersonalFiltersProps {
 export function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
   useMarkWords()
   const t = useT()
-  const { favorite, progress = [], minOwnRating } = search
+  const { favorite, progress = [], minOwnRating, heardWithin } = search
   return (
     <Choices title={t('filter.mine')}>
       <div className="flex flex-wrap gap-1.5">
@@ -40,6 +41,18 @@ export function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
           )
         })}
       </div>
+      <div className="mt-2 flex flex-wrap items-center gap-1.5">
+        <span className="text-[13px] text-mut">{t('filter.heardWithin')}</span>
+        {heardWithins.map((within) => (
+          <ToggleChip
+            key={within}
+            pressed={heardWithin === within}
+            onToggle={() => onChange({ heardWithin: heardWithin === within ? undefined : within })}
+          >
+            {t(`filter.heard.${within}`)}
+          </ToggleChip>
+        ))}
+      </div>
       <div className="mt-2 flex items-center justify-between gap-2">
         <span className="text-[13px] text-mut">{t('marks.rating')}</span>
         <Stars
@@ -56,7 +69,7 @@ export function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
 export function PersonalChips({ search, onChange }: PersonalFiltersProps) {
   useMarkWords()
   const t = useT()
-  const { favorite, progress = [], minOwnRating } = search
+  const { favorite, progress = [], minOwnRating, heardWithin } = search
   const found: { readonly label: string; readonly patch: FilterPatch }[] = [
     ...progress.map((state) => ({
       label: t(`marks.${state}`),
@@ -70,6 +83,10 @@ export function PersonalChips({ search, onChange }: PersonalFiltersProps) {
   if (minOwnRating !== undefined) {
     const label = t('filter.ownRating', { count: minOwnRating })
     found.push({ label, patch: { minOwnRating: undefined } })
+  }
+  if (heardWithin !== undefined) {
+    const label = `${t('filter.heardWithin')} ${t(`filter.heard.${heardWithin}`)}`
+    found.push({ label, patch: { heardWithin: undefined } })
   }
   return found.map(({ label, patch }) => (
     <li key={label} className="max-w-full">
