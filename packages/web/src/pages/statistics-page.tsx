@@ -80,7 +80,7 @@ function Year({ year, data }: { readonly year: number; readonly data: Statistics
         <BarChart title={t('statistics.hoursOfDay')} values={heard.hoursOfDay} labels={hours} every={3} />
         <BarChart title={t('statistics.weekdays')} values={heard.weekdays} labels={weekdays} />
       </div>
-      <div className="mt-8 grid gap-6 md:grid-cols-3">
+      <div className="mt-8 grid grid-cols-1 gap-6 md:grid-cols-3">
         <Ranked
           title={t('statistics.works')}
           rows={data.works.map(({ work, seconds }) => ({ id: work.id, name: work.title, seconds }))}

@@ -9,7 +9,7 @@ export function RecordingNote({ isShort = false }: { readonly isShort?: boolean 
   return (
     <p
       role="status"
-      className="inline-flex shrink-0 items-center gap-1.5 self-start text-[12.5px] text-mut"
+      className={`inline-flex shrink-0 items-center gap-1.5 text-[12.5px] text-mut ${isShort ? 'self-center px-1.5' : 'self-start'}`}
       title={t('recording.paused')}
     >
       <IconEyeOff size={16} aria-hidden />

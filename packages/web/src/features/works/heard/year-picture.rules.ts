@@ -31,13 +31,15 @@ export function drawYear({ title, facts, charts, lists, foot, isDark }: YearPict
   const text = ([x, y, size]: readonly [number, number, number], words: string, more = '') =>
     `<text x="${x}" y="${y}" font-size="${size}" ${more}>${escaped(words)}</text>`
   const quiet = `fill="${colors.quiet}"`
-  const factWidth = 936 / Math.max(1, facts.length)
+  // The first is a length of time, whose words are as long as two of the others.
+  const factWidth = 936 / (facts.length + 1)
+  const factAt = (at: number) => 72 + (at === 0 ? 0 : at + 1) * factWidth
   const listWidth = 960 / Math.max(1, lists.length)
   const parts = [
     text([72, 136, 60], cut(title, 28), 'font-weight="700"'),
     ...facts.flatMap(({ value, label }, at) => [
-      text([72 + at * factWidth, 262, 50], cut(value, 12), `font-weight="700" fill="${colors.bar}"`),
-      text([72 + at * factWidth, 306, 24], cut(label, 18), quiet),
+      text([factAt(at), 262, 46], cut(value, at === 0 ? 9 : 5), `font-weight="700" fill="${colors.bar}"`),
+      text([factAt(at), 306, 24], cut(label, at === 0 ? 15 : 8), quiet),
     ]),
     ...charts.flatMap((chart, at) => [
       text([72, 400 + at * 250, 26], chart.title, 'font-weight="600"'),
