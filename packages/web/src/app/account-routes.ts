@@ -23,12 +23,14 @@ const follows = createRoute({
   component: lazyRouteComponent(() => import('../pages/follows-page.tsx'), 'FollowsPage'),
 })
 
+const listeningPages = () => import('../pages/listening-pages.ts')
+
 const history = createRoute({
   getParentRoute: () => site,
   path: '/history',
   beforeLoad: requireLogin,
   loader: loadMoreWords,
-  component: lazyRouteComponent(() => import('../pages/history-page.tsx'), 'HistoryPage'),
+  component: lazyRouteComponent(listeningPages, 'HistoryPage'),
 })
 
 const statistics = createRoute({
@@ -36,7 +38,7 @@ const statistics = createRoute({
   path: '/statistics',
   beforeLoad: requireLogin,
   loader: loadMoreWords,
-  component: lazyRouteComponent(() => import('../pages/statistics-page.tsx'), 'StatisticsPage'),
+  component: lazyRouteComponent(listeningPages, 'StatisticsPage'),
 })
 
 const account = createRoute({

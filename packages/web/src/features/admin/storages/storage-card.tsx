@@ -15,17 +15,19 @@ import {
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import clsx from 'clsx'
-import { Suspense, useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { Switch } from '../../../ui/switch.tsx'
 import { useDashboardFormat } from '../dashboard-format.ts'
 import { TaskProgress } from '../tasks/task-status.tsx'
 import { ago } from './last-scan.rules.ts'
-import { TestSteps, useStorageTest } from './storage-test.tsx'
+import { useStorageTest } from './storage-test.ts'
 import { StorageWatching } from './storage-watching.tsx'
 import { nameOf, useStorageActs } from './storages-query.ts'
 import { unsettledAnchor } from './unsettled-query.ts'
+
+const TestSteps = lazy(() => import('./test-steps.tsx').then(({ TestSteps }) => ({ default: TestSteps })))
 
 export interface StorageCardProps {
   readonly storage: Storage
@@ -68,7 +70,11 @@ export function StorageCard({ storage, task, isBusy, onEdit }: StorageCardProps)
         {task ? <TaskProgress task={task} /> : <LastScanLine storage={storage} />}
         <StorageWatching storage={storage} />
         <Unsettled storage={storage} />
-        {test.result && <TestSteps result={test.result} />}
+        {test.result && (
+          <Suspense>
+            <TestSteps result={test.result} />
+          </Suspense>
+        )}
       </div>
       <footer className="mt-4 flex flex-wrap gap-2">
         <button

@@ -25,8 +25,9 @@ import { DriveFields } from '../drives/drive-fields.tsx'
 import { tasksKey } from '../tasks/tasks-query.tsx'
 import { FolderPicker } from './folder-picker.tsx'
 import { faultFields, meantSettings, meantStorage, TypedStorage, typedStorage } from './storage-form.rules.ts'
-import { TestSteps, useStorageTest } from './storage-test.tsx'
+import { useStorageTest } from './storage-test.ts'
 import { nameOf, storagesKey } from './storages-query.ts'
+import { TestSteps } from './test-steps.tsx'
 
 export interface StorageDialogProps {
   /** Undefined adds a new one, which is scanned once it is saved. */
