@@ -92,7 +92,12 @@ export interface PageOptions extends BrowserContextOptions {
 
 export async function openPage(browser: Browser, options: PageOptions): Promise<WatchedPage> {
   const { language, theme, density, ...contextOptions } = options
-  const context = await browser.newContext({ viewport: { width: 1440, height: 900 }, ...contextOptions })
+  const context = await browser.newContext({
+    viewport: { width: 1440, height: 900 },
+    // The browser wants the language on screen, or another one would be offered over the page.
+    locale: language ?? 'zh-CN',
+    ...contextOptions,
+  })
   await context.addInitScript(
     ([storedLanguage, storedTheme, storedDensity]) => {
       if (storedLanguage) localStorage.setItem('locale', storedLanguage)

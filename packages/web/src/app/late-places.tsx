@@ -18,6 +18,7 @@ import { useContentSettings } from '../domain/content-settings.ts'
 import { useListeningWords } from '../domain/listening-words.ts'
 import { useIsAdmin, useUser } from '../domain/session.ts'
 import { AnnouncementsLink } from '../features/announcements/announcements-link.tsx'
+import { LanguageSwitch } from '../features/language/language-switch.tsx'
 import { useT } from '../lib/i18n.ts'
 import { type Place, PlaceLink, settingsPlace, worksPlace } from './place-link.tsx'
 
@@ -64,9 +65,11 @@ export function KeptFilter({ onChange }: { readonly onChange: (place: Place) => 
 /** The links at the end of the header; a phone has no side bar. */
 export function HeaderLinks() {
   const t = useT()
+  const user = useUser()
   const place = useAccountPlace()
   return (
     <>
+      {!user && <LanguageSwitch />}
       <AnnouncementsLink />
       <Link {...place.link} className="btn-icon size-11! md:hidden" aria-label={t(place.key)}>
         <place.icon size={22} aria-hidden />

@@ -1,5 +1,6 @@
 import { lazy, Suspense, useEffect } from 'react'
 import { followClock } from '../domain/session-clock.ts'
+import { LanguageOffer } from '../features/language/language-offer.tsx'
 import { MenuSlot } from '../features/works/menu/menu-slot.tsx'
 import { Toaster } from '../ui/toaster.tsx'
 
@@ -15,6 +16,7 @@ export function Overlays() {
   return (
     <>
       <MenuSlot />
+      <LanguageOffer />
       <Toaster />
       <Suspense>
         <ImportantAnnouncement />

@@ -27,6 +27,7 @@ const MorePlaces = lazy(() => late().then(({ MorePlaces }) => ({ default: MorePl
  */
 export function RootLayout() {
   const t = useT()
+  const user = useUser()
   const [works, setWorks] = useState<Place>(worksPlace)
   return (
     <>
@@ -44,7 +45,7 @@ export function RootLayout() {
               <Mark alt={productName} />
             </Link>
             <SearchBox />
-            <div className="-mr-2 ml-auto flex min-w-22 md:min-w-11">
+            <div className={`-mr-2 ml-auto flex ${user ? 'min-w-22 md:min-w-11' : 'min-w-33 md:min-w-22'}`}>
               <Suspense>
                 <HeaderLinks />
               </Suspense>

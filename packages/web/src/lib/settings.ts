@@ -32,6 +32,9 @@ export const useSettings = create<Settings>(() => ({
   keys: v.parse(schemas.keys, readStored('keys')),
 }))
 
+/** Whether the language on screen is somebody's choice, and not the default. */
+export const hasChosenLocale = (): boolean => v.is(Locale, readStored('locale'))
+
 /** Applies at once and survives a reload. */
 export function changeSettings(changed: Partial<Settings>): void {
   useSettings.setState(changed)
