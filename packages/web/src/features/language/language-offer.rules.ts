@@ -12,7 +12,11 @@ export const offerWords: Readonly<Record<Locale, OfferWords>> = {
   'ja-JP': { question: '日本語で表示しますか？', close: '閉じる' },
 }
 
-const localeOfTag: Readonly<Record<string, Locale>> = { zh: 'zh-CN', en: 'en-US', ja: 'ja-JP' }
+const localeOfTag: ReadonlyMap<string, Locale> = new Map([
+  ['zh', 'zh-CN'],
+  ['en', 'en-US'],
+  ['ja', 'ja-JP'],
+])
 
 export interface Reader {
   /** The languages of the browser as BCP 47 tags, the most wanted first. */
@@ -25,7 +29,7 @@ export interface Reader {
 export function offeredLocale({ preferred, shown, hasChosen }: Reader): Locale | undefined {
   if (hasChosen) return undefined
   for (const tag of preferred) {
-    const locale = localeOfTag[tag.toLowerCase().split('-')[0] ?? '']
+    const locale = localeOfTag.get(tag.toLowerCase().split('-')[0] ?? '')
     if (locale) return locale === shown ? undefined : locale
   }
   return undefined
