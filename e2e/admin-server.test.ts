@@ -104,7 +104,7 @@ test('the figures of the server stand there, and are loaded again', async () => 
   const { page, errors, close, open } = await openDashboard('/admin/system')
   await open()
   const asked = () => page.waitForResponse((response) => response.url().endsWith('/v3/admin/system'))
-  await page.getByRole('region', { name: 'Catalogue' }).getByText('Works to listen to').waitFor()
+  await page.getByRole('region', { name: 'Catalog' }).getByText('Works to listen to').waitFor()
   await page.getByRole('region', { name: 'Load' }).getByText('Processor').waitFor()
   expect((await asked()).status()).toBe(200)
   expect(errors).toEqual([])

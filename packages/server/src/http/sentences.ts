@@ -70,7 +70,7 @@ export const sentences: Readonly<Record<Locale, Readonly<Record<ErrorCode, strin
     storageFull: '服务器的磁盘已满，没有作任何更改。',
     accountDisabled: '该账号已被停用，管理员可以重新启用。',
     registrationClosed: '本服务器不接受新账号。',
-    guestsClosed: '本服务器不接受访客登录。',
+    guestsClosed: '本服务器不提供临时账号。',
     foreignOrigin: '该请求来自其他网站，已被拒绝。',
     unknownHost: '本服务器不使用这个名称，请通过它自己的地址访问。',
     usernameTaken: '该用户名已被使用，请换一个。',
