@@ -8,6 +8,7 @@ import { setTimeout } from 'node:timers/promises'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
 import { createAliyunDrive, type FakeAliyunDrive } from './aliyun-drive.ts'
 import { createBox, type FakeBox } from './box.ts'
+import { createDisk115, type FakeDisk115 } from './disk-115.ts'
 import { createDropbox } from './dropbox.ts'
 import type { FakeProvider } from './fake-provider.ts'
 import { createGoogleDrive, type FakeGoogleDrive } from './google-drive.ts'
@@ -23,6 +24,7 @@ export const fakeDriveNames = [
   'yandex_disk',
   'pcloud',
   'aliyun_drive',
+  'disk_115',
 ] as const
 export type FakeDriveName = (typeof fakeDriveNames)[number]
 
@@ -34,6 +36,7 @@ export interface FakeDrives extends TroubledServer {
     readonly yandex_disk: FakeYandexDisk
     readonly pcloud: FakePCloud
     readonly aliyun_drive: FakeAliyunDrive
+    readonly disk_115: FakeDisk115
   }
   readonly passTime: (ms: number) => void
   /** Milliseconds since 1970. */
@@ -56,6 +59,7 @@ export async function startDrives(): Promise<FakeDrives> {
     yandex_disk: createYandexDisk(now),
     pcloud: createPCloud(now),
     aliyun_drive: createAliyunDrive(now),
+    disk_115: createDisk115(now),
   }
   const byHost = new Map<string, FakeProvider>()
   for (const provider of Object.values(providers))

@@ -2,13 +2,32 @@
 import { api } from '@koedana/contract/api.ts'
 import { roleOf } from '@koedana/contract/values.ts'
 import { type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
-import { afterEach, beforeEach, expect, test } from 'vitest'
-import { eachEngine } from '../../testing/engines.ts'
+import { afterEach, beforeEach, describe, expect, test } from 'vitest'
+import { type Engine, eachEngine } from '../../testing/engines.ts'
 import { type SignedInPerson, type World, world } from '../../testing/world.ts'
 
-const provider = 'aliyun_drive'
+/** What the QR code of each leads to, and what it says of a client that it does not know. */
+const providers = [
+  {
+    provider: 'aliyun_drive',
+    leadsTo: /^https:\/\/www\.aliyundrive\.com\/o\/oauth\/authorize\?sid=\w+$/,
+    wrong: { clientSecret: 'wrong' },
+    detail: '<b>InvalidClientSecret</b>',
+  },
+  {
+    provider: 'disk_115',
+    leadsTo: /^https:\/\/115\.com\/scan\/dg-\w+$/,
+    // No secret is sent: a code of PKCE stands for it.
+    wrong: { clientId: 'wrong' },
+    detail: '<b>40140106</b>',
+  },
+] as const
 
 eachEngine((engine) => {
+  describe.each(providers)('$provider', (of) => linksByCode(engine, of))
+})
+
+function linksByCode(engine: Engine, { provider, leadsTo, wrong, detail }: (typeof providers)[number]): void {
   let w: World
   let admin: SignedInPerson
   let server: FakeDrives
@@ -39,7 +58,7 @@ eachEngine((engine) => {
   test('what is scanned and confirmed is linked, once', async () => {
     const { scans } = server.providers[provider]
     const { link, qr } = await begin()
-    expect(qr).toMatch(/^https:\/\/www\.aliyundrive\.com\/o\/oauth\/authorize\?sid=\w+$/)
+    expect(qr).toMatch(leadsTo)
     expect(qr).not.toContain(link)
     expect(await ask(link)).toBe('waiting')
     // Whoever asks too soon is told the same, and nobody asks the provider.
@@ -77,10 +96,14 @@ eachEngine((engine) => {
   test('a code that is over says so, and so does one of long ago; a provider that is away does not end it', async () => {
     const { scans } = server.providers[provider]
     const { link } = await begin()
-    server.setTrouble({ is: 'status', status: 503 })
-    expect(await ask(link)).toBe('waiting')
+    for (const trouble of [{ is: 'status', status: 503 }, { is: 'html' }] as const) {
+      server.setTrouble(trouble)
+      expect(await ask(link)).toBe('waiting')
+      later()
+    }
+    const begun = await admin.call(api.beginDriveDevice, { body: { provider } })
+    expect(begun).toMatchObject({ is: 'refused', reason: 'away' })
     server.setTrouble()
-    later()
     scans.act('over')
     expect(await ask(link)).toBe('over')
     expect(await ask(link)).toBe('unknown')
@@ -89,14 +112,14 @@ eachEngine((engine) => {
     expect(await ask(old)).toBe('unknown')
   })
 
-  test('a wrong secret is told before anything is shown, and others have no such links', async () => {
-    const body = { clientId: server.providers[provider].desk.app.clientId, clientSecret: 'wrong' }
+  test('an app that is not known is told before anything is shown, and others have no such links', async () => {
+    const body = { ...server.providers[provider].desk.app, ...wrong }
     await admin.call(api.saveDriveApp, { params: { provider }, body })
     const begun = await admin.call(api.beginDriveDevice, { body: { provider } })
-    expect(begun).toMatchObject({ is: 'refused', reason: 'app', detail: '<b>InvalidClientSecret</b>' })
+    expect(begun).toMatchObject({ is: 'refused', reason: 'app', detail })
     const { app } = server.providers.dropbox.desk
     await admin.call(api.saveDriveApp, { params: { provider: 'dropbox' }, body: app })
     const none = admin.call(api.beginDriveDevice, { body: { provider: 'dropbox' } })
     await expect(none).rejects.toMatchObject({ body: { code: 'refused' } })
   })
-})
+}

@@ -5,6 +5,7 @@ import type { DriveLinkTable } from '../../db/tables/drives.ts'
 import { newToken } from '../../lib/ids.ts'
 import type { Drive } from '../storages/drives/drive.ts'
 import type { AppCredentials, DriveDevice } from '../storages/drives/drive-desk.ts'
+import { StorageError } from '../storages/storage.ts'
 import {
   type DriveAccountRow,
   dropOldLinks,
@@ -111,8 +112,10 @@ async function ask(sources: LinkSources, drive: Drive, link: DriveLinkTable): Pr
   }
 }
 
+/** What is no answer at all says nothing of the link either. */
 const isPassing = (error: unknown) =>
-  error instanceof OAuthError && /^(?:pending|unsent|unclear|away|often)$/.test(error.fault)
+  error instanceof StorageError ||
+  (error instanceof OAuthError && /^(?:pending|unsent|unclear|away|often)$/.test(error.fault))
 
 function refusalOf(error: unknown): LinkRefused {
   try {

@@ -149,7 +149,7 @@ function pasteDriveTokenHandler(sources: DriveApiSources): Handler<typeof pasteD
 
 const longestDetail = 300
 
-const resultOf = (linking: Promise<DriveAccountRow>): Promise<LinkResult> =>
+export const resultOf = (linking: Promise<DriveAccountRow>): Promise<LinkResult> =>
   linking.then((row) => ({ is: 'linked' as const, account: accountOf(row) })).catch(refusedOf)
 
 function refusedOf(error: unknown): LinkResult & { is: 'refused' } {
@@ -184,7 +184,7 @@ function listDriveFoldersHandler({ write, drives }: DriveApiSources): Handler<ty
     let [audioFiles, page] = [0, undefined as string | undefined]
     try {
       do {
-        const { nodes, next } = await drive.list(calls, folder || drive.facts.rootRef, page)
+        const { nodes, next } = await drive.list(calls, folder ?? '', page)
         for (const { kind, name, ref } of nodes) {
           if (kind === 'folder') folders.push({ name, folder: ref })
           else if (kind === 'file' && audioFormatOf(name) !== undefined) audioFiles += 1

@@ -175,6 +175,8 @@ export async function appOf({ apps }: LinkSources, provider: DriveProvider): Pro
 }
 
 export function refuse(error: unknown): never {
+  // It said something that is no answer.
+  if (error instanceof StorageError) throw new LinkRefused('away', undefined, error)
   if (!(error instanceof OAuthError)) throw error
   throw new LinkRefused(reasonOf[error.fault] ?? 'away', error.detail, error)
 }
@@ -192,7 +194,8 @@ export async function saveGranted(
 ): Promise<DriveAccountRow> {
   const { neededScope, provider, refreshToken } = drive.facts
   const scopes = granted.scope?.split(/[\s,]+/)
-  if (neededScope !== undefined && scopes?.includes(neededScope) === false) throw new LinkRefused('scope')
+  const isGiven = [neededScope ?? []].flat().some((one) => scopes?.includes(one) ?? true)
+  if (neededScope !== undefined && !isGiven) throw new LinkRefused('scope')
   if (granted.refreshToken === null && refreshToken !== 'none') throw new LinkRefused('scope')
   const owner = await findOwner(sources, drive, granted)
   const tokens = sealTokens(sources.vault, { provider, account_id: owner.accountId }, granted)

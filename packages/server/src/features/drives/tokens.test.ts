@@ -42,7 +42,7 @@ eachEngine((engine) => {
   }
   const desk = (provider: FakeDriveName = 'dropbox') => server.providers[provider].desk
 
-  test.each(['dropbox', 'box', 'aliyun_drive'] as const)(
+  test.each(['dropbox', 'box', 'aliyun_drive', 'disk_115'] as const)(
     'twenty who are refused at once by %s, in two processes, cost one refresh and get one token',
     async (provider) => {
       const { account, accessToken } = await link(provider)
@@ -78,6 +78,18 @@ eachEngine((engine) => {
     const refreshes = { ...desk().counts }
     await expect(openProcess().of(account)).rejects.toMatchObject({ fault: 'revoked' })
     expect(desk().counts).toEqual(refreshes)
+  })
+
+  test('where 115 wants fewer refreshes it is left alone, and the link stays', async () => {
+    const { account, accessToken } = await link('disk_115')
+    const { token } = await openProcess('disk_115').of(account, accessToken)
+    const again = () => openProcess('disk_115').of(account, token)
+    await expect(again()).rejects.toMatchObject({ fault: 'unavailable' })
+    await expect(again()).rejects.toMatchObject({ fault: 'unavailable' })
+    expect(server.requests.filter((one) => one.endsWith('/refreshToken'))).toHaveLength(2)
+    server.passTime(61_000)
+    expect((await again()).token).not.toBe(token)
+    expect(desk('disk_115').counts).toEqual({ refreshes: 2, reuses: 0 })
   })
 
   test('where it is not clear what became of a token that is used once, nobody uses it again too soon', async () => {

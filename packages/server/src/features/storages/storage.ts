@@ -107,7 +107,7 @@ export interface OpenFile {
 
 export interface LinkWishes {
   /** Some providers bind a link to it. */
-  readonly listenerUserAgent?: string
+  readonly listenerUserAgent?: string | undefined
 }
 
 export interface Link {

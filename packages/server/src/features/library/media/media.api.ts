@@ -12,7 +12,7 @@ import { createAdmission } from './admission.ts'
 import { linkMedia, listFiles } from './files.use-cases.ts'
 import { audioFormatOf } from './formats.rules.ts'
 import { type MediaSources, rightTo } from './links.ts'
-import { isRedirected, mayHaveLink } from './redirect.rules.ts'
+import { isRedirected } from './redirect.rules.ts'
 import { respond } from './respond.ts'
 import type { FileLocation } from './tracks.store.ts'
 
@@ -43,18 +43,21 @@ async function redirectOf(
   { storage, path, delivery }: FileLocation,
   { method, headers }: Context,
 ): Promise<string | undefined> {
-  if (!mayHaveLink({ delivery, method })) return undefined
+  const wanted = {
+    delivery,
+    method,
+    destination: headers['sec-fetch-dest'],
+    mode: headers['sec-fetch-mode'],
+  }
+  // Providers count links: none is asked for that nobody could use.
+  if (!isRedirected({ ...wanted, link: 'https:' })) return undefined
   try {
     const opened = openStorage(storage)
     if (opened.capabilities.links !== 'redirect') return undefined
-    const link = (await opened.link(path))?.url
-    const wanted = {
-      delivery,
-      method,
-      destination: headers['sec-fetch-dest'],
-      mode: headers['sec-fetch-mode'],
-    }
-    return link !== undefined && isRedirected({ ...wanted, link }) ? link : undefined
+    const link = await opened.link(path, { listenerUserAgent: headers['user-agent'] })
+    // Browsers cannot send them.
+    if (!link || Object.keys(link.headers).length > 0) return undefined
+    return isRedirected({ ...wanted, link: link.url }) ? link.url : undefined
   } catch (error) {
     throw error instanceof StorageError ? refusalOf(error) : error
   }

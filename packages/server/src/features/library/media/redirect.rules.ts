@@ -12,8 +12,8 @@ export interface DeliveryWanted {
   readonly link: string
 }
 
-/** The method a link is signed for. */
-export const mayHaveLink = ({ delivery, method }: Pick<DeliveryWanted, 'delivery' | 'method'>): boolean =>
+/** Links are signed for this method. */
+const mayHaveLink = ({ delivery, method }: Pick<DeliveryWanted, 'delivery' | 'method'>): boolean =>
   delivery !== 'proxy' && method === 'GET'
 
 /**

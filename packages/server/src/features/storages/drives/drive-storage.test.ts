@@ -34,6 +34,23 @@ for (const name of fakeDriveNames) {
       expect(await read()).toBe('two')
     })
 
+    test('the top of an account is its own, or the folder that its link begins at', async () => {
+      const begin = async (root?: string) => {
+        const one = await openFakeDrive(name, { folder: '', ...(root !== undefined && { root }) })
+        open.push(one)
+        await one.given.put('棚/RJ90000001/1.wav', 'one')
+        return one
+      }
+      const whole = await begin()
+      expect((await listAll(whole.storage)).map((entry) => entry.name)).toEqual(['棚'])
+      expect(await faultOf(() => whole.storage.stat(''))).toBeUndefined()
+      const [folder] = (await whole.list('')).nodes
+      const inside = await begin(folder?.ref ?? '')
+      expect((await listAll(inside.storage)).map((entry) => entry.name)).toEqual(['RJ90000001'])
+      const file = await inside.storage.open('RJ90000001/1.wav')
+      expect(Buffer.from(await file.read({ start: 0, end: 2 })).toString()).toBe('one')
+    })
+
     test('a link that is over while somebody listens is fetched again, once', async () => {
       const { storage, given, server } = await opened()
       await given.put('1.wav', 'the sound')

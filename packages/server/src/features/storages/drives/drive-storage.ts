@@ -80,8 +80,11 @@ function storageBy(list: ListRefs, opened: OpenedDrive): Storage {
       return { ref: path, kind, facts }
     },
     open: async (path) => openNode(await statFile(path), linkTo, opened),
-    link: async (path) => {
-      const link = await linkTo(await statFile(path))
+    link: async (path, { listenerUserAgent } = {}) => {
+      const node = await statFile(path)
+      const ours = await linkTo(node)
+      const isForThem = !needsHeaders(ours) || drive.linkFor === undefined || listenerUserAgent === undefined
+      const link = isForThem ? ours : await linkTo(node, undefined, listenerUserAgent)
       return { ...link, url: urlOf(link.url) }
     },
     health: () => healthOf(opened),
@@ -95,8 +98,10 @@ const rootNode = {
   hash: undefined,
 }
 
-/** A link to the bytes; another one than that which was refused. */
-type LinkTo = (node: DriveNode, refused?: Link) => Promise<Link>
+/** A link to the bytes; another one than that which was refused. For a listener's browser, if it is said which. */
+type LinkTo = (node: DriveNode, refused?: Link, userAgent?: string) => Promise<Link>
+
+const needsHeaders = ({ headers }: Link) => Object.keys(headers).length > 0
 
 /** A link is not given away in its last minute, and none for longer than this, whatever is said of it. */
 const lastMinuteMs = 60_000
@@ -105,11 +110,13 @@ const mostLinks = 1_000
 
 function keepLinks({ drive, calls, now }: OpenedDrive): LinkTo {
   const kept = new LRUCache<string, { readonly link: Link; readonly until: number }>({ max: mostLinks })
-  return async (node, refused) => {
-    const name = etagOf(node)
+  return async (node, refused, userAgent) => {
+    const name = `${etagOf(node)} ${userAgent ?? ''}`
     const known = kept.get(name)
     if (known && known.link !== refused && now() < known.until) return known.link
-    const link = await drive.link(calls, node, refused)
+    const link =
+      (userAgent !== undefined && (await drive.linkFor?.(calls, node, userAgent))) ||
+      (await drive.link(calls, node, refused))
     kept.set(name, { link, until: Math.min(link.expiresAt - lastMinuteMs, now() + longestKeptMs) })
     return link
   }

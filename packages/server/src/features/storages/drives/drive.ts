@@ -77,6 +77,8 @@ export interface Drive {
   readonly feed?: DriveFeed
   /** An address of the bytes, another one than that which was refused. Headers that it needs are for us alone. */
   readonly link: (calls: DriveCalls, node: DriveNode, refused?: Link) => Promise<Link>
+  /** One for the browser of a listener, where the other may be bound to the User-Agent that asked for it. */
+  readonly linkFor?: (calls: DriveCalls, node: DriveNode, userAgent: string) => Promise<Link>
   /** The headers of a request that bear the token. */
   readonly authorise: (token: string) => Readonly<Record<string, string>>
   /** The address of a request, where it bears the token. */
@@ -127,8 +129,8 @@ export interface DriveFacts {
   /** `none`: tokens last for ever. `kept`: a refresh brings none. `replaced`: each brings another one, and
    * the old one stays good. `once`: each brings another one, and the old one is dead. */
   readonly refreshToken: 'none' | 'kept' | 'replaced' | 'once'
-  /** What of the scope must have been given. */
-  readonly neededScope?: string
+  /** What of the scope must have been given; of several, one is enough. */
+  readonly neededScope?: string | readonly string[]
   readonly issuer?: string
   readonly rootRef: Ref
   readonly links: 'redirect' | 'proxy'

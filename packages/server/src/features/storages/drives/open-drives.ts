@@ -8,6 +8,7 @@ import { openDriveStorage } from './drive-storage.ts'
 import { type DriveReach, openGateway } from './gateway.ts'
 import { aliyunDrive } from './providers/aliyun-drive.ts'
 import { box } from './providers/box.ts'
+import { disk115 } from './providers/disk-115.ts'
 import { dropbox } from './providers/dropbox.ts'
 import { googleDrive } from './providers/google-drive.ts'
 import { oneDrive } from './providers/onedrive.ts'
@@ -22,12 +23,31 @@ const drives: Readonly<Partial<Record<DriveProvider, Drive>>> = {
   yandex_disk: yandexDisk,
   pcloud: pCloud,
   aliyun_drive: aliyunDrive,
+  disk_115: disk115,
 }
 
-/** Undefined for a provider that is not spoken to yet. */
-export const driveOf = (provider: DriveProvider): Drive | undefined => drives[provider]
+export const knownDrives: readonly Drive[] = Object.values(drives).map(fromTop)
 
-export const knownDrives: readonly Drive[] = Object.values(drives)
+const byProvider: ReadonlyMap<DriveProvider, Drive> = new Map(
+  knownDrives.map((drive) => [drive.facts.provider, drive]),
+)
+
+/** Undefined for a provider that is not spoken to yet. */
+export const driveOf = (provider: DriveProvider): Drive | undefined => byProvider.get(provider)
+
+/** The reference `''` leads to the top of an account, which may be a folder of it that its link names. */
+function fromTop(drive: Drive): Drive {
+  const { list, feed, facts } = drive
+  const refOf = async (calls: DriveCalls, ref: Ref): Promise<Ref> =>
+    ref || (await calls.extra()).root || facts.rootRef
+  return {
+    ...drive,
+    list: async (calls, folder, page) => list(calls, await refOf(calls, folder), page),
+    ...(feed && {
+      feed: { ...feed, begin: async (calls, root) => feed.begin(calls, await refOf(calls, root)) },
+    }),
+  }
+}
 
 export interface DriveSources extends DriveReach {
   readonly access: DriveAccess

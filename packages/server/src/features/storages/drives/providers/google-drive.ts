@@ -47,7 +47,8 @@ export const googleDrive: Drive = {
     revoke: { url: 'https://oauth2.googleapis.com/revoke', by: 'form' },
     hasPkce: true,
     refreshToken: 'kept',
-    neededScope: scope,
+    // Links that other programs made may have the larger one.
+    neededScope: [scope, 'https://www.googleapis.com/auth/drive'],
     issuer: 'https://accounts.google.com',
     rootRef: 'root',
     links: 'proxy',

@@ -3,16 +3,24 @@ import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes
 import { createOutbound } from '../../../../lib/outbound.ts'
 import { type Storage, StorageError } from '../../storage.ts'
 import type { StorageGiven } from '../../testing/storage-given.ts'
-import type { DriveAccess } from '../drive.ts'
+import type { DriveAccess, DrivePage } from '../drive.ts'
 import { createDrives, driveOf } from '../open-drives.ts'
 
 export interface OpenedFake {
   readonly server: FakeDrives
   readonly storage: Storage
   readonly given: StorageGiven
+  /** A listing by the provider's own references. */
+  readonly list: (folder: string) => Promise<DrivePage>
 }
 
-export async function openFakeDrive(provider: FakeDriveName): Promise<OpenedFake> {
+/** Where the storage begins, if not at the top of the account; `root` is what the link says of the top. */
+interface Begin {
+  readonly folder?: string
+  readonly root?: string
+}
+
+export async function openFakeDrive(provider: FakeDriveName, begin: Begin = {}): Promise<OpenedFake> {
   const server = await startDrives()
   const outbound = createOutbound({ userAgent: 'x' })
   const { desk, tree } = server.providers[provider]
@@ -20,10 +28,10 @@ export async function openFakeDrive(provider: FakeDriveName): Promise<OpenedFake
   if (!drive) throw new Error(`no ${provider}`)
   let isRevoked = false
   const clock = () => new Date(server.now())
-  const access = accessTo(server, provider, () => isRevoked)
-  const { facts } = drive
-  const folder = { provider, account: '1', folder: facts.rootRef, name: 'shelf' }
-  const storage = createDrives({ outbound, gateway: server.url, access, now: clock }).open(folder)
+  const access = accessTo(server, provider, { isRevoked: () => isRevoked, root: begin.root })
+  const folder = { provider, account: '1', folder: begin.folder ?? drive.facts.rootRef, name: 'shelf' }
+  const drives = createDrives({ outbound, gateway: server.url, access, now: clock })
+  const storage = drives.open(folder)
   if (!storage) throw new Error(`no ${provider}`)
   const given: StorageGiven = {
     storage,
@@ -47,7 +55,7 @@ export async function openFakeDrive(provider: FakeDriveName): Promise<OpenedFake
       await server.close()
     },
   }
-  return { server, storage, given }
+  return { server, storage, given, list: (ref) => drive.list(drives.callsOf(drive, '1'), ref, undefined) }
 }
 
 const troubles = {
@@ -56,8 +64,18 @@ const troubles = {
   damaged: { is: 'html' },
 } as const
 
-function accessTo(server: FakeDrives, provider: FakeDriveName, isRevoked: () => boolean): DriveAccess {
-  const { desk, extra = {} } = server.providers[provider]
+interface GivenAccess {
+  readonly isRevoked: () => boolean
+  readonly root: string | undefined
+}
+
+function accessTo(
+  server: FakeDrives,
+  provider: FakeDriveName,
+  { isRevoked, root }: GivenAccess,
+): DriveAccess {
+  const { desk, extra: own } = server.providers[provider]
+  const extra = { ...own, ...(root !== undefined && { root }) }
   let token = desk.issue().accessToken
   return {
     of: async (_account, refused) => {

@@ -1,0 +1,96 @@
+/** Where 115 gives tokens: its envelope, and codes that are scanned with its app. */
+import { createHash, randomBytes } from 'node:crypto'
+import * as v from 'valibot'
+import type { Received } from '../../../../lib/outbound.ts'
+import { jsonOf, readableJsonOf } from '../drive-calls.ts'
+import { type DeskAnswer, type DeskFault, type DriveDevice, formRequest } from '../drive-desk.ts'
+import { expected } from '../expected.ts'
+
+export const passport = 'https://passportapi.115.com/open'
+const qrState = 'https://qrcodeapi.115.com/get/status/'
+
+/** Ids, sizes and times come as numbers or as texts, now so and now so. */
+export const Text = v.pipe(v.union([v.string(), v.number()]), v.transform(String))
+export const Amount = v.pipe(
+  v.union([v.string(), v.number()]),
+  v.transform(Number),
+  v.number(),
+  v.minValue(0),
+)
+
+/** A number at one of its hosts, a truth value at another. */
+const State = v.pipe(
+  v.union([v.boolean(), v.number(), v.string()]),
+  v.transform((state) => state === true || Number(state) === 1),
+)
+
+export const Envelope = v.object({
+  state: State,
+  code: v.optional(Amount, 0),
+  message: v.optional(v.string()),
+})
+
+/** What a list without anything in it stands for, where something else was meant. */
+export const Nothing = v.array(v.unknown())
+
+/** A code of PKCE is for this flow alone: tokens come for it instead of the client secret. */
+export const device: DriveDevice = {
+  begin: async (ask, { clientId }) => {
+    const verifier = randomBytes(48).toString('base64url')
+    const code_challenge = createHash('sha256').update(verifier).digest('base64')
+    const asked = { client_id: clientId, code_challenge, code_challenge_method: 'sha256' }
+    const { data } = expected(
+      Begun,
+      jsonOf(await ask(formRequest(`${passport}/authDeviceCode`, asked)), true),
+    )
+    const { uid, time, sign, qrcode } = data
+    return { qr: qrcode, held: { uid, time, sign, verifier }, everyMs: 2_000 }
+  },
+  poll: async (ask, { verifier = '', ...held }) => {
+    const url = `${qrState}?${new URLSearchParams(held)}`
+    const { state, data } = expected(Scan, readableJsonOf(await ask({ url, method: 'GET', headers: {} })))
+    const seen = v.safeParse(Seen, data)
+    // While nothing happens there is nothing to tell.
+    const status = seen.success ? seen.output.status : 0
+    if (!state || status < 0 || status > 2) return 'over'
+    if (status < 2) return status === 1 ? 'seen' : 'waiting'
+    const fields = { uid: held.uid ?? '', code_verifier: verifier }
+    return { fields, url: `${passport}/deviceCodeToToken`, isBare: true }
+  },
+}
+
+const Begun = v.object({ data: v.object({ uid: Text, time: Text, sign: Text, qrcode: v.string() }) })
+const Scan = v.object({ state: State, data: v.unknown() })
+const Seen = v.object({ status: v.number() })
+
+/** The codes that begin with 40140, without that. */
+const deskFaults: readonly (readonly [from: number, to: number, DeskFault])[] = [
+  [100, 100, 'app'],
+  [101, 105, 'refused'],
+  [106, 111, 'app'],
+  [112, 116, 'refused'],
+  [117, 117, 'often'],
+  [118, 118, 'app'],
+  [119, 120, 'refused'],
+  [121, 121, 'away'],
+  [122, 122, 'app'],
+  [123, 126, 'refused'],
+  [127, 133, 'app'],
+  [134, 134, 'refused'],
+  [135, 136, 'app'],
+]
+
+/** An envelope of success, or of a code that is known; what became of a scan has neither where it is over. */
+export function readDesk(received: Received): DeskAnswer | undefined {
+  const read = v.safeParse(
+    v.looseObject({ ...Envelope.entries, data: v.unknown() }),
+    readableJsonOf(received),
+  )
+  if (!read.success) return undefined
+  const { state, code, message: detail, data } = read.output
+  if (state) return { is: 'tokens', tokens: data }
+  if (code === 40110000) return { is: 'refused', fault: 'away', detail }
+  const place = code - 40140000
+  const fault = deskFaults.find(([from, to]) => from <= place && place <= to)?.[2]
+  return fault && { is: 'refused', fault, detail }
+}

@@ -1,0 +1,231 @@
+/** 115, the open platform. References are ids; those of files have the pick code behind it, which links are asked for with. */
+import * as v from 'valibot'
+import type { Received } from '../../../../lib/outbound.ts'
+import { statusErrorOf } from '../../remote/reach.ts'
+import { type Link, type Ref, StorageError, type StorageFault } from '../../storage.ts'
+import type { Drive, DriveCalls, DriveNode, DrivePage } from '../drive.ts'
+import { jsonOf, readableJsonOf } from '../drive-calls.ts'
+import { expected } from '../expected.ts'
+import { Amount, device, Envelope, Nothing, passport, readDesk, Text } from './disk-115-desk.ts'
+
+const api = 'https://proapi.115.com/open'
+
+export const disk115: Drive = {
+  facts: {
+    provider: 'disk_115',
+    authorizeUrl: `${passport}/authorize`,
+    authorizeParams: {},
+    tokenUrl: `${passport}/authCodeToToken`,
+    refreshUrl: `${passport}/refreshToken`,
+    tokenFields: { refresh: ['refresh_token'] },
+    hasPkce: false,
+    hasLongNumbers: true,
+    refreshToken: 'once',
+    rootRef: '0',
+    links: 'redirect',
+    parallel: 1,
+    // Accounts that ask faster are shut out.
+    pace: { all: 1 },
+  },
+  authorise: (token) => ({ authorization: `Bearer ${token}` }),
+  device,
+  findOwner: async (calls) => {
+    const { user_id, user_name } = await userOf(calls)
+    return { accountId: user_id, name: user_name || user_id }
+  },
+  findSpace: async (calls) => {
+    const { rt_space_info: space } = await userOf(calls)
+    return space && { usedBytes: space.all_use.size, totalBytes: space.all_total.size }
+  },
+  list: async (calls, folder, page) => listPage(calls, folder, page),
+  stat: async (calls, ref) => nodeAt(calls, ref),
+  // Without a User-Agent the link is for any, if the provider likes.
+  link: async (calls, node) => linkOf(calls, node, ''),
+  linkFor: async (calls, node, userAgent) => {
+    const link = await linkOf(calls, node, userAgent)
+    // Browsers send it by themselves, and no cookie of ours.
+    return link.headers.cookie === undefined ? { ...link, headers: {} } : link
+  },
+  faultOf,
+  readDesk,
+}
+
+const userOf = async (calls: DriveCalls) =>
+  expected(User, await calls.send({ url: `${api}/user/info`, paced: 'other' })).data
+
+const Size = v.object({ size: Amount })
+const User = v.object({
+  data: v.object({
+    user_id: Text,
+    user_name: v.optional(v.string(), ''),
+    rt_space_info: v.optional(v.object({ all_total: Size, all_use: Size })),
+  }),
+})
+
+const pageSize = 1_150
+
+/** A page is named by where it begins and by how much there was in all: what changes meanwhile would be missed. */
+async function listPage(calls: DriveCalls, folder: Ref, page: string | undefined): Promise<DrivePage> {
+  const [from = 0, before] = page?.split(' ').map(Number) ?? []
+  const at = { cid: folder, limit: String(pageSize), offset: String(from) }
+  const query = new URLSearchParams({ ...at, show_dir: '1', cur: '1', o: 'file_name', asc: '1' })
+  const found = expected(Listed, await calls.send({ url: `${api}/ufile/files?${query}`, paced: 'list' }))
+  const { data, count, cid = found.path?.at(-1)?.cid } = found
+  // What is no folder is listed as if the top had been asked for.
+  if (cid !== undefined && cid !== folder) throw new StorageError('notFound')
+  if (cid === undefined && page === undefined && data.length === 0) await requireFolder(calls, folder)
+  if (before !== undefined && before !== count)
+    throw new StorageError('unavailable', { cause: 'the folder changed while it was listed' })
+  const end = from + data.length
+  return {
+    nodes: data.filter(({ aid }) => !isDeleted.has(aid)).map(nodeOf),
+    next: data.length > 0 && end < count ? `${end} ${count}` : undefined,
+  }
+}
+
+/** In the trash, and gone from it. */
+const isDeleted: ReadonlySet<string> = new Set(['7', '120'])
+
+const Item = v.object({
+  fid: Text,
+  fc: Text,
+  fn: v.string(),
+  fs: v.optional(Amount, 0),
+  sha1: v.nullish(v.string()),
+  pc: v.optional(v.string(), ''),
+  upt: v.optional(Amount, 0),
+  aid: v.optional(Text, '1'),
+  /** `1` once it is all there. */
+  fta: v.optional(Text, '1'),
+  isp: v.optional(Text, '0'),
+})
+
+const Listed = v.object({
+  data: v.array(Item),
+  count: Amount,
+  cid: v.optional(Text),
+  path: v.optional(v.array(v.object({ cid: Text }))),
+})
+
+function nodeOf({ fid, fc, fn, fs, sha1, pc, upt, fta, isp }: v.InferOutput<typeof Item>): DriveNode {
+  const isFolder = fc === '0'
+  // Half uploaded, or locked by a password.
+  const isUnusable = isp === '1' || (!isFolder && fta !== '1')
+  return {
+    ref: isFolder ? fid : `${fid} ${pc}`,
+    name: fn,
+    kind: isUnusable ? 'special' : isFolder ? 'folder' : 'file',
+    sizeBytes: isFolder ? 0 : fs,
+    modifiedAt: new Date(upt * 1000).toISOString(),
+    ...(sha1 && { hash: `sha1:${sha1.toLowerCase()}` }),
+  }
+}
+
+/** Of what is not there the data is an empty list. */
+async function nodeAt(calls: DriveCalls, ref: Ref): Promise<DriveNode> {
+  const [file_id = ''] = ref.split(' ')
+  const query = new URLSearchParams({ file_id })
+  const { data } = expected(
+    Told,
+    await calls.send({ url: `${api}/folder/get_info?${query}`, paced: 'other' }),
+  )
+  if (Array.isArray(data)) throw new StorageError('notFound')
+  const {
+    file_id: fid,
+    file_category: fc,
+    file_name: fn,
+    size_byte: fs,
+    sha1,
+    pick_code: pc,
+    utime: upt,
+  } = data
+  return nodeOf({ fid, fc, fn, fs, sha1, pc, upt, aid: '1', fta: '1', isp: '0' })
+}
+
+async function requireFolder(calls: DriveCalls, folder: Ref): Promise<void> {
+  if (folder !== '0' && (await nodeAt(calls, folder)).kind !== 'folder') throw new StorageError('notFound')
+}
+
+const Told = v.object({
+  data: v.union([
+    v.object({
+      file_id: Text,
+      file_category: Text,
+      file_name: v.string(),
+      pick_code: v.optional(v.string(), ''),
+      sha1: v.nullish(v.string()),
+      size_byte: v.optional(Amount, 0),
+      utime: v.optional(Amount, 0),
+    }),
+    Nothing,
+  ]),
+})
+
+/** Nothing else says how long it lasts, if its address does not. */
+const linkMs = 10 * 60_000
+
+/** What its address says is needed with it: nothing, what it was asked for with, or a cookie as well. */
+async function linkOf(calls: DriveCalls, { ref }: DriveNode, userAgent: string): Promise<Link> {
+  const [fid = '', pick_code = ''] = ref.split(' ')
+  const headers = { 'user-agent': userAgent }
+  const asked = { method: 'POST', form: { pick_code }, headers, paced: 'link' } as const
+  const received = await calls.receive({ url: `${api}/ufile/downurl`, ...asked })
+  const { data } = expected(Download, jsonOf(received))
+  const given = Array.isArray(data) ? undefined : data[fid]?.url
+  const url = given ? given.url : undefined
+  if (url === undefined || !URL.canParse(url)) throw new StorageError('forbidden', { cause: 'no download' })
+  const { searchParams } = new URL(url)
+  const until = Number(searchParams.get('t')) * 1000
+  const needed = neededBy(searchParams.get('f'), { ...headers, cookie: cookieIn(received) })
+  return { url, headers: needed, expiresAt: until > 0 ? until : calls.now() + linkMs }
+}
+
+const neededBy = (
+  mode: string | null,
+  { cookie, ...headers }: { readonly 'user-agent': string; readonly cookie: string },
+): Link['headers'] => (mode === '3' ? { ...headers, cookie } : mode === '1' ? headers : {})
+
+/** Several stand one after the other. */
+const cookieIn = ({ headers: { 'set-cookie': set = '' } }: Received): string =>
+  set
+    .split(/,(?=\s*[^;,\s=]+=)/)
+    .map((one) => one.split(';', 1)[0]?.trim())
+    .join('; ')
+
+/** A file that may not be downloaded has `false` for an address. */
+const Download = v.object({
+  data: v.union([
+    v.record(v.string(), v.object({ url: v.union([v.object({ url: v.string() }), v.literal(false)]) })),
+    Nothing,
+  ]),
+})
+
+function refusedIn(received: Received): v.InferOutput<typeof Envelope> | undefined {
+  const read = v.safeParse(Envelope, readableJsonOf(received))
+  return read.success && !read.output.state ? read.output : undefined
+}
+
+const [minuteMs, hourMs] = [60_000, 3_600_000]
+
+const faults: Readonly<Record<number, readonly [StorageFault, retryAfterMs?: number]>> = {
+  // For a day, says its name, without saying from when.
+  406: ['rateLimited', hourMs],
+  430004: ['notFound'],
+  770004: ['rateLimited', minuteMs],
+  40110000: ['unavailable'],
+}
+
+/** Failures come with HTTP 200. What it says of tokens begins with 401, and another token may help. */
+function faultOf(received: Received): StorageError | 'expired' | undefined {
+  const refused = refusedIn(received)
+  if (!refused) {
+    if (received.status === 401) return 'expired'
+    return received.status === 200 ? undefined : statusErrorOf(received)
+  }
+  const { code } = refused
+  const known = faults[code]
+  if (!known && (code === 99 || String(code).startsWith('401'))) return 'expired'
+  if (!known && received.status !== 200) return received.status === 401 ? 'expired' : statusErrorOf(received)
+  const [fault, retryAfterMs] = known ?? ['unavailable']
+  return new StorageError(fault, { retryAfterMs, cause: `code ${code}` })
+}
