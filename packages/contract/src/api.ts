@@ -62,6 +62,7 @@ import { getSystem } from './machine.ts'
 import { getMark, listMarks, saveMark } from './marks.ts'
 import { getCover, getMedia, getWorkArchive, renewMedia } from './media.ts'
 import { getProgress, listContinued, saveProgress } from './progress.ts'
+import { importRclone, readRclone } from './rclone.ts'
 import {
   createSchedule,
   deleteSchedule,
@@ -210,6 +211,8 @@ export const api = {
   askDriveDevice,
   unlinkDrive,
   listDriveFolders,
+  readRclone,
+  importRclone,
   listUnsettledFolders,
   settleFolder,
   unsettleFolder,

@@ -4,6 +4,7 @@ import { api } from '@koedana/contract/api.ts'
 import type { Deps } from './deps.ts'
 import { listAuditHandler } from './features/audit/audit.api.ts'
 import { openDriveAdmin } from './features/drives/drives.api.ts'
+import { importRcloneHandler, readRcloneHandler } from './features/drives/rclone/rclone.api.ts'
 import {
   createWorkHandler,
   getWorkEditsHandler,
@@ -124,6 +125,8 @@ function driveRoutes(deps: Deps): readonly Route[] {
     route(api.askDriveDevice, drives.askDevice),
     route(api.unlinkDrive, drives.unlink),
     route(api.listDriveFolders, drives.folders),
+    route(api.readRclone, readRcloneHandler(deps)),
+    route(api.importRclone, importRcloneHandler(deps)),
   ]
 }
 

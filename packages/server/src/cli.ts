@@ -1,4 +1,4 @@
-/** `koedana serve | import FILE | export [FILE] | scan PATH --age all|r15|r18 | doctor | user …`. */
+/** `koedana serve | import FILE | export [FILE] | scan PATH --age all|r15|r18 | doctor | drive … | user …`. */
 import { type Config, ConfigError, readConfig } from './config.ts'
 import { UsageError } from './lib/app-error.ts'
 
@@ -12,6 +12,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   export: async () => (await import('./commands/export.ts')).exportFile,
   scan: async () => (await import('./commands/scan.ts')).scan,
   doctor: async () => (await import('./commands/doctor.ts')).doctor,
+  drive: async () => (await import('./commands/drive.ts')).drive,
   user: async () => (await import('./commands/user.ts')).user,
 }
 
@@ -25,6 +26,8 @@ const usage = `Usage: koedana COMMAND
                                    take in a folder of works; the age is for works no source knows. With the
                                    last word, much that is gone at once is believed to be gone on purpose
   doctor                           say whether database, index and covers are whole, and what to do where not
+  drive import-rclone PATH [NUMBER…]
+                                   link cloud drives by an rclone configuration; without numbers, say what it holds
   user add NAME [--role general|admin] [--age all|r15|r18]
                                    make an account; its password is asked for, or read from standard input
   user reset-password NAME         give an account a new password and end its sessions

@@ -58,7 +58,9 @@ eachEngine((engine) => {
     expect(larger.map(([name]) => name).toSorted()).toEqual([
       'createAnnouncement',
       'createWork',
+      'importRclone',
       'previewAnnouncement',
+      'readRclone',
       'saveSettings',
       'saveWorkCover',
       'updateAnnouncement',

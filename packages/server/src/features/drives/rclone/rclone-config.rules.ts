@@ -1,0 +1,28 @@
+/** What stands in an rclone configuration: sections of keys with values, as rclone reads them. */
+
+export interface RcloneSection {
+  readonly name: string
+  /** The last of a key that stands there twice. */
+  readonly values: ReadonlyMap<string, string>
+}
+
+export type RcloneConfig =
+  | { readonly is: 'encrypted' }
+  | { readonly is: 'sections'; readonly sections: readonly RcloneSection[] }
+
+/** Lines that belong to no section, and lines that are none of `key = value`, say nothing. */
+export function readRcloneConfig(text: string): RcloneConfig {
+  const sections: { readonly name: string; readonly values: Map<string, string> }[] = []
+  for (const raw of text.replace(/^\uFEFF/, '').split(/\r\n|\n|\r/)) {
+    const line = raw.trim()
+    if (sections.length === 0 && line.startsWith('RCLONE_ENCRYPT_')) return { is: 'encrypted' }
+    if (line === '' || line.startsWith('#') || line.startsWith(';')) continue
+    if (line.startsWith('[') && line.endsWith(']')) {
+      sections.push({ name: line.slice(1, -1).trim(), values: new Map() })
+      continue
+    }
+    const at = line.indexOf('=')
+    if (at > 0) sections.at(-1)?.values.set(line.slice(0, at).trim(), line.slice(at + 1).trim())
+  }
+  return { is: 'sections', sections: sections.filter(({ name }) => name !== '') }
+}

@@ -1,0 +1,40 @@
+/** /admin/drives/rclone: what an rclone configuration holds, and links by it. */
+import { type importRclone, mostRemotes, type readRclone } from '@koedana/contract/rclone.ts'
+import type { Handler } from '../../../http/context.ts'
+import { AppError } from '../../../lib/app-error.ts'
+import { printableName } from '../../../lib/printable.rules.ts'
+import { resultOf } from '../drives.api.ts'
+import type { LinkSources } from '../link.ts'
+import { importRemote, readRemotes } from './import-rclone.ts'
+
+const [longestName, longestType] = [200, 40]
+
+export function readRcloneHandler(sources: LinkSources): Handler<typeof readRclone> {
+  return async ({ body: { config } }) => {
+    const { is, remotes } = await readRemotes(sources, config)
+    const shown = remotes.slice(0, mostRemotes).map(({ number, name, type, provider, state }) => ({
+      number,
+      name: printableName(name).slice(0, longestName),
+      type: printableName(type).slice(0, longestType),
+      provider,
+      state,
+    }))
+    return { is, remotes: shown, isMore: remotes.length > mostRemotes }
+  }
+}
+
+/** One after the other, since several may be of one account. */
+export function importRcloneHandler(sources: LinkSources): Handler<typeof importRclone> {
+  return async ({ body: { config, remotes: wanted } }) => {
+    const { remotes } = await readRemotes(sources, config)
+    const chosen = [...new Set(wanted)].map((number) => {
+      const taken = remotes[number]?.taken
+      if (!taken) throw new AppError('refused', { fields: { 'body.remotes': 'valueUnknown' } })
+      return { number, taken }
+    })
+    const results = []
+    for (const { number, taken } of chosen)
+      results.push({ number, result: await resultOf(importRemote(sources, taken)) })
+    return { results }
+  }
+}
