@@ -8,10 +8,19 @@ import type { FakeProvider } from './fake-provider.ts'
 import { type FakeDriveName, type FakeDrives, startDrives } from './start-drives.ts'
 import { openTlsGateway, type TlsGateway } from './testing/tls-gateway.ts'
 
+/** The hash of its own that each tells; rclone asks pCloud for none that it keeps. */
+const hashes: Readonly<Partial<Record<string, string>>> = {
+  dropbox: 'dropbox',
+  onedrive: 'quickxor',
+  box: 'sha1',
+  yandex_disk: 'md5',
+  google_drive: 'md5',
+}
+
 /** What its configuration has beside the tokens. */
 const backends: Readonly<Partial<Record<FakeDriveName, Readonly<Record<string, string>>>>> = {
   dropbox: { type: 'dropbox' },
-  onedrive: { type: 'onedrive', drive_id: 'D1', drive_type: 'personal' },
+  onedrive: { type: 'onedrive', drive_id: 'D1', drive_type: 'business' },
   box: { type: 'box' },
   yandex_disk: { type: 'yandex' },
   google_drive: { type: 'drive', scope: 'drive.readonly' },
@@ -79,6 +88,14 @@ describe.skipIf(isMissing).each(Object.entries(backends))('%s as rclone sees it'
       'sound',
     )
     if (!hasLastingTokens) expect(desk.counts.refreshes).toBeGreaterThan(0)
+    const hash = hashes[name]
+    if (hash === undefined) return
+    const sums = async (...flags: string[]) =>
+      (await rclone('hashsum', hash, ...flags, 'fake:RJ90000001 雨')).trim().split('\n').sort()
+    const told = await sums()
+    expect(told).toHaveLength(2)
+    // Those that rclone makes of the bytes are the ones that were told.
+    expect(told).toEqual(await sums('--download'))
   }, 60_000)
 })
 

@@ -3,6 +3,7 @@ import { startS3 } from '@koedana/fakes/s3/start-s3.ts'
 import { startWebdav } from '@koedana/fakes/webdav/start-webdav.ts'
 import { afterAll, afterEach, expect, test } from 'vitest'
 import { createOutbound } from '../../../lib/outbound.ts'
+import { openFakeDrive } from '../../storages/drives/testing/drive-given.ts'
 import { openS3Storage } from '../../storages/s3/s3-storage.ts'
 import { openWebdavStorage } from '../../storages/webdav/webdav-storage.ts'
 import { eachLibrary } from '../testing/each-library.ts'
@@ -47,5 +48,30 @@ eachLibrary((given) => {
     expect(url).not.toContain(server.keys.secretAccessKey)
     const answer = await outbound.get(url, { ...reach, timeoutMs: 5_000, maxBytes: 10_000_000 })
     expect(bytes.equals(answer.body)).toBe(true)
+  })
+
+  test('a link that is bound to who asked for it is given to them alone, and one that needs a cookie to nobody', async () => {
+    const { storage, server, given: drive } = await openFakeDrive('disk_115')
+    open.push({ close: async () => drive.close() })
+    await drive.put(firstPath, bytes)
+    const { bindLinks } = server.providers.disk_115
+    const listener = await createListener(given(), {}, storage)
+    await given().database.write.updateTable('storage').set({ delivery: 'redirect' }).execute()
+    bindLinks('agent')
+    // What the scan asked for is forgotten.
+    server.passTime(11 * 60_000)
+    server.requests.length = 0
+    const reading = { 'user-agent': 'mpv', 'sec-fetch-dest': 'audio', 'sec-fetch-mode': 'cors' }
+    expect(bytes.equals(await read(await listener.get(reading)))).toBe(true)
+    // Nobody asks for a link that could not be used: this one is ours.
+    expect(server.requests.filter((one) => one.includes('downurl'))).toHaveLength(1)
+    const redirected = await listener.get({ 'user-agent': 'mpv' })
+    const url = redirected.headers.location ?? ''
+    const statusFor = async (agent: string) => (await fetch(url, { headers: { 'user-agent': agent } })).status
+    expect([redirected.status, await statusFor('mpv'), await statusFor('other')]).toEqual([307, 200, 403])
+    bindLinks('cookie')
+    server.passTime(11 * 60_000)
+    const through = await listener.get({ 'user-agent': 'mpv' })
+    expect([through.status, bytes.equals(await read(through))]).toEqual([200, true])
   })
 })
