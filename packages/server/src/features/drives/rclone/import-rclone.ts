@@ -14,7 +14,10 @@ export interface ReadRemotes {
 export async function readRemotes(sources: LinkSources, config: string): Promise<ReadRemotes> {
   const read: RcloneConfig = readRcloneConfig(config)
   if (read.is === 'encrypted') return { is: 'encrypted', remotes: [] }
-  const remotes = remotesIn(read.sections, await usedApps(sources))
+  const remotes = remotesIn(read.sections, {
+    used: await usedApps(sources),
+    factsOf: (provider) => driveOf(provider)?.facts,
+  })
   return { is: remotes.length > 0 ? 'remotes' : 'nothing', remotes }
 }
 

@@ -2,8 +2,8 @@
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import type { RcloneState } from '@koedana/contract/rclone.ts'
 import * as v from 'valibot'
+import type { DriveFacts } from '../../storages/drives/drive.ts'
 import type { AppCredentials } from '../../storages/drives/drive-desk.ts'
-import { driveOf } from '../../storages/drives/open-drives.ts'
 import type { Tokens } from '../oauth.ts'
 import type { RcloneSection } from './rclone-config.rules.ts'
 
@@ -86,7 +86,17 @@ const folderOf = (id: string | undefined) => (id === undefined ? undefined : `fo
 /** Client ids that are taken here already, by provider. */
 export type UsedApps = ReadonlyMap<DriveProvider, string>
 
-export function remotesIn(sections: readonly RcloneSection[], used: UsedApps): readonly Remote[] {
+export interface KnownHere {
+  readonly used: UsedApps
+  readonly factsOf: (provider: DriveProvider) => Facts | undefined
+}
+
+type Facts = Pick<DriveFacts, 'refreshToken' | 'regions'>
+
+export function remotesIn(
+  sections: readonly RcloneSection[],
+  { used, factsOf }: KnownHere,
+): readonly Remote[] {
   const apps = new Map(used)
   const times = new Map<string, number>()
   for (const { name } of sections) times.set(name, (times.get(name) ?? 0) + 1)
@@ -94,7 +104,12 @@ export function remotesIn(sections: readonly RcloneSection[], used: UsedApps): r
     const type = values.get('type') ?? ''
     const backend = backends.get(type)
     const provider = backend?.provider ?? null
-    const read = times.get(name) !== 1 ? 'twice' : backend ? readRemote(backend, values) : stateOfType(type)
+    const read =
+      times.get(name) !== 1
+        ? 'twice'
+        : backend
+          ? readRemote(backend, values, factsOf(backend.provider))
+          : stateOfType(type)
     if (typeof read === 'string') return { number, name, type, provider, state: read }
     const known = apps.get(read.provider)
     if (known !== undefined && known !== read.app.clientId)
@@ -107,14 +122,14 @@ export function remotesIn(sections: readonly RcloneSection[], used: UsedApps): r
 const stateOfType = (type: string): RcloneState =>
   type === 'crypt' ? 'crypt' : storageTypes.has(type) ? 'storage' : 'unknownType'
 
-function readRemote(backend: Backend, values: Values): TakenRemote | RcloneState {
+function readRemote(backend: Backend, values: Values, facts: Facts | undefined): TakenRemote | RcloneState {
   const { provider, rootOf, machineKeys = [] } = backend
   if (machineKeys.some((key) => given(values, key) !== undefined)) return 'serviceAccount'
-  const extra = extraOf(provider, values)
+  const extra = extraOf(provider, values, facts)
   if (extra === undefined) return 'elsewhere'
   const [clientId, clientSecret] = [given(values, 'client_id'), given(values, 'client_secret')]
   if (clientId === undefined || clientSecret === undefined) return 'noClientId'
-  const tokens = tokensIn(provider, values.get('token') ?? '')
+  const tokens = tokensIn(values.get('token') ?? '', facts)
   if (!tokens) return 'noToken'
   const root = rootOf?.(values)
   const all = { ...tokens, extra: { ...extra, ...(root !== undefined && { root }) } }
@@ -122,11 +137,15 @@ function readRemote(backend: Backend, values: Values): TakenRemote | RcloneState
 }
 
 /** Undefined where it is at addresses that secrets of the provider do not go to. */
-function extraOf(provider: DriveProvider, values: Values): Tokens['extra'] | undefined {
+function extraOf(
+  provider: DriveProvider,
+  values: Values,
+  facts: Facts | undefined,
+): Tokens['extra'] | undefined {
   const isOwn = ['auth_url', 'token_url'].every((key) => given(values, key) === undefined)
   const region = given(values, 'region') ?? 'global'
   if (!isOwn || (provider === 'onedrive' && region !== 'global')) return undefined
-  const { regions } = driveOf(provider)?.facts ?? {}
+  const { regions } = facts ?? {}
   if (!regions) return {}
   const host = given(values, 'hostname') ?? Object.values(regions)[0] ?? ''
   return Object.values(regions).includes(host) ? { host } : undefined
@@ -139,12 +158,11 @@ const Token = v.pipe(
   v.object({ access_token: filled, refresh_token: v.optional(v.string()), expiry: v.optional(v.string()) }),
 )
 
-function tokensIn(provider: DriveProvider, text: string): Omit<Tokens, 'extra'> | undefined {
+function tokensIn(text: string, facts: Facts | undefined): Omit<Tokens, 'extra'> | undefined {
   const read = v.safeParse(Token, text)
   if (!read.success) return undefined
   const { access_token: accessToken, refresh_token } = read.output
-  if (driveOf(provider)?.facts.refreshToken === 'none')
-    return { accessToken, refreshToken: null, expiresAt: null }
+  if (facts?.refreshToken === 'none') return { accessToken, refreshToken: null, expiresAt: null }
   // What is left of the access token does not matter: a new one is got at once.
   return refresh_token ? { accessToken, refreshToken: refresh_token, expiresAt: null } : undefined
 }
