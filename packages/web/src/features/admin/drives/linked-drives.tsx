@@ -9,6 +9,7 @@ import { ConfirmDialog } from '../../../ui/confirm.tsx'
 import { useDriveWords } from './drive-words.ts'
 import { drivesKey, drivesQuery } from './drives-query.ts'
 
+const RcloneDialog = lazy(async () => ({ default: (await import('./rclone-dialog.tsx')).RcloneDialog }))
 const LinkDialog = lazy(() => import('./link-dialog.tsx').then(({ LinkDialog }) => ({ default: LinkDialog })))
 
 /** The accounts of cloud drives, below the storages that lie on them. */
@@ -16,7 +17,7 @@ export function LinkedDrives() {
   useDriveWords()
   const t = useT()
   const { data } = useQuery(drivesQuery())
-  const [linking, setLinking] = useState<DriveAccount | 'new'>()
+  const [linking, setLinking] = useState<DriveAccount | 'new' | 'rclone'>()
   const accounts = data?.accounts ?? []
   return (
     <section aria-label={t('drives.title')} className="mt-8">
@@ -25,6 +26,9 @@ export function LinkedDrives() {
           <h2 className="text-[17px] font-semibold tracking-tight">{t('drives.title')}</h2>
           <p className="max-w-prose text-[13px] text-pretty text-mut">{t('drives.help')}</p>
         </div>
+        <button type="button" className="btn pointer-coarse:h-11" onClick={() => setLinking('rclone')}>
+          {t('drives.rclone')}
+        </button>
         <button type="button" className="btn pointer-coarse:h-11" onClick={() => setLinking('new')}>
           <IconLink size={16} aria-hidden />
           {t('drives.link')}
@@ -38,7 +42,8 @@ export function LinkedDrives() {
         </ul>
       )}
       <Suspense>
-        {linking && (
+        {linking === 'rclone' && <RcloneDialog onClose={() => setLinking(undefined)} />}
+        {linking && linking !== 'rclone' && (
           <LinkDialog again={linking === 'new' ? undefined : linking} onClose={() => setLinking(undefined)} />
         )}
       </Suspense>

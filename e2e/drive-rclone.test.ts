@@ -1,0 +1,64 @@
+import { type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
+import { afterAll, expect, test } from 'vitest'
+import { visit } from './browser.ts'
+import { journey } from './journey.ts'
+import { addUser, openPageAs, signInTo } from './people.ts'
+import { temporaryFolder } from './server.ts'
+
+let drives: FakeDrives | undefined
+const here = journey(async () => {
+  drives = await startDrives()
+  process.env.DRIVE_GATEWAY = drives.url
+  const folder = await temporaryFolder()
+  await addUser(folder.path, 'haruka', '--role', 'admin')
+  return folder
+})
+afterAll(async () => {
+  delete process.env.DRIVE_GATEWAY
+  await drives?.close()
+})
+
+const hostile = '<img src=x onerror=alert(1)>'
+
+function configOf({ providers }: FakeDrives): string {
+  const { clientId, clientSecret } = providers.dropbox.desk.app
+  const { accessToken, refreshToken } = providers.dropbox.desk.issue()
+  const token = { access_token: accessToken, refresh_token: refreshToken, expiry: '2020-01-01T00:00:00Z' }
+  const keys = `client_id = ${clientId}\nclient_secret = ${clientSecret}\ntoken = ${JSON.stringify(token)}`
+  return `[${hostile}]\ntype = dropbox\n${keys}\n[locked]\ntype = crypt\nremote = a:\n[plain]\ntype = box\ntoken = {}\n`
+}
+
+test('a configuration of rclone is read, says what can be taken, and links what is chosen', async () => {
+  const { browser, origin } = here()
+  if (!drives) throw new Error('a journey begins inside a test')
+  drives.providers.dropbox.tree.put('Audio/1.wav', 'x')
+  const { page, close } = await openPageAs(browser, { origin, signedIn: await signInTo(origin, 'haruka') })
+  await visit(page, `${origin}/admin/storages`)
+  await page.getByRole('button', { name: 'Import from rclone' }).click()
+  const dialog = page.getByRole('dialog')
+  const choose = (name: string, text: string) =>
+    dialog
+      .locator('input[type=file]')
+      .setInputFiles({ name, mimeType: 'application/octet-stream', buffer: Buffer.from(text) })
+  await choose('huge.bin', 'x'.repeat(300_000))
+  await dialog.getByText('This file is larger than any rclone configuration.').waitFor()
+  await choose('picture.png', '\0\u0001\u0002')
+  await dialog.getByRole('button', { name: 'Show what it holds' }).click()
+  await dialog.getByText('This is no rclone configuration, or there is nothing in it.').waitFor()
+  await choose('rclone.conf', configOf(drives))
+  await dialog.getByRole('button', { name: 'Show what it holds' }).click()
+  const taken = dialog.getByRole('checkbox', { name: hostile })
+  await taken.waitFor()
+  expect(await taken.isChecked()).toBe(true)
+  await dialog.getByText('Koedana cannot read encrypted files.').waitFor()
+  expect(await dialog.getByRole('checkbox', { name: /^locked/ }).isDisabled()).toBe(true)
+  await dialog.getByText('its token is good for rclone alone').waitFor()
+  expect(await page.locator('img[src="x"]').count()).toBe(0)
+  await dialog.getByRole('button', { name: 'Link the chosen ones' }).click()
+  await dialog.getByText(/Dropbox is linked: haruka@/).waitFor()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Add a storage' }).first().click()
+  await dialog.getByRole('radio', { name: /^Cloud drive/ }).check()
+  await dialog.getByRole('button', { name: 'Audio' }).waitFor()
+  await close()
+})
