@@ -114,9 +114,8 @@ function keepLinks({ drive, calls, now }: OpenedDrive): LinkTo {
     const name = `${etagOf(node)} ${userAgent ?? ''}`
     const known = kept.get(name)
     if (known && known.link !== refused && now() < known.until) return known.link
-    const link =
-      (userAgent !== undefined && (await drive.linkFor?.(calls, node, userAgent))) ||
-      (await drive.link(calls, node, refused))
+    const theirs = userAgent === undefined ? undefined : drive.linkFor?.(calls, node, userAgent)
+    const link = await (theirs ?? drive.link(calls, node, refused))
     kept.set(name, { link, until: Math.min(link.expiresAt - lastMinuteMs, now() + longestKeptMs) })
     return link
   }
