@@ -40,6 +40,8 @@ export interface Catalogue {
   readonly similarEntities: (query: SimilarEntities, viewer: Viewer) => SimilarEntity[]
   /** How many visible works each entity has, by its key; past the array's end none. Editions count once. */
   readonly countEntities: (kind: EntityKind, viewer: Viewer) => Uint32Array
+  /** The same of the works that can be played here. */
+  readonly countOwned: (kind: EntityKind, viewer: Viewer) => Uint32Array
   /** Keys of the entities with a name that holds a folded text. */
   readonly findEntities: (kind: EntityKind, spelling: string) => ReadonlySet<number>
   /** Keys of a work's entities in the order its sources give them; undefined for a work that is not here. */
@@ -93,6 +95,8 @@ export function createCatalogue({
   return over({ base, segments, ...counted }, emptyDelta)
 }
 
+const owned: WorkFilter = { ...everything, inLibrary: true }
+
 /** What every catalogue over the same generation shares. */
 type Shared = Pick<ListedState & CountedState, 'base' | 'segments' | 'parts' | 'openCounts' | 'mostApart'>
 
@@ -100,6 +104,13 @@ function over(shared: Shared, delta: Delta): Catalogue {
   const { base } = shared
   const counted = new LRUCache<string, Uint32Array>({ max: keptCounts })
   const state = { ...shared, delta, findEntities: createEntityFinder(base, delta) }
+  const countedUnder = (filter: WorkFilter, kind: EntityKind, viewer: Viewer): Uint32Array => {
+    const name = `${filter === owned ? 'owned' : ''}${kind}|${nameOf(viewer)}`
+    const found = counted.get(name) ?? facetsOf(state, { filter, kinds: [kind] }, viewer).entities[kind]
+    if (!found) throw new Error('a facet that was asked for is missing')
+    counted.set(name, found)
+    return found
+  }
   const isVisible: Catalogue['isVisible'] = (key, viewer) => isVisibleIn(state, key, viewer)
   return {
     list: (query, viewer) => list(state, query, viewer),
@@ -109,14 +120,8 @@ function over(shared: Shared, delta: Delta): Catalogue {
     rankEntities: (query, viewer) => rankEntities(state, query, viewer),
     similarWorks: (query, viewer) => similarWorks(state, query, viewer),
     similarEntities: (query, viewer) => similarEntities(state, query, viewer),
-    countEntities: (kind, viewer) => {
-      const name = `${kind}|${nameOf(viewer)}`
-      const found =
-        counted.get(name) ?? facetsOf(state, { filter: everything, kinds: [kind] }, viewer).entities[kind]
-      if (!found) throw new Error('a facet that was asked for is missing')
-      counted.set(name, found)
-      return found
-    },
+    countEntities: (kind, viewer) => countedUnder(everything, kind, viewer),
+    countOwned: (kind, viewer) => countedUnder(owned, kind, viewer),
     findEntities: state.findEntities,
     entitiesOf: (kind, key) => entitiesIn(state, kind, key),
     isVisible,

@@ -28,6 +28,7 @@ export function matchesFilter(row: WorkRow, filter: WorkFilter): boolean {
     !filter.excludedWorks.includes(row.key) &&
     filter.within.every(({ keys, isWanted }) => keys.has(row.key) === isWanted) &&
     (filter.languages === 0 || (row.languages & filter.languages) !== 0) &&
+    (filter.since === undefined || row[filter.since.column] > filter.since.after) &&
     (filter.inLibrary === undefined || row.inLibrary === filter.inLibrary) &&
     (filter.hasLyrics === undefined || row.hasLyrics === filter.hasLyrics) &&
     (filter.lyricsLanguages === 0 || (row.lyricsLanguages & filter.lyricsLanguages) !== 0)

@@ -3,7 +3,7 @@
 import type { WorkSort } from '@koedana/contract/filters.ts'
 import type { EntityKind, Locale, Match, Period } from '@koedana/contract/values.ts'
 import type { Terms } from '../text/terms.rules.ts'
-import type { NumberColumn } from './generation.ts'
+import type { InstantColumn, NumberColumn } from './generation.ts'
 
 /** Both ends belong to it; a work whose value is unknown is outside every range. */
 export interface Range {
@@ -33,6 +33,13 @@ export interface WorkSet {
   readonly isWanted: boolean
 }
 
+/** Works that came after an instant; one whose instant is unknown never did. */
+export interface Since {
+  readonly column: InstantColumn
+  /** Milliseconds since 1970, itself not among them. */
+  readonly after: number
+}
+
 export interface WorkFilter {
   /** Bit a is age a (1 all, 2 r15, 3 r18). */
   readonly ages: number
@@ -50,6 +57,7 @@ export interface WorkFilter {
   readonly lyricsLanguages: number
   /** A search without a term is none. */
   readonly search: Terms | undefined
+  readonly since: Since | undefined
   /** A work matches if it suits each of them. */
   readonly within: readonly WorkSet[]
   readonly editions: 'representative' | 'all'
@@ -79,6 +87,7 @@ export const everything: WorkFilter = {
   hasLyrics: undefined,
   lyricsLanguages: 0,
   search: undefined,
+  since: undefined,
   within: [],
   editions: 'representative',
 }
@@ -92,6 +101,7 @@ export const isOpen = (filter: WorkFilter): boolean =>
   filter.hasLyrics === undefined &&
   filter.lyricsLanguages === 0 &&
   filter.search === undefined &&
+  filter.since === undefined &&
   filter.within.length === 0 &&
   filter.ranges.length + filter.included.length + filter.excluded.length + filter.excludedWorks.length === 0
 

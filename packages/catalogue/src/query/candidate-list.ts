@@ -15,7 +15,7 @@ import {
   rangesOf,
   type WorkFilter,
 } from '../model/query.ts'
-import { sortOrderRange } from './filter.ts'
+import { latestOf, sortOrderRange } from './filter.ts'
 
 export interface Start {
   /** The viewer's mask: only its works can match. */
@@ -85,6 +85,7 @@ function shortestList(generation: Generation, filter: WorkFilter, most: number):
     const { start, end } = sortOrderRange(generation, range)
     offer(generation.orders[sortsByColumn[range.column]].ordinals.subarray(start, end))
   }
+  if (filter.since) offer(latestOf(generation, filter.since))
   return shortest
 }
 
@@ -145,6 +146,8 @@ function keepRange(columns: Columns, found: Found, { column, min, max }: Range):
 function keepFlags(generation: Generation, found: Found, filter: WorkFilter): void {
   const { columns, inLibrary, hasLyrics } = generation
   const { ages, languages, lyricsLanguages } = filter
+  const { since } = filter
+  if (since) found.keep((ordinal) => columns[since.column][ordinal]! > since.after)
   if ((ages & allAges) !== allAges) found.keep((ordinal) => (ages & (1 << columns.age[ordinal]!)) !== 0)
   if (languages !== 0) found.keep((ordinal) => (columns.languages[ordinal]! & languages) !== 0)
   if (filter.inLibrary !== undefined) found.keep((ordinal) => has(inLibrary, ordinal) === filter.inLibrary)

@@ -18,7 +18,7 @@ import { isDeep, type MaskBits } from './rank-samples.ts'
 
 /**
  * Returns whether it could be said: stored orders or the random one, 32-bit numbers, no words to search, no languages of
- * lyrics, and no more than there is room for.
+ * lyrics, no instant, and no more than there is room for.
  */
 export type QueryEncoder = (query: WorkQuery, start: Start) => boolean
 
@@ -27,7 +27,7 @@ export function createQueryEncoder(to: Int32Array, generation: Generation): Quer
   return (query, start) => {
     const { bits, total } = start.from
     const sort = query.sort === 'random' ? query.sort : storedSortOf(query)
-    if (sort === undefined || query.search || query.lyricsLanguages !== 0) return false
+    if (sort === undefined || query.search || query.lyricsLanguages !== 0 || query.since) return false
     const walk = walkOf(generation, query, { sort, mask: start.from })
     words.start()
     // An address may be beyond what the sign leaves.

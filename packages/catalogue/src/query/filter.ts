@@ -15,7 +15,7 @@ import {
   sortsByColumn,
   unknown,
 } from '../model/generation.ts'
-import { allAges, type Included, type Range, rangesOf, type WorkFilter } from '../model/query.ts'
+import { allAges, type Included, type Range, rangesOf, type Since, type WorkFilter } from '../model/query.ts'
 import { exclude } from './policy.ts'
 
 /** Narrows the bits that are handed in to the works that match; `editions` is the caller's choice of bits. */
@@ -29,9 +29,10 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
     for (const included of filter.included) include(bits, included)
     for (const range of rangesOf(filter)) narrowRange(generation, kernel, { bits, range })
     if (filter.languages !== 0) kernel.keepBits(bits, columns.languages, filter.languages)
-    narrowFlag(bits, generation.inLibrary, filter.inLibrary)
-    narrowFlag(bits, generation.hasLyrics, filter.hasLyrics)
+    narrowFlag(kernel, { bits, flag: generation.inLibrary }, filter.inLibrary)
+    narrowFlag(kernel, { bits, flag: generation.hasLyrics }, filter.hasLyrics)
     if (filter.lyricsLanguages !== 0) narrowLyrics(bits, filter.lyricsLanguages)
+    if (filter.since) keepList(bits, latestOf(generation, filter.since))
     for (const excluded of filter.excluded) exclude(generation, kernel, { bits, excluded })
     const works = filter.excludedWorks.map((key) => ordinalOf(columns, key)).filter((ordinal) => ordinal >= 0)
     kernel.clearAll(bits, Uint32Array.from(works))
@@ -70,12 +71,16 @@ export function createFilter(generation: Generation, kernel: Kernel, arena: Aren
     for (let at = 0; at < ordinals.length; at++) if (has(bits, ordinals[at]!)) set(scratch, ordinals[at]!)
     bits.set(scratch)
   }
+}
 
-  function narrowFlag(bits: Uint32Array, flag: Uint32Array, wanted: boolean | undefined): void {
-    if (wanted === undefined) return
-    if (wanted) kernel.and(bits, flag)
-    else kernel.andNot(bits, flag)
-  }
+function narrowFlag(
+  kernel: Kernel,
+  { bits, flag }: { bits: Uint32Array; flag: Uint32Array },
+  wanted: boolean | undefined,
+): void {
+  if (wanted === undefined) return
+  if (wanted) kernel.and(bits, flag)
+  else kernel.andNot(bits, flag)
 }
 
 function narrowAges(
@@ -107,6 +112,22 @@ export function sortOrderRange(
   const start = firstWhere(ordinals, (ordinal) => isReached(values[ordinal]!))
   const end = firstWhere(ordinals, (ordinal) => isPast(values[ordinal]!))
   return { start, end: Math.max(start, end) }
+}
+
+const latestFirst = {
+  addedAt: 'recentlyAdded',
+  createdAt: 'recentlyCreated',
+  updatedAt: 'recentlyUpdated',
+} as const
+
+/** The works that came after the instant stand first in the order of the latest. */
+export function latestOf({ columns, orders }: Ordered, { column, after }: Since): Uint32Array {
+  const { ordinals } = orders[latestFirst[column]]
+  const instants = columns[column]
+  return ordinals.subarray(
+    0,
+    firstWhere(ordinals, (ordinal) => !(instants[ordinal]! > after)),
+  )
 }
 
 /** The first position from which on the condition holds. */

@@ -4,8 +4,8 @@ import { workSorts } from '@koedana/contract/filters.ts'
 import { recordOf } from '@koedana/contract/kit/record-of.ts'
 import { entityKinds, locales, matches, periods } from '@koedana/contract/values.ts'
 import fc from 'fast-check'
-import { numberColumns, unknown } from '../model/generation.ts'
-import { allAges, type Viewer, type WorkQuery } from '../model/query.ts'
+import { instantColumns, numberColumns, unknown } from '../model/generation.ts'
+import { allAges, type Since, type Viewer, type WorkQuery } from '../model/query.ts'
 import type { WorkRow } from '../model/row.ts'
 import { type Terms, termsOf } from '../text/terms.rules.ts'
 
@@ -126,6 +126,10 @@ export const workQuery: fc.Arbitrary<WorkQuery> = fc.record({
   inLibrary: flag,
   hasLyrics: flag,
   lyricsLanguages: rarely(0, fc.constantFrom(1, 6, 8)),
+  since: rarely<Since | undefined>(
+    undefined,
+    fc.record({ column: fc.constantFrom(...instantColumns), after: instant }),
+  ),
   within: fc.oneof({ weight: 2, arbitrary: fc.constant([]) }, { weight: 1, arbitrary: within }),
   editions: fc.constantFrom('representative', 'all'),
   sort: fc.constantFrom(...workSorts),

@@ -55,6 +55,7 @@ function matches(row: WorkRow, filter: WorkFilter): boolean {
   const alongside = [1, 2, 4, 8].filter((bit) => Math.floor(filter.lyricsLanguages / bit) % 2 === 1)
   if (alongside.length > 0 && !alongside.some((bit) => Math.floor(row.lyricsLanguages / bit) % 2 === 1))
     return false
+  if (filter.since && !(row[filter.since.column] > filter.since.after)) return false
   if (filter.inLibrary !== undefined && filter.inLibrary !== row.inLibrary) return false
   return filter.hasLyrics === undefined || filter.hasLyrics === row.hasLyrics
 }

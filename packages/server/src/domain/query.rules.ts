@@ -76,6 +76,7 @@ export function filterOf(filter: WorkFilter, findKey: FindKey, within: readonly 
     editions: filter.editions ?? 'representative',
     year: filter.releaseYear,
     search: search.terms.length > 0 ? search : undefined,
+    since: undefined,
     within,
   }
 }

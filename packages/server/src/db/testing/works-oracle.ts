@@ -9,6 +9,7 @@ import {
   type Excluded,
   type Included,
   rangesOf,
+  type Since,
   type Viewer,
   type WorkFilter,
   type WorkQuery,
@@ -104,6 +105,7 @@ function conditions(query: WorkFilter, viewer: Viewer): string[] {
       ({ keys, isWanted }) => `key ${isWanted ? 'in' : 'not in'} (${[-1, ...keys].join()})`,
     ),
     ...(query.languages === 0 ? [] : [spoken(query.languages)]),
+    ...(query.since ? [arrivedSince(query.since)] : []),
     ...flag('in_library', query.inLibrary),
     ...flag('has_lyrics', query.hasLyrics),
     ...(query.lyricsLanguages === 0
@@ -148,6 +150,9 @@ function worksWith(kind: EntityKind, keys: readonly number[], operator: 'in' | '
   const test = `${column} ${operator} (${keys.join()})`
   return operator === 'in' ? test : `(${column} is null or ${test})`
 }
+
+const arrivedSince = ({ column, after }: Since) =>
+  Number.isNaN(after) ? '1 = 0' : `${columns[column]} > '${new Date(after).toISOString()}'`
 
 function spoken(bits: number): string {
   const named = languages.filter((_, at) => bits & (1 << at)).map((language) => `'${language}'`)
