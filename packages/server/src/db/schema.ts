@@ -35,6 +35,7 @@ import type {
   WorkLockTable,
   WorkSourceTable,
 } from './tables/editing.ts'
+import type { HomePageTable, SavedViewTable } from './tables/home.ts'
 import type {
   ArchiveTable,
   FolderFindingTable,
@@ -105,6 +106,8 @@ export interface Schema {
   progress: ProgressTable
   play: PlayTable
   listening_hour: ListeningHourTable
+  saved_view: SavedViewTable
+  home_page: HomePageTable
   recording_pause: RecordingPauseTable
   track_progress: TrackProgressTable
   access_key: AccessKeyTable

@@ -1,0 +1,106 @@
+/** Saved views: filters of works that one person keeps under a name. Nobody else ever sees them. */
+import * as v from 'valibot'
+import { filterEntries, WorkSort } from './filters.ts'
+import { endpoint } from './kit/endpoint.ts'
+import { RecordId } from './users.ts'
+import { Period } from './values.ts'
+
+/** Each costs a count of the catalogue whenever they are shown. */
+export const mostViews = 30
+export const longestViewName = 60
+
+const ViewName = v.pipe(
+  v.string('textExpected'),
+  v.trim(),
+  v.minLength(1, 'required'),
+  v.maxLength(longestViewName, 'textTooLong'),
+  v.regex(/^[^\p{Cc}]*$/u, 'textExpected'),
+)
+
+/** The address of the list of works, without the seed of a random order. */
+export const ViewSearch = v.object({
+  ...filterEntries,
+  sort: v.optional(WorkSort),
+  period: v.optional(Period),
+})
+export type ViewSearch = v.InferOutput<typeof ViewSearch>
+
+export const SavedView = v.object({
+  id: v.string(),
+  name: v.string(),
+  search: ViewSearch,
+  /** How many of its works came since the caller last looked at it: into the library if it is of the library alone. */
+  newCount: v.number(),
+})
+export type SavedView = v.InferOutput<typeof SavedView>
+
+const listed = v.object({ items: v.array(SavedView) })
+const params = v.object({ id: RecordId })
+
+export const listViews = endpoint({
+  method: 'GET',
+  path: '/views',
+  access: 'user',
+  rate: 'read',
+  summary: 'The own saved views in their order, each with how many works in it are new.',
+  response: listed,
+})
+
+export const createView = endpoint({
+  method: 'POST',
+  path: '/views',
+  access: 'user',
+  rate: 'write',
+  summary: 'Keeps a filter under a name, behind the others.',
+  body: v.object({ name: ViewName, search: ViewSearch }),
+  response: SavedView,
+})
+
+export const updateView = endpoint({
+  method: 'PATCH',
+  path: '/views/:id',
+  access: 'user',
+  rate: 'write',
+  summary: 'Gives a saved view another name, another filter, or both.',
+  params,
+  body: v.object({ name: v.optional(ViewName), search: v.optional(ViewSearch) }),
+  response: SavedView,
+})
+
+export const orderViews = endpoint({
+  method: 'PUT',
+  path: '/views/order',
+  access: 'user',
+  rate: 'write',
+  summary: 'Puts the own saved views in this order; those that are not named stay behind them.',
+  body: v.object({ ids: v.pipe(v.array(RecordId), v.maxLength(mostViews, 'listTooLong')) }),
+  response: listed,
+})
+
+export const seeView = endpoint({
+  method: 'PUT',
+  path: '/views/:id/seen',
+  access: 'user',
+  rate: 'write',
+  summary: 'Notes that the caller looks at a saved view now: nothing in it is new any more.',
+  params,
+})
+
+export const deleteView = endpoint({
+  method: 'DELETE',
+  path: '/views/:id',
+  access: 'user',
+  rate: 'write',
+  summary: 'Deletes a saved view; for a day it can be restored.',
+  params,
+})
+
+export const restoreView = endpoint({
+  method: 'POST',
+  path: '/views/:id/restore',
+  access: 'user',
+  rate: 'write',
+  summary: 'Brings back a saved view that was deleted within a day, in its place.',
+  params,
+  response: SavedView,
+})

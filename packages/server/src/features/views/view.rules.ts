@@ -1,0 +1,46 @@
+/** Saved views between the wire and their rows, and in their order. */
+import type { WorkFilter } from '@koedana/catalogue/model/query.ts'
+import { readQuery, writeQuery } from '@koedana/contract/kit/endpoint.ts'
+import { ViewSearch } from '@koedana/contract/views.ts'
+import * as v from 'valibot'
+
+export const writeSearch = (search: ViewSearch): string => writeQuery(search).toString()
+
+/** A part of the stored text that means nothing any more is left out: a view never breaks the page it stands on. */
+export function readSearch(text: string): ViewSearch {
+  const raw = rawOf(text)
+  const whole = v.safeParse(ViewSearch, readQuery(ViewSearch, raw))
+  if (whole.success) return whole.output
+  const known = Object.entries(raw).filter(
+    ([key, value]) => v.safeParse(ViewSearch, readQuery(ViewSearch, { [key]: value })).success,
+  )
+  const read = v.safeParse(ViewSearch, readQuery(ViewSearch, Object.fromEntries(known)))
+  return read.success ? read.output : {}
+}
+
+function rawOf(text: string): Record<string, string | string[]> {
+  const byKey = Map.groupBy(new URLSearchParams(text), ([key]) => key)
+  return Object.fromEntries(
+    [...byKey].map(([key, pairs]) => {
+      const values = pairs.map(([, value]) => value)
+      return [key, values.length === 1 ? (values[0] ?? '') : values]
+    }),
+  )
+}
+
+/** What is new in a view of the library arrived there; in any other it became known. */
+export const newSince = ({ inLibrary }: ViewSearch, seenMs: number): WorkFilter['since'] => ({
+  column: inLibrary ? 'addedAt' : 'createdAt',
+  after: seenMs,
+})
+
+/** The named ones come first, in the order given; the others keep theirs. */
+export function reordered(ids: readonly string[], wanted: readonly string[]): string[] {
+  const first = [...new Set(wanted)].filter((id) => ids.includes(id))
+  return [...first, ...ids.filter((id) => !first.includes(id))]
+}
+
+/** How long one that was deleted can be restored. */
+const restorableMs = 24 * 3_600_000
+
+export const restorableSince = (nowMs: number): number => nowMs - restorableMs
