@@ -47,9 +47,9 @@ import { getEntity, listEntities } from './entities.ts'
 import { getFacets } from './facets.ts'
 import { addFavorite, listFavorites, removeFavorite } from './favorites.ts'
 import { listUnsettledFolders, settleFolder, unsettleFolder } from './folders.ts'
-import { follow, listFollowedWorks, listFollows, unfollow } from './follows.ts'
+import { follow, listFollowedWorks, listFollows, listReleases, unfollow } from './follows.ts'
 import { forgetHistory, forgetPlay, listHistory } from './history.ts'
-import { getHome } from './home.ts'
+import { getHome, saveHomeLayout, visitHome } from './home.ts'
 import { createKeys, deleteKeys, listKeys, listRedemptions, updateKey } from './keys.ts'
 import {
   chooseTrackLyrics,
@@ -98,6 +98,7 @@ import {
 import { getWaveform } from './tracks.ts'
 import { emptyTrash, listTrash, restoreTrash } from './trash.ts'
 import { createUser, deleteUser, getUser, listUsers, updateUser } from './users.ts'
+import { createView, deleteView, listViews, orderViews, restoreView, seeView, updateView } from './views.ts'
 import { getWork, getWorkHistory, listWorkFiles, listWorks, revealCover, suggest } from './works.ts'
 
 export const api = {
@@ -144,6 +145,15 @@ export const api = {
   listFavorites,
   addFavorite,
   removeFavorite,
+  saveHomeLayout,
+  visitHome,
+  listViews,
+  createView,
+  orderViews,
+  updateView,
+  seeView,
+  deleteView,
+  restoreView,
   saveProgress,
   listContinued,
   getProgress,
@@ -169,6 +179,7 @@ export const api = {
   follow,
   unfollow,
   listFollowedWorks,
+  listReleases,
   getWorkEdits,
   createWork,
   updateWork,

@@ -71,6 +71,8 @@ export const filterEntries = {
   favorite: flag,
   progress: v.optional(v.array(ProgressState)),
   minOwnRating: v.optional(OwnRating),
+  /** Whether the caller began it or heard it to its end. */
+  heard: flag,
   /** What was heard in the last 1, 7, 30 or 365 days. */
   heardWithin: v.optional(HeardWithin),
   editions: v.optional(v.picklist(['representative', 'all'], 'valueUnknown')),
@@ -85,6 +87,7 @@ export const personalFilters = [
   'favorite',
   'progress',
   'minOwnRating',
+  'heard',
   'heardWithin',
 ] as const satisfies readonly (keyof WorkFilter)[]
 

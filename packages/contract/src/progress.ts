@@ -114,6 +114,8 @@ export const Continued = v.object({
   work: WorkCard,
   fileId: v.string(),
   position: v.number(),
+  /** The file among those of the version that is heard, counted from 1. */
+  track: v.object({ title: v.string(), number: v.number(), count: v.number() }),
   /** Seconds that are left of the version that is heard; null where a length is not known. */
   left: v.nullable(v.number()),
   /** From 0 to 1; null where a length is not known. */
@@ -127,7 +129,8 @@ export const listContinued = endpoint({
   path: '/progress',
   access: 'user',
   rate: 'read',
-  summary: 'The works that were begun and not finished and can be played, the latest heard first.',
+  summary:
+    'The works that were begun, neither finished nor postponed, and can be played, the latest heard first.',
   query: v.object({ pageSize: v.optional(pageSize) }),
   response: v.object({ items: v.array(Continued) }),
 })

@@ -39,9 +39,10 @@ import {
   followHandler,
   listFollowedWorksHandler,
   listFollowsHandler,
+  listReleasesHandler,
   unfollowHandler,
 } from './features/follows/follows.api.ts'
-import { getHomeHandler } from './features/home/home.api.ts'
+import { getHomeHandler, saveHomeLayoutHandler, visitHomeHandler } from './features/home/home.api.ts'
 import { getCoverHandler } from './features/library/covers/covers.api.ts'
 import {
   getTrackLyricsHandler,
@@ -80,6 +81,15 @@ import { getSetupHandler, setUpHandler } from './features/setup/setup.api.ts'
 import { getWorkHistoryHandler } from './features/stats/history.api.ts'
 import { about } from './features/system/about.ts'
 import { getAboutHandler, getReadyHandler } from './features/system/system.api.ts'
+import {
+  createViewHandler,
+  deleteViewHandler,
+  listViewsHandler,
+  orderViewsHandler,
+  restoreViewHandler,
+  seeViewHandler,
+  updateViewHandler,
+} from './features/views/views.api.ts'
 import { getFacetsHandler } from './features/works/facets.api.ts'
 import {
   getWorkHandler,
@@ -99,7 +109,7 @@ export function routesOf(deps: Deps): readonly Route[] {
     isPersonal,
   }
   return [
-    route(api.getHome, getHomeHandler(deps), catalogued),
+    route(api.getHome, getHomeHandler(deps)),
     route(api.listWorks, listWorksHandler(deps), catalogued),
     route(api.getFacets, getFacetsHandler(deps), catalogued),
     route(api.suggest, suggestHandler(deps), catalogued),
@@ -182,7 +192,20 @@ const accountRoutes = (deps: Deps): readonly Route[] => [
   route(api.getStatistics, getStatisticsHandler(deps)),
   route(api.getRecording, getRecordingHandler(deps)),
   route(api.saveRecording, saveRecordingHandler(deps)),
+  route(api.saveHomeLayout, saveHomeLayoutHandler(deps)),
+  route(api.visitHome, visitHomeHandler(deps)),
+  ...viewRoutes(deps),
   ...followRoutes(deps),
+]
+
+const viewRoutes = (deps: Deps): readonly Route[] => [
+  route(api.listViews, listViewsHandler(deps)),
+  route(api.createView, createViewHandler(deps)),
+  route(api.orderViews, orderViewsHandler(deps)),
+  route(api.updateView, updateViewHandler(deps)),
+  route(api.seeView, seeViewHandler(deps)),
+  route(api.deleteView, deleteViewHandler(deps)),
+  route(api.restoreView, restoreViewHandler(deps)),
 ]
 
 const followRoutes = (deps: Deps): readonly Route[] => [
@@ -190,4 +213,5 @@ const followRoutes = (deps: Deps): readonly Route[] => [
   route(api.follow, followHandler(deps)),
   route(api.unfollow, unfollowHandler(deps)),
   route(api.listFollowedWorks, listFollowedWorksHandler(deps)),
+  route(api.listReleases, listReleasesHandler(deps)),
 ]

@@ -1,6 +1,7 @@
 /** Announcements as everybody reads them. */
 import type {
   Announcement,
+  AnnouncementHead,
   createAnnouncement,
   deleteAnnouncement,
   getAnnouncement,
@@ -17,7 +18,7 @@ import type { Context, Handler } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
 import { newId } from '../../lib/ids.ts'
 import { personOf } from '../auth/auth-sources.ts'
-import { type AnnouncementRow, changeOf, headOf, newRow } from './announcement.rules.ts'
+import { type AnnouncementRow, changeOf, type HeadRow, headOf, newRow } from './announcement.rules.ts'
 import {
   changeAnnouncement,
   countUnread,
@@ -78,6 +79,26 @@ async function renderHtml(content: string): Promise<string> {
   return htmlOf(content)
 }
 
+/** The first of the list, for a page that shows a few. */
+export async function listAnnouncementHeads(
+  { db }: Pick<AnnouncementSources, 'db'>,
+  limit: number,
+  { person }: Pick<Context, 'person'>,
+): Promise<AnnouncementHead[]> {
+  const { rows } = await listHeads(db, { forAdministrators: false, limit, offset: 0 })
+  return headsFor(db, rows, person)
+}
+
+async function headsFor(
+  db: Db,
+  rows: readonly HeadRow[],
+  person: Context['person'],
+): Promise<AnnouncementHead[]> {
+  const keys = rows.map(({ key }) => key)
+  const read = person && (await findRead(db, person.userKey, keys))
+  return rows.map((row) => headOf(row, read ? read.has(row.key) : null))
+}
+
 interface ListHeadsInput {
   readonly page?: number | undefined
   readonly pageSize?: number | undefined
@@ -91,9 +112,7 @@ async function listPage(
 ) {
   const limit = pageSize
   const { rows, total } = await listHeads(db, { forAdministrators, limit, offset: (page - 1) * limit })
-  const keys = rows.map(({ key }) => key)
-  const read = person && (await findRead(db, person.userKey, keys))
-  const items = rows.map((row) => headOf(row, read ? read.has(row.key) : null))
+  const items = await headsFor(db, rows, person)
   const unread = person ? await countUnread(db, person.userKey) : null
   return { items, total, page, pageSize, unread }
 }

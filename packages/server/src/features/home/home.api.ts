@@ -1,45 +1,121 @@
-/** GET /home: sizes and three rows of works in one call. */
-import type { WorkFilter, WorkSort } from '@koedana/contract/filters.ts'
-import type { getHome } from '@koedana/contract/home.ts'
+/** GET /home, and PUT of its layout and of visits. Cards go into the response as the bytes they are kept as. */
+import type { getHome, saveHomeLayout as saveHomeLayoutEndpoint, visitHome as visitHomeEndpoint } from '@koedana/contract/home.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
-import { type Listed, listCards } from '../works/list-works.use-cases.ts'
-import type { WorkSources } from '../works/viewers.ts'
+import { listAnnouncementHeads } from '../announcements/announcements.api.ts'
+import { continuedJson } from '../progress/progress.use-cases.ts'
+import { reasonsOf } from '../works/works.api.ts'
+import { type HomeSources, type MadeHome, makeHome, saveHomeLayout, visitHome } from './home.use-cases.ts'
 
-const rowLength = 12
-const defaultPeriod = 'monthly'
+const mostAnnouncements = 5
+const mostReasons = 2
 
-export function getHomeHandler(sources: WorkSources): Handler<typeof getHome> {
-  return async ({ query: { period = defaultPeriod, ...choices } }, context) => {
-    const row = (sort: WorkSort, filter: WorkFilter = {}) =>
-      listCards(
-        sources,
-        { filter: { ...filter, ...choices }, sort, period, offset: 0, limit: rowLength },
-        context,
-      )
-    const [latest, added, loved] = await Promise.all([
-      row('releaseDateDesc'),
-      row('recentlyAdded', { inLibrary: true }),
-      row('popular'),
+export function getHomeHandler(sources: HomeSources): Handler<typeof getHome> {
+  const { cards, viewers } = sources
+  return async ({ query: choices }, context) => {
+    const [made, announcements] = await Promise.all([
+      makeHome(sources, choices, context),
+      listAnnouncementHeads(sources, mostAnnouncements, context),
     ])
-    const { items: popular, sold } = soldOnly(loved)
-    const sizes = {
+    const keys = [...new Set(shownKeys(made))]
+    const found = await cards.find(keys, viewers.cardView(context, choices))
+    const shown = createShown(new Map(keys.map((key, at) => [key, found[at]])))
+    const { latest, added, arranged, order, rising } = made
+    const risen = (arranged.get('rising') ?? []).filter((key) => shown.cardOf(key))
+    const soldOf = new Map(rising.keys.map((key, at) => [key, rising.sold[at] ?? 0]))
+    const plain = {
       workCount: latest.total,
       libraryCount: added.total,
       ...(latest.hidden > 0 && { hidden: latest.hidden }),
-      popularPeriod: loved.popularity?.period ?? null,
-      popularSold: sold,
+      announcements,
+      rows: order,
+      risingPeriod: rising.period,
+      risingSold: risen.map((key) => soldOf.get(key) ?? 0),
     }
-    const rows = Object.entries({ latest: latest.items, added: added.items, popular }).map(([name, items]) =>
-      joinItems(`,"${name}":[`, items, ']'),
-    )
     return jsonBytes(
-      Buffer.concat([Buffer.from(JSON.stringify(sizes).slice(0, -1)), ...rows, Buffer.from('}')]),
+      Buffer.concat([
+        Buffer.from(JSON.stringify(plain).slice(0, -1)),
+        shown.row('latest', arranged.get('latest')),
+        shown.row('added', arranged.get('added')),
+        shown.row('rising', risen),
+        Buffer.from(',"own":'),
+        ownJson(sources, made, shown),
+        Buffer.from('}'),
+      ]),
     )
   }
 }
 
-/** The best come first: what follows one that did not sell did not either. */
-function soldOnly({ items, popularity }: Listed) {
-  const sold = popularity?.sold.filter((count) => count !== null && count > 0) ?? []
-  return { items: items.slice(0, sold.length), sold }
+function shownKeys({ arranged, own }: MadeHome): number[] {
+  const mine = own
+    ? [...own.continued.map(({ workKey }) => workKey), ...own.sets.flatMap(({ keys }) => keys)]
+    : []
+  return [...[...arranged.values()].flat(), ...mine, ...(own?.suggested ? [own.suggested.key] : [])]
+}
+
+/** The cards that are there: one that is gone meanwhile, or may not be seen any more, is left out wherever it stood. */
+function createShown(cards: ReadonlyMap<number, Buffer | undefined>) {
+  const cardOf = (key: number) => cards.get(key)
+  return {
+    cardOf,
+    row: (name: string, keys: readonly number[] = []) =>
+      joinItems(
+        `,"${name}":[`,
+        keys.flatMap((key) => cardOf(key) ?? []),
+        ']',
+      ),
+  }
+}
+
+type Shown = ReturnType<typeof createShown>
+
+function ownJson(sources: HomeSources, made: MadeHome, shown: Shown): Buffer {
+  const { own, arranged } = made
+  if (!own) return Buffer.from('null')
+  const { views, hours, layout, addedSince = null } = own
+  const continued = own.continued.flatMap((one) => {
+    const card = shown.cardOf(one.workKey)
+    return card ? [continuedJson(one, card)] : []
+  })
+  return Buffer.concat([
+    Buffer.from(JSON.stringify({ views, hours, layout, addedSince }).slice(0, -1)),
+    joinItems(',"continued":[', continued, ']'),
+    shown.row('followed', arranged.get('followed')),
+    joinItems(',"sets":[', setsJson(sources, made, shown), ']'),
+    Buffer.from(',"because":'),
+    becauseJson(sources, made, shown),
+    Buffer.from('}'),
+  ])
+}
+
+function setsJson({ dictionary }: HomeSources, { own, viewer }: MadeHome, shown: Shown): Buffer[] {
+  return (own?.sets ?? []).flatMap(({ kind, key, keys, owned, total }) => {
+    const entity = dictionary.findEntity(kind, key, viewer)
+    if (!entity) return []
+    const head = JSON.stringify({ kind, ...entity, ownedCount: owned, workCount: total }).slice(0, -1)
+    return [Buffer.concat([Buffer.from(head), shown.row('items', keys), Buffer.from('}')])]
+  })
+}
+
+function becauseJson(sources: HomeSources, { own, arranged, viewer }: MadeHome, shown: Shown): Buffer {
+  const keys = arranged.get('because')
+  const seed = own?.suggested && shown.cardOf(own.suggested.key)
+  if (!own?.suggested || !seed || !keys) return Buffer.from('null')
+  const byKey = new Map(own.suggested.works.map((work) => [work.key, work]))
+  const items = keys.flatMap((key) => {
+    const card = shown.cardOf(key)
+    if (!card) return []
+    const reasons = reasonsOf(sources, byKey.get(key)?.shared ?? [], viewer).slice(0, mostReasons)
+    return [joinItems('{"work":', [card], `,"reasons":${JSON.stringify(reasons)}}`)]
+  })
+  return Buffer.concat([joinItems('{"work":', [seed], ',"items":['), joinItems('', items, ']}')])
+}
+
+export function saveHomeLayoutHandler(sources: HomeSources): Handler<typeof saveHomeLayoutEndpoint> {
+  return ({ body }, context) => saveHomeLayout(sources, body, context)
+}
+
+export function visitHomeHandler(sources: HomeSources): Handler<typeof visitHomeEndpoint> {
+  return async (_, context) => {
+    await visitHome(sources, context)
+  }
 }

@@ -77,7 +77,7 @@ async function readMarks(db: Db, userKey: number): Promise<Omit<Marked, 'version
 }
 
 function setsOf(
-  { favorite, progress = [], minOwnRating }: WorkFilter,
+  { favorite, progress = [], minOwnRating, heard }: WorkFilter,
   userKey: number,
   { version, favorites, states, ratings }: Marked,
 ): WorkSet[] {
@@ -97,6 +97,15 @@ function setsOf(
           named(
             wanted.join(),
             where(states, (state) => wanted.includes(state)),
+          ),
+        ]),
+    ...(heard === undefined
+      ? []
+      : [
+          named(
+            'heard',
+            where(states, (state) => state === 'listening' || state === 'finished'),
+            heard,
           ),
         ]),
     ...(minOwnRating === undefined

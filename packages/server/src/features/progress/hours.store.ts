@@ -45,6 +45,31 @@ export async function listHours(
   return (workKey === undefined ? rows : rows.where('work_key', '=', workKey)).execute()
 }
 
+export interface LongestHeard {
+  readonly userKey: number
+  /** Hours since 1970. */
+  readonly from: number
+  readonly count: number
+}
+
+/** The works that one person heard the longest since an hour. */
+export async function listLongestHeard(
+  db: Db,
+  { userKey, from, count }: LongestHeard,
+): Promise<{ workKey: number; seconds: number }[]> {
+  const rows = await db
+    .selectFrom('listening_hour')
+    .select((e) => ['work_key', e.fn.sum<number | string>('listened_ms').as('listened_ms')])
+    .where('user_key', '=', userKey)
+    .where('hour', '>=', from)
+    .groupBy('work_key')
+    .orderBy('listened_ms', 'desc')
+    .orderBy('work_key')
+    .limit(count)
+    .execute()
+  return rows.map(({ work_key, listened_ms }) => ({ workKey: work_key, seconds: Number(listened_ms) / 1000 }))
+}
+
 /** When each work was first heard. */
 export async function listFirstHours(
   db: Db,

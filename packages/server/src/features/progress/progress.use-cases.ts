@@ -1,6 +1,6 @@
 /** What one person listened to, whatever door is asked: their own, under the same policy as files. */
 import type { Continued, Progress, ProgressReport, TrackProgress } from '@koedana/contract/progress.ts'
-import { defaultPageSize, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
+import { type Choices, defaultPageSize, findWorkKey, workIdOf } from '@koedana/contract/values.ts'
 import type { Db } from '../../db/schema.ts'
 import type { ProgressTable } from '../../db/tables/progress.ts'
 import type { Context } from '../../http/context.ts'
@@ -28,6 +28,7 @@ export interface ProgressSources {
   readonly visibleWorks: VisibleWorks
   readonly cards: Cards
   readonly viewers: WorkSources['viewers']
+  readonly findPersonalSets: WorkSources['findPersonalSets']
   readonly now: () => Date
 }
 
@@ -148,38 +149,66 @@ const isOver = ({ finished_ms, play_started_ms }: ProgressTable): boolean =>
 /** A person has seldom more under way; the rest is found by its own page. */
 const mostLookedAt = 300
 
-/** Works that were begun, not finished, and can be played now, the latest first: each as JSON with its card. */
+/** Works that were begun and can be played now, the latest first: each as JSON with its card. */
 export async function listContinued(
-  { db, visibleWorks, cards, viewers }: ProgressSources,
+  sources: ProgressSources,
   { pageSize = defaultPageSize }: { readonly pageSize?: number | undefined },
   context: Context,
 ): Promise<Buffer[]> {
-  const rows = await listLatestProgress(db, personOf(context).userKey, mostLookedAt)
-  const begun = rows.filter((row) => !isOver(row))
-  const visible = await visibleWorks(
-    begun.map(({ work_key }) => work_key),
-    context,
+  const { continued } = await findContinued(sources, { count: pageSize }, context)
+  const found = await sources.cards.find(
+    continued.map(({ workKey }) => workKey),
+    sources.viewers.cardView(context),
   )
-  const shown = await playable(
-    db,
-    begun.filter(({ work_key }) => visible.has(work_key)),
-    pageSize,
-  )
-  const found = await cards.find(
-    shown.map(({ row }) => row.work_key),
-    viewers.cardView(context),
-  )
-  return shown.flatMap(({ row, left }, at) => {
+  return continued.flatMap((one, at) => {
     const card = found[at]
-    if (!card) return []
-    const rest = {
-      fileId: row.track_id,
-      position: row.position_ms / 1000,
-      ...left,
-      updatedAt: new Date(row.updated_ms).toISOString(),
-    }
-    return [Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)])]
+    return card ? [continuedJson(one, card)] : []
   })
+}
+
+export interface ContinuedWork {
+  readonly workKey: number
+  readonly rest: Omit<Continued, 'work'>
+}
+
+export const continuedJson = ({ rest }: ContinuedWork, card: Buffer): Buffer =>
+  Buffer.concat([Buffer.from('{"work":'), card, Buffer.from(`,${JSON.stringify(rest).slice(1)}`)])
+
+export interface LatelyHeard {
+  readonly continued: readonly ContinuedWork[]
+  /** Keys of works that were heard to their end, the latest first. */
+  readonly finished: readonly number[]
+}
+
+/** What is neither heard to its end nor put off goes on; of both the viewer sees what they may. */
+export async function findContinued(
+  { db, visibleWorks, findPersonalSets }: ProgressSources,
+  { count, choices = {} }: { readonly count: number; readonly choices?: Choices },
+  context: Context,
+): Promise<LatelyHeard> {
+  const [rows, [putOff]] = await Promise.all([
+    listLatestProgress(db, personOf(context).userKey, mostLookedAt),
+    findPersonalSets({ progress: ['finished', 'postponed'] }, context),
+  ])
+  const visible = await visibleWorks(
+    rows.map(({ work_key }) => work_key),
+    context,
+    choices,
+  )
+  const seen = rows.filter(({ work_key }) => visible.has(work_key))
+  const begun = seen.filter((row) => !isOver(row) && !putOff?.keys.has(row.work_key))
+  return {
+    continued: (await playable(db, begun, count)).map(({ row, left }) => ({
+      workKey: row.work_key,
+      rest: {
+        fileId: row.track_id,
+        position: row.position_ms / 1000,
+        ...left,
+        updatedAt: new Date(row.updated_ms).toISOString(),
+      },
+    })),
+    finished: seen.filter(isOver).map(({ work_key }) => work_key),
+  }
 }
 
 interface Shown {
@@ -205,7 +234,7 @@ async function playable(db: Db, rows: readonly ProgressTable[], count: number): 
   return shown.slice(0, count)
 }
 
-type Left = Pick<Continued, 'left' | 'share'>
+type Left = Pick<Continued, 'track' | 'left' | 'share'>
 
 /** What is left of the version that the file belongs to; undefined where the file is not here. */
 function leftOf(row: ProgressTable, tracks: readonly TrackRow[]): Left | undefined {
@@ -217,9 +246,12 @@ function leftOf(row: ProgressTable, tracks: readonly TrackRow[]): Left | undefin
     isPreferred ? one.isPreferred : one.set === set && one.track.format === track.format,
   )
   const lengths = version.flatMap(({ track: { duration_seconds } }) => duration_seconds ?? [])
-  if (lengths.length < version.length) return { left: null, share: null }
+  const number = version.indexOf(current)
+  const place = { track: { title: track.title, number: number + 1, count: version.length } }
+  if (lengths.length < version.length) return { ...place, left: null, share: null }
   const total = lengths.reduce((sum, one) => sum + one, 0)
-  const before = lengths.slice(0, version.indexOf(current)).reduce((sum, one) => sum + one, 0)
+  const before = lengths.slice(0, number).reduce((sum, one) => sum + one, 0)
   const heard = Math.min(total, before + row.position_ms / 1000)
-  return total > 0 ? { left: total - heard, share: heard / total } : { left: null, share: null }
+  if (total === 0) return { ...place, left: null, share: null }
+  return { ...place, left: total - heard, share: heard / total }
 }

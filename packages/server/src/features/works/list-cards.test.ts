@@ -23,20 +23,22 @@ eachEngine((engine) => {
   })
   afterEach(() => w.close())
 
-  const home = async (period: Period, call = w.call) => {
-    const { popular, popularPeriod, popularSold } = await call(api.getHome, { query: { period } })
-    return { titles: popular.map(({ title }) => title), period: popularPeriod, sold: popularSold }
-  }
   const list = async (query: { period?: Period; genres?: string[]; page?: number }, call = w.call) => {
     const requested = { sort: 'popular' as const, pageSize: 2, ...query }
     const { items, popularPeriod, popularSold } = await call(api.listWorks, { query: requested })
     return { titles: items.map(({ title }) => title), period: popularPeriod, sold: popularSold }
   }
 
+  /** What of the first page is known to have sold. */
+  const ranked = async (period: Period, call = w.call) => {
+    const { titles, sold = [], ...rest } = await list({ period }, call)
+    const known = sold.filter((count) => count !== null && count > 0)
+    return { titles: titles.slice(0, known.length), ...rest, sold: known }
+  }
+
   test('with the numbers of one day every period is shown as all time', async () => {
     await w.make(works)
     for (const period of periods) {
-      expect(await home(period)).toEqual({ titles: ['steady', 'rising'], period: 'all', sold: [900, 100] })
       expect(await list({ period })).toEqual({
         titles: ['steady', 'rising'],
         period: 'all',
@@ -49,7 +51,6 @@ eachEngine((engine) => {
   test('without any numbers no period is shown and nothing is ranked', async () => {
     await w.make(nothingKnown)
     for (const period of periods) {
-      expect(await home(period)).toEqual({ titles: [], period: null, sold: [] })
       expect(await list({ period })).toMatchObject({ period: null, sold: [null, null] })
     }
   })
@@ -57,14 +58,14 @@ eachEngine((engine) => {
   test('from the second day on what sold that day is ranked, and nothing else', async () => {
     await w.make(works, yesterday)
     await w.make([{ id: 'RJ90000003', sales: 130 }])
-    expect(await home('daily')).toEqual({ titles: ['rising'], period: 'daily', sold: [30] })
+    expect(await ranked('daily')).toEqual({ titles: ['rising'], period: 'daily', sold: [30] })
     expect(await list({ period: 'daily' })).toEqual({
       titles: ['rising', 'steady'],
       period: 'daily',
       sold: [30, null],
     })
     // A week is not over yet.
-    expect((await home('weekly')).period).toBe('all')
+    expect((await ranked('weekly')).period).toBe('all')
     // A list in which nothing sold has no day either.
     expect(await list({ period: 'daily', genres: ['g1'] })).toEqual({
       titles: ['steady', 'quiet'],
@@ -76,7 +77,7 @@ eachEngine((engine) => {
   test('copies that only came back make no ranking', async () => {
     await w.make(works, yesterday)
     await w.make([{ id: 'RJ90000003', sales: 90 }])
-    expect(await home('daily')).toMatchObject({ period: 'all', titles: ['steady', 'rising'] })
+    expect(await ranked('daily')).toMatchObject({ period: 'all', titles: ['steady', 'rising'] })
     expect(await list({ period: 'daily' })).toMatchObject({ period: 'all', titles: ['steady', 'rising'] })
   })
 
@@ -84,8 +85,8 @@ eachEngine((engine) => {
     await w.make(works, yesterday)
     await w.make([{ id: 'RJ90000004', sales: 560 }])
     const grownUp = await w.signIn({ ageRestriction: 'r18' })
-    expect(await home('daily', grownUp.call)).toEqual({ titles: ['dark'], period: 'daily', sold: [60] })
-    expect((await home('daily')).period).toBe('all')
+    expect(await ranked('daily', grownUp.call)).toEqual({ titles: ['dark'], period: 'daily', sold: [60] })
+    expect((await ranked('daily')).period).toBe('all')
     expect((await list({ period: 'daily' })).period).toBe('all')
   })
 

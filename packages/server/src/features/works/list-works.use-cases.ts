@@ -41,11 +41,26 @@ export async function listWorks(
 /** A search may take milliseconds at a million works: those who only look do not wait for all that search at once. */
 const searchTurn = createTurns()
 
-export async function listCards(
-  { catalogue, dictionary, viewers, cards, findPersonalSets }: WorkSources,
+export async function listCards(sources: WorkSources, page: PageQuery, caller: Caller): Promise<Listed> {
+  const { cards, viewers } = sources
+  const { keys, total, hidden, popularityOf } = await listKeys(sources, page, caller)
+  const found = await cards.find([...keys], viewers.cardView(caller, page.filter))
+  const shown = keys.filter((_, at) => found[at] !== undefined)
+  const items = found.filter((card) => card !== undefined)
+  return { items, total, hidden, popularity: popularityOf(shown) }
+}
+
+export interface ListedKeys extends Pick<Listed, 'total' | 'hidden'> {
+  readonly keys: readonly number[]
+  readonly popularityOf: (shown: readonly number[]) => Popularity | undefined
+}
+
+/** The same without the cards. */
+export async function listKeys(
+  { catalogue, dictionary, viewers, findPersonalSets }: Omit<WorkSources, 'cards'>,
   page: PageQuery,
   caller: Caller,
-): Promise<Listed> {
+): Promise<ListedKeys> {
   const viewer = viewers.viewer(caller, page.filter)
   const everything = viewers.belowCeiling(caller)
   const within = await findPersonalSets(page.filter, caller)
@@ -56,13 +71,11 @@ export async function listCards(
   const query = period === undefined ? plain : { ...plain, period: period ?? 'all' }
   const { keys, total } = current.list(query, viewer)
   const hidden = choosesNothing(viewer, everything) ? 0 : current.count(query, everything) - total
-  const found = await cards.find([...keys], viewers.cardView(caller, page.filter))
-  const shown = [...keys].filter((_, at) => found[at] !== undefined)
   return {
-    items: found.filter((card) => card !== undefined),
+    keys,
     total,
     hidden: Math.max(0, hidden),
-    popularity: period === undefined ? undefined : soldOf(current, shown, period),
+    popularityOf: (shown) => (period === undefined ? undefined : soldOf(current, shown, period)),
   }
 }
 

@@ -128,8 +128,8 @@ function titleOf(card: Buffer): string | undefined {
   return typeof title === 'string' ? title : undefined
 }
 
-function reasonsOf(
-  { dictionary }: WorkSources,
+export function reasonsOf(
+  { dictionary }: Pick<WorkSources, 'dictionary'>,
   shared: readonly { readonly kind: EntityKind; readonly key: number }[],
   viewer: Viewer,
 ): Reason[] {

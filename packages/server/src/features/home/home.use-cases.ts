@@ -1,0 +1,130 @@
+/** The home page of whoever asks: every part under their own policy, and each work in one row alone. */
+import { everything } from '@koedana/catalogue/model/query.ts'
+import type { HomeLayout, HomeRow } from '@koedana/contract/home-page.ts'
+import type { Choices } from '@koedana/contract/values.ts'
+import type { Db } from '../../db/schema.ts'
+import type { PageQuery } from '../../domain/query.rules.ts'
+import type { Context } from '../../http/context.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import { findFollowedWorks } from '../follows/follows.api.ts'
+import { listKeys } from '../works/list-works.use-cases.ts'
+import { arrangeRows, longestRow, readLayout, type Visit, visitAt, writeLayout } from './home.rules.ts'
+import { findHomePage, saveHomePage } from './home.store.ts'
+import { type Asked, findSets, findSuggested, type OwnSources, readOwn } from './own-rows.ts'
+
+export interface HomeSources extends OwnSources {
+  readonly write: Db
+  readonly now: () => Date
+}
+
+/** Visitors have no say: what rises is least, and first to be shared out. */
+const visitorRows: readonly HomeRow[] = ['rising', 'latest', 'added']
+/** As many stand in other rows at most. */
+const spare = 3 * longestRow
+const mostRising = 10
+
+export type MadeHome = Awaited<ReturnType<typeof makeHome>>
+
+export async function makeHome(sources: HomeSources, choices: Choices, context: Context) {
+  const { viewers, now } = sources
+  const asked = { choices, context, viewer: viewers.viewer(context, choices), nowMs: now().getTime() }
+  const common = await findCommon(sources, asked)
+  const own = context.person ? await findOwn(sources, asked) : undefined
+  const order = own ? own.layout.order.filter((row) => !own.layout.hidden.includes(row)) : visitorRows
+  const { rising } = common
+  const candidates = {
+    latest: common.latest.keys,
+    added: common.added.keys,
+    rising: rising.keys,
+    followed: own?.followed,
+    because: own?.suggested?.works.map(({ key }) => key),
+  }
+  const arranged = arrangeRows(order, candidates, own?.claimed ?? [])
+  const stands = (row: HomeRow) => {
+    if (row === 'week') return own !== undefined
+    return row === 'sets' ? (own?.sets.length ?? 0) > 0 : arranged.has(row)
+  }
+  return {
+    ...common,
+    own,
+    arranged,
+    viewer: asked.viewer,
+    order: order.filter(stands),
+  }
+}
+
+async function findCommon(sources: HomeSources, asked: Asked) {
+  const { choices, context } = asked
+  const listed = (page: Pick<PageQuery, 'sort' | 'filter'>) =>
+    listKeys(sources, { ...page, offset: 0, limit: spare }, context)
+  const [latest, added, rising] = await Promise.all([
+    listed({ sort: 'releaseDateDesc', filter: choices }),
+    listed({ sort: 'recentlyAdded', filter: { inLibrary: true, ...choices } }),
+    findRising(sources, asked),
+  ])
+  return { latest, added, rising }
+}
+
+const risingPeriods = ['monthly', 'weekly', 'daily'] as const
+
+/** What is known of all time alone rises nowhere. The best come first: what follows one that did not sell did not either. */
+async function findRising(sources: HomeSources, { choices, context }: Asked) {
+  const page = { sort: 'popular', filter: choices, offset: 0, limit: mostRising + longestRow } as const
+  for (const period of risingPeriods) {
+    const { keys, popularityOf } = await listKeys(sources, { ...page, period }, context)
+    const popularity = popularityOf(keys)
+    if (popularity?.period !== period) continue
+    const sold = popularity.sold.filter((count) => count !== null && count > 0)
+    return { keys: keys.slice(0, sold.length), sold, period }
+  }
+  return { keys: [], sold: [], period: null }
+}
+
+async function findOwn(sources: HomeSources, asked: Asked) {
+  const { db, catalogue } = sources
+  const { viewer, context, choices, nowMs } = asked
+  const page = await findHomePage(db, personOf(context).userKey)
+  const layout = readLayout(page?.layout ?? '')
+  const shows = (row: HomeRow) => !layout.hidden.includes(row)
+  const mine = await readOwn(sources, asked)
+  const claimed = new Set(mine.continued.map(({ workKey }) => workKey))
+  const sets = shows('sets') ? await findSets(sources, viewer, claimed) : []
+  for (const { keys } of sets) for (const key of keys) claimed.add(key)
+  const { sinceMs } = visitAt(visitIn(page), nowMs)
+  const since = sinceMs === null ? undefined : ({ column: 'addedAt', after: sinceMs } as const)
+  return {
+    ...mine,
+    layout,
+    claimed,
+    sets,
+    followed: shows('followed') ? await findFollowedWorks(sources, choices, context) : [],
+    suggested: shows('because') ? await findSuggested(sources, asked, mine) : undefined,
+    addedSince: since && {
+      at: new Date(since.after).toISOString(),
+      count: catalogue.current().count({ ...everything, inLibrary: true, since }, viewer),
+    },
+  }
+}
+
+const visitIn = (page: Awaited<ReturnType<typeof findHomePage>>): Visit | undefined =>
+  page?.seen_ms == null
+    ? undefined
+    : { sinceMs: page.since_ms === null ? null : Number(page.since_ms), seenMs: Number(page.seen_ms) }
+
+export async function saveHomeLayout(
+  { write }: Pick<HomeSources, 'write'>,
+  wanted: HomeLayout,
+  context: Context,
+): Promise<HomeLayout> {
+  const layout = writeLayout(wanted)
+  await saveHomePage(write, personOf(context).userKey, { layout })
+  return readLayout(layout)
+}
+
+export async function visitHome({ write, now }: Pick<HomeSources, 'write' | 'now'>, context: Context) {
+  const { userKey } = personOf(context)
+  await write.transaction().execute(async (tx) => {
+    const { sinceMs, seenMs } = visitAt(visitIn(await findHomePage(tx, userKey)), now().getTime())
+    await saveHomePage(tx, userKey, { since_ms: sinceMs, seen_ms: seenMs })
+  })
+}

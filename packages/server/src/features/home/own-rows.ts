@@ -1,0 +1,155 @@
+/** The parts of a home page that are one person's own, as keys of works: nothing of it is in any cache. */
+
+import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
+import type { SimilarWork } from '@koedana/catalogue/similar/similar-works.ts'
+import type { Home } from '@koedana/contract/home-page.ts'
+import type { Choices, EntityKind } from '@koedana/contract/values.ts'
+import type { Context } from '../../http/context.ts'
+import { createTurns } from '../../lib/turns.ts'
+import { personOf } from '../auth/auth-sources.ts'
+import { hourMs } from '../progress/hours.rules.ts'
+import { listHours, listLongestHeard } from '../progress/hours.store.ts'
+import { findContinued, type ProgressSources } from '../progress/progress.use-cases.ts'
+import { listViews } from '../views/views.use-cases.ts'
+import type { WorkSources } from '../works/viewers.ts'
+import { type CountedSet, incompleteSets, nearestFirst, shownOf } from './home.rules.ts'
+import { byTaste, tasteOf } from './taste.rules.ts'
+
+export type OwnSources = WorkSources & ProgressSources & Parameters<typeof listViews>[0]
+
+export interface Asked {
+  readonly choices: Choices
+  readonly viewer: Viewer
+  readonly context: Context
+  readonly nowMs: number
+}
+
+const shownTonight = 5
+const knownStates = { progress: ['listening', 'finished', 'postponed'] } as const
+
+/** What goes on tonight, and what the other rows are made from. */
+export async function readOwn(sources: OwnSources, { choices, context, nowMs }: Asked) {
+  const [lately, views, hours, [known]] = await Promise.all([
+    findContinued(sources, { count: shownTonight, choices }, context),
+    listViews(sources, context),
+    weekOf(sources, context, nowMs),
+    sources.findPersonalSets({ progress: [...knownStates.progress] }, context),
+  ])
+  return { ...lately, views, hours, known: known?.keys ?? new Set<number>() }
+}
+
+const week = 8 * 24
+
+async function weekOf(
+  { db, visibleWorks }: OwnSources,
+  context: Context,
+  nowMs: number,
+): Promise<NonNullable<Home['own']>['hours']> {
+  const to = Math.floor(nowMs / hourMs)
+  const rows = await listHours(db, { userKey: personOf(context).userKey, from: to - week, to })
+  const visible = await visibleWorks([...new Set(rows.map(({ work_key }) => work_key))], context)
+  const sums = new Map<number, number>()
+  for (const { work_key, hour, listened_ms } of rows) {
+    if (visible.has(work_key)) sums.set(hour, (sums.get(hour) ?? 0) + listened_ms / 1000)
+  }
+  return [...sums].map(([hour, seconds]) => ({ hour, seconds }))
+}
+
+/** Each part is a piece of work of its own: between two, the event loop serves others. */
+const turn = createTurns()
+
+export interface FilledSet extends CountedSet {
+  readonly keys: readonly number[]
+}
+
+const mostSets = 3
+
+/** Those of which nothing is claimed yet. */
+export async function findSets(
+  { catalogue }: OwnSources,
+  viewer: Viewer,
+  claimed: ReadonlySet<number>,
+): Promise<FilledSet[]> {
+  const current = catalogue.current()
+  const counted: CountedSet[] = []
+  for (const kind of ['series', 'makers'] as const) {
+    await turn()
+    counted.push(
+      ...incompleteSets(kind, current.countOwned(kind, viewer), current.countEntities(kind, viewer)),
+    )
+  }
+  const found: FilledSet[] = []
+  const taken = new Set(claimed)
+  for (const set of nearestFirst(counted).slice(0, 4 * mostSets)) {
+    if (found.length === mostSets) break
+    await turn()
+    const listed = (filter: object) => current.list({ ...worksOf(set), ...filter }, viewer).keys
+    const all = listed({})
+    const owned = new Set(listed({ inLibrary: true }))
+    // Where another edition is here than the one that is shown, nothing can be said of which are missing.
+    if (all.filter((key) => !owned.has(key)).length !== set.total - set.owned) continue
+    const keys = shownOf(all, owned)
+    if (keys.some((key) => taken.has(key))) continue
+    for (const key of keys) taken.add(key)
+    found.push({ ...set, keys })
+  }
+  return found
+}
+
+const worksOf = ({ kind, key, total }: CountedSet) => ({
+  ...everything,
+  included: [{ kind, keys: [key], match: 'any' as const }],
+  sort: 'releaseDateAsc' as const,
+  seed: 0,
+  period: 'all' as const,
+  offset: 0,
+  limit: total,
+})
+
+export interface Suggested {
+  /** The work that was heard to its end. */
+  readonly key: number
+  readonly works: readonly SimilarWork[]
+}
+
+const triedSeeds = 3
+const lookedAt = 48
+const fewest = 4
+const mostHeard = 100
+const tasteDays = 90
+const tasteKinds: readonly EntityKind[] = ['makers', 'series', 'artists', 'genres']
+
+/** What is like the last work that was heard to its end, of what is new to its listener. */
+export async function findSuggested(
+  sources: OwnSources,
+  { viewer, context, nowMs }: Asked,
+  { finished, known }: Pick<Awaited<ReturnType<typeof readOwn>>, 'finished' | 'known'>,
+): Promise<Suggested | undefined> {
+  if (finished.length === 0) return undefined
+  const taste = await tasteFor(sources, context, nowMs)
+  const current = sources.catalogue.current()
+  for (const key of finished.slice(0, triedSeeds)) {
+    await turn()
+    const alike = current.similarWorks({ key, filter: everything, limit: lookedAt }, viewer)
+    const fresh = alike.filter((work) => !known.has(work.key) && work.shared.length > 0)
+    if (fresh.length < fewest) continue
+    return {
+      key,
+      works: byTaste(
+        fresh.map((work) => ({ ...work, entities: entitiesOf(current, work.key) })),
+        taste,
+      ),
+    }
+  }
+  return undefined
+}
+
+async function tasteFor({ db, catalogue }: OwnSources, context: Context, nowMs: number) {
+  const from = Math.floor(nowMs / hourMs) - tasteDays * 24
+  const heard = await listLongestHeard(db, { userKey: personOf(context).userKey, from, count: mostHeard })
+  const current = catalogue.current()
+  return tasteOf(heard.map(({ workKey, seconds }) => ({ seconds, entities: entitiesOf(current, workKey) })))
+}
+
+const entitiesOf = (current: ReturnType<WorkSources['catalogue']['current']>, key: number) =>
+  tasteKinds.flatMap((kind) => (current.entitiesOf(kind, key) ?? []).map((entity) => ({ kind, key: entity })))

@@ -1,0 +1,43 @@
+/** What is like a work, weighed by what else somebody heard: people, series and genres they spend their evenings with. */
+import type { EntityKind } from '@koedana/contract/values.ts'
+
+export interface HeardWork {
+  readonly seconds: number
+  readonly entities: readonly TasteEntity[]
+}
+
+export interface TasteEntity {
+  readonly kind: EntityKind
+  readonly key: number
+}
+
+/** The share of all listening that went to works of an entity, from 0 to 1. */
+export type Taste = (entity: TasteEntity) => number
+
+export function tasteOf(heard: readonly HeardWork[]): Taste {
+  const total = heard.reduce((sum, { seconds }) => sum + seconds, 0)
+  const spent = new Map<string, number>()
+  for (const { seconds, entities } of heard) {
+    for (const entity of entities) spent.set(nameOf(entity), (spent.get(nameOf(entity)) ?? 0) + seconds)
+  }
+  return (entity) => (total > 0 ? (spent.get(nameOf(entity)) ?? 0) / total : 0)
+}
+
+const nameOf = ({ kind, key }: TasteEntity) => `${kind} ${key}`
+
+export interface AlikeWork {
+  readonly key: number
+  readonly score: number
+  readonly entities: readonly TasteEntity[]
+}
+
+/** Each entity that somebody heard all the time makes a work count as much again. The best first, ties by key. */
+export function byTaste<W extends AlikeWork>(works: readonly W[], taste: Taste): W[] {
+  const weighed = works.map((work) => ({
+    work,
+    weight: work.score * work.entities.reduce((sum, entity) => sum + taste(entity), 1),
+  }))
+  return weighed
+    .sort((one, other) => other.weight - one.weight || one.work.key - other.work.key)
+    .map(({ work }) => work)
+}
