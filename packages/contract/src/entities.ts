@@ -27,8 +27,16 @@ export const EntitySort = v.picklist(entitySorts, 'sortUnknown')
 export type EntitySort = v.InferOutput<typeof EntitySort>
 export const defaultEntitySort: EntitySort = 'workCountDesc'
 
+/** How many of its works can be played here, of those that this viewer may see. */
+const owned = { ownedCount: v.number() }
+
 /** An entity with the number that its rank is made of, if it is one; ratings 0 to 5. */
-export const ListedEntity = v.object({ ...RankedEntity.entries, value: v.nullable(v.number()) })
+export const ListedEntity = v.object({
+  ...RankedEntity.entries,
+  /** Null under a filter, which says nothing of what is here. */
+  ownedCount: v.nullable(owned.ownedCount),
+  value: v.nullable(v.number()),
+})
 export type ListedEntity = v.InferOutput<typeof ListedEntity>
 
 export const listEntities = endpoint({
@@ -63,5 +71,5 @@ export const getEntity = endpoint({
   summary: 'One maker, series, artist, illustrator or genre.',
   params: v.object({ kind: EntityKind, id: EntityId }),
   query: Choices,
-  response: RankedEntity,
+  response: v.object({ ...RankedEntity.entries, ...owned }),
 })

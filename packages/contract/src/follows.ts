@@ -1,7 +1,7 @@
 /** Following makers, series and artists: what fills the catalogue with their new works. */
 import * as v from 'valibot'
 import { endpoint } from './kit/endpoint.ts'
-import { choiceEntries, EntityId, FollowedKind } from './values.ts'
+import { CalendarDate, choiceEntries, EntityId, FollowedKind } from './values.ts'
 import { WorkCard } from './works.ts'
 
 export const Follow = v.object({
@@ -55,5 +55,16 @@ export const listFollowedWorks = endpoint({
   rate: 'read',
   summary: 'The newest works of those one follows, by release date.',
   query: v.object(choiceEntries),
+  response: v.object({ items: v.array(WorkCard) }),
+})
+
+export const listReleases = endpoint({
+  method: 'GET',
+  path: '/follows/releases',
+  access: 'user',
+  rate: 'read',
+  summary:
+    'What those one follows release in a time, announced works too, the earliest first; the first 200.',
+  query: v.object({ from: CalendarDate, to: CalendarDate, ...choiceEntries }),
   response: v.object({ items: v.array(WorkCard) }),
 })

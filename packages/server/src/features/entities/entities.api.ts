@@ -1,7 +1,7 @@
 /** GET /{kind} and GET /{kind}/{id}: entities that have works this viewer may see, ranked under any filter of works. */
 
 import type { RankedKey, RankQuery } from '@koedana/catalogue/aggregate/ranks.ts'
-import type { Viewer } from '@koedana/catalogue/model/query.ts'
+import { isOpen, type Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   defaultEntitySort,
   type EntitySort,
@@ -41,9 +41,12 @@ export function listEntitiesHandler(sources: EntitySources): Handler<typeof list
     const hidden = choosesNothing(viewer, everything)
       ? 0
       : rank(everything, { sort: defaultEntitySort, offset: 0, limit: 0 }).total - ranked.total
+    const owned = isOpen(wanted.filter) ? current.countOwned(kind, viewer) : null
     const items = ranked.items.flatMap((item): ListedEntity[] => {
       const entity = dictionary.findEntity(kind, item.key, viewer)
-      return entity ? [{ ...entity, workCount: item.workCount, value: shownValue(item, sort) }] : []
+      if (!entity) return []
+      const ownedCount = owned && (owned[item.key] ?? 0)
+      return [{ ...entity, workCount: item.workCount, ownedCount, value: shownValue(item, sort) }]
     })
     return { items, total: ranked.total, page, pageSize, ...(hidden > 0 && { hidden }) }
   }
@@ -58,10 +61,11 @@ export function getEntityHandler({
     const viewer = viewers.viewer(context, query)
     const key = dictionary.findKey(kind, id)
     const entity = key !== undefined && dictionary.findEntity(kind, key, viewer)
-    const workCount = key === undefined ? 0 : catalogue.current().countEntities(kind, viewer)[key]
+    const current = catalogue.current()
+    const workCount = key === undefined ? 0 : current.countEntities(kind, viewer)[key]
     // One that has only hidden works is hidden with them.
     if (!entity || !workCount) throw new AppError('notFound')
-    return { ...entity, workCount }
+    return { ...entity, workCount, ownedCount: current.countOwned(kind, viewer)[key] ?? 0 }
   }
 }
 

@@ -1,6 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { idsFor, keysByKind, knownFollows, newestFirst, type StoredFollow } from './follow.rules.ts'
+import {
+  earliestFirst,
+  idsFor,
+  keysByKind,
+  knownFollows,
+  newestFirst,
+  type StoredFollow,
+} from './follow.rules.ts'
 
 const at = '2026-11-20T12:00:00.000Z'
 const stored: readonly StoredFollow[] = [
@@ -49,4 +56,14 @@ test('the newest come first, unknown days last, and those alike by their key', (
       }
     }),
   )
+})
+
+test('a calendar begins with the earliest, and leaves out what has no day', () => {
+  const works = [
+    { key: 3, released_on: '2026-01-02' },
+    { key: 2, released_on: null },
+    { key: 1, released_on: '2026-01-02' },
+    { key: 4, released_on: '2025-12-31' },
+  ]
+  expect(earliestFirst(works)).toEqual([4, 1, 3])
 })

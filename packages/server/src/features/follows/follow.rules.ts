@@ -54,4 +54,11 @@ export const newestFirst = (works: readonly Released[]): number[] =>
     .toSorted((a, b) => compareText(b.released_on ?? '', a.released_on ?? '') || a.key - b.key)
     .map(({ key }) => key)
 
+/** The other way round; what has no day stands nowhere. */
+export const earliestFirst = (works: readonly Released[]): number[] =>
+  works
+    .filter(({ released_on }) => released_on !== null)
+    .toSorted((a, b) => compareText(a.released_on ?? '', b.released_on ?? '') || a.key - b.key)
+    .map(({ key }) => key)
+
 const compareText = (a: string, b: string) => (a === b ? 0 : a < b ? -1 : 1)

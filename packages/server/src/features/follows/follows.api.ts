@@ -1,10 +1,11 @@
 /** Following makers, series and artists: one person's own. */
-import { everything, type Viewer } from '@koedana/catalogue/model/query.ts'
+import type { Viewer } from '@koedana/catalogue/model/query.ts'
 import {
   type Follow,
   type follow,
   type listFollowedWorks,
   type listFollows,
+  type listReleases,
   mostFollows,
   type unfollow,
 } from '@koedana/contract/follows.ts'
@@ -13,10 +14,12 @@ import { writeTogether } from '../../db/changes.ts'
 import type { Db } from '../../db/schema.ts'
 import { type Handler, joinItems, jsonBytes } from '../../http/context.ts'
 import { AppError } from '../../lib/app-error.ts'
+import { dayOf } from '../../lib/instants.rules.ts'
 import { personOf } from '../auth/auth-sources.ts'
 import type { WorkSources } from '../works/viewers.ts'
-import { idsFor, keysByKind, knownFollows, newestFirst } from './follow.rules.ts'
-import { deleteFollows, findReleased, insertFollow, listFollowRows } from './follows.store.ts'
+import { earliestFirst, idsFor, knownFollows } from './follow.rules.ts'
+import { deleteFollows, insertFollow, listFollowRows } from './follows.store.ts'
+import { findFollowedWorks, releasedBy } from './follows.use-cases.ts'
 
 export interface FollowSources extends WorkSources {
   readonly write: Db
@@ -85,31 +88,27 @@ function countedFor({ catalogue }: FollowSources, viewer: Viewer) {
   }
 }
 
-const mostWorks = 24
-
 /** GET /follows/works: the newest works of all that one follows. */
 export function listFollowedWorksHandler(sources: WorkSources): Handler<typeof listFollowedWorks> {
-  const { db, catalogue, dictionary, viewers, cards } = sources
   return async ({ query: choices }, context) => {
-    const stored = await listFollowRows(db, personOf(context).userKey)
-    const followed = keysByKind(knownFollows(stored, dictionary.findKey))
-    const viewer = viewers.viewer(context, choices)
-    const current = catalogue.current()
-    // Each kind alone, since several together would have to be true at once; the newest of all are among these.
-    const found = followed.flatMap(({ kind, keys }) => current.list(newestOf({ kind, keys }), viewer).keys)
-    const once = current.bestEditions([...new Set(found)], viewer)
-    const newest = newestFirst(await findReleased(db, once)).slice(0, mostWorks)
-    const view = viewers.cardView(context, choices)
-    return jsonBytes(joinItems('{"items":[', await cards.get(newest, view), ']}'))
+    const newest = await findFollowedWorks(sources, choices, context)
+    const items = await sources.cards.get(newest, sources.viewers.cardView(context, choices))
+    return jsonBytes(joinItems('{"items":[', items, ']}'))
   }
 }
 
-const newestOf = ({ kind, keys }: ReturnType<typeof keysByKind>[number]) => ({
-  ...everything,
-  included: [{ kind, keys, match: 'any' as const }],
-  sort: 'releaseDateDesc' as const,
-  seed: 0,
-  period: 'all' as const,
-  offset: 0,
-  limit: mostWorks,
-})
+const mostReleases = 200
+
+/** GET /follows/releases: a calendar of them. */
+export function listReleasesHandler(sources: WorkSources): Handler<typeof listReleases> {
+  return async ({ query: { from, to, ...choices } }, context) => {
+    const days = { column: 'releaseDay' as const, min: dayOf(from), max: dayOf(to) }
+    const part = { sort: 'releaseDateAsc' as const, ranges: [days], limit: mostReleases }
+    const works = await releasedBy(sources, { choices, ...part }, context)
+    const items = await sources.cards.get(
+      earliestFirst(works).slice(0, mostReleases),
+      sources.viewers.cardView(context, choices),
+    )
+    return jsonBytes(joinItems('{"items":[', items, ']}'))
+  }
+}

@@ -106,7 +106,7 @@ eachEngine((engine) => {
       await expect(here.call(listWorkFiles, { params: { id } })).rejects.toMatchObject({ status: 404 })
     }
     expect((await here.call(listEntities, { params: { kind: 'makers' } })).items).toEqual([
-      { id: 'RG1', name: 'Quiet Room', workCount: 1, value: 1 },
+      { id: 'RG1', name: 'Quiet Room', workCount: 1, ownedCount: 0, value: 1 },
     ])
     await expect(here.call(getEntity, { params: { kind: 'makers', id: 'RG2' } })).rejects.toMatchObject({
       status: 404,
