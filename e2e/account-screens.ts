@@ -18,6 +18,7 @@ export const accountScreens: Readonly<Record<string, Screen>> = {
   favorites: { path: '/favorites', as: 'midori' },
   'follows-empty': { path: '/follows', as: 'guest' },
   follows: { path: '/follows', as: 'midori' },
+  'home-member': { path: '/', as: 'midori' },
   'works-member': { path: '/works', as: 'midori' },
   'work-member': { path: '/work/RJ90000027', as: 'midori' },
   users: { path: '/admin/users', as: 'haruka' },

@@ -17,7 +17,7 @@ const groups = [
   // The shell is grouped with everything it imports at once: one file instead of twenty small ones.
   {
     name: 'shell',
-    test: /packages[\\/]web[\\/]src[\\/](app[\\/]router|ui[\\/]page|lib[\\/]i18n)\.tsx?$/,
+    test: /packages[\\/](web[\\/]src[\\/](app[\\/]router|ui[\\/]page|lib[\\/]i18n)|contract[\\/]src[\\/]works)\.tsx?$/,
     priority: 10,
   },
   { name: 'works', test: /packages[\\/]web[\\/]src[\\/]features[\\/]works[\\/]work-card\.tsx$/, priority: 5 },

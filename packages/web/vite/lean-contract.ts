@@ -31,7 +31,10 @@ export function leanContract(): Plugin {
       filter: { id: /packages\/contract\/src\/[\w-]+\.ts$/ },
       handler(code) {
         const cut = this.parse(code).body.flatMap(unusedProperties)
-        return cut.length > 0 ? { code: without(code, cut), map: null } : undefined
+        if (cut.length === 0) return undefined
+        const kept = without(code, cut)
+        // What only those needed is not imported either, or the modules behind it would be of the first page.
+        return { code: without(kept, unusedImports(this.parse(kept).body, kept)), map: null }
       },
     },
   }
@@ -59,6 +62,15 @@ function unusedProperties(node: Node): Span[] {
         unused.includes(property.key.name),
     )
   })
+}
+
+/** The imports whose names stand nowhere else. */
+function unusedImports(body: readonly Node[], code: string): Span[] {
+  return body.filter(
+    (node) =>
+      node.type === 'ImportDeclaration' &&
+      node.specifiers.every(({ local: { name } }) => code.split(new RegExp(`\\b${name}\\b`)).length === 2),
+  )
 }
 
 /** Cuts each span with the comma behind it. */

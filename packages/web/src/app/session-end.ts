@@ -2,6 +2,7 @@
 import { roleOf } from '@koedana/contract/values.ts'
 import type { AnyRouter } from '@tanstack/react-router'
 import { useRevealed } from '../domain/cover-url.ts'
+import { forgetLastHome } from '../domain/last-home.ts'
 import { isLogin } from '../domain/redirect.rules.ts'
 import { currentUser, type Session } from '../domain/session.ts'
 import { translate } from '../lib/i18n.ts'
@@ -25,6 +26,7 @@ export async function changePerson(router: AnyRouter, now: Session, before: Sess
 function forget({ signedIn }: Session, before: Session): void {
   useRevealed.setState({}, true)
   if (!before.signedIn || before.signedIn.user.id === signedIn?.user.id) return
+  forgetLastHome()
   void forgetCovers()
   forgetQueue()
 }

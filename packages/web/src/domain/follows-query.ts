@@ -1,9 +1,10 @@
-/** The entities that one follows, and their newest works. */
-import { type Follow, follow, listFollowedWorks, listFollows, unfollow } from '@koedana/contract/follows.ts'
+/** The entities that one follows, and what they release. */
+import { type Follow, follow, listFollows, listReleases, unfollow } from '@koedana/contract/follows.ts'
 import { type EntityKind, type FollowedKind, followedKinds } from '@koedana/contract/values.ts'
-import { type QueryClient, queryOptions } from '@tanstack/react-query'
+import { keepPreviousData, type QueryClient, queryOptions } from '@tanstack/react-query'
 import { useSettings } from '../lib/settings.ts'
 import { call } from './api.ts'
+import { homeKey } from './home-key.ts'
 import { currentToken } from './session.ts'
 
 const key = ['follows'] as const
@@ -14,10 +15,12 @@ export const followsQuery = () =>
     queryFn: ({ signal }) => call(listFollows, {}, signal),
   })
 
-export const followedWorksQuery = () =>
+/** Both days belong to it. */
+export const releasesQuery = (from: string, to: string) =>
   queryOptions({
-    queryKey: [...key, 'works', currentToken(), useSettings.getState().locale],
-    queryFn: ({ signal }) => call(listFollowedWorks, {}, signal),
+    queryKey: [...key, 'releases', currentToken(), useSettings.getState().locale, from, to],
+    queryFn: ({ signal }) => call(listReleases, { query: { from, to } }, signal),
+    placeholderData: keepPreviousData,
   })
 
 export const isFollowedKind = (kind: EntityKind): kind is FollowedKind =>
@@ -43,5 +46,5 @@ export async function setFollowed(
     client.setQueryData(queryKey, before)
     throw cause
   }
-  await client.invalidateQueries({ queryKey: key })
+  await Promise.all([key, homeKey].map((changed) => client.invalidateQueries({ queryKey: changed })))
 }

@@ -1,7 +1,6 @@
 /** Where one's own listening goes on. Never asked for visitors. */
-import { getProgress, listContinued } from '@koedana/contract/progress.ts'
+import { getProgress } from '@koedana/contract/progress.ts'
 import { queryOptions } from '@tanstack/react-query'
-import { useSettings } from '../lib/settings.ts'
 import { call } from './api.ts'
 import { currentUser } from './session.ts'
 
@@ -10,14 +9,5 @@ export const progressQuery = (workId: string) =>
   queryOptions({
     queryKey: ['progress', currentUser()?.id, workId],
     queryFn: ({ signal }) => call(getProgress, { params: { id: workId } }, signal),
-    staleTime: 0,
-  })
-
-const shownAtHome = 12
-
-export const continuedQuery = () =>
-  queryOptions({
-    queryKey: ['progress', currentUser()?.id, 'continued', useSettings.getState().locale],
-    queryFn: ({ signal }) => call(listContinued, { query: { pageSize: shownAtHome } }, signal),
     staleTime: 0,
   })

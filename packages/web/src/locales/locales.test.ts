@@ -13,6 +13,9 @@ import en from './en-US.json' with { type: 'json' }
 import filesEn from './files/en-US.json' with { type: 'json' }
 import filesJa from './files/ja-JP.json' with { type: 'json' }
 import filesZh from './files/zh-CN.json' with { type: 'json' }
+import homeEn from './home/en-US.json' with { type: 'json' }
+import homeJa from './home/ja-JP.json' with { type: 'json' }
+import homeZh from './home/zh-CN.json' with { type: 'json' }
 import ja from './ja-JP.json' with { type: 'json' }
 import listeningEn from './listening/en-US.json' with { type: 'json' }
 import listeningJa from './listening/ja-JP.json' with { type: 'json' }
@@ -44,6 +47,7 @@ const sets: Readonly<Record<string, Readonly<Record<'en' | 'ja' | 'zh', Catalogu
   editing: { en: editingEn, ja: editingJa, zh: editingZh },
   'files of a work': { en: filesEn, ja: filesJa, zh: filesZh },
   'marks of one’s own': { en: marksEn, ja: marksJa, zh: marksZh },
+  'home and saved views': { en: homeEn, ja: homeJa, zh: homeZh },
   listening: { en: listeningEn, ja: listeningJa, zh: listeningZh },
   statistics: { en: statisticsEn, ja: statisticsJa, zh: statisticsZh },
   'the player': { en: playerEn, ja: playerJa, zh: playerZh },
@@ -73,6 +77,7 @@ test('no word is said twice', () => {
     adminEn,
     editingEn,
     filesEn,
+    homeEn,
     listeningEn,
     playerEn,
     storagesEn,
@@ -89,6 +94,7 @@ test('Chinese speaks to readers as 你', () => {
     adminZh,
     editingZh,
     filesZh,
+    homeZh,
     listeningZh,
     playerZh,
     storagesZh,

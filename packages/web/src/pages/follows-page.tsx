@@ -1,18 +1,30 @@
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { followsQuery } from '../domain/follows-query.ts'
+import { lazy, Suspense } from 'react'
+import { followsQuery, releasesQuery } from '../domain/follows-query.ts'
 import { NothingHere } from '../features/welcome/nothing-here.tsx'
 import { FollowedList } from '../features/works/follow/followed-list.tsx'
+import { daysOf, monthOf } from '../features/works/follow/months.rules.ts'
 import { useT } from '../lib/i18n.ts'
 import { useSettings } from '../lib/settings.ts'
 import { EmptyState, ErrorState, Skeleton, useDocumentTitle } from '../ui/page.tsx'
+
+const ReleaseCalendar = lazy(() =>
+  import('../features/works/follow/release-calendar.tsx').then(({ ReleaseCalendar }) => ({
+    default: ReleaseCalendar,
+  })),
+)
 
 /** The entities that one follows, to look at and to follow no longer. */
 export function FollowsPage() {
   const t = useT()
   const { locale } = useSettings()
   const { data, error, refetch } = useQuery(followsQuery())
+  const { from, to } = daysOf(monthOf(new Date()))
+  const releases = useQuery(releasesQuery(from, to))
+  // Both stand at once, or the list would be pushed down.
+  const isReady = data !== undefined && !releases.isPending
   useDocumentTitle(t('nav.follows'))
   const hidden = data?.hidden === undefined ? undefined : t('entities.hidden', { count: data.hidden })
   return (
@@ -30,11 +42,14 @@ export function FollowsPage() {
         )}
       </p>
       {error && !data && <ErrorState message={error.message} onRetry={() => void refetch()} />}
-      {!error && !data && <LoadingRows />}
-      {data && (
-        <FollowedList key={locale} items={data.items}>
-          {hidden === undefined ? <NobodyFollowed /> : <NothingHere hidden={hidden} />}
-        </FollowedList>
+      {!error && !isReady && <LoadingRows />}
+      {isReady && (
+        <Suspense fallback={<LoadingRows />}>
+          {data.items.length > 0 && <ReleaseCalendar />}
+          <FollowedList key={locale} items={data.items}>
+            {hidden === undefined ? <NobodyFollowed /> : <NothingHere hidden={hidden} />}
+          </FollowedList>
+        </Suspense>
       )}
     </>
   )

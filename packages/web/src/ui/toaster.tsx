@@ -33,13 +33,25 @@ const icons = {
 
 function Toast({ notice }: { readonly notice: Notice }) {
   const t = useT()
-  const { id, kind, times } = notice
+  const { id, kind, times, act } = notice
   // biome-ignore lint/correctness/useExhaustiveDependencies: what is said again stands for its whole time again.
   useEffect(() => stand(kind, () => dismissNotice(id)), [id, kind, times])
   return (
     <div className="pointer-events-auto flex items-center gap-3 rounded-2xl border border-line bg-surface py-2 pr-2 pl-4 text-sm shadow-float transition-[opacity,translate] duration-150 starting:translate-y-2 starting:opacity-0">
       {icons[notice.kind]}
       <p className="min-w-0 flex-1 font-medium">{notice.text}</p>
+      {act && (
+        <button
+          type="button"
+          className="btn h-8 shrink-0 border-transparent bg-transparent text-acc pointer-coarse:h-11"
+          onClick={() => {
+            dismissNotice(id)
+            act.run()
+          }}
+        >
+          {act.label}
+        </button>
+      )}
       <button
         type="button"
         className="btn-icon"

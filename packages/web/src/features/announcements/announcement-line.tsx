@@ -1,9 +1,8 @@
 import type { AnnouncementHead } from '@koedana/contract/announcements.ts'
 import { IconPinFilled, IconSpeakerphone } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useFormat, useMoreWords, useT } from '../../lib/i18n.ts'
-import { announcementsQuery, useIsUnread } from './announcements-query.ts'
+import { useIsUnread } from './announcements-query.ts'
 
 export function AnnouncementLine({ announcement }: { readonly announcement: AnnouncementHead }) {
   const t = useT()
@@ -46,11 +45,10 @@ export function AnnouncementLine({ announcement }: { readonly announcement: Anno
 }
 
 /** The pinned or newest announcement, and, until it is read, an important one as a banner. */
-export function AnnouncementPill() {
-  const { data } = useQuery(announcementsQuery())
+export function AnnouncementPill({ items }: { readonly items: readonly AnnouncementHead[] }) {
   const isUnread = useIsUnread()
-  const banner = data?.items.find((one) => one.important && isUnread(one))
-  const shown = banner ?? data?.items[0]
+  const banner = items.find((one) => one.important && isUnread(one))
+  const shown = banner ?? items[0]
   return shown ? <Pill shown={shown} isBanner={banner !== undefined} isUnread={isUnread(shown)} /> : null
 }
 

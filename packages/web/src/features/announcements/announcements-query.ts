@@ -10,6 +10,7 @@ import * as v from 'valibot'
 import { create } from 'zustand'
 import { announcementsKey } from '../../domain/announcements-key.ts'
 import { call } from '../../domain/api.ts'
+import { homeKey } from '../../domain/home-key.ts'
 import { currentToken, isLoggedIn } from '../../domain/session.ts'
 
 export const announcementsPerPage = 20
@@ -55,7 +56,7 @@ export async function markRead({ id, isRead }: AnnouncementHead, client: QueryCl
   if (isRead) return
   if (!isLoggedIn()) return remember('read', id)
   await call(readAnnouncement, { params: { id } })
-  await client.invalidateQueries({ queryKey: announcementsKey })
+  await Promise.all([announcementsKey, homeKey].map((queryKey) => client.invalidateQueries({ queryKey })))
 }
 
 export const wasShown = (id: string): boolean => useRemembered.getState().shown.includes(id)

@@ -142,7 +142,15 @@ function EntityRow({ query: { kind, search }, entity, rank }: EntityRowProps) {
         >
           {entity.name}
         </Link>
-        <p className="truncate text-[12.5px] text-mut">{t('works.count', { count: entity.workCount })}</p>
+        <p className="truncate text-[12.5px] text-mut">
+          {t('works.count', { count: entity.workCount })}
+          {entity.ownedCount ? (
+            <>
+              {' · '}
+              {t('works.owned', { owned: entity.ownedCount, total: entity.workCount })}
+            </>
+          ) : null}
+        </p>
       </div>
       {form && entity.value !== null && (
         <span className="shrink-0 text-[13px] font-semibold" title={t(`sort.${sort}`)}>

@@ -43,25 +43,36 @@ export function HomeSection({ title, more, control, children }: HomeSectionProps
 export interface GreetingProps {
   readonly workCount: number
   readonly libraryCount: number
+  /** Of whoever is greeted. */
+  readonly name?: string | undefined
 }
 
-export function Greeting({ workCount, libraryCount }: GreetingProps) {
+export function Greeting({ workCount, libraryCount, name }: GreetingProps) {
   const t = useT()
+  const greeting = t(greetingKey(new Date().getHours()))
   return (
     <header>
-      <h1 className="page-title">{t(greetingKey(new Date().getHours()))}</h1>
+      <h1 className="page-title wrap-anywhere">
+        {name === undefined ? greeting : t('home.greetingTo', { greeting, name })}
+      </h1>
       <p className="mt-1 text-mut">{t('home.sizes', { works: workCount, library: libraryCount })}</p>
     </header>
   )
 }
 
 /** The shape of the page before its response comes; the same heights, so nothing jumps. */
-export function HomeSkeleton() {
+export function HomeSkeleton({ isOwn = false }: { readonly isOwn?: boolean }) {
   const t = useT()
   return (
     <div role="status" aria-label={t('common.loading')}>
       <Skeleton className="h-[35px] w-56" />
       <Skeleton className="mt-2 h-5 w-72 max-w-full" />
+      {isOwn && (
+        <>
+          <Skeleton className="mt-6 h-52 rounded-card!" />
+          <Skeleton className="mt-5 h-9 w-80 max-w-full rounded-full!" />
+        </>
+      )}
       <RowSkeleton />
       <RowSkeleton />
     </div>

@@ -1,4 +1,6 @@
+import type { EntityKind } from '@koedana/contract/values.ts'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useIsAdmin } from '../../domain/session.ts'
 import { useT } from '../../lib/i18n.ts'
@@ -14,6 +16,32 @@ const FollowButton = lazy(() =>
 const EditEntity = lazy(() =>
   import('./edit/entities/edit-entity.tsx').then(({ EditEntity }) => ({ default: EditEntity })),
 )
+
+interface OwnedProps {
+  readonly kind: EntityKind
+  readonly entity: { readonly id: string; readonly workCount: number; readonly ownedCount: number }
+}
+
+/** How much of it is here, and the way to what is not, in the order in which it came out. */
+function Owned({ kind, entity: { id, workCount, ownedCount } }: OwnedProps) {
+  const t = useT()
+  if (ownedCount === 0 || (kind !== 'series' && kind !== 'makers')) return null
+  const missing = workCount - ownedCount
+  return (
+    <p className="flex flex-wrap items-center gap-x-3 self-end pb-1 text-[13px] text-mut">
+      <span>{t('works.owned', { owned: ownedCount, total: workCount })}</span>
+      {missing > 0 && (
+        <Link
+          to="/works"
+          search={{ [kind]: [id], inLibrary: false, sort: 'releaseDateAsc' }}
+          className="text-acc underline-offset-4 hover:underline"
+        >
+          {t('works.missing', { count: missing })}
+        </Link>
+      )}
+    </p>
+  )
+}
 
 export interface EntityHeadingProps extends HeadEntity {
   /** Undefined while it is counted. */
@@ -44,6 +72,7 @@ export function EntityHeading({ kind, id, total }: EntityHeadingProps) {
       <p className="self-end pb-1 text-mut" aria-live="polite">
         {total === undefined ? '' : count(total)}
       </p>
+      {data && <Owned kind={kind} entity={data} />}
       {data && (
         <Suspense>
           <FollowButton kind={kind} id={id} name={name} />

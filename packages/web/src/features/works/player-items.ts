@@ -58,8 +58,11 @@ export function playOrAsk(
   }
 }
 
-/** Plays the work from where its listener left it, else from its first track. False where it has none to play. */
-export async function playWork(work: Named): Promise<boolean> {
+/**
+ * Plays the work from where its listener left it, or from the beginning of that track, else from its first one. False where
+ * it has none to play.
+ */
+export async function playWork(work: Named, isFromTrackStart = false): Promise<boolean> {
   void warmUp()
   const [{ tracks, forms }, progress] = await Promise.all([
     queryClient.fetchQuery(workFilesQuery(work.id)),
@@ -67,7 +70,8 @@ export async function playWork(work: Named): Promise<boolean> {
   ])
   const resumed = resumedIn(tracks, progress)
   if (resumed) {
-    playOrAsk(work, { tracks: resumed.tracks, forms }, resumed.index, { at: resumed.at, isResumed: true })
+    const from = isFromTrackStart ? { at: 0, isResumed: false } : { at: resumed.at, isResumed: true }
+    playOrAsk(work, { tracks: resumed.tracks, forms }, resumed.index, from)
     return true
   }
   const preferred = preferredOf(tracks)

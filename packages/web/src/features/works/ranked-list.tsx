@@ -15,16 +15,22 @@ import type { Ranked } from './ranked.rules.ts'
 
 export interface RankedListProps {
   readonly ranked: Ranked<Card>
+  /** Whether works may be missing between these: they have no ranks then. */
+  readonly isSelection?: boolean
   /** The level below the heading it stands under. */
   readonly heading?: 'h2' | 'h3'
 }
 
 /** Numbered from the first, in two columns if there is room; each with what put it there. */
-export function RankedList({ ranked: { works, sold, period }, heading = 'h3' }: RankedListProps) {
+export function RankedList({
+  ranked: { works, sold, period },
+  isSelection = false,
+  heading = 'h3',
+}: RankedListProps) {
   return (
     <ol className="grid grid-cols-1 gap-x-10 lg:grid-cols-2">
       {works.map((work, index) => (
-        <RankedWork key={work.id} work={work} rank={index + 1} heading={heading}>
+        <RankedWork key={work.id} work={work} rank={isSelection ? undefined : index + 1} heading={heading}>
           <Sold count={sold[index] ?? 0} isGrowth={period !== 'all'} />
         </RankedWork>
       ))}
@@ -34,7 +40,7 @@ export function RankedList({ ranked: { works, sold, period }, heading = 'h3' }: 
 
 interface RankedWorkProps {
   readonly work: Card
-  readonly rank: number
+  readonly rank: number | undefined
   readonly heading: 'h2' | 'h3'
   readonly children: ReactNode
 }
@@ -49,9 +55,11 @@ function RankedWork({ work, rank, heading: Heading, children }: RankedWorkProps)
       ref={menuFor({ kind: 'works', work })}
       className="group relative flex items-center gap-3 border-b border-line py-3 sm:gap-4"
     >
-      <span className="w-6 shrink-0 text-center text-lg font-semibold text-mut" aria-hidden>
-        {rank}
-      </span>
+      {rank !== undefined && (
+        <span className="w-6 shrink-0 text-center text-lg font-semibold text-mut" aria-hidden>
+          {rank}
+        </span>
+      )}
       <div className="w-20 shrink-0">
         <Cover work={work} sizes="80px" bare />
       </div>

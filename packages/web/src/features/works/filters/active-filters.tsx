@@ -4,10 +4,12 @@ import { type EntityKind, entityKinds } from '@koedana/contract/values.ts'
 import { type NumberKind, workFields } from '@koedana/contract/work-fields.ts'
 import { useQuery } from '@tanstack/react-query'
 import { lazy, Suspense } from 'react'
+import { useUser } from '../../../domain/session.ts'
 import { useFormat, useT } from '../../../lib/i18n.ts'
 import type { MenuSubject } from '../../../lib/menu-subject.ts'
 import { entityLanguage } from '../../../lib/name-language.rules.ts'
 import { RemovableChip } from '../../../ui/chip.tsx'
+import { Skeleton } from '../../../ui/page.tsx'
 import type { WorksSearch } from '../filter-url.rules.ts'
 import {
   type ChangeFilter,
@@ -25,6 +27,7 @@ const AlsoSpoken = lazy(() =>
 const PersonalChips = lazy(() =>
   import('../marks/personal-filters.tsx').then(({ PersonalChips }) => ({ default: PersonalChips })),
 )
+const SaveView = lazy(() => import('../views/save-view.tsx').then(({ SaveView }) => ({ default: SaveView })))
 const KeepFilter = lazy(() => import('./keep-filter.tsx').then(({ KeepFilter }) => ({ default: KeepFilter })))
 
 export interface ActiveFiltersProps {
@@ -41,6 +44,7 @@ export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps)
     ...(search[kind] ?? []).map((id) => ({ kind, id, isExcluded: false })),
     ...(search[excludedFields[kind]] ?? []).map((id) => ({ kind, id, isExcluded: true })),
   ])
+  const isMember = useUser() !== undefined
   const isPersonal = personalFilters.some((name) => search[name] !== undefined)
   if (plain.length + entities.length === 0 && !isPersonal) return null
   return (
@@ -79,6 +83,11 @@ export function ActiveFilters({ search, onChange, onClear }: ActiveFiltersProps)
       <li className="empty:hidden">
         <Suspense>
           <KeepFilter search={search} />
+        </Suspense>
+      </li>
+      <li className="max-w-full empty:hidden">
+        <Suspense fallback={isMember && <Skeleton className="h-8 w-28 rounded-full!" />}>
+          <SaveView search={search} />
         </Suspense>
       </li>
       {search.q && (

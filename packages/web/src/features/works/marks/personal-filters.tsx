@@ -17,7 +17,7 @@ export interface PersonalFiltersProps {
 export function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
   useMarkWords()
   const t = useT()
-  const { favorite, progress = [], minOwnRating, heardWithin } = search
+  const { favorite, progress = [], minOwnRating, heard, heardWithin } = search
   return (
     <Choices title={t('filter.mine')}>
       <div className="flex flex-wrap gap-1.5">
@@ -42,6 +42,12 @@ export function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
         })}
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-1.5">
+        <ToggleChip
+          pressed={heard === false}
+          onToggle={() => onChange({ heard: heard === false ? undefined : false })}
+        >
+          {t('filter.neverHeard')}
+        </ToggleChip>
         <span className="text-[13px] text-mut">{t('filter.heardWithin')}</span>
         {heardWithins.map((within) => (
           <ToggleChip
@@ -69,7 +75,7 @@ export function PersonalFilters({ search, onChange }: PersonalFiltersProps) {
 export function PersonalChips({ search, onChange }: PersonalFiltersProps) {
   useMarkWords()
   const t = useT()
-  const { favorite, progress = [], minOwnRating, heardWithin } = search
+  const { favorite, progress = [], minOwnRating, heard, heardWithin } = search
   const found: { readonly label: string; readonly patch: FilterPatch }[] = [
     ...progress.map((state) => ({
       label: t(`marks.${state}`),
@@ -79,6 +85,9 @@ export function PersonalChips({ search, onChange }: PersonalFiltersProps) {
   if (favorite !== undefined) {
     const label = t(favorite ? 'filter.favorite' : 'filter.notFavorite')
     found.unshift({ label, patch: { favorite: undefined } })
+  }
+  if (heard !== undefined) {
+    found.push({ label: t(heard ? 'filter.everHeard' : 'filter.neverHeard'), patch: { heard: undefined } })
   }
   if (minOwnRating !== undefined) {
     const label = t('filter.ownRating', { count: minOwnRating })

@@ -55,7 +55,7 @@ export function SimilarWorks({ id }: { readonly id: string }) {
   )
 }
 
-function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
+export function Reasons({ reasons }: { readonly reasons: readonly Reason[] }) {
   const t = useT()
   const format = useFormat()
   const groups = groupReasons(reasons).map(({ kind, names }) => ({ kind, names: names.join(format.comma) }))

@@ -1,0 +1,106 @@
+/**
+ * The home page of somebody who has everything that costs: a library, years of listening, follows, and as many saved views as one
+ * may keep. How long it takes beside that of a visitor, and for how long it holds the event loop.
+ */
+import { rmSync } from 'node:fs'
+import { sqliteFile } from '@koedana/server/db/open.ts'
+import SqliteDatabase from 'better-sqlite3'
+import { readArguments } from './arguments.ts'
+import { filledFolder } from './fill-sqlite.ts'
+import { copyWithKeeper } from './keeper.ts'
+import { fillListeners } from './places-fill.ts'
+import { printResult, printTable, quantile } from './report.ts'
+import { serveFolder } from './served.ts'
+
+const counts = { owned: 5_000, begun: 300, hours: 3_000, follows: 200, views: 30 }
+const requests = 100
+const warm = 30
+/** Milliseconds that the page of one person may hold the loop in one piece. */
+const bound = 10
+
+const { works } = readArguments()
+const folder = await copyWithKeeper(await filledFolder(works))
+const [listener] = fillListeners(folder, 1)
+fillHome()
+const served = await serveFolder(folder)
+try {
+  const token = listener?.token ?? ''
+  const visitor = await timed('/home')
+  await served.longestStall()
+  const member = await timed('/home', token)
+  const { heldMs } = await served.longestStall()
+  const views = await timed('/views', token)
+  printTable(`The home page over ${works} works, ${requests} times`, [
+    { page: 'visitor', ...figures(visitor) },
+    { page: 'listener', ...figures(member) },
+    { page: `${counts.views} views alone`, ...figures(views) },
+  ])
+  console.log(`The loop was held for ${heldMs.toFixed(1)} ms at most (bound ${bound})`)
+  printResult({ bar: `home-${works}`, ratio: bound / heldMs, holds: heldMs <= bound })
+} finally {
+  await served.stop()
+  rmSync(folder, { recursive: true })
+}
+
+const milliseconds = (value: number) => `${value.toFixed(1)} ms`
+
+function figures(samples: readonly number[]) {
+  return { p50: milliseconds(quantile(samples, 0.5)), p99: milliseconds(quantile(samples, 0.99)) }
+}
+
+async function timed(path: string, token?: string): Promise<number[]> {
+  const headers = token === undefined ? {} : { authorization: `Bearer ${token}` }
+  const samples: number[] = []
+  for (let at = 0; at < warm + requests; at++) {
+    const start = performance.now()
+    const response = await fetch(`${served.origin}/api/v3${path}`, { headers })
+    await response.arrayBuffer()
+    if (!response.ok) throw new Error(`${path} was answered with ${response.status}`)
+    if (at >= warm) samples.push(performance.now() - start)
+  }
+  return samples
+}
+
+function fillHome(): void {
+  const db = new SqliteDatabase(sqliteFile(folder))
+  db.pragma('synchronous = OFF')
+  const user = Number(db.prepare(`select key from user where username = 'listener0'`).pluck().get())
+  const now = Date.now()
+  const instant = new Date(now).toISOString()
+  db.transaction(() => {
+    db.prepare(
+      `update work set in_library = 1, added_at = ? where key in (select key from work where age_category = 'all' limit ?)`,
+    ).run(instant, counts.owned)
+    const keys = db.prepare('select key from work where in_library = 1 limit ?').pluck().all(counts.begun)
+    const progress = db.prepare(
+      `insert into progress values (?, ?, 1, ?, 5000, ?, ?, 0, 'bench', 'bench', ?, ?, null)`,
+    )
+    keys.forEach((key, at) => {
+      const startedMs = now - at * 3_600_000
+      progress.run(
+        user,
+        key,
+        `bench-track-${at}`,
+        `play-${at}`,
+        startedMs,
+        startedMs,
+        at % 2 ? startedMs : null,
+      )
+    })
+    const hour = db.prepare('insert or ignore into listening_hour values (?, ?, ?, 1800000)')
+    for (let at = 0; at < counts.hours; at++) {
+      hour.run(user, Math.floor(now / 3_600_000) - at, keys[at % keys.length])
+    }
+    db.prepare(`insert into follow select ?, 'makers', id, ? from maker order by key limit ?`).run(
+      user,
+      instant,
+      counts.follows,
+    )
+    const view = db.prepare('insert into saved_view values (?, ?, ?, ?, ?, ?, null)')
+    for (let at = 0; at < counts.views; at++) {
+      const search = at % 2 ? `minSales=${at * 10}&heard=false` : `inLibrary=true&minPrice=${at}`
+      view.run(`view-${at}`, user, `view ${at}`, search, at, 0)
+    }
+  })()
+  db.close()
+}

@@ -1,0 +1,164 @@
+/** The evening of somebody who comes back: what goes on, what is new, and the filters they keep. */
+import type { Call } from '@koedana/contract/kit/client.ts'
+import { saveProgress } from '@koedana/contract/progress.ts'
+import { listViews } from '@koedana/contract/views.ts'
+import { listWorkFiles, listWorks, type WorkCard } from '@koedana/contract/works.ts'
+import type { Page } from 'playwright-core'
+import { expect, test } from 'vitest'
+import { clientAs } from './api.ts'
+import { openPage } from './browser.ts'
+import { journey } from './journey.ts'
+import { notices, openPageAs, peopledFolder, signInTo } from './people.ts'
+import { settled } from './settled.ts'
+import { audioOf, keepAudio } from './sounds.ts'
+
+const here = journey(peopledFolder)
+
+async function enter(name: string, language: 'en-US' | 'zh-CN' | 'ja-JP' = 'en-US') {
+  const { browser, origin } = here()
+  const signedIn = await signInTo(origin, name)
+  const opened = await openPageAs(browser, { origin, signedIn }, { language })
+  return { ...opened, origin, call: clientAs(origin, signedIn.token) }
+}
+
+/** Hears a little of works that can be played, the last one latest. Returns them. */
+async function hear(call: Call, count: number): Promise<WorkCard[]> {
+  const { items } = await call(listWorks, { query: { inLibrary: true, sort: 'durationDesc' } })
+  const heard = items.slice(0, count)
+  for (const [at, { id }] of heard.entries()) {
+    const { tracks } = await call(listWorkFiles, { params: { id } })
+    const fileId = tracks.find(({ preferred }) => preferred)?.id ?? ''
+    const now = new Date(Date.now() - (count - at) * 60_000).toISOString()
+    const play = { basedOn: 0, startedAt: now, fileId, position: 0, chosen: true }
+    const report = { playId: `evening-${id}`, n: 0, kind: 'pause' as const, fileId, position: 2, listened: 2 }
+    const device = { id: 'evening-0001', name: 'Phone' }
+    await call(saveProgress, {
+      body: { deviceNow: new Date().toISOString(), device, reports: [{ ...report, at: now, play }] },
+    })
+  }
+  return heard.toReversed()
+}
+
+const main = (page: Page) => page.getByRole('main')
+
+test('what goes on stands first, is put away and brought back, and plays from where it was left', async () => {
+  const { page, errors, close, origin, call } = await enter('midori')
+  const [last, next] = await hear(call, 3)
+  await keepAudio(page)
+  await page.goto(origin)
+  await main(page)
+    .getByRole('heading', { level: 2, name: last?.title ?? '', exact: true })
+    .waitFor()
+  await main(page)
+    .getByText(/^Track 1 of \d+/)
+    .waitFor()
+  const other = main(page).getByRole('button', { name: `Continue: ${next?.title}`, exact: true })
+  await other.waitFor()
+  await settled(page)
+  await main(page)
+    .getByRole('button', { name: `Put away: ${next?.title}`, exact: true })
+    .click()
+  await other.waitFor({ state: 'detached' })
+  await notices(page, 'is put away').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await other.waitFor()
+  await main(page)
+    .getByRole('button', { name: `Continue: ${last?.title}`, exact: true })
+    .click()
+  await expect.poll(() => audioOf(page, 'currentTime')).toBeGreaterThan(1.5)
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a filter is kept under a name, stands at home, and is renamed, deleted and brought back', async () => {
+  const { page, errors, close, origin, call } = await enter('midori')
+  await page.goto(`${origin}/works?inLibrary=true&hasLyrics=true`)
+  await main(page).getByRole('button', { name: 'Save view' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save view' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('To read along')
+  await dialog.getByRole('button', { name: 'Save', exact: true }).click()
+  await notices(page, 'is saved').waitFor()
+  await main(page).getByRole('button', { name: 'To read along' }).waitFor()
+  await page.goto(origin)
+  await main(page).getByRole('link', { name: 'To read along' }).click()
+  await page.waitForURL((url) => url.searchParams.get('hasLyrics') === 'true' && url.pathname === '/works')
+  await page.goto(origin)
+  await main(page).getByRole('button', { name: 'Edit saved views' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Saved views' })
+  const name = sheet.getByRole('textbox', { name: 'Name of “To read along”' })
+  await name.fill('Subtitled')
+  await name.press('Enter')
+  await sheet.getByRole('textbox', { name: 'Name of “Subtitled”' }).waitFor()
+  await settled(page)
+  await sheet.getByRole('button', { name: 'Delete: Subtitled' }).click()
+  await sheet.getByText('No saved views').waitFor()
+  await notices(page, 'is deleted').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await expect
+    .poll(async () => (await call(listViews, {})).items.map((view) => view.name))
+    .toEqual(['Subtitled'])
+  await page.goto(origin)
+  await main(page).getByRole('link', { name: 'Subtitled' }).waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('chance picks a work of a mood, and says so if none fits', async () => {
+  const { page, errors, close, origin } = await enter('midori')
+  await page.goto(origin)
+  await main(page).getByRole('button', { name: 'Surprise me' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Something for tonight' })
+  await sheet.getByRole('group', { name: 'Mood' }).getByRole('button').first().click()
+  await sheet.getByRole('button', { name: 'Pick one' }).click()
+  await sheet.getByRole('article').waitFor()
+  await sheet.getByRole('button', { name: 'Over an hour' }).click()
+  await sheet.getByRole('button', { name: 'Another one' }).click()
+  await sheet.getByText('Nothing here fits').waitFor()
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('rows are hidden and moved, and stay so; the page of the last visit stands at once', async () => {
+  const { page, errors, close, origin } = await enter('haruka')
+  await page.goto(origin)
+  const headings = () => main(page).getByRole('heading', { level: 2 }).allTextContents()
+  await main(page).getByRole('heading', { name: 'Recently arrived' }).waitFor()
+  await main(page).getByRole('button', { name: 'Arrange this page' }).click()
+  const sheet = page.getByRole('dialog', { name: 'Arrange this page' })
+  await sheet.getByRole('switch', { name: 'Show on this page: Recently arrived' }).click()
+  await main(page).getByRole('heading', { name: 'Recently arrived' }).waitFor({ state: 'detached' })
+  const up = sheet.getByRole('button', { name: 'Move up: Last seven days' })
+  while (await up.isEnabled()) await up.click()
+  await expect.poll(async () => (await headings())[0]).toBe('Last seven days')
+  await page.route('**/api/v3/home', () => undefined)
+  await page.reload()
+  await main(page).getByRole('heading', { name: 'Last seven days' }).waitFor()
+  expect((await headings())[0]).toBe('Last seven days')
+  await page.unrouteAll({ behavior: 'ignoreErrors' })
+  expect(errors).toEqual([])
+  await close()
+})
+
+test('a visitor is told what a login is good for, and led there', async () => {
+  const { page, close } = await openPage(here().browser, { language: 'zh-CN' })
+  await page.goto(here().origin)
+  await main(page).getByText('登录后不会丢失进度').waitFor()
+  await main(page).getByRole('link', { name: '登录' }).click()
+  await page.waitForURL('**/auth/login')
+  await close()
+})
+
+test('of whom one follows a month of releases is shown, and turned', async () => {
+  const { page, errors, close, origin } = await enter('midori', 'en-US')
+  await page.goto(`${origin}/works?makers=RG90002`)
+  await page.getByRole('button', { name: 'Follow', exact: true }).click()
+  await notices(page, 'Following').waitFor()
+  await page.goto(`${origin}/follows`)
+  const calendar = main(page).getByRole('region', { name: 'Releases' })
+  await calendar.waitFor()
+  const before = await calendar.locator('p').first().textContent()
+  await calendar.getByRole('button', { name: 'Previous month' }).click()
+  await expect.poll(() => calendar.locator('p').first().textContent()).not.toBe(before)
+  expect(errors).toEqual([])
+  await close()
+})

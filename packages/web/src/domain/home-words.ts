@@ -1,0 +1,8 @@
+/** The words of one's own home page and of saved views. */
+import { lazyWords } from '../lib/lazy-words.ts'
+
+export const useHomeWords = lazyWords({
+  'zh-CN': () => import('../locales/home/zh-CN.json'),
+  'en-US': () => import('../locales/home/en-US.json'),
+  'ja-JP': () => import('../locales/home/ja-JP.json'),
+})

@@ -1,0 +1,84 @@
+/** The saved views of the person who is here. Never asked for visitors. */
+import {
+  createView,
+  deleteView,
+  listViews,
+  orderViews,
+  restoreView,
+  type SavedView,
+  seeView,
+  updateView,
+  type ViewSearch,
+} from '@koedana/contract/views.ts'
+import { queryOptions } from '@tanstack/react-query'
+import { queryClient } from '../lib/query-client.ts'
+import { call } from './api.ts'
+import { homeKey } from './home-key.ts'
+import { currentUser } from './session.ts'
+
+const key = ['views'] as const
+
+export const viewsQuery = () =>
+  queryOptions({
+    queryKey: [...key, currentUser()?.id],
+    queryFn: ({ signal }) => call(listViews, {}, signal),
+  })
+
+/** The home page shows them too. */
+const reload = () =>
+  Promise.all([key, homeKey].map((queryKey) => queryClient.invalidateQueries({ queryKey })))
+
+export async function addView(name: string, search: ViewSearch): Promise<void> {
+  await call(createView, { body: { name, search } })
+  await reload()
+}
+
+/** Shows the views so at once, and as they were if the server refuses. */
+async function showing(
+  change: (views: readonly SavedView[]) => SavedView[],
+  send: () => Promise<unknown>,
+): Promise<boolean> {
+  const { queryKey } = viewsQuery()
+  await queryClient.cancelQueries({ queryKey })
+  const before = queryClient.getQueryData(queryKey)
+  if (before) queryClient.setQueryData(queryKey, { items: change(before.items) })
+  try {
+    await send()
+  } catch {
+    // The client has shown why.
+    queryClient.setQueryData(queryKey, before)
+    return false
+  }
+  await reload()
+  return true
+}
+
+export const renameView = (id: string, name: string): Promise<boolean> =>
+  showing(
+    (views) => views.map((view) => (view.id === id ? { ...view, name } : view)),
+    () => call(updateView, { params: { id }, body: { name } }),
+  )
+
+export const moveViews = (ids: readonly string[]): Promise<boolean> =>
+  showing(
+    (views) => views.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id)),
+    () => call(orderViews, { body: { ids: [...ids] } }),
+  )
+
+export const removeView = (id: string): Promise<boolean> =>
+  showing(
+    (views) => views.filter((view) => view.id !== id),
+    () => call(deleteView, { params: { id } }),
+  )
+
+export async function bringBackView(id: string): Promise<void> {
+  await call(restoreView, { params: { id } })
+  await reload()
+}
+
+/** What is in it is new no more. */
+export const noteSeen = (id: string): Promise<boolean> =>
+  showing(
+    (views) => views.map((view) => (view.id === id ? { ...view, newCount: 0 } : view)),
+    () => call(seeView, { params: { id } }),
+  )

@@ -1,0 +1,24 @@
+/** Months as a calendar turns them. */
+
+export interface Month {
+  readonly year: number
+  /** From 0 for January; less or more is of the year before or after. */
+  readonly month: number
+}
+
+/** The first and the last day, as `YYYY-MM-DD`. */
+export function daysOf({ year, month }: Month): { from: string; to: string } {
+  const day = (at: number) => new Date(at).toISOString().slice(0, 10)
+  return { from: day(Date.UTC(year, month, 1)), to: day(Date.UTC(year, month + 1, 0)) }
+}
+
+export const turned = ({ year, month }: Month, by: 1 | -1): Month => {
+  const first = new Date(Date.UTC(year, month + by, 1))
+  return { year: first.getUTCFullYear(), month: first.getUTCMonth() }
+}
+
+export const monthOf = (at: Date): Month => ({ year: at.getFullYear(), month: at.getMonth() })
+
+/** Today in the time of whoever looks, as `YYYY-MM-DD`. */
+export const todayOf = (at: Date): string =>
+  new Date(Date.UTC(at.getFullYear(), at.getMonth(), at.getDate())).toISOString().slice(0, 10)

@@ -1,0 +1,168 @@
+/** What somebody is in the midst of: the last work large, and the next four beside it. */
+import type { Home } from '@koedana/contract/home-page.ts'
+import type { Continued } from '@koedana/contract/progress.ts'
+import { IconPlayerPlayFilled, IconPlayerTrackPrevFilled, IconX } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { homeKey } from '../../../domain/home-key.ts'
+import { useListeningWords } from '../../../domain/listening-words.ts'
+import { useFormat, useT } from '../../../lib/i18n.ts'
+import { menuFor } from '../../../lib/menu-subject.ts'
+import { nameLanguage } from '../../../lib/name-language.rules.ts'
+import { notify } from '../../../lib/notify.ts'
+import { Cover } from '../cover.tsx'
+import { changeMark } from '../marks/mark-query.ts'
+import { playWork } from '../player-items.ts'
+
+export function Tonight({ items: [last, ...next] }: { readonly items: readonly Continued[] }) {
+  useListeningWords()
+  const t = useT()
+  if (!last) return null
+  return (
+    <section aria-label={t('home.tonight')} className="mt-6 grid gap-4 xl:grid-cols-2">
+      <LastHeard item={last} />
+      {next.length > 0 && (
+        <ul className="grid gap-3 sm:grid-cols-2" aria-label={t('home.tonight')}>
+          {next.slice(0, mostNext).map((item) => (
+            <Unfinished key={item.work.id} item={item} />
+          ))}
+        </ul>
+      )}
+    </section>
+  )
+}
+
+const mostNext = 4
+
+function LastHeard({ item }: { readonly item: Continued }) {
+  const t = useT()
+  const { work, track, share } = item
+  return (
+    <article
+      ref={menuFor({ kind: 'works', work })}
+      className="flex min-w-0 gap-4 rounded-card border border-line bg-surface p-4"
+    >
+      <div className="w-36 shrink-0 sm:w-56">
+        <Cover work={work} eager sizes="(min-width: 640px) 224px, 144px" />
+      </div>
+      <div className="flex min-w-0 flex-1 flex-col">
+        <p className="text-[12.5px] font-medium text-acc">{t('home.tonight')}</p>
+        <h2 className="mt-0.5 line-clamp-2 text-lg font-semibold tracking-tight" lang={work.titleLanguage}>
+          <Link to="/work/$workId" params={{ workId: work.id }} className="hover:text-acc">
+            {work.title}
+          </Link>
+        </h2>
+        <p className="mt-1 truncate text-[13px] text-mut">{t('home.track', { ...track })}</p>
+        <div className="mt-auto flex items-center gap-3 pt-2">
+          <span className="h-1.5 min-w-0 flex-1 overflow-hidden rounded-full bg-sunken" aria-hidden>
+            <span className="block h-full origin-left bg-acc" style={{ scale: `${share ?? 0} 1` }} />
+          </span>
+          <Left item={item} />
+        </div>
+        <div className="mt-3 flex flex-wrap gap-2">
+          <button
+            type="button"
+            className="btn-primary pointer-coarse:h-11"
+            aria-label={`${t('progress.continue')}: ${work.title}`}
+            onClick={() => void playWork(work)}
+          >
+            <IconPlayerPlayFilled size={16} aria-hidden />
+            {t('progress.continue')}
+          </button>
+          <button
+            type="button"
+            className="btn h-10 pointer-coarse:h-11"
+            onClick={() => void playWork(work, true)}
+          >
+            <IconPlayerTrackPrevFilled size={14} aria-hidden />
+            {t('home.fromTrackStart')}
+          </button>
+        </div>
+      </div>
+    </article>
+  )
+}
+
+function Left({ item: { left } }: { readonly item: Continued }) {
+  const t = useT()
+  const format = useFormat()
+  if (left === null) return null
+  return (
+    <span className="shrink-0 text-[12.5px] text-mut">
+      {t('progress.left', { time: format.duration(left) })}
+    </span>
+  )
+}
+
+function Unfinished({ item }: { readonly item: Continued }) {
+  const t = useT()
+  const putAway = usePutAway()
+  const { work, share } = item
+  return (
+    <li
+      ref={menuFor({ kind: 'works', work })}
+      className="flex min-w-0 items-center gap-3 rounded-card border border-line bg-surface p-2.5"
+    >
+      <button
+        type="button"
+        className="relative w-24 shrink-0"
+        aria-label={`${t('progress.continue')}: ${work.title}`}
+        onClick={() => void playWork(work)}
+      >
+        <Cover work={work} sizes="96px" bare />
+        <span className="absolute inset-0 grid place-items-center">
+          <span className="grid size-9 place-items-center rounded-full bg-black/60 text-white">
+            <IconPlayerPlayFilled size={16} aria-hidden />
+          </span>
+        </span>
+      </button>
+      <div className="min-w-0 flex-1">
+        <h3 className="card-title" lang={work.titleLanguage}>
+          <Link to="/work/$workId" params={{ workId: work.id }} className="hover:text-acc">
+            {work.title}
+          </Link>
+        </h3>
+        <p className="mt-0.5 truncate text-[12px] text-mut" lang={nameLanguage(work.maker?.name)}>
+          {work.maker?.name}
+        </p>
+        <div className="mt-1 flex items-center gap-2">
+          <span className="h-1 min-w-0 flex-1 overflow-hidden rounded-full bg-sunken" aria-hidden>
+            <span className="block h-full origin-left bg-acc" style={{ scale: `${share ?? 0} 1` }} />
+          </span>
+          <Left item={item} />
+        </div>
+      </div>
+      <button
+        type="button"
+        className="btn-icon self-start"
+        aria-label={t('home.putAway', { title: work.title })}
+        onClick={() => void putAway(item)}
+      >
+        <IconX size={16} aria-hidden />
+      </button>
+    </li>
+  )
+}
+
+/** It leaves the page at once, and comes back at a press. */
+function usePutAway() {
+  const t = useT()
+  const client = useQueryClient()
+  const reload = () => client.invalidateQueries({ queryKey: homeKey })
+  return async ({ work }: Continued) => {
+    client.setQueriesData<Home>({ queryKey: homeKey }, (home) => home && without(home, work.id))
+    if (await changeMark(work.id, { progress: 'postponed' })) {
+      const run = () => void changeMark(work.id, { progress: 'listening' }).then(reload)
+      notify(t('home.putAwayDone', { title: work.title }), 'info', { label: t('home.undo'), run })
+    }
+    await reload()
+  }
+}
+
+const without = (home: Home, workId: string): Home =>
+  home.own
+    ? {
+        ...home,
+        own: { ...home.own, continued: home.own.continued.filter(({ work }) => work.id !== workId) },
+      }
+    : home

@@ -1,0 +1,49 @@
+import { IconBookmark, IconBookmarkFilled } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { useHomeWords } from '../../../domain/home-words.ts'
+import { useUser } from '../../../domain/session.ts'
+import { noteSeen, viewsQuery } from '../../../domain/views-query.ts'
+import { useT } from '../../../lib/i18n.ts'
+import type { WorksSearch } from '../filter-url.rules.ts'
+import { viewShownBy } from './view-address.rules.ts'
+
+const dialogs = () => import('./views-dialogs.tsx')
+const NameDialog = lazy(() => dialogs().then(({ NameDialog }) => ({ default: NameDialog })))
+const ViewsDialog = lazy(() => dialogs().then(({ ViewsDialog }) => ({ default: ViewsDialog })))
+
+/** Keeps the filter on screen under a name, or says under which it is kept. Visitors keep none. Import it lazily. */
+export function SaveView({ search }: { readonly search: WorksSearch }) {
+  return useUser() ? <KeepOrEdit search={search} /> : null
+}
+
+function KeepOrEdit({ search }: { readonly search: WorksSearch }) {
+  useHomeWords()
+  const t = useT()
+  const [open, setOpen] = useState<'name' | 'views'>()
+  const { data } = useQuery(viewsQuery())
+  const shown = viewShownBy(search, data?.items ?? [])
+  const newIn = shown && shown.newCount > 0 ? shown.id : undefined
+  useEffect(() => {
+    if (newIn !== undefined) void noteSeen(newIn)
+  }, [newIn])
+  const Picture = shown ? IconBookmarkFilled : IconBookmark
+  return (
+    <>
+      <button
+        type="button"
+        className="btn h-8 max-w-full border-transparent bg-transparent text-acc pointer-coarse:h-11"
+        // Its room is there from the beginning, whatever becomes of it.
+        disabled={!data}
+        onClick={() => setOpen(shown ? 'views' : 'name')}
+      >
+        <Picture size={15} className="shrink-0" aria-hidden />
+        <span className="truncate">{shown ? shown.name : t('views.save')}</span>
+      </button>
+      <Suspense>
+        {open === 'views' && <ViewsDialog onClose={() => setOpen(undefined)} />}
+        {open === 'name' && <NameDialog search={search} onClose={() => setOpen(undefined)} />}
+      </Suspense>
+    </>
+  )
+}
