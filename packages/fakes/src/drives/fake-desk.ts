@@ -9,6 +9,10 @@ export interface DeskManner {
   readonly refreshTokens: 'none' | 'kept' | 'replaced' | 'once'
   /** A refresh brings the same access token again, as long as that one is good. */
   readonly keepsAccess?: boolean
+  /** A refresh that fails uses its token up. */
+  readonly isSpentByFailure?: boolean
+  /** Another consent ends the access tokens of those before it. */
+  readonly endsOlderAccess?: boolean
   /** Refresh tokens look like those of JSON, in three parts. */
   readonly looksLike?: 'jwt'
 }
@@ -65,22 +69,8 @@ type Held = Pick<Consent, 'hasRefresh' | 'scope'> & { readonly accessToken?: str
 export function createDesk(name: string, manner: DeskManner, now: () => number): FakeDesk {
   const random = (kind: string) => `${name}-${kind}-${randomBytes(18).toString('base64url')}`
   const app = { clientId: `${name}-app`, clientSecret: random('secret') }
-  const accessUntil = new Map<string, number>()
-  const refreshing = new Map<string, Held>()
+  const { issue, refreshing, accessUntil, isGood } = createIssued(random, { ...manner, now })
   const counts = { refreshes: 0, reuses: 0 }
-
-  const isGood = (token = '') => (accessUntil.get(token) ?? 0) > now()
-  const issueFor = (held: Held, isAgain = false): IssuedTokens => {
-    const { accessMs = Number.POSITIVE_INFINITY, refreshTokens, keepsAccess = false } = manner
-    const known = keepsAccess && isGood(held.accessToken) ? held.accessToken : undefined
-    const accessToken = known ?? random('at')
-    if (known === undefined) accessUntil.set(accessToken, now() + accessMs)
-    const hasNone = refreshTokens === 'none' || !held.hasRefresh || (isAgain && refreshTokens === 'kept')
-    if (hasNone) return { accessToken, refreshToken: undefined, scope: held.scope }
-    const refreshToken = manner.looksLike === 'jwt' ? `e30.eyJzdWIiOiJ1MSJ9.${random('rt')}` : random('rt')
-    refreshing.set(refreshToken, { ...held, accessToken })
-    return { accessToken, refreshToken, scope: held.scope }
-  }
   const codes = createCodes(random, { ...manner, now })
   const isApp = (given: DeskApp) => given.clientId === app.clientId && given.clientSecret === app.clientSecret
   return {
@@ -90,17 +80,19 @@ export function createDesk(name: string, manner: DeskManner, now: () => number):
     exchange: (given) => {
       if (!isApp(given.app)) return 'invalid_client'
       const found = codes.take(given)
-      return typeof found === 'string' ? found : issueFor(found)
+      if (typeof found === 'string') return found
+      if (manner.endsOlderAccess) accessUntil.clear()
+      return issue(found)
     },
     refresh: ({ app: given, refreshToken }) => {
-      if (!isApp(given)) return 'invalid_client'
       const held = refreshing.get(refreshToken)
+      const isSpent = isApp(given) ? manner.refreshTokens === 'once' : manner.isSpentByFailure
+      if (isSpent) refreshing.delete(refreshToken)
+      if (!isApp(given)) return 'invalid_client'
       counts[held ? 'refreshes' : 'reuses'] += 1
-      if (!held) return 'invalid_grant'
-      if (manner.refreshTokens === 'once') refreshing.delete(refreshToken)
-      return issueFor(held, true)
+      return held ? issue(held, true) : 'invalid_grant'
     },
-    issue: () => issueFor({ hasRefresh: true, scope: undefined }),
+    issue: () => issue({ hasRefresh: true, scope: undefined }),
     isGood,
     counts,
     expireAccess: () => accessUntil.clear(),
@@ -111,12 +103,31 @@ export function createDesk(name: string, manner: DeskManner, now: () => number):
   }
 }
 
-interface CodeManner extends DeskManner {
+/** The tokens that are out. */
+function createIssued(random: (kind: string) => string, { now, ...manner }: ClockedManner) {
+  const accessUntil = new Map<string, number>()
+  const refreshing = new Map<string, Held>()
+  const isGood = (token = '') => (accessUntil.get(token) ?? 0) > now()
+  const issue = (held: Held, isAgain = false): IssuedTokens => {
+    const { accessMs = Number.POSITIVE_INFINITY, refreshTokens, keepsAccess = false } = manner
+    const known = keepsAccess && isGood(held.accessToken) ? held.accessToken : undefined
+    const accessToken = known ?? random('at')
+    if (known === undefined) accessUntil.set(accessToken, now() + accessMs)
+    const hasNone = refreshTokens === 'none' || !held.hasRefresh || (isAgain && refreshTokens === 'kept')
+    if (hasNone) return { accessToken, refreshToken: undefined, scope: held.scope }
+    const refreshToken = manner.looksLike === 'jwt' ? `e30.eyJzdWIiOiJ1MSJ9.${random('rt')}` : random('rt')
+    refreshing.set(refreshToken, { ...held, accessToken })
+    return { accessToken, refreshToken, scope: held.scope }
+  }
+  return { issue, refreshing, accessUntil, isGood }
+}
+
+interface ClockedManner extends DeskManner {
   readonly now: () => number
 }
 
 /** Each is good for one exchange, and not for long. */
-function createCodes(random: (kind: string) => string, { codeMs, now }: CodeManner) {
+function createCodes(random: (kind: string) => string, { codeMs, now }: ClockedManner) {
   const codes = new Map<string, Consent & { readonly until: number }>()
   return {
     give: (given: Consent): string => {

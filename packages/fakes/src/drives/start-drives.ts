@@ -7,6 +7,7 @@ import { text } from 'node:stream/consumers'
 import { setTimeout } from 'node:timers/promises'
 import { startTroubledServer, type TroubledServer } from '../http/troubled-server.ts'
 import { createAliyunDrive, type FakeAliyunDrive } from './aliyun-drive.ts'
+import { createBaiduNetdisk, type FakeBaiduNetdisk } from './baidu-netdisk.ts'
 import { createBox, type FakeBox } from './box.ts'
 import { createDisk115, type FakeDisk115 } from './disk-115.ts'
 import { createDropbox } from './dropbox.ts'
@@ -25,6 +26,7 @@ export const fakeDriveNames = [
   'pcloud',
   'aliyun_drive',
   'disk_115',
+  'baidu_netdisk',
 ] as const
 export type FakeDriveName = (typeof fakeDriveNames)[number]
 
@@ -37,6 +39,7 @@ export interface FakeDrives extends TroubledServer {
     readonly pcloud: FakePCloud
     readonly aliyun_drive: FakeAliyunDrive
     readonly disk_115: FakeDisk115
+    readonly baidu_netdisk: FakeBaiduNetdisk
   }
   readonly passTime: (ms: number) => void
   /** Milliseconds since 1970. */
@@ -60,6 +63,7 @@ export async function startDrives(): Promise<FakeDrives> {
     pcloud: createPCloud(now),
     aliyun_drive: createAliyunDrive(now),
     disk_115: createDisk115(now),
+    baidu_netdisk: createBaiduNetdisk(now),
   }
   const byHost = new Map<string, FakeProvider>()
   for (const provider of Object.values(providers))

@@ -108,7 +108,10 @@ async function ask(sources: LinkSources, drive: Drive, link: DriveLinkTable): Pr
     const found = await sources.desk.pollDevice(drive, device, { app, held })
     return { found: found === 'over' || found === 'denied' ? new LinkRefused(found) : found, everyMs }
   } catch (error) {
-    return { found: isPassing(error) ? 'waiting' : refusalOf(error), everyMs }
+    if (isPassing(error)) return { found: 'waiting', everyMs }
+    // What was shown is not good any more.
+    const isOver = error instanceof OAuthError && error.fault === 'refused'
+    return { found: isOver ? new LinkRefused('over', error.detail) : refusalOf(error), everyMs }
   }
 }
 

@@ -42,7 +42,7 @@ eachEngine((engine) => {
   }
   const desk = (provider: FakeDriveName = 'dropbox') => server.providers[provider].desk
 
-  test.each(['dropbox', 'box', 'aliyun_drive', 'disk_115'] as const)(
+  test.each(['dropbox', 'box', 'aliyun_drive', 'disk_115', 'baidu_netdisk'] as const)(
     'twenty who are refused at once by %s, in two processes, cost one refresh and get one token',
     async (provider) => {
       const { account, accessToken } = await link(provider)
@@ -104,5 +104,33 @@ eachEngine((engine) => {
     server.passTime(11 * 60_000)
     await expect(openProcess('box').of(account, accessToken)).rejects.toMatchObject({ fault: 'revoked' })
     expect(desk('box').counts).toEqual({ refreshes: 1, reuses: 1 })
+  })
+
+  test('Baidu is not asked again with a token that a failure may have used up, whatever the failure was', async () => {
+    const { account, accessToken } = await link('baidu_netdisk')
+    const again = () => openProcess('baidu_netdisk').of(account, accessToken)
+    server.setTrouble({ is: 'status', status: 503 })
+    await expect(again()).rejects.toMatchObject({ fault: 'unavailable' })
+    server.setTrouble()
+    await expect(again()).rejects.toMatchObject({ fault: 'unavailable' })
+    expect(server.requests.filter((one) => one.includes('/oauth/2.0/token'))).toHaveLength(1)
+    server.passTime(11 * 60_000)
+    expect((await again()).token).not.toBe(accessToken)
+  })
+
+  test('a refresh by the wrong secret costs Baidu the link, and is tried no second time by the right one', async () => {
+    const { account, accessToken } = await link('baidu_netdisk')
+    const { app } = desk('baidu_netdisk')
+    const wrong = openLinkedDrives({
+      ...{ write: database.write, vault, outbound, now, log: createLog('silent'), driveGateway: server.url },
+      driveApps: { baidu_netdisk: { ...app, clientSecret: 'wrong' } },
+    })
+    await expect(wrong.driveAccess.of(account, accessToken)).rejects.toMatchObject({ fault: 'revoked' })
+    await expect(openProcess('baidu_netdisk').of(account, accessToken)).rejects.toMatchObject({
+      fault: 'revoked',
+    })
+    expect(await listAccounts(database.read)).toMatchObject([{ state: 'relink' }])
+    await expect(openProcess('baidu_netdisk').of(account)).rejects.toMatchObject({ fault: 'revoked' })
+    expect(desk('baidu_netdisk').counts).toEqual({ refreshes: 0, reuses: 1 })
   })
 })

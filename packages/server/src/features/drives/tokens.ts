@@ -167,7 +167,8 @@ async function failed(
     await saveState(write, { key, version }, { state: 'relink', at: now().toISOString() })
     return new StorageError('revoked', { cause: error })
   }
-  const isLost = fault === 'unclear' && driveOf(provider)?.facts.refreshToken === 'once'
+  const { refreshToken, isSpentByFailure = false } = driveOf(provider)?.facts ?? {}
+  const isLost = refreshToken === 'once' && (fault === 'unclear' || (fault === 'away' && isSpentByFailure))
   const heldMs = isLost ? unclearMs : fault === 'often' ? oftenMs : undefined
   const until = heldMs === undefined ? null : new Date(now().getTime() + heldMs).toISOString()
   await endLease(write, { key, lease }, until)

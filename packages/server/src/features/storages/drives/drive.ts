@@ -129,6 +129,8 @@ export interface DriveFacts {
   /** `none`: tokens last for ever. `kept`: a refresh brings none. `replaced`: each brings another one, and
    * the old one stays good. `once`: each brings another one, and the old one is dead. */
   readonly refreshToken: 'none' | 'kept' | 'replaced' | 'once'
+  /** Whether a refresh that failed, for whatever reason, has used its token up. */
+  readonly isSpentByFailure?: boolean
   /** What of the scope must have been given; of several, one is enough. */
   readonly neededScope?: string | readonly string[]
   readonly issuer?: string

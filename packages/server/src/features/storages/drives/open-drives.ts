@@ -7,6 +7,7 @@ import { createDriveCalls, createPace, type Pace } from './drive-calls.ts'
 import { openDriveStorage } from './drive-storage.ts'
 import { type DriveReach, openGateway } from './gateway.ts'
 import { aliyunDrive } from './providers/aliyun-drive.ts'
+import { baiduNetdisk } from './providers/baidu-netdisk.ts'
 import { box } from './providers/box.ts'
 import { disk115 } from './providers/disk-115.ts'
 import { dropbox } from './providers/dropbox.ts'
@@ -24,6 +25,7 @@ const drives: Readonly<Partial<Record<DriveProvider, Drive>>> = {
   pcloud: pCloud,
   aliyun_drive: aliyunDrive,
   disk_115: disk115,
+  baidu_netdisk: baiduNetdisk,
 }
 
 export const knownDrives: readonly Drive[] = Object.values(drives).map(fromTop)
