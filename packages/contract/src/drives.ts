@@ -228,3 +228,53 @@ export const listDriveFolders = endpoint({
     isMore: v.boolean(),
   }),
 })
+
+/** What of a drive is examined, in this order. */
+export const driveSteps = ['token', 'owner', 'space', 'list', 'stat', 'link', 'range', 'changes'] as const
+export const driveStepStates = ['ok', 'failed', 'skipped'] as const
+
+/**
+ * `otherOwner`: it is another account than was linked. `otherFacts`: it says something else of a file than its listing.
+ * `otherBytes`: what came is not what was asked for. `late`: there was no answer in time. The last six are faults of a storage.
+ */
+export const driveFindings = [
+  'good',
+  'notTold',
+  'nothingToRead',
+  'noFeed',
+  'notTried',
+  'otherOwner',
+  'otherFacts',
+  'otherBytes',
+  'late',
+  'notFound',
+  'forbidden',
+  'revoked',
+  'rateLimited',
+  'unavailable',
+  'damaged',
+] as const
+export type DriveFinding = (typeof driveFindings)[number]
+
+const ExaminedStep = v.object({
+  step: v.picklist(driveSteps),
+  state: v.picklist(driveStepStates),
+  finding: v.picklist(driveFindings),
+})
+export type ExaminedStep = v.InferOutput<typeof ExaminedStep>
+
+export const examineDrive = endpoint({
+  method: 'POST',
+  path: '/admin/drives/doctor',
+  access: 'admin',
+  rate: 'write',
+  summary:
+    'Goes through a linked account step by step, and reads two parts of one file. The report may be shown to anybody: it has no token, no name of an account, and names of files only where they were wanted.',
+  body: v.object({ account: RecordId, hasNames: v.optional(v.boolean(), false) }),
+  response: v.object({
+    isGood: v.boolean(),
+    steps: v.array(ExaminedStep),
+    /** English text of several lines. */
+    report: v.string(),
+  }),
+})

@@ -127,6 +127,7 @@ function driveRoutes(deps: Deps): readonly Route[] {
     route(api.listDriveFolders, drives.folders),
     route(api.readRclone, readRcloneHandler(deps)),
     route(api.importRclone, importRcloneHandler(deps)),
+    route(api.examineDrive, drives.examine),
   ]
 }
 

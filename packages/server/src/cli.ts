@@ -28,6 +28,9 @@ const usage = `Usage: koedana COMMAND
   doctor                           say whether database, index and covers are whole, and what to do where not
   drive import-rclone PATH [NUMBER…]
                                    link cloud drives by an rclone configuration; without numbers, say what it holds
+  drive doctor [PROVIDER] [--names]
+                                   examine linked drives, and print a report that may be shown to anybody; with the
+                                   last word it names the file that was read
   user add NAME [--role general|admin] [--age all|r15|r18]
                                    make an account; its password is asked for, or read from standard input
   user reset-password NAME         give an account a new password and end its sessions

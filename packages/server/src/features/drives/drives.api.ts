@@ -5,6 +5,7 @@ import type {
   completeDrive,
   DriveAccount,
   DriveProvider,
+  examineDrive,
   LinkResult,
   linkDrive,
   listDriveFolders,
@@ -22,6 +23,7 @@ import { type Drives, driveOf, knownDrives } from '../storages/drives/open-drive
 import { StorageError } from '../storages/storage.ts'
 import { askDevice, beginDevice } from './device-link.ts'
 import { type DriveAccountRow, findAccount, listAccounts, saveState } from './drives.store.ts'
+import { examineAccount } from './examine-account.ts'
 import { beginLink, completeLink, LinkRefused, type LinkSources, linkByToken } from './link.ts'
 import { returnUrlOf } from './return-url.rules.ts'
 import { openTokens } from './tokens.ts'
@@ -42,6 +44,7 @@ export function openDriveAdmin(sources: DriveApiSources) {
     askDevice: askDriveDeviceHandler(sources),
     unlink: unlinkDriveHandler(sources),
     folders: listDriveFoldersHandler(sources),
+    examine: examineDriveHandler(sources),
   }
 }
 
@@ -169,6 +172,15 @@ function unlinkDriveHandler(sources: DriveApiSources): Handler<typeof unlinkDriv
     if (row.tokens !== null) {
       await desk.revoke(drive, await apps.find(row.provider), openTokens(vault, row))
     }
+  }
+}
+
+function examineDriveHandler(sources: DriveApiSources): Handler<typeof examineDrive> {
+  return async ({ body: { account, hasNames } }) => {
+    const row = await findAccount(sources.write, account)
+    const found = row && (await examineAccount(sources, { row, hasNames }))
+    if (!found) throw new AppError('notFound')
+    return found
   }
 }
 

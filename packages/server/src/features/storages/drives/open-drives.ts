@@ -1,6 +1,7 @@
 /** The drives there are, and the storages on them. */
 import type { DriveProvider } from '@koedana/contract/drives.ts'
 import { LRUCache } from 'lru-cache'
+import type { Remote } from '../remote/reach.ts'
 import type { Ref, Storage } from '../storage.ts'
 import type { Drive, DriveAccess, DriveCalls } from './drive.ts'
 import { createDriveCalls, createPace, type Pace } from './drive-calls.ts'
@@ -68,6 +69,8 @@ export interface Drives {
   readonly open: (folder: DriveFolder) => Storage | undefined
   /** Where a host of a provider is reached. */
   readonly urlOf: (url: string) => string
+  /** Reads what a link of a drive leads to. */
+  readonly stream: Remote['stream']
   readonly callsOf: (drive: Drive, account: string, access?: DriveAccess) => DriveCalls
 }
 
@@ -90,6 +93,7 @@ export function createDrives({ access, now, ...reach }: DriveSources): Drives {
   return {
     callsOf,
     urlOf: remote.urlOf,
+    stream: remote.stream,
     open: ({ provider, account, folder, name }) => {
       const drive = driveOf(provider)
       if (!drive) return undefined

@@ -42,7 +42,8 @@ test('what is no configuration is said in words', async () => {
   const errorOf = async (...args: string[]) =>
     (await koedanaIn(join(folder, 'data'), ['drive', ...args])).errors
   const path = join(folder, 'x')
-  expect(await errorOf()).toContain('Which configuration?')
+  expect(await errorOf()).toContain('drive import-rclone')
+  expect(await errorOf('import-rclone')).toContain('Which configuration?')
   expect(await errorOf('import-rclone', folder)).toContain('is no file.')
   await writeFile(path, 'RCLONE_ENCRYPT_V0:\nabc')
   expect(await errorOf('import-rclone', path)).toContain('It is encrypted.')

@@ -1,0 +1,73 @@
+/** A server over the fakes of all providers, with an administrator who links drives and a log of everything. */
+import { PassThrough } from 'node:stream'
+import { api } from '@koedana/contract/api.ts'
+import type { DriveAccount, LinkAnswer, LinkRefusal } from '@koedana/contract/drives.ts'
+import { roleOf } from '@koedana/contract/values.ts'
+import { type FakeDriveName, type FakeDrives, startDrives } from '@koedana/fakes/drives/start-drives.ts'
+import { createLog } from '../../../lib/log.ts'
+import type { Engine } from '../../../testing/engines.ts'
+import { type SignedInPerson, type World, world } from '../../../testing/world.ts'
+import { answerOf, consent } from './consent.ts'
+
+export interface DriveWorld {
+  readonly w: World
+  readonly admin: SignedInPerson
+  readonly server: FakeDrives
+  /** At debug level. */
+  readonly logged: readonly string[]
+  /** Types in client id and secret, and registers the return address. */
+  readonly giveApp: (provider: FakeDriveName) => Promise<FakeDrives['providers'][FakeDriveName]['desk']>
+  /** The address that the browser goes to. */
+  readonly begin: (provider: FakeDriveName, by?: SignedInPerson) => Promise<string>
+  /** What becomes of an answer. */
+  readonly complete: (
+    provider: FakeDriveName,
+    answer: Omit<LinkAnswer, 'provider'>,
+    by?: SignedInPerson,
+  ) => Promise<LinkRefusal | 'linked'>
+  readonly link: (provider: FakeDriveName) => Promise<DriveAccount>
+  readonly close: () => Promise<void>
+}
+
+const publicUrl = 'https://shelf.example'
+
+export async function openDriveWorld(engine: Engine): Promise<DriveWorld> {
+  const logged: string[] = []
+  const to = new PassThrough().on('data', (chunk: Buffer) => logged.push(chunk.toString()))
+  const server = await startDrives()
+  const now = () => new Date(server.now())
+  const w = await world(engine, { log: createLog('debug', to), driveGateway: server.url, publicUrl, now })
+  const admin = await w.signIn({ role: roleOf.admin })
+  const giveApp: DriveWorld['giveApp'] = async (provider) => {
+    const { desk } = server.providers[provider]
+    const { apps } = await admin.call(api.listDrives, {})
+    desk.returnUrls.add(apps.find((app) => app.provider === provider)?.returnUrl ?? '')
+    await admin.call(api.saveDriveApp, { params: { provider }, body: desk.app })
+    return desk
+  }
+  const begin: DriveWorld['begin'] = async (provider, by = admin) =>
+    (await by.call(api.linkDrive, { body: { provider } })).url
+  return {
+    w,
+    admin,
+    server,
+    logged,
+    giveApp,
+    begin,
+    complete: async (provider, answer, by = admin) => {
+      const result = await by.call(api.completeDrive, { body: { provider, ...answer } })
+      return result.is === 'refused' ? result.reason : result.is
+    },
+    link: async (provider) => {
+      await giveApp(provider)
+      const body = { provider, ...answerOf(await consent(await begin(provider))) }
+      const result = await admin.call(api.completeDrive, { body })
+      if (result.is !== 'linked') throw new Error(JSON.stringify(result))
+      return result.account
+    },
+    close: async () => {
+      await w.close()
+      await server.close()
+    },
+  }
+}
