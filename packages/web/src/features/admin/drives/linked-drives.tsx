@@ -1,5 +1,5 @@
 import { type DriveAccount, unlinkDrive } from '@koedana/contract/drives.ts'
-import { IconAlertTriangle, IconCloud, IconLink, IconUnlink } from '@tabler/icons-react'
+import { IconAlertTriangle, IconCloud, IconLink, IconStethoscope, IconUnlink } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { clsx } from 'clsx'
 import { lazy, Suspense, useState } from 'react'
@@ -10,6 +10,7 @@ import { useDriveWords } from './drive-words.ts'
 import { drivesKey, drivesQuery } from './drives-query.ts'
 
 const RcloneDialog = lazy(async () => ({ default: (await import('./rclone-dialog.tsx')).RcloneDialog }))
+const DriveDoctor = lazy(async () => ({ default: (await import('./drive-doctor.tsx')).DriveDoctor }))
 const LinkDialog = lazy(() => import('./link-dialog.tsx').then(({ LinkDialog }) => ({ default: LinkDialog })))
 
 /** The accounts of cloud drives, below the storages that lie on them. */
@@ -79,8 +80,27 @@ function AccountRow({ account, onRelink }: AccountRowProps) {
           {t('drives.relink')}
         </button>
       )}
+      {state !== 'unlinked' && <Check account={account} />}
       {state !== 'unlinked' && <Unlink account={account} />}
     </li>
+  )
+}
+
+function Check({ account }: Pick<AccountRowProps, 'account'>) {
+  const t = useT()
+  const [isOpen, setOpen] = useState(false)
+  return (
+    <>
+      <button
+        type="button"
+        className="btn-icon pointer-coarse:size-11"
+        aria-label={t('drives.checkName', { name: account.name })}
+        onClick={() => setOpen(true)}
+      >
+        <IconStethoscope size={18} aria-hidden />
+      </button>
+      <Suspense>{isOpen && <DriveDoctor account={account} onClose={() => setOpen(false)} />}</Suspense>
+    </>
   )
 }
 
