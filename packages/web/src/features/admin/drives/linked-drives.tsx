@@ -27,13 +27,15 @@ export function LinkedDrives() {
           <h2 className="text-[17px] font-semibold tracking-tight">{t('drives.title')}</h2>
           <p className="max-w-prose text-[13px] text-pretty text-mut">{t('drives.help')}</p>
         </div>
-        <button type="button" className="btn pointer-coarse:h-11" onClick={() => setLinking('rclone')}>
-          {t('drives.rclone')}
-        </button>
-        <button type="button" className="btn pointer-coarse:h-11" onClick={() => setLinking('new')}>
-          <IconLink size={16} aria-hidden />
-          {t('drives.link')}
-        </button>
+        <div className="flex flex-wrap gap-2">
+          <button type="button" className="btn pointer-coarse:h-11" onClick={() => setLinking('rclone')}>
+            {t('drives.rclone')}
+          </button>
+          <button type="button" className="btn pointer-coarse:h-11" onClick={() => setLinking('new')}>
+            <IconLink size={16} aria-hidden />
+            {t('drives.link')}
+          </button>
+        </div>
       </div>
       {accounts.length > 0 && (
         <ul className="divide-y divide-line rounded-card border border-line bg-surface">

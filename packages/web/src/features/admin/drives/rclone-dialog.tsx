@@ -175,7 +175,9 @@ function RemoteRow({ remote, isChosen, outcome, onToggle }: RemoteRowProps) {
           </span>
           <span className="mt-0.5 block text-[12.5px] text-pretty wrap-anywhere text-mut">
             {words}
-            {state === 'ready' && isOnce && ` ${t('drives.rcloneOnce', { name: called })}`}
+            {state === 'ready' && isOnce && (
+              <span className="block">{t('drives.rcloneOnce', { name: called })}</span>
+            )}
           </span>
         </span>
       </label>
